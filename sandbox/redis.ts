@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Redis } from 'ioredis'
+import { type Child, spawnChild } from './children.ts'
+import { findRedisProgram, type RedisProgram } from './redis-program.ts'
+
+export interface RedisServer {
+  url: string
+  /** Undefined for a server that is not ours. */
+  pid: number | undefined
+  /** Ends the server and removes its data, unless a folder was given for it. */
+  stop(): Promise<void>
+  /** Ends the server without warning; its data stay. */
+  kill(): Promise<void>
+}
+
+export interface RedisOptions {
+  /** Keeps the data here, so that a server can be started on them again; else a temporary folder. */
+  dir?: string
+  /** Where Debian's Redis is unpacked; `.cache` of this checkout unless told. */
+  cacheDir?: string
+  /** A free one unless told. */
+  port?: number
+}
+
+const host = '127.0.0.1'
+const portTriesMax = 5
+const defaultCacheDir = fileURLToPath(new URL('../.cache', import.meta.url))
+
+/** A server that others run: used as it is, and left running. */
+const foreignServer = (url: string): RedisServer => ({
+  url,
+  pid: undefined,
+  stop: async () => {},
+  kill: async () => {},
+})
+
+/** A port that nobody listens on at this moment; somebody may take it the next. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, host, () => {
+      const address = server.address()
+      server.close(() => {
+        if (address && typeof address === 'object') resolve(address.port)
+        else reject(new Error('no port'))
+      })
+    })
+  })
+
+const settings = (port: number, dir: string): string[] => [
+  ...['--bind', host, '--port', String(port), '--dir', dir],
+  ...['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'],
+]
+
+const ping = async (url: string): Promise<void> => {
+  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.ping()
+  } finally {
+    client.disconnect()
+  }
+}
+
+const spawnServer = async (program: RedisProgram, port: number, dir: string): Promise<Child> => {
+  const child = spawnChild({
+    name: 'redis',
+    program: program.path,
+    args: settings(port, dir),
+    env: program.env,
+  })
+  await child.line((line) => line.includes('Ready to accept connections'))
+  return child
+}
+
+/** Between asking for a free port and listening on it somebody else may have taken it. */
+const spawnOnFreePort = async (
+  program: RedisProgram,
+  dir: string,
+): Promise<{ child: Child; port: number }> => {
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort()
+    try {
+      return { child: await spawnServer(program, port, dir), port }
+    } catch (error) {
+      const taken = error instanceof Error && error.message.includes('Address already in use')
+      if (!taken || tries === portTriesMax) throw error
+    }
+  }
+}
+
+/**
+ * Starts a Redis of its own that survives neither `stop` nor the death of this process, and answers PING before
+ * it is handed out. With REDIS_URL set, that server is used instead, unless a folder or a port is asked for.
+ *
+ * @throws Error when no Redis can be found, or with its last words when it does not start
+ */
+export const startRedis = async (options: RedisOptions = {}): Promise<RedisServer> => {
+  const foreignUrl = process.env.REDIS_URL
+  if (foreignUrl && options.dir === undefined && options.port === undefined) {
+    await ping(foreignUrl)
+    return foreignServer(foreignUrl)
+  }
+  const program = await findRedisProgram(options.cacheDir ?? defaultCacheDir)
+  const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'tunesmith-redis-')))
+  const removeDir = async (): Promise<void> => {
+    if (options.dir === undefined) await rm(dir, { recursive: true, force: true })
+  }
+  try {
+    const { child, port } =
+      options.port === undefined
+        ? await spawnOnFreePort(program, dir)
+        : { child: await spawnServer(program, options.port, dir), port: options.port }
+    const url = `redis://${host}:${port}`
+    await ping(url)
+    const stop = async (): Promise<void> => {
+      await child.stop()
+      await removeDir()
+    }
+    const kill = async (): Promise<void> => {
+      await child.kill()
+    }
+    return { url, pid: child.pid, stop, kill }
+  } catch (error) {
+    await removeDir()
+    throw error
+  }
+}
