@@ -41,28 +41,38 @@ const aptOptions = (folder: string): string[] =>
 const packageNames = (uris: string): string[] =>
   uris.split('\n').flatMap((line) => /^'[^']+' ([^_ ]+)_/.exec(line)?.[1] ?? [])
 
-const downloadPackages = async (folder: string): Promise<string[]> => {
+interface DebianTools {
+  aptGet: string
+  dpkgDeb: string
+}
+
+const findDebianTools = (searchPath: string | undefined): DebianTools | undefined => {
+  const [aptGet, dpkgDeb] = [findProgram(['apt-get'], searchPath), findProgram(['dpkg-deb'], searchPath)]
+  return aptGet && dpkgDeb ? { aptGet, dpkgDeb } : undefined
+}
+
+const downloadPackages = async (aptGet: string, folder: string): Promise<string[]> => {
   const [apt, packages] = [join(folder, 'apt'), join(folder, 'packages')]
   for (const path of ['lists/partial', 'cache/archives/partial']) {
     await mkdir(join(apt, path), { recursive: true })
   }
   await mkdir(packages)
-  const options = aptOptions(apt)
-  await run('apt-get', [...options, '-qq', 'update'])
+  const options = [...aptOptions(apt), '-qq']
+  await run(aptGet, [...options, 'update'])
   const install = ['--no-install-recommends', '--print-uris', 'install', 'redis-server']
-  const { stdout } = await run('apt-get', [...options, '-qq', ...install])
-  await run('apt-get', [...options, '-qq', 'download', ...packageNames(stdout)], { cwd: packages })
+  const { stdout } = await run(aptGet, [...options, ...install])
+  await run(aptGet, [...options, 'download', ...packageNames(stdout)], { cwd: packages })
   return (await readdir(packages)).map((name) => join(packages, name))
 }
 
 /** Several first starts may race: each unpacks beside the target and the first to rename wins. */
-const unpackDebianPackages = async (target: string): Promise<void> => {
+const unpackDebianPackages = async ({ aptGet, dpkgDeb }: DebianTools, target: string): Promise<void> => {
   await mkdir(dirname(target), { recursive: true })
   const work = await mkdtemp(`${target}-`)
   try {
     const root = join(work, 'root')
     await mkdir(root)
-    for (const file of await downloadPackages(work)) await run('dpkg-deb', ['-x', file, root])
+    for (const file of await downloadPackages(aptGet, work)) await run(dpkgDeb, ['-x', file, root])
     await run(unpackedProgram(root).path, ['--version'], { env: unpackedProgram(root).env })
     await rename(root, target).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
@@ -85,9 +95,10 @@ export const findRedisProgram = async (cacheDir: string, searchPath?: string): P
   if (installed) return { path: installed, env: {} }
   const target = join(cacheDir, 'redis')
   if (existsSync(target)) return unpackedProgram(target)
-  if (!findProgram(['apt-get']) || !findProgram(['dpkg-deb'])) throw new Error(`No Redis found: ${help}`)
+  const tools = findDebianTools(searchPath)
+  if (!tools) throw new Error(`No Redis found: ${help}`)
   try {
-    await unpackDebianPackages(target)
+    await unpackDebianPackages(tools, target)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.trim().split('\n').at(-1) : String(cause)
     throw new Error(`No Redis found and Debian's could not be fetched (${reason}): ${help}`, { cause })
