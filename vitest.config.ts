@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/redis-setup.ts'],
+    setupFiles: ['test/support/property-runs.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
