@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { architectureProblems, parseSource, readSources } from './support/architecture.ts'
+
+const sources = readSources()
+const problemsOf = (path: string, text: string) => architectureProblems(parseSource(path, text))
+const lines = (count: number): string => 'const a = 1\n'.repeat(count)
+
+test('the sources keep to the star', () => {
+  expect(sources.map(({ path }) => path)).toContain('test/architecture.test.ts')
+  expect(sources.flatMap(architectureProblems)).toEqual([])
+})
+
+test.each([
+  ['src/core/job.ts', 'ioredis', "import { Redis } from 'ioredis'"],
+  ['src/core/job.ts', 'node:fs', "import { readFileSync } from 'node:fs'"],
+  ['src/core/job.ts', 'src/core/redis/keys.ts', "import type { Key } from './redis/keys.ts'"],
+  ['src/core/job.ts', 'src/commands/music.ts', "import { music } from '../commands/music.ts'"],
+  ['src/core/job.ts', 'src/jobs/run.ts', "import { type Run, run } from '../jobs/run.ts'"],
+  ['src/core/api/client.ts', 'src/core/redis/keys.ts', "import { key } from '../redis/keys.ts'"],
+  ['src/core/api/client.ts', 'axios', "import axios from 'axios'"],
+  ['src/core/redis/keys.ts', 'undici', "import { fetch } from 'undici'"],
+  ['src/core/runtime/log.ts', 'bullmq', "import { Queue } from 'bullmq'"],
+  ['src/commands/budget.ts', 'src/bots/discord/open.ts', "import { open } from '../bots/discord/open.ts'"],
+  ['src/commands/budget.ts', 'src/core/redis/keys.ts', "import { keys } from '../core/redis/keys.ts'"],
+  ['src/commands/budget.ts', 'src/jobs/wake.ts', "import { wake } from '../jobs/wake.ts'"],
+  ['src/commands/budget.ts', 'node:crypto', "import { createHash } from 'node:crypto'"],
+  ['src/commands/features/music.ts', 'discord.js', "import { Client } from 'discord.js'"],
+  ['src/jobs/submit.ts', 'src/commands/index.ts', "import { commands } from '../commands/index.ts'"],
+  ['src/jobs/submit.ts', 'src/bots/slack/render.ts', "import { render } from '../bots/slack/render.ts'"],
+  ['src/jobs/submit.ts', 'ioredis', "import { Redis } from 'ioredis'"],
+  ['src/bots/discord/listen.ts', 'src/bots/slack/text.ts', "import { text } from '../slack/text.ts'"],
+  ['src/bots/discord/listen.ts', 'src/jobs/submit.ts', "import { submit } from '../../jobs/submit.ts'"],
+  ['src/bots/discord/listen.ts', 'src/commands/help.ts', "import { help } from '../../commands/help.ts'"],
+  ['src/bots/discord/listen.ts', '@slack/bolt', "import { App } from '@slack/bolt'"],
+  ['src/bots/slack/listen.ts', 'discord.js', "import { Client } from 'discord.js'"],
+  ['src/main.ts', 'sandbox/world.ts', "import { startWorld } from '../sandbox/world.ts'"],
+  ['sandbox/world.ts', 'src/core/job.ts', "import { job } from '../src/core/job.ts'"],
+  ['sandbox/studio/cli.ts', 'test/support/at.ts', "import { at } from '../../test/support/at.ts'"],
+])('%s may not import %s', (path, target, text) => {
+  expect(problemsOf(path, text).join()).toContain(`${path} imports ${target}: `)
+})
+
+test.each([
+  ['of several lines', "import {\n  one,\n  two,\n} from '../commands/x.ts'"],
+  ['of types', "import type { X } from '../commands/x.ts'"],
+  ['for its effects', "import '../commands/x.ts'"],
+  ['at run time', "const { x } = await import('../commands/x.ts')"],
+  ['of a namespace', "import * as x from '../commands/x.ts'"],
+  ['that exports', "export { x } from '../commands/x.ts'"],
+  ['of a worker', "new Worker(new URL('../commands/x.ts', import.meta.url))"],
+  ['in double quotes', 'import { x } from "../commands/x.ts"'],
+])('an import %s is seen', (_, text) => {
+  expect(parseSource('src/jobs/submit.ts', text).imports).toEqual(['src/commands/x.ts'])
+})
+
+describe('caught', () => {
+  test.each([
+    ['src/jobs/run.ts', 'only src/main.ts reads the environment', 'const { HOME } = process.env'],
+    ['src/jobs/run.ts', 'only src/main.ts reads the environment', "import { env } from 'node:process'"],
+    ['src/jobs/run.ts', 'only src/main.ts deals with signals', "process.on('SIGTERM', stop)"],
+    ['src/jobs/run.ts', 'only src/main.ts deals with signals', "process.once('SIGINT', stop)"],
+    ['src/jobs/run.ts', 'only src/main.ts deals with signals', 'process.exit(1)'],
+    ['src/main.ts', 'the bot does not name the sandbox', "spawn('sandbox/studio/cli.ts')"],
+    ['src/main.ts', 'an import that is computed', 'await import(name)'],
+    ['src/core/all.ts', 'no barrels', "export * from './job.ts'"],
+    ['src/core/all.ts', 'no barrels', "export { job } from './job.ts'"],
+    ['src/core/all.ts', 'no barrels', "export type { Job } from './job.ts'"],
+    ['src/jobs/index.ts', 'only src/commands has an index', ''],
+    ['sandbox/discord/index.ts', 'only src/commands has an index', ''],
+    ['test/a.test.ts', 'no test is skipped', "test.skip('later', () => {})"],
+    ['test/a.test.ts', 'no test is skipped', "test.only('this', () => {})"],
+    ['test/a.test.ts', 'no test is skipped', "describe.concurrent.only('this', () => {})"],
+    ['test/a.test.ts', 'no test is skipped', "test.todo('later')"],
+    ['test/a.test.ts', 'no test is skipped', "xit('later', () => {})"],
+    ['test/a.test.ts', 'no module is mocked', "vi.mock('ioredis')"],
+    ['test/a.test.ts', 'no module is mocked', 'vi.hoisted(() => {})'],
+    ['src/core/job.ts', 'has 301 lines, more than 300', lines(301)],
+    ['sandbox/world.ts', 'has 301 lines, more than 300', lines(301)],
+    ['tools/verify.ts', 'has 301 lines, more than 300', lines(301)],
+    ['test/a.test.ts', 'has 501 lines, more than 500', lines(501)],
+  ])('%s: %s', (path, problem, text) => {
+    expect(problemsOf(path, text).join()).toContain(problem)
+  })
+})
+
+test.each([
+  ['src/core/job.ts', 'zod, assert and a neighbour', "import 'zod'\nimport 'node:assert'\nimport './a.ts'"],
+  ['src/core/redis/keys.ts', 'ioredis and the core', "import 'ioredis'\nimport '../job.ts'"],
+  ['src/commands/features/music.ts', 'the pure core', "import '../../core/feature.ts'"],
+  ['src/commands/index.ts', 'the list', "import { a } from './a.ts'\nexport const commands = [a]"],
+  ['src/jobs/wake.ts', 'bullmq and the core', "import 'bullmq'\nimport '../core/redis/keys.ts'"],
+  ['src/bots/discord/listen.ts', 'discord.js', "import 'discord.js'\nimport '../../core/job.ts'"],
+  ['src/bots/slack/listen.ts', 'Slack', "import '@slack/bolt'"],
+  ['src/main.ts', 'everything', "import './jobs/a.ts'\nprocess.once('SIGTERM', () => process.env.A)"],
+  ['src/core/a.ts', 'a comment on a banned thing', '/** Not process.env. */\n// export * from\n'],
+  ['sandbox/world.ts', 'the name of a program to run', "spawn(['src/main.ts'])"],
+  ['test/a.test.ts', 'a test for some machines', "test.runIf(linux)('dies', () => {})"],
+  ['test/b.test.ts', '500 lines', lines(500)],
+  ['src/core/job.ts', '300 lines', lines(300)],
+])('%s may hold %s', (path, _, text) => {
+  expect(problemsOf(path, text)).toEqual([])
+})
