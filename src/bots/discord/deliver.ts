@@ -1,0 +1,137 @@
+import { type RawFile, type REST, Routes } from 'discord.js'
+import type { Download } from '../../core/download.ts'
+import { AppError } from '../../core/errors.ts'
+import type { ResultMessage } from '../../core/message.ts'
+import type { Attempt, Platform } from '../../core/platform.ts'
+import type { MessageRef } from '../../core/target.ts'
+import { isTooLarge, postError } from './errors.ts'
+import { clip, limits } from './limits.ts'
+import { type RenderedMessage, render, type Upload } from './render.ts'
+import { readReplyToken } from './reply-token.ts'
+
+interface DeliverOptions {
+  rest: REST
+  download: Download
+}
+
+interface Loaded {
+  files: { data: Uint8Array; upload: Upload }[]
+  links: string[]
+}
+
+const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
+  error instanceof AppError &&
+  (error.code === 'file_too_large' || error.code === 'file_refused' || linksAllowed)
+
+const linkLine = ({ description, source }: Upload): string[] =>
+  source.kind === 'remote' ? [`${description}: <${new URL(source.url).href}>`] : []
+
+const readUpload = async (download: Download, { source }: Upload, bytesMax: number): Promise<Uint8Array> =>
+  source.kind === 'text' ? new TextEncoder().encode(source.text) : download(source.url, bytesMax)
+
+/** Reads every file that fits; what does not fit, or may be linked by now, becomes a line with its address. */
+const load = async (download: Download, uploads: readonly Upload[], attempt: Attempt): Promise<Loaded> => {
+  const loaded: Loaded = { files: [], links: [] }
+  let roomBytes: number = limits.requestBytes
+  for (const upload of uploads) {
+    try {
+      const data = await readUpload(download, upload, Math.min(attempt.fileBytesMax, roomBytes))
+      roomBytes -= data.byteLength
+      loaded.files.push({ data, upload })
+    } catch (error) {
+      if (!canBeLinked(error, attempt)) throw error
+      loaded.links.push(...linkLine(upload))
+    }
+  }
+  return loaded
+}
+
+const withoutMissingImage = (
+  embeds: RenderedMessage['embeds'],
+  { files }: Loaded,
+): RenderedMessage['embeds'] =>
+  embeds.map(({ image, ...embed }) =>
+    files.some(({ upload }) => image?.url === `attachment://${upload.name}`) && image !== undefined
+      ? { ...embed, image }
+      : embed,
+  )
+
+const bodyOf = ({ content, embeds }: RenderedMessage, loaded: Loaded) => ({
+  content: clip([content, ...loaded.links].join('\n'), limits.content),
+  embeds: withoutMissingImage(embeds, loaded),
+  allowed_mentions: { parse: [] },
+  attachments: loaded.files.map(({ upload }, index) => ({
+    id: index,
+    filename: upload.name,
+    description: upload.description,
+  })),
+})
+
+const filesOf = ({ files }: Loaded): RawFile[] =>
+  files.map(({ data, upload }) => ({ name: upload.name, data: Buffer.from(data) }))
+
+const onlyLinks = ({ uploads }: RenderedMessage): Loaded => ({ files: [], links: uploads.flatMap(linkLine) })
+
+/** Renders, reads the files and sends; where Discord finds the files too large after all, they are linked. */
+const send = async <T>(
+  { download }: DeliverOptions,
+  message: ResultMessage,
+  attempt: Attempt,
+  request: (body: ReturnType<typeof bodyOf>, files: RawFile[]) => Promise<T>,
+): Promise<T> => {
+  try {
+    const rendered = render(message)
+    const loaded = await load(download, rendered.uploads, attempt)
+    return await request(bodyOf(rendered, loaded), filesOf(loaded)).catch((error: unknown) => {
+      if (!isTooLarge(error)) throw error
+      return request(bodyOf(rendered, onlyLinks(rendered)), [])
+    })
+  } catch (error) {
+    throw postError(error)
+  }
+}
+
+const messageIn = (answer: unknown): string => {
+  const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined
+  if (typeof id !== 'string')
+    throw new AppError('platform_unavailable', 'Discord: a message without an id', { retryable: true })
+  return id
+}
+
+/** Posting, editing and deleting by REST alone, so that workers need no gateway connection. */
+export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
+  const { rest } = options
+  return {
+    async post(target, message, attempt) {
+      await attempt.note('post_tried', attempt.key)
+      const nonce = attempt.key.slice(0, limits.nonce)
+      const answer = await send(options, message, attempt, (body, files) =>
+        rest.post(Routes.channelMessages(target.channel), {
+          body: { ...body, nonce, enforce_nonce: true },
+          files,
+        }),
+      )
+      return { platform: 'discord', channel: target.channel, message: messageIn(answer) }
+    },
+    async edit(ref: MessageRef, message, attempt) {
+      await send(options, message, attempt, (body, files) => {
+        if (ref.replyToken === undefined)
+          return rest.patch(Routes.channelMessage(ref.channel, ref.message), { body, files })
+        const { applicationId, token } = readReplyToken(ref.replyToken)
+        return rest.patch(Routes.webhookMessage(applicationId, token, ref.message), {
+          body,
+          files,
+          auth: false,
+        })
+      })
+    },
+    async remove(ref) {
+      try {
+        await rest.delete(Routes.channelMessage(ref.channel, ref.message))
+      } catch (error) {
+        const failure = postError(error)
+        if (failure.code !== 'message_gone') throw failure
+      }
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { type APIEmbed, escapeMarkdown } from 'discord.js'
+import { unreachable } from '../../core/errors.ts'
+import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
+import { clip, limits } from './limits.ts'
+
+/** A file that goes along with a message: read from the service, or written by us. */
+export type Upload =
+  | { name: string; description: string; source: { kind: 'remote'; url: string } }
+  | { name: string; description: string; source: { kind: 'text'; text: string } }
+
+/** A message as Discord takes it, and the files it speaks of. */
+export interface RenderedMessage {
+  content: string
+  embeds: APIEmbed[]
+  uploads: readonly Upload[]
+}
+
+const colors = {
+  working: 0x5865f2,
+  done: 0x57f287,
+  failed: 0xed4245,
+  info: 0x99aab5,
+} as const satisfies Record<Tone, number>
+
+/** Members' and the service's texts are data: no markdown of theirs takes effect. Mentions are off for every message. */
+const plain = (text: string): string =>
+  escapeMarkdown(text, { heading: true, bulletedList: true, numberedList: true, maskedLink: true })
+
+/** Discord shows a time stamp in each reader's own zone. https://docs.discord.com/developers/reference#message-formatting */
+const factText = (value: FactValue): string =>
+  typeof value === 'string'
+    ? plain(value)
+    : `<t:${Math.round(value.atMs / 1000)}:f> (<t:${Math.round(value.atMs / 1000)}:R>)`
+
+const embedField = ({ label, value }: Fact) => ({
+  name: clip(plain(label), limits.embedFieldName),
+  value: clip(factText(value), limits.embedFieldValue),
+  inline: typeof value !== 'string' || value.length <= 40,
+})
+
+/** Discord keeps letters, digits, dots, dashes and underscores of a file's name. */
+const fileName = (name: string): string => {
+  const clean = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^A-Za-z0-9.]+/g, '-')
+  return (
+    clean
+      .replace(/^[-.]+/, '')
+      .replace(/-+\./g, '.')
+      .slice(-100) || 'file'
+  )
+}
+
+const remote = ({ url, name }: RemoteFile, description: string): Upload => ({
+  name: fileName(name),
+  description: clip(description, limits.fileDescription),
+  source: { kind: 'remote', url },
+})
+
+interface Parts {
+  fields: { name: string; value: string; inline: boolean }[]
+  notes: string[]
+  uploads: Upload[]
+  image: string | undefined
+}
+
+const addBlock = (parts: Parts, block: Block): void => {
+  switch (block.kind) {
+    case 'facts':
+      parts.fields.push(...block.facts.map(embedField))
+      return
+    case 'note':
+      parts.notes.push(plain(block.text))
+      return
+    case 'audio':
+      parts.uploads.push(remote(block.file, block.title))
+      return
+    case 'cover': {
+      const upload = remote(block.file, block.description)
+      parts.uploads.push(upload)
+      parts.image = upload.name
+      return
+    }
+    case 'document':
+      parts.uploads.push({
+        name: fileName(block.name),
+        description: block.name,
+        source: { kind: 'text', text: block.text },
+      })
+      return
+    default:
+      unreachable(block)
+  }
+}
+
+const embedOf = (parts: Parts, tone: Tone): APIEmbed[] => {
+  const description = clip(parts.notes.join('\n'), limits.embedDescription)
+  if (parts.fields.length === 0 && description === '' && parts.image === undefined) return []
+  return [
+    {
+      color: colors[tone],
+      ...(description !== '' && { description }),
+      ...(parts.fields.length > 0 && { fields: parts.fields.slice(0, limits.embedFields) }),
+      ...(parts.image !== undefined && { image: { url: `attachment://${parts.image}` } }),
+    },
+  ]
+}
+
+/** Renders a message for Discord: the text as content, facts and cover as an embed, audio and documents as files. */
+export const render = (message: ResultMessage): RenderedMessage => {
+  const parts: Parts = { fields: [], notes: [], uploads: [], image: undefined }
+  for (const block of message.blocks) addBlock(parts, block)
+  return {
+    content: clip(plain(message.text), limits.content),
+    embeds: embedOf(parts, message.tone),
+    uploads: parts.uploads.slice(0, limits.files),
+  }
+}

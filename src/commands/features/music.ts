@@ -1,0 +1,94 @@
+import { microcredits } from '../../core/credits.ts'
+import { defineFeature } from '../../core/feature.ts'
+import { choice, lookup, optional, text, toggle } from '../../core/field.ts'
+import { songView } from './song-view.ts'
+
+const perSong = { standard: microcredits(60_000), pro: microcredits(100_000) }
+const songs = 2
+
+/** Music from a prompt: POST /v2/MusicAI, which always makes two takes. */
+export const music = defineFeature({
+  name: 'music',
+  summary: 'Make a song from a description',
+  product: 'your song',
+  conversionType: 'MUSIC_AI',
+  outputsExpected: songs,
+  usualSeconds: 150,
+  fields: {
+    prompt: text({
+      label: 'Prompt',
+      help: 'What the song is about and how it sounds, such as "a sea shanty about compilers"',
+      lengthMax: 3000,
+      guidanceLengthMax: 1000,
+    }),
+    style: optional(text({ label: 'Style', help: 'A genre or style, such as "bossa nova"', lengthMax: 500 })),
+    lyrics: optional(
+      text({ label: 'Lyrics', help: 'Words to be sung, instead of new ones', lengthMax: 5000 }),
+    ),
+    title: optional(text({ label: 'Title', help: 'What the song is called', lengthMax: 120 })),
+    instrumental: optional(toggle({ label: 'Instrumental', help: 'Music without singing' })),
+    vocals_only: optional(toggle({ label: 'Vocals only', help: 'Singing without music' })),
+    gender: optional(
+      choice({
+        label: 'Gender',
+        help: 'How the singing voice sounds',
+        choices: [
+          { value: 'male', label: 'Male' },
+          { value: 'female', label: 'Female' },
+          { value: 'neutral', label: 'Neutral' },
+        ],
+      }),
+    ),
+    voice: optional(
+      lookup({ label: 'Voice', help: 'Who sings; start typing a name', source: 'voices', lengthMax: 200 }),
+    ),
+    cover: optional(toggle({ label: 'Cover', help: 'Paint an album cover as well' })),
+    timestamps: optional(toggle({ label: 'Timestamps', help: 'Say when each line of the lyrics is sung' })),
+    model: optional(
+      choice({
+        label: 'Model',
+        help: 'Which generation of the music model sings and plays',
+        choices: [
+          { value: 'v6', label: 'v6' },
+          { value: 'v6-pro', label: 'v6 pro' },
+          { value: 'v7', label: 'v7' },
+          { value: 'v7-pro', label: 'v7 pro' },
+        ],
+      }),
+    ),
+  },
+  check: (input) => {
+    if (input.instrumental !== true) return []
+    const singing = {
+      vocals_only: input.vocals_only,
+      lyrics: input.lyrics,
+      voice: input.voice,
+      gender: input.gender,
+    }
+    const clashing = Object.entries(singing).filter(([, value]) => value !== undefined && value !== false)
+    return clashing.map(([field]) => ({
+      field,
+      text: `An instrumental has no singing, so ${field.replace('_', ' ')} can't be used with it. Leave one of the two out.`,
+    }))
+  },
+  bound: ({ model }) =>
+    microcredits(songs * (model?.endsWith('-pro') === true ? perSong.pro : perSong.standard)),
+  encode: (input) => ({
+    path: '/v2/MusicAI',
+    encoding: 'json',
+    body: {
+      prompt: input.prompt,
+      ...(input.style !== undefined && { music_style: input.style }),
+      ...(input.lyrics !== undefined && { lyrics: input.lyrics }),
+      ...(input.title !== undefined && { title: input.title }),
+      ...(input.instrumental !== undefined && { make_instrumental: input.instrumental }),
+      ...(input.vocals_only !== undefined && { vocal_only: input.vocals_only }),
+      ...(input.gender !== undefined && { gender: input.gender }),
+      ...(input.voice !== undefined && { voice_id: input.voice }),
+      ...(input.cover !== undefined && { generate_album_cover: input.cover }),
+      ...(input.timestamps !== undefined && { lyrics_timestamps: input.timestamps }),
+      ...(input.model !== undefined && { model: input.model }),
+    },
+  }),
+  view: (outcome, { prompt }) => songView(outcome, { product: 'Your song', takes: songs, prompt }),
+})

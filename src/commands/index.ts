@@ -1,0 +1,19 @@
+import type { Budgets } from '../core/budget.ts'
+import type { Command } from '../core/command.ts'
+import { createBudgetCommand } from './budget.ts'
+import { music } from './features/music.ts'
+import { createHelpCommand } from './help.ts'
+
+/** What commands may use; handed in by main. */
+export interface CommandPorts {
+  budgets: Budgets
+}
+
+/** Every command there is, one line each. Both platforms, help, docs and tests follow from this list. */
+export const createCommands = (ports: CommandPorts): readonly Command[] => {
+  const commands: Command[] = [
+    music, //
+    createBudgetCommand(ports),
+  ]
+  return [...commands, createHelpCommand(commands)]
+}

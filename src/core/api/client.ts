@@ -1,0 +1,101 @@
+import type { AudioService, LookupOutcome, SubmitOutcome } from '../audio-service.ts'
+import { AppError } from '../errors.ts'
+import type { Choice } from '../field.ts'
+import {
+  errorTextIn,
+  isServiceError,
+  readConversion,
+  readJsonObject,
+  readSubmission,
+  voicesPage,
+} from './responses.ts'
+import { createTransport, type Exchange, type Transport } from './transport.ts'
+
+interface AudioServiceOptions {
+  baseUrl: string
+  apiKey: string
+  /** Total time for one exchange, headers and body. */
+  timeoutMs?: number
+}
+
+const defaultTimeoutMs = 30_000
+const voicesPerPage = 100
+const voicePagesMax = 50
+
+const refusal = (status: number, said: string | undefined): SubmitOutcome => {
+  const why = status === 402 ? 'balance' : status === 401 || status === 403 ? 'key' : 'request'
+  return { status: 'refused', why, said }
+}
+
+/**
+ * What an answer to a paid request means. Only the service's own words prove that it did not take the request; a 5xx,
+ * a foreign body or a broken connection prove nothing.
+ */
+export const classifySubmission = (exchange: Exchange): SubmitOutcome => {
+  if (exchange.kind === 'not_sent') return { status: 'not_sent', reason: exchange.reason }
+  if (exchange.kind === 'broken') return { status: 'uncertain', reason: exchange.reason }
+  const { status, body } = exchange
+  if (status === 429) return { status: 'busy' }
+  const answer = readJsonObject(body)
+  if (answer === undefined) return { status: 'uncertain', reason: `HTTP ${status} without JSON` }
+  if (status >= 200 && status < 300) {
+    const submission = readSubmission(answer)
+    if (submission !== undefined) return { status: 'accepted', ...submission }
+    return answer.success === false
+      ? refusal(status, errorTextIn(answer))
+      : { status: 'uncertain', reason: `HTTP ${status} without a task id` }
+  }
+  const isProof = status >= 400 && status < 500 && isServiceError(answer)
+  return isProof ? refusal(status, errorTextIn(answer)) : { status: 'uncertain', reason: `HTTP ${status}` }
+}
+
+const failureStatuses = new Set(['ERROR', 'FAILED'])
+
+/** What an answer to a look-up means. A status that nobody has seen yet counts as still running. */
+export const classifyLookup = (exchange: Exchange): LookupOutcome => {
+  if (exchange.kind !== 'answered') return { status: 'unreadable', reason: exchange.reason }
+  const answer = readJsonObject(exchange.body)
+  const conversion = exchange.status === 200 && answer !== undefined ? readConversion(answer) : undefined
+  if (conversion === undefined) return { status: 'unreadable', reason: `HTTP ${exchange.status}` }
+  const { status, outcome, cost, said } = conversion
+  if (failureStatuses.has(status)) return { status: 'failed', said }
+  return status === 'COMPLETED' ? { status: 'finished', outcome, cost } : { status: 'pending' }
+}
+
+const voicesFrom = (exchange: Exchange): readonly Choice[] => {
+  if (exchange.kind !== 'answered') {
+    throw new AppError('service_unreachable', `voices: ${exchange.reason}`, { retryable: true })
+  }
+  const page = voicesPage.safeParse(readJsonObject(exchange.body))
+  if (!page.success) {
+    throw new AppError('service_answer_unreadable', `voices: HTTP ${exchange.status}`, { cause: page.error })
+  }
+  return page.data.voices.map(({ voice_id: value, voice_name: label }) => ({ value, label }))
+}
+
+const readAllVoices = async (transport: Transport): Promise<readonly Choice[]> => {
+  const all: Choice[] = []
+  for (let page = 0; page < voicePagesMax; page += 1) {
+    const query = { limit: String(voicesPerPage), page: String(page) }
+    const voices = voicesFrom(await transport.get('/v1/getAllVoices', query))
+    all.push(...voices)
+    if (voices.length < voicesPerPage) break
+  }
+  return all
+}
+
+/** The audio service over HTTP. `close` ends its connections. */
+export const createAudioService = ({
+  baseUrl,
+  apiKey,
+  timeoutMs = defaultTimeoutMs,
+}: AudioServiceOptions): AudioService & { close(): Promise<void> } => {
+  const transport = createTransport({ baseUrl, apiKey, timeoutMs })
+  return {
+    submit: async ({ path, body }) => classifySubmission(await transport.postJson(path, body)),
+    lookUp: async (conversionType, taskId) =>
+      classifyLookup(await transport.get('/v1/byId', { conversionType, task_id: taskId })),
+    voices: () => readAllVoices(transport),
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { creditsFromService } from '../credits.ts'
+import type { Outcome, Output } from '../feature.ts'
+
+/**
+ * Everything that knows how the audio service spells its answers. It reads leniently: unknown fields are ignored, and
+ * a field of an unexpected type counts as absent.
+ */
+
+/** Text, or nothing: the service writes "" and null for what is not there yet. */
+const text = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() !== '' ? value : undefined),
+  z.string().optional(),
+)
+
+const number = z.preprocess((value) => {
+  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof read === 'number' && Number.isFinite(read) ? read : undefined
+}, z.number().optional())
+
+const price = z.unknown().transform(creditsFromService)
+
+/** Parses a body that ought to be a JSON object; undefined when it is anything else, such as a proxy's HTML. */
+export const readJsonObject = (body: string): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(body)
+    return z.record(z.string(), z.unknown()).safeParse(value).data
+  } catch {
+    return undefined
+  }
+}
+
+const errorFields = [
+  'error_message_detail',
+  'message',
+  'error',
+  'messsage',
+  'detail',
+  'reason',
+  'error_message',
+] as const
+
+/** What the service says went wrong, under whichever of its names it says it. */
+export const errorTextIn = (answer: Readonly<Record<string, unknown>>): string | undefined => {
+  for (const name of errorFields) {
+    const said = text.safeParse(answer[name]).data
+    if (said !== undefined) return said
+  }
+  return undefined
+}
+
+/** Whether an answer has the form of the service's own errors: success=false, or a text under one of its names. */
+export const isServiceError = (answer: Readonly<Record<string, unknown>>): boolean =>
+  answer.success === false || errorTextIn(answer) !== undefined
+
+const submission = z.object({
+  success: z.literal(true),
+  task_id: z.string().min(1),
+  eta: number,
+  credit_estimate: price,
+})
+
+/** The answer to an accepted submission; undefined when it is anything else. An eta of -1 means unknown. */
+export const readSubmission = (answer: Readonly<Record<string, unknown>>) => {
+  const read = submission.safeParse(answer)
+  if (!read.success) return undefined
+  const { task_id: taskId, eta, credit_estimate: estimate } = read.data
+  return { taskId, etaSeconds: eta === undefined || eta < 0 ? undefined : Math.ceil(eta), estimate }
+}
+
+const outputNumbers = [1, 2] as const
+
+const timedLine = z.object({ start: z.number(), text: z.string() })
+
+const readTimedLyrics = (value: unknown): Output['timedLyrics'] => {
+  if (typeof value !== 'string') return []
+  try {
+    const lines = z.array(timedLine).safeParse(JSON.parse(value))
+    return (lines.data ?? []).map(({ start, text: line }) => ({ startSeconds: start / 1000, text: line }))
+  } catch {
+    return []
+  }
+}
+
+const readOutput = (conversion: Readonly<Record<string, unknown>>, index: 1 | 2): Output | undefined => {
+  const conversionId = text.parse(conversion[`conversion_id_${index}`])
+  if (conversionId === undefined) return undefined
+  return {
+    conversionId,
+    title: text.parse(conversion[`title_${index}`]),
+    lyrics: text.parse(conversion[`lyrics_${index}`]),
+    timedLyrics: readTimedLyrics(conversion[`lyrics_timestamped_${index}`]),
+    audioUrl: text.parse(conversion[`conversion_path_${index}`]),
+    wavUrl: text.parse(conversion[`conversion_path_wav_${index}`]),
+    durationSeconds: number.parse(conversion[`conversion_duration_${index}`]),
+  }
+}
+
+const readOutcome = (conversion: Readonly<Record<string, unknown>>): Outcome => ({
+  outputs: outputNumbers.flatMap((index) => readOutput(conversion, index) ?? []),
+  coverUrl: text.parse(conversion.album_cover_path),
+})
+
+const lookup = z.object({ success: z.literal(true), conversion: z.record(z.string(), z.unknown()) })
+
+/** Where a task stands; `status` is upper-case. Undefined when the answer is no conversion. */
+export const readConversion = (answer: Readonly<Record<string, unknown>>) => {
+  const read = lookup.safeParse(answer)
+  if (!read.success) return undefined
+  const { conversion } = read.data
+  return {
+    status: (text.parse(conversion.status) ?? '').toUpperCase(),
+    outcome: readOutcome(conversion),
+    cost: creditsFromService(conversion.conversion_cost),
+    said: errorTextIn(conversion) ?? text.parse(conversion.status_msg),
+  }
+}
+
+/** One page of voices. */
+export const voicesPage = z.object({
+  success: z.literal(true),
+  voices: z.array(z.object({ voice_id: z.string().min(1), voice_name: z.string() })),
+  total: number,
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert'
+
+/** Whole millionths of a credit. The only form in which money exists between the borders. */
+export type Microcredits = number & { readonly unit: 'microcredits' }
+
+const perCredit = 1_000_000
+const decimalsMax = 6
+
+/** The largest amount that is accepted from anybody: a million credits. */
+export const creditsMax = 1_000_000
+
+/** Zero credits. */
+export const noCredits = 0 as Microcredits
+
+/** Brands a whole, safe, non-negative number of millionths; anything else is a bug and throws. */
+export const microcredits = (millionths: number): Microcredits => {
+  assert(Number.isSafeInteger(millionths) && millionths >= 0, `${millionths} is no amount of microcredits`)
+  return millionths as Microcredits
+}
+
+const decimalPattern = /^(\d{1,7})(?:\.(\d{1,6}))?$/
+
+/**
+ * Reads a decimal amount such as "12", "0.5" or "1.234567" exactly, without passing through a float.
+ * Returns undefined for anything else: signs, exponents, more than six decimals, more than a million credits.
+ */
+export const parseCredits = (text: string): Microcredits | undefined => {
+  const match = decimalPattern.exec(text.trim())
+  if (match === null) return undefined
+  const [, whole = '', decimals = ''] = match
+  const millionths = Number(whole) * perCredit + Number(decimals.padEnd(decimalsMax, '0'))
+  return millionths <= creditsMax * perCredit ? microcredits(millionths) : undefined
+}
+
+/**
+ * Takes a price as the audio service states it (a number, or a number in a string) and rounds it up to the next
+ * millionth, so that a hold is never smaller than the price. Returns undefined when it is no usable amount.
+ */
+export const creditsFromService = (value: unknown): Microcredits | undefined => {
+  const credits = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof credits !== 'number' || !Number.isFinite(credits) || credits < 0 || credits > creditsMax) {
+    return undefined
+  }
+  const floatNoise = 1e-3 // 2.007 * 1e6 is 2007000.0000000002
+  return microcredits(Math.max(0, Math.ceil(credits * perCredit - floatNoise)))
+}
+
+/** Writes an amount with at least two and at most six decimals: "0.10", "12.00", "0.000001". A debt has a minus. */
+export const formatCredits = (amount: number): string => {
+  const digits = Math.abs(amount)
+    .toFixed(0)
+    .padStart(decimalsMax + 1, '0')
+  const whole = digits.slice(0, -decimalsMax)
+  const decimals = digits.slice(-decimalsMax).replace(/0{1,4}$/, '')
+  return `${amount < 0 ? '-' : ''}${whole}.${decimals.padEnd(2, '0')}`
+}

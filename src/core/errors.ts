@@ -1,0 +1,48 @@
+/** Every way Tunesmith can fail that somebody has to be told about. */
+export type ErrorCode =
+  | 'configuration'
+  | 'store_unavailable'
+  | 'store_refused'
+  | 'service_unreachable'
+  | 'service_answer_unreadable'
+  | 'file_refused'
+  | 'file_too_large'
+  | 'message_gone'
+  | 'cannot_post'
+  | 'platform_unavailable'
+
+/** What an error carries besides its code. */
+export interface ErrorDetails {
+  cause?: unknown
+  /** Whether the same step may succeed when it is run again. */
+  retryable?: boolean
+  /** Milliseconds after which another try makes sense, where the other side named them. */
+  retryAfterMs?: number
+  /** What a member is told; plain text, complete sentences. */
+  memberText?: string
+}
+
+const defaultMemberText = 'Something went wrong on our side. Nothing was lost; please try again in a minute.'
+
+/** The one error class: a literal code to branch on, a cause, and a text that may be shown to a member. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly retryable: boolean
+  readonly retryAfterMs: number | undefined
+  readonly memberText: string
+
+  /** `message` is for the log and names no secret; `details.memberText` is for the chat. */
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.retryable = details.retryable ?? false
+    this.retryAfterMs = details.retryAfterMs
+    this.memberText = details.memberText ?? defaultMemberText
+  }
+}
+
+/** Ends a closed switch: a new member of the union fails to compile where it is not handled. */
+export const unreachable = (value: never): never => {
+  throw new Error(`unreachable: ${JSON.stringify(value)}`)
+}

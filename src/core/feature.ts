@@ -1,0 +1,100 @@
+import assert from 'node:assert'
+import type { Microcredits } from './credits.ts'
+import { type Fields, guidanceFor, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
+import type { ResultMessage } from './message.ts'
+
+/** One request to the audio service, ready to be sent. Only values that were set are in the body. */
+export interface ApiRequest {
+  path: string
+  encoding: 'json'
+  body: Readonly<Record<string, string | number | boolean>>
+}
+
+/** One finished piece of a task, as the service's client read it. */
+export interface Output {
+  conversionId: string
+  title: string | undefined
+  lyrics: string | undefined
+  /** Lines with their start in seconds, where they were asked for. */
+  timedLyrics: readonly { startSeconds: number; text: string }[]
+  audioUrl: string | undefined
+  wavUrl: string | undefined
+  durationSeconds: number | undefined
+}
+
+/** Everything a finished task left behind. */
+export interface Outcome {
+  outputs: readonly Output[]
+  coverUrl: string | undefined
+}
+
+/** What a feature of the audio service is: declared once, in one file. */
+export interface FeatureSpec<F extends Fields> {
+  name: string
+  summary: string
+  /** What the member gets, in two or three words, such as "your song". */
+  product: string
+  /** The service's own name of the feature family, for look-ups. */
+  conversionType: string
+  fields: F
+  /** Files that a finished task must have; fewer is a partial result. */
+  outputsExpected: number
+  /** How long it takes when the service does not say. */
+  usualSeconds: number
+  /** What is wrong with the values taken together. */
+  check?(input: InputOf<F>): readonly Problem[]
+  /** The most it can cost. */
+  bound(input: InputOf<F>): Microcredits
+  encode(input: InputOf<F>): ApiRequest
+  view(outcome: Outcome, input: InputOf<F>): ResultMessage
+}
+
+/** A request that passed every check: what it can cost at most, what to send, and how its result will look. */
+export interface PreparedRequest {
+  bound: Microcredits
+  request: ApiRequest
+  warnings: readonly string[]
+  view(outcome: Outcome): ResultMessage
+}
+
+/** A feature as the rest of the program sees it: the same for every feature. */
+export interface Feature {
+  kind: 'feature'
+  name: string
+  summary: string
+  product: string
+  conversionType: string
+  fields: Fields
+  outputsExpected: number
+  usualSeconds: number
+  prepare(
+    values: RawValues,
+  ): { ok: true; prepared: PreparedRequest } | { ok: false; problems: readonly Problem[] }
+}
+
+/** Closes a declaration over its own input type, so that features of different inputs fit into one list. */
+export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature => {
+  assert(
+    spec.outputsExpected > 0 && spec.usualSeconds > 0,
+    `${spec.name}: outputs and seconds must be positive`,
+  )
+  const { name, summary, product, conversionType, fields, outputsExpected, usualSeconds } = spec
+  return {
+    kind: 'feature',
+    ...{ name, summary, product, conversionType, fields, outputsExpected, usualSeconds },
+    prepare(values) {
+      const read = readValues(fields, values)
+      if (!read.ok) return read
+      const { input } = read
+      const problems = spec.check?.(input) ?? []
+      if (problems.length > 0) return { ok: false, problems }
+      const prepared: PreparedRequest = {
+        bound: spec.bound(input),
+        request: spec.encode(input),
+        warnings: guidanceFor(fields, input),
+        view: (outcome) => spec.view(outcome, input),
+      }
+      return { ok: true, prepared }
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { creditsMax, type Microcredits, parseCredits } from './credits.ts'
+
+/** One entry of a list a member picks from. `value` is what we get, `label` what is shown. */
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** How a field is asked for. Renderers read this; parsing reads the schema. */
+export type Control =
+  | { kind: 'text'; lengthMax: number; guidanceLengthMax?: number }
+  | { kind: 'choice'; choices: readonly Choice[] }
+  | { kind: 'toggle' }
+  | { kind: 'credits' }
+  | { kind: 'lookup'; source: LookupSource; lengthMax: number }
+
+/** Lists that are too long or too changeable to declare. */
+export type LookupSource = 'voices'
+
+/** One value that a command takes. */
+export interface Field<T = unknown> {
+  label: string
+  help: string
+  required: boolean
+  control: Control
+  schema: z.ZodType<T>
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** The parsed values of a set of fields. */
+export type InputOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
+
+/** Values as a platform handed them over. */
+export type RawValues = Readonly<Record<string, unknown>>
+
+/** What is wrong with one field, in a member's words: the field, the limit and the mend. */
+export interface Problem {
+  field: string
+  text: string
+}
+
+interface Named {
+  label: string
+  help: string
+}
+
+const lengthOf = (text: string): number => [...text].length
+const grouped = (count: number): string => count.toLocaleString('en-US')
+
+/** A text counts as empty when nothing in it can be seen: blanks, controls, zero-width and other format characters. */
+const isBlank = (text: string): boolean => /^[\p{White_Space}\p{Control}\p{Format}]*$/u.test(text)
+
+const textSchema = (label: string, lengthMax: number) =>
+  z
+    .string({ error: `${label} must be text.` })
+    .refine((text) => !isBlank(text), { error: `${label} is empty. Write something, or leave it out.` })
+    .refine((text) => text.isWellFormed(), { error: `${label} has a broken character in it. Type it anew.` })
+    .refine((text) => lengthOf(text) <= lengthMax, {
+      error: ({ input }) =>
+        `${label} is ${grouped(lengthOf(String(input)))} characters long; the most is ${grouped(lengthMax)}. Shorten it.`,
+    })
+
+/** A text of at most `lengthMax` characters (code points). Beyond `guidanceLengthMax` the member is only warned. */
+export const text = (named: Named & { lengthMax: number; guidanceLengthMax?: number }): Field<string> => ({
+  label: named.label,
+  help: named.help,
+  required: true,
+  control: {
+    kind: 'text',
+    lengthMax: named.lengthMax,
+    ...(named.guidanceLengthMax !== undefined && { guidanceLengthMax: named.guidanceLengthMax }),
+  },
+  schema: textSchema(named.label, named.lengthMax),
+})
+
+/** One of a fixed list. */
+export const choice = <V extends string>(
+  named: Named & { choices: readonly { value: V; label: string }[] },
+): Field<V> => {
+  const allowed = named.choices.map(({ value }) => value)
+  return {
+    label: named.label,
+    help: named.help,
+    required: true,
+    control: { kind: 'choice', choices: named.choices },
+    schema: z.enum(allowed, {
+      error: `${named.label} must be one of: ${allowed.join(', ')}.`,
+    }) as z.ZodType<V>,
+  }
+}
+
+/** Yes or no. */
+export const toggle = (named: Named): Field<boolean> => ({
+  ...named,
+  required: true,
+  control: { kind: 'toggle' },
+  schema: z.boolean({ error: `${named.label} must be yes or no.` }),
+})
+
+/** An amount of credits, typed as a decimal. */
+export const credits = (named: Named): Field<Microcredits> => ({
+  ...named,
+  required: true,
+  control: { kind: 'credits' },
+  schema: z.union([z.string(), z.number()]).transform((value, context) => {
+    const amount = parseCredits(String(value))
+    if (amount !== undefined) return amount
+    const message = `${named.label} must be an amount from 0 to ${grouped(creditsMax)} with at most 6 decimals, such as 2.50.`
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }),
+})
+
+/** An entry of a list that is looked up while the member types; free text stays possible. */
+export const lookup = (named: Named & { source: LookupSource; lengthMax: number }): Field<string> => ({
+  label: named.label,
+  help: named.help,
+  required: true,
+  control: { kind: 'lookup', source: named.source, lengthMax: named.lengthMax },
+  schema: textSchema(named.label, named.lengthMax),
+})
+
+/** The same field, which may be left out. */
+export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
+  ...field,
+  required: false,
+  schema: field.schema.optional(),
+})
+
+/** Reads raw values against the fields. Values of unknown names are refused by name; nothing is mended silently. */
+export const readValues = <F extends Fields>(
+  fields: F,
+  raw: RawValues,
+): { ok: true; input: InputOf<F> } | { ok: false; problems: readonly Problem[] } => {
+  const problems: Problem[] = Object.keys(raw)
+    .filter((name) => !Object.hasOwn(fields, name))
+    .map((name) => ({ field: name, text: `There is no option "${name}" here. Leave it out.` }))
+  const input: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const value = Object.hasOwn(raw, name) ? raw[name] : undefined
+    if (value === undefined && field.required) {
+      problems.push({ field: name, text: `${field.label} is missing. ${field.help}.` })
+      continue
+    }
+    const parsed = field.schema.safeParse(value)
+    if (parsed.success) input[name] = parsed.data
+    else
+      problems.push({ field: name, text: parsed.error.issues[0]?.message ?? `${field.label} can't be used.` })
+  }
+  return problems.length === 0 ? { ok: true, input: input as InputOf<F> } : { ok: false, problems }
+}
+
+/** Warnings for texts that the service takes but may not follow to the end. */
+export const guidanceFor = (fields: Fields, input: RawValues): readonly string[] =>
+  Object.entries(fields).flatMap(([name, { label, control }]) => {
+    const value = input[name]
+    if (control.kind !== 'text' || control.guidanceLengthMax === undefined || typeof value !== 'string')
+      return []
+    if (lengthOf(value) <= control.guidanceLengthMax) return []
+    return [
+      `${label} is over ${grouped(control.guidanceLengthMax)} characters; the end of it may be ignored.`,
+    ]
+  })

@@ -1,0 +1,77 @@
+import type { Microcredits } from './credits.ts'
+import type { Outcome } from './feature.ts'
+import type { CostSource, Ending, JobRecord, JobRequest } from './job.ts'
+import type { MessageRef } from './target.ts'
+
+/** Why a request was not taken: the server has no budget yet, or too little of it is left. */
+export type BudgetRefusal =
+  | { status: 'no_budget' }
+  | { status: 'exceeds_server'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
+
+/** What became of a request for a job. `differs`: the same event came before with other contents. */
+export type RequestResult =
+  | { status: 'created'; left: number }
+  | { status: 'exists'; job: JobRecord }
+  | { status: 'differs' }
+  | BudgetRefusal
+
+/** `moved`: this call did it, and `wake` is the number of the next wake-up. `refused`: the job is elsewhere by now. */
+export type MoveResult = { status: 'moved'; wake: number } | { status: 'refused' }
+
+/** What an accepted submission told us. */
+export interface Submission {
+  taskId: string
+  etaSeconds: number | undefined
+  estimate: Microcredits | undefined
+}
+
+/** The price of a finished job, and where it comes from. */
+export interface Cost {
+  amount: Microcredits
+  source: CostSource
+}
+
+/** The step a worker has taken up: nothing is written once the job's epoch has moved on. */
+export type Step = Pick<JobRecord, 'id' | 'epoch' | 'target'>
+
+/**
+ * The jobs' records. Every method is one atomic step that may be repeated; record, hold, account and journal change
+ * together or not at all. Throws AppError `store_unavailable` when the outcome is not known.
+ */
+export interface JobStore {
+  read(jobId: string): Promise<JobRecord | undefined>
+  /** Takes the hold and writes the record. */
+  request(request: JobRequest): Promise<RequestResult>
+  /** The member has seen the answer: the job may start. */
+  accept(job: Pick<JobRecord, 'id' | 'target'>, message: MessageRef | undefined): Promise<MoveResult>
+  /** A worker takes up the next step until `untilMs`; undefined when the wake-up is stale. */
+  take(jobId: string, wake: number, untilMs: number): Promise<JobRecord | undefined>
+  /** Written before the paid request leaves. */
+  beginSubmit(step: Step, deadlineMs: number): Promise<MoveResult>
+  submitted(step: Step, submission: Submission, nextLookMs: number): Promise<MoveResult>
+  /** Nothing was bought: the job waits for its next try. */
+  returnToAccepted(step: Step, retryAtMs: number): Promise<MoveResult>
+  uncertain(step: Step): Promise<MoveResult>
+  /** The job ends without a result and without a charge. */
+  void(
+    step: Pick<JobRecord, 'id' | 'target'> & { epoch?: number },
+    ending: Ending,
+    serviceSaid?: string,
+  ): Promise<MoveResult>
+  /** The service failed: the hold is released. */
+  fail(step: Step, serviceSaid: string | undefined): Promise<MoveResult>
+  /** No outcome is known: what was held is booked as spent. */
+  book(step: Step, to: 'booked' | 'expired', ending: Ending): Promise<MoveResult>
+  /** The result is there: it is written and paid in one step. */
+  ready(step: Step, outcome: Outcome, cost: Cost): Promise<MoveResult>
+  /** The result is shown, or can't be; nothing is left to do. */
+  finish(step: Step, to: 'posted' | 'withheld', message: MessageRef | undefined): Promise<MoveResult>
+  /** The closing message of an ended job is shown. */
+  told(step: Step): Promise<MoveResult>
+  /** Nothing changed: look again at `atMs`. `counter` names a count of tries to raise. */
+  wakeAt(step: Step, atMs: number, counter?: 'deliver_tries'): Promise<MoveResult>
+  /** Keeps how far an attempt at an outside effect came. */
+  note(step: Step, name: string, value: string): Promise<void>
+  /** Raises the wake-up number of every job that should have been touched by `beforeMs`. */
+  rewake(beforeMs: number): Promise<readonly { jobId: string; wake: number }[]>
+}

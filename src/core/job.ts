@@ -1,0 +1,117 @@
+import type { Microcredits } from './credits.ts'
+import type { Outcome } from './feature.ts'
+import type { RawValues } from './field.ts'
+import type { MessageRef, Target } from './target.ts'
+
+/**
+ * The life of a job; docs/architecture.md has the picture.
+ * `uncertain`: the service may or may not have taken the request. It is never sent again.
+ */
+export const jobStates = [
+  'requested',
+  'accepted',
+  'submitting',
+  'submitted',
+  'uncertain',
+  'ready',
+  'posted',
+  'withheld',
+  'voided',
+  'failed',
+  'booked',
+  'expired',
+] as const
+export type JobState = (typeof jobStates)[number]
+
+/** Every arrow there is. The scripts in Redis, the tests and the docs are held against this table. */
+export const transitions = {
+  requested: ['accepted', 'voided'],
+  accepted: ['submitting', 'voided'],
+  submitting: ['submitted', 'ready', 'accepted', 'voided', 'uncertain'],
+  uncertain: ['submitted', 'ready', 'accepted', 'voided', 'booked'],
+  submitted: ['ready', 'failed', 'expired'],
+  booked: ['ready', 'failed'],
+  expired: ['ready', 'failed'],
+  ready: ['posted', 'withheld'],
+  withheld: ['posted'],
+  posted: [],
+  voided: [],
+  failed: [],
+} as const satisfies Record<JobState, readonly JobState[]>
+
+/** Why a job ended without a result, as members are told. */
+export const endings = {
+  ack_too_late: 'The request reached us too late to be answered.',
+  interrupted: 'We were interrupted before your request could start.',
+  service_refused: 'The audio service refused the request.',
+  no_balance:
+    'The audio service wants its own account topped up before it goes on; whoever runs this bot has to do that.',
+  service_unreachable: 'The audio service could not be reached.',
+  service_failed: 'The audio service could not finish it.',
+  outcome_unknown: 'The audio service never said whether it took the request.',
+  overdue: 'The audio service did not finish in time.',
+  invalid_request: 'The request can no longer be read.',
+} as const
+export type Ending = keyof typeof endings
+
+/** Which figure a settled amount comes from; a later one replaces an earlier one. */
+export type CostSource = 'hold' | 'estimate' | 'final'
+
+/** One request of a member and all that became of it. The truth about a job; everything else only wakes it. */
+export interface JobRecord {
+  id: string
+  /** Version of this shape. */
+  version: number
+  state: JobState
+  /** Raised when a worker takes up a step; a result is written only under the epoch it began with. */
+  epoch: number
+  /** Raised with every wake-up; a wake-up with another number is dropped. */
+  wake: number
+  feature: string
+  values: RawValues
+  target: Target
+  fileBytesMax: number
+  createdAtMs: number
+  /** The answer that became the job's one message, once it is known. */
+  message: MessageRef | undefined
+  replyToken: string | undefined
+  held: Microcredits
+  window: string
+  estimate: Microcredits | undefined
+  settled: Microcredits | undefined
+  settledBy: CostSource | undefined
+  /** What the server had left right after this job was settled. Negative after an overrun. */
+  leftAfter: number | undefined
+  submitEpoch: number | undefined
+  submitDeadlineMs: number | undefined
+  submitTries: number
+  taskId: string | undefined
+  etaSeconds: number | undefined
+  submittedAtMs: number | undefined
+  outcome: Outcome | undefined
+  ending: Ending | undefined
+  /** What the service said when it refused or failed; data, not ours. */
+  serviceSaid: string | undefined
+  /** The state whose closing message has been shown. */
+  toldState: JobState | undefined
+  deliverTries: number
+  notes: Readonly<Record<string, string>>
+}
+
+/** What a new job begins with. */
+export interface JobRequest {
+  id: string
+  eventId: string
+  feature: string
+  values: RawValues
+  target: Target
+  fileBytesMax: number
+  replyToken: string
+  bound: Microcredits
+}
+
+/** A key for outside effects of this job: the hash in its id, 25 characters. */
+export const effectKey = (jobId: string): string => jobId.slice(jobId.indexOf('x') + 1)
+
+/** Version of JobRecord that this program writes. */
+export const jobRecordVersion = 1

@@ -1,0 +1,34 @@
+/** What a message is about; a platform shows it as a colour or a mark. */
+export type Tone = 'working' | 'done' | 'failed' | 'info'
+
+/** A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. */
+export type FactValue = string | { atMs: number }
+
+export interface Fact {
+  label: string
+  value: FactValue
+}
+
+/** A file of the audio service, read by the platform when it posts. `name` has its extension. */
+export interface RemoteFile {
+  url: string
+  name: string
+}
+
+/** One part of a message. All texts are data: renderers escape them and switch mentions off. */
+export type Block =
+  | { kind: 'facts'; facts: readonly Fact[] }
+  | { kind: 'note'; text: string }
+  | { kind: 'audio'; title: string; file: RemoteFile }
+  | { kind: 'cover'; description: string; file: RemoteFile }
+  | { kind: 'document'; name: string; text: string }
+
+/** A message without a platform. `text` is complete by itself: it is what a screen reader or a notification says. */
+export interface ResultMessage {
+  text: string
+  tone: Tone
+  blocks: readonly Block[]
+}
+
+/** A message of one text and nothing else. */
+export const plainMessage = (text: string, tone: Tone = 'info'): ResultMessage => ({ text, tone, blocks: [] })

@@ -1,0 +1,49 @@
+import type { Answer, Command, Invocation, Suggestion } from './command.ts'
+import type { Choice } from './field.ts'
+import type { ResultMessage } from './message.ts'
+import type { MessageRef, PlatformName, Target } from './target.ts'
+
+/** One attempt at an outside effect; the notes are kept in the job's record, so a repeat knows how far the first came. */
+export interface Attempt {
+  /** The same for every attempt at the same effect; at most 25 characters. */
+  key: string
+  notes: Readonly<Record<string, string>>
+  note(name: string, value: string): Promise<void>
+  /** Bytes that one uploaded file may have in this place. */
+  fileBytesMax: number
+  /** Whether files that can't be read now are linked instead of tried again. */
+  linksAllowed: boolean
+}
+
+/** What became of our answer to an interaction. `unknown`: it may or may not have been shown. */
+export type Acknowledgement =
+  | { kind: 'given'; message: MessageRef | undefined }
+  | { kind: 'too_late' }
+  | { kind: 'unknown' }
+
+/** What a platform hands every event to. It never throws: whatever goes wrong is an answer too. */
+export interface Dispatch {
+  answer(invocation: Invocation): Promise<Answer>
+  /** Tells what became of an `accepted` answer, so that the job may start or end. */
+  acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<void>
+  /** What a member may mean while typing, best first; empty when nothing is known in time. */
+  suggest(suggestion: Suggestion): Promise<readonly Choice[]>
+}
+
+/** The port to one chat platform. */
+export interface Platform {
+  name: PlatformName
+  /** Connects and hands every request to `dispatch`; resolves when requests can arrive. */
+  listen(dispatch: Dispatch): Promise<void>
+  /** Whether requests can arrive at this moment. */
+  isListening(): boolean
+  stop(): Promise<void>
+  /** Makes the platform offer exactly these commands; returns how many. */
+  publish(commands: readonly Command[]): Promise<number>
+  /** Throws AppError `cannot_post` where the bot may not post, `platform_unavailable` where another try is worth it. */
+  post(target: Target, message: ResultMessage, attempt: Attempt): Promise<MessageRef>
+  /** As `post`, and AppError `message_gone` for a deleted message. The same edit twice is one edit. */
+  edit(ref: MessageRef, message: ResultMessage, attempt: Attempt): Promise<void>
+  /** Deletes a message of ours; one that is gone already counts as deleted. */
+  remove(ref: MessageRef): Promise<void>
+}

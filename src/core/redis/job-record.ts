@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { type Microcredits, microcredits } from '../credits.ts'
+import { endings, type JobRecord, type JobRequest, jobRecordVersion, jobStates } from '../job.ts'
+
+const keysOf = <T extends object>(record: T) =>
+  Object.keys(record) as [keyof T & string, ...(keyof T & string)[]]
+
+const whole = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(Number)
+const credits = whole.transform((value): Microcredits => microcredits(value))
+const json = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(schema)
+
+const target = z.object({
+  platform: z.enum(['discord', 'slack']),
+  server: z.string(),
+  channel: z.string(),
+  thread: z.string().exactOptional(),
+  member: z.string(),
+})
+
+const messageRef = z.object({
+  platform: z.enum(['discord', 'slack']),
+  channel: z.string(),
+  message: z.string(),
+  replyToken: z.string().exactOptional(),
+})
+
+const maybe = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? undefined)
+
+const outcome = z.object({
+  outputs: z.array(
+    z.object({
+      conversionId: z.string(),
+      title: maybe,
+      lyrics: maybe,
+      timedLyrics: z.array(z.object({ startSeconds: z.number(), text: z.string() })),
+      audioUrl: maybe,
+      wavUrl: maybe,
+      durationSeconds: z
+        .number()
+        .nullable()
+        .transform((value) => value ?? undefined),
+    }),
+  ),
+  coverUrl: maybe,
+})
+
+const stored = z.object({
+  version: whole,
+  state: z.enum(jobStates),
+  epoch: whole,
+  wake: whole,
+  feature: z.string(),
+  values: json(z.record(z.string(), z.unknown())),
+  target: json(target),
+  file_bytes_max: whole,
+  created_at: whole,
+  message: json(messageRef).optional(),
+  reply_token: z.string().optional(),
+  held: credits,
+  window: z.string(),
+  estimate: credits.optional(),
+  settled: credits.optional(),
+  settled_by: z.enum(['hold', 'estimate', 'final']).optional(),
+  left_after: whole.optional(),
+  submit_epoch: whole.optional(),
+  submit_deadline: whole.optional(),
+  submit_tries: whole.default(0),
+  task: z.string().optional(),
+  eta: whole.optional(),
+  submitted_at: whole.optional(),
+  outcome: json(outcome).optional(),
+  ending: z.enum(keysOf(endings)).optional(),
+  said: z.string().optional(),
+  told: z.enum(jobStates).optional(),
+  deliver_tries: whole.default(0),
+})
+
+const notePrefix = 'note:'
+
+const notesIn = (hash: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(hash)
+      .filter(([name]) => name.startsWith(notePrefix))
+      .map(([name, value]) => [name.slice(notePrefix.length), value]),
+  )
+
+/** Reads a job's hash as Redis keeps it. Throws when it is not one of ours. */
+export const parseJobRecord = (id: string, hash: Readonly<Record<string, string>>): JobRecord => {
+  const record = stored.parse(hash)
+  return {
+    id,
+    version: record.version,
+    state: record.state,
+    epoch: record.epoch,
+    wake: record.wake,
+    feature: record.feature,
+    values: record.values,
+    target: record.target,
+    fileBytesMax: record.file_bytes_max,
+    createdAtMs: record.created_at,
+    message: record.message,
+    replyToken: record.reply_token,
+    held: record.held,
+    window: record.window,
+    estimate: record.estimate,
+    settled: record.settled,
+    settledBy: record.settled_by,
+    leftAfter: record.left_after,
+    submitEpoch: record.submit_epoch,
+    submitDeadlineMs: record.submit_deadline,
+    submitTries: record.submit_tries,
+    taskId: record.task,
+    etaSeconds: record.eta,
+    submittedAtMs: record.submitted_at,
+    outcome: record.outcome,
+    ending: record.ending,
+    serviceSaid: record.said === '' ? undefined : record.said,
+    toldState: record.told,
+    deliverTries: record.deliver_tries,
+    notes: notesIn(hash),
+  }
+}
+
+/** The fields that a new job brings along; the script adds state, money and times. */
+export const newJobFields = (request: JobRequest): Readonly<Record<string, string>> => ({
+  version: String(jobRecordVersion),
+  feature: request.feature,
+  values: JSON.stringify(request.values),
+  target: JSON.stringify(request.target),
+  file_bytes_max: String(request.fileBytesMax),
+  reply_token: request.replyToken,
+})
+
+/** A list of alternating names and values as a record. */
+export const recordFromPairs = (pairs: readonly string[]): Readonly<Record<string, string>> => {
+  const record: Record<string, string> = {}
+  for (let index = 0; index + 1 < pairs.length; index += 2)
+    record[pairs[index] ?? ''] = pairs[index + 1] ?? ''
+  return record
+}

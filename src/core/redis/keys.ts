@@ -1,0 +1,68 @@
+import assert from 'node:assert'
+import { createHash } from 'node:crypto'
+import type { AccountId } from '../target.ts'
+
+/**
+ * Accounts are spread over this many buckets; all keys of a bucket share one hash slot, so that one script can change
+ * a job, its hold and its account together.
+ */
+export const bucketCount = 64
+
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** 125 bits of SHA-256 as 25 letters and digits: also short enough for Discord's nonce. */
+export const shortHash = (text: string): string => {
+  const bytes = createHash('sha256').update(text).digest()
+  let bits = 0
+  let bitCount = 0
+  let out = ''
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte
+    bitCount += 8
+    while (bitCount >= 5 && out.length < 25) {
+      bitCount -= 5
+      out += base32[(bits >> bitCount) & 31]
+    }
+    bits &= (1 << bitCount) - 1
+  }
+  return out
+}
+
+const bucketName = (number: number): string => `b${String(number).padStart(2, '0')}`
+
+/** All buckets, in order. */
+export const buckets: readonly string[] = Array.from({ length: bucketCount }, (_, number) =>
+  bucketName(number),
+)
+
+/** The bucket of an account. */
+export const bucketOf = (account: AccountId): string =>
+  bucketName(createHash('sha256').update(account).digest().readUInt16BE(0) % bucketCount)
+
+/** The id of the job that this event asks for; whoever holds it knows the bucket. The same event gives the same id. */
+export const jobIdFor = (account: AccountId, eventId: string): string =>
+  `${bucketOf(account)}x${shortHash(`${account} ${eventId}`)}`
+
+const bucketOfJob = (jobId: string): string => {
+  const [, bucket] = /^(b\d{2})x[a-z2-7]{25}$/.exec(jobId) ?? []
+  assert(bucket !== undefined, 'that is no job id')
+  return bucket
+}
+
+/** The names of all keys. `prefix` keeps several worlds apart in one Redis; it is empty in production. */
+export const createKeys = (prefix = '') => ({
+  job: (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:job:${jobId}`,
+  hold: (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:hold:${jobId}`,
+  account: (account: AccountId) => `${prefix}{${bucketOf(account)}}:account:${account}`,
+  journal: (bucket: string) => `${prefix}{${bucket}}:journal`,
+  open: (bucket: string) => `${prefix}{${bucket}}:open`,
+  bucketOfJob,
+  leases: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:leases`,
+  waiting: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:waiting`,
+  lookups: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:lookups`,
+  queuePrefix: `${prefix}{tunesmith}`,
+})
+export type Keys = ReturnType<typeof createKeys>
+
+/** A name for a provider's API key that does not give the key away. */
+export const providerKeyId = (apiKey: string): string => shortHash(`provider key ${apiKey}`).slice(0, 12)

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Redis } from 'ioredis'
+import { transitions } from '../job.ts'
+import { storeError } from './connection.ts'
+
+/** A Lua script with the digest that Redis knows it by. */
+export interface Script {
+  source: string
+  digest: string
+}
+
+const read = (name: string): string =>
+  readFileSync(new URL(`./scripts/${name}.lua`, import.meta.url), { encoding: 'utf8' })
+
+/** With this first line Redis refuses the whole script when memory or disk is full, instead of half of it. */
+const header = '#!lua\n'
+
+const script = (source: string): Script => ({
+  source,
+  digest: createHash('sha1').update(source).digest('hex'),
+})
+
+/** A script that stands alone; its file states its contract. */
+export const plainScript = (name: string): Script => script(header + read(name))
+
+/** A script on one job: the shared prelude, then its file. */
+export const jobScript = (name: string): Script => {
+  const table = `local transitions = cjson.decode('${JSON.stringify(transitions)}')\n`
+  return script(header + table + read('prelude') + read(name))
+}
+
+const isUnknownScript = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('NOSCRIPT')
+
+/**
+ * Runs a script by its digest, and by its source where Redis does not know it yet. The reply is a list of strings whose
+ * first one names the outcome. Throws AppError `store_unavailable` when the outcome is not known.
+ */
+export const runScript = async (
+  redis: Redis,
+  { source, digest }: Script,
+  keys: readonly string[],
+  args: readonly string[],
+): Promise<readonly string[]> => {
+  try {
+    const reply = await redis
+      .evalsha(digest, keys.length, ...keys, ...args)
+      .catch((error: unknown) =>
+        isUnknownScript(error) ? redis.eval(source, keys.length, ...keys, ...args) : Promise.reject(error),
+      )
+    return (reply as unknown[]).map(String)
+  } catch (error) {
+    throw storeError(error)
+  }
+}

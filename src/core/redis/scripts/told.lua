@@ -1,0 +1,10 @@
+-- TOLD: the closing message of a job that ended without a result has been shown. Nothing is left to do for it.
+-- args: epoch
+-- Returns {'moved', wake} | {'refused', state}
+local state = field('state')
+local ended = state == 'voided' or state == 'failed' or state == 'booked' or state == 'expired'
+if not ended or not is_current_step() then return { 'refused', state or '' } end
+redis.call('HSET', job_key, 'told', state)
+redis.call('HDEL', job_key, 'reply_token')
+redis.call('ZREM', open_key, job_id)
+return { 'moved', field('wake') }

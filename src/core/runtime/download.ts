@@ -1,0 +1,65 @@
+import { Agent, request } from 'undici'
+import type { Download } from '../download.ts'
+import { AppError } from '../errors.ts'
+
+interface DownloadOptions {
+  /** Origins that files may be read from, such as "https://cdn.example.com". */
+  origins: readonly string[]
+  timeoutMs?: number
+}
+
+const defaultTimeoutMs = 60_000
+
+const tooLarge = (bytesMax: number) =>
+  new AppError('file_too_large', `the file has more than ${bytesMax} bytes`)
+
+const readWhole = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.byteLength
+    if (bytes > bytesMax) throw tooLarge(bytesMax)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const refused = (reason: string) => new AppError('file_refused', reason)
+
+/** Reads files from the allowed origins only; redirects are refused, so an allowed host cannot send us elsewhere. */
+export const createDownload = ({
+  origins,
+  timeoutMs = defaultTimeoutMs,
+}: DownloadOptions): Download & {
+  close(): Promise<void>
+} => {
+  const agent = new Agent({ allowH2: false })
+  const download: Download = async (url, bytesMax) => {
+    if (!URL.canParse(url) || !origins.includes(new URL(url).origin)) {
+      throw refused('the file lies on a host that AUDIO_FILE_HOSTS does not name')
+    }
+    try {
+      const { statusCode, headers, body } = await request(url, {
+        dispatcher: agent,
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      if (statusCode !== 200 || Number(headers['content-length'] ?? 0) > bytesMax) {
+        body.destroy()
+        if (statusCode === 200) throw tooLarge(bytesMax)
+        if (statusCode < 500 && statusCode !== 429)
+          throw refused(`the file's host answered HTTP ${statusCode}`)
+        throw new AppError('service_unreachable', `the file's host answered HTTP ${statusCode}`, {
+          retryable: true,
+        })
+      }
+      return await readWhole(body, bytesMax)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      throw new AppError('service_unreachable', 'the file could not be read', {
+        cause: error,
+        retryable: true,
+      })
+    }
+  }
+  return Object.assign(download, { close: () => agent.close() })
+}

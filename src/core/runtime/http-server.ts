@@ -1,0 +1,32 @@
+import Fastify from 'fastify'
+
+/** One thing that must be well for the process to do its work. */
+export interface HealthCheck {
+  name: string
+  /** Resolves to undefined when all is well, else to the reason why not. */
+  problem(): Promise<string | undefined>
+}
+
+/** Answers GET /health/live and GET /health/ready. Returns where it listens and how to close it. */
+export const startHttpServer = async (options: {
+  host: string
+  port: number
+  checks: readonly HealthCheck[]
+}): Promise<{ url: string; close(): Promise<void> }> => {
+  const server = Fastify({ forceCloseConnections: true })
+  server.get('/health/live', () => ({ status: 'live' }))
+  server.get('/health/ready', async (_request, reply) => {
+    const results = await Promise.all(
+      options.checks.map(async ({ name, problem }) => ({
+        name,
+        problem: await problem().catch(() => 'the check failed'),
+      })),
+    )
+    const problems = results.filter((result) => result.problem !== undefined)
+    return reply
+      .code(problems.length === 0 ? 200 : 503)
+      .send({ status: problems.length === 0 ? 'ready' : 'not ready', problems })
+  })
+  const url = await server.listen({ host: options.host, port: options.port })
+  return { url, close: () => server.close() }
+}

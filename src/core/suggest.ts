@@ -1,0 +1,54 @@
+import type { Choice, Fields, LookupSource, Problem, RawValues } from './field.ts'
+
+/** Lists that fields look things up in; an empty list means that it is not known right now. */
+export type LookupLists = Readonly<Record<LookupSource, () => Promise<readonly Choice[]>>>
+
+const rank = (label: string, typed: string): number => {
+  const at = label.toLowerCase().indexOf(typed)
+  if (at === 0) return 0
+  if (at < 0) return Number.POSITIVE_INFINITY
+  return label[at - 1] === ' ' ? 1 : 2
+}
+
+/** The choices that match what was typed: those that begin with it first, then those with a word that does. */
+export const matchingChoices = (
+  choices: readonly Choice[],
+  typed: string,
+  countMax: number,
+): readonly Choice[] => {
+  const wanted = typed.trim().toLowerCase()
+  return choices
+    .map((choice) => ({ choice, rank: rank(choice.label, wanted) }))
+    .filter((entry) => Number.isFinite(entry.rank))
+    .sort((left, right) => left.rank - right.rank)
+    .slice(0, countMax)
+    .map((entry) => entry.choice)
+}
+
+/**
+ * Turns names that a member typed freely into the values they stand for. A name that a known list does not have is a
+ * problem; while a list is unknown its values pass as they are, and the service decides.
+ */
+export const resolveLookups = async (
+  fields: Fields,
+  values: RawValues,
+  lists: LookupLists,
+): Promise<{ ok: true; values: RawValues } | { ok: false; problems: readonly Problem[] }> => {
+  const resolved: Record<string, unknown> = { ...values }
+  const problems: Problem[] = []
+  for (const [name, { control, label }] of Object.entries(fields)) {
+    const value = values[name]
+    if (control.kind !== 'lookup' || typeof value !== 'string') continue
+    const choices = await lists[control.source]()
+    const wanted = value.trim().toLowerCase()
+    const match = choices.find((choice) => choice.value === value || choice.label.toLowerCase() === wanted)
+    if (match !== undefined) resolved[name] = match.value
+    else if (choices.length > 0) {
+      problems.push({
+        field: name,
+        text: `${label}: there is none of that name. Pick one from the list that opens as you type.`,
+      })
+    }
+  }
+  return problems.length === 0 ? { ok: true, values: resolved } : { ok: false, problems }
+}

@@ -1,0 +1,11 @@
+/** Called for every wake-up; one that arrives twice, late or never does no harm. */
+export type WakeHandler = (jobId: string, wake: number) => Promise<void>
+
+/** Wakes jobs and spreads the work over processes. It knows nothing of a job but its id: the record is the truth. */
+export interface WakeQueue {
+  wake(jobId: string, wake: number, delayMs: number): Promise<void>
+  /** Hands wake-ups to `handler`, as many at once as `concurrency`. */
+  work(handler: WakeHandler, concurrency: number): Promise<void>
+  /** Takes no new wake-ups and waits for those in hand. */
+  close(): Promise<void>
+}

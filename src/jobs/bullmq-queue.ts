@@ -1,0 +1,64 @@
+import { Queue, Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { Log } from '../core/log.ts'
+import type { WakeQueue } from '../core/wake-queue.ts'
+
+interface BullQueueOptions {
+  /** A connection with `maxRetriesPerRequest: null`; BullMQ makes its own copies of it. */
+  connection: Redis
+  /** Namespace of BullMQ's keys, with the hash tag that keeps them in one slot. */
+  prefix: string
+  log: Log
+}
+
+interface Payload {
+  jobId: string
+  wake: number
+}
+
+const queueName = 'wake'
+
+/** A worker that stops renewing its lock for this long counts as dead, and its wake-up goes to another. */
+const lockMs = 10_000
+const stalledCheckMs = 3_000
+
+/** BullMQ gives up on a job whose worker died this often; the record decides long before that. */
+const stalledCountMax = 10
+
+/** The wake queue on BullMQ. The number of the wake-up is in the id, so the same wake-up is queued once. */
+export const createBullQueue = ({ connection, prefix, log }: BullQueueOptions): WakeQueue => {
+  const queue = new Queue<Payload>(queueName, { connection, prefix })
+  queue.on('error', (error) => log.warn('the wake queue has a problem', error))
+  let worker: Worker<Payload> | undefined
+  return {
+    async wake(jobId, wake, delayMs) {
+      await queue.add(
+        'wake',
+        { jobId, wake },
+        {
+          jobId: `${jobId}-${wake}`,
+          delay: Math.max(0, delayMs),
+          attempts: 1,
+          removeOnComplete: true,
+          removeOnFail: true,
+        },
+      )
+    },
+    async work(handler, concurrency) {
+      worker = new Worker<Payload>(queueName, ({ data }) => handler(data.jobId, data.wake), {
+        connection,
+        prefix,
+        concurrency,
+        lockDuration: lockMs,
+        stalledInterval: stalledCheckMs,
+        maxStalledCount: stalledCountMax,
+      })
+      worker.on('error', (error) => log.warn('the wake worker has a problem', error))
+      await worker.waitUntilReady()
+    },
+    async close() {
+      await worker?.close()
+      await queue.close()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/** Every span that decides something about a job, in one place. Tests hand in shorter ones. */
+export interface Deadlines {
+  /** All work before the answer to an interaction; later the answer is a refusal. */
+  answerMs: number
+  /** A worker's step; not done by then, the job is woken again. */
+  stepMs: number
+  /** After this a submission without an answer counts as unknown. Longer than the client's own time-out. */
+  submitMs: number
+  /** A request whose answer was never confirmed is given up. */
+  requestMs: number
+  /** A job is overdue this long after it should have been touched. */
+  overdueMs: number
+  /** How often the sweeper looks. */
+  sweepMs: number
+  /** A task without an end is given up after this, or six times its eta, whichever is later. */
+  taskMs: number
+  /** Files may lag this long behind a final status. */
+  filesMs: number
+  /** A job that waits for a place looks again after this. */
+  waitingMs: number
+}
+
+/** The spans of production. */
+export const defaultDeadlines: Deadlines = {
+  answerMs: 1_500,
+  stepMs: 90_000,
+  submitMs: 45_000,
+  requestMs: 10_000,
+  overdueMs: 10_000,
+  sweepMs: 5_000,
+  taskMs: 30 * 60_000,
+  filesMs: 2 * 60_000,
+  waitingMs: 15_000,
+}
+
+const etaFactor = 6
+
+/** Milliseconds after its submission at which a task without an end is given up. */
+export const taskDeadlineMs = ({ taskMs }: Deadlines, etaSeconds: number): number =>
+  Math.max(taskMs, etaFactor * etaSeconds * 1000)
+
+const firstLookShare = 0.5
+const nextLookShare = 0.05
+const nextLookMinMs = 2_000
+const nextLookMaxMs = 30_000
+
+/** Milliseconds until a task of `etaSeconds` is looked at for the first time. */
+export const firstLookDelayMs = (etaSeconds: number): number =>
+  Math.max(nextLookMinMs, firstLookShare * etaSeconds * 1000)
+
+/** Milliseconds until the next look at a task that has run for `elapsedMs`: rarer with age, never over half a minute. */
+export const nextLookDelayMs = (elapsedMs: number): number =>
+  Math.min(nextLookMaxMs, Math.max(nextLookMinMs, nextLookShare * elapsedMs))
+
+const retryMinMs = 2_000
+const retryMaxMs = 5 * 60_000
+
+/** Milliseconds before try number `tries` + 1: doubling, at most five minutes, spread by `random` (0 to 1). */
+export const retryDelayMs = (tries: number, random: () => number): number =>
+  Math.min(retryMaxMs, retryMinMs * 2 ** Math.min(tries, 20)) * (0.5 + random() / 2)

@@ -1,0 +1,117 @@
+import { AppError, type ErrorCode } from '../core/errors.ts'
+import { effectKey, type JobRecord } from '../core/job.ts'
+import type { ResultMessage } from '../core/message.ts'
+import type { Attempt } from '../core/platform.ts'
+import type { MessageRef } from '../core/target.ts'
+import { retryDelayMs } from './deadlines.ts'
+import type { JobDeps } from './job-deps.ts'
+import { closingMessage, readyMessage } from './messages.ts'
+import { lookAgain, releasePlace } from './wake.ts'
+
+/** With this many tries behind it a file is linked instead of attached. */
+const triesBeforeLinks = 3
+const triesMax = 12
+
+const attemptFor = ({ store }: JobDeps, job: JobRecord): Attempt => ({
+  key: effectKey(job.id),
+  notes: job.notes,
+  note: (name, value) => store.note(job, name, value),
+  fileBytesMax: job.fileBytesMax,
+  linksAllowed: job.deliverTries >= triesBeforeLinks,
+})
+
+/** The job's one message: the answer itself, or by the right to edit it while its id is not known. */
+const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | undefined => {
+  if (message !== undefined || replyToken === undefined) return message
+  const { platform, channel } = target
+  return { platform, channel, message: '@original', replyToken }
+}
+
+const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code
+
+/** Edits the job's message; where it is gone, a new one takes its place. */
+const editOrPost = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<MessageRef> => {
+  const platform = deps.platforms.get(job.target.platform)
+  if (platform === undefined) throw new AppError('cannot_post', `${job.target.platform} is not connected`)
+  const ref = messageOf(job)
+  const attempt = attemptFor(deps, job)
+  if (ref !== undefined) {
+    try {
+      await platform.edit(ref, message, attempt)
+      return ref
+    } catch (error) {
+      if (!isCode(error, 'message_gone')) throw error
+    }
+  }
+  return platform.post(job.target, message, attempt)
+}
+
+/** Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged. */
+export const showIfPossible = async (
+  deps: JobDeps,
+  job: JobRecord,
+  message: ResultMessage,
+): Promise<void> => {
+  const ref = messageOf(job)
+  if (ref === undefined) return
+  try {
+    await deps.platforms.get(job.target.platform)?.edit(ref, message, attemptFor(deps, job))
+  } catch (error) {
+    deps.log.warn('progress could not be shown', error, { job: job.id })
+  }
+}
+
+type Shown = { status: 'shown'; message: MessageRef } | { status: 'impossible' } | { status: 'later' }
+
+const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Shown> => {
+  try {
+    return { status: 'shown', message: await editOrPost(deps, job, message) }
+  } catch (error) {
+    deps.log.warn('a message could not be shown', error, { job: job.id, tries: job.deliverTries })
+    return isCode(error, 'cannot_post') || job.deliverTries >= triesMax
+      ? { status: 'impossible' }
+      : { status: 'later' }
+  }
+}
+
+const tryAgain = (deps: JobDeps, job: JobRecord): Promise<void> =>
+  lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliver_tries')
+
+/** The task is over, so its place is free for the next job. Here, because this step is repeated until it succeeds. */
+const freePlace = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  if (job.submitEpoch !== undefined) await releasePlace(deps, job, job.submitEpoch)
+}
+
+/** A ready job: shows the result in the job's one message. */
+export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await freePlace(deps, job)
+  const prepared = deps.features.get(job.feature)?.prepare(job.values)
+  if (prepared === undefined || !prepared.ok || job.outcome === undefined) {
+    await deps.store.finish(job, 'withheld', undefined)
+    return
+  }
+  const shown = await tryToShow(deps, job, readyMessage(job, prepared.prepared.view(job.outcome)))
+  switch (shown.status) {
+    case 'shown':
+      await deps.store.finish(job, 'posted', shown.message)
+      return
+    case 'impossible':
+      await deps.store.finish(job, 'withheld', undefined)
+      return
+    case 'later':
+      return tryAgain(deps, job)
+  }
+}
+
+/** Where no answer was ever shown, the platform itself has told the member so; only what may be there is edited. */
+const wasNeverAnswered = ({ ending, message }: JobRecord): boolean =>
+  message === undefined && (ending === 'ack_too_late' || ending === 'interrupted')
+
+/** A job that ended without a result: says so in the job's one message. */
+export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await freePlace(deps, job)
+  const message = closingMessage(job, deps.features.get(job.feature))
+  if (wasNeverAnswered(job)) await showIfPossible(deps, job, message)
+  else if ((await tryToShow(deps, job, message)).status === 'later') return tryAgain(deps, job)
+  await deps.store.told(job)
+}

@@ -1,0 +1,94 @@
+import { type Answer, type Invocation, privately, problemsAnswer } from '../core/command.ts'
+import type { Feature, PreparedRequest } from '../core/feature.ts'
+import type { RawValues } from '../core/field.ts'
+import type { JobRecord } from '../core/job.ts'
+import type { JobStore } from '../core/job-store.ts'
+import { plainMessage } from '../core/message.ts'
+import type { Acknowledgement } from '../core/platform.ts'
+import { type LookupLists, resolveLookups } from '../core/suggest.ts'
+import type { WakeQueue } from '../core/wake-queue.ts'
+import {
+  alreadyQueuedMessage,
+  budgetRefusalMessage,
+  missingRightsMessage,
+  queuedMessage,
+} from './messages.ts'
+
+interface IntakeOptions {
+  store: JobStore
+  queue: WakeQueue
+  lists: LookupLists
+  /** The id of the job that an event asks for; the same event gives the same id. */
+  jobIdFor: (invocation: Invocation) => string
+}
+
+/** Turns a member's request for a feature into a held and recorded job, and starts it once the member has seen so. */
+export interface Intake {
+  request(feature: Feature, invocation: Invocation): Promise<Answer>
+  acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<void>
+}
+
+const startAccepted = async (
+  { store, queue }: IntakeOptions,
+  job: JobRecord,
+  acknowledgement: Acknowledgement,
+) => {
+  switch (acknowledgement.kind) {
+    case 'given': {
+      const moved = await store.accept(job, acknowledgement.message)
+      if (moved.status === 'moved') await queue.wake(job.id, moved.wake, 0)
+      return
+    }
+    case 'too_late': {
+      const moved = await store.void(job, 'ack_too_late')
+      if (moved.status === 'moved') await queue.wake(job.id, moved.wake, 0)
+      return
+    }
+    case 'unknown':
+      return // the sweeper finds out when the request is old enough
+  }
+}
+
+const record = async (
+  { store, jobIdFor }: IntakeOptions,
+  feature: Feature,
+  invocation: Invocation,
+  values: RawValues,
+  prepared: PreparedRequest,
+): Promise<Answer> => {
+  const { eventId, target, fileBytesMax, replyToken } = invocation
+  const id = jobIdFor(invocation)
+  const result = await store.request({
+    ...{ id, eventId, feature: feature.name, values, target, fileBytesMax, replyToken },
+    bound: prepared.bound,
+  })
+  switch (result.status) {
+    case 'created':
+      return { kind: 'accepted', jobId: id, message: queuedMessage(feature, prepared, result.left) }
+    case 'exists':
+      return { kind: 'accepted', jobId: id, message: alreadyQueuedMessage(feature) }
+    case 'differs':
+      return privately(
+        plainMessage('This request was already used for something else. Nothing was charged.', 'failed'),
+      )
+    case 'no_budget':
+    case 'exceeds_server':
+      return privately(budgetRefusalMessage(feature, prepared.bound, result))
+  }
+}
+
+/** The way in for every feature of the audio service. */
+export const createIntake = (options: IntakeOptions): Intake => ({
+  async request(feature, invocation) {
+    if (invocation.missingRights.length > 0) return privately(missingRightsMessage(invocation.missingRights))
+    const asked = await resolveLookups(feature.fields, invocation.values, options.lists)
+    if (!asked.ok) return problemsAnswer(asked.problems)
+    const prepared = feature.prepare(asked.values)
+    if (!prepared.ok) return problemsAnswer(prepared.problems)
+    return record(options, feature, invocation, asked.values, prepared.prepared)
+  },
+  async acknowledged(jobId, acknowledgement) {
+    const job = await options.store.read(jobId)
+    if (job !== undefined) await startAccepted(options, job, acknowledgement)
+  },
+})

@@ -1,0 +1,26 @@
+import type { AudioService } from '../core/audio-service.ts'
+import type { Feature } from '../core/feature.ts'
+import type { JobStore } from '../core/job-store.ts'
+import type { Log } from '../core/log.ts'
+import type { Places } from '../core/places.ts'
+import type { Platform } from '../core/platform.ts'
+import type { PlatformName } from '../core/target.ts'
+import type { WakeQueue } from '../core/wake-queue.ts'
+import type { Deadlines } from './deadlines.ts'
+
+/** Everything a step on a job may use. */
+export interface JobDeps {
+  store: JobStore
+  queue: WakeQueue
+  places: Places
+  service: AudioService
+  features: ReadonlyMap<string, Feature>
+  platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit'>>
+  deadlines: Deadlines
+  log: Log
+  now: () => number
+  /** A number from 0 to 1. */
+  random: () => number
+  /** Resolves after so many milliseconds. */
+  pause: (spanMs: number) => Promise<void>
+}

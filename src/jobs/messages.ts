@@ -1,0 +1,115 @@
+import { formatCredits, type Microcredits } from '../core/credits.ts'
+import type { Feature, PreparedRequest } from '../core/feature.ts'
+import { endings, type JobRecord } from '../core/job.ts'
+import type { BudgetRefusal } from '../core/job-store.ts'
+import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
+
+const creditsText = (amount: number): string => `${formatCredits(amount)} credits`
+
+const about = (job: JobRecord): string => (job.settledBy === 'final' ? '' : 'about ')
+
+/** The answer to a request that was taken. */
+export const queuedMessage = (
+  feature: Feature,
+  { bound, warnings }: PreparedRequest,
+  left: number,
+): ResultMessage => ({
+  text: `Queued ${feature.product}. This message changes when there is news.`,
+  tone: 'working',
+  blocks: [
+    {
+      kind: 'facts',
+      facts: [
+        { label: 'Held', value: `at most ${creditsText(bound)}` },
+        { label: 'Left', value: creditsText(left) },
+      ],
+    },
+    ...warnings.map((text): Block => ({ kind: 'note', text })),
+  ],
+})
+
+/** Shown for a request that came before: the job is already on its way. */
+export const alreadyQueuedMessage = (feature: Feature): ResultMessage =>
+  plainMessage(`Your request for ${feature.product} is already on its way.`)
+
+/** Shown while the service works. */
+export const workingMessage = (
+  feature: Feature,
+  estimate: Microcredits | undefined,
+  expectedAtMs: number,
+): ResultMessage => {
+  const cost: Fact[] =
+    estimate === undefined ? [] : [{ label: 'Cost', value: `about ${creditsText(estimate)}` }]
+  return {
+    text: `Working on ${feature.product}.`,
+    tone: 'working',
+    blocks: [{ kind: 'facts', facts: [{ label: 'Expected', value: { atMs: expectedAtMs } }, ...cost] }],
+  }
+}
+
+const paidFact = (job: JobRecord): Fact => ({
+  label: 'Credits',
+  value: `${about(job)}${formatCredits(job.settled ?? 0)} used, ${formatCredits(job.leftAfter ?? 0)} left`,
+})
+
+/** The result with what it cost. */
+export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage => ({
+  ...view,
+  blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
+})
+
+const said = (job: JobRecord): string =>
+  job.serviceSaid === undefined ? '' : ` It said: "${job.serviceSaid}"`
+
+const chargeText = (job: JobRecord): string =>
+  job.state === 'booked' || job.state === 'expired'
+    ? `It may still be billed, so ${about(job)}${creditsText(job.settled ?? 0)} stay booked; nothing more will be charged.`
+    : 'Nothing was charged.'
+
+/** How a job without a result ended, and what that cost. */
+export const closingMessage = (job: JobRecord, feature: Feature | undefined): ResultMessage => {
+  const what = feature === undefined ? 'Your request' : `Making ${feature.product}`
+  const why = job.ending === undefined ? 'It was stopped.' : endings[job.ending]
+  return plainMessage(`${what} did not work out. ${why}${said(job)} ${chargeText(job)}`, 'failed')
+}
+
+const noBudgetText =
+  'This server has no credits yet. An admin (someone who may manage the server) can give it some with /budget limit.'
+
+/** Why a budget refuses: what is left, when it starts anew, and who can change it. */
+export const budgetRefusalMessage = (
+  feature: Feature,
+  bound: Microcredits,
+  refusal: BudgetRefusal,
+): ResultMessage => {
+  if (refusal.status === 'no_budget') return plainMessage(`${noBudgetText} Nothing was charged.`, 'failed')
+  const left = creditsText(Math.max(0, refusal.left))
+  const facts: Fact[] = [
+    { label: 'Needed', value: `at most ${creditsText(bound)}` },
+    { label: 'Left', value: `${left} of ${formatCredits(refusal.limit)}` },
+    {
+      label: 'Starts anew',
+      value: refusal.resetsAtMs === undefined ? 'never by itself' : { atMs: refusal.resetsAtMs },
+    },
+  ]
+  const needed = creditsText(bound)
+  return {
+    text: `This server's budget does not cover ${feature.product}: it may cost ${needed} and ${left} are left. An admin can raise it with /budget limit. Nothing was charged.`,
+    tone: 'failed',
+    blocks: [{ kind: 'facts', facts }],
+  }
+}
+
+/** What a member is told when rights are missing where the result would go. */
+export const missingRightsMessage = (missing: readonly string[]): ResultMessage =>
+  plainMessage(
+    `I could not post the result here, because I lack: ${missing.join(', ')}. Someone who manages this channel can give me these permissions. Nothing was charged.`,
+    'failed',
+  )
+
+/** What a member is told when an answer could not be found in time. */
+export const busyMessage = (): ResultMessage =>
+  plainMessage(
+    'Tunesmith is too busy to answer right now. Nothing was charged; please try again in a minute.',
+    'failed',
+  )

@@ -1,0 +1,131 @@
+import type { SubmitOutcome } from '../core/audio-service.ts'
+import { AppError } from '../core/errors.ts'
+import type { Feature, PreparedRequest } from '../core/feature.ts'
+import type { Ending, JobRecord } from '../core/job.ts'
+import type { MoveResult } from '../core/job-store.ts'
+import { firstLookDelayMs, retryDelayMs, taskDeadlineMs } from './deadlines.ts'
+import { showIfPossible } from './deliver.ts'
+import type { JobDeps } from './job-deps.ts'
+import { workingMessage } from './messages.ts'
+import { lookAgain, releasePlace, wakeAfter } from './wake.ts'
+
+type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
+type Refused = Extract<SubmitOutcome, { status: 'refused' }>
+
+const unsentTriesMax = 5
+const keepTriesMax = 60
+const keepPauseMs = 500
+
+const refusalEndings = {
+  request: 'service_refused',
+  balance: 'no_balance',
+  key: 'service_refused',
+} as const satisfies Record<Refused['why'], Ending>
+
+/** A task id that is bought must not be lost because Redis is away for a moment: try on for half a minute. */
+const keepSubmission = async (
+  { store, pause, log }: JobDeps,
+  job: JobRecord,
+  outcome: Accepted,
+  nextLookMs: number,
+): Promise<MoveResult> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await store.submitted(job, outcome, nextLookMs)
+    } catch (error) {
+      if (attempt >= keepTriesMax || !(error instanceof AppError && error.retryable)) throw error
+      log.warn('a task id could not be kept yet', error, { job: job.id, task: outcome.taskId })
+      await pause(keepPauseMs)
+    }
+  }
+}
+
+const afterAccepted = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  outcome: Accepted,
+): Promise<void> => {
+  const etaSeconds = outcome.etaSeconds ?? feature.usualSeconds
+  const delayMs = firstLookDelayMs(etaSeconds)
+  const moved = await keepSubmission(deps, job, outcome, deps.now() + delayMs)
+  if (moved.status === 'refused') return
+  await showIfPossible(deps, job, workingMessage(feature, outcome.estimate, deps.now() + etaSeconds * 1000))
+  await wakeAfter(deps, job, moved, delayMs)
+}
+
+const tryLater = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const delayMs = retryDelayMs(job.submitTries, deps.random)
+  await wakeAfter(deps, job, await deps.store.returnToAccepted(job, deps.now() + delayMs), delayMs)
+  await releasePlace(deps, job, job.epoch)
+}
+
+const giveUp = async (deps: JobDeps, job: JobRecord, ending: Ending, said?: string): Promise<void> => {
+  await wakeAfter(deps, job, await deps.store.void(job, ending, said))
+}
+
+const act = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  outcome: SubmitOutcome,
+): Promise<void> => {
+  switch (outcome.status) {
+    case 'accepted':
+      return afterAccepted(deps, job, feature, outcome)
+    case 'refused':
+      deps.log.warn('the service refused a request', undefined, { job: job.id, why: outcome.why })
+      return giveUp(deps, job, refusalEndings[outcome.why], outcome.said)
+    case 'busy':
+      return tryLater(deps, job)
+    case 'not_sent':
+      deps.log.warn('the service could not be reached', undefined, { job: job.id, reason: outcome.reason })
+      return job.submitTries + 1 >= unsentTriesMax
+        ? giveUp(deps, job, 'service_unreachable')
+        : tryLater(deps, job)
+    case 'uncertain':
+      deps.log.warn('the outcome of a paid request is unknown', undefined, {
+        job: job.id,
+        reason: outcome.reason,
+      })
+      return wakeAfter(deps, job, await deps.store.uncertain(job))
+  }
+}
+
+const send = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  prepared: PreparedRequest,
+): Promise<void> => {
+  const begun = await deps.store.beginSubmit(job, deps.now() + deps.deadlines.submitMs)
+  if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
+  const taskMs = taskDeadlineMs(deps.deadlines, feature.usualSeconds)
+  await deps.places.take(job.id, job.epoch, deps.now() + taskMs)
+  await act(deps, job, feature, await deps.service.submit(prepared.request))
+}
+
+/** An accepted job: takes a place, writes that it is being submitted, and only then sends the paid request, once. */
+export const submitStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const feature = deps.features.get(job.feature)
+  const prepared = feature?.prepare(job.values)
+  if (feature === undefined || prepared === undefined || !prepared.ok) {
+    return wakeAfter(deps, job, await deps.store.void(job, 'invalid_request'))
+  }
+  if (job.submitEpoch !== undefined) await releasePlace(deps, job, job.submitEpoch)
+  const place = await deps.places.take(job.id, job.epoch, deps.now() + deps.deadlines.stepMs)
+  if (place.status === 'waiting') return lookAgain(deps, job, deps.deadlines.waitingMs)
+  await send(deps, job, feature, prepared.prepared)
+}
+
+/** A submission that was found without its answer: its worker died, or the answer never came. It is not sent again. */
+export const recoverSubmission = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const waitMs = (job.submitDeadlineMs ?? 0) - deps.now()
+  if (waitMs > 0) return lookAgain(deps, job, waitMs)
+  await wakeAfter(deps, job, await deps.store.uncertain(job))
+}
+
+/** Nothing can tell what became of the request, so its hold counts as spent, and the member is told. */
+export const bookStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await wakeAfter(deps, job, await deps.store.book(job, 'booked', 'outcome_unknown'))
+}

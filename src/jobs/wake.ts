@@ -1,0 +1,37 @@
+import type { JobRecord } from '../core/job.ts'
+import type { MoveResult } from '../core/job-store.ts'
+import type { JobDeps } from './job-deps.ts'
+
+type WakeDeps = Pick<JobDeps, 'store' | 'queue' | 'now'>
+
+/** Queues the wake-up that a transition asked for; a refused one means that somebody else has the job by now. */
+export const wakeAfter = async (
+  { queue }: Pick<JobDeps, 'queue'>,
+  job: Pick<JobRecord, 'id'>,
+  moved: MoveResult,
+  delayMs = 0,
+): Promise<void> => {
+  if (moved.status === 'moved') await queue.wake(job.id, moved.wake, delayMs)
+}
+
+/** Leaves the job as it is and looks again after `delayMs`. */
+export const lookAgain = async (
+  deps: WakeDeps,
+  job: JobRecord,
+  delayMs: number,
+  counter?: 'deliver_tries',
+): Promise<void> => {
+  await wakeAfter(deps, job, await deps.store.wakeAt(job, deps.now() + delayMs, counter), delayMs)
+}
+
+/** Gives the place back that the job took under `epoch`, and wakes whoever is next in line. */
+export const releasePlace = async (
+  { places, store, queue, now }: JobDeps,
+  job: JobRecord,
+  epoch: number,
+): Promise<void> => {
+  const nextId = await places.release(job.id, epoch)
+  if (nextId === undefined) return
+  const next = await store.read(nextId)
+  if (next !== undefined) await wakeAfter({ queue }, next, await store.wakeAt(next, now()))
+}

@@ -1,0 +1,54 @@
+import type { JobRecord } from '../core/job.ts'
+import type { WakeHandler } from '../core/wake-queue.ts'
+import { checkStep } from './check.ts'
+import { closeStep, deliverStep } from './deliver.ts'
+import type { JobDeps } from './job-deps.ts'
+import { bookStep, recoverSubmission, submitStep } from './submit.ts'
+import { lookAgain, wakeAfter } from './wake.ts'
+
+/** A request whose answer was never confirmed is given up when it is old enough. */
+const requestedStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const waitMs = job.createdAtMs + deps.deadlines.requestMs - deps.now()
+  if (waitMs > 0) return lookAgain(deps, job, waitMs)
+  await wakeAfter(deps, job, await deps.store.void(job, 'interrupted'))
+}
+
+const nextStep = (deps: JobDeps, job: JobRecord): Promise<void> => {
+  switch (job.state) {
+    case 'requested':
+      return requestedStep(deps, job)
+    case 'accepted':
+      return submitStep(deps, job)
+    case 'submitting':
+      return recoverSubmission(deps, job)
+    case 'uncertain':
+      return bookStep(deps, job)
+    case 'submitted':
+      return checkStep(deps, job)
+    case 'ready':
+      return deliverStep(deps, job)
+    case 'voided':
+    case 'failed':
+    case 'booked':
+    case 'expired':
+      return closeStep(deps, job)
+    case 'posted':
+    case 'withheld':
+      return Promise.resolve()
+  }
+}
+
+/**
+ * Handles wake-ups: takes the job up and does its next step. A step that fails is not repeated at once: the sweeper
+ * wakes the job again when the step's time is over, so a job that always fails cannot keep a worker busy.
+ */
+export const createWakeHandler =
+  (deps: JobDeps): WakeHandler =>
+  async (jobId, wake) => {
+    try {
+      const job = await deps.store.take(jobId, wake, deps.now() + deps.deadlines.stepMs)
+      if (job !== undefined) await nextStep(deps, job)
+    } catch (error) {
+      deps.log.error('a step failed', error, { job: jobId, wake })
+    }
+  }
