@@ -94,7 +94,7 @@ const createPorts = (
       parallel: audio.parallel,
       lookupsPerMinute: audio.lookupsPerMinute,
     }),
-    discord: createDiscord({ ...config.discord, download, log, now }),
+    discord: createDiscord({ ...config.discord, download, log }),
   }
 }
 type Ports = ReturnType<typeof createPorts>
@@ -182,7 +182,7 @@ const publishCommands = async (): Promise<void> => {
   const log = createLog(config.logLevel, secretsOf(config))
   const download = createDownload({ origins: config.audio.fileOrigins })
   const redis = connectStore(config.redis.url, () => undefined)
-  const discord = createDiscord({ ...config.discord, download, log, now: Date.now })
+  const discord = createDiscord({ ...config.discord, download, log })
   const budgets = createBudgets({ redis, keys: createKeys(), now: Date.now, defaultZone: config.defaultZone })
   const count = await discord.publish(createCommands({ budgets }))
   process.stdout.write(`Discord now offers ${count} commands of Tunesmith.\n`)

@@ -18,7 +18,6 @@ export interface Invocation {
   missingRights: readonly string[]
   /** Bytes that one uploaded file may have in this place. */
   fileBytesMax: number
-  receivedAtMs: number
   /** The platform's short-lived right to edit the answer. */
   replyToken: string
 }

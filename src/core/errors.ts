@@ -22,7 +22,9 @@ export interface ErrorDetails {
   memberText?: string
 }
 
-const defaultMemberText = 'Something went wrong on our side. Nothing was lost; please try again in a minute.'
+/** What a member is told about a failure that nobody foresaw. */
+export const defaultMemberText =
+  'Something went wrong on our side. Nothing was lost; please try again in a minute.'
 
 /** The one error class: a literal code to branch on, a cause, and a text that may be shown to a member. */
 export class AppError extends Error {

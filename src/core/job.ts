@@ -101,7 +101,6 @@ export interface JobRecord {
 /** What a new job begins with. */
 export interface JobRequest {
   id: string
-  eventId: string
   feature: string
   values: RawValues
   target: Target

@@ -8,7 +8,7 @@ import {
   privately,
   type Suggestion,
 } from '../core/command.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, defaultMemberText } from '../core/errors.ts'
 import type { Choice, Fields } from '../core/field.ts'
 import type { Log } from '../core/log.ts'
 import { plainMessage } from '../core/message.ts'
@@ -60,8 +60,7 @@ const within = async <T>(spanMs: number, promise: Promise<T>): Promise<T | undef
 
 const failureAnswer = (log: Log, invocation: Invocation, error: unknown): Answer => {
   log.error('a request failed', error, { command: invocation.command, event: invocation.eventId })
-  const text =
-    error instanceof AppError ? error.memberText : new AppError('platform_unavailable', '').memberText
+  const text = error instanceof AppError ? error.memberText : defaultMemberText
   return privately(plainMessage(text, 'failed'))
 }
 

@@ -56,10 +56,10 @@ const record = async (
   values: RawValues,
   prepared: PreparedRequest,
 ): Promise<Answer> => {
-  const { eventId, target, fileBytesMax, replyToken } = invocation
+  const { target, fileBytesMax, replyToken } = invocation
   const id = jobIdFor(invocation)
   const result = await store.request({
-    ...{ id, eventId, feature: feature.name, values, target, fileBytesMax, replyToken },
+    ...{ id, feature: feature.name, values, target, fileBytesMax, replyToken },
     bound: prepared.bound,
   })
   switch (result.status) {

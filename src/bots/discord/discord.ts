@@ -15,7 +15,6 @@ interface DiscordOptions {
   shards: { from: number; to: number; total: number } | undefined
   download: Download
   log: Log
-  now: () => number
 }
 
 const apiVersion = '10'
@@ -62,7 +61,7 @@ const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0])
 
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
-  const { token, apiUrl, download, log, now } = options
+  const { token, apiUrl, download, log } = options
   const rest = new REST({ api: apiUrl, version: apiVersion, timeout: uploadTimeoutMs, retries: 0 }).setToken(
     token,
   )
@@ -73,7 +72,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
     async listen(dispatch) {
       const connecting = createClient(options)
       client = connecting
-      interactions = listenForInteractions({ client: connecting, dispatch, log, now })
+      interactions = listenForInteractions({ client: connecting, dispatch, log })
       const ready = new Promise<void>((resolve) => connecting.once(Events.ClientReady, () => resolve()))
       await connecting.login(token).catch((error: unknown) => Promise.reject(loginError(error)))
       await ready

@@ -35,10 +35,7 @@ const valuesOf = (options: readonly CommandInteractionOption[]): RawValues =>
   )
 
 /** A slash command as the rest of the program sees it; undefined outside a server. */
-export const invocationFrom = (
-  interaction: ChatInputCommandInteraction,
-  receivedAtMs: number,
-): Invocation | undefined => {
+export const invocationFrom = (interaction: ChatInputCommandInteraction): Invocation | undefined => {
   if (interaction.guildId === null || interaction.channelId === null) return undefined
   return {
     eventId: interaction.id,
@@ -54,7 +51,6 @@ export const invocationFrom = (
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
     missingRights: missingRights(interaction.appPermissions, interaction.channel?.isThread() ?? false),
     fileBytesMax: interaction.attachmentSizeLimit,
-    receivedAtMs,
     replyToken: writeReplyToken(interaction.applicationId, interaction.token),
   }
 }

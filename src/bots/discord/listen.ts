@@ -21,7 +21,6 @@ interface ListenOptions {
   client: Client
   dispatch: Dispatch
   log: Log
-  now: () => number
 }
 
 const serverOnly = (): Answer =>
@@ -70,7 +69,7 @@ const reply = async (
 }
 
 const onCommand = async (options: ListenOptions, interaction: ChatInputCommandInteraction): Promise<void> => {
-  const invocation = invocationFrom(interaction, options.now())
+  const invocation = invocationFrom(interaction)
   const answer = invocation === undefined ? serverOnly() : await options.dispatch.answer(invocation)
   const acknowledgement = await reply(options, interaction, answer)
   if (answer.kind === 'accepted') await options.dispatch.acknowledged(answer.jobId, acknowledgement)
