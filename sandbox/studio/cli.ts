@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { type RunningStudio, startStudio } from './server.ts'
+
+const { values } = parseArgs({ options: { port: { type: 'string', default: '8701' } } })
+
+const instructions = ({ baseUrl, apiKey }: RunningStudio): string => `The audio service is up.
+
+  base URL  ${baseUrl}
+  API key   ${apiKey}
+
+Order a song, then look it up with the task_id of the answer:
+
+  curl -s ${baseUrl}/v2/MusicAI -H 'Authorization: ${apiKey}' -H 'Content-Type: application/json' \\
+    -d '{"prompt": "a sea shanty about debugging", "generate_album_cover": true, "lyrics_timestamps": true}'
+  curl -s '${baseUrl}/v1/byId?conversionType=MUSIC_AI&task_id=TASK_ID' -H 'Authorization: ${apiKey}'
+
+Ctrl-C ends it.`
+
+const studio = await startStudio({ port: Number(values.port) })
+
+const end = async (): Promise<void> => {
+  await studio.close()
+  process.exit(0)
+}
+process.once('SIGINT', end)
+process.once('SIGTERM', end)
+
+if (process.send === undefined) {
+  console.log(instructions(studio))
+} else {
+  const { baseUrl, apiKey, cdnUrl } = studio
+  process.send({ baseUrl, apiKey, cdnUrl })
+  process.once('disconnect', end)
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { isPlan } from './plans.ts'
+import type { Studio } from './studio.ts'
+
+const isBalance = (given: unknown): given is { readonly balance: number } =>
+  typeof given === 'object' &&
+  given !== null &&
+  'balance' in given &&
+  typeof given.balance === 'number' &&
+  given.balance >= 0
+
+/** The control path: what tests and the sandbox arrange and look at. The service itself has nothing like it. */
+export const serveControl = (app: FastifyInstance, { plans, refusals, account }: Studio): void => {
+  app.get('/_studio/refusals', () => ({ refusals: refusals.list() }))
+  app.delete('/_studio/refusals', (_request, reply) => {
+    refusals.clear()
+    return reply.code(204).send()
+  })
+  app.post('/_studio/next', (request, reply) => {
+    if (!isPlan(request.body)) return reply.code(422).send({ message: 'Not a plan for a submission' })
+    plans.add(request.body)
+    return reply.code(204).send()
+  })
+  app.delete('/_studio/next', (_request, reply) => {
+    plans.clear()
+    return reply.code(204).send()
+  })
+  app.get('/_studio/account', () => ({ balance: account.balance() }))
+  app.put('/_studio/account', (request, reply) => {
+    if (!isBalance(request.body)) return reply.code(422).send({ message: 'balance must be a number from 0' })
+    account.setBalance(request.body.balance)
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,57 @@
+import type { Task, TaskOutput } from './task.ts'
+
+const emptyOutput: Omit<TaskOutput, 'conversionId'> & { readonly conversionId: '' } = {
+  conversionId: '',
+  title: '',
+  lyrics: '',
+  timedLyrics: '',
+  audioUrl: '',
+  wavUrl: '',
+  durationSeconds: 0,
+}
+
+/** ISO 8601 with microseconds and an offset: `2026-01-31T09:05:07.123000+00:00`. */
+export const isoTimestamp = (timeMs: number): string => {
+  const microseconds = Math.round((timeMs - Math.floor(timeMs)) * 1000)
+  return new Date(timeMs).toISOString().replace('Z', `${String(microseconds).padStart(3, '0')}+00:00`)
+}
+
+/** Date, time with milliseconds, and the offset after a space: `2026-01-31 09:05:07.123 +00:00`. */
+export const spacedTimestamp = (timeMs: number): string =>
+  new Date(timeMs).toISOString().replace('T', ' ').replace('Z', ' +00:00')
+
+const outputFields = (output: TaskOutput, position: 1 | 2): Record<string, unknown> => ({
+  [`conversion_id_${position}`]: output.conversionId,
+  [`title_${position}`]: output.title,
+  [`lyrics_${position}`]: output.lyrics,
+  [`lyrics_timestamped_${position}`]: output.timedLyrics,
+  [`sounds_${position}`]: '',
+  [`conversion_path_${position}`]: output.audioUrl,
+  [`conversion_path_wav_${position}`]: output.wavUrl,
+  [`conversion_duration_${position}`]: output.durationSeconds,
+})
+
+/** How the final cost is written; real answers have carried a number as well as a text. */
+export type CostForm = 'number' | 'string'
+
+const costField = (cost: number | undefined, form: CostForm): Record<string, unknown> =>
+  cost === undefined ? {} : { conversion_cost: form === 'number' ? cost : String(cost) }
+
+/** The conversion record of a look-up: every documented field, empty where nothing is made yet. */
+export const conversionRecord = (task: Task, costForm: CostForm): Record<string, unknown> => ({
+  task_id: task.taskId,
+  feature: task.feature,
+  status: task.status,
+  message: task.message,
+  webhook_url: task.webhookUrl,
+  createdAt: isoTimestamp(task.createdAtMs),
+  updatedAt: isoTimestamp(task.updatedAtMs),
+  generation_completed_at: task.completedAtMs === undefined ? '' : spacedTimestamp(task.completedAtMs),
+  ...outputFields(task.outputs[0] ?? emptyOutput, 1),
+  ...outputFields(task.outputs[1] ?? emptyOutput, 2),
+  album_cover_path: task.coverUrl,
+  album_cover_thumbnail: task.thumbnailUrl,
+  is_streaming_request: false,
+  is_streaming_available: false,
+  ...costField(task.cost, costForm),
+})

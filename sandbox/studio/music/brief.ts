@@ -1,0 +1,128 @@
+import type { PieceOrder } from './order.ts'
+import { type Random, randomFrom } from './random.ts'
+import type { Choices, Style } from './style.ts'
+import { styles, stylesForAnything } from './styles/all.ts'
+import { isDark, type Key, type Mode } from './theory.ts'
+
+/** What the composer takes from an order. */
+export type Brief = {
+  readonly style: Style
+  readonly key: Key
+  readonly beatsPerMinute: number
+  /** The order and the take as one text, from which everything random follows. */
+  readonly seed: string
+}
+
+type OrderText = Pick<PieceOrder, 'prompt' | 'musicStyle' | 'lyrics' | 'title'>
+
+const moodWords = {
+  dark: [
+    'sad',
+    'dark',
+    'melancholic',
+    'melancholy',
+    'gloomy',
+    'lonely',
+    'heartbreak',
+    'haunting',
+    'angry',
+    'grief',
+  ],
+  bright: [
+    'happy',
+    'joyful',
+    'cheerful',
+    'uplifting',
+    'sunny',
+    'birthday',
+    'party',
+    'celebration',
+    'triumphant',
+  ],
+} as const
+
+const tempoWords = {
+  slow: ['slow', 'calm', 'gentle', 'relaxed', 'ballad'],
+  fast: ['fast', 'quick', 'energetic', 'upbeat', 'frantic', 'driving'],
+} as const
+
+const tempoLimits = { min: 40, max: 220 }
+
+const pitchClassOfLetter: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 }
+
+const escaped = (word: string): string => word.replaceAll(/[^\w ]/g, String.raw`\$&`)
+
+const mentions = (text: string, word: string): boolean =>
+  new RegExp(String.raw`(?<![\w-])${escaped(word)}(?![\w-])`, 'i').test(text)
+
+const mentionsAny = (text: string, words: readonly string[]): boolean =>
+  words.some((word) => mentions(text, word))
+
+/** The style with the longest word in the text, as "acid jazz" says more than "acid". */
+const styleIn = (text: string): Style | undefined => {
+  const found = styles.flatMap((style: Style) =>
+    style.words.filter((word) => mentions(text, word)).map((word) => ({ style, length: word.length })),
+  )
+  return found.toSorted((one, other) => other.length - one.length)[0]?.style
+}
+
+/** The style an order asks for; any of the common ones when it names none. */
+export const styleOf = (order: OrderText): Style =>
+  styleIn(order.musicStyle) ??
+  styleIn(order.prompt) ??
+  randomFrom('style', order.prompt, order.musicStyle, order.lyrics, order.title).pick(stylesForAnything)
+
+const tempoFrom = (text: string, style: Style, random: Random): number => {
+  const [from, to] = style.tempo
+  const asked = Number(/\b(\d{2,3})\s*bpm\b/i.exec(text)?.[1])
+  if (asked >= tempoLimits.min && asked <= tempoLimits.max) return asked
+  const third = (to - from) / 3
+  if (mentionsAny(text, tempoWords.slow)) return Math.round(random.between(from - third, from + third))
+  if (mentionsAny(text, tempoWords.fast)) return Math.round(random.between(to - third, to + third))
+  return Math.round(random.between(from, to))
+}
+
+const modeNames: readonly Mode[] = ['major', 'minor', 'lydian', 'mixolydian', 'dorian', 'phrygian']
+
+const usualMode = (text: string, modes: Choices<Mode>, random: Random): Mode => {
+  const isDarkWanted = mentionsAny(text, moodWords.dark)
+  const isBrightWanted = mentionsAny(text, moodWords.bright)
+  if (isDarkWanted === isBrightWanted) return random.chance(0.6) ? modes[0] : random.pick(modes)
+  return modes.find((mode) => isDark(mode) === isDarkWanted) ?? (isDarkWanted ? 'minor' : 'major')
+}
+
+/** Reads "in D minor", "in F#", "Bb major". The article in "in a forest" is no key. */
+const keyIn = (text: string): { readonly tonic: number; readonly mode: Mode | undefined } | undefined => {
+  const named = /\b([a-g])(?:[ -]?(sharp|flat)|(#|♯|b|♭))? (major|minor|lydian|mixolydian|dorian|phrygian)\b/i
+  const bare = /\bin ([B-G])(?:[ -]?(sharp|flat)|(#|♯|b|♭))?(?![\w'])/
+  const match = named.exec(text) ?? bare.exec(text)
+  if (match === null) return undefined
+  const [, letter = 'c', word = '', sign = '', mode = ''] = match
+  const shift = /^(sharp|#|♯)$/i.test(word + sign) ? 1 : word + sign === '' ? 0 : -1
+  const tonic = ((pitchClassOfLetter[letter.toLowerCase()] ?? 0) + shift + 12) % 12
+  return { tonic, mode: modeNames.find((name) => name === mode.toLowerCase()) }
+}
+
+const keyFrom = (text: string, style: Style, random: Random): Key => {
+  const asked = keyIn(text)
+  const mode = usualMode(text, style.modes, random)
+  const tonic = random.integer(0, 11)
+  return { tonic: asked?.tonic ?? tonic, mode: asked?.mode ?? mode }
+}
+
+/** Reads what an order asks for; what it leaves open each take decides for itself. */
+export const readBrief = (order: PieceOrder): Brief => {
+  const { prompt, musicStyle, lyrics, title, take } = order
+  const seed = JSON.stringify([prompt, musicStyle, lyrics, title, take])
+  const text = `${musicStyle} ${prompt}`
+  const style = styleOf(order)
+  const random = randomFrom(seed, 'brief')
+  // Takes turn the circle of fifths on, so that two of them never share a key by chance.
+  const key = keyFrom(text, style, random)
+  const isFree = keyIn(text) === undefined
+  const tonic = isFree ? (firstTonic(order) + (take - 1) * 5) % 12 : key.tonic
+  return { style, key: { ...key, tonic }, beatsPerMinute: tempoFrom(text, style, random), seed }
+}
+
+const firstTonic = ({ prompt, musicStyle, lyrics, title }: OrderText): number =>
+  randomFrom('tonic', prompt, musicStyle, lyrics, title).integer(0, 11)

@@ -1,0 +1,19 @@
+import { createMp3Encoder } from 'wasm-media-encoders'
+import type { Stereo } from '../sound/stereo.ts'
+
+const bitrate = 192
+const samplesPerCall = 65_536
+
+/** MPEG layer III at 192 kbit/s. */
+export const encodeMp3 = async ({ left, right, sampleRate }: Stereo): Promise<Uint8Array> => {
+  const encoder = await createMp3Encoder()
+  encoder.configure({ sampleRate, channels: 2, bitrate })
+  const parts: Uint8Array[] = []
+  for (let start = 0; start < left.length; start += samplesPerCall) {
+    const end = start + samplesPerCall
+    // The encoder owns what it returns and writes over it with the next call.
+    parts.push(encoder.encode([left.subarray(start, end), right.subarray(start, end)]).slice())
+  }
+  parts.push(encoder.finalize().slice())
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,26 @@
+import type { Style } from './style.ts'
+
+/** Where the steps of a piece lie in time. */
+export type Grid = {
+  readonly beatsPerBar: number
+  readonly stepsPerBeat: number
+  readonly stepsPerBar: number
+  readonly stepSeconds: number
+  readonly barSeconds: number
+  /** The time of a step, counted from the start of the piece, with the swing of the style. */
+  readonly timeOf: (step: number) => number
+}
+
+/** The grid of a style at a tempo. */
+export const createGrid = (style: Style, beatsPerMinute: number): Grid => {
+  const { beatsPerBar, stepsPerBeat, swing } = style
+  const stepSeconds = 60 / beatsPerMinute / stepsPerBeat
+  return {
+    beatsPerBar,
+    stepsPerBeat,
+    stepsPerBar: beatsPerBar * stepsPerBeat,
+    stepSeconds,
+    barSeconds: beatsPerBar * stepsPerBeat * stepSeconds,
+    timeOf: (step) => (step + (stepsPerBeat === 4 && step % 2 === 1 ? swing : 0)) * stepSeconds,
+  }
+}

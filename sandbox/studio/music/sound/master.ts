@@ -1,0 +1,100 @@
+import { createFilter } from './filters.ts'
+import { loudness } from './loudness.ts'
+import { decibelsToGain, type Stereo, sampleRate } from './stereo.ts'
+
+/** What every piece is as loud as, in LUFS. */
+const targetLufs = -15
+/** Leaves room for the peaks that the MP3 encoder adds. */
+const ceilingDb = -2
+const lookaheadSamples = Math.round(0.005 * sampleRate)
+const releaseSamples = 0.12 * sampleRate
+const fadeInSeconds = 0.004
+const rumbleHz = 28
+
+const removeRumble = ({ left, right }: Stereo): void => {
+  for (const channel of [left, right]) {
+    const filter = createFilter(rumbleHz)
+    for (let index = 0; index < channel.length; index += 1)
+      channel[index] = filter.highPass(channel[index] ?? 0)
+  }
+}
+
+/** Presses peaks together gently, so that drums do not stand out of everything. */
+const compress = ({ left, right }: Stereo): void => {
+  const threshold = 0.25
+  const attack = 1 - Math.exp(-1 / (0.012 * sampleRate))
+  const release = 1 - Math.exp(-1 / (0.16 * sampleRate))
+  let level = 0
+  for (let index = 0; index < left.length; index += 1) {
+    const peak = Math.max(Math.abs(left[index] ?? 0), Math.abs(right[index] ?? 0))
+    level += (peak > level ? attack : release) * (peak - level)
+    const gain = level > threshold ? (threshold / level) ** 0.4 : 1
+    left[index] = (left[index] ?? 0) * gain
+    right[index] = (right[index] ?? 0) * gain
+  }
+}
+
+/** The value half-way between the second and the third of four samples, by a windowed sinc. */
+const halfWay = (before: number, one: number, other: number, after: number): number =>
+  0.6 * (one + other) - 0.1 * (before + after)
+
+/** The highest level at and right after a sample, between the samples too. */
+const truePeakAt = (channel: Float32Array, index: number): number => {
+  const here = channel[index] ?? 0
+  const between = halfWay(channel[index - 1] ?? 0, here, channel[index + 1] ?? 0, channel[index + 2] ?? 0)
+  return Math.max(Math.abs(here), Math.abs(between))
+}
+
+/** The gain each sample may have at most, already lowered when a peak is near. */
+const limiterGains = ({ left, right }: Stereo, gain: number): Float32Array => {
+  const ceiling = decibelsToGain(ceilingDb)
+  const wanted = new Float32Array(left.length + lookaheadSamples).fill(1)
+  for (let index = 0; index < left.length; index += 1) {
+    const peak = gain * Math.max(truePeakAt(left, index), truePeakAt(right, index))
+    wanted[index] = peak > ceiling ? ceiling / peak : 1
+  }
+  const release = Math.exp(-1 / releaseSamples)
+  let held = 1
+  for (let index = 0; index < wanted.length; index += 1) {
+    held = Math.min(wanted[index] ?? 1, 1 - (1 - held) * release)
+    wanted[index] = held
+  }
+  let ramp = 1
+  const step = 1 / lookaheadSamples
+  for (let index = wanted.length - 1; index >= 0; index -= 1) {
+    ramp = Math.min(wanted[index] ?? 1, ramp + step)
+    wanted[index] = ramp
+  }
+  return wanted
+}
+
+const limited = ({ left, right }: Stereo, gain: number): Stereo => {
+  const gains = limiterGains({ left, right, sampleRate }, gain)
+  const apply = (channel: Float32Array): Float32Array =>
+    channel.map((sample, index) => sample * gain * (gains[index] ?? 1))
+  return { left: apply(left), right: apply(right), sampleRate }
+}
+
+const fade = ({ left, right }: Stereo, fadeOutSeconds: number): void => {
+  const inSamples = fadeInSeconds * sampleRate
+  const outSamples = fadeOutSeconds * sampleRate
+  for (const channel of [left, right]) {
+    for (let index = 0; index < channel.length; index += 1) {
+      const gain = Math.min(1, index / inSamples, ((channel.length - 1 - index) / outSamples) ** 1.5)
+      if (gain < 1) channel[index] = (channel[index] ?? 0) * gain
+    }
+  }
+}
+
+/**
+ * Brings a mix to the loudness all pieces share, without a peak over -1 dBFS and with a faded end. The
+ * limiter takes some loudness away, so what is missing is added in a second pass.
+ */
+export const master = (mix: Stereo, fadeOutSeconds: number): Stereo => {
+  removeRumble(mix)
+  compress(mix)
+  fade(mix, fadeOutSeconds)
+  const first = decibelsToGain(targetLufs - loudness(mix))
+  const missing = targetLufs - loudness(limited(mix, first))
+  return limited(mix, first * decibelsToGain(missing))
+}

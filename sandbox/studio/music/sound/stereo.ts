@@ -1,0 +1,20 @@
+/** Samples per second of everything the studio makes. */
+export const sampleRate = 44_100
+
+/** Two channels of samples, full scale = 1. */
+export type Stereo = {
+  readonly left: Float32Array
+  readonly right: Float32Array
+  readonly sampleRate: number
+}
+
+/** Silence of this many samples. */
+export const silence = (length: number): Stereo => ({
+  left: new Float32Array(length),
+  right: new Float32Array(length),
+  sampleRate,
+})
+
+export const decibelsToGain = (decibels: number): number => 10 ** (decibels / 20)
+
+export const gainToDecibels = (gain: number): number => 20 * Math.log10(Math.max(gain, 1e-9))

@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.png': 'image/png',
+}
+
+/** A run of bytes, both ends included. */
+export type ByteRange = { readonly first: number; readonly last: number }
+
+/**
+ * Reads a Range header with a single range; 'unsatisfiable' when it lies outside, undefined when there is
+ * none that counts, so that the whole is sent (https://www.rfc-editor.org/rfc/rfc9110#section-14.1.2).
+ */
+export const readRange = (
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined => {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined
+  return first < size && first <= last ? { first, last } : 'unsatisfiable'
+}
+
+const sizeOf = async (path: string): Promise<number | undefined> => {
+  try {
+    return (await stat(path)).size
+  } catch {
+    return undefined
+  }
+}
+
+const sendFile = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> => {
+  const size = await sizeOf(path)
+  const mediaType = mediaTypes[extname(path)]
+  if (size === undefined || mediaType === undefined)
+    return reply.code(404).type('text/plain').send('Not Found')
+  const range = readRange(request.headers.range, size)
+  reply.type(mediaType).header('accept-ranges', 'bytes')
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  const { first, last } = range ?? { first: 0, last: size - 1 }
+  reply.header('content-length', last - first + 1)
+  if (range !== undefined) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`)
+  return reply.send(createReadStream(path, { start: first, end: last }))
+}
+
+/** Serves the results in the folder under `/cdn/`, to anybody who has the address. */
+export const serveResults = (app: FastifyInstance, folder: string): void => {
+  app.get<{ Params: { name: string } }>('/cdn/:name', async (request, reply) => {
+    const { name } = request.params
+    return await sendFile(request, reply, join(folder, /^[\w-]+\.\w+$/.test(name) ? name : 'unknown'))
+  })
+}
