@@ -1,0 +1,16 @@
+// Plain JavaScript, because it runs on whatever Node npm runs on.
+//
+// The packages of tools/node-runtime, one for each platform, all bring a program called "node". npm 10 removes the
+// link node_modules/.bin/node together with the packages for other platforms; this puts it back.
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+
+const root = new URL('../', import.meta.url)
+const link = new URL('node_modules/.bin/node', root)
+const { optionalDependencies } = JSON.parse(
+  readFileSync(new URL('tools/node-runtime/package.json', root), 'utf8'),
+)
+const installed = Object.keys(optionalDependencies).find((name) =>
+  existsSync(new URL(`node_modules/${name}/bin/node`, root)),
+)
+
+if (installed && !existsSync(link)) symlinkSync(`../${installed}/bin/node`, link)
