@@ -2,7 +2,7 @@
 //
 // The packages of tools/node-runtime, one for each platform, all bring a program called "node". npm 10 removes the
 // link node_modules/.bin/node together with the packages for other platforms; this puts it back.
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 
 const root = new URL('../', import.meta.url)
 const link = new URL('node_modules/.bin/node', root)
@@ -13,4 +13,7 @@ const installed = Object.keys(optionalDependencies).find((name) =>
   existsSync(new URL(`node_modules/${name}/bin/node`, root)),
 )
 
-if (installed && !existsSync(link)) symlinkSync(`../${installed}/bin/node`, link)
+if (installed && !existsSync(link)) {
+  rmSync(link, { force: true })
+  symlinkSync(`../${installed}/bin/node`, link)
+}
