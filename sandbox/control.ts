@@ -1,0 +1,136 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Clock } from './clock.ts'
+import { type Deed, type People, UnknownReference } from './people.ts'
+import type { Wire } from './wire.ts'
+
+/** Anything on which people act: a stand-in of a chat platform. */
+export interface ChatStandIn {
+  readonly people: People
+}
+
+export type ControlOptions = {
+  readonly discord: ChatStandIn
+  readonly wire: Wire
+  readonly clock: Clock
+  /** 0 or absent: any free one. */
+  readonly port?: number
+}
+
+/** A file in base64 is a third larger than its bytes; a person may upload several. */
+const bodyLimitBytes = 64 * 1024 * 1024
+const longestWaitMs = 60_000
+
+const text = z.string().min(1)
+const upload = z.strictObject({
+  name: text,
+  contentType: text.optional(),
+  path: text.optional(),
+  base64: z.base64().optional(),
+})
+const values = z.record(z.string(), z.unknown())
+
+const deed: z.ZodType<Deed> = z.union([
+  z.strictObject({ command: text, options: values.default({}), files: z.array(upload).default([]) }),
+  z.strictObject({
+    press: z.strictObject({ message: text, button: text, values: z.array(z.string()).default([]) }),
+  }),
+  z.strictObject({ submit: z.strictObject({ form: text, values }) }),
+  z.strictObject({ action: z.strictObject({ name: text, message: text }) }),
+  z.strictObject({
+    autocomplete: z.strictObject({ command: text, option: text, text: z.string() }),
+  }),
+  z
+    .strictObject({ say: z.string(), replyTo: text.optional(), files: z.array(upload).default([]) })
+    .transform(({ replyTo, ...rest }) => ({ ...rest, ...(replyTo !== undefined && { replyTo }) })),
+])
+
+const platform = z.enum(['discord'])
+const actBody = z.strictObject({ platform, as: text, channel: text, do: deed })
+const messagesQuery = z.strictObject({
+  platform: platform.optional(),
+  channel: text.optional(),
+  since: z.string().regex(/^\d+$/, 'must be the id of a message').optional(),
+  viewer: text.optional(),
+})
+const wireQuery = z.strictObject({
+  since: z.coerce.number().int().min(0).default(0),
+  waitMs: z.coerce.number().int().min(0).max(longestWaitMs).default(0),
+})
+
+/** A request that cannot be carried out; names the field. */
+class BadRequest extends Error {
+  readonly field: string
+
+  constructor(field: string, message: string) {
+    super(message)
+    this.name = 'BadRequest'
+    this.field = field
+  }
+}
+
+/** Of a failed union the alternative that came furthest says most. */
+const deepest = (issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; message: string } => {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
+  const inner = issue.errors.flat().map(deepest)
+  const best = inner.reduce((a, b) => (b.path.length > a.path.length ? b : a))
+  return { path: [...issue.path, ...best.path], message: best.path.length > 0 ? best.message : issue.message }
+}
+
+const read = <T extends z.ZodType>(schema: T, value: unknown): z.output<T> => {
+  const { data, error } = schema.safeParse(value)
+  if (!error) return data
+  const [first] = error.issues.map(deepest)
+  throw new BadRequest(first?.path.map(String).join('.') ?? '', first?.message ?? 'invalid')
+}
+
+const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** A page on the internet can make a browser call this port under a name of its own; such a Host is not ours. */
+const refuseForeignHosts = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '')
+    if (!loopbackHosts.has(host))
+      return reply.code(403).send({ error: 'Only this machine may call, by its own name' })
+  })
+}
+
+const answerErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof BadRequest || error instanceof UnknownReference)
+      return reply.code(400).send({ error: error.message, field: error.field })
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    return reply.code(status).send({ error: String(error) })
+  })
+}
+
+/**
+ * Serves the control of the sandbox on this machine: the demo, the tests and the room act as people through it.
+ * Answers 400 with `{ error, field }` to what makes no sense.
+ */
+export const startControl = async (
+  options: ControlOptions,
+): Promise<{ url: string; close(): Promise<void> }> => {
+  const { discord, wire } = options
+  const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
+  refuseForeignHosts(app)
+  answerErrors(app)
+
+  app.post('/act', (request) => {
+    const { as, channel, do: what } = read(actBody, request.body)
+    return discord.people.act(as, channel, what)
+  })
+  app.get('/messages', (request) => {
+    const { platform: _, ...query } = read(messagesQuery, request.query)
+    return discord.people.messages(query)
+  })
+  app.get('/wire', async (request) => {
+    const { since, waitMs } = read(wireQuery, request.query)
+    if (waitMs > 0) await wire.changed(since, AbortSignal.timeout(waitMs))
+    return wire.since(since)
+  })
+  app.get('/refusals', () => wire.refusals())
+
+  const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+  return { url, close: () => app.close() }
+}

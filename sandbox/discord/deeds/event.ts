@@ -1,0 +1,145 @@
+import {
+  type APIInteractionDataResolved,
+  type APIInteractionDataResolvedGuildMember,
+  type GatewayInteractionCreateDispatchData,
+  InteractionContextType,
+  Locale,
+} from 'discord-api-types/v10'
+import { UnknownReference } from '../../people.ts'
+import { renderFile } from '../cdn.ts'
+import { limits } from '../limits.ts'
+import { permissionsOf } from '../messages.ts'
+import { renderMessage } from '../render.ts'
+import { renderChannel } from '../render-guild.ts'
+import { renderBareMember, renderRole, userOf } from '../render-member.ts'
+import type { Channel, Interaction, StoredFile, World } from '../state.ts'
+
+const channelOf = (world: World, id: string): Channel => {
+  const channel = world.channels.get(id)
+  if (!channel) throw new UnknownReference('channel', `There is no channel "${id}"`)
+  return channel
+}
+
+const starterFields = (world: World, interaction: Interaction, channel: Channel) => {
+  const user = userOf(world, interaction.userId)
+  const member = world.guild.members.get(interaction.userId)
+  if (channel.guildId === undefined || !member) return { user, context: InteractionContextType.BotDM }
+  return {
+    guild_id: world.guild.id,
+    guild: { id: world.guild.id, locale: Locale.EnglishUS, features: [] },
+    guild_locale: Locale.EnglishUS,
+    context: InteractionContextType.Guild,
+    member: {
+      ...renderBareMember(member),
+      user,
+      permissions: String(permissionsOf(world, user.id, channel)),
+    },
+  }
+}
+
+/** A channel with what the starter may do in it. */
+const renderPlace = (world: World, channel: Channel, userId: string) => ({
+  ...renderChannel(world, channel),
+  permissions: String(permissionsOf(world, userId, channel)),
+})
+
+/**
+ * An interaction as the gateway tells it, whole.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
+ */
+export const renderInteraction = (
+  world: World,
+  interaction: Interaction,
+  data: object,
+): GatewayInteractionCreateDispatchData => {
+  const channel = channelOf(world, interaction.channelId)
+  return {
+    id: interaction.id,
+    application_id: world.applicationId,
+    type: interaction.type,
+    token: interaction.token,
+    version: 1,
+    data,
+    channel_id: channel.id,
+    channel: renderPlace(world, channel, interaction.userId),
+    ...starterFields(world, interaction, channel),
+    ...(interaction.source && { message: renderMessage(world, interaction.source) }),
+    locale: Locale.EnglishUS,
+    app_permissions: String(permissionsOf(world, world.bot.id, channel)),
+    entitlements: [],
+    authorizing_integration_owners: { 0: world.guild.id },
+    attachment_size_limit: limits.fileBytes,
+  } as GatewayInteractionCreateDispatchData
+}
+
+/** What the values of an interaction refer to. */
+export type References = {
+  readonly userIds: readonly string[]
+  readonly roleIds: readonly string[]
+  readonly channelIds: readonly string[]
+  readonly files: readonly StoredFile[]
+}
+
+export const noReferences: References = { userIds: [], roleIds: [], channelIds: [], files: [] }
+
+const record = <T>(
+  ids: readonly string[],
+  make: (id: string) => T | undefined,
+): Record<string, T> | undefined => {
+  const entries = ids.flatMap((id) => {
+    const made = make(id)
+    return made === undefined ? [] : [[id, made] as const]
+  })
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+const resolveMember = (
+  world: World,
+  channel: Channel,
+  id: string,
+): APIInteractionDataResolvedGuildMember | undefined => {
+  const member = world.guild.members.get(id)
+  if (!member || channel.guildId === undefined) return undefined
+  const { deaf: _deaf, mute: _mute, ...shown } = renderBareMember(member)
+  return { ...shown, permissions: String(permissionsOf(world, id, channel)) }
+}
+
+const resolveChannel = (world: World, id: string, userId: string) => {
+  const channel = world.channels.get(id)
+  return (
+    channel && {
+      id,
+      type: channel.type,
+      name: channel.name,
+      permissions: String(permissionsOf(world, userId, channel)),
+      app_permissions: String(permissionsOf(world, world.bot.id, channel)),
+    }
+  )
+}
+
+/** The objects behind the ids, as `data.resolved` carries them; undefined when there are none. */
+export const renderResolved = (
+  world: World,
+  { channelId, userId }: { channelId: string; userId: string },
+  references: References,
+): APIInteractionDataResolved | undefined => {
+  const channel = channelOf(world, channelId)
+  const resolved = {
+    users: record(references.userIds, (id) => world.users.get(id)),
+    members: record(references.userIds, (id) => resolveMember(world, channel, id)),
+    roles: record(references.roleIds, (id) => {
+      const role = world.guild.roles.get(id)
+      return role && renderRole(role)
+    }),
+    channels: record(references.channelIds, (id) => resolveChannel(world, id, userId)),
+    attachments: record(
+      references.files.map(({ id }) => id),
+      (id) => {
+        const file = references.files.find((candidate) => candidate.id === id)
+        return file && renderFile(world, file)
+      },
+    ),
+  }
+  const given = Object.entries(resolved).filter(([, value]) => value !== undefined)
+  return given.length > 0 ? Object.fromEntries(given) : undefined
+}

@@ -1,0 +1,68 @@
+import { ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10'
+import { UnknownReference } from '../../people.ts'
+import { type Started, startInteraction } from '../interactions.ts'
+import type { Message, World } from '../state.ts'
+import { allComponents } from '../validation/components.ts'
+import type { Button } from '../validation/controls.ts'
+import type { Actor } from './commands.ts'
+import { renderInteraction, renderResolved } from './event.ts'
+import { type Menu, menuReferences, pickValues } from './menus.ts'
+import { findMessage, NotAllowed } from './references.ts'
+
+type Control = Button | Menu
+
+/** The buttons and menus of a message. */
+export const controlsOf = (message: Message): readonly Control[] =>
+  allComponents(message.components).flatMap(({ part }) => {
+    switch (part.type) {
+      case ComponentType.Button:
+      case ComponentType.StringSelect:
+      case ComponentType.UserSelect:
+      case ComponentType.RoleSelect:
+      case ComponentType.MentionableSelect:
+      case ComponentType.ChannelSelect:
+        return [part]
+      default:
+        return []
+    }
+  })
+
+const isNamed = (control: Control, name: string) =>
+  control.custom_id === name ||
+  (control.type === ComponentType.Button && (control.label === name || control.url === name))
+
+const findControl = (message: Message, name: string): Control => {
+  const control = controlsOf(message).find((candidate) => isNamed(candidate, name))
+  if (!control) throw new UnknownReference('button', `The message has no "${name}"`)
+  if (control.disabled) throw new NotAllowed(`"${name}" is disabled`)
+  if (control.type === ComponentType.Button && control.style === ButtonStyle.Link)
+    throw new NotAllowed(`"${name}" opens a link`)
+  return control
+}
+
+type Press = { message: string; button: string; values?: readonly string[] }
+
+/** Presses a button, or picks from a menu. */
+export const runPress = (world: World, actor: Actor, press: Press): Started => {
+  const source = findMessage(world, actor.channel, press.message, actor.userId)
+  const control = findControl(source, press.button)
+  const place = { channelId: actor.channel.id, userId: actor.userId }
+  const values =
+    control.type === ComponentType.Button ? undefined : pickValues(world, control, press.values ?? [])
+  const resolved =
+    values &&
+    control.type !== ComponentType.Button &&
+    renderResolved(world, place, menuReferences(world, control, values))
+  return startInteraction(
+    world,
+    { type: InteractionType.MessageComponent, title: `press of ${press.button}`, source, ...place },
+    (interaction) =>
+      renderInteraction(world, interaction, {
+        custom_id: control.custom_id,
+        component_type: control.type,
+        ...(control.id !== undefined && { id: control.id }),
+        ...(values && { values }),
+        ...(resolved && { resolved }),
+      }),
+  )
+}

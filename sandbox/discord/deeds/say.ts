@@ -1,0 +1,47 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10'
+import type { Upload } from '../../people.ts'
+import { limits } from '../limits.ts'
+import { emptyDraft, permissionsOf, postMessage } from '../messages.ts'
+import { holds } from '../permissions.ts'
+import type { Message, World } from '../state.ts'
+import type { Actor } from './commands.ts'
+import { displayName, findMessage, NotAllowed } from './references.ts'
+import { uploadFiles } from './uploads.ts'
+
+/** Turns "@Max" into the mention that the client sends, longest names first. */
+const writeMentions = (world: World, text: string): string =>
+  [...world.users.values()]
+    .flatMap((user) => [displayName(user), user.username].map((name) => ({ name, id: user.id })))
+    .sort((a, b) => b.name.length - a.name.length)
+    .reduce((written, { name, id }) => written.replaceAll(`@${name}`, `<@${id}>`), text)
+
+/**
+ * A reply rings the author replied to, except for answers to interactions, which the client does not ring by itself.
+ * https://github.com/discord/discord-api-docs/issues/5395
+ */
+const rungByReply = (target: Message | undefined): readonly string[] =>
+  target && !target.interaction ? [target.authorId] : []
+
+type Say = { say: string; replyTo?: string; files?: readonly Upload[] }
+
+/** Writes a message as a person, and answers with its id. */
+export const runSay = async (world: World, { userId, channel }: Actor, deed: Say): Promise<string> => {
+  const files = deed.files ?? []
+  if (deed.say.trim() === '' && files.length === 0) throw new NotAllowed('There is nothing to send')
+  if (deed.say.length > limits.content) throw new NotAllowed('Your message is too long')
+  const wanted = PermissionFlagsBits.SendMessages | (files.length > 0 ? PermissionFlagsBits.AttachFiles : 0n)
+  if (!holds(permissionsOf(world, userId, channel), wanted)) throw new NotAllowed('You may not write here')
+  const target = deed.replyTo === undefined ? undefined : findMessage(world, channel, deed.replyTo, userId)
+  const message = postMessage(world, {
+    channelId: channel.id,
+    authorId: userId,
+    draft: {
+      ...emptyDraft,
+      content: writeMentions(world, deed.say),
+      files: await uploadFiles(world, channel.id, files, false),
+    },
+    replyToId: target?.id,
+    alsoMentioned: rungByReply(target),
+  })
+  return message.id
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { UnknownReference, type Upload } from '../../people.ts'
+import { storeFile } from '../files.ts'
+import { limits } from '../limits.ts'
+import type { StoredFile, World } from '../state.ts'
+import { NotAllowed } from './references.ts'
+
+const bytesOf = async (upload: Upload): Promise<Uint8Array> => {
+  if (upload.base64 !== undefined) return Buffer.from(upload.base64, 'base64')
+  if (upload.path === undefined)
+    throw new UnknownReference('files', `"${upload.name}" has neither path nor base64`)
+  return readFile(upload.path).catch((cause: unknown) => {
+    throw new UnknownReference('files', `"${upload.path}" cannot be read: ${String(cause)}`)
+  })
+}
+
+/** Uploads a person's files, which the client refuses when they are too large. */
+export const uploadFiles = async (
+  world: World,
+  channelId: string,
+  uploads: readonly Upload[],
+  ephemeral: boolean,
+): Promise<readonly StoredFile[]> => {
+  const read = await Promise.all(uploads.map(async (upload) => ({ upload, bytes: await bytesOf(upload) })))
+  for (const { upload, bytes } of read)
+    if (bytes.length > limits.fileBytes)
+      throw new NotAllowed(`Your files are too powerful: "${upload.name}" is over ${limits.fileBytes} bytes`)
+  return read.map(({ upload, bytes }) =>
+    storeFile(world, { channelId, name: upload.name, contentType: upload.contentType, bytes, ephemeral }),
+  )
+}

@@ -1,0 +1,69 @@
+import { extname } from 'node:path'
+import { limits } from './limits.ts'
+import { refused } from './refusal.ts'
+import type { StoredFile, World } from './state.ts'
+
+/** A file as it came in a request. */
+export type IncomingFile = {
+  /** n of `files[n]`. */
+  readonly index: string
+  readonly name: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.ogg': 'audio/ogg',
+  '.opus': 'audio/ogg',
+  '.flac': 'audio/flac',
+  '.m4a': 'audio/mp4',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+  '.mp4': 'video/mp4',
+  '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+}
+
+/** The type of a file: what the sender says, or else what its name says. */
+export const contentTypeOf = (name: string, declared: string | undefined): string =>
+  declared && declared !== 'application/octet-stream'
+    ? declared
+    : (contentTypes[extname(name).toLowerCase()] ?? 'application/octet-stream')
+
+/** Discord keeps letters, digits, dots, dashes and underscores of a name, and turns spaces into underscores. */
+export const cleanFileName = (name: string): string =>
+  name.replaceAll(' ', '_').replaceAll(/[^\w.-]/g, '') || 'unknown'
+
+/** Refuses a file over the limit. https://docs.discord.com/developers/reference#uploading-files */
+export const refuseTooLarge = (files: readonly { bytes: Uint8Array }[]): void => {
+  if (files.some(({ bytes }) => bytes.length > limits.fileBytes)) throw refused('tooLarge')
+}
+
+type NewFile = Pick<StoredFile, 'channelId' | 'bytes'> &
+  Partial<Pick<StoredFile, 'description' | 'title' | 'isSpoiler' | 'voice' | 'ephemeral'>> & {
+    readonly name: string
+    readonly contentType: string | undefined
+  }
+
+/** Keeps a file for the CDN. */
+export const storeFile = (world: World, file: NewFile): StoredFile => {
+  const stored: StoredFile = {
+    id: world.nextId(),
+    channelId: file.channelId,
+    name: cleanFileName(file.name),
+    contentType: contentTypeOf(file.name, file.contentType),
+    bytes: file.bytes,
+    description: file.description,
+    title: file.title,
+    isSpoiler: file.isSpoiler ?? false,
+    voice: file.voice,
+    ephemeral: file.ephemeral ?? false,
+  }
+  world.files.set(stored.id, stored)
+  return stored
+}

@@ -1,0 +1,29 @@
+import { GatewayCloseCodes } from 'discord-api-types/v10'
+
+/** Why Discord closes a connection. https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
+const reasons = {
+  [GatewayCloseCodes.UnknownOpcode]: 'Unknown opcode.',
+  [GatewayCloseCodes.DecodeError]: 'Error while decoding payload.',
+  [GatewayCloseCodes.NotAuthenticated]: 'Not authenticated.',
+  [GatewayCloseCodes.AuthenticationFailed]: 'Authentication failed.',
+  [GatewayCloseCodes.AlreadyAuthenticated]: 'Already authenticated.',
+  [GatewayCloseCodes.RateLimited]: 'You are being rate limited.',
+  [GatewayCloseCodes.SessionTimedOut]: 'Session timed out.',
+  [GatewayCloseCodes.InvalidShard]: 'Invalid shard.',
+  [GatewayCloseCodes.InvalidAPIVersion]: 'Invalid API version.',
+  [GatewayCloseCodes.InvalidIntents]: 'Invalid intent(s).',
+  [GatewayCloseCodes.DisallowedIntents]: 'Disallowed intent(s).',
+} as const
+
+/** Discord's "no" on the gateway: thrown while a payload is read, turned into a close and an entry of the wire. */
+export class GatewayClose extends Error {
+  readonly code: keyof typeof reasons
+  readonly detail: unknown
+
+  constructor(code: keyof typeof reasons, detail?: unknown) {
+    super(reasons[code])
+    this.name = 'GatewayClose'
+    this.code = code
+    this.detail = detail
+  }
+}

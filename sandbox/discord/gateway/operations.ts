@@ -1,0 +1,149 @@
+import {
+  GatewayCloseCodes,
+  GatewayDispatchEvents,
+  GatewayIntentBits,
+  GatewayOpcodes,
+  type GatewayReadyDispatchData,
+} from 'discord-api-types/v10'
+import type { z } from 'zod'
+import { renderGuildEvent } from '../render-guild.ts'
+import { renderMember } from '../render-member.ts'
+import { applicationFlags } from '../routes/application.ts'
+import type { World } from '../state.ts'
+import { randomText } from '../world.ts'
+import { GatewayClose } from './closing.ts'
+import {
+  allIntents,
+  type IdentifyData,
+  identifyData,
+  presenceData,
+  privilegedIntents,
+  requestMembersData,
+  resumeData,
+} from './payloads.ts'
+import {
+  type Connection,
+  dispatch,
+  type Gateway,
+  hasIntent,
+  type Session,
+  send,
+  servesGuild,
+} from './sessions.ts'
+
+const read = <T extends z.ZodType>(schema: T, d: unknown): z.output<T> => {
+  const { data, error } = schema.safeParse(d)
+  if (error) throw new GatewayClose(GatewayCloseCodes.DecodeError, error.issues)
+  return data
+}
+
+const checkIdentity = (world: World, { token, intents, shard, compress }: IdentifyData): void => {
+  if (compress) throw new GatewayClose(GatewayCloseCodes.DecodeError, 'compression is not served')
+  if (token !== world.token) throw new GatewayClose(GatewayCloseCodes.AuthenticationFailed)
+  if (intents & ~allIntents) throw new GatewayClose(GatewayCloseCodes.InvalidIntents, { intents })
+  if (intents & privilegedIntents & ~world.privilegedIntents)
+    throw new GatewayClose(GatewayCloseCodes.DisallowedIntents, { intents })
+  if (shard && shard[0] >= shard[1]) throw new GatewayClose(GatewayCloseCodes.InvalidShard, { shard })
+}
+
+const welcome = (gateway: Gateway, session: Session): void => {
+  const { world } = gateway
+  const servesIt = servesGuild(session, world.guild.id)
+  const flags = applicationFlags(world)
+  const ready = {
+    v: 10,
+    user: world.bot,
+    guilds: servesIt ? [{ id: world.guild.id, unavailable: true }] : [],
+    session_id: session.id,
+    resume_gateway_url: world.origin.replace('http', 'ws'),
+    shard: [...session.shard],
+    application: { id: world.applicationId, flags, flags_new: String(flags) },
+  } satisfies GatewayReadyDispatchData
+  dispatch(gateway, session, GatewayDispatchEvents.Ready, ready)
+  if (!servesIt || !hasIntent(session, GatewayIntentBits.Guilds)) return
+  const guild = renderGuildEvent(world, hasIntent(session, GatewayIntentBits.GuildMembers))
+  dispatch(gateway, session, GatewayDispatchEvents.GuildCreate, guild)
+}
+
+const refuseSecondSession = ({ session }: Connection): void => {
+  if (session) throw new GatewayClose(GatewayCloseCodes.AlreadyAuthenticated)
+}
+
+const identify = (gateway: Gateway, connection: Connection, d: unknown): void => {
+  const { world } = gateway
+  refuseSecondSession(connection)
+  const data = read(identifyData, d)
+  checkIdentity(world, data)
+  const { token: _, ...shown } = data
+  world.wire.record({ platform: 'discord', kind: 'request', summary: 'gateway identify', detail: shown })
+  const session: Session = {
+    id: randomText(world.random, 32),
+    intents: data.intents,
+    shard: data.shard ?? [0, 1],
+    sequence: 0,
+    connection,
+  }
+  connection.session = session
+  gateway.sessions.set(session.id, session)
+  welcome(gateway, session)
+}
+
+/** Nothing is kept for replay, so every session is beyond resuming, which Discord says with op 9 and false. */
+const resume = ({ world }: Gateway, connection: Connection, d: unknown): void => {
+  refuseSecondSession(connection)
+  const { token, session_id: sessionId, seq } = read(resumeData, d)
+  if (token !== world.token) throw new GatewayClose(GatewayCloseCodes.AuthenticationFailed)
+  world.wire.record({
+    platform: 'discord',
+    kind: 'request',
+    summary: 'gateway resume',
+    detail: { sessionId, seq },
+  })
+  send(connection, GatewayOpcodes.InvalidSession, false)
+}
+
+const sendMembers = (gateway: Gateway, session: Session, d: unknown): void => {
+  const { world } = gateway
+  const { guild_id: guildId, user_ids: userIds, query, limit, nonce } = read(requestMembersData, d)
+  if (guildId !== world.guild.id) throw new GatewayClose(GatewayCloseCodes.DecodeError, { guildId })
+  const wanted = [userIds ?? []].flat()
+  const prefix = (query ?? '').toLowerCase()
+  const found = [...world.guild.members.values()].filter(({ userId }) =>
+    userIds ? wanted.includes(userId) : world.users.get(userId)?.username.startsWith(prefix),
+  )
+  dispatch(gateway, session, GatewayDispatchEvents.GuildMembersChunk, {
+    guild_id: world.guild.id,
+    members: found.slice(0, limit || found.length).map((member) => renderMember(world, member)),
+    chunk_index: 0,
+    chunk_count: 1,
+    not_found: wanted.filter((id) => !world.guild.members.has(id)),
+    ...(nonce && { nonce }),
+  })
+}
+
+type Operation = (gateway: Gateway, connection: Connection, d: unknown) => void
+
+const identified =
+  (run: (gateway: Gateway, session: Session, d: unknown) => void): Operation =>
+  (gateway, { session }, d) => {
+    if (!session) throw new GatewayClose(GatewayCloseCodes.NotAuthenticated)
+    run(gateway, session, d)
+  }
+
+const operations: Readonly<Record<number, Operation>> = {
+  [GatewayOpcodes.Heartbeat]: (_gateway, connection) => send(connection, GatewayOpcodes.HeartbeatAck, null),
+  [GatewayOpcodes.Identify]: identify,
+  [GatewayOpcodes.Resume]: resume,
+  [GatewayOpcodes.PresenceUpdate]: identified((_gateway, _session, d) => {
+    read(presenceData, d)
+  }),
+  [GatewayOpcodes.VoiceStateUpdate]: identified(() => undefined),
+  [GatewayOpcodes.RequestGuildMembers]: identified(sendMembers),
+}
+
+/** Does what a client's payload asks, or throws the close that it earns. */
+export const obey = (gateway: Gateway, connection: Connection, op: number, d: unknown): void => {
+  const operation = operations[op]
+  if (!operation) throw new GatewayClose(GatewayCloseCodes.UnknownOpcode, { op })
+  operation(gateway, connection, d)
+}

@@ -1,0 +1,53 @@
+import { GatewayIntentBits } from 'discord-api-types/v10'
+import { z } from 'zod'
+
+/** Any payload from a client. https://docs.discord.com/developers/events/gateway-events#payload-structure */
+export const gatewayPayload = z.object({
+  op: z.int(),
+  d: z.unknown(),
+  s: z.int().nullish(),
+  t: z.string().nullish(),
+})
+
+/** https://docs.discord.com/developers/events/gateway-events#identify */
+export const identifyData = z.object({
+  token: z.string(),
+  intents: z.int().min(0),
+  properties: z.record(z.string(), z.unknown()),
+  compress: z.boolean().nullish(),
+  large_threshold: z.int().min(50).max(250).nullish(),
+  shard: z.tuple([z.int().min(0), z.int().min(1)]).nullish(),
+  presence: z.unknown(),
+})
+
+export type IdentifyData = z.output<typeof identifyData>
+
+/** https://docs.discord.com/developers/events/gateway-events#resume */
+export const resumeData = z.object({ token: z.string(), session_id: z.string(), seq: z.int().nullable() })
+
+/** https://docs.discord.com/developers/events/gateway-events#update-presence */
+export const presenceData = z.object({
+  since: z.number().nullish(),
+  activities: z.array(z.unknown()),
+  status: z.enum(['online', 'dnd', 'idle', 'invisible', 'offline']),
+  afk: z.boolean(),
+})
+
+/** https://docs.discord.com/developers/events/gateway-events#request-guild-members */
+export const requestMembersData = z.object({
+  guild_id: z.string(),
+  query: z.string().nullish(),
+  limit: z.int().min(0).max(100).nullish(),
+  presences: z.boolean().nullish(),
+  user_ids: z.union([z.string(), z.array(z.string()).max(100)]).nullish(),
+  nonce: z.string().nullish(),
+})
+
+/** Every intent that there is; any other bit is invalid. */
+export const allIntents = Object.values(GatewayIntentBits)
+  .filter((value): value is GatewayIntentBits => typeof value === 'number')
+  .reduce((all, bit) => all | bit, 0)
+
+/** Intents that must be switched on for the application first. */
+export const privilegedIntents =
+  GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent

@@ -1,0 +1,107 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { limits } from '../limits.ts'
+import { type Announcement, recordRefusal, type World } from '../state.ts'
+import { GatewayClose } from './closing.ts'
+import { obey } from './operations.ts'
+import { gatewayPayload } from './payloads.ts'
+import { type Connection, type Gateway, send, tell } from './sessions.ts'
+
+const close = ({ world }: Gateway, { socket }: Connection, { code, message, detail }: GatewayClose): void => {
+  recordRefusal(world, `gateway closed with ${code}: ${message}`, { code, detail })
+  socket.close(code, message)
+}
+
+/**
+ * Heartbeats keep real time, not the world's: a client has no way to notice that the world's clock was moved.
+ * A quarter of the interval is granted for the way.
+ */
+const expectHeartbeat = (gateway: Gateway, connection: Connection): void => {
+  clearTimeout(connection.heartbeatTimer)
+  connection.heartbeatTimer = setTimeout(
+    () => close(gateway, connection, new GatewayClose(GatewayCloseCodes.SessionTimedOut, 'no heartbeat')),
+    gateway.heartbeatIntervalMs * 1.25,
+  ).unref()
+}
+
+const parse = (raw: RawData) => {
+  const text = raw.toString()
+  if (Buffer.byteLength(text) > limits.gatewayPayloadBytes)
+    throw new GatewayClose(GatewayCloseCodes.DecodeError, 'payload too long')
+  try {
+    return gatewayPayload.parse(JSON.parse(text))
+  } catch {
+    throw new GatewayClose(GatewayCloseCodes.DecodeError, { text })
+  }
+}
+
+const countSend = ({ world }: Gateway, connection: Connection): void => {
+  const nowMs = world.clock.now()
+  const recent = connection.sentAtMs.filter((atMs) => atMs > nowMs - limits.gatewaySendsWindowMs)
+  connection.sentAtMs = [...recent, nowMs]
+  if (connection.sentAtMs.length > limits.gatewaySends) throw new GatewayClose(GatewayCloseCodes.RateLimited)
+}
+
+const receive = (gateway: Gateway, connection: Connection, raw: RawData): void => {
+  const { op, d } = parse(raw)
+  countSend(gateway, connection)
+  if (op === GatewayOpcodes.Heartbeat) expectHeartbeat(gateway, connection)
+  obey(gateway, connection, op, d)
+}
+
+const checkAddress = (url: string, origin: string): void => {
+  const query = new URL(url, origin).searchParams
+  if (query.get('v') !== '10') throw new GatewayClose(GatewayCloseCodes.InvalidAPIVersion, { url })
+  if (query.get('encoding') !== 'json' || query.has('compress'))
+    throw new GatewayClose(GatewayCloseCodes.DecodeError, 'only uncompressed JSON is served')
+}
+
+const closingOnFault = (gateway: Gateway, connection: Connection, run: () => void): void => {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof GatewayClose)) throw error
+    close(gateway, connection, error)
+  }
+}
+
+const forget = (connection: Connection): void => {
+  clearTimeout(connection.heartbeatTimer)
+  if (connection.session) connection.session.connection = undefined
+}
+
+const accept = (gateway: Gateway, socket: WebSocket, { url = '/' }: IncomingMessage): void => {
+  const connection: Connection = { socket, session: undefined, sentAtMs: [], heartbeatTimer: undefined }
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => forget(connection))
+  socket.on('message', (raw) => {
+    // What comes after the stand-in began to close is nobody's fault any more.
+    if (socket.readyState === socket.OPEN)
+      closingOnFault(gateway, connection, () => receive(gateway, connection, raw))
+  })
+  closingOnFault(gateway, connection, () => {
+    checkAddress(url, gateway.world.origin)
+    send(connection, GatewayOpcodes.Hello, { heartbeat_interval: gateway.heartbeatIntervalMs })
+    expectHeartbeat(gateway, connection)
+  })
+}
+
+/**
+ * Serves the gateway on the upgrades of an HTTP server. The answer ends every connection.
+ * https://docs.discord.com/developers/events/gateway
+ */
+export const serveGateway = (server: Server, world: World, heartbeatIntervalMs: number): (() => void) => {
+  const gateway: Gateway = { world, sessions: new Map(), heartbeatIntervalMs }
+  const sockets = new WebSocketServer({ noServer: true })
+  const listener = (announcement: Announcement) => tell(gateway, announcement)
+  world.listeners.add(listener)
+  server.on('upgrade', (request, socket, head) =>
+    sockets.handleUpgrade(request, socket, head, (client) => accept(gateway, client, request)),
+  )
+  return () => {
+    world.listeners.delete(listener)
+    for (const client of sockets.clients) client.terminate()
+    sockets.close()
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  GatewayDispatchEvents,
+  GatewayIntentBits,
+  MessageFlags,
+  PermissionFlagsBits,
+} from 'discord-api-types/v10'
+import type { Draft } from './drafts.ts'
+import { mentionsIn } from './mentions.ts'
+import { directMessagePermissions, holds, permissionsIn } from './permissions.ts'
+import { renderMessageEvent, withoutContent } from './render.ts'
+import { announce, type Channel, type Interaction, type Message, type World } from './state.ts'
+
+/** What somebody may do in a channel, by roles and the channel's own word; nothing for who is not a member. */
+export const permissionsOf = (world: World, userId: string, channel: Channel): bigint => {
+  if (channel.guildId === undefined) return directMessagePermissions
+  const member = world.guild.members.get(userId)
+  return member ? permissionsIn(world.guild, member, channel.overwrites) : 0n
+}
+
+const intentFor = (channel: Channel) =>
+  channel.guildId === undefined ? GatewayIntentBits.DirectMessages : GatewayIntentBits.GuildMessages
+
+/**
+ * Whether the bot gets the content without the intent: in direct messages, in its own, and where it is mentioned.
+ * https://docs.discord.com/developers/events/gateway#message-content-intent
+ */
+export const isContentFree = (world: World, message: Message, channel: Channel): boolean =>
+  channel.guildId === undefined ||
+  message.authorId === world.bot.id ||
+  message.mentionedUserIds.includes(world.bot.id)
+
+const botSees = (world: World, message: Message, channel: Channel): boolean =>
+  message.seenBy === 'all' &&
+  holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ViewChannel)
+
+const announceMessage = (
+  world: World,
+  message: Message,
+  event: GatewayDispatchEvents.MessageCreate | GatewayDispatchEvents.MessageUpdate,
+): void => {
+  const channel = world.channels.get(message.channelId)
+  if (!channel || !botSees(world, message, channel)) return
+  const data = renderMessageEvent(world, message)
+  announce(world, {
+    event,
+    guildId: channel.guildId,
+    intents: intentFor(channel),
+    data,
+    ...(!isContentFree(world, message, channel) && { withoutContent: withoutContent(data) }),
+  })
+}
+
+/** Everything about a new message that its draft does not say. */
+export type Posting = {
+  readonly channelId: string
+  readonly authorId: string
+  readonly draft: Draft
+  readonly seenBy?: string
+  readonly replyToId?: string | undefined
+  readonly nonce?: string | number | undefined
+  readonly tts?: boolean | undefined
+  readonly interaction?: Interaction | undefined
+  readonly state?: Message['state']
+  /** Rung besides those that the content names: the author of the message replied to. */
+  readonly alsoMentioned?: readonly string[]
+}
+
+/** The draft of a message that shows nothing yet. */
+export const emptyDraft: Draft = { content: '', embeds: [], components: [], files: [], flags: 0 }
+
+/** Puts a message into a channel and tells the gateway. */
+export const postMessage = (world: World, posting: Posting): Message => {
+  const { draft } = posting
+  const mentions = mentionsIn(draft.content)
+  const message: Message = {
+    ...draft,
+    id: world.nextId(),
+    channelId: posting.channelId,
+    authorId: posting.authorId,
+    createdAtMs: world.clock.now(),
+    replyToId: posting.replyToId,
+    nonce: posting.nonce,
+    tts: posting.tts ?? false,
+    interaction: posting.interaction,
+    seenBy: posting.seenBy ?? 'all',
+    mentionedUserIds: [...new Set([...mentions.userIds, ...(posting.alsoMentioned ?? [])])],
+    mentionsEveryone: mentions.everyone,
+    state: posting.state ?? 'shown',
+    edits: 0,
+    editedAtMs: undefined,
+  }
+  world.messages.set(message.id, message)
+  announceMessage(world, message, GatewayDispatchEvents.MessageCreate)
+  return message
+}
+
+/** Shows a draft in place of what the message showed. Filling a message that was "thinking" is not an edit. */
+export const changeMessage = (world: World, message: Message, draft: Draft): void => {
+  const wasThinking = message.state === 'thinking'
+  const mentions = mentionsIn(draft.content)
+  Object.assign(message, draft, {
+    flags: draft.flags & ~MessageFlags.Loading,
+    mentionedUserIds: mentions.userIds,
+    mentionsEveryone: mentions.everyone,
+    state: 'shown',
+  })
+  if (!wasThinking) {
+    message.edits += 1
+    message.editedAtMs = world.clock.now()
+  }
+  announceMessage(world, message, GatewayDispatchEvents.MessageUpdate)
+}
+
+/** Takes a message away. Its record stays, so that people's view can say that it was deleted. */
+export const deleteMessage = (world: World, message: Message): void => {
+  message.state = 'deleted'
+  const channel = world.channels.get(message.channelId)
+  if (!channel || !botSees(world, message, channel)) return
+  announce(world, {
+    event: GatewayDispatchEvents.MessageDelete,
+    guildId: channel.guildId,
+    intents: intentFor(channel),
+    data: {
+      id: message.id,
+      channel_id: channel.id,
+      ...(channel.guildId !== undefined && { guild_id: channel.guildId }),
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10'
+import type { ActResult, Deed, People } from '../people.ts'
+import { type Actor, runAction, runAutocomplete, runCommand } from './deeds/commands.ts'
+import { renderForm, runSubmit } from './deeds/forms.ts'
+import { runPress } from './deeds/press.ts'
+import { findChannel, findPerson, NotAllowed } from './deeds/references.ts'
+import { runSay } from './deeds/say.ts'
+import type { Started } from './interactions.ts'
+import { permissionsOf } from './messages.ts'
+import { holds } from './permissions.ts'
+import { seenMessages } from './seen.ts'
+import type { Outcome, World } from './state.ts'
+
+const start = (
+  world: World,
+  actor: Actor,
+  deed: Exclude<Deed, { say: string }>,
+): Started | Promise<Started> => {
+  if ('command' in deed) return runCommand(world, actor, deed)
+  if ('press' in deed) return runPress(world, actor, deed.press)
+  if ('submit' in deed) return runSubmit(world, actor, deed.submit)
+  if ('action' in deed) return runAction(world, actor, deed.action)
+  return runAutocomplete(world, actor, deed.autocomplete)
+}
+
+const resultOf = (event: string, outcome: Outcome): ActResult => {
+  switch (outcome.kind) {
+    case 'choices':
+      return { event, choices: outcome.choices }
+    case 'form':
+      return { event, form: renderForm(outcome.form) }
+    case 'message':
+    case 'update':
+    case 'nothing':
+      return { event }
+  }
+}
+
+const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResult> => {
+  if (!holds(permissionsOf(world, actor.userId, actor.channel), PermissionFlagsBits.ViewChannel))
+    throw new NotAllowed('You do not see this channel')
+  if ('say' in deed) return { event: await runSay(world, actor, deed) }
+  const { interaction, outcome } = await start(world, actor, deed)
+  return resultOf(interaction.id, await outcome)
+}
+
+/** Acts and looks as the people of the server. */
+export const createPeople = (world: World): People => ({
+  act: async (as, channel, deed) => {
+    const userId = findPerson(world, as, 'as').id
+    const actor = { userId, channel: findChannel(world, channel, userId) }
+    try {
+      return await perform(world, actor, deed)
+    } catch (error) {
+      if (error instanceof NotAllowed) return { event: '', refused: error.message }
+      throw error
+    }
+  },
+  messages: (query) => seenMessages(world, query),
+})

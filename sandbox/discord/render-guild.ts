@@ -1,0 +1,119 @@
+import {
+  type APIDMChannel,
+  type APIGuild,
+  type APITextChannel,
+  type ChannelFlags,
+  ChannelType,
+  type GatewayGuildCreateDispatchData,
+  GuildDefaultMessageNotifications,
+  GuildExplicitContentFilter,
+  GuildMFALevel,
+  GuildNSFWLevel,
+  GuildPremiumTier,
+  type GuildSystemChannelFlags,
+  GuildVerificationLevel,
+  Locale,
+} from 'discord-api-types/v10'
+import { renderMember, renderRole, userOf } from './render-member.ts'
+import type { Channel, World } from './state.ts'
+
+const noFlags = 0 as ChannelFlags
+
+const renderDirectMessage = (world: World, channel: Channel): APIDMChannel => ({
+  id: channel.id,
+  type: ChannelType.DM,
+  name: null,
+  flags: noFlags,
+  last_message_id: null,
+  recipients: channel.recipientId === undefined ? [] : [userOf(world, channel.recipientId)],
+})
+
+const renderTextChannel = (world: World, channel: Channel): APITextChannel => ({
+  id: channel.id,
+  type: ChannelType.GuildText,
+  guild_id: world.guild.id,
+  name: channel.name,
+  position: channel.position,
+  permission_overwrites: channel.overwrites.map(({ id, type, allow, deny }) => ({
+    id,
+    type,
+    allow: String(allow),
+    deny: String(deny),
+  })),
+  flags: noFlags,
+  topic: null,
+  nsfw: false,
+  rate_limit_per_user: 0,
+  parent_id: null,
+  last_message_id: null,
+})
+
+/** https://docs.discord.com/developers/resources/channel#channel-object */
+export const renderChannel = (world: World, channel: Channel): APIDMChannel | APITextChannel =>
+  channel.type === ChannelType.DM ? renderDirectMessage(world, channel) : renderTextChannel(world, channel)
+
+/** The text channels of the server. */
+export const guildChannels = (world: World): APITextChannel[] =>
+  [...world.channels.values()]
+    .filter(({ guildId }) => guildId !== undefined)
+    .map((channel) => renderTextChannel(world, channel))
+
+/** https://docs.discord.com/developers/resources/guild#guild-object */
+export const renderGuild = (world: World): APIGuild => ({
+  id: world.guild.id,
+  name: world.guild.name,
+  icon: null,
+  splash: null,
+  discovery_splash: null,
+  owner_id: world.guild.ownerId,
+  afk_channel_id: null,
+  afk_timeout: 300,
+  verification_level: GuildVerificationLevel.None,
+  default_message_notifications: GuildDefaultMessageNotifications.AllMessages,
+  explicit_content_filter: GuildExplicitContentFilter.Disabled,
+  roles: [...world.guild.roles.values()].map(renderRole),
+  emojis: [],
+  stickers: [],
+  features: [],
+  mfa_level: GuildMFALevel.None,
+  application_id: null,
+  system_channel_id: null,
+  system_channel_flags: 0 as GuildSystemChannelFlags,
+  rules_channel_id: null,
+  vanity_url_code: null,
+  description: null,
+  banner: null,
+  premium_tier: GuildPremiumTier.None,
+  premium_subscription_count: 0,
+  preferred_locale: Locale.EnglishUS,
+  public_updates_channel_id: null,
+  nsfw_level: GuildNSFWLevel.Default,
+  premium_progress_bar_enabled: false,
+  hub_type: null,
+  safety_alerts_channel_id: null,
+  incidents_data: null,
+})
+
+/**
+ * The server as the gateway first tells it; without the members intent only the bot itself is listed.
+ * https://docs.discord.com/developers/events/gateway-events#guild-create
+ */
+export const renderGuildEvent = (world: World, listMembers: boolean): GatewayGuildCreateDispatchData => {
+  const members = [...world.guild.members.values()]
+  const listed = listMembers ? members : members.filter(({ userId }) => userId === world.bot.id)
+  return {
+    ...renderGuild(world),
+    joined_at: new Date(world.guild.members.get(world.bot.id)?.joinedAtMs ?? 0).toISOString(),
+    large: false,
+    unavailable: false,
+    member_count: members.length,
+    voice_states: [],
+    members: listed.map((member) => renderMember(world, member)),
+    channels: guildChannels(world),
+    threads: [],
+    presences: [],
+    stage_instances: [],
+    guild_scheduled_events: [],
+    soundboard_sounds: [],
+  }
+}

@@ -1,0 +1,167 @@
+import {
+  type APIEmbed,
+  type APIMessage,
+  type APIMessageTopLevelComponent,
+  type GatewayMessageCreateDispatchData,
+  InteractionType,
+  MessageReferenceType,
+  MessageType,
+} from 'discord-api-types/v10'
+import { fileUrl, renderFile } from './cdn.ts'
+import { mentionsIn } from './mentions.ts'
+import { renderBareMember, userOf } from './render-member.ts'
+import type { Interaction, Message, StoredFile, World } from './state.ts'
+import { componentMedia } from './validation/components.ts'
+import { type Embed, embedMedia } from './validation/embeds.ts'
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** Files that an embed or a component shows are not listed a second time. */
+const shownElsewhere = (message: Message): ReadonlySet<string> =>
+  new Set(
+    [...embedMedia(message.embeds), ...componentMedia(message.components)].flatMap(({ url }) =>
+      url.startsWith('attachment://') ? [url.slice('attachment://'.length)] : [],
+    ),
+  )
+
+/** The files that stand in a message by themselves. */
+export const listedFiles = (message: Message): readonly StoredFile[] => {
+  const elsewhere = shownElsewhere(message)
+  return message.files.filter(({ name }) => !elsewhere.has(name))
+}
+
+/** An address as a reader gets it: `attachment://` becomes a link to the file. */
+export const resolveUrl = (world: World, message: Message, url: string): string => {
+  const file = message.files.find(({ name }) => url === `attachment://${name}`)
+  return file ? fileUrl(world, file) : url
+}
+
+const renderMedia = (world: World, message: Message, media: Embed['image']) =>
+  media?.url === undefined
+    ? undefined
+    : { url: resolveUrl(world, message, media.url), proxy_url: resolveUrl(world, message, media.url) }
+
+const renderEmbed = (world: World, message: Message, embed: Embed): APIEmbed => {
+  const image = renderMedia(world, message, embed.image)
+  const thumbnail = renderMedia(world, message, embed.thumbnail)
+  return {
+    ...(JSON.parse(JSON.stringify(embed)) as APIEmbed),
+    type: 'rich' as APIEmbed['type'] & string,
+    ...(image && { image }),
+    ...(thumbnail && { thumbnail }),
+  } as APIEmbed
+}
+
+const renderUrl = (world: World, message: Message, url: string) => {
+  const file = message.files.find(({ name }) => url === `attachment://${name}`)
+  const resolved = file ? fileUrl(world, file) : url
+  return {
+    url: resolved,
+    proxy_url: resolved,
+    ...(file && { attachment_id: file.id, content_type: file.contentType, size: file.bytes.length }),
+  }
+}
+
+/** Parts as they were sent, with ids counted through and with the links of their files. */
+const renderComponents = (world: World, message: Message): APIMessageTopLevelComponent[] => {
+  let lastId = 0
+  const render = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(render)
+    if (typeof value !== 'object' || value === null) return value
+    const id = 'type' in value && typeof value.type === 'number' ? { id: ++lastId } : {}
+    const entries = Object.entries(value).map(([key, part]) =>
+      (key === 'media' || key === 'file') && typeof part?.url === 'string'
+        ? [key, renderUrl(world, message, part.url)]
+        : [key, render(part)],
+    )
+    return { ...id, ...Object.fromEntries(entries.filter(([, part]) => part !== undefined)) }
+  }
+  return render(message.components) as APIMessageTopLevelComponent[]
+}
+
+const interactionFields = (world: World, interaction: Interaction) => ({
+  application_id: world.applicationId,
+  webhook_id: world.applicationId,
+  interaction_metadata: {
+    id: interaction.id,
+    type: interaction.type,
+    user: userOf(world, interaction.userId),
+    authorizing_integration_owners: { 0: world.guild.id },
+    ...(interaction.type === InteractionType.MessageComponent && {
+      interacted_message_id: interaction.source?.id ?? '',
+    }),
+  } as NonNullable<APIMessage['interaction_metadata']>,
+})
+
+const typeOf = (message: Message): MessageType => {
+  if (message.interaction?.type === InteractionType.ApplicationCommand) return MessageType.ChatInputCommand
+  return message.replyToId === undefined ? MessageType.Default : MessageType.Reply
+}
+
+const replyFields = (world: World, message: Message) => {
+  if (message.replyToId === undefined) return {}
+  const target = world.messages.get(message.replyToId)
+  return {
+    message_reference: {
+      type: MessageReferenceType.Default,
+      message_id: message.replyToId,
+      channel_id: message.channelId,
+      ...(guildIdOf(world, message) && { guild_id: world.guild.id }),
+    },
+    referenced_message:
+      target && target.state !== 'deleted' ? renderMessage(world, { ...target, replyToId: undefined }) : null,
+  }
+}
+
+const guildIdOf = (world: World, message: Message) => world.channels.get(message.channelId)?.guildId
+
+/** A message as the API shows it. https://docs.discord.com/developers/resources/message#message-object */
+export const renderMessage = (world: World, message: Message): APIMessage => ({
+  id: message.id,
+  channel_id: message.channelId,
+  author: userOf(world, message.authorId),
+  content: message.content,
+  timestamp: iso(message.createdAtMs),
+  edited_timestamp: message.editedAtMs === undefined ? null : iso(message.editedAtMs),
+  tts: message.tts,
+  mention_everyone: message.mentionsEveryone,
+  mentions: message.mentionedUserIds.flatMap((id) => world.users.get(id) ?? []),
+  mention_roles: [...mentionsIn(message.content).roleIds],
+  attachments: listedFiles(message).map((file) => renderFile(world, file)),
+  embeds: message.embeds.map((embed) => renderEmbed(world, message, embed)),
+  components: renderComponents(world, message),
+  pinned: false,
+  type: typeOf(message),
+  flags: message.flags,
+  ...(message.nonce !== undefined && { nonce: message.nonce }),
+  ...(message.interaction && interactionFields(world, message.interaction)),
+  ...replyFields(world, message),
+})
+
+/** The same without what the message content intent guards. https://docs.discord.com/developers/events/gateway#message-content-intent */
+export const withoutContent = <T extends APIMessage>(message: T): T => ({
+  ...message,
+  content: '',
+  embeds: [],
+  attachments: [],
+  components: [],
+})
+
+/** A message as the gateway tells it: with the server and the author's membership. */
+export const renderMessageEvent = (world: World, message: Message): GatewayMessageCreateDispatchData => {
+  const guildId = guildIdOf(world, message)
+  const member = world.guild.members.get(message.authorId)
+  return {
+    ...renderMessage(world, message),
+    ...(guildId !== undefined && { guild_id: guildId }),
+    ...(guildId !== undefined && member && !message.interaction && { member: renderBareMember(member) }),
+    mentions: renderMentions(world, message, guildId),
+  }
+}
+
+const renderMentions = (world: World, message: Message, guildId: string | undefined) =>
+  message.mentionedUserIds.flatMap((id) => {
+    const user = world.users.get(id)
+    const member = guildId === undefined ? undefined : world.guild.members.get(id)
+    return user ? [{ ...user, ...(member && { member: renderBareMember(member) }) }] : []
+  })

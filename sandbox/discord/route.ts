@@ -1,0 +1,31 @@
+import type { IncomingBody } from './multipart.ts'
+
+/** A request to one route, read. */
+export type Call<Name extends string> = IncomingBody & {
+  readonly params: Readonly<Record<Name, string>>
+  readonly query: Readonly<Record<string, string | undefined>>
+}
+
+/** A route of the API: what it is called, who may call it, and what it answers. Undefined is 204, all else is 200. */
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  /** Interaction routes carry their own token in the path and need no other. */
+  readonly authorization: 'bot token' | 'token in path'
+  readonly wireKind?: 'ack'
+  readonly handle: (call: Call<string>) => unknown
+}
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Declares a route whose handler knows the names in the path. */
+export const route = <Path extends string>(
+  method: Route['method'],
+  path: Path,
+  handle: (call: Call<ParamNames<Path>>) => unknown,
+  options: Pick<Partial<Route>, 'authorization' | 'wireKind'> = {},
+): Route => ({ method, path, authorization: 'bot token', ...options, handle })

@@ -1,0 +1,191 @@
+import { ApplicationCommandType, ApplicationFlags, GatewayIntentBits } from 'discord-api-types/v10'
+import { limits } from '../limits.ts'
+import { refused } from '../refusal.ts'
+import { type Call, route } from '../route.ts'
+import type { Command, World } from '../state.ts'
+import { type CommandBody, command, commandList } from '../validation/commands.ts'
+import { readBody } from '../validation/problems.ts'
+
+const global = 'global'
+
+const privilegedFlags: readonly (readonly [GatewayIntentBits, ApplicationFlags])[] = [
+  [GatewayIntentBits.MessageContent, ApplicationFlags.GatewayMessageContentLimited],
+  [GatewayIntentBits.GuildMembers, ApplicationFlags.GatewayGuildMembersLimited],
+  [GatewayIntentBits.GuildPresences, ApplicationFlags.GatewayPresenceLimited],
+]
+
+/** The application's flags say which privileged intents are switched on. */
+export const applicationFlags = (world: World): ApplicationFlags =>
+  privilegedFlags.reduce<number>(
+    (flags, [intent, flag]) => (world.privilegedIntents & intent ? flags | flag : flags),
+    0,
+  )
+
+const renderApplication = (world: World) => ({
+  id: world.applicationId,
+  name: world.bot.username,
+  icon: null,
+  description: '',
+  bot_public: true,
+  bot_require_code_grant: false,
+  verify_key: world.publicKey,
+  flags: applicationFlags(world),
+  team: null,
+  bot: world.bot,
+  integration_types_config: { 0: {} },
+})
+
+type Scoped = { readonly applicationId: string; readonly guildId?: string }
+
+const scopeOf = (world: World, { applicationId, guildId }: Scoped): string => {
+  if (applicationId !== world.applicationId) throw refused('unknownApplication')
+  if (guildId === undefined) return global
+  if (guildId !== world.guild.id) throw refused('missingAccess')
+  return guildId
+}
+
+const commandsOf = (world: World, scope: string): readonly Command[] => world.commands.get(scope) ?? []
+
+const isSame = (a: Pick<CommandBody, 'name' | 'type'>) => (b: Pick<Command, 'name' | 'type'>) =>
+  a.name === b.name && a.type === b.type
+
+const countLimits: Readonly<Record<number, number>> = {
+  [ApplicationCommandType.ChatInput]: limits.chatInputCommands,
+  [ApplicationCommandType.User]: limits.userCommands,
+  [ApplicationCommandType.Message]: limits.messageCommands,
+}
+
+const refuseTooMany = (list: readonly { type: number }[]): void => {
+  for (const [type, limit] of Object.entries(countLimits))
+    if (list.filter((entry) => entry.type === Number(type)).length > limit) throw refused('tooManyCommands')
+}
+
+const countCreates = (world: World, scope: string, created: number): void => {
+  const nowMs = world.clock.now()
+  const recent = (world.commandCreates.get(scope) ?? []).filter(
+    (atMs) => atMs > nowMs - limits.commandCreatesWindowMs,
+  )
+  if (recent.length + created > limits.commandCreates) throw refused('tooManyCommandCreates')
+  world.commandCreates.set(scope, [...recent, ...Array.from({ length: created }, () => nowMs)])
+}
+
+/** JSON drops what was left out, as the API does. */
+const plain = (body: CommandBody): CommandBody => JSON.parse(JSON.stringify(body)) as CommandBody
+
+const build = (world: World, scope: string, body: CommandBody, before: Command | undefined): Command =>
+  ({
+    ...plain(body),
+    id: before?.id ?? world.nextId(),
+    application_id: world.applicationId,
+    version: world.nextId(),
+    description: body.description ?? '',
+    default_member_permissions: body.default_member_permissions ?? null,
+    contexts: body.contexts ?? null,
+    integration_types: body.integration_types ?? [0],
+    nsfw: body.nsfw ?? false,
+    ...(scope !== global && { guild_id: scope }),
+    createdAtMs: before?.createdAtMs ?? world.clock.now(),
+  }) as Command
+
+const render = ({ createdAtMs: _, ...rest }: Command) => rest
+
+type CommandParams = Scoped & { readonly commandId: string }
+
+const replaceAll = (world: World, params: Scoped, payload: unknown) => {
+  const scope = scopeOf(world, params)
+  const list = readBody(commandList, payload)
+  refuseTooMany(list)
+  const before = commandsOf(world, scope)
+  countCreates(world, scope, list.filter((body) => !before.some(isSame(body))).length)
+  const commands = list.map((body) => build(world, scope, body, before.find(isSame(body))))
+  world.commands.set(scope, commands)
+  return commands.map(render)
+}
+
+const put = (world: World, scope: string, made: Command): void => {
+  const others = commandsOf(world, scope).filter(({ id }) => id !== made.id)
+  world.commands.set(scope, [...others, made])
+}
+
+/** A command of the same name and type is overwritten. */
+const create = (world: World, params: Scoped, payload: unknown) => {
+  const scope = scopeOf(world, params)
+  const body = readBody(command, payload)
+  const before = commandsOf(world, scope).find(isSame(body))
+  if (!before) {
+    refuseTooMany([...commandsOf(world, scope), body])
+    countCreates(world, scope, 1)
+  }
+  const made = build(world, scope, body, before)
+  put(world, scope, made)
+  return render(made)
+}
+
+const find = (world: World, params: CommandParams): Command => {
+  const found = commandsOf(world, scopeOf(world, params)).find(({ id }) => id === params.commandId)
+  if (!found) throw refused('unknownCommand')
+  return found
+}
+
+/** The fields of a command that its owner writes; the rest is Discord's. */
+const writable = ({ application_id: _, version: __, guild_id: ___, createdAtMs: ____, ...rest }: Command) =>
+  rest
+
+const change = (world: World, params: CommandParams, payload: unknown) => {
+  const before = find(world, params)
+  const merged =
+    typeof payload === 'object' && payload !== null ? { ...writable(before), ...payload } : payload
+  const made = build(world, scopeOf(world, params), readBody(command, merged), before)
+  put(world, scopeOf(world, params), made)
+  return render(made)
+}
+
+const remove = (world: World, params: CommandParams): undefined => {
+  const found = find(world, params)
+  const scope = scopeOf(world, params)
+  world.commands.set(
+    scope,
+    commandsOf(world, scope).filter((other) => other !== found),
+  )
+}
+
+const scopes = [
+  '/applications/:applicationId/commands',
+  '/applications/:applicationId/guilds/:guildId/commands',
+] as const
+
+const commandRoutes = (world: World) =>
+  scopes.flatMap((path) => [
+    route('GET', path, ({ params }) => commandsOf(world, scopeOf(world, params)).map(render)),
+    route('PUT', path, ({ params, payload }) => replaceAll(world, params, payload)),
+    route('POST', path, ({ params, payload }) => create(world, params, payload)),
+    route('GET', `${path}/:commandId`, ({ params }: Call<'applicationId' | 'commandId'>) =>
+      render(find(world, params)),
+    ),
+    route('PATCH', `${path}/:commandId`, ({ params, payload }: Call<'applicationId' | 'commandId'>) =>
+      change(world, params, payload),
+    ),
+    route('DELETE', `${path}/:commandId`, ({ params }: Call<'applicationId' | 'commandId'>) =>
+      remove(world, params),
+    ),
+  ])
+
+/** The application, its commands, and where its gateway is. */
+export const applicationRoutes = (world: World) => [
+  route('GET', '/gateway', () => ({ url: world.origin.replace('http', 'ws') })),
+  route('GET', '/gateway/bot', () => ({
+    url: world.origin.replace('http', 'ws'),
+    shards: 1,
+    session_start_limit: { total: 1000, remaining: 1000, reset_after: 0, max_concurrency: 1 },
+  })),
+  route('GET', '/users/@me', () => ({
+    ...world.bot,
+    verified: true,
+    mfa_enabled: false,
+    email: null,
+    flags: 0,
+  })),
+  route('GET', '/applications/@me', () => renderApplication(world)),
+  route('GET', '/oauth2/applications/@me', () => renderApplication(world)),
+  ...commandRoutes(world),
+]

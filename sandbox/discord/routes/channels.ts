@@ -1,0 +1,66 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10'
+import { z } from 'zod'
+import { permissionsOf } from '../messages.ts'
+import { holds } from '../permissions.ts'
+import { refused } from '../refusal.ts'
+import { guildChannels, renderChannel, renderGuild } from '../render-guild.ts'
+import { renderMember, renderRole } from '../render-member.ts'
+import { route } from '../route.ts'
+import { type Channel, directMessage, type World } from '../state.ts'
+import { maybe, readBody, snowflake } from '../validation/problems.ts'
+
+/** A channel that the bot may see, or Discord's "no". */
+export const visibleChannel = (world: World, channelId: string): Channel => {
+  const channel = world.channels.get(channelId)
+  if (!channel) throw refused('unknownChannel')
+  if (!holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ViewChannel))
+    throw refused('missingAccess')
+  return channel
+}
+
+const openDirectMessageBody = z.strictObject({
+  recipient_id: snowflake,
+  access_tokens: maybe(z.never()),
+  nicks: maybe(z.never()),
+})
+
+const checkGuild = (world: World, guildId: string): void => {
+  if (guildId !== world.guild.id) throw refused('unknownGuild')
+}
+
+/** Channels, the server and its members. */
+export const channelRoutes = (world: World) => [
+  route('GET', '/channels/:channelId', ({ params }) =>
+    renderChannel(world, visibleChannel(world, params.channelId)),
+  ),
+  route('POST', '/channels/:channelId/typing', ({ params }) => {
+    const channel = visibleChannel(world, params.channelId)
+    if (!holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.SendMessages))
+      throw refused('missingPermissions')
+    return undefined
+  }),
+  route('POST', '/users/@me/channels', ({ payload }) => {
+    const { recipient_id: recipientId } = readBody(openDirectMessageBody, payload)
+    const user = world.users.get(recipientId)
+    if (!user || user.bot) throw refused('unknownUser')
+    return renderChannel(world, directMessage(world, recipientId))
+  }),
+  route('GET', '/guilds/:guildId', ({ params }) => {
+    checkGuild(world, params.guildId)
+    return renderGuild(world)
+  }),
+  route('GET', '/guilds/:guildId/channels', ({ params }) => {
+    checkGuild(world, params.guildId)
+    return guildChannels(world)
+  }),
+  route('GET', '/guilds/:guildId/roles', ({ params }) => {
+    checkGuild(world, params.guildId)
+    return [...world.guild.roles.values()].map(renderRole)
+  }),
+  route('GET', '/guilds/:guildId/members/:userId', ({ params }) => {
+    checkGuild(world, params.guildId)
+    const member = world.guild.members.get(params.userId)
+    if (!member) throw refused('unknownMember')
+    return renderMember(world, member)
+  }),
+]

@@ -1,0 +1,191 @@
+import {
+  InteractionResponseType,
+  MessageFlags,
+  PermissionFlagsBits,
+  type RESTPostAPIInteractionCallbackWithResponseResult,
+} from 'discord-api-types/v10'
+import type { z } from 'zod'
+import { draftMessage } from '../drafts.ts'
+import type { IncomingFile } from '../files.ts'
+import { settleInteraction, waitingInteraction } from '../interactions.ts'
+import { changeMessage, emptyDraft, permissionsOf, postMessage } from '../messages.ts'
+import { holds } from '../permissions.ts'
+import { reportUnguardedMentions } from '../pings.ts'
+import { refused } from '../refusal.ts'
+import { renderMessage } from '../render.ts'
+import { type Call, route } from '../route.ts'
+import type { Interaction, Message, Outcome, World } from '../state.ts'
+import { callbackBody } from '../validation/callback.ts'
+import type { MessageBody } from '../validation/message.ts'
+import type { Modal } from '../validation/modal.ts'
+import { readBody } from '../validation/problems.ts'
+
+/** Flags that an answer to an interaction may set. */
+export const settableOnAnswer =
+  MessageFlags.SuppressEmbeds |
+  MessageFlags.Ephemeral |
+  MessageFlags.SuppressNotifications |
+  MessageFlags.IsComponentsV2
+
+type Answer = z.output<ReturnType<typeof callbackBody>>
+
+/** An answer may always be given, but it carries files only where the bot may attach them. */
+export const checkAnswerFiles = (
+  world: World,
+  interaction: Interaction,
+  files: readonly IncomingFile[],
+): void => {
+  const channel = world.channels.get(interaction.channelId)
+  if (files.length === 0 || !channel) return
+  const held = permissionsOf(world, world.bot.id, channel)
+  if (!holds(held, PermissionFlagsBits.AttachFiles)) throw refused('missingPermissions')
+}
+
+const seenBy = (interaction: Interaction, flags: number) =>
+  flags & MessageFlags.Ephemeral ? interaction.userId : 'all'
+
+/** Posts a message that belongs to an interaction. */
+export const postAnswer = (
+  world: World,
+  interaction: Interaction,
+  body: MessageBody,
+  { files, at }: { files: readonly IncomingFile[]; at: readonly PropertyKey[] },
+): Message => {
+  checkAnswerFiles(world, interaction, files)
+  const draft = draftMessage(world, body, {
+    channelId: interaction.channelId,
+    incoming: files,
+    before: undefined,
+    at,
+    settable: settableOnAnswer,
+  })
+  const audience = seenBy(interaction, draft.flags)
+  if (audience === 'all') reportUnguardedMentions(world, draft, body.allowed_mentions)
+  return postMessage(world, {
+    channelId: interaction.channelId,
+    authorId: world.bot.id,
+    draft,
+    seenBy: audience,
+    tts: body.tts,
+    interaction,
+  })
+}
+
+/** Edits a message that belongs to an interaction. */
+export const editAnswer = (
+  world: World,
+  interaction: Interaction,
+  message: Message,
+  body: MessageBody,
+  { files, at }: { files: readonly IncomingFile[]; at: readonly PropertyKey[] },
+): void => {
+  checkAnswerFiles(world, interaction, files)
+  const draft = draftMessage(world, body, {
+    channelId: interaction.channelId,
+    incoming: files,
+    before: message,
+    at,
+    settable: MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2,
+  })
+  if (message.seenBy === 'all') reportUnguardedMentions(world, draft, body.allowed_mentions)
+  changeMessage(world, message, draft)
+}
+
+const think = (world: World, interaction: Interaction, flags: number): Message =>
+  postMessage(world, {
+    channelId: interaction.channelId,
+    authorId: world.bot.id,
+    draft: { ...emptyDraft, flags: flags | MessageFlags.Loading },
+    seenBy: seenBy(interaction, flags),
+    interaction,
+    state: 'thinking',
+  })
+
+const updateSource = (
+  world: World,
+  interaction: Interaction,
+  body: MessageBody | undefined,
+  files: readonly IncomingFile[],
+): void => {
+  interaction.original = interaction.source
+  if (interaction.source && body)
+    editAnswer(world, interaction, interaction.source, body, { files, at: ['data'] })
+}
+
+const keepForm = (world: World, interaction: Interaction, data: Modal): Outcome => {
+  const form = {
+    id: world.nextId(),
+    userId: interaction.userId,
+    channelId: interaction.channelId,
+    source: interaction,
+    data,
+  }
+  world.forms.set(form.id, form)
+  return { kind: 'form', form }
+}
+
+const give = (
+  world: World,
+  interaction: Interaction,
+  answer: Answer,
+  files: readonly IncomingFile[],
+): Outcome => {
+  switch (answer.type) {
+    case InteractionResponseType.ChannelMessageWithSource:
+      interaction.original = postAnswer(world, interaction, answer.data, { files, at: ['data'] })
+      return { kind: 'message' }
+    case InteractionResponseType.DeferredChannelMessageWithSource:
+      interaction.original = think(world, interaction, answer.data?.flags ?? 0)
+      return { kind: 'message' }
+    case InteractionResponseType.DeferredMessageUpdate:
+      updateSource(world, interaction, undefined, files)
+      return { kind: 'update' }
+    case InteractionResponseType.UpdateMessage:
+      updateSource(world, interaction, answer.data, files)
+      return { kind: 'update' }
+    case InteractionResponseType.ApplicationCommandAutocompleteResult:
+      return { kind: 'choices', choices: answer.data.choices.map(({ name, value }) => ({ name, value })) }
+    case InteractionResponseType.Modal:
+      return keepForm(world, interaction, answer.data)
+  }
+}
+
+const describe = (
+  world: World,
+  interaction: Interaction,
+  type: InteractionResponseType,
+): RESTPostAPIInteractionCallbackWithResponseResult => {
+  const message = interaction.original
+  return {
+    interaction: {
+      id: interaction.id,
+      type: interaction.type,
+      ...(message && {
+        response_message_id: message.id,
+        response_message_loading: message.state === 'thinking',
+        response_message_ephemeral: message.seenBy !== 'all',
+      }),
+    },
+    ...(message && { resource: { type, message: renderMessage(world, message) } }),
+  } as RESTPostAPIInteractionCallbackWithResponseResult
+}
+
+const acknowledge = (world: World, { params, payload, files, query }: Call<'interactionId' | 'token'>) => {
+  const interaction = waitingInteraction(world, params.interactionId, params.token)
+  const schema = callbackBody({
+    type: interaction.type,
+    hasSource: interaction.source !== undefined,
+    optionType: interaction.focused?.type ?? 0,
+  })
+  const answer = readBody(schema, payload)
+  settleInteraction(interaction, give(world, interaction, answer, files))
+  return query.with_response === 'true' ? describe(world, interaction, answer.type) : undefined
+}
+
+/** The first answer to an interaction. */
+export const interactionRoutes = (world: World) => [
+  route('POST', '/interactions/:interactionId/:token/callback', (call) => acknowledge(world, call), {
+    authorization: 'token in path',
+    wireKind: 'ack',
+  }),
+]

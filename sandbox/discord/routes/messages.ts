@@ -1,0 +1,181 @@
+import { GatewayIntentBits, MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10'
+import { z } from 'zod'
+import { draftMessage } from '../drafts.ts'
+import { limits } from '../limits.ts'
+import { changeMessage, deleteMessage, isContentFree, permissionsOf, postMessage } from '../messages.ts'
+import { holds } from '../permissions.ts'
+import { reportUnguardedMentions } from '../pings.ts'
+import { refused } from '../refusal.ts'
+import { renderMessage, withoutContent } from '../render.ts'
+import { type Call, route } from '../route.ts'
+import type { Channel, Message, World } from '../state.ts'
+import { messageBody, type NewMessageBody, newMessageBody } from '../validation/message.ts'
+import { readBody, refuseProblems } from '../validation/problems.ts'
+import { visibleChannel } from './channels.ts'
+
+const settableOnCreate =
+  MessageFlags.SuppressEmbeds |
+  MessageFlags.SuppressNotifications |
+  MessageFlags.IsVoiceMessage |
+  MessageFlags.IsComponentsV2
+const settableOnEdit = MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2
+
+/** Throws Discord's 50013 when the bot lacks a right that this message needs. */
+const checkRights = (world: World, channel: Channel, needs: { files: boolean; embeds: boolean }): void => {
+  const held = permissionsOf(world, world.bot.id, channel)
+  const wanted =
+    PermissionFlagsBits.SendMessages |
+    (needs.files ? PermissionFlagsBits.AttachFiles : 0n) |
+    (needs.embeds ? PermissionFlagsBits.EmbedLinks : 0n)
+  if (!holds(held, wanted)) throw refused('missingPermissions')
+}
+
+const repliedTo = (world: World, channel: Channel, body: NewMessageBody): Message | undefined => {
+  const reference = body.message_reference
+  if (!reference) return undefined
+  const target = world.messages.get(reference.message_id)
+  if (target && target.channelId === channel.id && target.state !== 'deleted' && target.seenBy === 'all')
+    return target
+  if (reference.fail_if_not_exists !== false)
+    refuseProblems([
+      { path: ['message_reference'], code: 'REPLIES_UNKNOWN_MESSAGE', message: 'Unknown message' },
+    ])
+  return undefined
+}
+
+/** The message that the bot posted lately under the same nonce. */
+const sameNonce = (world: World, body: NewMessageBody): Message | undefined => {
+  if (!body.enforce_nonce || body.nonce === undefined) return undefined
+  const notBefore = world.clock.now() - limits.nonceWindowMs
+  return [...world.messages.values()].find(
+    ({ nonce, authorId, createdAtMs }) =>
+      authorId === world.bot.id && nonce === body.nonce && createdAtMs >= notBefore,
+  )
+}
+
+const createMessage = (world: World, { params, payload, files }: Call<'channelId'>) => {
+  const channel = visibleChannel(world, params.channelId)
+  const body = readBody(newMessageBody, payload ?? {})
+  checkRights(world, channel, { files: files.length > 0, embeds: Boolean(body.embeds?.length) })
+  const earlier = sameNonce(world, body)
+  if (earlier) return renderMessage(world, earlier)
+  const target = repliedTo(world, channel, body)
+  const draft = draftMessage(world, body, {
+    channelId: channel.id,
+    incoming: files,
+    before: undefined,
+    at: [],
+    settable: settableOnCreate,
+  })
+  reportUnguardedMentions(world, draft, body.allowed_mentions)
+  const message = postMessage(world, {
+    channelId: channel.id,
+    authorId: world.bot.id,
+    draft,
+    nonce: body.nonce,
+    tts: body.tts,
+    replyToId: target?.id,
+    alsoMentioned: target && body.allowed_mentions?.replied_user !== false ? [target.authorId] : [],
+  })
+  return renderMessage(world, message)
+}
+
+/** A message that everybody in the channel sees; ephemeral ones do not exist on these routes. */
+const publicMessage = (world: World, channel: Channel, messageId: string): Message => {
+  const message = world.messages.get(messageId)
+  if (!message || message.channelId !== channel.id || message.state === 'deleted' || message.seenBy !== 'all')
+    throw refused('unknownMessage')
+  return message
+}
+
+const ownMessage = (world: World, channel: Channel, messageId: string): Message => {
+  const message = publicMessage(world, channel, messageId)
+  if (message.authorId !== world.bot.id) throw refused('notYourMessage')
+  return message
+}
+
+const editMessage = (world: World, { params, payload, files }: Call<'channelId' | 'messageId'>) => {
+  const channel = visibleChannel(world, params.channelId)
+  const message = ownMessage(world, channel, params.messageId)
+  const body = readBody(messageBody, payload ?? {})
+  checkRights(world, channel, { files: files.length > 0, embeds: Boolean(body.embeds?.length) })
+  const draft = draftMessage(world, body, {
+    channelId: channel.id,
+    incoming: files,
+    before: message,
+    at: [],
+    settable: settableOnEdit,
+  })
+  reportUnguardedMentions(world, draft, body.allowed_mentions)
+  changeMessage(world, message, draft)
+  return renderMessage(world, message)
+}
+
+const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(limits.messagesPerPage).default(50),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  around: z.string().optional(),
+})
+
+const readableChannel = (world: World, channelId: string): Channel => {
+  const channel = visibleChannel(world, channelId)
+  if (!holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ReadMessageHistory))
+    throw refused('missingPermissions')
+  return channel
+}
+
+/** Over HTTP it is the application's switch that counts, not what a gateway session asked for. */
+const render = (world: World, channel: Channel, message: Message) => {
+  const mayRead = (world.privilegedIntents & GatewayIntentBits.MessageContent) !== 0
+  const rendered = renderMessage(world, message)
+  return mayRead || isContentFree(world, message, channel) ? rendered : withoutContent(rendered)
+}
+
+/** Newest first, as Discord does; `after` takes the oldest ones that fit. */
+const pageOf = (messages: readonly Message[], query: z.output<typeof pageQuery>): readonly Message[] => {
+  const id = (text: string) => BigInt(text)
+  const { before, after, around, limit } = query
+  if (after !== undefined)
+    return messages
+      .filter((message) => id(message.id) > id(after))
+      .slice(0, limit)
+      .reverse()
+  if (around !== undefined) {
+    const newer = messages.filter((message) => id(message.id) >= id(around)).slice(0, Math.ceil(limit / 2))
+    const older = messages.filter((message) => id(message.id) < id(around)).slice(-Math.floor(limit / 2))
+    return [...older, ...newer].reverse()
+  }
+  return messages
+    .filter((message) => before === undefined || id(message.id) < id(before))
+    .slice(-limit)
+    .reverse()
+}
+
+const listMessages = (world: World, { params, query }: Call<'channelId'>) => {
+  const channel = readableChannel(world, params.channelId)
+  const messages = [...world.messages.values()].filter(
+    ({ channelId, state, seenBy }) => channelId === channel.id && state !== 'deleted' && seenBy === 'all',
+  )
+  return pageOf(messages, readBody(pageQuery, query)).map((message) => render(world, channel, message))
+}
+
+const removeMessage = (world: World, { params }: Call<'channelId' | 'messageId'>): undefined => {
+  const channel = visibleChannel(world, params.channelId)
+  const message = publicMessage(world, channel, params.messageId)
+  const mayManage = holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ManageMessages)
+  if (message.authorId !== world.bot.id && !mayManage) throw refused('missingPermissions')
+  deleteMessage(world, message)
+}
+
+/** Messages in channels, with the bot's own token. */
+export const messageRoutes = (world: World) => [
+  route('POST', '/channels/:channelId/messages', (call) => createMessage(world, call)),
+  route('GET', '/channels/:channelId/messages', (call) => listMessages(world, call)),
+  route('GET', '/channels/:channelId/messages/:messageId', ({ params }) => {
+    const channel = readableChannel(world, params.channelId)
+    return render(world, channel, publicMessage(world, channel, params.messageId))
+  }),
+  route('PATCH', '/channels/:channelId/messages/:messageId', (call) => editMessage(world, call)),
+  route('DELETE', '/channels/:channelId/messages/:messageId', (call) => removeMessage(world, call)),
+]

@@ -1,0 +1,64 @@
+import { answeredInteraction } from '../interactions.ts'
+import { deleteMessage } from '../messages.ts'
+import { refused } from '../refusal.ts'
+import { renderMessage } from '../render.ts'
+import { type Call, route } from '../route.ts'
+import type { Interaction, Message, World } from '../state.ts'
+import { messageBody } from '../validation/message.ts'
+import { readBody } from '../validation/problems.ts'
+import { editAnswer, postAnswer } from './interactions.ts'
+
+type WebhookParams = 'applicationId' | 'token'
+
+const interactionOf = (world: World, { params }: Call<WebhookParams>): Interaction =>
+  answeredInteraction(world, params.applicationId, params.token)
+
+/** `@original`, or a follow-up of the same interaction. */
+const messageOf = (world: World, call: Call<WebhookParams | 'messageId'>): Message => {
+  const interaction = interactionOf(world, call)
+  const { messageId } = call.params
+  const message = messageId === '@original' ? interaction.original : world.messages.get(messageId)
+  if (!message && messageId === '@original') throw refused('unknownWebhook')
+  const belongs = message === interaction.original || message?.interaction === interaction
+  if (!message || !belongs || message.state === 'deleted') throw refused('unknownMessage')
+  return message
+}
+
+const edit = (world: World, call: Call<WebhookParams | 'messageId'>) => {
+  const message = messageOf(world, call)
+  const body = readBody(messageBody, call.payload ?? {})
+  editAnswer(world, interactionOf(world, call), message, body, { files: call.files, at: [] })
+  return renderMessage(world, message)
+}
+
+/** The first follow-up after a deferral fills the waiting message; its visibility was settled by the deferral. */
+const followUp = (world: World, call: Call<WebhookParams>) => {
+  const interaction = interactionOf(world, call)
+  const body = readBody(messageBody, call.payload ?? {})
+  if (interaction.original?.state === 'thinking') {
+    editAnswer(world, interaction, interaction.original, body, { files: call.files, at: [] })
+    return renderMessage(world, interaction.original)
+  }
+  return renderMessage(world, postAnswer(world, interaction, body, { files: call.files, at: [] }))
+}
+
+const pathToken = { authorization: 'token in path' } as const
+const messagePath = '/webhooks/:applicationId/:token/messages/:messageId'
+
+/**
+ * What an interaction's token opens after the first answer.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
+ */
+export const webhookRoutes = (world: World) => [
+  route('POST', '/webhooks/:applicationId/:token', (call) => followUp(world, call), pathToken),
+  route('GET', messagePath, (call) => renderMessage(world, messageOf(world, call)), pathToken),
+  route('PATCH', messagePath, (call) => edit(world, call), pathToken),
+  route(
+    'DELETE',
+    messagePath,
+    (call) => {
+      deleteMessage(world, messageOf(world, call))
+    },
+    pathToken,
+  ),
+]

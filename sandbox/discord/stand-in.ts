@@ -1,0 +1,107 @@
+import { GatewayIntentBits } from 'discord-api-types/v10'
+import type { Clock } from '../clock.ts'
+import type { People } from '../people.ts'
+import type { Wire } from '../wire.ts'
+import { serveGateway } from './gateway/server.ts'
+import { createHttp } from './http.ts'
+import { limits } from './limits.ts'
+import { createPeople } from './people.ts'
+import { applicationRoutes } from './routes/application.ts'
+import { channelRoutes } from './routes/channels.ts'
+import { interactionRoutes } from './routes/interactions.ts'
+import { messageRoutes } from './routes/messages.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
+import { createWorld } from './world.ts'
+
+export type DiscordOptions = {
+  readonly clock: Clock
+  readonly wire: Wire
+  /** Between 0 and 1, for tokens and session ids. */
+  readonly random?: () => number
+  /** Privileged intents that are switched on for the application; the rest is refused with 4014. */
+  readonly privilegedIntents?: readonly ('messageContent' | 'guildMembers' | 'presences')[]
+  /** In real time. */
+  readonly heartbeatIntervalMs?: number
+}
+
+export type DiscordAddresses = {
+  /** Without a version: http://127.0.0.1:PORT/api */
+  readonly api: string
+  readonly gateway: string
+  /** The origin of every link to a file. */
+  readonly cdn: string
+  readonly token: string
+  readonly applicationId: string
+  /** Ed25519, in hex. */
+  readonly publicKey: string
+  readonly guildId: string
+  readonly channelId: string
+  /** Two channels for all; one in which the bot may not write; one that the bot cannot see. */
+  readonly channelIds: readonly string[]
+  /** Holds Manage Server. */
+  readonly adminId: string
+  readonly memberId: string
+  readonly memberIds: readonly string[]
+}
+
+export interface DiscordStandIn {
+  readonly addresses: DiscordAddresses
+  /** Acts and looks as the people of the server. */
+  readonly people: People
+  close(): Promise<void>
+}
+
+const intentBits = {
+  messageContent: GatewayIntentBits.MessageContent,
+  guildMembers: GatewayIntentBits.GuildMembers,
+  presences: GatewayIntentBits.GuildPresences,
+} as const
+
+/**
+ * Starts a Discord of its own on a free port of this machine: gateway, API, interactions and CDN.
+ * It refuses what Discord refuses, and every refusal is on the wire.
+ */
+export const startDiscord = async (options: DiscordOptions): Promise<DiscordStandIn> => {
+  const { clock, wire, random = Math.random, privilegedIntents = ['messageContent'] } = options
+  const { world, cast } = createWorld({
+    clock,
+    wire,
+    random,
+    privilegedIntents: privilegedIntents.reduce((bits, name) => bits | intentBits[name], 0),
+  })
+  const app = createHttp(world, [
+    ...applicationRoutes(world),
+    ...channelRoutes(world),
+    ...messageRoutes(world),
+    ...interactionRoutes(world),
+    ...webhookRoutes(world),
+  ])
+  const closeGateway = serveGateway(
+    app.server,
+    world,
+    options.heartbeatIntervalMs ?? limits.heartbeatIntervalMs,
+  )
+  world.origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const channelIds = [...world.channels.keys()]
+  return {
+    addresses: {
+      api: `${world.origin}/api`,
+      gateway: world.origin.replace('http', 'ws'),
+      cdn: world.origin,
+      token: world.token,
+      applicationId: world.applicationId,
+      publicKey: world.publicKey,
+      guildId: world.guild.id,
+      channelId: channelIds[0] ?? '',
+      channelIds,
+      adminId: cast.adminId,
+      memberId: cast.memberIds[0],
+      memberIds: cast.memberIds,
+    },
+    people: createPeople(world),
+    close: async () => {
+      closeGateway()
+      await app.close()
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import {
+  type APIApplicationCommand,
+  type APIUser,
+  ChannelType,
+  type GatewayDispatchEvents,
+  type InteractionType,
+} from 'discord-api-types/v10'
+import type { Clock } from '../clock.ts'
+import type { Wire } from '../wire.ts'
+import type { Overwrite, RoleRights } from './permissions.ts'
+import type { MessageComponent } from './validation/components.ts'
+import type { Embed } from './validation/embeds.ts'
+import type { Modal } from './validation/modal.ts'
+
+export type Role = RoleRights & { readonly name: string; readonly position: number }
+
+export type Member = {
+  readonly userId: string
+  readonly roleIds: readonly string[]
+  readonly joinedAtMs: number
+}
+
+export type Channel = {
+  readonly id: string
+  readonly type: ChannelType.GuildText | ChannelType.DM
+  readonly name: string
+  /** Undefined in a direct message. */
+  readonly guildId: string | undefined
+  readonly position: number
+  readonly overwrites: readonly Overwrite[]
+  /** The person of a direct message. */
+  readonly recipientId: string | undefined
+}
+
+export type Guild = {
+  readonly id: string
+  readonly name: string
+  readonly ownerId: string
+  readonly roles: ReadonlyMap<string, Role>
+  readonly members: ReadonlyMap<string, Member>
+}
+
+/** A file that somebody uploaded, with the bytes the CDN serves. */
+export type StoredFile = {
+  readonly id: string
+  readonly channelId: string
+  readonly name: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+  readonly description: string | undefined
+  readonly title: string | undefined
+  readonly isSpoiler: boolean
+  readonly voice: { readonly durationSeconds: number; readonly waveform: string } | undefined
+  /** Uploaded with a command or a form, not with a message. */
+  readonly ephemeral: boolean
+}
+
+export type MessageState = 'shown' | 'thinking' | 'did not respond' | 'deleted'
+
+export type Message = {
+  readonly id: string
+  readonly channelId: string
+  readonly authorId: string
+  readonly createdAtMs: number
+  readonly replyToId: string | undefined
+  readonly nonce: string | number | undefined
+  readonly tts: boolean
+  /** The interaction that this message answers or follows up. */
+  readonly interaction: Interaction | undefined
+  readonly seenBy: string
+  content: string
+  embeds: readonly Embed[]
+  components: readonly MessageComponent[]
+  files: readonly StoredFile[]
+  flags: number
+  mentionedUserIds: readonly string[]
+  mentionsEveryone: boolean
+  state: MessageState
+  edits: number
+  editedAtMs: number | undefined
+}
+
+/** What the person who started an interaction gets to see first. */
+export type Outcome =
+  | { readonly kind: 'message' | 'update' | 'nothing' }
+  | { readonly kind: 'choices'; readonly choices: readonly { name: string; value: string | number }[] }
+  | { readonly kind: 'form'; readonly form: PendingForm }
+
+export type PendingForm = {
+  readonly id: string
+  readonly userId: string
+  readonly channelId: string
+  readonly source: Interaction
+  readonly data: Modal
+}
+
+export type Interaction = {
+  readonly id: string
+  readonly token: string
+  readonly type: InteractionType
+  readonly userId: string
+  readonly channelId: string
+  readonly createdAtMs: number
+  /** "/music", "button again": for the wire and for the message's header. */
+  readonly title: string
+  /** The message whose button was pressed, or under which the form was opened. */
+  readonly source: Message | undefined
+  /** The option being typed, for autocomplete. */
+  readonly focused: { readonly type: number } | undefined
+  readonly settle: (outcome: Outcome) => void
+  state: 'waiting' | 'answered' | 'expired'
+  /** The message that `@original` means, once there is one. */
+  original: Message | undefined
+}
+
+export type Command = APIApplicationCommand & { readonly createdAtMs: number }
+
+/** Something that the gateway tells the bot. */
+export type Announcement = {
+  readonly event: GatewayDispatchEvents
+  readonly guildId: string | undefined
+  /** Bits of which one must be held; 0 reaches every session. */
+  readonly intents: number
+  readonly data: unknown
+  /** What a session without the message content intent gets instead. */
+  readonly withoutContent?: unknown
+}
+
+/** The whole state of the stand-in: everything that Discord would keep, in memory. */
+export type World = {
+  readonly clock: Clock
+  readonly wire: Wire
+  readonly random: () => number
+  readonly nextId: () => string
+  readonly token: string
+  readonly applicationId: string
+  readonly publicKey: string
+  /** Privileged intents that are switched on for the application. */
+  readonly privilegedIntents: number
+  readonly bot: APIUser
+  readonly guild: Guild
+  readonly users: ReadonlyMap<string, APIUser>
+  readonly channels: Map<string, Channel>
+  readonly messages: Map<string, Message>
+  readonly files: Map<string, StoredFile>
+  /** By scope: 'global' or the id of a server. */
+  readonly commands: Map<string, readonly Command[]>
+  /** By scope: when commands were created lately. */
+  readonly commandCreates: Map<string, readonly number[]>
+  /** By token. */
+  readonly interactions: Map<string, Interaction>
+  readonly forms: Map<string, PendingForm>
+  readonly listeners: Set<(announcement: Announcement) => void>
+  /** Signs the links of the CDN. */
+  readonly cdnKey: string
+  /** Known once the stand-in listens. */
+  origin: string
+}
+
+/** Tells every gateway session that may hear it. */
+export const announce = (world: World, announcement: Announcement): void => {
+  for (const listener of world.listeners) listener(announcement)
+}
+
+/** Puts a refusal on the wire: every one of them fails the run that caused it, whatever the bot made of the answer. */
+export const recordRefusal = (world: World, summary: string, detail: unknown): void => {
+  world.wire.record({ platform: 'discord', kind: 'refusal', summary, detail })
+}
+
+/** The direct message with a person, opened if need be. */
+export const directMessage = (world: World, recipientId: string): Channel => {
+  const open = [...world.channels.values()].find((channel) => channel.recipientId === recipientId)
+  if (open) return open
+  const channel: Channel = {
+    id: world.nextId(),
+    type: ChannelType.DM,
+    name: '',
+    guildId: undefined,
+    position: 0,
+    overwrites: [],
+    recipientId,
+  }
+  world.channels.set(channel.id, channel)
+  return channel
+}

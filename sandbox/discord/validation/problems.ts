@@ -1,0 +1,132 @@
+import { type RefinementCtx, z } from 'zod'
+import { type ErrorTree, Refused } from '../refusal.ts'
+
+/** One thing wrong with a body: where, Discord's code for it, and Discord's words. */
+export type Problem = {
+  readonly path: readonly PropertyKey[]
+  readonly code: string
+  readonly message: string
+}
+
+type Issue = z.core.$ZodIssue
+
+const lengthMessages = {
+  max: (length: number | bigint) => `Must be ${length} or fewer in length.`,
+  min: (length: number | bigint) => `Must be ${length} or more in length.`,
+}
+
+const conversions: Partial<Record<string, readonly [string, string]>> = {
+  string: ['STRING_TYPE_CONVERT', 'Could not interpret value as string.'],
+  number: ['NUMBER_TYPE_COERCE', 'Value is not a number.'],
+  int: ['NUMBER_TYPE_COERCE', 'Value is not int.'],
+  boolean: ['BOOLEAN_TYPE_CONVERT', 'Must be either true or false.'],
+  array: ['LIST_TYPE_CONVERT', 'Only iterables may be used in a ListType'],
+  object: ['MODEL_TYPE_CONVERT', 'Only dictionaries may be used in a ModelType'],
+  record: ['DICT_TYPE_CONVERT', 'Only dictionaries may be used in a DictType'],
+}
+
+const wordType = (expected: string, input: unknown): readonly [string, string] =>
+  input === undefined
+    ? ['BASE_TYPE_REQUIRED', 'This field is required']
+    : (conversions[expected] ?? ['BASE_TYPE_CHOICES', `Must be ${expected}.`])
+
+const wordUnion = (issue: z.core.$ZodIssueInvalidUnion): string =>
+  'options' in issue && issue.options
+    ? `Value of field "${issue.discriminator}" must be one of (${issue.options.map(String).join(', ')}).`
+    : 'Value is of none of the types allowed here.'
+
+const wordIssue = (issue: Issue): readonly [string, string] => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return wordType(issue.expected, issue.input)
+    case 'too_big':
+      return ['number', 'int', 'bigint'].includes(issue.origin)
+        ? ['NUMBER_TYPE_MAX', `Value should be less than or equal to ${issue.maximum}.`]
+        : ['BASE_TYPE_MAX_LENGTH', lengthMessages.max(issue.maximum)]
+    case 'too_small':
+      return ['number', 'int', 'bigint'].includes(issue.origin)
+        ? ['NUMBER_TYPE_MIN', `Value should be greater than or equal to ${issue.minimum}.`]
+        : ['BASE_TYPE_MIN_LENGTH', lengthMessages.min(issue.minimum)]
+    case 'invalid_format':
+      return ['STRING_TYPE_REGEX', 'String value did not match validation regex.']
+    case 'invalid_value':
+      return issue.input === undefined
+        ? ['BASE_TYPE_REQUIRED', 'This field is required']
+        : ['BASE_TYPE_CHOICES', `Value must be one of (${issue.values.map(String).join(', ')}).`]
+    case 'invalid_union':
+      return ['UNION_TYPE_CHOICES', wordUnion(issue)]
+    case 'custom':
+      return [String(issue.params?.discord ?? 'BASE_TYPE_INVALID'), issue.message]
+    case 'not_multiple_of':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'unrecognized_keys':
+      return ['BASE_TYPE_INVALID', issue.message]
+  }
+}
+
+const problemsOf = (issue: Issue): readonly Problem[] => {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      code: 'UNKNOWN_FIELD',
+      message: 'Discord documents no such field here.',
+    }))
+  const [code, message] = wordIssue(issue)
+  return [{ path: issue.path, code, message }]
+}
+
+/** Nests problems the way Discord does: `errors.embeds["0"].title._errors`. */
+export const errorTree = (problems: readonly Problem[]): ErrorTree => {
+  const root: ErrorTree = {}
+  for (const { path, code, message } of problems) {
+    const leaf = path.map(String).reduce<ErrorTree>((node, part) => {
+      const next = node[part]
+      if (next && !Array.isArray(next)) return next as ErrorTree
+      const made: ErrorTree = {}
+      node[part] = made
+      return made
+    }, root)
+    const before = leaf._errors
+    leaf._errors = [...(Array.isArray(before) ? before : []), { code, message }]
+  }
+  return root
+}
+
+/** Throws Discord's 50035 when there is any problem. */
+export const refuseProblems = (problems: readonly Problem[]): void => {
+  if (problems.length > 0) throw new Refused(400, 50035, 'Invalid Form Body', errorTree(problems))
+}
+
+/** Reads a body by its schema, or throws Discord's 50035 with every problem at its place. */
+export const readBody = <T extends z.ZodType>(schema: T, body: unknown): z.output<T> => {
+  const result = schema.safeParse(body, { reportInput: true })
+  if (result.success) return result.data
+  throw new Refused(400, 50035, 'Invalid Form Body', errorTree(result.error.issues.flatMap(problemsOf)))
+}
+
+/** Adds one of Discord's own errors from within a schema. */
+export const complain = (
+  context: RefinementCtx,
+  code: string,
+  message: string,
+  path: readonly PropertyKey[] = [],
+): void => {
+  context.addIssue({ code: 'custom', params: { discord: code }, message, path: [...path] })
+}
+
+/** A field that may be left out or null. */
+export const maybe = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined)
+
+/** A text or list whose length has both ends, which Discord words in one sentence. */
+export const between = <T extends z.ZodType<{ length: number }>>(schema: T, min: number, max: number) =>
+  schema.superRefine((value, context) => {
+    if (value.length < min || value.length > max)
+      complain(context, 'BASE_TYPE_BAD_LENGTH', `Must be between ${min} and ${max} in length.`)
+  })
+
+/** An id on the wire: always a string, since a number would lose digits. */
+export const snowflake = z.string().superRefine((value, context) => {
+  if (!/^\d{1,20}$/.test(value)) complain(context, 'NUMBER_TYPE_COERCE', `Value "${value}" is not snowflake.`)
+})

@@ -1,0 +1,152 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { type APIUser, ChannelType, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10'
+import type { Clock } from '../clock.ts'
+import type { Wire } from '../wire.ts'
+import type { Overwrite } from './permissions.ts'
+import { createSnowflakes } from './snowflake.ts'
+import type { Channel, Member, Role, World } from './state.ts'
+
+/** The people of the sandbox's server, and what they are called. */
+export type Cast = {
+  readonly adminId: string
+  readonly memberIds: readonly [string, string]
+  readonly ownerId: string
+}
+
+const everyonePermissions =
+  PermissionFlagsBits.ViewChannel |
+  PermissionFlagsBits.SendMessages |
+  PermissionFlagsBits.EmbedLinks |
+  PermissionFlagsBits.AttachFiles |
+  PermissionFlagsBits.ReadMessageHistory |
+  PermissionFlagsBits.AddReactions |
+  PermissionFlagsBits.UseExternalEmojis |
+  PermissionFlagsBits.UseApplicationCommands
+
+const person = (id: string, username: string, displayName: string): APIUser => ({
+  id,
+  username,
+  discriminator: '0',
+  global_name: displayName,
+  avatar: null,
+})
+
+const botUser = (id: string): APIUser => ({
+  id,
+  username: 'tunesmith',
+  discriminator: '0001',
+  global_name: null,
+  avatar: null,
+  bot: true,
+})
+
+/** A secret of that many characters, from the injected chance. */
+export const randomText = (random: () => number, length: number): string => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+  return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
+}
+
+const role = (id: string, name: string, position: number, permissions: bigint): [string, Role] => [
+  id,
+  { id, name, position, permissions },
+]
+
+const deny = (id: string, type: OverwriteType, bits: bigint): Overwrite => ({
+  id,
+  type,
+  allow: 0n,
+  deny: bits,
+})
+
+const textChannels = (nextId: () => string, guildId: string, botId: string): [string, Channel][] => {
+  const silent = PermissionFlagsBits.SendMessages | PermissionFlagsBits.AttachFiles
+  const plan: readonly [string, readonly Overwrite[]][] = [
+    ['general', []],
+    ['music', []],
+    ['no-bots', [deny(botId, OverwriteType.Member, silent)]],
+    ['hidden-from-bots', [deny(botId, OverwriteType.Member, PermissionFlagsBits.ViewChannel)]],
+  ]
+  return plan.map(([name, overwrites], position) => {
+    const id = nextId()
+    return [
+      id,
+      { id, type: ChannelType.GuildText, name, guildId, position, overwrites, recipientId: undefined },
+    ]
+  })
+}
+
+/** The raw half of an Ed25519 key is the last 32 bytes of its DER form. */
+const newPublicKey = (): string =>
+  generateKeyPairSync('ed25519')
+    .publicKey.export({ type: 'spki', format: 'der' })
+    .subarray(-32)
+    .toString('hex')
+
+type WorldOptions = {
+  readonly clock: Clock
+  readonly wire: Wire
+  readonly random: () => number
+  readonly privilegedIntents: number
+}
+
+/**
+ * One server with four text channels (in the third the bot may not write, the fourth it cannot see), an owner who
+ * never shows up, an admin who holds Manage Server, two members without, and the bot with the rights its invitation asks for.
+ */
+export const createWorld = (options: WorldOptions): { world: World; cast: Cast } => {
+  const nextId = createSnowflakes(options.clock.now)
+  const guildId = nextId()
+  const managerRoleId = nextId()
+  const botRoleId = nextId()
+  const botId = nextId()
+  const people = [
+    person(nextId(), 'olga', 'Olga (owner)'),
+    person(nextId(), 'ada', 'Ada (admin)'),
+    person(nextId(), 'max', 'Max'),
+    person(nextId(), 'mia', 'Mia'),
+  ] as const
+  const [owner, admin, first, second] = people
+  const joinedAtMs = options.clock.now()
+  const member = (userId: string, roleIds: readonly string[] = []): [string, Member] => [
+    userId,
+    { userId, roleIds, joinedAtMs },
+  ]
+  const bot = botUser(botId)
+  const world: World = {
+    ...options,
+    nextId,
+    token: `${Buffer.from(botId).toString('base64url')}.${randomText(options.random, 6)}.${randomText(options.random, 38)}`,
+    applicationId: botId,
+    publicKey: newPublicKey(),
+    bot,
+    guild: {
+      id: guildId,
+      name: 'Sandbox',
+      ownerId: owner.id,
+      roles: new Map([
+        role(guildId, '@everyone', 0, everyonePermissions),
+        role(botRoleId, 'Tunesmith', 1, everyonePermissions),
+        role(managerRoleId, 'Managers', 2, everyonePermissions | PermissionFlagsBits.ManageGuild),
+      ]),
+      members: new Map([
+        member(owner.id),
+        member(admin.id, [managerRoleId]),
+        member(first.id),
+        member(second.id),
+        member(botId, [botRoleId]),
+      ]),
+    },
+    users: new Map([...people, bot].map((user) => [user.id, user])),
+    channels: new Map(textChannels(nextId, guildId, botId)),
+    messages: new Map(),
+    files: new Map(),
+    commands: new Map(),
+    commandCreates: new Map(),
+    interactions: new Map(),
+    forms: new Map(),
+    listeners: new Set(),
+    cdnKey: randomText(options.random, 32),
+    origin: '',
+  }
+  return { world, cast: { adminId: admin.id, memberIds: [first.id, second.id], ownerId: owner.id } }
+}

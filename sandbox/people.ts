@@ -1,0 +1,106 @@
+/** What people do and see on a chat platform, in the words of people: the same for every stand-in. */
+export interface People {
+  /**
+   * Does something as a person, the way the platform's own client would let them.
+   * Resolves when the platform has shown them the first answer, or that there is none.
+   * Rejects with UnknownReference when it names somebody or something that does not exist.
+   */
+  act(as: string, channel: string, deed: Deed): Promise<ActResult>
+  /** The messages that match, oldest first. Throws UnknownReference like act. */
+  messages(query: MessageQuery): readonly SeenMessage[]
+}
+
+export type MessageQuery = {
+  /** Leaves out what only others see. */
+  viewer?: string | undefined
+  channel?: string | undefined
+  /** The id of a message: newer ones only. */
+  since?: string | undefined
+}
+
+/** A file that a person uploads: its bytes in base64, or a path on this machine. */
+export type Upload = {
+  name: string
+  contentType?: string | undefined
+  path?: string | undefined
+  base64?: string | undefined
+}
+
+export type Deed =
+  /** "/budget limit", "/music prompt:a sea shanty"; options win over what the text says. */
+  | { command: string; options?: Record<string, unknown>; files?: readonly Upload[] }
+  /** A button or a menu of a message, by its id or its label; `values` are the choices of a menu. */
+  | { press: { message: string; button: string; values?: readonly string[] } }
+  | { submit: { form: string; values: Record<string, unknown> } }
+  /** An entry of a message's own menu of apps. */
+  | { action: { name: string; message: string } }
+  | { say: string; replyTo?: string; files?: readonly Upload[] }
+  | { autocomplete: { command: string; option: string; text: string } }
+
+export type ActResult = {
+  /** The platform's id of what was done; empty when the client did not let the person do it. */
+  event: string
+  form?: Form
+  choices?: readonly { name: string; value: string | number }[]
+  /** Why the client did not let the person do it. */
+  refused?: string
+}
+
+export type Form = { id: string; title: string; fields: readonly FormField[] }
+
+export type FormField = {
+  name: string
+  label: string
+  description?: string
+  kind:
+    | 'line'
+    | 'paragraph'
+    | 'choice'
+    | 'choices'
+    | 'tick'
+    | 'file'
+    | 'member'
+    | 'role'
+    | 'channel'
+    | 'mentionable'
+  required: boolean
+  value?: unknown
+  choices?: readonly { name: string; value: string }[]
+}
+
+export type SeenMessage = {
+  id: string
+  channel: string
+  /** Display name. */
+  author: string
+  authorId: string
+  /** Content, embeds and text parts, as a person reads them. */
+  text: string
+  files: readonly { name: string; url: string; contentType: string; bytes: number; description?: string }[]
+  images: readonly { url: string; description?: string }[]
+  buttons: readonly { id: string; label: string; disabled: boolean }[]
+  menus: readonly {
+    id: string
+    placeholder: string
+    disabled: boolean
+    choices: readonly { name: string; value: string }[]
+  }[]
+  /** 'all', or the id of the one who sees it. */
+  seenBy: string
+  edits: number
+  createdAtMs: number
+  editedAtMs?: number
+  replyTo?: string
+  state: 'shown' | 'thinking' | 'did not respond' | 'deleted'
+}
+
+/** A deed named a person, channel, message or form that does not exist; `field` is where it did. */
+export class UnknownReference extends Error {
+  readonly field: string
+
+  constructor(field: string, message: string) {
+    super(message)
+    this.name = 'UnknownReference'
+    this.field = field
+  }
+}
