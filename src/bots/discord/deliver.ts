@@ -91,6 +91,13 @@ const send = async <T>(
   }
 }
 
+const textEditTimeoutMs = 10_000
+const uploadTimeoutMs = 120_000
+
+/** An edit without files gives up soon: arriving late, it could overwrite a newer one. */
+const editSignal = (files: readonly RawFile[]): AbortSignal =>
+  AbortSignal.timeout(files.length === 0 ? textEditTimeoutMs : uploadTimeoutMs)
+
 const messageIn = (answer: unknown): string => {
   const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined
   if (typeof id !== 'string')
@@ -115,14 +122,13 @@ export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' |
     },
     async edit(ref: MessageRef, message, attempt) {
       await send(options, message, attempt, (body, files) => {
-        if (ref.replyToken === undefined)
-          return rest.patch(Routes.channelMessage(ref.channel, ref.message), { body, files })
+        const signal = editSignal(files)
+        if (ref.replyToken === undefined) {
+          return rest.patch(Routes.channelMessage(ref.channel, ref.message), { body, files, signal })
+        }
         const { applicationId, token } = readReplyToken(ref.replyToken)
-        return rest.patch(Routes.webhookMessage(applicationId, token, ref.message), {
-          body,
-          files,
-          auth: false,
-        })
+        const route = Routes.webhookMessage(applicationId, token, ref.message)
+        return rest.patch(route, { body, files, signal, auth: false })
       })
     },
     async remove(ref) {
