@@ -1,9 +1,30 @@
+import { styleOf } from '../music/brief.ts'
 import type { CoverOrder } from '../music/order.ts'
 import { randomFrom } from '../music/random.ts'
+import { motifs } from './motifs.ts'
+import { palettes } from './palettes.ts'
+import { element, side } from './svg.ts'
 
-/** A cover as SVG. */
+/** What all covers share: a grain like that of printed paper, and edges a little darker. */
+const finish = (seed: number): string => {
+  const noise = element('feTurbulence', { type: 'fractalNoise', baseFrequency: '0.8', numOctaves: 2, seed })
+  const grey = element('feColorMatrix', { type: 'saturate', values: '0' })
+  const stops =
+    element('stop', { offset: '55%', 'stop-color': '#000', 'stop-opacity': '0' }) +
+    element('stop', { offset: '100%', 'stop-color': '#000', 'stop-opacity': '0.42' })
+  const box = { width: side, height: side }
+  return [
+    element('defs', {}, element('filter', { id: 'grain' }, noise + grey)),
+    element('defs', {}, element('radialGradient', { id: 'edge', r: '75%' }, stops)),
+    element('rect', { ...box, filter: 'url(#grain)', opacity: '0.09' }),
+    element('rect', { ...box, fill: 'url(#edge)' }),
+  ].join('')
+}
+
+/** A cover as SVG: the motif and colours of the style, arranged by what was ordered. */
 export const coverSvg = (order: CoverOrder): string => {
+  const { motif, colours } = styleOf(order).cover
   const random = randomFrom('cover', order.prompt, order.musicStyle, order.lyrics, order.title)
-  const hue = random.integer(0, 359)
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024"><rect width="1024" height="1024" fill="hsl(${hue}, 60%, 40%)"/></svg>`
+  const inside = motifs[motif](palettes[random.pick(colours)], random) + finish(random.integer(1, 9999))
+  return element('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${side} ${side}` }, inside)
 }

@@ -1,3 +1,5 @@
+import type { MotifName } from '../cover/motifs.ts'
+import type { PaletteName } from '../cover/palettes.ts'
 import type { Harmony } from './harmonies.ts'
 import type { DrumName, KitName } from './sound/drum-kits.ts'
 import type { PatchName } from './sound/patches.ts'
@@ -75,4 +77,5 @@ export type Style = {
   readonly room: { readonly reverbSeconds: number; readonly brightness: number; readonly delayBeats: number }
   readonly dust?: number
   readonly cutoffHz?: number
+  readonly cover: { readonly motif: MotifName; readonly colours: Choices<PaletteName> }
 }

@@ -49,4 +49,5 @@ export const ambient: Style = {
     delay: 0.4,
   },
   room: { reverbSeconds: 4.5, brightness: 0.5, delayBeats: 1.5 },
+  cover: { motif: 'planet', colours: ['frost', 'violet'] },
 }

@@ -43,4 +43,5 @@ export const jazz: Style = {
     reverb: 0.28,
   },
   room: { reverbSeconds: 1.3, brightness: 0.45, delayBeats: 0.5 },
+  cover: { motif: 'mosaic', colours: ['paper', 'mint', 'ember'] },
 }

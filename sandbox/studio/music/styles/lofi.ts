@@ -66,4 +66,5 @@ export const lofi: Style = {
   room: { reverbSeconds: 1.6, brightness: 0.3, delayBeats: 0.75 },
   dust: 0.6,
   cutoffHz: 9000,
+  cover: { motif: 'skyline', colours: ['violet', 'dusk', 'mint'] },
 }

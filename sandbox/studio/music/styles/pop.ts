@@ -69,4 +69,5 @@ export const pop: Style = {
     delay: 0.2,
   },
   room: { reverbSeconds: 1.5, brightness: 0.6, delayBeats: 0.75 },
+  cover: { motif: 'ribbons', colours: ['dusk', 'neon', 'mint'] },
 }

@@ -50,4 +50,5 @@ export const seaShanty: Style = {
     gainDb: 0,
   },
   room: { reverbSeconds: 1.1, brightness: 0.45, delayBeats: 0.5 },
+  cover: { motif: 'waves', colours: ['ocean', 'mint', 'dusk'] },
 }

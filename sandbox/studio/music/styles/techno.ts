@@ -65,4 +65,5 @@ export const techno: Style = {
     delay: 0.35,
   },
   room: { reverbSeconds: 2.2, brightness: 0.6, delayBeats: 0.75 },
+  cover: { motif: 'rings', colours: ['neon', 'violet'] },
 }
