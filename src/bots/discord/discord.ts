@@ -1,4 +1,4 @@
-import { Client, Events, GatewayIntentBits, REST, Routes } from 'discord.js'
+import { Client, Events, GatewayIntentBits, REST, type RESTOptions, Routes } from 'discord.js'
 import type { Download } from '../../core/download.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -19,6 +19,12 @@ interface DiscordOptions {
 
 const apiVersion = '10'
 
+/**
+ * discord.js's own undici cannot send a form through the dispatcher that a newer undici in the same process installs;
+ * Node's fetch can. https://discord.js.org/docs/packages/rest/stable/RESTOptions:Interface
+ */
+const makeRequest = fetch as unknown as RESTOptions['makeRequest']
+
 /** An answer has to arrive within three seconds, so a call that takes longer is of no use. */
 const answerTimeoutMs = 2_500
 const uploadTimeoutMs = 120_000
@@ -35,7 +41,7 @@ const createClient = ({ apiUrl, shards, log }: DiscordOptions): Client => {
   const client = new Client({
     intents: [GatewayIntentBits.Guilds],
     allowedMentions: { parse: [] },
-    rest: { api: apiUrl, version: apiVersion, timeout: answerTimeoutMs, retries: 1 },
+    rest: { api: apiUrl, version: apiVersion, timeout: answerTimeoutMs, retries: 1, makeRequest },
     ...shardOptions(shards),
   })
   client.on(Events.Error, (error) => log.warn('the connection to Discord has a problem', error))
@@ -62,9 +68,13 @@ const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0])
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
   const { token, apiUrl, download, log } = options
-  const rest = new REST({ api: apiUrl, version: apiVersion, timeout: uploadTimeoutMs, retries: 0 }).setToken(
-    token,
-  )
+  const rest = new REST({
+    api: apiUrl,
+    version: apiVersion,
+    timeout: uploadTimeoutMs,
+    retries: 0,
+    makeRequest,
+  }).setToken(token)
   let client: Client | undefined
   let interactions: ReturnType<typeof listenForInteractions> | undefined
   return {

@@ -24,7 +24,10 @@ const colors = {
 
 /** Members' and the service's texts are data: no markdown of theirs takes effect. Mentions are off for every message. */
 const plain = (text: string): string =>
-  escapeMarkdown(text, { heading: true, bulletedList: true, numberedList: true, maskedLink: true })
+  escapeMarkdown(text, { heading: true, bulletedList: true, maskedLink: true })
+    .replaceAll(/<(?=[@#:/tai])/g, '\\<') // mentions, emoji, time stamps, command and channel links
+    .replaceAll(/^( *)(>|-#)/gm, '$1\\$2') // quotes and small print
+    .replaceAll(/^( *\d+)\.(?= )/gm, '$1\\.') // numbered lists, but not the "0.50" of an amount
 
 /** Discord shows a time stamp in each reader's own zone. https://docs.discord.com/developers/reference#message-formatting */
 const factText = (value: FactValue): string =>

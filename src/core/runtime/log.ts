@@ -6,7 +6,8 @@ import type { LogLevel } from './config.ts'
 const describe = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { error: String(error) }
   const code = error instanceof AppError ? { code: error.code } : {}
-  return { ...code, error: error.message, stack: error.stack }
+  const cause = error.cause instanceof Error ? { cause: error.cause.message } : {}
+  return { ...code, ...cause, error: error.message, stack: error.stack }
 }
 
 /** A log of JSON lines on standard output. `secrets` are blotted out wherever they turn up. */
