@@ -59,17 +59,18 @@ const mentionsAny = (text: string, words: readonly string[]): boolean =>
   words.some((word) => mentions(text, word))
 
 /** The style with the longest word in the text, as "acid jazz" says more than "acid". */
-const styleIn = (text: string): Style | undefined => {
-  const found = styles.flatMap((style: Style) =>
-    style.words.filter((word) => mentions(text, word)).map((word) => ({ style, length: word.length })),
+const styleIn = (text: string, kind: 'words' | 'hints'): Style | undefined => {
+  const found = styles.flatMap((style) =>
+    style[kind].filter((word) => mentions(text, word)).map((word) => ({ style, length: word.length })),
   )
   return found.toSorted((one, other) => other.length - one.length)[0]?.style
 }
 
 /** The style an order asks for; any of the common ones when it names none. */
 export const styleOf = (order: OrderText): Style =>
-  styleIn(order.musicStyle) ??
-  styleIn(order.prompt) ??
+  styleIn(order.musicStyle, 'words') ??
+  styleIn(order.prompt, 'words') ??
+  styleIn(`${order.musicStyle} ${order.prompt}`, 'hints') ??
   randomFrom('style', order.prompt, order.musicStyle, order.lyrics, order.title).pick(stylesForAnything)
 
 const tempoFrom = (text: string, style: Style, random: Random): number => {

@@ -53,6 +53,8 @@ export type Style = {
   readonly name: string
   /** Words of a prompt that mean this style. */
   readonly words: readonly string[]
+  /** Words that only suggest this style, where no word of a style is said. */
+  readonly hints: readonly string[]
   /** Beats per minute from and to. */
   readonly tempo: readonly [number, number]
   readonly beatsPerBar: 2 | 3 | 4

@@ -4,7 +4,8 @@ import type { Style } from '../style.ts'
 /** Slow chords in a very large room. */
 export const ambient: Style = {
   name: 'ambient',
-  words: ['ambient', 'drone', 'meditation', 'sleep', 'space', 'atmospheric', 'ethereal', 'dreamy', 'calm'],
+  words: ['ambient', 'drone'],
+  hints: ['space', 'atmospheric', 'ethereal', 'dreamy', 'calm', 'sleep', 'meditation'],
   tempo: [60, 76],
   beatsPerBar: 4,
   stepsPerBeat: 4,

@@ -4,7 +4,8 @@ import type { Style } from '../style.ts'
 /** A quartet that swings: ride cymbal, walking bass, and a horn in front. */
 export const jazz: Style = {
   name: 'jazz',
-  words: ['jazz', 'swing', 'bebop', 'big band', 'noir', 'smoky'],
+  words: ['jazz', 'swing', 'bebop', 'big band'],
+  hints: ['smoky', 'noir'],
   tempo: [120, 176],
   beatsPerBar: 4,
   stepsPerBeat: 3,

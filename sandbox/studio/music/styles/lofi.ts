@@ -4,7 +4,8 @@ import type { Style } from '../style.ts'
 /** Dusty drums, an electric piano, and nothing in a hurry. */
 export const lofi: Style = {
   name: 'lo-fi',
-  words: ['lo-fi', 'lofi', 'lo fi', 'chillhop', 'study', 'chill', 'relaxing', 'cozy', 'rainy'],
+  words: ['lo-fi', 'lofi', 'lo fi', 'chillhop'],
+  hints: ['study', 'chill', 'relaxing', 'cozy', 'rainy'],
   tempo: [72, 88],
   beatsPerBar: 4,
   stepsPerBeat: 4,

@@ -4,7 +4,8 @@ import type { Style } from '../style.ts'
 /** Piano, a steady beat, and a chorus that opens up. */
 export const pop: Style = {
   name: 'pop',
-  words: ['pop', 'radio', 'catchy', 'birthday', 'anthem', 'jingle', 'summer'],
+  words: ['pop'],
+  hints: ['radio', 'catchy', 'birthday', 'anthem', 'jingle', 'summer'],
   tempo: [98, 124],
   beatsPerBar: 4,
   stepsPerBeat: 4,

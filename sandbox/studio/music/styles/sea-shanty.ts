@@ -4,7 +4,8 @@ import type { Style } from '../style.ts'
 /** A crew that sings at the work, over an accordion, in twelve-eight. */
 export const seaShanty: Style = {
   name: 'sea shanty',
-  words: ['sea shanty', 'shanty', 'pirate', 'sailor', 'seafaring', 'nautical'],
+  words: ['sea shanty', 'shanty'],
+  hints: ['pirate', 'sailor', 'seafaring', 'nautical'],
   tempo: [96, 122],
   beatsPerBar: 4,
   stepsPerBeat: 3,

@@ -4,7 +4,8 @@ import type { Style } from '../style.ts'
 /** Four on the floor, a bass that bubbles, and stabs that echo. */
 export const techno: Style = {
   name: 'techno',
-  words: ['techno', 'rave', 'warehouse', 'acid', 'industrial'],
+  words: ['techno', 'rave', 'acid'],
+  hints: ['warehouse', 'industrial'],
   tempo: [124, 136],
   beatsPerBar: 4,
   stepsPerBeat: 4,

@@ -93,4 +93,16 @@ export const synthesisers = {
     resonance: 1.4,
     insert: { wide: true },
   },
+  chipPulse: {
+    ...plainWave,
+    wave: 'pulse',
+    envelope: { attack: 0.002, decay: 0.12, sustain: 0.3, release: 0.02 },
+    cutoffMultiple: 20,
+  },
+  chipBass: {
+    ...plainWave,
+    wave: 'triangle',
+    envelope: { attack: 0.002, decay: 0.5, sustain: 0.8, release: 0.02 },
+    cutoffMultiple: 20,
+  },
 } as const satisfies Readonly<Record<string, Patch>>
