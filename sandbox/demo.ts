@@ -6,7 +6,7 @@ import { type Cast, type Played, play } from './demo/play.ts'
 import { introduce, renderProblems, renderStep } from './demo/printing.ts'
 import { story } from './demo/story.ts'
 import type { Transcript } from './demo/transcript.ts'
-import { startWorld, type World } from './world.ts'
+import { exitWithReport, startWorld, type World } from './world.ts'
 
 // One shot: starts everything, has people use the bot, prints what they see and saves what they get.
 
@@ -59,7 +59,7 @@ const botOutput = ({ children }: World): string =>
   ['', 'The bot said last:', ...(children.get('bot')?.lastLines() ?? [])].join('\n  ')
 
 const run = async (): Promise<Transcript> => {
-  const world = await startWorld({ bot: true })
+  const world = await startWorld({ bot: true }).catch(exitWithReport)
   try {
     const { control, discord } = world.addresses
     console.log(introduce(world.addresses))

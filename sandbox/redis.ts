@@ -57,12 +57,18 @@ const settings = (port: number, dir: string): string[] => [
   ...['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'],
 ]
 
-const ping = async (url: string): Promise<void> => {
+const ping = async (url: string, name: string): Promise<void> => {
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null })
-  client.on('error', () => {})
+  let reason: Error | undefined
+  client.on('error', (error) => {
+    reason = error
+  })
   try {
     await client.connect()
     await client.ping()
+  } catch (error) {
+    const cause = reason ?? error
+    throw new Error(`${name} does not answer: ${cause instanceof Error ? cause.message : cause}`, { cause })
   } finally {
     client.disconnect()
   }
@@ -104,7 +110,7 @@ const spawnOnFreePort = async (
 export const startRedis = async (options: RedisOptions = {}): Promise<RedisServer> => {
   const foreignUrl = process.env.REDIS_URL
   if (foreignUrl && options.dir === undefined && options.port === undefined) {
-    await ping(foreignUrl)
+    await ping(foreignUrl, 'REDIS_URL')
     return foreignServer(foreignUrl)
   }
   const program = await findRedisProgram(options.cacheDir ?? defaultCacheDir)
@@ -118,7 +124,7 @@ export const startRedis = async (options: RedisOptions = {}): Promise<RedisServe
         ? await spawnOnFreePort(program, dir)
         : { child: await spawnServer(program, options.port, dir), port: options.port }
     const url = `redis://${host}:${port}`
-    await ping(url)
+    await ping(url, 'Redis')
     const stop = async (): Promise<void> => {
       await child.stop()
       await removeDir()

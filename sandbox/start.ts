@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type Addresses, startWorld } from './world.ts'
+import { type Addresses, exitWithReport, startWorld } from './world.ts'
 
 const { values } = parseArgs({
   options: { ready: { type: 'string' }, bot: { type: 'boolean', default: true } },
@@ -38,9 +38,9 @@ const asked = new Promise<undefined>((resolve) => {
 const world = await startWorld({
   bot: values.bot,
   onLine: (child, line) => console.log(`${child}: ${line}`),
-})
-console.log(introduction(world.addresses))
+}).catch(exitWithReport)
 if (values.ready) await writeWhole(values.ready, `${JSON.stringify(world.addresses, null, 2)}\n`)
+console.log(introduction(world.addresses))
 
 const report = await Promise.race([asked, world.broken])
 if (report) {

@@ -201,3 +201,9 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
     throw error
   }
 }
+
+/** Ends the program with a report instead of a stack; for a world that could not be started. */
+export const exitWithReport = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
