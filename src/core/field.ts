@@ -100,18 +100,20 @@ export const toggle = (named: Named): Field<boolean> => ({
 })
 
 /** An amount of credits, typed as a decimal. */
-export const credits = (named: Named): Field<Microcredits> => ({
-  ...named,
-  required: true,
-  control: { kind: 'credits' },
-  schema: z.union([z.string(), z.number()]).transform((value, context) => {
-    const amount = parseCredits(String(value))
-    if (amount !== undefined) return amount
-    const message = `${named.label} must be an amount from 0 to ${grouped(creditsMax)} with at most 6 decimals, such as 2.50.`
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  }),
-})
+export const credits = (named: Named): Field<Microcredits> => {
+  const error = `${named.label} must be an amount from 0 to ${grouped(creditsMax)} with at most 6 decimals, such as 2.50.`
+  return {
+    ...named,
+    required: true,
+    control: { kind: 'credits' },
+    schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
+      const amount = parseCredits(String(value))
+      if (amount !== undefined) return amount
+      context.addIssue({ code: 'custom', message: error })
+      return z.NEVER
+    }),
+  }
+}
 
 /** An entry of a list that is looked up while the member types; free text stays possible. */
 export const lookup = (named: Named & { source: LookupSource; lengthMax: number }): Field<string> => ({
