@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { music } from '../../src/commands/features/music.ts'
+import type { RawValues } from '../../src/core/field.ts'
+
+const prompt = 'a sea shanty about compilers'
+
+const prepared = (values: RawValues) => {
+  const result = music.prepare(values)
+  if (!result.ok) throw new Error(result.problems.map(({ text }) => text).join('\n'))
+  return result.prepared
+}
+
+const bodyOf = (values: RawValues) => prepared({ prompt, ...values }).request.body
+const problemsOf = (values: RawValues): readonly string[] => {
+  const result = music.prepare({ prompt, ...values })
+  return result.ok ? [] : result.problems.map(({ field, text }) => `${field}: ${text}`)
+}
+
+describe('a request for music', () => {
+  test('goes to the endpoint that is not deprecated, as JSON', () => {
+    expect(prepared({ prompt }).request).toMatchObject({ path: '/v2/MusicAI', encoding: 'json' })
+  })
+
+  test('has only what was asked for', () => {
+    expect(bodyOf({})).toEqual({ prompt })
+  })
+
+  // Names as the service documents the body of POST /v2/MusicAI.
+  test.each([
+    ['style', 'bossa nova', 'music_style'],
+    ['lyrics', 'la la la', 'lyrics'],
+    ['title', 'Segfault Shore', 'title'],
+    ['instrumental', true, 'make_instrumental'],
+    ['instrumental', false, 'make_instrumental'],
+    ['vocals_only', true, 'vocal_only'],
+    ['gender', 'neutral', 'gender'],
+    ['voice', 'voice-7', 'voice_id'],
+    ['cover', true, 'generate_album_cover'],
+    ['cover', false, 'generate_album_cover'],
+    ['timestamps', true, 'lyrics_timestamps'],
+    ['model', 'v7-pro', 'model'],
+  ])('sends %s (%j) as %s', (option, value, name) => {
+    expect(bodyOf({ [option]: value })).toEqual({ prompt, [name]: value })
+  })
+
+  test('sends everything at once', () => {
+    const values = {
+      ...{ style: 'shanty', lyrics: 'heave', title: 'Ho', instrumental: false, vocals_only: true },
+      ...{ gender: 'male', voice: 'voice-7', cover: true, timestamps: true, model: 'v6' },
+    }
+    expect(bodyOf(values)).toEqual({
+      prompt,
+      music_style: 'shanty',
+      lyrics: 'heave',
+      title: 'Ho',
+      make_instrumental: false,
+      vocal_only: true,
+      gender: 'male',
+      voice_id: 'voice-7',
+      generate_album_cover: true,
+      lyrics_timestamps: true,
+      model: 'v6',
+    })
+  })
+
+  test('has a case above for every option that there is', () => {
+    expect(Object.keys(music.fields).sort()).toEqual([
+      'cover',
+      'gender',
+      'instrumental',
+      'lyrics',
+      'model',
+      'prompt',
+      'style',
+      'timestamps',
+      'title',
+      'vocals_only',
+      'voice',
+    ])
+  })
+
+  test('passes texts on untouched', () => {
+    const hostile = '  @everyone **bold**\n{"prompt": 1} 🎻 \u202e'
+    expect(prepared({ prompt: hostile }).request.body.prompt).toBe(hostile)
+  })
+
+  test('warns of a prompt longer than the service promises to follow', () => {
+    expect(prepared({ prompt: 'a'.repeat(1_000) }).warnings).toEqual([])
+    expect(prepared({ prompt: 'a'.repeat(1_001) }).warnings).toEqual([
+      'Prompt is over 1,000 characters; the end of it may be ignored.',
+    ])
+  })
+})
+
+describe('what music may cost', () => {
+  // Two songs; a pro song costs 0.10 credits where a standard one costs 0.06.
+  test.each([
+    [undefined, 120_000],
+    ['v6', 120_000],
+    ['v7', 120_000],
+    ['v6-pro', 200_000],
+    ['v7-pro', 200_000],
+  ])('with the model %s is at most %d millionths', (model, millionths) => {
+    expect(prepared({ prompt, ...(model !== undefined && { model }) }).bound).toBe(millionths)
+  })
+})
+
+describe('options that clash', () => {
+  const clash = (name: string): string =>
+    `An instrumental has no singing, so ${name} can't be used with it. Leave one of the two out.`
+
+  test.each([
+    ['vocals_only', true, 'vocals only'],
+    ['lyrics', 'la la la', 'lyrics'],
+    ['voice', 'voice-7', 'voice'],
+    ['gender', 'male', 'gender'],
+  ])('with an instrumental: %s', (option, value, name) => {
+    expect(problemsOf({ instrumental: true, [option]: value })).toEqual([`${option}: ${clash(name)}`])
+  })
+
+  test('are all named at once', () => {
+    expect(problemsOf({ instrumental: true, vocals_only: true, lyrics: 'la', gender: 'male' })).toHaveLength(
+      3,
+    )
+  })
+
+  test.each([
+    { instrumental: false, lyrics: 'la', vocals_only: true, voice: 'voice-7', gender: 'male' },
+    { instrumental: true, vocals_only: false },
+    { instrumental: true, cover: true, style: 'jazz', title: 'Blue', model: 'v7', timestamps: true },
+    { lyrics: 'la', vocals_only: true },
+  ])('are not found in %j', (values) => {
+    expect(problemsOf(values)).toEqual([])
+  })
+})
+
+describe('an option beyond its bounds', () => {
+  test.each([
+    ['prompt', 'a'.repeat(3_001), 'Prompt is 3,001 characters long; the most is 3,000. Shorten it.'],
+    ['style', 'a'.repeat(501), 'Style is 501 characters long; the most is 500. Shorten it.'],
+    ['lyrics', 'a'.repeat(5_001), 'Lyrics is 5,001 characters long; the most is 5,000. Shorten it.'],
+    ['title', 'a'.repeat(121), 'Title is 121 characters long; the most is 120. Shorten it.'],
+    ['gender', 'baritone', 'Gender must be one of: male, female, neutral.'],
+    ['model', 'v8', 'Model must be one of: v6, v6-pro, v7, v7-pro.'],
+    ['cover', 'yes', 'Cover must be yes or no.'],
+  ])('%s is refused', (option, value, text) => {
+    expect(problemsOf({ [option]: value })).toEqual([`${option}: ${text}`])
+  })
+
+  test('is refused even where the service would only ignore it', () => {
+    expect(problemsOf({ music_style: 'jazz' })).toEqual([
+      'music_style: There is no option "music_style" here. Leave it out.',
+    ])
+  })
+})

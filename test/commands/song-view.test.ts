@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { durationText, songView } from '../../src/commands/features/song-view.ts'
+import type { Outcome, Output } from '../../src/core/feature.ts'
+import type { Block } from '../../src/core/message.ts'
+import { output } from '../support/outcome.ts'
+
+const view = (outcome: Partial<Outcome>, takes = 2) =>
+  songView(
+    { outputs: [], coverUrl: undefined, ...outcome },
+    { product: 'Your song', takes, prompt: 'the sea' },
+  )
+
+const blocksOf = <K extends Block['kind']>(kind: K, outcome: Partial<Outcome>) =>
+  view(outcome).blocks.filter((block): block is Extract<Block, { kind: K }> => block.kind === kind)
+
+const two: readonly Output[] = [output(1, { title: 'Segfault Shore' }), output(2, { title: 'Heap of Salt' })]
+
+describe('two takes', () => {
+  test('are named with their lengths', () => {
+    expect(view({ outputs: two })).toMatchObject({
+      text: 'Your song is ready: “Segfault Shore” (0:21) and “Heap of Salt” (0:22).',
+      tone: 'done',
+    })
+  })
+
+  test('come as two files with names of their own', () => {
+    expect(blocksOf('audio', { outputs: two })).toEqual([
+      {
+        kind: 'audio',
+        title: 'Take 1: “Segfault Shore” (0:21)',
+        file: { url: 'https://cdn.example/1.mp3', name: 'Segfault Shore take 1.mp3' },
+      },
+      {
+        kind: 'audio',
+        title: 'Take 2: “Heap of Salt” (0:22)',
+        file: { url: 'https://cdn.example/2.mp3', name: 'Heap of Salt take 2.mp3' },
+      },
+    ])
+  })
+
+  test('of one title are told apart by their names', () => {
+    const same = [output(1, { title: 'Tide' }), output(2, { title: 'Tide' })]
+    expect(new Set(blocksOf('audio', { outputs: same }).map(({ file }) => file.name)).size).toBe(2)
+  })
+
+  test('without titles are numbered', () => {
+    const untitled = [output(1, { title: undefined }), output(2, { title: undefined })]
+    expect(view({ outputs: untitled }).text).toBe('Your song is ready: “Take 1” (0:21) and “Take 2” (0:22).')
+  })
+
+  test('without lengths have none made up', () => {
+    const outputs = two.map((take) => ({ ...take, durationSeconds: undefined }))
+    expect(view({ outputs }).text).toBe('Your song is ready: “Segfault Shore” and “Heap of Salt”.')
+  })
+
+  test('repeat what was asked for', () => {
+    expect(blocksOf('facts', { outputs: two })).toEqual([
+      { kind: 'facts', facts: [{ label: 'Prompt', value: 'the sea' }] },
+    ])
+  })
+
+  test('say nothing of anything missing', () => {
+    expect(blocksOf('note', { outputs: two })).toEqual([])
+  })
+})
+
+describe('what is missing', () => {
+  test.each([
+    ['one take that is not there', [output(1)], 1],
+    ['one take without a file', [output(1), output(2, { audioUrl: undefined })], 1],
+    ['both files', [output(1, { audioUrl: undefined }), output(2, { audioUrl: undefined })], 0],
+  ])('is said: %s', (_, outputs, there) => {
+    expect(blocksOf('note', { outputs })).toEqual([
+      { kind: 'note', text: `The audio service delivered ${there} of 2 takes; the rest never came.` },
+    ])
+    expect(blocksOf('audio', { outputs })).toHaveLength(there)
+  })
+
+  test('is everything: then the message says that there is no audio', () => {
+    expect(view({}).text).toBe('Your song is done, but no audio came with it.')
+  })
+})
+
+describe('lyrics', () => {
+  const lyricsOf = (outputs: readonly Output[]) => blocksOf('document', { outputs }).map(({ text }) => text)
+
+  test('that are the same for both takes come once', () => {
+    expect(lyricsOf([output(1, { lyrics: 'la\nla' }), output(2, { lyrics: 'la\nla' })])).toEqual(['la\nla\n'])
+  })
+
+  test('that differ come in one file, each under its title', () => {
+    const outputs = [output(1, { title: 'A', lyrics: 'one' }), output(2, { title: 'B', lyrics: 'two' })]
+    expect(lyricsOf(outputs)).toEqual(['“A” (0:21)\n\none\n\n\n“B” (0:22)\n\ntwo\n'])
+  })
+
+  test('of only one take are not given to the other', () => {
+    const outputs = [output(1, { title: 'A', lyrics: 'one' }), output(2, { title: 'B' })]
+    expect(lyricsOf(outputs)).toEqual(['“A” (0:21)\n\none\n\n\n“B” (0:22)\n\nNo lyrics.\n'])
+  })
+
+  test('with times say when each line is sung', () => {
+    const timedLyrics = [
+      { startSeconds: 0.4, text: 'heave' },
+      { startSeconds: 62.5, text: 'ho' },
+    ]
+    expect(lyricsOf([output(1, { timedLyrics }), output(2, { timedLyrics })])).toEqual([
+      '[0:00] heave\n[1:03] ho\n',
+    ])
+  })
+
+  test('that are not there leave no file behind', () => {
+    expect(lyricsOf(two)).toEqual([])
+  })
+})
+
+describe('a cover', () => {
+  test('is shown with what it was painted for', () => {
+    expect(blocksOf('cover', { outputs: two, coverUrl: 'https://cdn.example/c.png?v=1' })).toEqual([
+      {
+        kind: 'cover',
+        description: 'Album cover for: the sea',
+        file: { url: 'https://cdn.example/c.png?v=1', name: 'cover.png' },
+      },
+    ])
+  })
+})
+
+describe('the name of a file ends', () => {
+  test.each([
+    ['https://cdn.example/a.mp3', 'mp3'],
+    ['https://cdn.example/a.MP3?x=1', 'mp3'],
+    ['https://cdn.example/a.wav#t', 'wav'],
+    ['https://cdn.example/a.b.flac', 'flac'],
+    ['https://cdn.example/a', 'mp3'],
+    ['https://cdn.example/a.mp3/../b', 'mp3'],
+    ['https://cdn.example/a.thisislong', 'mp3'],
+  ])('for %s in %s', (audioUrl, extension) => {
+    const [audio] = blocksOf('audio', { outputs: [output(1, { title: 'T', audioUrl })] })
+    expect(audio?.file.name).toBe(`T take 1.${extension}`)
+  })
+})
+
+test.each([
+  ['@everyone <@1> **x** [a](https://evil.example)'],
+  ['../../etc/passwd'],
+  ['"; rm -rf /'],
+  ['\u202egnp.exe'],
+])('a title such as %j is passed on as data; renderers escape it', (title) => {
+  const message = view({ outputs: [output(1, { title }), output(2, { title })] })
+  expect(message.text).toContain(`“${title}”`)
+})
+
+test.each([
+  [undefined, undefined],
+  [0, '0:00'],
+  [0.4, '0:00'],
+  [20.1, '0:20'],
+  [59.6, '1:00'],
+  [61, '1:01'],
+  [723, '12:03'],
+  [3_600, '60:00'],
+])('%s seconds are written as %s', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text)
+})

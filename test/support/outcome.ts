@@ -1,0 +1,16 @@
+import type { Outcome, Output } from '../../src/core/feature.ts'
+
+/** One take as the service delivers it: with a file and a length, without lyrics. */
+export const output = (take: number, overrides: Partial<Output> = {}): Output => ({
+  conversionId: `conversion-${take}`,
+  title: `Title ${take}`,
+  lyrics: undefined,
+  timedLyrics: [],
+  audioUrl: `https://cdn.example/${take}.mp3`,
+  wavUrl: undefined,
+  durationSeconds: 20 + take,
+  ...overrides,
+})
+
+/** Two takes, complete. */
+export const twoTakes: Outcome = { outputs: [output(1), output(2)], coverUrl: undefined }
