@@ -17,24 +17,23 @@ type Timer = { readonly whenMs: number; readonly run: () => void }
 
 /** Starts a clock at the real time. Its timers do not keep the process alive. */
 export const startClock = (): Clock => {
-  const timers = new Set<Timer>()
+  /** Earliest first; of the same time, in the order of asking. */
+  let timers: readonly Timer[] = []
   let offsetMs = 0
   let armed: NodeJS.Timeout | undefined
 
   const now = () => Date.now() + offsetMs
-  const earliest = () =>
-    [...timers].reduce<Timer | undefined>((a, b) => (a && a.whenMs <= b.whenMs ? a : b), undefined)
 
   const arm = () => {
     clearTimeout(armed)
-    const next = earliest()
+    const [next] = timers
     if (!next) return
     armed = setTimeout(fireDue, Math.min(Math.max(next.whenMs - now(), 0), longestTimerMs)).unref()
   }
 
   const fireUpTo = (limitMs: number, beforeEach: (timer: Timer) => void) => {
-    for (let next = earliest(); next && next.whenMs <= limitMs; next = earliest()) {
-      timers.delete(next)
+    for (let [next] = timers; next && next.whenMs <= limitMs; [next] = timers) {
+      timers = timers.slice(1)
       beforeEach(next)
       next.run()
     }
@@ -47,10 +46,12 @@ export const startClock = (): Clock => {
     now,
     at: (whenMs, run) => {
       const timer = { whenMs, run }
-      timers.add(timer)
+      const place = timers.findLastIndex((other) => other.whenMs <= whenMs) + 1
+      timers = timers.toSpliced(place, 0, timer)
       arm()
       return () => {
-        if (timers.delete(timer)) arm()
+        timers = timers.filter((other) => other !== timer)
+        arm()
       }
     },
     advance: (byMs) => {
@@ -63,7 +64,7 @@ export const startClock = (): Clock => {
     },
     stop: () => {
       clearTimeout(armed)
-      timers.clear()
+      timers = []
     },
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type ApplicationCommandType,
   GatewayDispatchEvents,
   type GatewayInteractionCreateDispatchData,
   InteractionType,
@@ -16,6 +17,8 @@ export type Start = {
   readonly channelId: string
   readonly title: string
   readonly source?: Message | undefined
+  readonly commandType?: ApplicationCommandType
+  readonly trigger?: Interaction
   readonly focused?: { readonly type: number }
 }
 
@@ -31,6 +34,8 @@ const createInteraction = (world: World, start: Start, settle: (outcome: Outcome
   createdAtMs: world.clock.now(),
   title: start.title,
   source: start.source,
+  commandType: start.commandType,
+  trigger: start.trigger,
   focused: start.focused,
   settle,
   state: 'waiting',

@@ -46,7 +46,7 @@ const announceMessage = (
     guildId: channel.guildId,
     intents: intentFor(channel),
     data,
-    ...(!isContentFree(world, message, channel) && { withoutContent: withoutContent(data) }),
+    ...(!isContentFree(world, message, channel) && { withoutContent: withoutContent(world, data) }),
   })
 }
 

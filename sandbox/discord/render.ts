@@ -2,8 +2,10 @@ import {
   type APIEmbed,
   type APIMessage,
   type APIMessageTopLevelComponent,
+  ApplicationCommandType,
   type GatewayMessageCreateDispatchData,
   InteractionType,
+  MessageFlags,
   MessageReferenceType,
   MessageType,
 } from 'discord-api-types/v10'
@@ -16,6 +18,10 @@ import { type Embed, embedMedia } from './validation/embeds.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
+/** Whether a message is made of components alone. */
+export const isComponentsV2 = ({ flags }: Pick<Message, 'flags'>): boolean =>
+  (flags & MessageFlags.IsComponentsV2) !== 0
+
 /** Files that an embed or a component shows are not listed a second time. */
 const shownElsewhere = (message: Message): ReadonlySet<string> =>
   new Set(
@@ -24,8 +30,9 @@ const shownElsewhere = (message: Message): ReadonlySet<string> =>
     ),
   )
 
-/** The files that stand in a message by themselves. */
+/** The files that stand in a message by themselves: with components alone, none. */
 export const listedFiles = (message: Message): readonly StoredFile[] => {
+  if (isComponentsV2(message)) return []
   const elsewhere = shownElsewhere(message)
   return message.files.filter(({ name }) => !elsewhere.has(name))
 }
@@ -79,23 +86,27 @@ const renderComponents = (world: World, message: Message): APIMessageTopLevelCom
   return render(message.components) as APIMessageTopLevelComponent[]
 }
 
+const renderMetadata = (world: World, interaction: Interaction): object => ({
+  id: interaction.id,
+  type: interaction.type,
+  user: userOf(world, interaction.userId),
+  authorizing_integration_owners: { 0: world.guild.id },
+  ...(interaction.type === InteractionType.MessageComponent && {
+    interacted_message_id: interaction.source?.id,
+  }),
+  ...(interaction.trigger && { triggering_interaction_metadata: renderMetadata(world, interaction.trigger) }),
+})
+
 const interactionFields = (world: World, interaction: Interaction) => ({
   application_id: world.applicationId,
   webhook_id: world.applicationId,
-  interaction_metadata: {
-    id: interaction.id,
-    type: interaction.type,
-    user: userOf(world, interaction.userId),
-    authorizing_integration_owners: { 0: world.guild.id },
-    ...(interaction.type === InteractionType.MessageComponent && {
-      interacted_message_id: interaction.source?.id ?? '',
-    }),
-  } as NonNullable<APIMessage['interaction_metadata']>,
+  interaction_metadata: renderMetadata(world, interaction) as NonNullable<APIMessage['interaction_metadata']>,
 })
 
-const typeOf = (message: Message): MessageType => {
-  if (message.interaction?.type === InteractionType.ApplicationCommand) return MessageType.ChatInputCommand
-  return message.replyToId === undefined ? MessageType.Default : MessageType.Reply
+const typeOf = ({ replyToId, interaction }: Message): MessageType => {
+  if (replyToId !== undefined) return MessageType.Reply
+  if (interaction?.commandType === ApplicationCommandType.ChatInput) return MessageType.ChatInputCommand
+  return interaction?.commandType === undefined ? MessageType.Default : MessageType.ContextMenuCommand
 }
 
 const replyFields = (world: World, message: Message) => {
@@ -138,14 +149,22 @@ export const renderMessage = (world: World, message: Message): APIMessage => ({
   ...replyFields(world, message),
 })
 
-/** The same without what the message content intent guards. https://docs.discord.com/developers/events/gateway#message-content-intent */
-export const withoutContent = <T extends APIMessage>(message: T): T => ({
-  ...message,
-  content: '',
-  embeds: [],
-  attachments: [],
-  components: [],
-})
+/**
+ * The same without what the message content intent guards; what the bot wrote itself stays readable in the message replied to.
+ * https://docs.discord.com/developers/events/gateway#message-content-intent
+ */
+export const withoutContent = <T extends APIMessage>(world: World, message: T): T => {
+  const target = message.referenced_message
+  const isGuarded = target && target.author.id !== world.bot.id
+  return {
+    ...message,
+    content: '',
+    embeds: [],
+    attachments: [],
+    components: [],
+    ...(isGuarded && { referenced_message: withoutContent(world, target) }),
+  }
+}
 
 /** A message as the gateway tells it: with the server and the author's membership. */
 export const renderMessageEvent = (world: World, message: Message): GatewayMessageCreateDispatchData => {

@@ -3,7 +3,7 @@ import type { MessageQuery, SeenMessage } from '../people.ts'
 import { fileUrl } from './cdn.ts'
 import { controlsOf } from './deeds/press.ts'
 import { displayName, findChannel, findPerson } from './deeds/references.ts'
-import { listedFiles, resolveUrl } from './render.ts'
+import { isComponentsV2, listedFiles, resolveUrl } from './render.ts'
 import { userOf } from './render-member.ts'
 import type { Message, StoredFile, World } from './state.ts'
 import { allComponents } from './validation/components.ts'
@@ -51,8 +51,7 @@ const filesOf = (message: Message): readonly StoredFile[] => {
       ? message.files.filter(({ name }) => part.file.url === `attachment://${name}`)
       : [],
   )
-  const isV2 = message.components.some(({ type }) => type !== ComponentType.ActionRow)
-  return isV2 ? named : listedFiles(message)
+  return isComponentsV2(message) ? named : listedFiles(message)
 }
 
 const seeFile = (world: World, file: StoredFile): SeenMessage['files'][number] => ({

@@ -1,6 +1,7 @@
 import {
   type APIApplicationCommand,
   type APIUser,
+  type ApplicationCommandType,
   ChannelType,
   type GatewayDispatchEvents,
   type InteractionType,
@@ -105,6 +106,10 @@ export type Interaction = {
   readonly title: string
   /** The message whose button was pressed, or under which the form was opened. */
   readonly source: Message | undefined
+  /** Which kind of command was run. */
+  readonly commandType: ApplicationCommandType | undefined
+  /** The interaction whose answer was the form that this one submits. */
+  readonly trigger: Interaction | undefined
   /** The option being typed, for autocomplete. */
   readonly focused: { readonly type: number } | undefined
   readonly settle: (outcome: Outcome) => void

@@ -108,6 +108,7 @@ export const runCommand = async (world: World, actor: Actor, deed: CommandDeed):
     world,
     {
       type: InteractionType.ApplicationCommand,
+      commandType: command.type,
       title: `/${[name, ...typed.path.map((step) => step.name)].join(' ')}`,
       ...place,
     },
@@ -128,6 +129,7 @@ export const runAction = (world: World, actor: Actor, action: { name: string; me
     world,
     {
       type: InteractionType.ApplicationCommand,
+      commandType: command.type,
       title: action.name,
       channelId: actor.channel.id,
       userId: actor.userId,

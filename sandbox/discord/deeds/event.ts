@@ -67,7 +67,7 @@ export const renderInteraction = (
     locale: Locale.EnglishUS,
     app_permissions: String(permissionsOf(world, world.bot.id, channel)),
     entitlements: [],
-    authorizing_integration_owners: { 0: world.guild.id },
+    authorizing_integration_owners: { 0: channel.guildId ?? '0' },
     attachment_size_limit: limits.fileBytes,
   } as GatewayInteractionCreateDispatchData
 }

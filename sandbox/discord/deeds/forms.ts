@@ -208,6 +208,7 @@ export const runSubmit = async (
       type: InteractionType.ModalSubmit,
       title: `form ${form.data.title}`,
       source: form.source.source,
+      trigger: form.source,
       ...place,
     },
     (interaction) =>

@@ -1,6 +1,6 @@
 import type { APIUser } from 'discord-api-types/v10'
 import { UnknownReference } from '../../people.ts'
-import type { Channel, Message, World } from '../state.ts'
+import { type Channel, directMessage, type Message, type World } from '../state.ts'
 
 /** What the Discord client would not have let the person do, in its words or near them. */
 export class NotAllowed extends Error {
@@ -29,8 +29,9 @@ export const findPerson = (world: World, name: string, field: 'as' | 'viewer'): 
   return user
 }
 
-/** A channel by id or name. A direct message is known to its person, and to who looks on from outside (undefined). */
+/** A channel by id or name; "@" and the bot's name is one's own direct message with it. A direct message is known to its person, and to who looks on from outside (undefined). */
 export const findChannel = (world: World, name: string, userId: string | undefined): Channel => {
+  if (userId !== undefined && name === `@${world.bot.username}`) return directMessage(world, userId)
   const plain = name.replace(/^#/, '')
   const channel = [...world.channels.values()].find(
     (candidate) => candidate.id === plain || candidate.name === plain,

@@ -14,6 +14,7 @@ import { randomText } from '../world.ts'
 import { GatewayClose } from './closing.ts'
 import {
   allIntents,
+  heartbeatData,
   type IdentifyData,
   identifyData,
   presenceData,
@@ -131,7 +132,10 @@ const identified =
   }
 
 const operations: Readonly<Record<number, Operation>> = {
-  [GatewayOpcodes.Heartbeat]: (_gateway, connection) => send(connection, GatewayOpcodes.HeartbeatAck, null),
+  [GatewayOpcodes.Heartbeat]: (_gateway, connection, d) => {
+    read(heartbeatData, d)
+    send(connection, GatewayOpcodes.HeartbeatAck, null)
+  },
   [GatewayOpcodes.Identify]: identify,
   [GatewayOpcodes.Resume]: resume,
   [GatewayOpcodes.PresenceUpdate]: identified((_gateway, _session, d) => {

@@ -4,10 +4,13 @@ import { z } from 'zod'
 /** Any payload from a client. https://docs.discord.com/developers/events/gateway-events#payload-structure */
 export const gatewayPayload = z.object({
   op: z.int(),
-  d: z.unknown(),
+  d: z.unknown().optional(),
   s: z.int().nullish(),
   t: z.string().nullish(),
 })
+
+/** The number of the last event received, or null before the first. */
+export const heartbeatData = z.int().nullable()
 
 /** https://docs.discord.com/developers/events/gateway-events#identify */
 export const identifyData = z.object({
@@ -17,7 +20,7 @@ export const identifyData = z.object({
   compress: z.boolean().nullish(),
   large_threshold: z.int().min(50).max(250).nullish(),
   shard: z.tuple([z.int().min(0), z.int().min(1)]).nullish(),
-  presence: z.unknown(),
+  presence: z.unknown().optional(),
 })
 
 export type IdentifyData = z.output<typeof identifyData>

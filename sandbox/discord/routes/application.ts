@@ -134,7 +134,9 @@ const writable = ({ application_id: _, version: __, guild_id: ___, createdAtMs: 
 const change = (world: World, params: CommandParams, payload: unknown) => {
   const before = find(world, params)
   const merged =
-    typeof payload === 'object' && payload !== null ? { ...writable(before), ...payload } : payload
+    typeof payload === 'object' && payload !== null
+      ? { ...writable(before), ...payload, type: before.type }
+      : payload
   const made = build(world, scopeOf(world, params), readBody(command, merged), before)
   put(world, scopeOf(world, params), made)
   return render(made)

@@ -67,6 +67,7 @@ export const postAnswer = (
     draft,
     seenBy: audience,
     tts: body.tts,
+    replyToId: interaction.original?.id,
     interaction,
   })
 }

@@ -118,18 +118,14 @@ const pageQuery = z.object({
   around: z.string().optional(),
 })
 
-const readableChannel = (world: World, channelId: string): Channel => {
-  const channel = visibleChannel(world, channelId)
-  if (!holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ReadMessageHistory))
-    throw refused('missingPermissions')
-  return channel
-}
+const readsHistory = (world: World, channel: Channel): boolean =>
+  holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ReadMessageHistory)
 
 /** Over HTTP it is the application's switch that counts, not what a gateway session asked for. */
 const render = (world: World, channel: Channel, message: Message) => {
   const mayRead = (world.privilegedIntents & GatewayIntentBits.MessageContent) !== 0
   const rendered = renderMessage(world, message)
-  return mayRead || isContentFree(world, message, channel) ? rendered : withoutContent(rendered)
+  return mayRead || isContentFree(world, message, channel) ? rendered : withoutContent(world, rendered)
 }
 
 /** Newest first, as Discord does; `after` takes the oldest ones that fit. */
@@ -152,8 +148,10 @@ const pageOf = (messages: readonly Message[], query: z.output<typeof pageQuery>)
     .reverse()
 }
 
+/** Who may not read what was said before gets an empty list. */
 const listMessages = (world: World, { params, query }: Call<'channelId'>) => {
-  const channel = readableChannel(world, params.channelId)
+  const channel = visibleChannel(world, params.channelId)
+  if (!readsHistory(world, channel)) return []
   const messages = [...world.messages.values()].filter(
     ({ channelId, state, seenBy }) => channelId === channel.id && state !== 'deleted' && seenBy === 'all',
   )
@@ -173,7 +171,8 @@ export const messageRoutes = (world: World) => [
   route('POST', '/channels/:channelId/messages', (call) => createMessage(world, call)),
   route('GET', '/channels/:channelId/messages', (call) => listMessages(world, call)),
   route('GET', '/channels/:channelId/messages/:messageId', ({ params }) => {
-    const channel = readableChannel(world, params.channelId)
+    const channel = visibleChannel(world, params.channelId)
+    if (!readsHistory(world, channel)) throw refused('missingPermissions')
     return render(world, channel, publicMessage(world, channel, params.messageId))
   }),
   route('PATCH', '/channels/:channelId/messages/:messageId', (call) => editMessage(world, call)),

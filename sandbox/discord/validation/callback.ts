@@ -8,10 +8,11 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { messageBody } from './message.ts'
 import { modal } from './modal.ts'
+import { localized } from './options.ts'
 import { between, complain, maybe } from './problems.ts'
 
 const choiceName = between(z.string(), 1, limits.choiceName)
-const localizedNames = maybe(z.record(z.string(), choiceName))
+const localizedNames = localized(choiceName)
 
 const choiceValues = {
   [ApplicationCommandOptionType.String]: z.string().max(limits.choiceValue),

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts'
 import {
   type CommandOption,
   commandOptions,
+  localized,
   localizedDescriptions,
   localizedNames,
   slashDescription,
@@ -22,8 +23,8 @@ const distinct = (values: readonly number[]) =>
 
 const sharedFields = {
   id: maybe(snowflake),
-  name_localizations: maybe(z.record(z.string(), z.string())),
-  description_localizations: maybe(z.record(z.string(), z.string())),
+  name_localizations: localized(between(z.string(), 1, limits.commandName)),
+  description_localizations: localized(z.string()),
   default_member_permissions: permissionBits.nullish(),
   dm_permission: maybe(z.boolean()),
   contexts: distinct([0, 1, 2]).nullish(),
@@ -65,11 +66,11 @@ const menuEntry = <T extends number>(type: T) =>
 const textsOf = (item: {
   name: string
   description?: string | undefined
-  name_localizations?: Record<string, string> | undefined
-  description_localizations?: Record<string, string> | undefined
+  name_localizations?: Partial<Record<string, string>> | undefined
+  description_localizations?: Partial<Record<string, string>> | undefined
 }): number => {
-  const longest = (text: string, others: Record<string, string> = {}) =>
-    Math.max(text.length, ...Object.values(others).map((other) => other.length))
+  const longest = (text: string, others: Partial<Record<string, string>> = {}) =>
+    Math.max(text.length, ...Object.values(others).map((other = '') => other.length))
   return (
     longest(item.name, item.name_localizations) +
     longest(item.description ?? '', item.description_localizations)

@@ -35,6 +35,11 @@ const requiredText = (max: number) =>
       if (value.trim() === '') complain(context, 'BASE_TYPE_REQUIRED', 'This field is required')
     })
 
+const dropped = z
+  .unknown()
+  .transform(() => undefined)
+  .optional()
+
 /** https://docs.discord.com/developers/resources/message#embed-object */
 export const embed = z.strictObject({
   type: maybe(z.string()),
@@ -48,6 +53,9 @@ export const embed = z.strictObject({
   ),
   image: maybe(media),
   thumbnail: maybe(media),
+  // Only Discord fills these in.
+  provider: dropped,
+  video: dropped,
   footer: maybe(z.strictObject({ text: z.string().max(limits.embedFooter), icon_url: maybe(mediaUrl) })),
   fields: maybe(
     z

@@ -1,4 +1,4 @@
-import { ApplicationCommandOptionType } from 'discord-api-types/v10'
+import { ApplicationCommandOptionType, Locale } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { between, complain, maybe } from './problems.ts'
@@ -15,9 +15,12 @@ const checkName = (name: string, context: z.RefinementCtx) => {
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-naming */
 export const slashName = between(z.string(), 1, limits.commandName).superRefine(checkName)
+/** A text per locale. https://docs.discord.com/developers/reference#locales */
+export const localized = <T extends z.ZodType>(text: T) => maybe(z.partialRecord(z.enum(Locale), text))
+
 export const slashDescription = between(z.string(), 1, limits.commandDescription)
-export const localizedNames = maybe(z.record(z.string(), slashName))
-export const localizedDescriptions = maybe(z.record(z.string(), slashDescription))
+export const localizedNames = localized(slashName)
+export const localizedDescriptions = localized(slashDescription)
 
 const names = {
   name: slashName,
@@ -26,6 +29,7 @@ const names = {
   description_localizations: localizedDescriptions,
 }
 const valueFields = { ...names, required: maybe(z.boolean()) }
+const branchFields = { ...names, required: maybe(z.literal(false)) }
 const autocomplete = maybe(z.boolean())
 
 const choiceName = between(z.string(), 1, limits.choiceName)
@@ -36,7 +40,7 @@ const choicesOf = <T extends z.ZodType>(value: T) =>
       .array(
         z.strictObject({
           name: choiceName,
-          name_localizations: maybe(z.record(z.string(), choiceName)),
+          name_localizations: localized(choiceName),
           value,
         }),
       )
@@ -163,13 +167,13 @@ const checkList = (
 const valueOptions = maybe(z.array(valueOption).max(limits.commandOptions).superRefine(checkList))
 
 const subcommand = z.strictObject({
-  ...names,
+  ...branchFields,
   type: z.literal(ApplicationCommandOptionType.Subcommand),
   options: valueOptions,
 })
 
 const subcommandGroup = z.strictObject({
-  ...names,
+  ...branchFields,
   type: z.literal(ApplicationCommandOptionType.SubcommandGroup),
   options: maybe(z.array(subcommand).max(limits.commandOptions).superRefine(checkList)),
 })

@@ -1,0 +1,156 @@
+import type { GatewayReceivePayload } from 'discord-api-types/v10'
+import { WebSocket } from 'ws'
+import { type Clock, startClock } from '../../../sandbox/clock.ts'
+import { type DiscordOptions, type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
+import { createWire, type Wire } from '../../../sandbox/wire.ts'
+
+/** Numbers of https://docs.discord.com/developers/events/gateway#list-of-intents */
+export const intents = {
+  guilds: 1 << 0,
+  guildMembers: 1 << 1,
+  guildMessages: 1 << 9,
+  messageContent: 1 << 15,
+}
+
+export type File = { name: string; type?: string; bytes: Uint8Array }
+export type Answer = { status: number; body: Record<string, unknown> }
+
+/** A bot without any library: what it sends is exactly what the test says. */
+export type RawBot = {
+  clock: Clock
+  wire: Wire
+  discord: DiscordStandIn
+  /** A call to the API with the bot's token; files make it multipart. */
+  call(method: string, path: string, body?: unknown, files?: readonly File[]): Promise<Answer>
+  /** The same with another Authorization header, or none. */
+  callAs(authorization: string | undefined, method: string, path: string, body?: unknown): Promise<Answer>
+  connect(query?: string): Promise<RawGateway>
+  /** Connected and identified. */
+  identified(bits?: number): Promise<RawGateway>
+  refusals(): readonly string[]
+  stop(): Promise<void>
+}
+
+export type RawGateway = {
+  send(payload: unknown): void
+  sendText(text: string): void
+  /** The next payload with this op, or the next dispatch of this name. Others before it are passed over. */
+  next(what: number | string): Promise<GatewayReceivePayload>
+  /** Everything received so far. */
+  received: readonly GatewayReceivePayload[]
+  closed: Promise<number>
+  end(): void
+}
+
+const matches = (what: number | string, payload: GatewayReceivePayload) =>
+  payload.op === what || payload.t === what
+
+const connectTo = async (url: string): Promise<RawGateway> => {
+  const socket = new WebSocket(url)
+  const received: GatewayReceivePayload[] = []
+  const wakers = new Set<() => void>()
+  let read = 0
+  socket.on('message', (raw) => {
+    received.push(JSON.parse(raw.toString()))
+    for (const wake of wakers) wake()
+  })
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const take = (what: number | string) => {
+    while (read < received.length) {
+      const payload = received[read++]
+      if (payload && matches(what, payload)) return payload
+    }
+    return undefined
+  }
+  return {
+    send: (payload) => socket.send(JSON.stringify(payload)),
+    sendText: (text) => socket.send(text),
+    next: (what) =>
+      new Promise((resolve) => {
+        const check = () => {
+          const payload = take(what)
+          if (!payload) return
+          wakers.delete(check)
+          resolve(payload)
+        }
+        wakers.add(check)
+        check()
+      }),
+    received,
+    closed,
+    end: () => socket.terminate(),
+  }
+}
+
+const bodyOf = (body: unknown, files: readonly File[]): RequestInit => {
+  if (files.length > 0) {
+    const form = new FormData()
+    form.set('payload_json', JSON.stringify(body))
+    files.forEach(({ name, type, bytes }, index) => {
+      form.set(`files[${index}]`, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: type ?? '' }), name)
+    })
+    return { body: form }
+  }
+  return body === undefined
+    ? {}
+    : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+const send = async (
+  url: string,
+  method: string,
+  authorization: string | undefined,
+  init: RequestInit,
+): Promise<Answer> => {
+  const headers = { ...init.headers, ...(authorization !== undefined && { authorization }) }
+  const response = await fetch(url, { ...init, method, headers })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
+}
+
+/** What a bot says to be let in. */
+export const identify = (token: string, bits: number) => ({
+  op: 2,
+  d: { token, intents: bits, properties: { os: 'linux', browser: 'test', device: 'test' }, compress: false },
+})
+
+/** A stand-in with a bot that has no library. */
+export const startRawBot = async (options: Partial<DiscordOptions> = {}): Promise<RawBot> => {
+  const clock = startClock()
+  const wire = createWire(clock)
+  const discord = await startDiscord({ clock, wire, ...options })
+  const open = new Set<RawGateway>()
+  const connect = async (query = 'v=10&encoding=json') => {
+    const gateway = await connectTo(`${discord.addresses.gateway}/?${query}`)
+    open.add(gateway)
+    return gateway
+  }
+  return {
+    clock,
+    wire,
+    discord,
+    call: (method, path, body, files = []) =>
+      send(
+        `${discord.addresses.api}/v10${path}`,
+        method,
+        `Bot ${discord.addresses.token}`,
+        bodyOf(body, files),
+      ),
+    callAs: (authorization, method, path, body) =>
+      send(`${discord.addresses.api}/v10${path}`, method, authorization, bodyOf(body, [])),
+    connect,
+    identified: async (bits = intents.guilds) => {
+      const gateway = await connect()
+      gateway.send(identify(discord.addresses.token, bits))
+      await gateway.next('READY')
+      return gateway
+    },
+    refusals: () => wire.refusals().map(({ summary }) => summary),
+    stop: async () => {
+      for (const gateway of open) gateway.end()
+      await discord.close()
+      clock.stop()
+    },
+  }
+}
