@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type JobRecord, type JobState, jobStates, transitions } from '../../../src/core/job.ts'
+import type { JobStore, MoveResult } from '../../../src/core/job-store.ts'
+import { cost, estimate, jobIn, readJob } from '../../support/job-states.ts'
+import { twoTakes } from '../../support/outcome.ts'
+import { bound, dump, giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+
+interface Operation {
+  name: string
+  to: JobState
+  /** The states it serves; every other one is refused. */
+  from: readonly JobState[]
+  /** Whose epoch it goes by: the step at hand, or the step that sent the paid request. */
+  by: 'step' | 'sender' | 'nobody'
+  /** What it leaves of the job's hold, and what it spends. */
+  leaves: { pending: number; posted: number }
+  run(store: JobStore, step: JobRecord): Promise<MoveResult>
+}
+
+const held = { pending: bound, posted: 0 }
+const estimated = { pending: estimate, posted: 0 }
+const free = { pending: 0, posted: 0 }
+const laterMs = 1_000_000
+
+const operations: readonly Operation[] = [
+  {
+    ...{ name: 'accept', to: 'accepted', from: ['requested'], by: 'nobody', leaves: held },
+    run: (store, job) => store.accept(job, undefined),
+  },
+  {
+    ...{ name: 'beginSubmit', to: 'submitting', from: ['accepted'], by: 'step', leaves: held },
+    run: (store, step) => store.beginSubmit(step, laterMs),
+  },
+  {
+    ...{
+      name: 'submitted',
+      to: 'submitted',
+      from: ['submitting', 'uncertain'],
+      by: 'sender',
+      leaves: estimated,
+    },
+    run: (store, step) =>
+      store.submitted(step, { taskId: 'task-2', etaSeconds: undefined, estimate }, laterMs),
+  },
+  {
+    ...{ name: 'returnToAccepted', to: 'accepted', from: ['submitting'], by: 'sender', leaves: held },
+    run: (store, step) => store.returnToAccepted(step, laterMs),
+  },
+  {
+    ...{ name: 'uncertain', to: 'uncertain', from: ['submitting'], by: 'step', leaves: held },
+    run: (store, step) => store.uncertain(step),
+  },
+  {
+    ...{ name: 'void', to: 'voided', by: 'step', leaves: free },
+    from: ['requested', 'accepted', 'submitting', 'uncertain'],
+    run: (store, step) => store.void(step, 'interrupted'),
+  },
+  {
+    ...{ name: 'fail', to: 'failed', from: ['submitted'], by: 'step', leaves: free },
+    run: (store, step) => store.fail(step, undefined),
+  },
+  {
+    ...{ name: 'book as booked', to: 'booked', from: ['uncertain'], by: 'step' },
+    leaves: { pending: 0, posted: bound },
+    run: (store, step) => store.book(step, 'booked', 'outcome_unknown'),
+  },
+  {
+    ...{ name: 'book as expired', to: 'expired', from: ['submitted'], by: 'step' },
+    leaves: { pending: 0, posted: estimate },
+    run: (store, step) => store.book(step, 'expired', 'overdue'),
+  },
+  {
+    ...{ name: 'ready', to: 'ready', from: ['submitted'], by: 'step', leaves: { pending: 0, posted: cost } },
+    run: (store, step) => store.ready(step, twoTakes, { amount: cost, source: 'final' }),
+  },
+  {
+    ...{ name: 'finish as posted', to: 'posted', from: ['ready', 'withheld'], by: 'step' },
+    leaves: { pending: 0, posted: cost },
+    run: (store, step) => store.finish(step, 'posted', undefined),
+  },
+  {
+    ...{ name: 'finish as withheld', to: 'withheld', from: ['ready'], by: 'step' },
+    leaves: { pending: 0, posted: cost },
+    run: (store, step) => store.finish(step, 'withheld', undefined),
+  },
+]
+
+/** Arrows that are in the table and that no operation serves yet. Whoever serves one takes it out here. */
+const notServed: readonly string[] = [
+  'submitting -> ready',
+  'uncertain -> ready',
+  'uncertain -> accepted',
+  'booked -> ready',
+  'booked -> failed',
+  'expired -> ready',
+  'expired -> failed',
+]
+
+const arrow = (from: JobState, to: JobState): string => `${from} -> ${to}`
+
+test('the operations serve all arrows that there are, but for those that wait for theirs', () => {
+  const drawn = Object.entries(transitions).flatMap(([from, tos]) =>
+    tos.map((to) => arrow(from as JobState, to)),
+  )
+  const served = operations.flatMap(({ from, to }) => from.map((state) => arrow(state, to)))
+  expect([...served, ...notServed].sort()).toEqual(drawn.sort())
+})
+
+let world: StoreWorld
+
+beforeEach(async () => {
+  world = openStoreWorld()
+  await giveBudget(world, 1_000_000_000)
+})
+afterEach(() => world.close())
+
+const balances = async () => {
+  const { spent, held: pending } = await world.budgets.read('discord:server-1')
+  return { pending, posted: spent }
+}
+
+const whatItHolds: Readonly<Record<JobState, { pending: number; posted: number }>> = {
+  ...{ requested: held, accepted: held, submitting: held, uncertain: held, submitted: estimated },
+  ...{ voided: free, failed: free },
+  ...{ booked: { pending: 0, posted: bound }, expired: { pending: 0, posted: estimate } },
+  ready: { pending: 0, posted: cost },
+  posted: { pending: 0, posted: cost },
+  withheld: { pending: 0, posted: cost },
+}
+
+/** The step as the operation's worker has it. */
+const stepFor = ({ by }: Operation, job: JobRecord): JobRecord =>
+  by === 'sender' ? { ...job, epoch: job.submitEpoch ?? job.epoch } : job
+
+const cases = jobStates.flatMap((state) =>
+  operations.map((operation) => ({ state, operation, name: operation.name, to: operation.to })),
+)
+const allowed = cases.filter(({ state, operation }) => operation.from.includes(state))
+const refused = cases.filter(({ state, operation }) => !operation.from.includes(state))
+
+describe('an arrow that there is', () => {
+  test.each(allowed)('$state -> $to ($name) is taken, with its money', async ({ state, operation }) => {
+    const job = await jobIn(world, state)
+    const before = await balances()
+    expect(await operation.run(world.store, stepFor(operation, job))).toEqual({
+      status: 'moved',
+      wake: job.wake + 1,
+    })
+    const after = await readJob(world, job.id)
+    expect(after).toMatchObject({ state: operation.to, wake: job.wake + 1, epoch: job.epoch })
+    expect(await balances()).toEqual({
+      pending: before.pending - whatItHolds[state].pending + operation.leaves.pending,
+      posted: before.posted - whatItHolds[state].posted + operation.leaves.posted,
+    })
+  })
+})
+
+describe('an arrow that there is not', () => {
+  test.each(refused)('$state -> $to ($name) is refused and nothing changes', async ({ state, operation }) => {
+    const job = await jobIn(world, state)
+    const before = await dump(world)
+    expect(await operation.run(world.store, stepFor(operation, job))).toEqual({ status: 'refused' })
+    expect(await dump(world)).toEqual(before)
+  })
+})
+
+describe('a step whose epoch is over', () => {
+  const byEpoch = allowed.filter(({ operation }) => operation.by !== 'nobody')
+
+  test.each(byEpoch)('$state -> $to ($name) changes nothing any more', async ({ state, operation }) => {
+    const job = await jobIn(world, state)
+    const before = await dump(world)
+    const late = { ...stepFor(operation, job), epoch: stepFor(operation, job).epoch - 1 }
+    expect(await operation.run(world.store, late)).toEqual({ status: 'refused' })
+    expect(await dump(world)).toEqual(before)
+  })
+})
+
+describe('the same step a second time', () => {
+  test.each(allowed)('$state -> $to ($name) is refused and nothing changes', async ({ state, operation }) => {
+    const job = await jobIn(world, state)
+    const step = stepFor(operation, job)
+    await operation.run(world.store, step)
+    const before = await dump(world)
+    expect(await operation.run(world.store, step)).toEqual({ status: 'refused' })
+    expect(await dump(world)).toEqual(before)
+  })
+})
+
+describe('a job that does not exist', () => {
+  test.each(operations)('takes no $name', async (operation) => {
+    const job = await jobIn(world, 'accepted')
+    const unknown = { ...job, id: `${job.id.slice(0, 4)}${'a'.repeat(25)}` }
+    const before = await dump(world)
+    expect(await operation.run(world.store, unknown)).toEqual({ status: 'refused' })
+    expect(await dump(world)).toEqual(before)
+  })
+})

@@ -1,0 +1,111 @@
+import { Redis } from 'ioredis'
+import { microcredits } from '../../src/core/credits.ts'
+import type { JobRequest } from '../../src/core/job.ts'
+import { createBudgets } from '../../src/core/redis/budgets.ts'
+import { createJobStore } from '../../src/core/redis/job-store.ts'
+import { bucketOf, createKeys, jobIdFor } from '../../src/core/redis/keys.ts'
+import { type AccountId, accountOf, type Target } from '../../src/core/target.ts'
+import { createTestClock } from './clock.ts'
+import { target } from './invocation.ts'
+import { testPrefix, testRedisUrl } from './redis.ts'
+
+interface StoreWorldOptions {
+  url?: string
+  /** Wide unless a test is about the clocks: the test's clock has nothing to do with the time of day. */
+  clockToleranceMs?: number
+  defaultZone?: string
+  now?: () => number
+}
+
+let worlds = 0
+
+/** A store and budgets on a real Redis, in a namespace of their own. */
+export const openStoreWorld = (options: StoreWorldOptions = {}) => {
+  worlds += 1
+  const prefix = `${testPrefix}${worlds}:`
+  const redis = new Redis(options.url ?? testRedisUrl(), { maxRetriesPerRequest: 0 })
+  const clock = createTestClock()
+  const keys = createKeys(prefix)
+  const now = options.now ?? clock.now
+  const shared = { redis, keys, now, defaultZone: options.defaultZone ?? 'UTC' }
+  const clockToleranceMs = options.clockToleranceMs ?? Number.MAX_SAFE_INTEGER
+  return {
+    ...{ prefix, redis, clock, keys },
+    store: createJobStore({ ...shared, clockToleranceMs }),
+    budgets: createBudgets(shared),
+    close: () => redis.disconnect(),
+  }
+}
+export type StoreWorld = ReturnType<typeof openStoreWorld>
+
+/** What most jobs of these tests may cost. */
+export const bound = microcredits(200_000)
+
+let events = 0
+
+/** A request that nobody has made before. */
+export const jobRequest = (overrides: Partial<JobRequest> = {}, place: Partial<Target> = {}): JobRequest => {
+  events += 1
+  const where = target(place)
+  return {
+    id: jobIdFor(accountOf(where), `event-${events}`),
+    feature: 'music',
+    values: { prompt: 'a sea shanty' },
+    target: where,
+    fileBytesMax: 10_000_000,
+    replyToken: 'application-1/token-1',
+    bound,
+    ...overrides,
+  }
+}
+
+/** Gives the account a limit of so many millionths. */
+export const giveBudget = async (
+  { budgets }: Pick<StoreWorld, 'budgets'>,
+  millionths: number,
+  account: AccountId = accountOf(target()),
+): Promise<void> => {
+  events += 1
+  const change = { account, eventId: `event-${events}`, actor: 'admin-1', period: 'month' } as const
+  await budgets.setLimit({ ...change, limit: microcredits(millionths) })
+}
+
+const readKey = async (redis: Redis, key: string): Promise<unknown> => {
+  const type = await redis.type(key)
+  switch (type) {
+    case 'hash':
+      return redis.hgetall(key)
+    case 'zset':
+      return redis.zrange(key, '0', '-1', 'WITHSCORES')
+    case 'stream':
+      return redis.xrange(key, '-', '+')
+    default:
+      return redis.get(key)
+  }
+}
+
+/** Everything that lies in Redis under this world's prefix. */
+export const dump = async ({ redis, prefix }: Pick<StoreWorld, 'redis' | 'prefix'>) => {
+  const found: string[] = []
+  for await (const page of redis.scanStream({ match: `${prefix}*`, count: 1_000 })) found.push(...page)
+  const names = [...new Set(found)].sort()
+  return Object.fromEntries(
+    await Promise.all(names.map(async (key) => [key, await readKey(redis, key)] as const)),
+  )
+}
+
+/** One line of the journal: its fields by name. */
+export type JournalEntry = Readonly<Record<string, string>>
+
+/** The journal of the account's bucket, oldest line first. */
+export const journalOf = async (
+  { redis, keys }: Pick<StoreWorld, 'redis' | 'keys'>,
+  account: AccountId = accountOf(target()),
+): Promise<readonly JournalEntry[]> => {
+  const lines = await redis.xrange(keys.journal(bucketOf(account)), '-', '+')
+  return lines.map(([, fields]) =>
+    Object.fromEntries(
+      fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1] ?? '']] : [])),
+    ),
+  )
+}
