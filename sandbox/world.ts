@@ -28,8 +28,10 @@ export interface World {
   addresses: Addresses
   clock: Clock
   wire: Wire
-  /** The child processes by name. */
+  /** The child processes by name; a bot that is started again takes the place of the one before. */
   children: ReadonlyMap<string, Child>
+  /** Starts a bot on the same Redis, with these settings besides the usual ones; resolves when it is ready. */
+  startBot(start?: BotStart): Promise<Bot>
   /** Every process that was started, also those that are gone. */
   processIds(): readonly number[]
   /** Settles with a report as soon as a child ends that was not asked to. */
@@ -38,11 +40,21 @@ export interface World {
   stop(): Promise<void>
 }
 
+/** How a bot is started: arguments, and settings besides the usual ones. */
+export interface BotStart {
+  args?: readonly string[]
+  settings?: Readonly<Record<string, string>>
+}
+
+/** A bot's process, and where it answers HTTP. */
+export interface Bot {
+  process: Child
+  httpUrl: string
+}
+
 export interface WorldOptions {
   /** Whether the bot runs too, or the stand-ins alone. */
   bot: boolean
-  /** More settings of the bot, or others than usual. */
-  botEnvironment?: Readonly<Record<string, string>>
   /** Sees every line of every child. */
   onLine?: (child: string, line: string) => void
 }
@@ -143,23 +155,24 @@ const untilReady = async (bot: Child, httpUrl: string): Promise<void> => {
   }
 }
 
+const publishCommands = async (ground: Ground, env: Readonly<Record<string, string>>): Promise<void> => {
+  const publish = spawnIn(ground, { name: 'publish-commands', args: [botProgram, 'publish-commands'], env })
+  const published = await publish.exited
+  if (published.code !== 0) throw new Error(exitReport(publish.name, published, publish.lastLines()))
+}
+
 const startBot = async (
   ground: Ground,
   addresses: Addresses,
-  settings: Readonly<Record<string, string>>,
-): Promise<{ httpUrl: string }> => {
+  { args = [], settings = {} }: BotStart = {},
+): Promise<Bot> => {
   const port = await freePort()
   const env = { ...botEnvironment(addresses, port), ...settings }
-  const publish = spawnIn(ground, {
-    name: 'publish-commands',
-    args: [botProgram, 'publish-commands'],
-    env,
-  })
-  const published = await publish.exited
-  if (published.code !== 0) throw new Error(exitReport(publish.name, published, publish.lastLines()))
+  await publishCommands(ground, env)
   const httpUrl = `http://127.0.0.1:${port}`
-  await untilReady(keepIn(ground, { name: 'bot', args: [botProgram], env, graceMs: 20_000 }), httpUrl)
-  return { httpUrl }
+  const child = keepIn(ground, { name: 'bot', args: [botProgram, ...args], env, graceMs: 20_000 })
+  await untilReady(child, httpUrl)
+  return { process: child, httpUrl }
 }
 
 const cleanUp = async (ground: Ground): Promise<void> => {
@@ -185,14 +198,14 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
   const stop = () => cleanUp(ground)
   try {
     const standIns = await startStandIns(ground)
-    const bot = options.bot
-      ? { bot: await startBot(ground, standIns.addresses, options.botEnvironment ?? {}) }
-      : {}
+    const start = (how?: BotStart) => startBot(ground, standIns.addresses, how)
+    const bot = options.bot ? { bot: { httpUrl: (await start()).httpUrl } } : {}
     return {
       ...standIns,
       addresses: { ...standIns.addresses, ...bot },
       children: ground.children,
       processIds: () => ground.processIds,
+      startBot: start,
       broken,
       stop,
     }

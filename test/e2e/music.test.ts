@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { createPeople, type People } from '../support/sandbox-people.ts'
+import { createStudioClient } from '../support/studio-client.ts'
+
+let world: World
+let people: People
+let studio: ReturnType<typeof createStudioClient>
+let admin: string
+let member: string
+
+const waitMs = 60_000
+
+beforeAll(async () => {
+  world = await startWorld({ bot: true })
+  people = createPeople(world.addresses)
+  studio = createStudioClient(world.addresses.studio)
+  admin = world.addresses.discord.adminId
+  member = world.addresses.discord.memberId
+}, waitMs)
+
+afterAll(() => world.stop())
+
+afterEach(async () => {
+  expect(await people.refusals()).toEqual([])
+  expect(await studio.refusals()).toEqual([])
+})
+
+/** Gives the server so many credits; asked for anew, the budget of the month keeps what is used. */
+const allow = async (credits: number): Promise<void> => {
+  await people.uses(admin, '/budget limit', { credits })
+  await people.sees(admin, `may spend ${credits.toFixed(2)} credits`)
+}
+
+const used = async (): Promise<number> => {
+  await people.uses(admin, '/budget show')
+  const { text } = await people.sees(admin, /credits are left on this server/)
+  expect(text).toContain('Held for running jobs: 0.00')
+  return Number(/Used: ([\d.]+)/.exec(text)?.[1])
+}
+
+test('a server without credits is told who can give it some', async () => {
+  await people.uses(member, '/music', { prompt: 'a hymn to garbage collection' })
+  const { text, seenBy } = await people.sees(member, 'no credits yet')
+  expect(text).toContain('/budget limit')
+  expect(text).toContain('Nothing was charged')
+  expect(seenBy).toBe(member)
+})
+
+test('a member who may not manage the server cannot see or set the budget', async () => {
+  expect(await people.uses(member, '/budget limit', { credits: 100 })).toMatch(/offers no command/)
+})
+
+test(
+  'every option reaches the service, and both takes, the cover and the lyrics reach the channel',
+  async () => {
+    await allow(5)
+    const [voice] = await voicesLike('a')
+    await people.uses(member, '/music', {
+      ...{ prompt: 'a waltz about two compilers in love', style: 'waltz', title: 'Two Passes' },
+      ...{ lyrics: 'First pass, second pass\nhold me in your tree', gender: 'female', voice },
+      ...{ cover: true, timestamps: true, model: 'v7-pro' },
+    })
+    const song = await people.sees(member, /Your song is ready/)
+    expect(song.seenBy).toBe('all')
+    expect(song.text).toContain('Two Passes')
+    const kinds = song.files.map(({ contentType }) => contentType.split(';')[0])
+    expect(kinds.sort()).toEqual(['audio/mpeg', 'audio/mpeg', 'text/plain'])
+    expect(song.images).toHaveLength(1)
+    const lyrics = song.files.find(({ name }) => name === 'lyrics.txt')
+    expect(await (await fetch(lyrics?.url ?? '')).text()).toMatch(/\[0:\d\d\] First pass/)
+  },
+  waitMs,
+)
+
+const voicesLike = async (typed: string): Promise<string[]> => {
+  const choices = await people.suggestions(member, '/music', 'voice', typed)
+  expect(choices.length).toBeGreaterThan(0)
+  return choices.map(({ value }) => String(value))
+}
+
+test('a voice that nobody has is refused by name before anything is spent', async () => {
+  const before = await used()
+  await people.uses(member, '/music', { prompt: 'a round', voice: 'Nobody In Particular' })
+  expect((await people.sees(member, /^Voice:/)).text).toContain('Pick one from the list')
+  expect(await used()).toBe(before)
+})
+
+test('options that exclude each other are named', async () => {
+  await people.uses(member, '/music', { prompt: 'a march', instrumental: true, vocals_only: true })
+  expect((await people.sees(member, 'An instrumental has no singing')).text).toContain('vocals only')
+})
+
+test.each([
+  { what: 'fails in the end', plan: { fail: 'The choir went on strike' }, says: 'The choir went on strike' },
+  { what: 'has no credits of ours left', plan: { refuse: 402 }, says: 'topped up' },
+  { what: 'refuses the request', plan: { refuse: 422 }, says: 'refused the request' },
+])(
+  'when the service $what, the hold is released and the member is told',
+  async ({ plan, says }) => {
+    const before = await used()
+    await studio.plan(plan)
+    await people.uses(member, '/music', { prompt: `a dirge for ${says}` })
+    const { text } = await people.sees(member, says)
+    expect(text).toContain('Nothing was charged')
+    expect(await used()).toBe(before)
+    await studio.forgetRefusals()
+  },
+  waitMs,
+)
+
+test('where the bot may not post, the member is told what is missing, and nothing is held', async () => {
+  const before = await used()
+  const { channelIds } = world.addresses.discord
+  await people.uses(member, '/music', { prompt: 'a whisper' }, channelIds.at(-1))
+  expect((await people.sees(member, 'could not post the result here')).text).toMatch(
+    /Send Messages|Attach Files/,
+  )
+  expect(await used()).toBe(before)
+})
+
+test('a request over the budget is refused with what is left and when it starts anew', async () => {
+  await allow(Number(((await used()) + 0.05).toFixed(6)))
+  await people.uses(member, '/music', { prompt: 'an opera' })
+  const { text } = await people.sees(member, 'does not cover your song')
+  expect(text).toContain('0.05 credits are left')
+  expect(text).toContain('/budget limit')
+  expect(text).toMatch(/Starts anew: /)
+  expect(text).toContain('Nothing was charged')
+})
+
+test('help names every command that the asker may use', async () => {
+  await people.uses(member, '/help')
+  const forMember = (await people.sees(member, 'Tunesmith makes music')).text
+  expect(forMember).toContain('/music')
+  expect(forMember).not.toContain('/budget')
+  await people.uses(admin, '/help')
+  expect((await people.sees(admin, 'Tunesmith makes music')).text).toContain('/budget limit')
+})
