@@ -20,7 +20,10 @@ const slowTests = ['test/e2e', 'test/browser']
 
 const parts: readonly Part[] = [
   { name: 'lock file', command: ['node', 'tools/lock-check.ts'] },
-  { name: 'lint', command: ['biome', 'ci', '--error-on-warnings'] },
+  {
+    name: 'lint',
+    command: ['biome', 'ci', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off'],
+  },
   { name: 'types', command: ['tsc'] },
   { name: 'dead code', command: ['knip'] },
   {
