@@ -11,6 +11,8 @@ import { testPrefix, testRedisUrl } from './redis.ts'
 
 interface StoreWorldOptions {
   url?: string
+  /** That of another world, to share its keys as a second process would. */
+  prefix?: string
   /** Wide unless a test is about the clocks: the test's clock has nothing to do with the time of day. */
   clockToleranceMs?: number
   defaultZone?: string
@@ -22,7 +24,7 @@ let worlds = 0
 /** A store and budgets on a real Redis, in a namespace of their own. */
 export const openStoreWorld = (options: StoreWorldOptions = {}) => {
   worlds += 1
-  const prefix = `${testPrefix}${worlds}:`
+  const prefix = options.prefix ?? `${testPrefix}${worlds}:`
   const redis = new Redis(options.url ?? testRedisUrl(), { maxRetriesPerRequest: 0 })
   const clock = createTestClock()
   const keys = createKeys(prefix)
