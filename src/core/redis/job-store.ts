@@ -57,6 +57,10 @@ const refusalFrom = (
     ? { status: 'no_budget' }
     : { status: 'exceeds_server', left, limit: budget.limit, resetsAtMs: budget.resetsAtMs }
 
+/** The scripts' JSON parser takes no half of a surrogate pair, and nothing from outside may keep a job from its end. */
+const argumentsText = (args: Readonly<Record<string, string>>): string =>
+  JSON.stringify(args, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
+
 const createRunner = ({ redis, keys, now, clockToleranceMs }: JobStoreOptions) => {
   const { bucketOfJob } = keys
   return (
@@ -74,7 +78,7 @@ const createRunner = ({ redis, keys, now, clockToleranceMs }: JobStoreOptions) =
       String(now()),
       String(clockToleranceMs),
       jobId,
-      JSON.stringify(all),
+      argumentsText(all),
     ])
   }
 }
