@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type RawBot, startRawBot } from './support.ts'
+import { errorsIn, type RawBot, startRawBot, times } from './support.ts'
 
 let bot: RawBot
 let path: string
@@ -13,16 +13,6 @@ afterAll(() => bot.stop())
 
 const text = (name: string, more: object = {}) => ({ type: 3, name, description: 'A text', ...more })
 const music = (more: object = {}) => ({ name: 'music', description: 'Make a song', ...more })
-const times = <T>(count: number, make: (index: number) => T) =>
-  Array.from({ length: count }, (_, index) => make(index))
-
-/** The errors of an answer by path, as "options.0.name: CODE". */
-const errorsIn = (tree: unknown, at = ''): readonly string[] =>
-  Object.entries(tree as Record<string, unknown>).flatMap(([key, value]) =>
-    key === '_errors'
-      ? (value as { code: string }[]).map(({ code }) => `${at}: ${code}`)
-      : errorsIn(value, at === '' ? key : `${at}.${key}`),
-  )
 
 describe('a command is refused', () => {
   // Rules: https://docs.discord.com/developers/interactions/application-commands

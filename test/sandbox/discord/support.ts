@@ -154,3 +154,15 @@ export const startRawBot = async (options: Partial<DiscordOptions> = {}): Promis
     },
   }
 }
+
+/** The errors of an answer by path, as "options.0.name: CODE". */
+export const errorsIn = (tree: unknown, at = ''): readonly string[] =>
+  Object.entries(tree as Record<string, unknown>).flatMap(([key, value]) =>
+    key === '_errors'
+      ? (value as { code: string }[]).map(({ code }) => `${at}: ${code}`)
+      : errorsIn(value, at === '' ? key : `${at}.${key}`),
+  )
+
+/** So many things, each made from its number. */
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
