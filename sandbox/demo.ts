@@ -24,14 +24,13 @@ const studioRefusals = async (baseUrl: string): Promise<string[]> => {
 const chatRefusals = async (chat: Chat): Promise<string[]> =>
   (await chat.refusals()).map(({ summary }) => `Discord refused: ${summary}`)
 
-const playStory = async (chat: Chat, cast: Cast): Promise<Played[]> => {
-  const all: Played[] = []
+/** Plays every step and adds what came of it to `all`, so that it is known also when a later step fails. */
+const playStory = async (chat: Chat, cast: Cast, all: Played[]): Promise<undefined> => {
   for (const [index, step] of story.entries()) {
     const played = await play(chat, cast, step, `${outputFolder}/${index + 1}`)
     console.log(renderStep(played))
     all.push(played)
   }
-  return all
 }
 
 /** What can only be seen at the end: what was refused, and whether the bot said more than it was asked for. */
@@ -65,10 +64,11 @@ const run = async (): Promise<Transcript> => {
     console.log(introduce(world.addresses))
     const chat = openChat(control.url, 'discord', discord.channelId)
     const cast = { admin: discord.adminId, member: discord.memberId, bot: discord.applicationId }
-    const played = await playStory(chat, cast)
+    const played: Played[] = []
+    const broken = await Promise.race([playStory(chat, cast, played), world.broken])
     const problems = [
       ...played.flatMap(({ step, problems }) => problems.map((problem) => `${step.command}: ${problem}`)),
-      ...(await closingProblems(world, chat, cast)),
+      ...(broken === undefined ? await closingProblems(world, chat, cast) : [broken]),
     ]
     if (problems.length > 0) console.error(botOutput(world))
     await world.stop()

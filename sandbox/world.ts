@@ -175,8 +175,13 @@ const startBot = async (
   return { process: child, httpUrl }
 }
 
+/** Undoes what was started, last first; what cannot be undone does not keep the rest running. */
 const cleanUp = async (ground: Ground): Promise<void> => {
-  for (let next = ground.cleanUps.pop(); next; next = ground.cleanUps.pop()) await next()
+  const errors: unknown[] = []
+  for (let next = ground.cleanUps.pop(); next; next = ground.cleanUps.pop()) {
+    await next().catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'The sandbox could not be taken down in order')
 }
 
 /**
