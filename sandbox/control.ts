@@ -30,23 +30,21 @@ const upload = z.strictObject({
 })
 const values = z.record(z.string(), z.unknown())
 
-const deed: z.ZodType<Deed> = z.union([
-  z.strictObject({ command: text, options: values.default({}), files: z.array(upload).default([]) }),
-  z.strictObject({
+const deeds = {
+  command: z.strictObject({ command: text, options: values.default({}), files: z.array(upload).default([]) }),
+  press: z.strictObject({
     press: z.strictObject({ message: text, button: text, values: z.array(z.string()).default([]) }),
   }),
-  z.strictObject({ submit: z.strictObject({ form: text, values }) }),
-  z.strictObject({ action: z.strictObject({ name: text, message: text }) }),
-  z.strictObject({
+  submit: z.strictObject({ submit: z.strictObject({ form: text, values }) }),
+  action: z.strictObject({ action: z.strictObject({ name: text, message: text }) }),
+  say: z.strictObject({ say: z.string(), replyTo: text.optional(), files: z.array(upload).default([]) }),
+  autocomplete: z.strictObject({
     autocomplete: z.strictObject({ command: text, option: text, text: z.string() }),
   }),
-  z
-    .strictObject({ say: z.string(), replyTo: text.optional(), files: z.array(upload).default([]) })
-    .transform(({ replyTo, ...rest }) => ({ ...rest, ...(replyTo !== undefined && { replyTo }) })),
-])
+} as const
 
 const platform = z.enum(['discord'])
-const actBody = z.strictObject({ platform, as: text, channel: text, do: deed })
+const actBody = z.strictObject({ platform, as: text, channel: text, do: values })
 const messagesQuery = z.strictObject({
   platform: platform.optional(),
   channel: text.optional(),
@@ -69,19 +67,23 @@ class BadRequest extends Error {
   }
 }
 
-/** Of a failed union the alternative that came furthest says most. */
-const deepest = (issue: z.core.$ZodIssue): { path: readonly PropertyKey[]; message: string } => {
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
-  const inner = issue.errors.flat().map(deepest)
-  const best = inner.reduce((a, b) => (b.path.length > a.path.length ? b : a))
-  return { path: [...issue.path, ...best.path], message: best.path.length > 0 ? best.message : issue.message }
-}
+const placeOf = (issue: z.core.$ZodIssue): readonly PropertyKey[] =>
+  issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
 
-const read = <T extends z.ZodType>(schema: T, value: unknown): z.output<T> => {
+const read = <T extends z.ZodType>(schema: T, value: unknown, at: readonly string[] = []): z.output<T> => {
   const { data, error } = schema.safeParse(value)
   if (!error) return data
-  const [first] = error.issues.map(deepest)
-  throw new BadRequest(first?.path.map(String).join('.') ?? '', first?.message ?? 'invalid')
+  const [first] = error.issues
+  throw new BadRequest(
+    [...at, ...(first ? placeOf(first) : [])].map(String).join('.'),
+    first?.message ?? 'invalid',
+  )
+}
+
+const readDeed = (value: Readonly<Record<string, unknown>>): Deed => {
+  const kind = (Object.keys(deeds) as (keyof typeof deeds)[]).find((name) => name in value)
+  if (!kind) throw new BadRequest('do', `must be one of ${Object.keys(deeds).join(', ')}`)
+  return read(deeds[kind], value, ['do'])
 }
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -118,7 +120,7 @@ export const startControl = async (
 
   app.post('/act', (request) => {
     const { as, channel, do: what } = read(actBody, request.body)
-    return discord.people.act(as, channel, what)
+    return discord.people.act(as, channel, readDeed(what))
   })
   app.get('/messages', (request) => {
     const { platform: _, ...query } = read(messagesQuery, request.query)

@@ -34,7 +34,7 @@ export type Deed =
   | { submit: { form: string; values: Record<string, unknown> } }
   /** An entry of a message's own menu of apps. */
   | { action: { name: string; message: string } }
-  | { say: string; replyTo?: string; files?: readonly Upload[] }
+  | { say: string; replyTo?: string | undefined; files?: readonly Upload[] }
   | { autocomplete: { command: string; option: string; text: string } }
 
 export type ActResult = {

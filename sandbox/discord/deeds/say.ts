@@ -22,7 +22,7 @@ const writeMentions = (world: World, text: string): string =>
 const rungByReply = (target: Message | undefined): readonly string[] =>
   target && !target.interaction ? [target.authorId] : []
 
-type Say = { say: string; replyTo?: string; files?: readonly Upload[] }
+type Say = { say: string; replyTo?: string | undefined; files?: readonly Upload[] }
 
 /** Writes a message as a person, and answers with its id. */
 export const runSay = async (world: World, { userId, channel }: Actor, deed: Say): Promise<string> => {

@@ -22,6 +22,7 @@ const conversions: Partial<Record<string, readonly [string, string]>> = {
   boolean: ['BOOLEAN_TYPE_CONVERT', 'Must be either true or false.'],
   array: ['LIST_TYPE_CONVERT', 'Only iterables may be used in a ListType'],
   object: ['MODEL_TYPE_CONVERT', 'Only dictionaries may be used in a ModelType'],
+  never: ['BASE_TYPE_FORBIDDEN', 'This field is not allowed here.'],
   record: ['DICT_TYPE_CONVERT', 'Only dictionaries may be used in a DictType'],
 }
 

@@ -190,11 +190,13 @@ describe('a command is refused', () => {
     expect(errorsIn(body.errors)).toEqual(['1.name: APPLICATION_COMMANDS_DUPLICATE_NAME'])
   })
 
-  test.each([
+  const counts: readonly [string, number, (n: number) => object][] = [
     ['100 slash commands', 101, (n: number) => music({ name: `c${n}` })],
     ['15 entries of the message menu', 16, (n: number) => ({ type: 3, name: `Entry ${n}` })],
     ['15 entries of the member menu', 16, (n: number) => ({ type: 2, name: `Entry ${n}` })],
-  ])('beyond %s', async (_what, count, make) => {
+  ]
+
+  test.each(counts)('beyond %s', async (_what, count, make) => {
     const answer = await bot.call('PUT', path, times(count, make))
     expect(answer).toMatchObject({ status: 400, body: { code: 30032 } })
   })

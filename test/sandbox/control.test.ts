@@ -1,0 +1,156 @@
+import { request as httpRequest } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startControl } from '../../sandbox/control.ts'
+import { type RawBot, startRawBot } from './discord/support.ts'
+
+let bot: RawBot
+let control: Awaited<ReturnType<typeof startControl>>
+
+beforeEach(async () => {
+  bot = await startRawBot()
+  control = await startControl(bot)
+})
+
+afterEach(async () => {
+  await control.close()
+  await bot.stop()
+})
+
+type Body = { event?: string }
+
+const get = async (path: string) => {
+  const response = await fetch(`${control.url}${path}`)
+  return { status: response.status, body: (await response.json()) as Body }
+}
+
+const post = async (path: string, body: unknown) => {
+  const response = await fetch(`${control.url}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+  return { status: response.status, body: (await response.json()) as Body }
+}
+
+const saying = (more: object = {}) => ({
+  platform: 'discord',
+  as: bot.discord.addresses.memberId,
+  channel: bot.discord.addresses.channelId,
+  do: { say: 'hello' },
+  ...more,
+})
+
+describe('the control', () => {
+  test('lets a person act and shows what people see', async () => {
+    const { status, body } = await post(
+      '/act',
+      saying({ do: { say: 'hello', files: [{ name: 'a.txt', base64: 'aGk=' }] } }),
+    )
+    expect([status, body]).toEqual([200, { event: expect.stringMatching(/^\d+$/) }])
+    await post('/act', saying({ do: { say: 'and again', replyTo: body.event } }))
+    const path = `/messages?platform=discord&channel=${bot.discord.addresses.channelId}`
+    expect((await get(path)).body).toMatchObject([
+      {
+        id: body.event,
+        text: 'hello',
+        author: 'Max',
+        files: [{ name: 'a.txt', bytes: 2 }],
+        seenBy: 'all',
+        edits: 0,
+        state: 'shown',
+      },
+      { text: 'and again', replyTo: body.event },
+    ])
+    expect((await get(`${path}&since=${body.event}&viewer=Mia`)).body).toMatchObject([{ text: 'and again' }])
+  })
+
+  test('passes on what the client refused', async () => {
+    expect(await post('/act', saying({ do: { command: '/nothing' } }))).toEqual({
+      status: 200,
+      body: { event: '', refused: expect.stringContaining('"nothing"') },
+    })
+  })
+
+  test('shows the wire from a number on, and every refusal', async () => {
+    await bot.call('GET', '/users/@me')
+    await bot.call('GET', '/nowhere')
+    const { body } = await get('/wire')
+    expect(body).toMatchObject([
+      {
+        id: 1,
+        platform: 'discord',
+        kind: 'request',
+        summary: 'GET /api/v10/users/@me 200',
+        detail: { status: 200 },
+      },
+      { id: 2, kind: 'refusal' },
+      { id: 3, kind: 'request', summary: 'GET /api/v10/nowhere 404' },
+    ])
+    expect((await get('/wire?since=2')).body).toMatchObject([{ id: 3 }])
+    expect((await get('/refusals')).body).toMatchObject([
+      { id: 2, summary: 'GET /api/v10/nowhere: 404 0 404: Not Found' },
+    ])
+    expect(JSON.stringify(body)).not.toContain(bot.discord.addresses.token)
+  })
+
+  test('answers a long look at the wire as soon as something happens', async () => {
+    const looking = get('/wire?since=0&waitMs=60000')
+    await bot.call('GET', '/users/@me')
+    expect((await looking).body).toMatchObject([{ id: 1 }])
+  })
+
+  test('answers a long look with nothing when nothing happens', async () => {
+    expect(await get('/wire?since=0&waitMs=5')).toEqual({ status: 200, body: [] })
+  })
+})
+
+describe('the control refuses and names the field', () => {
+  const cases: readonly [string, () => object, string][] = [
+    ['no platform', () => saying({ platform: undefined }), 'platform'],
+    ['an unknown platform', () => saying({ platform: 'irc' }), 'platform'],
+    ['nobody', () => saying({ as: undefined }), 'as'],
+    ['somebody unknown', () => saying({ as: 'Nobody' }), 'as'],
+    ['an unknown channel', () => saying({ channel: 'nowhere' }), 'channel'],
+    ['no deed', () => saying({ do: {} }), 'do'],
+    ['an unknown deed', () => saying({ do: { dance: true } }), 'do'],
+    ['a press without a button', () => saying({ do: { press: { message: '1' } } }), 'do.press.button'],
+    [
+      'a file without a name',
+      () => saying({ do: { say: 'x', files: [{ base64: 'aGk=' }] } }),
+      'do.files.0.name',
+    ],
+    [
+      'a file that is not base64',
+      () => saying({ do: { say: 'x', files: [{ name: 'a', base64: '%' }] } }),
+      'do.files.0.base64',
+    ],
+    ['a field that means nothing', () => saying({ mood: 'good' }), 'mood'],
+  ]
+
+  test.each(cases)('for %s', async (_what, body, field) => {
+    expect(await post('/act', body())).toEqual({ status: 400, body: { error: expect.any(String), field } })
+  })
+
+  test.each([
+    ['/messages?since=yesterday', 'since'],
+    ['/messages?channel=nowhere', 'channel'],
+    ['/messages?viewer=Nobody', 'viewer'],
+    ['/messages?platform=irc', 'platform'],
+    ['/wire?since=-1', 'since'],
+    ['/wire?waitMs=90000', 'waitMs'],
+  ])('in %s', async (path, field) => {
+    expect(await get(path)).toMatchObject({ status: 400, body: { field } })
+  })
+
+  test('a caller who names another host, as a page on the internet would', async () => {
+    const status = await new Promise((resolve, reject) => {
+      httpRequest(`${control.url}/refusals`, { headers: { host: 'evil.example' } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+        .once('error', reject)
+        .end()
+    })
+    expect(status).toBe(403)
+  })
+})
