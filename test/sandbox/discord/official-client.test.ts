@@ -1,4 +1,19 @@
-import { Client, Events, GatewayIntentBits, type Interaction, MessageFlags } from 'discord.js'
+import {
+  ActionRowBuilder,
+  ApplicationCommandType,
+  ButtonBuilder,
+  ButtonStyle,
+  Client,
+  EmbedBuilder,
+  Events,
+  GatewayIntentBits,
+  type Interaction,
+  LabelBuilder,
+  MessageFlags,
+  ModalBuilder,
+  TextInputBuilder,
+  TextInputStyle,
+} from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
@@ -104,5 +119,124 @@ describe('the official client', () => {
     ])
     expect(discord.people.messages({ viewer: discord.addresses.adminId })).toHaveLength(1)
     expect(wire.refusals()).toEqual([])
+  })
+
+  test('answers a press, opens a form and reads what was submitted', async () => {
+    const { memberId, channelId } = discord.addresses
+    const channel = await client.channels.fetch(channelId)
+    if (!channel?.isSendable()) throw new Error('not a channel to write in')
+    const row = new ActionRowBuilder<ButtonBuilder>().addComponents(
+      new ButtonBuilder().setCustomId('again').setLabel('Again').setStyle(ButtonStyle.Primary),
+    )
+    const posted = await channel.send({ content: 'A song', components: [row] })
+    const pressing = nextInteraction()
+    const acting = discord.people.act(memberId, channelId, { press: { message: posted.id, button: 'Again' } })
+    const press = await pressing
+    if (!press.isButton()) throw new Error('not a button')
+    expect(press.message.content).toBe('A song')
+    const lyrics = new TextInputBuilder().setCustomId('lyrics').setStyle(TextInputStyle.Paragraph)
+    await press.showModal(
+      new ModalBuilder()
+        .setCustomId('form')
+        .setTitle('Sing')
+        .addLabelComponents(new LabelBuilder().setLabel('Lyrics').setTextInputComponent(lyrics)),
+    )
+    const { form } = await acting
+    expect(form).toMatchObject({
+      title: 'Sing',
+      fields: [{ name: 'lyrics', label: 'Lyrics', kind: 'paragraph' }],
+    })
+
+    const submitting = nextInteraction()
+    const sending = discord.people.act(memberId, channelId, {
+      submit: { form: form?.id ?? '', values: { lyrics: 'la la' } },
+    })
+    const submitted = await submitting
+    if (!submitted.isModalSubmit() || !submitted.isFromMessage())
+      throw new Error('not a form under a message')
+    expect(submitted.fields.getTextInputValue('lyrics')).toBe('la la')
+    await submitted.update({ content: 'Sung', components: [] })
+    await sending
+    expect(discord.people.messages({})).toMatchObject([{ text: 'Sung', edits: 1, buttons: [] }])
+    expect(wire.refusals()).toEqual([])
+  })
+
+  test('suggests while a member types, and reads the message of a menu entry', async () => {
+    const { memberId, channelId } = discord.addresses
+    await client.application.commands.set([
+      { ...musicCommand, options: [{ type: 3, name: 'prompt', description: 'What', autocomplete: true }] },
+      { name: 'Remix this clip', type: ApplicationCommandType.Message },
+    ])
+    const typing = nextInteraction()
+    const asking = discord.people.act(memberId, channelId, {
+      autocomplete: { command: '/music', option: 'prompt', text: 'sea' },
+    })
+    const typed = await typing
+    if (!typed.isAutocomplete()) throw new Error('not autocomplete')
+    await typed.respond([{ name: `${typed.options.getFocused()} shanty`, value: 'shanty' }])
+    expect(await asking).toMatchObject({ choices: [{ name: 'sea shanty', value: 'shanty' }] })
+
+    const said = await discord.people.act(memberId, channelId, {
+      say: 'my clip',
+      files: [{ name: 'clip.mp3', base64: mp3.toString('base64') }],
+    })
+    const picking = nextInteraction()
+    const acting = discord.people.act(memberId, channelId, {
+      action: { name: 'Remix this clip', message: said.event },
+    })
+    const picked = await picking
+    if (!picked.isMessageContextMenuCommand()) throw new Error('not a menu entry')
+    expect(picked.targetMessage.attachments.first()).toMatchObject({ name: 'clip.mp3', size: mp3.length })
+    await picked.reply({ content: 'Remixing', flags: MessageFlags.Ephemeral })
+    await acting
+    expect(wire.refusals()).toEqual([])
+  })
+
+  test('posts with an enforced nonce, embeds a picture, replies, reads the history and writes in private', async () => {
+    const { memberId, channelId } = discord.addresses
+    const channel = await client.channels.fetch(channelId)
+    if (!channel?.isSendable()) throw new Error('not a channel to write in')
+    const message = {
+      embeds: [new EmbedBuilder().setTitle('Cover').setImage('attachment://cover.png')],
+      files: [{ attachment: mp3, name: 'cover.png' }],
+      nonce: 'job',
+      enforceNonce: true,
+    }
+    const posted = await channel.send(message)
+    expect((await channel.send(message)).id).toBe(posted.id)
+    expect((await fetch(posted.embeds[0]?.image?.url ?? '')).status).toBe(200)
+    const reply = await posted.reply({ content: 'And this' })
+    await reply.edit({ content: 'And that', attachments: [] })
+    expect((await channel.messages.fetch({ limit: 5 })).map(({ content }) => content)).toEqual([
+      'And that',
+      '',
+    ])
+    await reply.delete()
+    const member = await client.users.createDM(memberId)
+    await member.send('Between us')
+    expect(discord.people.messages({ channel: member.id })).toMatchObject([{ text: 'Between us' }])
+    expect(wire.refusals()).toEqual([])
+  })
+})
+
+describe('the official client is turned away', () => {
+  const start = (intents: GatewayIntentBits[]) => {
+    const { api, cdn } = discord.addresses
+    return new Client({ intents, rest: { api, cdn, mediaProxy: cdn, version: '10', retries: 0 } })
+  }
+
+  test('with a wrong token', async () => {
+    const { token } = discord.addresses
+    const other = start([GatewayIntentBits.Guilds])
+    await expect(other.login(token.replace(/.$/, '-'))).rejects.toMatchObject({ code: 'TokenInvalid' })
+    expect(wire.refusals()).toMatchObject([{ summary: expect.stringContaining('401') }])
+    await other.destroy()
+  })
+
+  test('with an intent that is not switched on', async () => {
+    const other = start([GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers])
+    await expect(other.login(discord.addresses.token)).rejects.toThrow('Used disallowed intents')
+    expect(wire.refusals()).toMatchObject([{ summary: expect.stringContaining('4014') }])
+    await other.destroy()
   })
 })
