@@ -1,0 +1,66 @@
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jobStates } from '../../../src/core/job.ts'
+import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
+import { createPlaces } from '../../../src/core/redis/places.ts'
+import { startClusterNode } from '../../support/cluster-node.ts'
+import { jobIn } from '../../support/job-states.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+
+let node: Awaited<ReturnType<typeof startClusterNode>>
+let redis: Redis
+let world: StoreWorld
+
+beforeAll(async () => {
+  node = await startClusterNode()
+  redis = new Redis(node.url)
+})
+afterAll(async () => {
+  redis.disconnect()
+  await node.stop()
+})
+beforeEach(() => {
+  world = openStoreWorld({ url: node.url })
+})
+afterEach(() => world.close())
+
+describe('in a cluster', () => {
+  const slotsOf = (names: readonly string[]) =>
+    Promise.all(names.map((name) => redis.cluster('KEYSLOT', name)))
+
+  test.each(['discord:1', 'discord:}{', 'slack:T{x}'] as const)(
+    'all keys of a job of %s, of its money and of its bucket lie in one slot',
+    async (account) => {
+      for (const prefix of ['', 'test-1:']) {
+        const keys = createKeys(prefix)
+        const jobId = jobIdFor(account, 'event')
+        const bucket = bucketOf(account)
+        const own = [keys.job(jobId), keys.hold(jobId), keys.account(account)]
+        const slots = await slotsOf([...own, keys.journal(bucket), keys.open(bucket)])
+        expect(new Set(slots).size).toBe(1)
+      }
+    },
+  )
+
+  test('a job comes to every state', async () => {
+    await giveBudget(world, 10_000_000)
+    for (const state of jobStates) expect(await jobIn(world, state)).toMatchObject({ state })
+    await expect(world.store.rewake(Number.MAX_SAFE_INTEGER)).resolves.not.toEqual([])
+  })
+
+  test('places are taken and given back, and look-ups are counted', async () => {
+    const { keys, clock } = world
+    const options = { redis, keys, now: clock.now, providerKeyId: 'key-1', parallel: 1, lookupsPerMinute: 5 }
+    const places = createPlaces(options)
+    expect(await places.take('a', 1, clock.now() + 1_000)).toEqual({ status: 'taken' })
+    expect(await places.release('a', 1)).toBeUndefined()
+    expect(await places.spendLookup()).toEqual({ status: 'spent' })
+  })
+
+  test('two accounts of different buckets are indeed apart: a script over both is refused', async () => {
+    const keys = createKeys()
+    const script = "return redis.call('EXISTS', KEYS[1]) + redis.call('EXISTS', KEYS[2])"
+    const names = [keys.account('discord:1'), keys.account('discord:2')]
+    await expect(redis.eval(script, 2, ...names)).rejects.toThrow('CROSSSLOT')
+  })
+})

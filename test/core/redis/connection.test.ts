@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import type { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../../sandbox/redis.ts'
+import { connectQueue, connectStore, storeError } from '../../../src/core/redis/connection.ts'
+import { createJobStore } from '../../../src/core/redis/job-store.ts'
+import { waitForRedis } from '../../../src/core/redis/wait.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
+import { giveBudget, jobRequest, openStoreWorld } from '../../support/store-world.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+
+let server: PrivateRedis
+const closing: (() => unknown)[] = []
+
+beforeAll(async () => {
+  server = await startPrivateRedis()
+})
+afterAll(() => server.stop())
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const patienceMs = 20_000
+const unavailable = expect.objectContaining({ code: 'store_unavailable', retryable: true })
+
+const connected = async (url: string): Promise<Redis> => {
+  const redis = connectStore(url, () => undefined)
+  closing.push(() => redis.disconnect())
+  await waitForRedis(redis, patienceMs)
+  return redis
+}
+
+/** A world for set-up and for a look from outside, and a store over a connection as production has it. */
+const storeOver = async (redis: Redis) => {
+  const world = openStoreWorld({ url: server.url })
+  closing.push(world.close)
+  await giveBudget(world, 10_000_000)
+  const { keys, clock } = world
+  const clockToleranceMs = Number.MAX_SAFE_INTEGER
+  const store = createJobStore({ redis, keys, now: clock.now, defaultZone: 'UTC', clockToleranceMs })
+  return { world, store }
+}
+
+describe('while Redis is away', () => {
+  test('everything is refused, and works again once it is back, with all that was acknowledged', async () => {
+    const redis = await connected(server.url)
+    const { world, store } = await storeOver(redis)
+    const request = jobRequest()
+    await store.request(request)
+    world.close()
+    const lost = once(redis, 'close')
+    await server.kill()
+    await lost
+    await expect(store.request(jobRequest())).rejects.toEqual(unavailable)
+    await expect(store.read(request.id)).rejects.toEqual(unavailable)
+    await expect(store.rewake(0)).rejects.toEqual(unavailable)
+    const back = once(redis, 'ready')
+    await server.startAgain()
+    await back
+    expect(await store.request(request)).toMatchObject({ status: 'exists', job: { state: 'requested' } })
+    expect(await store.request(jobRequest())).toMatchObject({ status: 'created' })
+  })
+})
+
+describe('a reply that is lost', () => {
+  const overProxy = async () => {
+    const proxy = await startTcpProxy(server.port)
+    closing.push(() => proxy.close())
+    const redis = await connected(`redis://127.0.0.1:${proxy.port}`)
+    return { proxy, redis }
+  }
+
+  test('leaves its outcome unknown, and nothing is sent a second time by itself', async () => {
+    const { proxy, redis } = await overProxy()
+    const world = openStoreWorld({ url: server.url })
+    closing.push(world.close)
+    const counter = `${world.prefix}counter`
+    proxy.loseReplies()
+    await expect(redis.incr(counter)).rejects.toThrow('Command timed out')
+    const back = once(redis, 'ready')
+    proxy.cut()
+    await back
+    await redis.ping()
+    expect(await world.redis.get(counter)).toBe('1')
+  })
+
+  test('of a request is one hold, and asking again finds it', async () => {
+    const { proxy, redis } = await overProxy()
+    const { world, store } = await storeOver(redis)
+    const request = jobRequest()
+    await store.read(request.id)
+    proxy.loseReplies()
+    await expect(store.request(request)).rejects.toEqual(unavailable)
+    const back = once(redis, 'ready')
+    proxy.cut()
+    await back
+    await world.store.request(request)
+    expect(await store.request(request)).toMatchObject({ status: 'exists' })
+    expect(await world.budgets.read('discord:server-1')).toMatchObject({ held: request.bound })
+  })
+})
+
+describe('waiting for Redis at the start', () => {
+  test('ends once it serves', async () => {
+    const redis = await connected(server.url)
+    expect(await redis.ping()).toBe('PONG')
+  })
+
+  test('outlasts a Redis that comes later', async () => {
+    const late = await startPrivateRedis()
+    closing.push(() => late.stop())
+    await late.kill()
+    const redis = connectStore(late.url, () => undefined)
+    closing.push(() => redis.disconnect())
+    const waiting = waitForRedis(redis, patienceMs)
+    await late.startAgain()
+    await waiting
+    expect(await redis.ping()).toBe('PONG')
+  })
+
+  test('gives up with the name of the setting when it never comes', async () => {
+    const redis = connectStore(`redis://127.0.0.1:${await freePort()}`, () => undefined)
+    closing.push(() => redis.disconnect())
+    await expect(waitForRedis(redis, 50)).rejects.toMatchObject({
+      code: 'configuration',
+      message: 'Redis did not answer within 0 s. Is it running? Check REDIS_URL.',
+    })
+  })
+})
+
+test('the queue has a connection that waits as long as it takes', async () => {
+  const redis = connectQueue(server.url, () => undefined)
+  closing.push(() => redis.disconnect())
+  expect(redis.options.maxRetriesPerRequest).toBeNull()
+  expect(await redis.ping()).toBe('PONG')
+})
+
+test('a connection that fails says so to whoever listens', async () => {
+  const failures: Error[] = []
+  const heard = Promise.withResolvers<void>()
+  const redis = connectStore(`redis://127.0.0.1:${await freePort()}`, (error) => {
+    failures.push(error)
+    heard.resolve()
+  })
+  closing.push(() => redis.disconnect())
+  redis.connect().catch(() => undefined)
+  await heard.promise
+  expect(String(failures[0])).toContain('ECONNREFUSED')
+})
+
+test.each([
+  [new Error('CLOCK this machine'), 'store_refused', false],
+  [new Error('OOM command not allowed'), 'store_unavailable', true],
+  ['not even an error', 'store_unavailable', true],
+])('%s is told as %s', (cause, code, retryable) => {
+  expect(storeError(cause)).toMatchObject({ code, retryable, cause })
+})

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { accountOf } from '../../../src/core/target.ts'
+import { target } from '../../support/invocation.ts'
+import { replay } from '../../support/journal-replay.ts'
+import { anyDeed, createLedgerModel, type Deed } from '../../support/ledger-model.ts'
+import { journalOf, openStoreWorld } from '../../support/store-world.ts'
+
+const account = accountOf(target())
+
+const check = async (deeds: readonly Deed[]): Promise<void> => {
+  const world = openStoreWorld()
+  try {
+    const model = createLedgerModel(world)
+    for (const deed of deeds) {
+      const [said, expected] = await model.perform(deed)
+      expect(said).toBe(expected)
+      const { spent, held, left } = await world.budgets.read(account)
+      expect({ spent, held, left }).toEqual(model.now())
+    }
+    const expected = Object.entries(model.balances()).map(([window, balance]) => [
+      `${account}|${window}`,
+      balance,
+    ])
+    expect(replay(await journalOf(world))).toEqual(Object.fromEntries(expected))
+  } finally {
+    world.close()
+  }
+}
+
+const runs = process.env.TEST_LONG ? 1_000 : 60
+const patienceMs = 300_000 // a failure is made as small as possible, which takes its time
+
+test(
+  'whatever happens, in whatever order, the ledger is what plain arithmetic says, and so is its journal',
+  async () => {
+    const deeds = fc.array(anyDeed, { maxLength: 120, size: 'max' })
+    await fc.assert(fc.asyncProperty(deeds, check), { numRuns: runs })
+  },
+  patienceMs,
+)

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, type RedisServer, startRedis } from '../../sandbox/redis.ts'
+
+/** A Redis for one test alone, to be tormented: killed, filled up, started again on the same data and port. */
+export const startPrivateRedis = async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'tunesmith-private-redis-'))
+  const port = await freePort()
+  let server: RedisServer = await startRedis({ dir, port })
+  return {
+    url: server.url,
+    port,
+    kill: () => server.kill(),
+    async startAgain() {
+      server = await startRedis({ dir, port })
+    },
+    async stop() {
+      await server.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+export type PrivateRedis = Awaited<ReturnType<typeof startPrivateRedis>>
