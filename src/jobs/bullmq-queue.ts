@@ -1,11 +1,10 @@
-import { Queue, Worker } from 'bullmq'
-import type { Redis } from 'ioredis'
+import { type ConnectionOptions, Queue, Worker } from 'bullmq'
 import type { Log } from '../core/log.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
 
 interface BullQueueOptions {
   /** A connection with `maxRetriesPerRequest: null`; BullMQ makes its own copies of it. */
-  connection: Redis
+  connection: ConnectionOptions
   /** Namespace of BullMQ's keys, with the hash tag that keeps them in one slot. */
   prefix: string
   log: Log

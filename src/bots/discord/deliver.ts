@@ -67,8 +67,12 @@ const bodyOf = ({ content, embeds }: RenderedMessage, loaded: Loaded) => ({
   })),
 })
 
+/** discord.js tells a file's type by its first bytes, and would take lyrics that begin with "[" for JSON. */
+const contentType = ({ source }: Upload) =>
+  source.kind === 'text' ? { contentType: 'text/plain; charset=utf-8' } : {}
+
 const filesOf = ({ files }: Loaded): RawFile[] =>
-  files.map(({ data, upload }) => ({ name: upload.name, data: Buffer.from(data) }))
+  files.map(({ data, upload }) => ({ name: upload.name, data: Buffer.from(data), ...contentType(upload) }))
 
 const onlyLinks = ({ uploads }: RenderedMessage): Loaded => ({ files: [], links: uploads.flatMap(linkLine) })
 
