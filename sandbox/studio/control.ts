@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isPlan } from './plans.ts'
 import type { Studio } from './studio.ts'
+import type { Task } from './task.ts'
 
 const isBalance = (given: unknown): given is { readonly balance: number } =>
   typeof given === 'object' &&
@@ -9,8 +10,16 @@ const isBalance = (given: unknown): given is { readonly balance: number } =>
   typeof given.balance === 'number' &&
   given.balance >= 0
 
+/** What a caller can wait for: the first file of a task, or its end. */
+const milestones: Readonly<Record<string, (task: Task) => boolean>> = {
+  output: ({ outputs }) => outputs.some(({ audioUrl }) => audioUrl !== ''),
+  end: ({ status }) => status !== 'IN_QUEUE',
+}
+
+type Waiting = { readonly Params: { readonly taskId: string; readonly milestone: string } }
+
 /** The control path: what tests and the sandbox arrange and look at. The service itself has nothing like it. */
-export const serveControl = (app: FastifyInstance, { plans, refusals, account }: Studio): void => {
+export const serveControl = (app: FastifyInstance, { plans, refusals, account, tasks }: Studio): void => {
   app.get('/_studio/refusals', () => ({ refusals: refusals.list() }))
   app.delete('/_studio/refusals', (_request, reply) => {
     refusals.clear()
@@ -24,6 +33,11 @@ export const serveControl = (app: FastifyInstance, { plans, refusals, account }:
   app.delete('/_studio/next', (_request, reply) => {
     plans.clear()
     return reply.code(204).send()
+  })
+  app.get<Waiting>('/_studio/tasks/:taskId/until/:milestone', async ({ params }, reply) => {
+    const isReached = milestones[params.milestone]
+    const task = isReached === undefined ? undefined : await tasks.until(params.taskId, isReached)
+    return task === undefined ? reply.code(404).send({ message: 'Not Found' }) : { status: task.status }
   })
   app.get('/_studio/account', () => ({ balance: account.balance() }))
   app.put('/_studio/account', (request, reply) => {

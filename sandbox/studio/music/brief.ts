@@ -73,14 +73,21 @@ export const styleOf = (order: OrderText): Style =>
   styleIn(`${order.musicStyle} ${order.prompt}`, 'hints') ??
   randomFrom('style', order.prompt, order.musicStyle, order.lyrics, order.title).pick(stylesForAnything)
 
-const tempoFrom = (text: string, style: Style, random: Random): number => {
-  const [from, to] = style.tempo
+const tempoRange = (text: string, [from, to]: Style['tempo']): Style['tempo'] => {
+  const third = (to - from) / 3
+  if (mentionsAny(text, tempoWords.slow)) return [from - third, from + third]
+  if (mentionsAny(text, tempoWords.fast)) return [to - third, to + third]
+  return [from, to]
+}
+
+/** How far up its range the tempo of a take lies; takes lie apart from one another. */
+const tempoPlace = (first: number, take: number): number => (first + (take - 1) * 0.42) % 1
+
+const tempoFrom = (text: string, style: Style, place: number): number => {
   const asked = Number(/\b(\d{2,3})\s*bpm\b/i.exec(text)?.[1])
   if (asked >= tempoLimits.min && asked <= tempoLimits.max) return asked
-  const third = (to - from) / 3
-  if (mentionsAny(text, tempoWords.slow)) return Math.round(random.between(from - third, from + third))
-  if (mentionsAny(text, tempoWords.fast)) return Math.round(random.between(to - third, to + third))
-  return Math.round(random.between(from, to))
+  const [from, to] = tempoRange(text, style.tempo)
+  return Math.round(from + (to - from) * place)
 }
 
 const modeNames: readonly Mode[] = ['major', 'minor', 'lydian', 'mixolydian', 'dorian', 'phrygian']
@@ -104,26 +111,23 @@ const keyIn = (text: string): { readonly tonic: number; readonly mode: Mode | un
   return { tonic, mode: modeNames.find((name) => name === mode.toLowerCase()) }
 }
 
-const keyFrom = (text: string, style: Style, random: Random): Key => {
-  const asked = keyIn(text)
-  const mode = usualMode(text, style.modes, random)
-  const tonic = random.integer(0, 11)
-  return { tonic: asked?.tonic ?? tonic, mode: asked?.mode ?? mode }
-}
+/** Takes go round the circle of fifths, so that no two of them share a key by chance. */
+const tonicOf = (first: number, take: number): number => (first + (take - 1) * 5) % 12
 
 /** Reads what an order asks for; what it leaves open each take decides for itself. */
 export const readBrief = (order: PieceOrder): Brief => {
   const { prompt, musicStyle, lyrics, title, take } = order
-  const seed = JSON.stringify([prompt, musicStyle, lyrics, title, take])
   const text = `${musicStyle} ${prompt}`
   const style = styleOf(order)
-  const random = randomFrom(seed, 'brief')
-  // Takes turn the circle of fifths on, so that two of them never share a key by chance.
-  const key = keyFrom(text, style, random)
-  const isFree = keyIn(text) === undefined
-  const tonic = isFree ? (firstTonic(order) + (take - 1) * 5) % 12 : key.tonic
-  return { style, key: { ...key, tonic }, beatsPerMinute: tempoFrom(text, style, random), seed }
+  const shared = randomFrom('brief', prompt, musicStyle, lyrics, title)
+  const firstTonic = shared.integer(0, 11)
+  const place = tempoPlace(shared.next(), take)
+  const asked = keyIn(text)
+  const mode = usualMode(text, style.modes, randomFrom('mode', prompt, musicStyle, lyrics, title, take))
+  return {
+    style,
+    key: { tonic: asked?.tonic ?? tonicOf(firstTonic, take), mode: asked?.mode ?? mode },
+    beatsPerMinute: tempoFrom(text, style, place),
+    seed: JSON.stringify([prompt, musicStyle, lyrics, title, take]),
+  }
 }
-
-const firstTonic = ({ prompt, musicStyle, lyrics, title }: OrderText): number =>
-  randomFrom('tonic', prompt, musicStyle, lyrics, title).integer(0, 11)

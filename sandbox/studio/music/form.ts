@@ -29,10 +29,10 @@ const bodyBarsOf = (bars: number): number => {
 
 /** Divides the time of a piece: an introduction, verses and choruses by turns, and the last chord. */
 export const divideIntoSections = (seconds: number, barSeconds: number): readonly Section[] => {
-  const bars = Math.max(2, Math.floor((seconds - endingSecondsMin) / barSeconds))
+  const bars = Math.max(1, Math.floor((seconds - endingSecondsMin) / barSeconds))
   const body = bodyBarsOf(bars)
   const intro = bars - body
-  const sections: Section[] = [{ kind: 'intro', firstBar: 0, bars: intro }]
+  const sections: Section[] = intro === 0 ? [] : [{ kind: 'intro', firstBar: 0, bars: intro }]
   let firstBar = intro
   for (const [index, length] of bodyLengths(body).entries()) {
     sections.push({ kind: index % 2 === 0 ? 'verse' : 'chorus', firstBar, bars: length })

@@ -5,9 +5,9 @@ import { playDrums } from './drumming.ts'
 import { divideIntoSections } from './form.ts'
 import { createGrid } from './grid.ts'
 import { playLead } from './melody.ts'
-import type { PieceFacts, PieceOrder } from './order.ts'
+import type { PieceFacts, PieceOrder, TimedLine } from './order.ts'
 import { randomFrom } from './random.ts'
-import type { Score, Track } from './score.ts'
+import type { Note, Score, Space, Track } from './score.ts'
 import { type Singing, type Slot, sing, slotsOf } from './singing.ts'
 import type { Song } from './song.ts'
 import { keyName } from './theory.ts'
@@ -67,13 +67,43 @@ const bandOf = (song: Song, hasVoice: boolean): readonly Track[] => [
   playLead(song, ({ kind }) => !hasVoice || kind === 'intro' || kind === 'ending'),
 ]
 
-const spaceOf = ({ style: { room, dust = 0, cutoffHz = openCutoffHz } }: Song, beatSeconds: number) => ({
+const spaceOf = (
+  { style: { room, dust = 0, cutoffHz = openCutoffHz } }: Song,
+  beatSeconds: number,
+): Space => ({
   reverbSeconds: room.reverbSeconds,
   brightness: room.brightness,
   delaySeconds: room.delayBeats * beatSeconds,
   dust,
   cutoffHz,
 })
+
+const toneSecondsMin = 0.15
+
+const cutNotes = <Tone extends Note>(notes: readonly Tone[], seconds: number): Tone[] =>
+  notes
+    .filter(({ at }) => at <= seconds - toneSecondsMin)
+    .map((note) => ({ ...note, seconds: Math.min(note.seconds, seconds - note.at) }))
+
+/** The track without what would begin after the end: a piece may be shorter than a bar of its tempo. */
+const cutTrack = (track: Track, seconds: number): Track => {
+  switch (track.kind) {
+    case 'drums':
+      return { ...track, hits: track.hits.filter(({ at }) => at < seconds) }
+    case 'tonal':
+      return { ...track, notes: cutNotes(track.notes, seconds) }
+    case 'voice':
+      return { ...track, notes: cutNotes(track.notes, seconds) }
+  }
+}
+
+const cutLines = (lines: readonly TimedLine[], seconds: number): TimedLine[] =>
+  lines
+    .filter(({ start }) => start < (seconds - toneSecondsMin) * 1000)
+    .map((line) => ({ ...line, end: Math.min(line.end, Math.round(seconds * 1000)) }))
+
+const isHeard = (track: Track): boolean =>
+  track.kind === 'drums' ? track.hits.length > 0 : track.notes.length > 0
 
 /** Composes a piece. The same order gives the same piece; another prompt or take gives another. */
 export const composePiece = (order: PieceOrder): Piece => {
@@ -88,9 +118,9 @@ export const composePiece = (order: PieceOrder): Piece => {
       beatsPerMinute,
       key,
       seed,
-      tracks: [...band, ...(singing === undefined ? [] : [singing.track])].filter((track) =>
-        track.kind === 'drums' ? track.hits.length > 0 : track.notes.length > 0,
-      ),
+      tracks: [...band, ...(singing === undefined ? [] : [singing.track])]
+        .map((track) => cutTrack(track, order.seconds))
+        .filter(isHeard),
       space: spaceOf(song, 60 / beatsPerMinute),
     },
     facts: {
@@ -101,7 +131,7 @@ export const composePiece = (order: PieceOrder): Piece => {
         randomFrom('title', order.prompt, order.musicStyle),
       ),
       lyrics,
-      timedLines: singing?.timedLines ?? [],
+      timedLines: cutLines(singing?.timedLines ?? [], order.seconds),
       style: brief.style.name,
       beatsPerMinute,
       key: keyName(key),

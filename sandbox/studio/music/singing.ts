@@ -8,7 +8,7 @@ import { syllablesOfLine } from './words/syllables.ts'
 
 const voiceLufs = -17.5
 const registers: Readonly<Record<Gender, number>> = { female: 69, neutral: 65, male: 57 }
-const shortLineSeconds = 2.1
+const shortLineSeconds = 1.9
 
 /** A line of lyrics and the bars it is sung in. */
 export type Slot = { readonly kind: 'verse' | 'chorus'; readonly firstBar: number; readonly bars: number }

@@ -21,13 +21,27 @@ const verseOpenings: Choices<string> = [
   'I was dreaming of {topic}',
   'There is {topic}',
   'They told us about {topic}',
-  'Morning comes with {topic}',
-  'We followed the {topic}',
+  'Morning brings me {topic}',
+  'We were chasing {topic}',
   'Somebody whispered {topic}',
   'I wrote down {topic}',
   'Nothing but {topic}',
   'You showed me {topic}',
-  'Give me a little {topic}',
+  'Give me just {topic}',
+]
+
+/** Lines that paint the scene and answer the line before. */
+const pictures: Choices<string> = [
+  'The stars came down',
+  'We were running',
+  'The world was turning',
+  'My feet kept moving',
+  'All the windows shining',
+  'A bell was ringing',
+  'The old clock ticking',
+  'And my hands were shaking',
+  'You were laughing',
+  'The wind was singing',
 ]
 
 const chorusOpenings: Choices<string> = [
@@ -36,14 +50,16 @@ const chorusOpenings: Choices<string> = [
   '{topic}, {topic}',
   'Raise your voice for {topic}',
   'Hey, hey, {topic}',
-  'This is our {topic}',
+  'Nothing beats {topic}',
+  'We believe in {topic}',
 ]
 
 const plainTopics: Choices<string> = [
-  'the open road',
-  'the rolling thunder',
-  'a golden summer',
-  'the city lights',
+  'open roads',
+  'rolling thunder',
+  'golden summers',
+  'city lights',
+  'distant stars',
 ]
 
 const capitalised = (line: string): string => line.charAt(0).toUpperCase() + line.slice(1)
@@ -51,15 +67,17 @@ const capitalised = (line: string): string => line.charAt(0).toUpperCase() + lin
 const couplets = (
   count: number,
   openings: Choices<string>,
+  answers: Choices<string>,
   topics: Choices<string>,
   random: Random,
 ): readonly string[] => {
-  const order = random.shuffle(openings)
+  const order = [random.shuffle(openings), random.shuffle(answers)] as const
   let endings: string[] = []
   return Array.from({ length: count }, (_empty, index) => {
     if (index % 2 === 0) endings = random.shuffle(random.pick(rhymes))
-    const opening = order[index % order.length] ?? openings[0]
-    const topic = topics[index % topics.length] ?? topics[0]
+    const lines = order[index % 2] ?? openings
+    const opening = lines[Math.floor(index / 2) % lines.length] ?? openings[0]
+    const topic = topics[Math.floor(index / 2) % topics.length] ?? topics[0]
     return capitalised(`${opening.replaceAll('{topic}', topic)} ${endings[index % 2]}`)
   })
 }
@@ -80,11 +98,13 @@ export const writeLyrics = (
     0,
     ...stanzas.filter(({ kind }) => kind === 'chorus').map((stanza) => stanza.lineCount),
   )
-  const chorus = couplets(chorusLines, chorusOpenings, topics, random)
+  const chorus = couplets(chorusLines, chorusOpenings, chorusOpenings, topics, random)
   return stanzas.map(({ kind, lineCount }) => ({
     kind,
     lines:
-      kind === 'chorus' ? chorus.slice(0, lineCount) : couplets(lineCount, verseOpenings, topics, random),
+      kind === 'chorus'
+        ? chorus.slice(0, lineCount)
+        : couplets(lineCount, verseOpenings, pictures, topics, random),
   }))
 }
 

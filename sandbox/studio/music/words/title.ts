@@ -7,7 +7,7 @@ const forms: Choices<string> = [
   'The Ballad of {topic}',
   '{topic} Forever',
   'Ode to {topic}',
-  'Beyond the {topic}',
+  'Beyond {topic}',
   '{topic} in Blue',
   'Midnight {topic}',
   'All About {topic}',

@@ -8,7 +8,7 @@ const commonWords = `a an the and or but of for about with without in on at to f
   vocal instrumental lyrics chorus verse male female voice singer featuring who what when where which while
   want need would could should can will chill epic soft loud short long catchy cheerful gentle energetic
   relaxing minute minutes second seconds smoky cozy heroic dreamy tempo mood style anthem loop background
-  sharp flat dorian lydian`
+  sharp flat dorian lydian loves likes wants goes makes gets says being been again very`
 
 const notTopics = new Set([
   ...commonWords.split(/\s+/),
@@ -19,7 +19,7 @@ const topicsMax = 4
 
 /** What a prompt is about: its words that carry a meaning, in their order. */
 export const topicsOf = (prompt: string): readonly string[] => {
-  const words = prompt.toLowerCase().match(/[\p{L}][\p{L}'-]+/gu) ?? []
-  const topics = words.filter((word) => !notTopics.has(word) && word.length > 2)
+  const words = prompt.match(/[\p{L}][\p{L}'-]+/gu) ?? []
+  const topics = words.filter((word) => !notTopics.has(word.toLowerCase()) && word.length > 2)
   return [...new Set(topics)].slice(0, topicsMax)
 }
