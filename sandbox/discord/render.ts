@@ -3,6 +3,7 @@ import {
   type APIMessage,
   type APIMessageTopLevelComponent,
   ApplicationCommandType,
+  EmbedType,
   type GatewayMessageCreateDispatchData,
   InteractionType,
   MessageFlags,
@@ -37,36 +38,42 @@ export const listedFiles = (message: Message): readonly StoredFile[] => {
   return message.files.filter(({ name }) => !elsewhere.has(name))
 }
 
-/** An address as a reader gets it: `attachment://` becomes a link to the file. */
-export const resolveUrl = (world: World, message: Message, url: string): string => {
+/** A picture or file as the API shows it: `attachment://` becomes a link to the file. */
+export const renderMedia = (world: World, message: Message, url: string) => {
   const file = message.files.find(({ name }) => url === `attachment://${name}`)
-  return file ? fileUrl(world, file) : url
-}
-
-const renderMedia = (world: World, message: Message, media: Embed['image']) =>
-  media?.url === undefined
-    ? undefined
-    : { url: resolveUrl(world, message, media.url), proxy_url: resolveUrl(world, message, media.url) }
-
-const renderEmbed = (world: World, message: Message, embed: Embed): APIEmbed => {
-  const image = renderMedia(world, message, embed.image)
-  const thumbnail = renderMedia(world, message, embed.thumbnail)
+  const shownUrl = file ? fileUrl(world, file) : url
   return {
-    ...(JSON.parse(JSON.stringify(embed)) as APIEmbed),
-    type: 'rich' as APIEmbed['type'] & string,
-    ...(image && { image }),
-    ...(thumbnail && { thumbnail }),
-  } as APIEmbed
-}
-
-const renderUrl = (world: World, message: Message, url: string) => {
-  const file = message.files.find(({ name }) => url === `attachment://${name}`)
-  const resolved = file ? fileUrl(world, file) : url
-  return {
-    url: resolved,
-    proxy_url: resolved,
+    url: shownUrl,
+    proxy_url: shownUrl,
     ...(file && { attachment_id: file.id, content_type: file.contentType, size: file.bytes.length }),
   }
+}
+
+const isMedia = (value: unknown): value is { url: string } =>
+  typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string'
+
+const pictureOf = (world: World, message: Message, media: Embed['image']) =>
+  isMedia(media) ? { ...media, ...renderMedia(world, message, media.url) } : undefined
+
+const withIcon = <T extends { icon_url?: string | undefined }>(
+  world: World,
+  message: Message,
+  part: T | undefined,
+) =>
+  part?.icon_url === undefined ? part : { ...part, icon_url: renderMedia(world, message, part.icon_url).url }
+
+/** https://docs.discord.com/developers/resources/message#embed-object */
+const renderEmbed = (world: World, message: Message, embed: Embed): APIEmbed => {
+  const shown = {
+    ...embed,
+    type: EmbedType.Rich,
+    image: pictureOf(world, message, embed.image),
+    thumbnail: pictureOf(world, message, embed.thumbnail),
+    author: withIcon(world, message, embed.author),
+    footer: withIcon(world, message, embed.footer),
+  }
+  // What is undefined here is absent on the wire, which the exact optional types of APIEmbed cannot know.
+  return shown as unknown as APIEmbed
 }
 
 /** Parts as they were sent, with ids counted through and with the links of their files. */
@@ -75,13 +82,14 @@ const renderComponents = (world: World, message: Message): APIMessageTopLevelCom
   const render = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(render)
     if (typeof value !== 'object' || value === null) return value
-    const id = 'type' in value && typeof value.type === 'number' ? { id: ++lastId } : {}
-    const entries = Object.entries(value).map(([key, part]) =>
-      (key === 'media' || key === 'file') && typeof part?.url === 'string'
-        ? [key, renderUrl(world, message, part.url)]
+    const numbered = 'type' in value && typeof value.type === 'number' ? { id: ++lastId } : {}
+    const entries = Object.entries(value).map(([key, part]): [string, unknown] =>
+      (key === 'media' || key === 'file') && isMedia(part)
+        ? [key, renderMedia(world, message, part.url)]
         : [key, render(part)],
     )
-    return { ...id, ...Object.fromEntries(entries.filter(([, part]) => part !== undefined)) }
+    // An id that the bot gave itself stays.
+    return { ...numbered, ...Object.fromEntries(entries.filter(([, part]) => part !== undefined)) }
   }
   return render(message.components) as APIMessageTopLevelComponent[]
 }

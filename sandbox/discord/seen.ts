@@ -3,7 +3,7 @@ import type { MessageQuery, SeenMessage } from '../people.ts'
 import { fileUrl } from './cdn.ts'
 import { controlsOf } from './deeds/press.ts'
 import { displayName, findChannel, findPerson } from './deeds/references.ts'
-import { isComponentsV2, listedFiles, resolveUrl } from './render.ts'
+import { isComponentsV2, listedFiles, renderMedia } from './render.ts'
 import { userOf } from './render-member.ts'
 import type { Message, StoredFile, World } from './state.ts'
 import { allComponents } from './validation/components.ts'
@@ -80,7 +80,7 @@ const seePicture = (world: World, message: Message, { url, description }: Pictur
   if (url === undefined) return []
   const file = message.files.find(({ name }) => url === `attachment://${name}`)
   const words = description ?? file?.description
-  return [{ url: resolveUrl(world, message, url), ...(words !== undefined && { description: words }) }]
+  return [{ url: renderMedia(world, message, url).url, ...(words !== undefined && { description: words }) }]
 }
 
 const seeControls = (message: Message): Pick<SeenMessage, 'buttons' | 'menus'> => {

@@ -2,9 +2,6 @@
 const epochMs = 1_420_070_400_000n
 const timestampShift = 22n
 
-/** When an id was made, in milliseconds since the Unix epoch. */
-export const snowflakeTimeMs = (id: string): number => Number((BigInt(id) >> timestampShift) + epochMs)
-
 /** Makes ids that grow, each with the time of its making inside. */
 export const createSnowflakes = (now: () => number): (() => string) => {
   let last = 0n
@@ -18,6 +15,3 @@ export const createSnowflakes = (now: () => number): (() => string) => {
 /** The shard that a server belongs to. https://docs.discord.com/developers/events/gateway#sharding */
 export const shardOf = (guildId: string, shardCount: number): number =>
   Number((BigInt(guildId) >> timestampShift) % BigInt(shardCount))
-
-/** Whether a text is written like an id. */
-export const isSnowflake = (text: string): boolean => /^\d{15,20}$/.test(text)

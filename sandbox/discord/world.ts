@@ -4,13 +4,12 @@ import type { Clock } from '../clock.ts'
 import type { Wire } from '../wire.ts'
 import type { Overwrite } from './permissions.ts'
 import { createSnowflakes } from './snowflake.ts'
-import type { Channel, Member, Role, World } from './state.ts'
+import type { Announcement, Channel, Guild, Member, Role, World } from './state.ts'
 
 /** The people of the sandbox's server, and what they are called. */
 export type Cast = {
   readonly adminId: string
   readonly memberIds: readonly [string, string]
-  readonly ownerId: string
 }
 
 const everyonePermissions =
@@ -89,6 +88,47 @@ type WorldOptions = {
   readonly privilegedIntents: number
 }
 
+type GuildIds = { readonly guildId: string; readonly botId: string; readonly nextId: () => string }
+type People = { readonly owner: APIUser; readonly admin: APIUser; readonly members: readonly APIUser[] }
+
+const createGuild = ({ guildId, botId, nextId }: GuildIds, people: People, joinedAtMs: number): Guild => {
+  const managerRoleId = nextId()
+  const botRoleId = nextId()
+  const member = (userId: string, roleIds: readonly string[]): [string, Member] => [
+    userId,
+    { userId, roleIds, joinedAtMs },
+  ]
+  return {
+    id: guildId,
+    name: 'Sandbox',
+    ownerId: people.owner.id,
+    roles: new Map([
+      role(guildId, '@everyone', 0, everyonePermissions),
+      role(botRoleId, 'Tunesmith', 1, everyonePermissions),
+      role(managerRoleId, 'Managers', 2, everyonePermissions | PermissionFlagsBits.ManageGuild),
+    ]),
+    members: new Map([
+      member(people.owner.id, []),
+      member(people.admin.id, [managerRoleId]),
+      ...people.members.map(({ id }) => member(id, [])),
+      member(botId, [botRoleId]),
+    ]),
+  }
+}
+
+const createToken = (random: () => number, botId: string): string =>
+  [Buffer.from(botId).toString('base64url'), randomText(random, 6), randomText(random, 38)].join('.')
+
+const emptyStores = () => ({
+  messages: new Map(),
+  files: new Map(),
+  commands: new Map(),
+  commandCreates: new Map(),
+  interactions: new Map(),
+  forms: new Map(),
+  listeners: new Set<(announcement: Announcement) => void>(),
+})
+
 /**
  * One server with four text channels (in the third the bot may not write, the fourth it cannot see), an owner who
  * never shows up, an admin who holds Manage Server, two members without, and the bot with the rights its invitation asks for.
@@ -96,57 +136,24 @@ type WorldOptions = {
 export const createWorld = (options: WorldOptions): { world: World; cast: Cast } => {
   const nextId = createSnowflakes(options.clock.now)
   const guildId = nextId()
-  const managerRoleId = nextId()
-  const botRoleId = nextId()
   const botId = nextId()
-  const people = [
-    person(nextId(), 'olga', 'Olga (owner)'),
-    person(nextId(), 'ada', 'Ada (admin)'),
-    person(nextId(), 'max', 'Max'),
-    person(nextId(), 'mia', 'Mia'),
-  ] as const
-  const [owner, admin, first, second] = people
-  const joinedAtMs = options.clock.now()
-  const member = (userId: string, roleIds: readonly string[] = []): [string, Member] => [
-    userId,
-    { userId, roleIds, joinedAtMs },
-  ]
+  const owner = person(nextId(), 'olga', 'Olga (owner)')
+  const admin = person(nextId(), 'ada', 'Ada (admin)')
+  const members = [person(nextId(), 'max', 'Max'), person(nextId(), 'mia', 'Mia')] as const
   const bot = botUser(botId)
   const world: World = {
     ...options,
+    ...emptyStores(),
     nextId,
-    token: `${Buffer.from(botId).toString('base64url')}.${randomText(options.random, 6)}.${randomText(options.random, 38)}`,
+    token: createToken(options.random, botId),
     applicationId: botId,
     publicKey: newPublicKey(),
     bot,
-    guild: {
-      id: guildId,
-      name: 'Sandbox',
-      ownerId: owner.id,
-      roles: new Map([
-        role(guildId, '@everyone', 0, everyonePermissions),
-        role(botRoleId, 'Tunesmith', 1, everyonePermissions),
-        role(managerRoleId, 'Managers', 2, everyonePermissions | PermissionFlagsBits.ManageGuild),
-      ]),
-      members: new Map([
-        member(owner.id),
-        member(admin.id, [managerRoleId]),
-        member(first.id),
-        member(second.id),
-        member(botId, [botRoleId]),
-      ]),
-    },
-    users: new Map([...people, bot].map((user) => [user.id, user])),
+    guild: createGuild({ guildId, botId, nextId }, { owner, admin, members }, options.clock.now()),
+    users: new Map([owner, admin, ...members, bot].map((user) => [user.id, user])),
     channels: new Map(textChannels(nextId, guildId, botId)),
-    messages: new Map(),
-    files: new Map(),
-    commands: new Map(),
-    commandCreates: new Map(),
-    interactions: new Map(),
-    forms: new Map(),
-    listeners: new Set(),
     cdnKey: randomText(options.random, 32),
     origin: '',
   }
-  return { world, cast: { adminId: admin.id, memberIds: [first.id, second.id], ownerId: owner.id } }
+  return { world, cast: { adminId: admin.id, memberIds: [members[0].id, members[1].id] } }
 }

@@ -10,7 +10,7 @@ import {
   stringSelect,
   userSelect,
 } from './controls.ts'
-import { between, complain, maybe, type Problem } from './problems.ts'
+import { between, complain, maybe, type Problem, problemIf } from './problems.ts'
 
 const mediaItem = z.strictObject({
   url: z.string().superRefine((value, context) => {
@@ -125,7 +125,6 @@ export const messageComponent = z.discriminatedUnion('type', [
 ])
 
 export type MessageComponent = z.output<typeof messageComponent>
-export type ActionRow = z.output<typeof actionRow>
 type InContainer = z.output<typeof container>['components'][number]
 type InRow = z.output<typeof inRow>
 type Nested = InContainer | InRow | z.output<typeof thumbnail>
@@ -163,62 +162,51 @@ export const allComponents = (top: readonly MessageComponent[]): readonly Placed
   top.flatMap((part, index) => withNested({ path: [index], part }))
 
 const duplicateIds = (placed: readonly PlacedComponent[]): readonly Problem[] => {
-  const seen = new Set<string>()
-  return placed.flatMap(({ path, part }) => {
-    if (!('custom_id' in part) || part.custom_id === undefined) return []
-    if (!seen.has(part.custom_id)) {
-      seen.add(part.custom_id)
-      return []
-    }
-    return [
-      {
-        path: [...path, 'custom_id'],
-        code: 'COMPONENT_CUSTOM_ID_DUPLICATED',
-        message: 'Component custom id cannot be duplicated',
-      },
-    ]
-  })
+  const controls = placed.flatMap(({ path, part }) =>
+    'custom_id' in part && part.custom_id !== undefined ? [{ path, customId: part.custom_id }] : [],
+  )
+  return controls.flatMap(({ path, customId }, index) =>
+    problemIf(
+      controls.findIndex((other) => other.customId === customId) < index,
+      [...path, 'custom_id'],
+      'COMPONENT_CUSTOM_ID_DUPLICATED',
+      'Component custom id cannot be duplicated',
+    ),
+  )
 }
 
 const legacyProblems = (top: readonly MessageComponent[]): readonly Problem[] => [
-  ...(top.length > limits.rows
-    ? [{ path: [], code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${limits.rows} or fewer in length.` }]
-    : []),
+  ...problemIf(
+    top.length > limits.rows,
+    [],
+    'BASE_TYPE_MAX_LENGTH',
+    `Must be ${limits.rows} or fewer in length.`,
+  ),
   ...top.flatMap(({ type }, index) =>
-    type === ComponentType.ActionRow
-      ? []
-      : [
-          {
-            path: [index, 'type'],
-            code: 'UNION_TYPE_CHOICES',
-            message: 'Value of field "type" must be one of (1,).',
-          },
-        ],
+    problemIf(
+      type !== ComponentType.ActionRow,
+      [index, 'type'],
+      'UNION_TYPE_CHOICES',
+      'Value of field "type" must be one of (1,).',
+    ),
   ),
 ]
 
 const totalProblems = (placed: readonly PlacedComponent[]): readonly Problem[] => {
   const texts = placed.flatMap(({ part }) => (part.type === ComponentType.TextDisplay ? [part.content] : []))
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
   return [
-    ...(placed.length > limits.components
-      ? [
-          {
-            path: [],
-            code: 'COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED',
-            message: `The maximum number of total components is ${limits.components}`,
-          },
-        ]
-      : []),
-    ...(length > limits.textDisplaySum
-      ? [
-          {
-            path: [],
-            code: 'COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED',
-            message: `Displayable text must not exceed ${limits.textDisplaySum} characters`,
-          },
-        ]
-      : []),
+    ...problemIf(
+      placed.length > limits.components,
+      [],
+      'COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED',
+      `The maximum number of total components is ${limits.components}`,
+    ),
+    ...problemIf(
+      texts.reduce((sum, text) => sum + text.length, 0) > limits.textDisplaySum,
+      [],
+      'COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED',
+      `Displayable text must not exceed ${limits.textDisplaySum} characters`,
+    ),
   ]
 }
 

@@ -8,6 +8,14 @@ export type Problem = {
   readonly message: string
 }
 
+/** A problem where a rule is broken, and nothing where it is not. */
+export const problemIf = (
+  isBroken: boolean,
+  path: readonly PropertyKey[],
+  code: string,
+  message: string,
+): readonly Problem[] => (isBroken ? [{ path, code, message }] : [])
+
 type Issue = z.core.$ZodIssue
 
 const lengthMessages = {
