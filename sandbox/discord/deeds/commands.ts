@@ -6,6 +6,7 @@ import {
   PermissionFlagsBits,
 } from 'discord-api-types/v10'
 import type { Upload } from '../../people.ts'
+import { cleanFileName } from '../files.ts'
 import { type Started, startInteraction } from '../interactions.ts'
 import { permissionsOf } from '../messages.ts'
 import { holds } from '../permissions.ts'
@@ -51,7 +52,10 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 /** Files go to the file options in order, unless an option names one. */
 const assignFiles = (typed: Typed, files: readonly StoredFile[]): Typed => {
   const wanting = typed.options.filter(({ type }) => type === ApplicationCommandOptionType.Attachment)
-  const named = (value: unknown) => files.find(({ name }, index) => value === name || value === index)
+  const named = (value: unknown) =>
+    files.find(
+      ({ name }, index) => value === index || (typeof value === 'string' && cleanFileName(value) === name),
+    )
   const taken = new Map(
     wanting.flatMap(({ name }) => {
       const file = named(typed.values.get(name))

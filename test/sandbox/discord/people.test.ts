@@ -223,8 +223,8 @@ describe('a command', () => {
   test('takes a file for the option that names it', async () => {
     const { event } = await through({
       command: '/music prompt:x y',
-      options: { cover: 'c.png' },
-      files: [mp3('a.mp3'), mp3('c.png')],
+      options: { cover: 'my c.png' },
+      files: [mp3('a.mp3'), mp3('my c.png')],
     })
     const { attachments } = event.data.resolved as { attachments: Record<string, { filename: string }> }
     const byOption = (event.data.options as { name: string; value: string }[]).map(({ name, value: id }) => [
@@ -234,7 +234,7 @@ describe('a command', () => {
     expect(byOption).toEqual([
       ['prompt', undefined],
       ['clip', 'a.mp3'],
-      ['cover', 'c.png'],
+      ['cover', 'my_c.png'],
     ])
   })
 
