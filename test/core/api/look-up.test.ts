@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAudioService } from '../../../src/core/api/client.ts'
+import type { LookupOutcome } from '../../../src/core/audio-service.ts'
+import type { Output } from '../../../src/core/feature.ts'
+import {
+  answers,
+  breaks,
+  breaksHalfway,
+  type Reply,
+  type ScriptedServer,
+  startScriptedServer,
+  streams,
+} from '../../support/scripted-server.ts'
+
+const apiKey = 'bare-key-of-the-operator'
+
+let server: ScriptedServer
+let service: ReturnType<typeof createAudioService>
+
+beforeAll(async () => {
+  server = await startScriptedServer()
+  service = createAudioService({ baseUrl: server.url, apiKey })
+})
+afterAll(async () => {
+  await service.close()
+  await server.close()
+})
+beforeEach(() => {
+  server.requests.length = 0
+})
+
+const lookUp = (reply: Reply): Promise<LookupOutcome> => {
+  server.answer(reply)
+  return service.lookUp('MUSIC_AI', 'task-1')
+}
+
+/** A finished conversion with the fields that the service documents for byId. */
+const finished = {
+  ...{ task_id: 'task-1', feature: 'MUSIC_AI', status: 'COMPLETED', message: '', webhook_url: '' },
+  ...{ conversion_id_1: 'c-1', conversion_id_2: 'c-2', title_1: 'Tide', title_2: 'Ebb' },
+  ...{ lyrics_1: 'la la', lyrics_2: '', sounds_1: '', sounds_2: '' },
+  conversion_path_1: 'https://cdn.example/1.mp3',
+  conversion_path_2: 'https://cdn.example/2.mp3',
+  conversion_path_wav_1: 'https://cdn.example/1.wav',
+  conversion_path_wav_2: null,
+  ...{ conversion_duration_1: 123.45, conversion_duration_2: '98.7' },
+  ...{ album_cover_path: 'https://cdn.example/c.png', is_streaming_request: false },
+}
+
+const conversion = (changes: object): Reply =>
+  answers(200, { success: true, conversion: { ...finished, ...changes } })
+
+const outputs: readonly Output[] = [
+  {
+    ...{ conversionId: 'c-1', title: 'Tide', lyrics: 'la la', timedLyrics: [], durationSeconds: 123.45 },
+    ...{ audioUrl: 'https://cdn.example/1.mp3', wavUrl: 'https://cdn.example/1.wav' },
+  },
+  {
+    ...{ conversionId: 'c-2', title: 'Ebb', lyrics: undefined, timedLyrics: [], durationSeconds: 98.7 },
+    ...{ audioUrl: 'https://cdn.example/2.mp3', wavUrl: undefined },
+  },
+]
+
+describe('a look-up', () => {
+  test('asks by the task alone, with the bare key', async () => {
+    await lookUp(conversion({}))
+    expect(server.requests).toHaveLength(1)
+    const [request] = server.requests
+    expect(request?.method).toBe('GET')
+    expect(request?.url).toBe('/v1/byId?conversionType=MUSIC_AI&task_id=task-1')
+    expect(request?.headers.authorization).toBe(apiKey)
+  })
+
+  test('asks for what it is given, whatever that is', async () => {
+    server.answer(conversion({}))
+    await service.lookUp('MUSIC_AI', 'a&b=c#d/../ü')
+    expect(server.requests[0]?.url).toBe(
+      '/v1/byId?conversionType=MUSIC_AI&task_id=a%26b%3Dc%23d%2F..%2F%C3%BC',
+    )
+  })
+
+  test('finds a finished task with both takes and the cover', async () => {
+    expect(await lookUp(conversion({}))).toEqual({
+      status: 'finished',
+      outcome: { outputs, coverUrl: 'https://cdn.example/c.png' },
+      cost: undefined,
+    })
+  })
+
+  test.each(['completed', 'Completed', ' COMPLETED'])('takes %j for finished', async (status) => {
+    const { status: found } = await lookUp(conversion({ status }))
+    expect(found).toBe(status.trim() === status ? 'finished' : 'pending')
+  })
+
+  // What statuses there are is not documented in full, so an unknown one is not an end.
+  test.each([
+    'IN_QUEUE',
+    'IN_PROGRESS',
+    'PARTIAL_COMPLETED',
+    'GENERATION_COMPLETED',
+    'SOMETHING_NEW',
+    '',
+    null,
+    undefined,
+    7,
+  ])('takes the status %j for still running', async (status) => {
+    expect(await lookUp(conversion({ status }))).toEqual({ status: 'pending' })
+  })
+
+  test.each([
+    [{ status: 'FAILED', message: 'No voice of that name' }, 'No voice of that name'],
+    [{ status: 'ERROR', message: '', status_msg: 'Out of tune' }, 'Out of tune'],
+    [{ status: 'failed', error_message_detail: 'Detail', message: 'Message' }, 'Detail'],
+    [{ status: 'error', message: null }, undefined],
+  ])('tells a failure with the reason, wherever it stands: %j', async (changes, said) => {
+    expect(await lookUp(conversion(changes))).toEqual({ status: 'failed', said })
+  })
+
+  test.each([
+    ['0.78', 780_000],
+    [0.12, 120_000],
+    [0, 0],
+    ['', undefined],
+    ['free', undefined],
+    [-1, undefined],
+    [null, undefined],
+  ])('reads the final cost %j as %s', async (conversion_cost, cost) => {
+    expect(await lookUp(conversion({ conversion_cost }))).toMatchObject({ status: 'finished', cost })
+  })
+})
+
+describe('a finished task', () => {
+  const outputsOf = async (changes: object): Promise<readonly Output[]> => {
+    const looked = await lookUp(conversion(changes))
+    return looked.status === 'finished' ? looked.outcome.outputs : []
+  }
+
+  test.each([
+    { conversion_path_1: '' },
+    { conversion_path_1: null },
+    { conversion_path_1: 7 },
+    { conversion_path_1: ' ' },
+  ])('may lack a file still: %j', async (changes) => {
+    const [first, second] = await outputsOf(changes)
+    expect([first?.audioUrl, second?.audioUrl]).toEqual([undefined, 'https://cdn.example/2.mp3'])
+  })
+
+  test('may have only one take', async () => {
+    expect(await outputsOf({ conversion_id_2: undefined })).toEqual([outputs[0]])
+  })
+
+  test('may have none', async () => {
+    expect(await outputsOf({ conversion_id_1: '', conversion_id_2: null })).toEqual([])
+  })
+
+  test.each(['long', null, [], Number.NaN, ''])('has no length when it is told as %j', async (length) => {
+    expect((await outputsOf({ conversion_duration_1: length }))[0]?.durationSeconds).toBeUndefined()
+  })
+
+  // Times come in milliseconds, in JSON inside of a string.
+  test.each<[unknown, Output['timedLyrics']]>([
+    [
+      '[{"index":0,"start":400,"end":900,"text":"heave"},{"start":1500,"text":"ho"}]',
+      [
+        { startSeconds: 0.4, text: 'heave' },
+        { startSeconds: 1.5, text: 'ho' },
+      ],
+    ],
+    ['[]', []],
+    ['', []],
+    ['[{"start":', []],
+    ['{"start":1}', []],
+    ['[{"start":"soon","text":"la"}]', []],
+    [null, []],
+    [[{ start: 1, text: 'la' }], []],
+  ])('has its lyrics timed by %j', async (timed, lines) => {
+    expect((await outputsOf({ lyrics_timestamped_1: timed }))[0]?.timedLyrics).toEqual(lines)
+  })
+})
+
+describe('a look-up is unreadable, and worth another one, after', () => {
+  test.each<[string, Reply]>([
+    ['400', answers(400, { success: false, message: 'Invalid request parameters' })],
+    ['404', answers(404, { success: false, message: 'not found' })],
+    ['401', answers(401, { success: false, error: 'Authentication failed' })],
+    ['422', answers(422, { success: false, error_code: 'UNPROCESSABLE_CONTENT', message: 'Bad' })],
+    ['429', answers(429, { detail: 'SLOW DOWN' })],
+    ['500', answers(500, { success: false })],
+    ['502 of a proxy', answers(502, '<html></html>')],
+    ['HTML', answers(200, '<html></html>')],
+    ['nothing', answers(200, '')],
+    ['half an answer', answers(200, '{"success": true, "conversion": {"status": "COMP')],
+    ['success=false', answers(200, { success: false, conversion: finished })],
+    ['no conversion', answers(200, { success: true })],
+    ['a list for a conversion', answers(200, { success: true, conversion: [] })],
+    ['a redirect', answers(302, '', { location: 'http://127.0.0.1:1/' })],
+    ['a broken connection', breaks],
+    ['a body that breaks off', breaksHalfway('{"success": true')],
+    ['a body without end', streams(2 * 1024 * 1024)],
+  ])('%s', async (_, reply) => {
+    expect(await lookUp(reply)).toEqual({ status: 'unreadable', reason: expect.any(String) })
+  })
+
+  test('no answer from anybody', async () => {
+    const nobody = createAudioService({ baseUrl: 'http://127.0.0.1:1', apiKey })
+    expect(await nobody.lookUp('MUSIC_AI', 'task-1')).toEqual({
+      status: 'unreadable',
+      reason: 'ECONNREFUSED',
+    })
+    await nobody.close()
+  })
+})
