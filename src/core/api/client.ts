@@ -62,7 +62,7 @@ export const classifyLookup = (exchange: Exchange): LookupOutcome => {
   return status === 'COMPLETED' ? { status: 'finished', outcome, cost } : { status: 'pending' }
 }
 
-const voicesFrom = (exchange: Exchange): readonly Choice[] => {
+const voicesFrom = (exchange: Exchange): { voices: readonly Choice[]; total: number | undefined } => {
   if (exchange.kind !== 'answered') {
     throw new AppError('service_unreachable', `voices: ${exchange.reason}`, { retryable: true })
   }
@@ -70,16 +70,19 @@ const voicesFrom = (exchange: Exchange): readonly Choice[] => {
   if (!page.success) {
     throw new AppError('service_answer_unreadable', `voices: HTTP ${exchange.status}`, { cause: page.error })
   }
-  return page.data.voices.map(({ voice_id: value, voice_name: label }) => ({ value, label }))
+  const voices = page.data.voices.map(({ voice_id: value, voice_name: label }) => ({ value, label }))
+  return { voices, total: page.data.total }
 }
 
+/** A page may be smaller than what was asked for, so the total says where the list ends. */
 const readAllVoices = async (transport: Transport): Promise<readonly Choice[]> => {
   const all: Choice[] = []
   for (let page = 0; page < voicePagesMax; page += 1) {
     const query = { limit: String(voicesPerPage), page: String(page) }
-    const voices = voicesFrom(await transport.get('/v1/getAllVoices', query))
+    const { voices, total } = voicesFrom(await transport.get('/v1/getAllVoices', query))
     all.push(...voices)
-    if (voices.length < voicesPerPage) break
+    const isLast = total === undefined ? voices.length < voicesPerPage : all.length >= total
+    if (isLast || voices.length === 0) break
   }
   return all
 }

@@ -18,7 +18,7 @@ const number = z.preprocess((value) => {
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined
 }, z.number().optional())
 
-const price = z.unknown().transform(creditsFromService)
+const price = z.unknown().optional().transform(creditsFromService)
 
 /** Parses a body that ought to be a JSON object; undefined when it is anything else, such as a proxy's HTML. */
 export const readJsonObject = (body: string): Record<string, unknown> | undefined => {
@@ -60,12 +60,18 @@ const submission = z.object({
   credit_estimate: price,
 })
 
+/** An eta beyond this is no estimate of anything. */
+const etaSecondsMax = 24 * 60 * 60
+
+const readEta = (eta: number | undefined): number | undefined =>
+  eta === undefined || eta < 0 || eta > etaSecondsMax ? undefined : Math.ceil(eta)
+
 /** The answer to an accepted submission; undefined when it is anything else. An eta of -1 means unknown. */
 export const readSubmission = (answer: Readonly<Record<string, unknown>>) => {
   const read = submission.safeParse(answer)
   if (!read.success) return undefined
   const { task_id: taskId, eta, credit_estimate: estimate } = read.data
-  return { taskId, etaSeconds: eta === undefined || eta < 0 ? undefined : Math.ceil(eta), estimate }
+  return { taskId, etaSeconds: readEta(eta), estimate }
 }
 
 const outputNumbers = [1, 2] as const
