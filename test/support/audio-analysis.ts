@@ -168,6 +168,15 @@ export const chroma = (sound: Sound): readonly number[] => {
   return classes.map((value) => value / total)
 }
 
+/** The tonic, 0 = C, whose scale holds most of the sound; the scale is given as semitones over its tonic. */
+export const estimateTonic = (sound: Sound, scale: readonly number[]): number => {
+  const classes = chroma(sound)
+  const shares = classes.map((_share, tonic) =>
+    scale.reduce((sum, semitones) => sum + (classes[(tonic + semitones) % 12] ?? 0), 0),
+  )
+  return shares.indexOf(Math.max(...shares))
+}
+
 const bandEdgesHz = [40, 80, 160, 320, 640, 1280, 2560, 5120, 10_240, 16_000]
 
 /** The level in each of nine octave bands, second by second, in decibels. */

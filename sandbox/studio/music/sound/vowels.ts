@@ -33,8 +33,8 @@ export const maleVowels: VowelTable = {
 
 const spellings: readonly (readonly [RegExp, Vowel])[] = [
   [/oo|ou|ew|ue/, 'u'],
-  [/ee|ea|ie|ei|y$/, 'i'],
   [/ai|ay|a.e$|ey/, 'e'],
+  [/ee|ea|ie|ei|y$/, 'i'],
   [/igh|i.e$/, 'a'],
   [/oa|ow|o/, 'o'],
   [/a/, 'a'],
