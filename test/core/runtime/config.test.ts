@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { configProblemsText, readConfig } from '../../../src/core/runtime/config.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const needed = {
+  DISCORD_TOKEN: 'discord-secret',
+  AUDIO_API_URL: 'https://api.example/public/',
+  AUDIO_API_KEY: 'audio-secret',
+  AUDIO_FILE_HOSTS: 'cdn.example',
+  REDIS_URL: 'redis://:redis-secret@redis:6379',
+}
+
+const read = (changes: Environment = {}) => readConfig({ ...needed, ...changes })
+
+const configOf = (changes: Environment = {}) => {
+  const result = read(changes)
+  if (!result.ok) throw new Error(configProblemsText(result.problems))
+  return result.config
+}
+
+const problemsOf = (changes: Environment) => {
+  const result = read(changes)
+  return result.ok ? [] : result.problems.map(({ name, text }) => `${name} ${text}`)
+}
+
+test('what is needed is enough; all else has its default', () => {
+  expect(configOf()).toEqual({
+    discord: { token: 'discord-secret', apiUrl: 'https://discord.com/api', shards: undefined },
+    audio: {
+      apiUrl: 'https://api.example/public',
+      apiKey: 'audio-secret',
+      fileOrigins: ['https://cdn.example'],
+      parallel: 1,
+      lookupsPerMinute: 20,
+    },
+    redis: { url: needed.REDIS_URL, acceptsEverysec: false },
+    http: { host: '127.0.0.1', port: 8080 },
+    logLevel: 'info',
+    defaultZone: 'UTC',
+  })
+})
+
+describe('a setting that is needed', () => {
+  test.each(Object.keys(needed))('%s is named when it is missing', (name) => {
+    expect(problemsOf({ [name]: undefined })).toEqual([`${name} is missing`])
+  })
+
+  test.each(Object.keys(needed))('%s counts as missing when it is empty', (name) => {
+    expect(problemsOf({ [name]: '' })).toEqual([`${name} is missing`])
+  })
+
+  test('is one of several problems that are all named at once', () => {
+    const result = readConfig({ HTTP_PORT: 'eighty' })
+    const names = result.ok ? [] : result.problems.map(({ name }) => name)
+    expect(names.sort()).toEqual([...Object.keys(needed), 'HTTP_PORT'].sort())
+  })
+})
+
+describe('a setting', () => {
+  test.each([
+    ['DISCORD_API_URL', 'http://127.0.0.1:8702/api/', { discord: { apiUrl: 'http://127.0.0.1:8702/api' } }],
+    ['DISCORD_SHARDS', 'all', { discord: { shards: undefined } }],
+    ['DISCORD_SHARDS', '0-3/8', { discord: { shards: { from: 0, to: 3, total: 8 } } }],
+    ['DISCORD_SHARDS', '7-7/8', { discord: { shards: { from: 7, to: 7, total: 8 } } }],
+    [
+      'AUDIO_FILE_HOSTS',
+      'a.example, b.example:8443',
+      { audio: { fileOrigins: ['https://a.example', 'https://b.example:8443'] } },
+    ],
+    ['AUDIO_FILE_HOSTS', 'http://127.0.0.1:8701,', { audio: { fileOrigins: ['http://127.0.0.1:8701'] } }],
+    ['AUDIO_FILE_HOSTS', 'https://A.example/path', { audio: { fileOrigins: ['https://a.example'] } }],
+    ['AUDIO_API_PARALLEL', '10', { audio: { parallel: 10 } }],
+    ['AUDIO_API_LOOKUPS_PER_MINUTE', '500', { audio: { lookupsPerMinute: 500 } }],
+    ['REDIS_URL', 'rediss://redis:6380/0', { redis: { url: 'rediss://redis:6380/0' } }],
+    ['REDIS_DURABILITY', 'everysec-accepted', { redis: { acceptsEverysec: true } }],
+    ['HTTP_HOST', '0.0.0.0', { http: { host: '0.0.0.0' } }],
+    ['HTTP_PORT', '0', { http: { port: 0 } }],
+    ['HTTP_PORT', '65535', { http: { port: 65_535 } }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['TZ_DEFAULT', 'Asia/Kathmandu', { defaultZone: 'Asia/Kathmandu' }],
+  ])('%s=%s is taken', (name, value, expected) => {
+    expect(configOf({ [name]: value })).toMatchObject(expected)
+  })
+
+  test.each([
+    ['DISCORD_API_URL', 'discord.com', 'must be an http(s) address'],
+    ['DISCORD_API_URL', 'ftp://discord.com', 'must be an http(s) address'],
+    ['DISCORD_SHARDS', '0-8/8', 'must be all, or from-to/total such as 0-3/8'],
+    ['DISCORD_SHARDS', '3-1/8', 'must be all, or from-to/total such as 0-3/8'],
+    ['DISCORD_SHARDS', 'some', 'must be all, or from-to/total such as 0-3/8'],
+    ['AUDIO_API_URL', 'api.example', 'must be an http(s) address'],
+    ['AUDIO_API_URL', 'javascript:alert(1)', 'must be an http(s) address'],
+    ['AUDIO_API_KEY', 'Bearer secret', 'must be the bare key, without blanks'],
+    ['AUDIO_API_KEY', 'line\nend', 'must be the bare key, without blanks'],
+    ['AUDIO_FILE_HOSTS', ' , ', 'must name at least one host'],
+    ['AUDIO_FILE_HOSTS', 'a b', 'must be hosts separated by commas'],
+    ['AUDIO_FILE_HOSTS', 'http://[bad', 'must be hosts separated by commas'],
+    ['AUDIO_API_PARALLEL', '0', 'must be a whole number from 1 to 1000'],
+    ['AUDIO_API_PARALLEL', '1.5', 'must be a whole number from 1 to 1000'],
+    ['AUDIO_API_PARALLEL', 'ten', 'must be a whole number from 1 to 1000'],
+    ['AUDIO_API_PARALLEL', '-1', 'must be a whole number from 1 to 1000'],
+    ['AUDIO_API_LOOKUPS_PER_MINUTE', '1e9', 'must be a whole number from 1 to 100000'],
+    ['REDIS_URL', 'localhost:6379', 'must begin with redis:// or rediss://'],
+    ['REDIS_DURABILITY', 'everysec', 'must be always or everysec-accepted'],
+    ['HTTP_PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['TZ_DEFAULT', 'Europe/Atlantis', 'must be an IANA time zone such as Europe/Berlin'],
+  ])('%s=%j is refused with the mend', (name, value, text) => {
+    expect(problemsOf({ [name]: value })).toEqual([`${name} ${text}`])
+  })
+
+  test.each([
+    'AUDIO_FILE_HOSTS',
+    'AUDIO_API_URL',
+    'AUDIO_API_KEY',
+    'REDIS_URL',
+    'HTTP_PORT',
+    'DISCORD_SHARDS',
+  ])('%s never shows its value in what is said about it', (name) => {
+    expect(problemsOf({ [name]: 'hunter two' }).join()).not.toContain('hunter')
+  })
+})
+
+describe('a name that is no setting', () => {
+  test.each([
+    ['DISCORD_TOKN', 'DISCORD_TOKEN'],
+    ['AUDIO_APY_KEY', 'AUDIO_API_KEY'],
+    ['AUDIO_FILE_HOST', 'AUDIO_FILE_HOSTS'],
+    ['REDIS_URI', 'REDIS_URL'],
+    ['LOG_LEVLE', 'LOG_LEVEL'],
+    ['TZ_DEFAULTS', 'TZ_DEFAULT'],
+    ['AUDIO_APY_KEY_FILE', 'AUDIO_API_KEY'],
+  ])('such as %s is taken for a slip for %s', (name, meant) => {
+    const slip = name.replace(/_FILE$/, '')
+    expect(problemsOf({ [name]: 'x' })).toEqual([`${slip} is not a setting; did you mean ${meant}?`])
+  })
+
+  // Container platforms set such names for a service called "redis" or "discord"; the rest is other programs'.
+  test.each([
+    'REDIS_PORT',
+    'REDIS_SERVICE_HOST',
+    'REDIS_SERVICE_PORT',
+    'REDIS_PORT_6379_TCP',
+    'REDIS_PORT_6379_TCP_ADDR',
+    'HTTP_PROXY',
+    'HOME',
+    'PATH',
+    'TZ',
+    'NODE_ENV',
+    'LOG_SOMETHING_ELSE',
+    '__proto__',
+  ])('such as %s is left alone', (name) => {
+    expect(problemsOf({ [name]: 'tcp://10.0.0.1:6379' })).toEqual([])
+  })
+
+  test.each([
+    'SLACK_BOT_TOKEN',
+    'SLACK_SIGNING_SECRET',
+    'DISCORD_MESSAGE_CONTENT',
+    'PUBLIC_URL',
+    'OPERATOR_LIMIT',
+    'ADMIN_TOKEN',
+    'AUDIO_PRICES_FILE',
+  ])('yet (%s) is refused rather than ignored', (name) => {
+    expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not served by this version; take it out`])
+  })
+})
+
+describe('a secret in a file', () => {
+  let folder: string
+  const path = (name: string) => join(folder, name)
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tunesmith-config-'))
+    writeFileSync(path('key'), 'key-from-file\n')
+    writeFileSync(path('empty'), '\n')
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('is read, without the line end', () => {
+    const { audio } = configOf({ AUDIO_API_KEY: undefined, AUDIO_API_KEY_FILE: path('key') })
+    expect(audio.apiKey).toBe('key-from-file')
+  })
+
+  test('and in the setting itself is one too many', () => {
+    expect(problemsOf({ AUDIO_API_KEY_FILE: path('key') })).toEqual([
+      'AUDIO_API_KEY is set twice: directly and by AUDIO_API_KEY_FILE',
+    ])
+  })
+
+  test('that cannot be read is named, and not its path', () => {
+    const problems = problemsOf({ AUDIO_API_KEY: undefined, AUDIO_API_KEY_FILE: path('nowhere') })
+    expect(problems).toContain('AUDIO_API_KEY_FILE names a file that cannot be read')
+    expect(problems.join()).not.toContain(folder)
+  })
+
+  test('that is empty is no secret', () => {
+    expect(problemsOf({ AUDIO_API_KEY: undefined, AUDIO_API_KEY_FILE: path('empty') })).toEqual([
+      expect.stringContaining('AUDIO_API_KEY'),
+    ])
+  })
+})
+
+test('an operator sees every problem, where to mend it, and how to go without', () => {
+  const text = configProblemsText([
+    { name: 'DISCORD_TOKEN', text: 'is missing' },
+    { name: 'HTTP_PORT', text: 'must be a whole number' },
+  ])
+  expect(text).toContain('\n  DISCORD_TOKEN is missing\n  HTTP_PORT must be a whole number\n')
+  expect(text).toContain('.env')
+  expect(text).toContain('npm run sandbox')
+})

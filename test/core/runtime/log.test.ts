@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError } from '../../../src/core/errors.ts'
+import type { Log } from '../../../src/core/log.ts'
+import { createLog } from '../../../src/core/runtime/log.ts'
+
+let written: string[]
+
+beforeEach(() => {
+  written = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text))
+    return true
+  })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const lines = (): Record<string, unknown>[] => written.map((line) => JSON.parse(line))
+
+const secrets = ['s3cret-token', 'redis.pass+word']
+
+describe('a line of the log', () => {
+  test('is JSON with level, time, message and details', () => {
+    createLog('info', []).info('up', { port: 8080, role: 'all' })
+    expect(lines()).toEqual([{ level: 30, time: expect.any(Number), msg: 'up', port: 8080, role: 'all' }])
+  })
+
+  test('of an error has its message, code, cause and stack', () => {
+    const cause = new Error('ECONNREFUSED')
+    createLog('info', []).error('it failed', new AppError('store_unavailable', 'Redis: gone', { cause }), {
+      job: 'j',
+    })
+    expect(lines()).toEqual([
+      expect.objectContaining({
+        ...{ level: 50, msg: 'it failed', code: 'store_unavailable', error: 'Redis: gone', job: 'j' },
+        ...{ cause: 'ECONNREFUSED', stack: expect.stringContaining('AppError') },
+      }),
+    ])
+  })
+
+  test('of something thrown that is no error shows it all the same', () => {
+    createLog('info', []).warn('odd', 'just a text')
+    expect(lines()).toEqual([expect.objectContaining({ level: 40, error: 'just a text' })])
+  })
+
+  test('of a warning without an error has none', () => {
+    createLog('info', []).warn('odd', undefined, { n: 1 })
+    expect(lines()[0]).not.toHaveProperty('error')
+  })
+
+  test('stays one line, whatever is in it', () => {
+    createLog('info', []).info('two\nlines', { text: 'a\r\n{"level":60}' })
+    expect(written.join('').trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('a secret', () => {
+  const ways: readonly [string, (log: Log, text: string) => void][] = [
+    ['a message', (log, text) => log.info(text)],
+    ['a detail', (log, text) => log.debug('x', { text })],
+    ['the name of a detail', (log, text) => log.info('x', { [text]: 1 })],
+    ['the message of an error', (log, text) => log.error('x', new Error(text))],
+    ['the cause of an error', (log, text) => log.warn('x', new Error('y', { cause: new Error(text) }))],
+    ['something thrown', (log, text) => log.error('x', text)],
+  ]
+
+  test.each(ways)('in %s is blotted out', (_, write) => {
+    const log = createLog('debug', secrets)
+    write(log, `before s3cret-token between redis.pass+word s3cret-token after`)
+    const text = written.join('')
+    for (const secret of secrets) expect(text).not.toContain(secret)
+    expect(text).toContain('before [secret] between [secret] [secret] after')
+  })
+})
+
+test('a secret is found also where JSON has to escape it', () => {
+  createLog('info', ['pa"ss\\word\t']).info('x', { text: 'my pa"ss\\word\t is it' })
+  expect(lines()).toEqual([expect.objectContaining({ text: 'my [secret] is it' })])
+})
+
+test.each([
+  ['silent', 0],
+  ['error', 1],
+  ['warn', 2],
+  ['info', 3],
+  ['debug', 4],
+] as const)('at level %s, %d of four lines are written', (level, count) => {
+  const log = createLog(level, [])
+  log.debug('d')
+  log.info('i')
+  log.warn('w')
+  log.error('e', new Error('e'))
+  expect(written).toHaveLength(count)
+})
