@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import type { Download } from '../download.ts'
 import { AppError } from '../errors.ts'
@@ -24,6 +25,12 @@ const readWhole = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Pro
   return Buffer.concat(chunks)
 }
 
+/** Gives up an answer that nobody reads; undici tells so with an error event, which would end the process if unheard. */
+const discard = (body: Readable): void => {
+  body.on('error', () => undefined)
+  body.destroy()
+}
+
 const refused = (reason: string) => new AppError('file_refused', reason)
 
 /** Reads files from the allowed origins only; redirects are refused, so an allowed host cannot send us elsewhere. */
@@ -44,7 +51,7 @@ export const createDownload = ({
         signal: AbortSignal.timeout(timeoutMs),
       })
       if (statusCode !== 200 || Number(headers['content-length'] ?? 0) > bytesMax) {
-        body.destroy()
+        discard(body)
         if (statusCode === 200) throw tooLarge(bytesMax)
         if (statusCode < 500 && statusCode !== 429)
           throw refused(`the file's host answered HTTP ${statusCode}`)

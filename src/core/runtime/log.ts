@@ -10,9 +10,13 @@ const describe = (error: unknown): Record<string, unknown> => {
   return { ...code, ...cause, error: error.message, stack: error.stack }
 }
 
+/** A text as it stands inside of a line of JSON. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
 /** A log of JSON lines on standard output. `secrets` are blotted out wherever they turn up. */
 export const createLog = (level: LogLevel, secrets: readonly string[]): Log => {
-  const blot = (line: string) => secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
+  const blot = (line: string) =>
+    secrets.reduce((text, secret) => text.replaceAll(inJson(secret), '[secret]'), line)
   const logger = pino(
     { level, base: null },
     { write: (line: string) => void process.stdout.write(blot(line)) },
