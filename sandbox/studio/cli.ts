@@ -16,7 +16,16 @@ Order a song, then look it up with the task_id of the answer:
 
 Ctrl-C ends it.`
 
-const studio = await startStudio({ port: Number(values.port) })
+const start = async (): Promise<RunningStudio> => {
+  try {
+    return await startStudio({ port: Number(values.port) })
+  } catch (error) {
+    console.error(`The audio service cannot listen on port ${values.port}: ${error}`)
+    process.exit(1)
+  }
+}
+
+const studio = await start()
 
 const end = async (): Promise<void> => {
   await studio.close()

@@ -21,17 +21,32 @@ export type Renderer = {
   readonly close: () => Promise<void>
 }
 
+const startThread = (): Worker => {
+  const worker = new Worker(new URL('./render-thread.ts', import.meta.url))
+  worker.unref()
+  return worker
+}
+
 /**
  * Starts the thread. All files go to the folder. A renderer serves one caller at a time: the studio's line of
  * tasks sees to that.
  */
 export const createRenderer = (folder: string): Renderer => {
-  const worker = new Worker(new URL('./render-thread.ts', import.meta.url))
-  worker.unref()
+  let worker = startThread()
 
-  const render = async (job: RenderJob): Promise<PieceResult | undefined> => {
+  const answerTo = async (job: RenderJob): Promise<RenderAnswer> => {
     worker.postMessage(job)
-    const [answer] = (await once(worker, 'message')) as [RenderAnswer]
+    try {
+      const [answer] = (await once(worker, 'message')) as [RenderAnswer]
+      return answer
+    } catch (error) {
+      // A thread that throws is dead, and the next job needs a living one.
+      worker = startThread()
+      throw error
+    }
+  }
+  const render = async (job: RenderJob): Promise<PieceResult | undefined> => {
+    const answer = await answerTo(job)
     if (answer.kind === 'failed') throw new Error(answer.reason)
     return answer.result
   }

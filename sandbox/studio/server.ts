@@ -85,7 +85,7 @@ const createApp = (studio: Studio, folder: string, apiKey: string): FastifyInsta
   return app
 }
 
-/** Starts the audio service on this machine. It listens on the loopback address only. */
+/** Starts the audio service on this machine, on the loopback address only. Throws when the port is taken. */
 export const startStudio = async (options: StudioOptions = {}): Promise<RunningStudio> => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'))
   const apiKey = options.apiKey ?? randomBytes(24).toString('base64url')
@@ -93,13 +93,18 @@ export const startStudio = async (options: StudioOptions = {}): Promise<RunningS
   let baseUrl = ''
   const studio = createStudio(options, folder, (name) => `${baseUrl}/cdn/${name}`, closing.signal)
   const app = createApp(studio, folder, apiKey)
-  baseUrl = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
 
   const close = async (): Promise<void> => {
     closing.abort()
     await app.close()
     await studio.renderer.close()
     await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    baseUrl = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+  } catch (error) {
+    await close()
+    throw error
   }
   return { baseUrl, apiKey, cdnUrl: `${baseUrl}/cdn`, close }
 }

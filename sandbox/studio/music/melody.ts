@@ -6,6 +6,8 @@ import { keyPitchClasses, pitchClassOf } from './theory.ts'
 import { nearestChordTone } from './voicing.ts'
 
 const leadLufs = -19.5
+/** How much softer the melody is where it only leads up to a voice. */
+const besideVoiceDb = 3
 const motifBars = 2
 const reachAbove = 14
 const pentatonicDegrees = { bright: [0, 1, 2, 4, 5], dark: [0, 2, 3, 4, 6] } as const
@@ -134,8 +136,8 @@ const lastNote = ({ song, scale }: Melodist, section: Section): Note => {
   return { at, seconds: (song.seconds - at) * 0.6, pitch, velocity: 0.8 }
 }
 
-/** Plays the melody in the given sections of a song. */
-export const playLead = (song: Song, isPlayed: (section: Section) => boolean): Track => {
+/** Plays the melody of a song; beside a voice only in the introduction and on the last chord. */
+export const playLead = (song: Song, hasVoice: boolean): Track => {
   const { lead } = song.style
   const random = song.randomOf('lead')
   const patch = random.pick(lead.patches)
@@ -144,12 +146,19 @@ export const playLead = (song: Song, isPlayed: (section: Section) => boolean): T
   const isPentatonic = lead.isPentatonic === true
   const low = { song, random, scale: scalePitches(song, lead.register, isPentatonic) }
   const high = { ...low, scale: scalePitches(song, lead.register + 3, isPentatonic) }
-  const notes = song.sections.filter(isPlayed).flatMap((section) => {
-    if (section.kind === 'ending') return [lastNote(low, section)]
-    return section.kind === 'chorus'
-      ? playSection(high, section, chorusMotifs)
-      : playSection(low, section, verseMotifs)
-  })
+  const notes = song.sections
+    .filter(({ kind }) => !hasVoice || kind === 'intro' || kind === 'ending')
+    .flatMap((section) => {
+      if (section.kind === 'ending') return [lastNote(low, section)]
+      return section.kind === 'chorus'
+        ? playSection(high, section, chorusMotifs)
+        : playSection(low, section, verseMotifs)
+    })
   const { gainDb, reverb = 0.22, delay = 0 } = lead
-  return { kind: 'tonal', patch, notes, mix: { lufs: leadLufs + gainDb, pan: 0.08, reverb, delay, duck: 0 } }
+  return {
+    kind: 'tonal',
+    patch,
+    notes,
+    mix: { lufs: leadLufs + gainDb - (hasVoice ? besideVoiceDb : 0), pan: 0.08, reverb, delay, duck: 0 },
+  }
 }

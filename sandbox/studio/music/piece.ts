@@ -64,7 +64,7 @@ const bandOf = (song: Song, hasVoice: boolean): readonly Track[] => [
   ...playDrums(song),
   ...playBass(song),
   ...song.style.layers.map((layer, number) => playLayer(song, layer, number)),
-  playLead(song, ({ kind }) => !hasVoice || kind === 'intro' || kind === 'ending'),
+  playLead(song, hasVoice),
 ]
 
 const spaceOf = (

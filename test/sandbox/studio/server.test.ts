@@ -191,6 +191,13 @@ describe('the files of a result', () => {
   })
 })
 
+describe('a studio on a port that is taken', () => {
+  test('does not start', async () => {
+    const port = Number(new URL(caller.baseUrl).port)
+    await expect(startCaller({ port })).rejects.toThrow('EADDRINUSE')
+  })
+})
+
 describe('a studio that closes', () => {
   test('answers no more, while work is still waiting', async () => {
     const other = await startCaller()
