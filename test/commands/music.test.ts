@@ -93,11 +93,11 @@ describe('a request for music', () => {
 })
 
 describe('what music may cost', () => {
-  // Two songs; a pro song costs 0.10 credits where a standard one costs 0.06.
+  // Two songs; a v6 song costs at most 0.06 credits, one of a dearer model at most 0.10.
   test.each([
     [undefined, 120_000],
     ['v6', 120_000],
-    ['v7', 120_000],
+    ['v7', 200_000],
     ['v6-pro', 200_000],
     ['v7-pro', 200_000],
   ])('with the model %s is at most %d millionths', (model, millionths) => {

@@ -3,7 +3,8 @@ import { defineFeature } from '../../core/feature.ts'
 import { choice, lookup, optional, text, toggle } from '../../core/field.ts'
 import { songView } from './song-view.ts'
 
-const perSong = { standard: microcredits(60_000), pro: microcredits(100_000) }
+/** The most one song costs. The service takes v6 where no model is named. */
+const perSong = { v6: microcredits(60_000), dearer: microcredits(100_000) }
 const songs = 2
 
 /** Music from a prompt: POST /v2/MusicAI, which always makes two takes. */
@@ -72,7 +73,7 @@ export const music = defineFeature({
     }))
   },
   bound: ({ model }) =>
-    microcredits(songs * (model?.endsWith('-pro') === true ? perSong.pro : perSong.standard)),
+    microcredits(songs * (model === undefined || model === 'v6' ? perSong.v6 : perSong.dearer)),
   encode: (input) => ({
     path: '/v2/MusicAI',
     encoding: 'json',
