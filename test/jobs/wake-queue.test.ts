@@ -1,0 +1,113 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBullQueue } from '../../src/jobs/bullmq-queue.ts'
+import { createTestClock } from '../support/clock.ts'
+import { createMemoryQueue } from '../support/memory-queue.ts'
+import { createRecordingLog } from '../support/recording-log.ts'
+import { testPrefix, testRedisUrl } from '../support/redis.ts'
+import { describeWakeQueue } from '../support/wake-queue-contract.ts'
+
+let connection: Redis
+let queues = 0
+
+beforeAll(() => {
+  connection = new Redis(testRedisUrl(), { maxRetriesPerRequest: null })
+})
+afterAll(() => connection.disconnect())
+
+const nextPrefix = (): string => {
+  queues += 1
+  return `${testPrefix}${queues}:{tunesmith}`
+}
+const bullQueue = (prefix = nextPrefix()) =>
+  createBullQueue({ connection, prefix, log: createRecordingLog() })
+
+describeWakeQueue('memory', () => {
+  const clock = createTestClock()
+  const queue = createMemoryQueue(clock)
+  return Promise.resolve({ queue, now: clock.now, run: () => queue.run(), close: () => queue.close() })
+})
+
+describeWakeQueue('BullMQ', () => {
+  const queue = bullQueue()
+  return Promise.resolve({
+    queue,
+    now: Date.now,
+    run: () => Promise.resolve(),
+    close: () => queue.close(),
+  })
+})
+
+describe('BullMQ', () => {
+  test('spreads wake-ups over processes, and hands each of them out once', async () => {
+    const prefix = nextPrefix()
+    const arrived: string[] = []
+    const all = Promise.withResolvers<void>()
+    const processes = [bullQueue(prefix), bullQueue(prefix)]
+    for (const queue of processes) {
+      await queue.work((jobId) => {
+        arrived.push(jobId)
+        if (arrived.length === 40) all.resolve()
+        return Promise.resolve()
+      }, 5)
+    }
+    const jobs = Array.from({ length: 40 }, (_, index) => `job-${index}`)
+    await Promise.all(jobs.map((job) => processes[0]?.wake(job, 1, 0)))
+    await all.promise
+    await Promise.all(processes.map((queue) => queue.close()))
+    expect(arrived.sort()).toEqual(jobs.sort())
+  })
+
+  test('keeps what one process leaves behind for the next', async () => {
+    const prefix = nextPrefix()
+    const first = bullQueue(prefix)
+    await first.wake('left-behind', 1, 0)
+    await first.wake('left-behind-for-later', 1, 30)
+    await first.close()
+    const second = bullQueue(prefix)
+    const arrived: string[] = []
+    const both = Promise.withResolvers<void>()
+    await second.work((jobId) => {
+      arrived.push(jobId)
+      if (arrived.length === 2) both.resolve()
+      return Promise.resolve()
+    }, 1)
+    await both.promise
+    await second.close()
+    expect(arrived).toEqual(['left-behind', 'left-behind-for-later'])
+  })
+
+  test('leaves nothing of a wake-up behind, whether it went well or not', async () => {
+    const prefix = nextPrefix()
+    const queue = bullQueue(prefix)
+    const seen = Promise.withResolvers<void>()
+    await queue.work((jobId) => {
+      if (jobId === 'last') seen.resolve()
+      return jobId === 'poison' ? Promise.reject(new Error('poison')) : Promise.resolve()
+    }, 1)
+    await queue.wake('fine', 1, 0)
+    await queue.wake('poison', 1, 0)
+    await queue.wake('last', 1, 0)
+    await seen.promise
+    await queue.close()
+    const keys: string[] = []
+    for await (const page of connection.scanStream({
+      match: `${prefix.replaceAll(/[{}]/g, '?')}*`,
+      count: 1_000,
+    })) {
+      keys.push(...page)
+    }
+    const ofWakeUps = keys.filter((key) => /fine|poison|last|completed|failed|active$|wait$/.test(key))
+    expect(ofWakeUps).toEqual([])
+  })
+
+  test('says nothing of itself but what is wrong, and that to the log', async () => {
+    const log = createRecordingLog()
+    const own = new Redis(testRedisUrl(), { maxRetriesPerRequest: null })
+    const queue = createBullQueue({ connection: own, prefix: nextPrefix(), log })
+    await queue.work(() => Promise.resolve(), 1)
+    await queue.close()
+    own.disconnect()
+    expect(log.lines).toEqual([])
+  })
+})
