@@ -13,6 +13,7 @@ import {
   missingRightsMessage,
   queuedMessage,
 } from './messages.ts'
+import { wakeAfter } from './wake.ts'
 
 interface IntakeOptions {
   store: JobStore
@@ -28,22 +29,16 @@ export interface Intake {
   acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<void>
 }
 
-const startAccepted = async (
+const startOrEnd = async (
   { store, queue }: IntakeOptions,
   job: JobRecord,
   acknowledgement: Acknowledgement,
-) => {
+): Promise<void> => {
   switch (acknowledgement.kind) {
-    case 'given': {
-      const moved = await store.accept(job, acknowledgement.message)
-      if (moved.status === 'moved') await queue.wake(job.id, moved.wake, 0)
-      return
-    }
-    case 'too_late': {
-      const moved = await store.void(job, 'ack_too_late')
-      if (moved.status === 'moved') await queue.wake(job.id, moved.wake, 0)
-      return
-    }
+    case 'given':
+      return wakeAfter({ queue }, job, await store.accept(job, acknowledgement.message))
+    case 'too_late':
+      return wakeAfter({ queue }, job, await store.void(job, 'ack_too_late'))
     case 'unknown':
       return // the sweeper finds out when the request is old enough
   }
@@ -59,7 +54,12 @@ const record = async (
   const { target, fileBytesMax, replyToken } = invocation
   const id = jobIdFor(invocation)
   const result = await store.request({
-    ...{ id, feature: feature.name, values, target, fileBytesMax, replyToken },
+    id,
+    feature: feature.name,
+    values,
+    target,
+    fileBytesMax,
+    replyToken,
     bound: prepared.bound,
   })
   switch (result.status) {
@@ -89,6 +89,6 @@ export const createIntake = (options: IntakeOptions): Intake => ({
   },
   async acknowledged(jobId, acknowledgement) {
     const job = await options.store.read(jobId)
-    if (job !== undefined) await startAccepted(options, job, acknowledgement)
+    if (job !== undefined) await startOrEnd(options, job, acknowledgement)
   },
 })
