@@ -6,7 +6,7 @@ import { accountOf, type Target } from '../target.ts'
 import { type BudgetSnapshot, readBudget } from './budgets.ts'
 import { storeError } from './connection.ts'
 import { newJobFields, parseJobRecord, recordFromPairs } from './job-record.ts'
-import { buckets, type Keys } from './keys.ts'
+import { bucketOfJob, buckets, type Keys } from './keys.ts'
 import { jobScript, runScript, type Script } from './scripts.ts'
 
 interface JobStoreOptions {
@@ -61,14 +61,14 @@ const refusalFrom = (
 const argumentsText = (args: Readonly<Record<string, string>>): string =>
   JSON.stringify(args, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
 
-const createRunner = ({ redis, keys, now, clockToleranceMs }: JobStoreOptions) => {
-  const { bucketOfJob } = keys
-  return (
+const createRunner =
+  ({ redis, keys, now, clockToleranceMs }: JobStoreOptions) =>
+  (
     script: Script,
     jobId: string,
     target: Target | undefined,
     args: Readonly<Record<string, string>>,
-  ) => {
+  ): Promise<readonly string[]> => {
     const bucket = bucketOfJob(jobId)
     const jobKeys = [keys.job(jobId), keys.hold(jobId), keys.journal(bucket), keys.open(bucket)]
     const account = target === undefined ? undefined : accountOf(target)
@@ -81,7 +81,6 @@ const createRunner = ({ redis, keys, now, clockToleranceMs }: JobStoreOptions) =
       argumentsText(all),
     ])
   }
-}
 type Runner = ReturnType<typeof createRunner>
 
 const createRequest =
@@ -189,7 +188,7 @@ const createTransitions = (run: Runner): Omit<JobStore, 'read' | 'request' | 're
   }
 }
 
-/** The jobs' records in Redis; docs/decisions/0002-job-record-and-ledger.md explains why each step is one script. */
+/** The jobs' records in Redis; docs/decisions/0002-record-and-ledger.md explains why each step is one script. */
 export const createJobStore = (options: JobStoreOptions): JobStore => {
   const { redis, keys } = options
   const run = createRunner(options)

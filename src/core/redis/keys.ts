@@ -43,7 +43,8 @@ export const bucketOf = (account: AccountId): string =>
 export const jobIdFor = (account: AccountId, eventId: string): string =>
   `${bucketOf(account)}x${shortHash(`${account} ${eventId}`)}`
 
-const bucketOfJob = (jobId: string): string => {
+/** The bucket of a job, which its id names. Anything that is no job id is a bug and throws. */
+export const bucketOfJob = (jobId: string): string => {
   const [, bucket] = /^(b\d{2})x[a-z2-7]{25}$/.exec(jobId) ?? []
   assert(bucket !== undefined, 'that is no job id')
   return bucket
@@ -56,7 +57,6 @@ export const createKeys = (prefix = '') => ({
   account: (account: AccountId) => `${prefix}{${bucketOf(account)}}:account:${account}`,
   journal: (bucket: string) => `${prefix}{${bucket}}:journal`,
   open: (bucket: string) => `${prefix}{${bucket}}:open`,
-  bucketOfJob,
   leases: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:leases`,
   waiting: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:waiting`,
   lookups: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:lookups`,

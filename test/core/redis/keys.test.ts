@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { effectKey } from '../../../src/core/job.ts'
 import {
   bucketOf,
+  bucketOfJob,
   buckets,
   createKeys,
   jobIdFor,
@@ -42,7 +43,7 @@ describe('the id of a job', () => {
         const id = jobIdFor(account, event)
         expect(id).toMatch(/^b\d\dx[a-z2-7]{25}$/)
         expect(id).toBe(jobIdFor(account, event))
-        expect(createKeys().bucketOfJob(id)).toBe(bucketOf(account))
+        expect(bucketOfJob(id)).toBe(bucketOf(account))
       }),
     )
   })
