@@ -33,12 +33,14 @@ export interface ShardRange {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-const wholeNumber = (min: number, max: number) =>
-  z
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .regex(/^\d{1,9}$/, error)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .refine((value) => value >= min && value <= max, error)
+}
 
 const httpUrl = z
   .string()
@@ -49,7 +51,7 @@ const httpUrl = z
   .transform((value) => value.replace(/\/+$/, ''))
 
 /** A bare host means https; another scheme or port is written out, as in "http://127.0.0.1:8701". */
-const origin = (entry: string): string => new URL(entry.includes('://') ? entry : `https://${entry}`).origin
+const withScheme = (host: string): string => (host.includes('://') ? host : `https://${host}`)
 
 const origins = z
   .string()
@@ -60,11 +62,9 @@ const origins = z
       .filter((entry) => entry !== ''),
   )
   .refine((list) => list.length > 0, 'must name at least one host')
-  .refine(
-    (list) => list.every((entry) => URL.canParse(entry.includes('://') ? entry : `https://${entry}`)),
-    'must be hosts separated by commas',
-  )
-  .transform((list) => list.map(origin))
+  .transform((list) => list.map(withScheme))
+  .refine((list) => list.every((address) => URL.canParse(address)), 'must be hosts separated by commas')
+  .transform((list) => list.map((address) => new URL(address).origin))
 
 const readShards = (value: string): ShardRange | 'all' | undefined => {
   if (value === 'all') return 'all'
