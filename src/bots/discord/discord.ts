@@ -3,6 +3,7 @@ import type { Download } from '../../core/download.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'
+import type { ShardRange } from '../../core/runtime/config.ts'
 import { commandBody } from './commands.ts'
 import { createDelivery } from './deliver.ts'
 import { listenForInteractions } from './listen.ts'
@@ -12,7 +13,7 @@ interface DiscordOptions {
   /** REST base without a version, such as https://discord.com/api. */
   apiUrl: string
   /** Shards this process runs; all of them when undefined. */
-  shards: { from: number; to: number; total: number } | undefined
+  shards: ShardRange | undefined
   download: Download
   log: Log
 }

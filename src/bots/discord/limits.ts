@@ -10,6 +10,7 @@ export const limits = {
   options: 25,
   choices: 25,
   choiceName: 100,
+  choiceValue: 100,
   optionText: 6000,
   content: 2000,
   embedTitle: 256,

@@ -83,7 +83,7 @@ const onAutocomplete = async (
   try {
     await interaction.respond(
       choices
-        .filter(({ value }) => value.length <= limits.choiceName)
+        .filter(({ value }) => value.length <= limits.choiceValue)
         .slice(0, limits.choices)
         .map(({ label, value }) => ({ name: clip(label, limits.choiceName), value })),
     )
