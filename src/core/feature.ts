@@ -81,7 +81,13 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature =
   const { name, summary, product, conversionType, fields, outputsExpected, usualSeconds } = spec
   return {
     kind: 'feature',
-    ...{ name, summary, product, conversionType, fields, outputsExpected, usualSeconds },
+    name,
+    summary,
+    product,
+    conversionType,
+    fields,
+    outputsExpected,
+    usualSeconds,
     prepare(values) {
       const read = readValues(fields, values)
       if (!read.ok) return read
