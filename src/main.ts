@@ -83,7 +83,11 @@ const createPorts = (
     { name: 'wake queue', stop: () => queue.close() },
   )
   return {
-    ...{ now, service, queue, download, log },
+    now,
+    service,
+    queue,
+    download,
+    log,
     budgets: createBudgets(storeOptions),
     store: createJobStore({ ...storeOptions, clockToleranceMs }),
     places: createPlaces({
@@ -201,10 +205,16 @@ const main = async (): Promise<void> => {
   return start(role)
 }
 
+const isConfigurationError = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'configuration'
+
+/** What an operator can mend is said plainly; anything else needs its stack. */
+const reportOf = (error: unknown): string => {
+  if (isConfigurationError(error)) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
 main().catch((error: unknown) => {
-  const isSetUp = error instanceof AppError && error.code === 'configuration'
-  process.stderr.write(
-    `${isSetUp || !(error instanceof Error) ? String((error as Error).message) : error.stack}\n`,
-  )
-  process.exit(isSetUp ? exitConfiguration : 1)
+  process.stderr.write(`${reportOf(error)}\n`)
+  process.exit(isConfigurationError(error) ? exitConfiguration : 1)
 })
