@@ -10,6 +10,14 @@ export interface ApiRequest {
   body: Readonly<Record<string, string | number | boolean>>
 }
 
+/** The values that were set, as a body: for what it leaves out the service has defaults of its own. */
+export const definedValues = (
+  values: Readonly<Record<string, ApiRequest['body'][string] | undefined>>,
+): ApiRequest['body'] =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
 /** One finished piece of a task, as the service's client read it. */
 export interface Output {
   conversionId: string

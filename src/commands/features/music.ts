@@ -1,5 +1,5 @@
 import { microcredits } from '../../core/credits.ts'
-import { defineFeature } from '../../core/feature.ts'
+import { definedValues, defineFeature } from '../../core/feature.ts'
 import { choice, lookup, optional, text, toggle } from '../../core/field.ts'
 import { songView } from './song-view.ts'
 
@@ -77,19 +77,19 @@ export const music = defineFeature({
   encode: (input) => ({
     path: '/v2/MusicAI',
     encoding: 'json',
-    body: {
+    body: definedValues({
       prompt: input.prompt,
-      ...(input.style !== undefined && { music_style: input.style }),
-      ...(input.lyrics !== undefined && { lyrics: input.lyrics }),
-      ...(input.title !== undefined && { title: input.title }),
-      ...(input.instrumental !== undefined && { make_instrumental: input.instrumental }),
-      ...(input.vocals_only !== undefined && { vocal_only: input.vocals_only }),
-      ...(input.gender !== undefined && { gender: input.gender }),
-      ...(input.voice !== undefined && { voice_id: input.voice }),
-      ...(input.cover !== undefined && { generate_album_cover: input.cover }),
-      ...(input.timestamps !== undefined && { lyrics_timestamps: input.timestamps }),
-      ...(input.model !== undefined && { model: input.model }),
-    },
+      music_style: input.style,
+      lyrics: input.lyrics,
+      title: input.title,
+      make_instrumental: input.instrumental,
+      vocal_only: input.vocals_only,
+      gender: input.gender,
+      voice_id: input.voice,
+      generate_album_cover: input.cover,
+      lyrics_timestamps: input.timestamps,
+      model: input.model,
+    }),
   }),
   view: (outcome, { prompt }) => songView(outcome, { product: 'Your song', takes: songs, prompt }),
 })
