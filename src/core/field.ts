@@ -85,9 +85,7 @@ export const choice = <V extends string>(
     help: named.help,
     required: true,
     control: { kind: 'choice', choices: named.choices },
-    schema: z.enum(allowed, {
-      error: `${named.label} must be one of: ${allowed.join(', ')}.`,
-    }) as z.ZodType<V>,
+    schema: z.enum(allowed, { error: `${named.label} must be one of: ${allowed.join(', ')}.` }),
   }
 }
 
