@@ -77,10 +77,12 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
 const tryAgain = (deps: JobDeps, job: JobRecord): Promise<void> =>
   lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliver_tries')
 
-/** The task is over, so its place is free for the next job. Here, because this step is repeated until it succeeds. */
-const freePlace = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  if (job.submitEpoch !== undefined) await releasePlace(deps, job, job.submitEpoch)
-}
+/**
+ * The task is over, so its place is free for the next job; a job that never got one leaves the line, where it would
+ * hold up everybody else. Here, because this step is repeated until it succeeds.
+ */
+const freePlace = (deps: JobDeps, job: JobRecord): Promise<void> =>
+  releasePlace(deps, job, job.submitEpoch ?? job.epoch)
 
 /** A ready job: shows the result in the job's one message. */
 export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {

@@ -38,6 +38,7 @@ const startOrEnd = async (
     case 'given':
       return wakeAfter({ queue }, job, await store.accept(job, acknowledgement.message))
     case 'too_late':
+      if (job.state !== 'requested') return // another answer to the same event was given in time
       return wakeAfter({ queue }, job, await store.void(job, 'ack_too_late'))
     case 'unknown':
       return // the sweeper finds out when the request is old enough

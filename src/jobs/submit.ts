@@ -112,7 +112,6 @@ export const submitStep = async (deps: JobDeps, job: JobRecord): Promise<void> =
   if (feature === undefined || prepared === undefined || !prepared.ok) {
     return wakeAfter(deps, job, await deps.store.void(job, 'invalid_request'))
   }
-  if (job.submitEpoch !== undefined) await releasePlace(deps, job, job.submitEpoch)
   const place = await deps.places.take(job.id, job.epoch, deps.now() + deps.deadlines.stepMs)
   if (place.status === 'waiting') return lookAgain(deps, job, deps.deadlines.waitingMs)
   await send(deps, job, feature, prepared.prepared)
