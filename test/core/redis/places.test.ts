@@ -84,6 +84,22 @@ describe('a place', () => {
     expect(await release('c', 1)).toBeUndefined()
   })
 
+  test('of an earlier try of the same job is given up for that of a later one, and never the other way', async () => {
+    const { take } = places(2)
+    await take('a', 1, inAnHour())
+    await take('a', 2, inAnHour())
+    expect(await redis.zrange(keys().leases('key-1'), '0', '-1')).toEqual(['a-2'])
+    await take('a', 1, inAnHour())
+    expect(await redis.zrange(keys().leases('key-1'), '0', '-1')).toEqual(['a-1', 'a-2'])
+  })
+
+  test('of another job is never touched, however alike their names are', async () => {
+    const { take } = places(5)
+    for (const job of ['a', 'a-1', 'aa', '']) await take(job, 1, inAnHour())
+    await take('a', 2, inAnHour())
+    expect(await redis.zrange(keys().leases('key-1'), '0', '-1')).toEqual(['-1', 'a-1-1', 'a-2', 'aa-1'])
+  })
+
   test('given back under another epoch is not given back, and nobody is called', async () => {
     const { take, release } = places(1)
     await take('a', 2, inAnHour())

@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../src/commands/features/music.ts'
+import type { Answer } from '../../src/core/command.ts'
+import type { Acknowledgement } from '../../src/core/platform.ts'
+import { target } from '../support/invocation.ts'
+import { type JobWorld, openJobWorld } from '../support/job-world.ts'
+import { dump, giveBudget } from '../support/store-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const textOf = (answer: Answer): string => answer.message.text
+const unchanged = async (work: () => Promise<unknown>): Promise<void> => {
+  const before = await dump(world)
+  await work()
+  expect(await dump(world)).toEqual(before)
+  expect(world.queue.waiting()).toEqual([])
+}
+
+describe('a request', () => {
+  test('that is taken says what is held and what is left, for all to see', async () => {
+    expect(await world.ask()).toEqual({
+      kind: 'accepted',
+      jobId: expect.stringMatching(/^b\d\dx[a-z2-7]{25}$/),
+      message: {
+        text: 'Queued your song. This message changes when there is news.',
+        tone: 'working',
+        blocks: [
+          {
+            kind: 'facts',
+            facts: [
+              { label: 'Held', value: 'at most 0.12 credits' },
+              { label: 'Left', value: '99.88 credits' },
+            ],
+          },
+        ],
+      },
+    })
+  })
+
+  test('is held and recorded before its answer, and starts only after it', async () => {
+    const answer = await world.ask()
+    if (answer.kind !== 'accepted') throw new Error(textOf(answer))
+    expect(await world.job(answer.jobId)).toMatchObject({ state: 'requested', held: 120_000 })
+    expect(world.queue.waiting()).toEqual([])
+  })
+
+  test('passes warnings on', async () => {
+    const { message } = await world.ask({ values: { prompt: 'a'.repeat(1_001) } })
+    expect(message.blocks).toContainEqual({
+      kind: 'note',
+      text: 'Prompt is over 1,000 characters; the end of it may be ignored.',
+    })
+  })
+
+  test('has the name of a voice turned into what it stands for', async () => {
+    world.service.sing([{ value: 'voice-7', label: 'Grandma Ada' }])
+    await world.start({ values: { prompt: 'x', voice: 'grandma ada' } })
+    await world.queue.run()
+    expect(world.service.submissions[0]?.body).toMatchObject({ voice_id: 'voice-7' })
+  })
+})
+
+describe('a request that is not taken', () => {
+  test.each([
+    ['has no prompt', { values: {} }, 'Prompt is missing.'],
+    [
+      'has clashing options',
+      { values: { prompt: 'x', instrumental: true, lyrics: 'la' } },
+      'An instrumental has no singing',
+    ],
+    ['names an unknown option', { values: { prompt: 'x', tempo: 120 } }, 'There is no option "tempo" here.'],
+    [
+      'comes from where the bot may not post',
+      { values: { prompt: 'x' }, missingRights: ['Send Messages', 'Attach Files'] },
+      'I could not post the result here, because I lack: Send Messages, Attach Files.',
+    ],
+    [
+      'comes from a server without credits',
+      { target: target({ server: 'server-2' }) },
+      'This server has no credits yet.',
+    ],
+  ])('since it %s costs nothing and leaves nothing behind', async (_, overrides, text) => {
+    await unchanged(async () => {
+      const answer = await world.ask(overrides)
+      expect(answer).toMatchObject({ kind: 'message', seenBy: 'member', message: { tone: 'failed' } })
+      expect(textOf(answer)).toContain(text)
+      expect(textOf(answer)).toContain('Nothing was charged.')
+    })
+  })
+
+  test('since it names a voice that is not there says where voices are', async () => {
+    world.service.sing([{ value: 'voice-7', label: 'Ada' }])
+    await unchanged(async () => {
+      expect(textOf(await world.ask({ values: { prompt: 'x', voice: 'Bob' } }))).toContain(
+        'Voice: there is none of that name.',
+      )
+    })
+  })
+
+  test('since the budget is too small says what is needed, what is left, when it starts anew and who can help', async () => {
+    await giveBudget(world, 50_000)
+    const answer = await world.ask()
+    expect(answer).toEqual({
+      kind: 'message',
+      seenBy: 'member',
+      message: {
+        text: "This server's budget does not cover your song: it may cost 0.12 credits and 0.05 credits are left. An admin can raise it with /budget limit. Nothing was charged.",
+        tone: 'failed',
+        blocks: [
+          {
+            kind: 'facts',
+            facts: [
+              { label: 'Needed', value: 'at most 0.12 credits' },
+              { label: 'Left', value: '0.05 credits of 0.05' },
+              { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } },
+            ],
+          },
+        ],
+      },
+    })
+  })
+})
+
+describe('the same event', () => {
+  test('again is the same job, which is already on its way', async () => {
+    const first = await world.ask({ eventId: 'event-a' })
+    const second = await world.ask({ eventId: 'event-a' })
+    if (first.kind !== 'accepted' || second.kind !== 'accepted') throw new Error('not taken')
+    expect(second.jobId).toBe(first.jobId)
+    expect(textOf(second)).toBe('Your request for your song is already on its way.')
+    expect(await world.balances()).toMatchObject({ held: 120_000 })
+  })
+
+  test('with other words is refused', async () => {
+    await world.ask({ eventId: 'event-a', values: { prompt: 'one' } })
+    await unchanged(async () => {
+      const answer = await world.ask({ eventId: 'event-a', values: { prompt: 'two' } })
+      expect(textOf(answer)).toBe('This request was already used for something else. Nothing was charged.')
+    })
+  })
+})
+
+describe('the answer', () => {
+  const asked = async (): Promise<string> => {
+    const answer = await world.ask()
+    if (answer.kind !== 'accepted') throw new Error(textOf(answer))
+    return answer.jobId
+  }
+  const message = { platform: 'discord', channel: 'channel-1', message: 'message-1' } as const
+  const given: Acknowledgement = { kind: 'given', message }
+
+  test('that was given starts the job', async () => {
+    const jobId = await asked()
+    await world.intake.acknowledged(jobId, given)
+    expect(await world.job(jobId)).toMatchObject({ state: 'accepted', message })
+    expect(world.queue.waiting()).toMatchObject([{ jobId, wake: 1 }])
+  })
+
+  test('that was given twice starts it once', async () => {
+    const jobId = await asked()
+    await world.intake.acknowledged(jobId, given)
+    await world.intake.acknowledged(jobId, { kind: 'given', message: undefined })
+    expect(await world.job(jobId)).toMatchObject({ state: 'accepted', message, wake: 1 })
+    await world.queue.run()
+    expect(world.service.submissions).toHaveLength(1)
+  })
+
+  test('that came too late ends the job, without a message for a member who saw none', async () => {
+    const jobId = await asked()
+    await world.intake.acknowledged(jobId, { kind: 'too_late' })
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({
+      ...{ state: 'voided', ending: 'ack_too_late', toldState: 'voided' },
+    })
+    expect(world.service.submissions).toEqual([])
+    expect(world.platform.messages).toEqual([])
+    expect(world.platform.calls.filter(({ kind }) => kind === 'post')).toEqual([])
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+  })
+
+  // The same event may reach two processes; what the slower one hears must not undo what the faster one began.
+  test.each(['accepted', 'submitted'] as const)(
+    'that came too late after another was given leaves a job alone that is %s',
+    async (state) => {
+      const jobId = await asked()
+      await world.intake.acknowledged(jobId, given)
+      world.service.alwaysFind({ status: 'pending' })
+      if (state === 'submitted') await world.queue.run(world.clock.now())
+      const before = await world.job(jobId)
+      expect(before.state).toBe(state)
+      await world.intake.acknowledged(jobId, { kind: 'too_late' })
+      expect(await world.job(jobId)).toEqual(before)
+    },
+  )
+
+  test('of which nobody knows is left to the sweeper', async () => {
+    const jobId = await asked()
+    await unchanged(() => world.intake.acknowledged(jobId, { kind: 'unknown' }))
+  })
+
+  test('to a job that does not exist is nothing to speak of', async () => {
+    await unchanged(() => world.intake.acknowledged(`b00x${'a'.repeat(25)}`, given))
+  })
+
+  test('that was never heard of ends the job after ten seconds, and it is never submitted', async () => {
+    const beganMs = world.clock.now()
+    const jobId = await asked()
+    await world.runWithSweeps(beganMs + 9_000)
+    expect(await world.job(jobId)).toMatchObject({ state: 'requested' })
+    await world.runWithSweeps(beganMs + 60_000)
+    expect(await world.job(jobId)).toMatchObject({
+      ...{ state: 'voided', ending: 'interrupted', toldState: 'voided' },
+    })
+    expect(world.service.submissions).toEqual([])
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+  })
+
+  test('that may have been shown after all is edited to say so, by the right that came with the request', async () => {
+    const beganMs = world.clock.now()
+    await asked()
+    await world.runWithSweeps(beganMs + 60_000)
+    expect(world.platform.calls).toMatchObject([
+      {
+        kind: 'edit',
+        where: { message: '@original', channel: 'channel-1', replyToken: 'application-1/token-1' },
+        message: {
+          text: 'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+        },
+      },
+    ])
+  })
+})
+
+test('a feature is asked for through the intake as any other: its own declaration is all there is', () => {
+  expect(music.kind).toBe('feature')
+})

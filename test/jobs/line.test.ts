@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../src/commands/features/music.ts'
+import { createWakeHandler } from '../../src/jobs/work.ts'
+import { type JobWorld, openJobWorld } from '../support/job-world.ts'
+import { accepted } from '../support/scripted-audio-service.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld({ parallel: 1 })
+})
+afterEach(() => world.close())
+
+const statesOf = async (jobIds: readonly string[]) =>
+  Promise.all(jobIds.map(async (jobId) => (await world.job(jobId)).state))
+
+/** Starts jobs a millisecond apart, so that it is clear who came first. */
+const startInOrder = async (count: number): Promise<string[]> => {
+  const jobIds: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    jobIds.push(await world.start())
+    world.clock.advance(1)
+    await world.queue.run(world.clock.now())
+  }
+  return jobIds
+}
+
+describe('with one place for all', () => {
+  test('jobs run one after the other, in the order in which they came', async () => {
+    world.service.alwaysFind({ status: 'pending' })
+    const jobIds = await startInOrder(3)
+    expect(await statesOf(jobIds)).toEqual(['submitted', 'accepted', 'accepted'])
+    expect(world.service.submissions).toHaveLength(1)
+  })
+
+  test('the next in line is woken as soon as the place is free, not when it would look again', async () => {
+    const sentMs: number[] = []
+    for (const task of ['task-1', 'task-2', 'task-3']) {
+      world.service.submitWith(() => {
+        sentMs.push(world.clock.now())
+        return Promise.resolve(accepted(task))
+      })
+    }
+    const jobIds = await startInOrder(3)
+    await world.queue.run()
+    expect(await statesOf(jobIds)).toEqual(['posted', 'posted', 'posted'])
+    expect(sentMs.map((ms) => ms - (sentMs[0] ?? 0))).toEqual([0, 30_000, 60_000])
+  })
+
+  test.each([
+    ['was refused', { status: 'refused', why: 'request', said: undefined }],
+    ['ended as unknown', { status: 'uncertain', reason: 'HTTP 500' }],
+  ] as const)('a job that %s leaves the place to the next', async (_, outcome) => {
+    world.service.submitWith(outcome)
+    const jobIds = await startInOrder(2)
+    await world.queue.run()
+    expect((await statesOf(jobIds))[1]).toBe('posted')
+  })
+
+  test('a job that was sent away as too many keeps its place in line, however often it asks', async () => {
+    world.service.alwaysFind({ status: 'pending' })
+    world.service.submitWith({ status: 'busy' })
+    const [first = '', second = ''] = await startInOrder(2)
+    world.service.alwaysFind({ status: 'pending' })
+    await world.queue.run(world.clock.now() + 1_000)
+    expect(await statesOf([first, second])).toEqual(['accepted', 'submitted'])
+    await world.queue.run(world.clock.now() + 10_000)
+    const third = await world.start()
+    await world.queue.run(world.clock.now() + 5 * 60_000)
+    expect(await statesOf([first, second, third])).toEqual(['accepted', 'submitted', 'accepted'])
+    expect(await world.redis.zrange(world.keys.waiting('key-1'), '0', '0')).toEqual([first])
+  })
+
+  test('a job that ends while it waits leaves the line, and holds up nobody', async () => {
+    world.service.alwaysFind({ status: 'pending' })
+    const [first = '', second = '', third = ''] = await startInOrder(3)
+    const features = new Map([
+      [music.name, { ...music, prepare: () => ({ ok: false, problems: [] }) as const }],
+    ])
+    const forgetful = createWakeHandler({ ...world.deps, features })
+    const { wake } = await world.job(second)
+    await forgetful(second, wake)
+    expect(await world.job(second)).toMatchObject({ state: 'voided', ending: 'invalid_request' })
+    world.service.alwaysFind({ status: 'failed', said: undefined })
+    await world.queue.run()
+    expect(await statesOf([first, second, third])).toEqual(['failed', 'voided', 'failed'])
+  })
+})
+
+describe('with two places', () => {
+  test('never more than two tasks run at once, and all come to their end', async () => {
+    await world.close()
+    world = await openJobWorld({ parallel: 2 })
+    let running = 0
+    let runningMax = 0
+    for (let task = 1; task <= 6; task += 1) {
+      world.service.submitWith(() => {
+        running += 1
+        runningMax = Math.max(runningMax, running)
+        return Promise.resolve(accepted(`task-${task}`))
+      })
+      world.service.lookUpWith(() => {
+        running -= 1
+        return Promise.resolve({ status: 'failed', said: undefined })
+      })
+    }
+    const jobIds = await startInOrder(6)
+    await world.queue.run()
+    expect(new Set(await statesOf(jobIds))).toEqual(new Set(['failed']))
+    expect(runningMax).toBe(2)
+  })
+})
+
+describe('when the look-ups of this minute are used up', () => {
+  test('nobody is asked, and the job looks again when there are new ones', async () => {
+    await world.close()
+    world = await openJobWorld({ lookupsPerMinute: 1 })
+    world.service.lookUpWith({ status: 'pending' })
+    const jobId = await world.start()
+    await world.queue.run(world.clock.now() + 35_000)
+    expect(world.service.lookUps).toHaveLength(1)
+    expect(await world.job(jobId)).toMatchObject({ state: 'submitted' })
+    await world.redis.pexpire(world.keys.lookups('key-1'), 0)
+    await world.queue.run()
+    expect(world.service.lookUps).toHaveLength(2)
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
+  })
+})

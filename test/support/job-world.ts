@@ -1,0 +1,99 @@
+import { music } from '../../src/commands/features/music.ts'
+import type { Answer, Invocation } from '../../src/core/command.ts'
+import type { Feature } from '../../src/core/feature.ts'
+import { jobIdFor } from '../../src/core/redis/keys.ts'
+import { createPlaces } from '../../src/core/redis/places.ts'
+import type { LookupLists } from '../../src/core/suggest.ts'
+import { accountOf } from '../../src/core/target.ts'
+import { type Deadlines, defaultDeadlines } from '../../src/jobs/deadlines.ts'
+import { createIntake } from '../../src/jobs/intake.ts'
+import type { JobDeps } from '../../src/jobs/job-deps.ts'
+import { sweep } from '../../src/jobs/sweep.ts'
+import { createWakeHandler } from '../../src/jobs/work.ts'
+import { invocation } from './invocation.ts'
+import { readJob } from './job-states.ts'
+import { createMemoryQueue } from './memory-queue.ts'
+import { createRecordingLog } from './recording-log.ts'
+import { createRecordingPlatform } from './recording-platform.ts'
+import { createScriptedAudioService } from './scripted-audio-service.ts'
+import { giveBudget, openStoreWorld } from './store-world.ts'
+
+interface JobWorldOptions {
+  parallel?: number
+  lookupsPerMinute?: number
+  features?: readonly Feature[]
+  deadlines?: Partial<Deadlines>
+}
+
+let requests = 0
+
+/** Everything that jobs need, with a real store, and with time, service, queue and platform in a test's hands. */
+export const openJobWorld = async (options: JobWorldOptions = {}) => {
+  const storeWorld = openStoreWorld()
+  const { clock, redis, keys, store } = storeWorld
+  await giveBudget(storeWorld, 100_000_000)
+  const queue = createMemoryQueue(clock)
+  const service = createScriptedAudioService(clock.now)
+  const platform = createRecordingPlatform()
+  const log = createRecordingLog()
+  const { parallel = 10, lookupsPerMinute = 100_000 } = options
+  const places = createPlaces({
+    redis,
+    keys,
+    now: clock.now,
+    providerKeyId: 'key-1',
+    parallel,
+    lookupsPerMinute,
+  })
+  const deps: JobDeps = {
+    ...{ store, queue, places, service, log, now: clock.now },
+    features: new Map((options.features ?? [music]).map((feature) => [feature.name, feature])),
+    platforms: new Map([['discord', platform.port]]),
+    deadlines: { ...defaultDeadlines, ...options.deadlines },
+    random: () => 1,
+    pause: (spanMs) => Promise.resolve(clock.advance(spanMs)),
+  }
+  const lists: LookupLists = { voices: service.voices }
+  const intake = createIntake({
+    ...{ store, queue, lists },
+    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
+  })
+  await queue.work(createWakeHandler(deps), 10)
+
+  const ask = (overrides: Partial<Invocation> = {}): Promise<Answer> => {
+    requests += 1
+    const asked = { eventId: `request-${requests}`, values: { prompt: 'a sea shanty' }, ...overrides }
+    return intake.request(music, invocation(asked))
+  }
+
+  /** A member asks, sees the answer, and the job is ready to start. Answers with its id. */
+  const start = async (overrides: Partial<Invocation> = {}): Promise<string> => {
+    const answer = await ask(overrides)
+    if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+    const message = platform.answer(answer.message)
+    await intake.acknowledged(answer.jobId, { kind: 'given', message })
+    return answer.jobId
+  }
+
+  /** Lets time pass up to `untilMs`, with the sweeper at its work. */
+  const runWithSweeps = async (untilMs: number, everyMs = deps.deadlines.sweepMs): Promise<void> => {
+    while (clock.now() < untilMs) {
+      await queue.run(Math.min(untilMs, clock.now() + everyMs))
+      await sweep(deps)
+    }
+    await queue.run(untilMs)
+  }
+
+  return {
+    ...storeWorld,
+    ...{ queue, service, platform, log, places, deps, intake, ask, start, runWithSweeps },
+    job: (jobId: string) => readJob(storeWorld, jobId),
+    balances: async () => {
+      const { spent, held } = await storeWorld.budgets.read('discord:server-1')
+      return { spent, held }
+    },
+    /** What people see of a message now. */
+    texts: () => platform.messages.map(({ message }) => message.text),
+  }
+}
+export type JobWorld = Awaited<ReturnType<typeof openJobWorld>>

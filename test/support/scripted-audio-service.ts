@@ -1,0 +1,69 @@
+import type { AudioService, LookupOutcome, SubmitOutcome } from '../../src/core/audio-service.ts'
+import { microcredits } from '../../src/core/credits.ts'
+import type { ApiRequest } from '../../src/core/feature.ts'
+import type { Choice } from '../../src/core/field.ts'
+import { twoTakes } from './outcome.ts'
+
+/** What the service estimates and charges unless a test says otherwise. */
+export const usualEstimate = microcredits(150_000)
+export const usualCost = microcredits(120_000)
+export const usualEtaSeconds = 60
+
+/** A finished task with both takes. */
+export const finished = {
+  status: 'finished',
+  outcome: twoTakes,
+  cost: usualCost,
+} as const satisfies LookupOutcome
+
+/** An accepted request, as a task of its own. */
+export const accepted = (taskId: string, changes: object = {}): SubmitOutcome => ({
+  ...{ status: 'accepted', taskId, etaSeconds: usualEtaSeconds, estimate: usualEstimate },
+  ...changes,
+})
+
+type Scripted<T> = T | (() => Promise<T>)
+
+const play = <T>(step: Scripted<T>): Promise<T> =>
+  typeof step === 'function' ? (step as () => Promise<T>)() : Promise.resolve(step)
+
+/**
+ * The audio service in memory. It accepts every request and has its tasks finished at the first look, unless a test
+ * puts other outcomes first; it counts what it is asked, for a song must not be bought twice.
+ */
+export const createScriptedAudioService = (now: () => number) => {
+  const submissions: ApiRequest[] = []
+  const lookUps: { taskId: string; conversionType: string; atMs: number }[] = []
+  const submitScript: Scripted<SubmitOutcome>[] = []
+  const lookUpScript: Scripted<LookupOutcome>[] = []
+  let voices: readonly Choice[] = []
+  let usualLookUp: LookupOutcome = finished
+  const service: AudioService = {
+    submit(request) {
+      submissions.push(request)
+      return play(submitScript.shift() ?? accepted(`task-${submissions.length}`))
+    },
+    lookUp(conversionType, taskId) {
+      lookUps.push({ taskId, conversionType, atMs: now() })
+      return play(lookUpScript.shift() ?? usualLookUp)
+    },
+    voices: () => Promise.resolve(voices),
+  }
+  return {
+    ...service,
+    submissions,
+    lookUps,
+    /** The next requests end so, one each; those after them are accepted. */
+    submitWith: (...outcomes: Scripted<SubmitOutcome>[]) => void submitScript.push(...outcomes),
+    /** The next looks find this, one each; those after them find what is usual. */
+    lookUpWith: (...outcomes: Scripted<LookupOutcome>[]) => void lookUpScript.push(...outcomes),
+    /** What every look finds that no script speaks of. */
+    alwaysFind(outcome: LookupOutcome) {
+      usualLookUp = outcome
+    },
+    sing(choices: readonly Choice[]) {
+      voices = choices
+    },
+  }
+}
+export type ScriptedAudioService = ReturnType<typeof createScriptedAudioService>
