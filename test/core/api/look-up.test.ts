@@ -87,9 +87,12 @@ describe('a look-up', () => {
     })
   })
 
-  test.each(['completed', 'Completed', ' COMPLETED'])('takes %j for finished', async (status) => {
-    const { status: found } = await lookUp(conversion({ status }))
-    expect(found).toBe(status.trim() === status ? 'finished' : 'pending')
+  test.each([
+    ['completed', 'finished'],
+    ['Completed', 'finished'],
+    [' COMPLETED', 'pending'],
+  ])('takes the status %j for %s', async (status, found) => {
+    expect(await lookUp(conversion({ status }))).toMatchObject({ status: found })
   })
 
   // What statuses there are is not documented in full, so an unknown one is not an end.
