@@ -20,4 +20,3 @@ export const createRecordingLog = () => {
     lines.filter((line) => line.level === level).map(({ message }) => message)
   return { ...log, lines, warnings: () => messagesOf('warn'), errors: () => messagesOf('error') }
 }
-export type RecordingLog = ReturnType<typeof createRecordingLog>

@@ -81,4 +81,3 @@ export const createRecordingPlatform = () => {
     },
   }
 }
-export type RecordingPlatform = ReturnType<typeof createRecordingPlatform>

@@ -66,4 +66,3 @@ export const createScriptedAudioService = (now: () => number) => {
     },
   }
 }
-export type ScriptedAudioService = ReturnType<typeof createScriptedAudioService>
