@@ -41,7 +41,7 @@ const embedField = ({ label, value }: Fact) => ({
   inline: typeof value !== 'string' || value.length <= 40,
 })
 
-/** Discord keeps letters, digits, dots, dashes and underscores of a file's name. */
+/** A name that Discord keeps as it is: letters, digits, dots and single dashes. */
 const fileName = (name: string): string => {
   const clean = name
     .normalize('NFKD')
