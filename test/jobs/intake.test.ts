@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { music } from '../../src/commands/features/music.ts'
 import type { Answer } from '../../src/core/command.ts'
 import type { Acknowledgement } from '../../src/core/platform.ts'
 import { target } from '../support/invocation.ts'
@@ -234,8 +233,4 @@ describe('the answer', () => {
       },
     ])
   })
-})
-
-test('a feature is asked for through the intake as any other: its own declaration is all there is', () => {
-  expect(music.kind).toBe('feature')
 })

@@ -1,0 +1,59 @@
+import type { JobDeps } from '../../src/jobs/job-deps.ts'
+import { createWakeHandler } from '../../src/jobs/work.ts'
+
+/** The outside effect at which a process dies: the nth one (from 0), before it happens or right after. */
+export interface CrashPoint {
+  effect: number
+  when: 'before' | 'after'
+}
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+/**
+ * A worker that dies at a point: from then on nothing of it has any effect, and nobody hears of it again. It also
+ * lists the effects that it had, which are the points at which it could have died.
+ */
+export const createMortalWorker = (deps: JobDeps, point?: CrashPoint) => {
+  const effects: string[] = []
+  const death = Promise.withResolvers<void>()
+  let isDead = false
+
+  const die = (): Promise<never> => {
+    isDead = true
+    death.resolve()
+    return never()
+  }
+
+  const effect = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
+    if (isDead) return never()
+    const index = effects.push(name) - 1
+    if (point?.effect !== index) return perform()
+    if (point.when === 'after') await perform()
+    return die()
+  }
+
+  const mortal = <T extends object>(name: string, port: T): T =>
+    Object.fromEntries(
+      Object.entries(port).map(([method, perform]) => [
+        method,
+        typeof perform === 'function'
+          ? (...args: readonly unknown[]) => effect(`${name}.${method}`, () => perform(...args))
+          : perform,
+      ]),
+    ) as T
+
+  const handle = createWakeHandler({
+    ...deps,
+    store: mortal('store', deps.store),
+    queue: mortal('queue', deps.queue),
+    places: mortal('places', deps.places),
+    service: mortal('service', deps.service),
+    platforms: new Map([...deps.platforms].map(([name, platform]) => [name, mortal(name, platform)])),
+  })
+  return {
+    effects,
+    isDead: () => isDead,
+    handler: (jobId: string, wake: number): Promise<void> =>
+      isDead ? Promise.resolve() : Promise.race([handle(jobId, wake), death.promise]),
+  }
+}
