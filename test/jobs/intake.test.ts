@@ -221,16 +221,33 @@ describe('the answer', () => {
 
   test('that may have been shown after all is edited to say so, by the right that came with the request', async () => {
     const beganMs = world.clock.now()
-    await asked()
+    const answer = await world.ask({ replyToken: 'application-1/token-7' })
+    world.platform.answer(answer.message, 'application-1/token-7')
     await world.runWithSweeps(beganMs + 60_000)
-    expect(world.platform.calls).toMatchObject([
-      {
-        kind: 'edit',
-        where: { message: '@original', channel: 'channel-1', replyToken: 'application-1/token-1' },
-        message: {
-          text: 'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
-        },
-      },
+    expect(world.texts()).toEqual([
+      'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
     ])
+  })
+
+  test('whose id nobody learnt is edited by that right to the end', async () => {
+    const answer = await world.ask({ replyToken: 'application-1/token-7' })
+    if (answer.kind !== 'accepted') throw new Error(textOf(answer))
+    world.platform.answer(answer.message, 'application-1/token-7')
+    await world.intake.acknowledged(answer.jobId, { kind: 'given', message: undefined })
+    await world.queue.run()
+    expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
+    expect(world.platform.calls.map(({ kind }) => kind)).toEqual(['edit', 'edit'])
+    expect(await world.job(answer.jobId)).toMatchObject({ state: 'posted' })
+  })
+
+  test('whose id nobody learnt gives way to a message of its own once that right is over', async () => {
+    const answer = await world.ask()
+    if (answer.kind !== 'accepted') throw new Error(textOf(answer))
+    await world.intake.acknowledged(answer.jobId, { kind: 'given', message: undefined })
+    await world.queue.run()
+    expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
+    expect(await world.job(answer.jobId)).toMatchObject({
+      ...{ state: 'posted', message: world.platform.messages[0]?.ref },
+    })
   })
 })

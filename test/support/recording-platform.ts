@@ -1,13 +1,15 @@
 import { AppError, type ErrorCode } from '../../src/core/errors.ts'
 import type { ResultMessage } from '../../src/core/message.ts'
 import type { Attempt, Platform } from '../../src/core/platform.ts'
-import type { MessageRef, Target } from '../../src/core/target.ts'
+import type { MessageRef, ReplyRef, Target } from '../../src/core/target.ts'
 
 /** One message as people see it now, and every text it has had. */
 interface SeenMessage {
   ref: MessageRef
   message: ResultMessage
   texts: string[]
+  /** The right to edit it that its request brought along. */
+  replyToken: string | undefined
 }
 
 interface Call {
@@ -15,7 +17,7 @@ interface Call {
   message: ResultMessage
   attempt: Attempt
   /** Where a new message goes, or which one is edited. */
-  where: Target | MessageRef
+  where: Target | MessageRef | ReplyRef
 }
 
 const failure = (code: ErrorCode): AppError =>
@@ -33,15 +35,17 @@ export const createRecordingPlatform = () => {
     if (code !== undefined) throw failure(code)
   }
 
-  const show = (channel: string, message: ResultMessage): SeenMessage => {
+  const show = (channel: string, message: ResultMessage, replyToken?: string): SeenMessage => {
     const ref: MessageRef = { platform: 'discord', channel, message: `message-${messages.length + 1}` }
-    const seen = { ref, message, texts: [message.text] }
+    const seen = { ref, message, texts: [message.text], replyToken }
     messages.push(seen)
     return seen
   }
 
-  const find = (ref: MessageRef): SeenMessage | undefined =>
-    messages.find((seen) => seen.ref.message === ref.message)
+  const find = (ref: MessageRef | ReplyRef): SeenMessage | undefined =>
+    messages.find((seen) =>
+      'message' in ref ? seen.ref.message === ref.message : seen.replyToken === ref.replyToken,
+    )
 
   const port: Pick<Platform, 'post' | 'edit'> = {
     async post(target, message, attempt) {
@@ -69,7 +73,8 @@ export const createRecordingPlatform = () => {
     messages,
     calls,
     /** Shows the first answer to a request, as the listening half of a platform would. */
-    answer: (message: ResultMessage, channel = 'channel-1'): MessageRef => show(channel, message).ref,
+    answer: (message: ResultMessage, replyToken?: string): MessageRef =>
+      show('channel-1', message, replyToken).ref,
     /** The next calls of this kind fail so, one each. */
     failNext: (kind: Call['kind'], ...codes: ErrorCode[]) => void failures.push({ kind, codes }),
     /** Somebody deletes a message. */

@@ -56,7 +56,7 @@ describe('a Redis whose memory is full', () => {
     const attempts = [
       world.store.request(jobRequest()),
       world.store.take(job.id, job.wake, 1),
-      world.store.wakeAt(job, 1, 'deliver_tries'),
+      world.store.wakeAt(job, 1, 'deliverTries'),
       world.store.note(job, 'name', 'value'),
       world.store.told(ended),
       world.store.rewake(Number.MAX_SAFE_INTEGER),

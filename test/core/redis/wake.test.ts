@@ -93,8 +93,8 @@ describe('a job is looked at again later', () => {
 
   test('with one more try on the count', async () => {
     const job = await jobIn(world, 'ready')
-    await world.store.wakeAt(job, 1, 'deliver_tries')
-    await world.store.wakeAt(job, 1, 'deliver_tries')
+    await world.store.wakeAt(job, 1, 'deliverTries')
+    await world.store.wakeAt(job, 1, 'deliverTries')
     expect(await readJob(world, job.id)).toMatchObject({ deliverTries: 2 })
   })
 
@@ -213,10 +213,12 @@ describe('a note', () => {
     expect(await readJob(world, job.id)).toMatchObject({ state: 'ready', notes: { state: 'posted' } })
   })
 
-  test('of a step whose epoch is over is not kept', async () => {
+  test('of a step whose epoch is over is not kept, and the step is told so', async () => {
     const job = await jobIn(world, 'ready')
     await world.store.take(job.id, job.wake, untilMs)
-    await unchanged(() => world.store.note(job, 'post_tried', 'late'))
+    await unchanged(async () => {
+      await expect(world.store.note(job, 'post_tried', 'late')).rejects.toMatchObject({ code: 'step_over' })
+    })
   })
 })
 

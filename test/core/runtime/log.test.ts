@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
 import type { Log } from '../../../src/core/log.ts'
+import type { LogLevel } from '../../../src/core/runtime/config.ts'
 import { createLog } from '../../../src/core/runtime/log.ts'
 
 let written: string[]
 
 beforeEach(() => {
   written = []
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    written.push(String(text))
-    return true
-  })
 })
-afterEach(() => vi.restoreAllMocks())
+
+const open = (level: LogLevel, secrets: readonly string[] = []): Log =>
+  createLog(level, secrets, (line) => void written.push(line))
 
 const lines = (): Record<string, unknown>[] => written.map((line) => JSON.parse(line))
 
@@ -20,13 +19,14 @@ const secrets = ['s3cret-token', 'redis.pass+word']
 
 describe('a line of the log', () => {
   test('is JSON with level, time, message and details', () => {
-    createLog('info', []).info('up', { port: 8080, role: 'all' })
+    open('info').info('up', { port: 8080, role: 'all' })
     expect(lines()).toEqual([{ level: 30, time: expect.any(Number), msg: 'up', port: 8080, role: 'all' }])
   })
 
   test('of an error has its message, code, cause and stack', () => {
     const cause = new Error('ECONNREFUSED')
-    createLog('info', []).error('it failed', new AppError('store_unavailable', 'Redis: gone', { cause }), {
+    open('info').error('it failed', {
+      error: new AppError('store_unavailable', 'Redis: gone', { cause }),
       job: 'j',
     })
     expect(lines()).toEqual([
@@ -38,17 +38,17 @@ describe('a line of the log', () => {
   })
 
   test('of something thrown that is no error shows it all the same', () => {
-    createLog('info', []).warn('odd', 'just a text')
+    open('info').warn('odd', { error: 'just a text' })
     expect(lines()).toEqual([expect.objectContaining({ level: 40, error: 'just a text' })])
   })
 
   test('of a warning without an error has none', () => {
-    createLog('info', []).warn('odd', undefined, { n: 1 })
+    open('info').warn('odd', { n: 1 })
     expect(lines()[0]).not.toHaveProperty('error')
   })
 
   test('stays one line, whatever is in it', () => {
-    createLog('info', []).info('two\nlines', { text: 'a\r\n{"level":60}' })
+    open('info').info('two\nlines', { text: 'a\r\n{"level":60}' })
     expect(written.join('').trimEnd().split('\n')).toHaveLength(1)
   })
 })
@@ -58,13 +58,16 @@ describe('a secret', () => {
     ['a message', (log, text) => log.info(text)],
     ['a detail', (log, text) => log.debug('x', { text })],
     ['the name of a detail', (log, text) => log.info('x', { [text]: 1 })],
-    ['the message of an error', (log, text) => log.error('x', new Error(text))],
-    ['the cause of an error', (log, text) => log.warn('x', new Error('y', { cause: new Error(text) }))],
-    ['something thrown', (log, text) => log.error('x', text)],
+    ['the message of an error', (log, text) => log.error('x', { error: new Error(text) })],
+    [
+      'the cause of an error',
+      (log, text) => log.warn('x', { error: new Error('y', { cause: new Error(text) }) }),
+    ],
+    ['something thrown', (log, text) => log.error('x', { error: text })],
   ]
 
   test.each(ways)('in %s is blotted out', (_, write) => {
-    const log = createLog('debug', secrets)
+    const log = open('debug', secrets)
     write(log, `before s3cret-token between redis.pass+word s3cret-token after`)
     const text = written.join('')
     for (const secret of secrets) expect(text).not.toContain(secret)
@@ -73,7 +76,7 @@ describe('a secret', () => {
 })
 
 test('a secret is found also where JSON has to escape it', () => {
-  createLog('info', ['pa"ss\\word\t']).info('x', { text: 'my pa"ss\\word\t is it' })
+  open('info', ['pa"ss\\word\t']).info('x', { text: 'my pa"ss\\word\t is it' })
   expect(lines()).toEqual([expect.objectContaining({ text: 'my [secret] is it' })])
 })
 
@@ -84,10 +87,10 @@ test.each([
   ['info', 3],
   ['debug', 4],
 ] as const)('at level %s, %d of four lines are written', (level, count) => {
-  const log = createLog(level, [])
+  const log = open(level)
   log.debug('d')
   log.info('i')
   log.warn('w')
-  log.error('e', new Error('e'))
+  log.error('e', { error: new Error('e') })
   expect(written).toHaveLength(count)
 })

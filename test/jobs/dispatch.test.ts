@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { music } from '../../src/commands/features/music.ts'
+import { type Answer, type Command, defineAction, privately } from '../../src/core/command.ts'
+import { AppError } from '../../src/core/errors.ts'
+import { listed, text } from '../../src/core/field.ts'
+import { plainMessage } from '../../src/core/message.ts'
+import type { Lists } from '../../src/core/suggest.ts'
+import { createDispatch } from '../../src/jobs/dispatch.ts'
+import type { Intake } from '../../src/jobs/intake.ts'
+import { invocation } from '../support/invocation.ts'
+import { createRecordingLog } from '../support/recording-log.ts'
+
+const answerMs = 1_500
+const queued: Answer = { kind: 'accepted', jobId: 'job-1', message: plainMessage('queued') }
+
+const says = (name: string, words: string) =>
+  defineAction({
+    name,
+    summary: `Say ${words}`,
+    fields: {},
+    run: () => Promise.resolve(privately(plainMessage(words))),
+  })
+
+const sing = defineAction({
+  name: 'sing',
+  summary: 'Sing',
+  fields: {
+    voice: listed({ label: 'Voice', help: 'Who', list: 'voices', lengthMax: 50 }),
+    song: text({ label: 'Song', help: 'Which', lengthMax: 50 }),
+  },
+  run: () => Promise.resolve(privately(plainMessage('la'))),
+})
+
+const commands: readonly Command[] = [
+  music,
+  { kind: 'utility', name: 'ping', summary: 'Ping', audience: 'everyone', actions: says('ping', 'pong') },
+  {
+    kind: 'utility',
+    name: 'choir',
+    summary: 'Sing',
+    audience: 'everyone',
+    actions: [sing, says('hum', 'mmm')],
+  },
+  {
+    kind: 'utility',
+    name: 'budget',
+    summary: 'Budget',
+    audience: 'admins',
+    actions: [says('show', 'all of it'), says('limit', 'set')],
+  },
+]
+
+const world = (overrides: Partial<Intake> = {}, lists?: Lists) => {
+  const log = createRecordingLog()
+  const acknowledged: unknown[] = []
+  const intake: Intake = {
+    request: () => Promise.resolve(queued),
+    acknowledged: (...args) => Promise.resolve(void acknowledged.push(args)),
+    ...overrides,
+  }
+  const voices = ['Ada', 'Bob', 'Adam'].map((label) => ({ value: `id-${label}`, label }))
+  const known = lists ?? { voices: () => Promise.resolve(voices) }
+  return { log, acknowledged, dispatch: createDispatch({ commands, intake, lists: known, log, answerMs }) }
+}
+
+const textOf = async (answer: Promise<Answer>): Promise<string> => (await answer).message.text
+const failed = (words: string): Answer => privately(plainMessage(words, 'failed'))
+
+describe('an event', () => {
+  test('for a feature goes to the intake', async () => {
+    expect(await world().dispatch.answer(invocation({ command: 'music' }))).toEqual(queued)
+  })
+
+  test.each([
+    ['ping', undefined, 'pong'],
+    ['ping', 'whatever', 'pong'],
+    ['choir', 'hum', 'mmm'],
+  ])('for /%s %s is answered by its action', async (command, action, words) => {
+    expect(await textOf(world().dispatch.answer(invocation({ command, action })))).toBe(words)
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['choir', undefined],
+    ['choir', 'dance'],
+    ['__proto__', undefined],
+    ['Music', undefined],
+    ['', undefined],
+  ])('for /%s %s, which does not exist, says how to see what does', async (command, action) => {
+    expect(await world().dispatch.answer(invocation({ command, action }))).toEqual(
+      failed('That command is not known here any more. Type / to see what there is.'),
+    )
+  })
+
+  test.each([
+    [false, '/budget is for people who may manage this server.'],
+    [true, 'all of it'],
+  ])('for an admin’s command, from an admin: %s', async (isAdmin, words) => {
+    const asked = invocation({ command: 'budget', action: 'show', isAdmin })
+    expect(await textOf(world().dispatch.answer(asked))).toBe(words)
+  })
+})
+
+describe('when something goes wrong', () => {
+  test.each([
+    [
+      'that was foreseen',
+      new AppError('store_unavailable', 'Redis: secret details', { memberText: 'Try later.' }),
+      'Try later.',
+    ],
+    [
+      'that was foreseen without words for it',
+      new AppError('file_refused', 'secret details'),
+      'Something went wrong on our side. Nothing was lost; please try again in a minute.',
+    ],
+    [
+      'that nobody foresaw',
+      new TypeError('secret details'),
+      'Something went wrong on our side. Nothing was lost; please try again in a minute.',
+    ],
+    [
+      'that is not even an error',
+      'secret details',
+      'Something went wrong on our side. Nothing was lost; please try again in a minute.',
+    ],
+  ])('%s, the member is told plainly and the log exactly', async (_, error, words) => {
+    const { dispatch, log } = world({ request: () => Promise.reject(error) })
+    expect(await dispatch.answer(invocation({ eventId: 'event-7' }))).toEqual(failed(words))
+    expect(log.lines).toEqual([
+      { level: 'error', message: 'a request failed', details: { error, command: 'music', event: 'event-7' } },
+    ])
+  })
+
+  test('after the answer, the log says so and nobody else', async () => {
+    const { dispatch, log } = world({ acknowledged: () => Promise.reject(new Error('gone')) })
+    await dispatch.acknowledged('job-1', { kind: 'given', message: undefined })
+    expect(log.warnings()).toEqual(['an answered job could not be started; the sweeper will see to it'])
+  })
+})
+
+test('what became of an answer is passed on', async () => {
+  const { dispatch, acknowledged } = world()
+  await dispatch.acknowledged('job-1', { kind: 'too_late' })
+  expect(acknowledged).toEqual([['job-1', { kind: 'too_late' }]])
+})
+
+describe('when nobody answers in time', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const busy = 'Tunesmith is too busy to answer right now. Nothing was charged; please try again in a minute.'
+
+  test('the member is told before the platform gives up', async () => {
+    const late = Promise.withResolvers<Answer>()
+    const { dispatch, log } = world({ request: () => late.promise })
+    const answer = dispatch.answer(invocation())
+    await vi.advanceTimersByTimeAsync(answerMs)
+    expect(await answer).toEqual(failed(busy))
+    expect(log.warnings()).toEqual(['no answer in time'])
+    late.reject(new Error('far too late'))
+    await expect(late.promise).rejects.toThrow('far too late')
+  })
+
+  test('suggestions are none', async () => {
+    const { dispatch } = world({}, { voices: () => new Promise(() => undefined) })
+    const suggestions = dispatch.suggest({ command: 'choir', action: 'sing', field: 'voice', typed: '' })
+    await vi.advanceTimersByTimeAsync(answerMs)
+    expect(await suggestions).toEqual([])
+  })
+})
+
+describe('what a member is typing', () => {
+  test.each([
+    ['choir', 'sing', 'voice', 'ad', ['Ada', 'Adam']],
+    ['choir', 'sing', 'voice', '', ['Ada', 'Bob', 'Adam']],
+    ['music', undefined, 'voice', 'b', ['Bob']],
+    ['choir', 'sing', 'song', 'a', []],
+    ['choir', 'hum', 'voice', 'a', []],
+    ['choir', undefined, 'voice', 'a', []],
+    ['ping', undefined, 'voice', 'a', []],
+    ['music', undefined, '__proto__', 'a', []],
+    ['music', undefined, 'constructor', 'a', []],
+    ['nothing', undefined, 'voice', 'a', []],
+  ])(
+    'in /%s %s %s: %j is completed from its list, if it has one',
+    async (command, action, field, typed, labels) => {
+      const choices = await world().dispatch.suggest({ command, action, field, typed })
+      expect(choices.map(({ label }) => label)).toEqual(labels)
+    },
+  )
+
+  test('gets no more than a platform can show', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({ value: `${index}`, label: `Voice ${index}` }))
+    const { dispatch } = world({}, { voices: () => Promise.resolve(many) })
+    expect(
+      await dispatch.suggest({ command: 'music', action: undefined, field: 'voice', typed: 'v' }),
+    ).toHaveLength(25)
+  })
+
+  test('gets nothing, rather than an error, when the list fails', async () => {
+    const { dispatch, log } = world({}, { voices: () => Promise.reject(new Error('down')) })
+    expect(
+      await dispatch.suggest({ command: 'music', action: undefined, field: 'voice', typed: 'v' }),
+    ).toEqual([])
+    expect(log.warnings()).toEqual(['no suggestions'])
+  })
+})

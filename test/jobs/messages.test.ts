@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { music } from '../../src/commands/features/music.ts'
+import { microcredits } from '../../src/core/credits.ts'
+import { type Ending, endings, type JobRecord, type JobState } from '../../src/core/job.ts'
+import { plainMessage } from '../../src/core/message.ts'
+import {
+  budgetRefusalMessage,
+  closingMessage,
+  readyMessage,
+  workingMessage,
+} from '../../src/jobs/messages.ts'
+import { target } from '../support/invocation.ts'
+
+const record = (overrides: Partial<JobRecord> = {}): JobRecord => ({
+  ...{ id: `b00x${'a'.repeat(25)}`, version: 1, state: 'voided', epoch: 1, wake: 1, feature: 'music' },
+  ...{
+    values: {},
+    target: target(),
+    fileBytesMax: 1,
+    createdAtMs: 0,
+    message: undefined,
+    replyToken: undefined,
+  },
+  ...{ held: microcredits(120_000), window: 'month:2026-06', estimate: undefined, settled: undefined },
+  ...{ settledBy: undefined, leftAfter: undefined, submitEpoch: undefined, submitDeadlineMs: undefined },
+  ...{
+    submitTries: 0,
+    taskId: undefined,
+    etaSeconds: undefined,
+    submittedAtMs: undefined,
+    outcome: undefined,
+  },
+  ...{ ending: undefined, serviceSaid: undefined, toldState: undefined, deliverTries: 0, notes: {} },
+  ...overrides,
+})
+
+describe('how a job ended', () => {
+  const nothingCharged: readonly JobState[] = ['voided', 'failed']
+  const mayBeBilled: readonly JobState[] = ['booked', 'expired']
+  const everyEnding = Object.keys(endings) as Ending[]
+
+  test.each(nothingCharged.flatMap((state) => everyEnding.map((ending) => [state, ending] as const)))(
+    '(%s: %s) says why, and that nothing was charged',
+    (state, ending) => {
+      const { text, tone } = closingMessage(record({ state, ending, settled: microcredits(0) }), music)
+      expect(text).toBe(`Making your song did not work out. ${endings[ending]} Nothing was charged.`)
+      expect(tone).toBe('failed')
+    },
+  )
+
+  test.each(mayBeBilled.flatMap((state) => everyEnding.map((ending) => [state, ending] as const)))(
+    '(%s: %s) says why, and what stays booked',
+    (state, ending) => {
+      const job = record({ state, ending, settled: microcredits(120_000), settledBy: 'hold' })
+      expect(closingMessage(job, music).text).toBe(
+        `Making your song did not work out. ${endings[ending]} It may still be billed, so about 0.12 credits stay booked; nothing more will be charged.`,
+      )
+    },
+  )
+
+  test('is told of a feature that is gone, too', () => {
+    expect(closingMessage(record({ ending: 'invalid_request' }), undefined).text).toBe(
+      'Your request did not work out. The request can no longer be read. Nothing was charged.',
+    )
+  })
+
+  test('never lets what the service said push out what it cost', () => {
+    const serviceSaid = `${'blah '.repeat(2_000)}end`
+    const { text } = closingMessage(record({ ending: 'service_failed', serviceSaid }), music)
+    expect(text.length).toBeLessThan(1_000)
+    expect(text).toMatch(/It said: "blah blah .*…" Nothing was charged\.$/)
+  })
+
+  test('cuts no character of what the service said in half', () => {
+    for (const serviceSaid of [`${'🎻'.repeat(5_000)}`, `a${'🎻'.repeat(5_000)}`]) {
+      expect(closingMessage(record({ serviceSaid }), music).text).toSatisfy((text: string) =>
+        text.isWellFormed(),
+      )
+    }
+  })
+})
+
+describe('what a result cost', () => {
+  test.each([
+    ['final', '0.12 used, -0.50 left'],
+    ['estimate', 'about 0.12 used, -0.50 left'],
+    ['hold', 'about 0.12 used, -0.50 left'],
+  ] as const)('by its %s is told below it', (settledBy, value) => {
+    const job = record({ state: 'ready', settled: microcredits(120_000), settledBy, leftAfter: -500_000 })
+    expect(readyMessage(job, plainMessage('done', 'done'))).toEqual({
+      text: 'done',
+      tone: 'done',
+      blocks: [{ kind: 'facts', facts: [{ label: 'Credits', value }] }],
+    })
+  })
+})
+
+test('while it works, only what is known is told', () => {
+  expect(workingMessage(music, undefined, 5).blocks).toEqual([
+    { kind: 'facts', facts: [{ label: 'Expected', value: { atMs: 5 } }] },
+  ])
+})
+
+describe('a budget that refuses', () => {
+  const limit = microcredits(1_000_000)
+
+  test('promises nothing below zero', () => {
+    const refusal = { status: 'exceeds_server', left: -1, limit, resetsAtMs: undefined } as const
+    const { text, blocks } = budgetRefusalMessage(music, microcredits(5), refusal)
+    expect(text).toContain('0.00 credits are left')
+    expect(JSON.stringify(blocks)).toContain('never by itself')
+  })
+})

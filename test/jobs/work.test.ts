@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError } from '../../src/core/errors.ts'
+import type { JobStore } from '../../src/core/job-store.ts'
+import { startSweeper } from '../../src/jobs/sweep.ts'
+import { createWakeHandler } from '../../src/jobs/work.ts'
+import { jobIn } from '../support/job-states.ts'
+import { type JobWorld, openJobWorld } from '../support/job-world.ts'
+import { dump } from '../support/store-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+describe('a wake-up', () => {
+  test.each(['posted', 'withheld'] as const)('for a job that is %s changes nothing', async (state) => {
+    const job = await jobIn(world, state)
+    const before = await dump(world)
+    await createWakeHandler(world.deps)(job.id, job.wake)
+    expect(await dump(world)).toEqual(before)
+    expect(world.platform.calls).toEqual([])
+  })
+
+  test('with an old number changes nothing', async () => {
+    const jobId = await world.start()
+    const before = await dump(world)
+    await createWakeHandler(world.deps)(jobId, 0)
+    expect(await dump(world)).toEqual(before)
+    expect(world.service.submissions).toEqual([])
+  })
+
+  test('for a job that does not exist, or is no job, does no harm', async () => {
+    const handle = createWakeHandler(world.deps)
+    await handle(`b00x${'a'.repeat(25)}`, 1)
+    await handle('no job id', 1)
+    expect(world.log.errors()).toEqual(['a step failed'])
+  })
+
+  test('whose step fails is logged with its job, and left to the sweeper', async () => {
+    const jobId = await world.start()
+    const broken = { ...world.places, take: () => Promise.reject(new Error('out of order')) }
+    await createWakeHandler({ ...world.deps, places: broken })(jobId, 1)
+    expect(world.log.lines).toMatchObject([
+      { level: 'error', message: 'a step failed', details: { job: jobId, wake: 1 } },
+    ])
+    const { stepMs, overdueMs } = world.deps.deadlines
+    await world.runWithSweeps(world.clock.now() + stepMs + overdueMs + 60_000)
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
+  })
+
+  test('for a record that cannot be read fails alone; others go on', async () => {
+    const jobId = await world.start()
+    await world.redis.hset(world.keys.job(jobId), 'target', 'not JSON')
+    const other = await world.start()
+    await world.queue.run()
+    expect(await world.job(other)).toMatchObject({ state: 'posted' })
+    expect(world.log.errors()).toEqual(['a step failed'])
+  })
+})
+
+describe('a job whose request can no longer be read', () => {
+  test('is voided before it is sent', async () => {
+    const jobId = await world.start()
+    await createWakeHandler({ ...world.deps, features: new Map() })(jobId, 1)
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'invalid_request' })
+    expect(world.service.submissions).toEqual([])
+  })
+
+  test('is booked once it was sent', async () => {
+    const job = await jobIn(world, 'submitted')
+    await createWakeHandler({ ...world.deps, features: new Map() })(job.id, job.wake)
+    expect(await world.job(job.id)).toMatchObject({ state: 'expired', ending: 'invalid_request' })
+  })
+
+  test('is withheld once its result is there', async () => {
+    const job = await jobIn(world, 'ready')
+    await createWakeHandler({ ...world.deps, features: new Map() })(job.id, job.wake)
+    expect(await world.job(job.id)).toMatchObject({ state: 'withheld' })
+  })
+})
+
+describe('a task id that was bought', () => {
+  const away = new AppError('store_unavailable', 'Redis: away', { retryable: true })
+
+  const withStoreAway = (times: number, error: Error) => {
+    let left = times
+    const submitted: JobStore['submitted'] = (...args) => {
+      left -= 1
+      return left >= 0 ? Promise.reject(error) : world.store.submitted(...args)
+    }
+    return createWakeHandler({ ...world.deps, store: { ...world.store, submitted } })
+  }
+
+  test('is kept as soon as Redis is back', async () => {
+    const jobId = await world.start()
+    await world.queue.work(withStoreAway(20, away), 1)
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', taskId: 'task-1' })
+    expect(world.log.lines[0]?.details).toEqual({ error: away, job: jobId, task: 'task-1' })
+  })
+
+  test.each([
+    ['Redis stays away', 1_000, away],
+    ['Redis refuses for good', 1, new AppError('store_refused', 'Redis: CLOCK')],
+  ])('is lost where %s; the job is booked and never sent again', async (_, times, error) => {
+    const jobId = await world.start()
+    await world.queue.work(withStoreAway(times, error), 1)
+    await world.runWithSweeps(world.clock.now() + 10 * 60_000)
+    expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
+    expect(world.service.submissions).toHaveLength(1)
+  })
+})
+
+describe('the sweeper', () => {
+  test('looks at once, and again and again, until it is stopped', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let sweeps = 0
+    const store = {
+      ...world.store,
+      rewake: () => {
+        sweeps += 1
+        return Promise.resolve([])
+      },
+    }
+    const sweeper = startSweeper({ ...world.deps, store })
+    await vi.advanceTimersByTimeAsync(world.deps.deadlines.sweepMs * 3)
+    expect(sweeps).toBe(4)
+    await sweeper.stop()
+    await vi.advanceTimersByTimeAsync(world.deps.deadlines.sweepMs * 3)
+    expect(sweeps).toBe(4)
+    vi.useRealTimers()
+  })
+
+  test('goes on after a sweep that failed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const store = { ...world.store, rewake: () => Promise.reject(new Error('Redis is away')) }
+    const sweeper = startSweeper({ ...world.deps, store })
+    await vi.advanceTimersByTimeAsync(world.deps.deadlines.sweepMs)
+    await sweeper.stop()
+    expect(world.log.warnings()).toEqual(['a sweep failed', 'a sweep failed'])
+    vi.useRealTimers()
+  })
+})
