@@ -58,8 +58,16 @@ export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage
   blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
 })
 
+const saidLengthMax = 300
+
+/** Cut to a length at which it cannot push out what the job cost. */
+const shortened = (text: string): string => {
+  const characters = [...text]
+  return characters.length <= saidLengthMax ? text : `${characters.slice(0, saidLengthMax - 1).join('')}…`
+}
+
 const said = (job: JobRecord): string =>
-  job.serviceSaid === undefined ? '' : ` It said: "${job.serviceSaid}"`
+  job.serviceSaid === undefined ? '' : ` It said: "${shortened(job.serviceSaid)}"`
 
 const chargeText = (job: JobRecord): string =>
   job.state === 'booked' || job.state === 'expired'
