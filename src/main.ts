@@ -47,6 +47,9 @@ interface Running {
 const secretsOf = ({ discord, audio, redis }: Config): string[] =>
   [discord.token, audio.apiKey, new URL(redis.url).password].filter((secret) => secret !== '')
 
+const openLog = (config: Config): Log =>
+  createLog(config.logLevel, secretsOf(config), (line) => process.stdout.write(line))
+
 const loadConfig = (): Config => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const read = readConfig(process.env)
@@ -55,11 +58,11 @@ const loadConfig = (): Config => {
 }
 
 const connectRedis = async (config: Config, log: Log, running: Running[]) => {
-  const store = connectStore(config.redis.url, (error) => log.warn('Redis', error))
+  const store = connectStore(config.redis.url, (error) => log.warn('Redis', { error }))
   running.push({ name: 'Redis', stop: async () => store.disconnect() })
   await waitForRedis(store, redisWaitMs)
   await checkDurability(store, config.redis.acceptsEverysec)
-  const queue = connectQueue(config.redis.url, (error) => log.warn('Redis (queue)', error))
+  const queue = connectQueue(config.redis.url, (error) => log.warn('Redis (queue)', { error }))
   running.push({ name: 'Redis (queue)', stop: async () => queue.disconnect() })
   return { store, queue }
 }
@@ -151,7 +154,7 @@ const healthChecks = (
 
 const stopAll = async (running: readonly Running[], log: Log): Promise<void> => {
   for (const { name, stop } of running.toReversed()) {
-    await stop().catch((error: unknown) => log.warn(`${name} did not stop cleanly`, error))
+    await stop().catch((error: unknown) => log.warn(`${name} did not stop cleanly`, { error }))
   }
 }
 
@@ -167,7 +170,7 @@ const stopOnSignals = (running: readonly Running[], log: Log): void => {
 
 const start = async (role: Role): Promise<void> => {
   const config = loadConfig()
-  const log = createLog(config.logLevel, secretsOf(config))
+  const log = openLog(config)
   const running: Running[] = []
   stopOnSignals(running, log)
   const redis = await connectRedis(config, log, running)
@@ -183,7 +186,7 @@ const start = async (role: Role): Promise<void> => {
 
 const publishCommands = async (): Promise<void> => {
   const config = loadConfig()
-  const log = createLog(config.logLevel, secretsOf(config))
+  const log = openLog(config)
   const download = createDownload({ origins: config.audio.fileOrigins })
   const redis = connectStore(config.redis.url, () => undefined)
   const discord = createDiscord({ ...config.discord, download, log })

@@ -3,6 +3,7 @@ export type ErrorCode =
   | 'configuration'
   | 'store_unavailable'
   | 'store_refused'
+  | 'step_over'
   | 'service_unreachable'
   | 'service_answer_unreadable'
   | 'file_refused'

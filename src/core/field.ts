@@ -13,10 +13,10 @@ export type Control =
   | { kind: 'choice'; choices: readonly Choice[] }
   | { kind: 'toggle' }
   | { kind: 'credits' }
-  | { kind: 'lookup'; source: LookupSource; lengthMax: number }
+  | { kind: 'listed'; list: ListName; lengthMax: number }
 
 /** Lists that are too long or too changeable to declare. */
-export type LookupSource = 'voices'
+export type ListName = 'voices'
 
 /** One value that a command takes. */
 export interface Field<T = unknown> {
@@ -114,11 +114,11 @@ export const credits = (named: Named): Field<Microcredits> => {
 }
 
 /** An entry of a list that is looked up while the member types; free text stays possible. */
-export const lookup = (named: Named & { source: LookupSource; lengthMax: number }): Field<string> => ({
+export const listed = (named: Named & { list: ListName; lengthMax: number }): Field<string> => ({
   label: named.label,
   help: named.help,
   required: true,
-  control: { kind: 'lookup', source: named.source, lengthMax: named.lengthMax },
+  control: { kind: 'listed', list: named.list, lengthMax: named.lengthMax },
   schema: textSchema(named.label, named.lengthMax),
 })
 

@@ -68,9 +68,9 @@ export interface JobStore {
   finish(step: Step, to: 'posted' | 'withheld', message: MessageRef | undefined): Promise<MoveResult>
   /** The closing message of an ended job is shown. */
   told(step: Step): Promise<MoveResult>
-  /** Nothing changed: look again at `atMs`. `counter` names a count of tries to raise. */
-  wakeAt(step: Step, atMs: number, counter?: 'deliver_tries'): Promise<MoveResult>
-  /** Keeps how far an attempt at an outside effect came. */
+  /** Nothing changed: look again at `atMs`. `counts` names a count of tries to raise. */
+  wakeAt(step: Step, atMs: number, counts?: 'deliverTries'): Promise<MoveResult>
+  /** Keeps how far an attempt at an outside effect came. Throws AppError `step_over` once the epoch has moved on. */
   note(step: Step, name: string, value: string): Promise<void>
   /** Raises the wake-up number of every job that should have been touched by `beforeMs`. */
   rewake(beforeMs: number): Promise<readonly { jobId: string; wake: number }[]>

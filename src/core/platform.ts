@@ -1,13 +1,14 @@
 import type { Answer, Command, Invocation, Suggestion } from './command.ts'
 import type { Choice } from './field.ts'
 import type { ResultMessage } from './message.ts'
-import type { MessageRef, PlatformName, Target } from './target.ts'
+import type { MessageRef, PlatformName, ReplyRef, Target } from './target.ts'
 
 /** One attempt at an outside effect; the notes are kept in the job's record, so a repeat knows how far the first came. */
 export interface Attempt {
   /** The same for every attempt at the same effect; at most 25 characters. */
   key: string
   notes: Readonly<Record<string, string>>
+  /** Throws AppError `step_over` when another worker has the job by now: the effect is no longer ours. */
   note(name: string, value: string): Promise<void>
   /** Bytes that one uploaded file may have in this place. */
   fileBytesMax: number
@@ -43,7 +44,7 @@ export interface Platform {
   /** Throws AppError `cannot_post` where the bot may not post, `platform_unavailable` where another try is worth it. */
   post(target: Target, message: ResultMessage, attempt: Attempt): Promise<MessageRef>
   /** As `post`, and AppError `message_gone` for a deleted message. The same edit twice is one edit. */
-  edit(ref: MessageRef, message: ResultMessage, attempt: Attempt): Promise<void>
+  edit(ref: MessageRef | ReplyRef, message: ResultMessage, attempt: Attempt): Promise<void>
   /** Deletes a message of ours; one that is gone already counts as deleted. */
   remove(ref: MessageRef): Promise<void>
 }

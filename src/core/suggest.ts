@@ -1,7 +1,7 @@
-import type { Choice, Fields, LookupSource, Problem, RawValues } from './field.ts'
+import type { Choice, Fields, ListName, Problem, RawValues } from './field.ts'
 
 /** Lists that fields look things up in; an empty list means that it is not known right now. */
-export type LookupLists = Readonly<Record<LookupSource, () => Promise<readonly Choice[]>>>
+export type Lists = Readonly<Record<ListName, () => Promise<readonly Choice[]>>>
 
 const rank = (label: string, typed: string): number => {
   const at = label.toLowerCase().indexOf(typed)
@@ -29,17 +29,17 @@ export const matchingChoices = (
  * Turns names that a member typed freely into the values they stand for. A name that a known list does not have is a
  * problem; while a list is unknown its values pass as they are, and the service decides.
  */
-export const resolveLookups = async (
+export const resolveNames = async (
   fields: Fields,
   values: RawValues,
-  lists: LookupLists,
+  lists: Lists,
 ): Promise<{ ok: true; values: RawValues } | { ok: false; problems: readonly Problem[] }> => {
   const resolved: Record<string, unknown> = { ...values }
   const problems: Problem[] = []
   for (const [name, { control, label }] of Object.entries(fields)) {
     const value = values[name]
-    if (control.kind !== 'lookup' || typeof value !== 'string') continue
-    const choices = await lists[control.source]()
+    if (control.kind !== 'listed' || typeof value !== 'string') continue
+    const choices = await lists[control.list]()
     const wanted = value.trim().toLowerCase()
     const match = choices.find((choice) => choice.value === value || choice.label.toLowerCase() === wanted)
     if (match !== undefined) resolved[name] = match.value

@@ -9,15 +9,18 @@ export interface Target {
   member: string
 }
 
-/**
- * One message of ours. `replyToken` is the platform's short-lived right to edit an answer whose own id we never
- * learnt (Discord: the interaction token, 15 minutes).
- */
+/** One message of ours. Serialisable. */
 export interface MessageRef {
   platform: PlatformName
   channel: string
   message: string
-  replyToken?: string
+}
+
+/** An answer of ours whose id we never learnt, by the platform's short-lived right to edit it. */
+export interface ReplyRef {
+  platform: PlatformName
+  channel: string
+  replyToken: string
 }
 
 /** Whose money it is: `<platform>:<server>`. */

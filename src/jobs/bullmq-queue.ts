@@ -27,7 +27,7 @@ const stalledCountMax = 10
 /** The wake queue on BullMQ. The number of the wake-up is in the id, so the same wake-up is queued once. */
 export const createBullQueue = ({ connection, prefix, log }: BullQueueOptions): WakeQueue => {
   const queue = new Queue<Payload>(queueName, { connection, prefix })
-  queue.on('error', (error) => log.warn('the wake queue has a problem', error))
+  queue.on('error', (error) => log.warn('the wake queue has a problem', { error }))
   let worker: Worker<Payload> | undefined
   return {
     async wake(jobId, wake, delayMs) {
@@ -52,7 +52,7 @@ export const createBullQueue = ({ connection, prefix, log }: BullQueueOptions): 
         stalledInterval: stalledCheckMs,
         maxStalledCount: stalledCountMax,
       })
-      worker.on('error', (error) => log.warn('the wake worker has a problem', error))
+      worker.on('error', (error) => log.warn('the wake worker has a problem', { error }))
       await worker.waitUntilReady()
     },
     async close() {

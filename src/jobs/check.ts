@@ -46,7 +46,7 @@ const act = async (deps: JobDeps, job: JobRecord, feature: Feature, looked: Look
     case 'pending':
       return keepLooking(deps, job, feature)
     case 'unreadable':
-      deps.log.warn('a look-up was not readable', undefined, { job: job.id, reason: looked.reason })
+      deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
       return keepLooking(deps, job, feature)
     case 'finished':
       return finish(deps, job, feature, looked)

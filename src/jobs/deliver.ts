@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../core/errors.ts'
 import { effectKey, type JobRecord } from '../core/job.ts'
 import type { ResultMessage } from '../core/message.ts'
 import type { Attempt } from '../core/platform.ts'
-import type { MessageRef } from '../core/target.ts'
+import type { MessageRef, ReplyRef } from '../core/target.ts'
 import { retryDelayMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { closingMessage, readyMessage } from './messages.ts'
@@ -20,17 +20,20 @@ const attemptFor = ({ store }: JobDeps, job: JobRecord): Attempt => ({
   linksAllowed: job.deliverTries >= triesBeforeLinks,
 })
 
-/** The job's one message: the answer itself, or by the right to edit it while its id is not known. */
-const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | undefined => {
+/** The job's one message: by its id, or by the right to edit it while its id is not known. */
+const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | ReplyRef | undefined => {
   if (message !== undefined || replyToken === undefined) return message
-  const { platform, channel } = target
-  return { platform, channel, message: '@original', replyToken }
+  return { platform: target.platform, channel: target.channel, replyToken }
 }
 
 const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code
 
-/** Edits the job's message; where it is gone, a new one takes its place. */
-const editOrPost = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<MessageRef> => {
+/** Edits the job's message; where it is gone, a new one takes its place. Answers with its id if that is known. */
+const editOrPost = async (
+  deps: JobDeps,
+  job: JobRecord,
+  message: ResultMessage,
+): Promise<MessageRef | undefined> => {
   const platform = deps.platforms.get(job.target.platform)
   if (platform === undefined) throw new AppError('cannot_post', `${job.target.platform} is not connected`)
   const ref = messageOf(job)
@@ -38,7 +41,7 @@ const editOrPost = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
   if (ref !== undefined) {
     try {
       await platform.edit(ref, message, attempt)
-      return ref
+      return job.message
     } catch (error) {
       if (!isCode(error, 'message_gone')) throw error
     }
@@ -57,17 +60,21 @@ export const showIfPossible = async (
   try {
     await deps.platforms.get(job.target.platform)?.edit(ref, message, attemptFor(deps, job))
   } catch (error) {
-    deps.log.warn('progress could not be shown', error, { job: job.id })
+    deps.log.warn('progress could not be shown', { error, job: job.id })
   }
 }
 
-type Shown = { status: 'shown'; message: MessageRef } | { status: 'impossible' } | { status: 'later' }
+type Shown =
+  | { status: 'shown'; message: MessageRef | undefined }
+  | { status: 'impossible' }
+  | { status: 'later' }
 
 const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Shown> => {
   try {
     return { status: 'shown', message: await editOrPost(deps, job, message) }
   } catch (error) {
-    deps.log.warn('a message could not be shown', error, { job: job.id, tries: job.deliverTries })
+    if (isCode(error, 'step_over')) throw error
+    deps.log.warn('a message could not be shown', { error, job: job.id, tries: job.deliverTries })
     return isCode(error, 'cannot_post') || job.deliverTries >= triesMax
       ? { status: 'impossible' }
       : { status: 'later' }
@@ -75,7 +82,7 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
 }
 
 const tryAgain = (deps: JobDeps, job: JobRecord): Promise<void> =>
-  lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliver_tries')
+  lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
 
 /**
  * The task is over, so its place is free for the next job; a job that never got one leaves the line, where it would

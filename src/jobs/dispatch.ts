@@ -13,14 +13,14 @@ import type { Choice, Fields } from '../core/field.ts'
 import type { Log } from '../core/log.ts'
 import { plainMessage } from '../core/message.ts'
 import type { Dispatch } from '../core/platform.ts'
-import { type LookupLists, matchingChoices } from '../core/suggest.ts'
+import { type Lists, matchingChoices } from '../core/suggest.ts'
 import type { Intake } from './intake.ts'
 import { busyMessage } from './messages.ts'
 
 interface DispatchOptions {
   commands: readonly Command[]
   intake: Intake
-  lists: LookupLists
+  lists: Lists
   log: Log
   /** All the time there is before an answer has to leave. */
   answerMs: number
@@ -59,7 +59,7 @@ const within = async <T>(spanMs: number, promise: Promise<T>): Promise<T | undef
 }
 
 const failureAnswer = (log: Log, invocation: Invocation, error: unknown): Answer => {
-  log.error('a request failed', error, { command: invocation.command, event: invocation.eventId })
+  log.error('a request failed', { error, command: invocation.command, event: invocation.eventId })
   const text = error instanceof AppError ? error.memberText : defaultMemberText
   return privately(plainMessage(text, 'failed'))
 }
@@ -75,8 +75,8 @@ const suggestionsFor = async (
   suggestion: Suggestion,
 ): Promise<readonly Choice[]> => {
   const control = fieldsOf(commands, suggestion)[suggestion.field]?.control
-  if (control?.kind !== 'lookup') return []
-  return matchingChoices(await lists[control.source](), suggestion.typed, suggestionsMax)
+  if (control?.kind !== 'listed') return []
+  return matchingChoices(await lists[control.list](), suggestion.typed, suggestionsMax)
 }
 
 /** Finds the command that an event asks for and answers in time, whatever happens. */
@@ -87,7 +87,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       try {
         const answer = await within(answerMs, run(options, invocation))
         if (answer !== undefined) return answer
-        log.warn('no answer in time', undefined, { command: invocation.command, event: invocation.eventId })
+        log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })
         return privately(busyMessage())
       } catch (error) {
         return failureAnswer(log, invocation, error)
@@ -97,14 +97,14 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       try {
         await intake.acknowledged(jobId, acknowledgement)
       } catch (error) {
-        log.warn('an answered job could not be started; the sweeper will see to it', error, { job: jobId })
+        log.warn('an answered job could not be started; the sweeper will see to it', { error, job: jobId })
       }
     },
     async suggest(suggestion) {
       try {
         return (await within(answerMs, suggestionsFor(options, suggestion))) ?? []
       } catch (error) {
-        log.warn('no suggestions', error, { command: suggestion.command })
+        log.warn('no suggestions', { error, command: suggestion.command })
         return []
       }
     },

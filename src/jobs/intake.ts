@@ -5,7 +5,7 @@ import type { JobRecord } from '../core/job.ts'
 import type { JobStore } from '../core/job-store.ts'
 import { plainMessage } from '../core/message.ts'
 import type { Acknowledgement } from '../core/platform.ts'
-import { type LookupLists, resolveLookups } from '../core/suggest.ts'
+import { type Lists, resolveNames } from '../core/suggest.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
 import {
   alreadyQueuedMessage,
@@ -18,7 +18,7 @@ import { wakeAfter } from './wake.ts'
 interface IntakeOptions {
   store: JobStore
   queue: WakeQueue
-  lists: LookupLists
+  lists: Lists
   /** The id of the job that an event asks for; the same event gives the same id. */
   jobIdFor: (invocation: Invocation) => string
 }
@@ -82,7 +82,7 @@ const record = async (
 export const createIntake = (options: IntakeOptions): Intake => ({
   async request(feature, invocation) {
     if (invocation.missingRights.length > 0) return privately(missingRightsMessage(invocation.missingRights))
-    const asked = await resolveLookups(feature.fields, invocation.values, options.lists)
+    const asked = await resolveNames(feature.fields, invocation.values, options.lists)
     if (!asked.ok) return problemsAnswer(asked.problems)
     const prepared = feature.prepare(asked.values)
     if (!prepared.ok) return problemsAnswer(prepared.problems)

@@ -34,7 +34,7 @@ const keepSubmission = async (
       return await store.submitted(job, outcome, nextLookMs)
     } catch (error) {
       if (attempt >= keepTriesMax || !(error instanceof AppError && error.retryable)) throw error
-      log.warn('a task id could not be kept yet', error, { job: job.id, task: outcome.taskId })
+      log.warn('a task id could not be kept yet', { error, job: job.id, task: outcome.taskId })
       await pause(keepPauseMs)
     }
   }
@@ -74,17 +74,17 @@ const act = async (
     case 'accepted':
       return afterAccepted(deps, job, feature, outcome)
     case 'refused':
-      deps.log.warn('the service refused a request', undefined, { job: job.id, why: outcome.why })
+      deps.log.warn('the service refused a request', { job: job.id, why: outcome.why })
       return giveUp(deps, job, refusalEndings[outcome.why], outcome.said)
     case 'busy':
       return tryLater(deps, job)
     case 'not_sent':
-      deps.log.warn('the service could not be reached', undefined, { job: job.id, reason: outcome.reason })
+      deps.log.warn('the service could not be reached', { job: job.id, reason: outcome.reason })
       return job.submitTries + 1 >= unsentTriesMax
         ? giveUp(deps, job, 'service_unreachable')
         : tryLater(deps, job)
     case 'uncertain':
-      deps.log.warn('the outcome of a paid request is unknown', undefined, {
+      deps.log.warn('the outcome of a paid request is unknown', {
         job: job.id,
         reason: outcome.reason,
       })

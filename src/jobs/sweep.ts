@@ -13,7 +13,7 @@ export const startSweeper = (deps: SweepDeps): { stop(): Promise<void> } => {
   let running: Promise<void> | undefined
   const run = () => {
     running ??= sweep(deps)
-      .catch((error: unknown) => deps.log.warn('a sweep failed', error))
+      .catch((error: unknown) => deps.log.warn('a sweep failed', { error }))
       .finally(() => {
         running = undefined
       })

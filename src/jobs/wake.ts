@@ -19,9 +19,9 @@ export const lookAgain = async (
   deps: WakeDeps,
   job: JobRecord,
   delayMs: number,
-  counter?: 'deliver_tries',
+  counts?: 'deliverTries',
 ): Promise<void> => {
-  await wakeAfter(deps, job, await deps.store.wakeAt(job, deps.now() + delayMs, counter), delayMs)
+  await wakeAfter(deps, job, await deps.store.wakeAt(job, deps.now() + delayMs, counts), delayMs)
 }
 
 /** Gives the place back that the job took under `epoch`, and wakes whoever is next in line. */

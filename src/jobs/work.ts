@@ -49,6 +49,6 @@ export const createWakeHandler =
       const job = await deps.store.take(jobId, wake, deps.now() + deps.deadlines.stepMs)
       if (job !== undefined) await nextStep(deps, job)
     } catch (error) {
-      deps.log.error('a step failed', error, { job: jobId, wake })
+      deps.log.error('a step failed', { error, job: jobId, wake })
     }
   }

@@ -6,7 +6,7 @@ import {
   type Field,
   type Fields,
   guidanceFor,
-  lookup,
+  listed,
   optional,
   type RawValues,
   readValues,
@@ -25,7 +25,7 @@ const gender = choice({
 })
 const cover = toggle({ label: 'Cover', help: 'Paint a cover' })
 const limit = credits({ label: 'Credits', help: 'How many' })
-const voice = lookup({ label: 'Voice', help: 'Who sings', source: 'voices', lengthMax: 5 })
+const voice = listed({ label: 'Voice', help: 'Who sings', list: 'voices', lengthMax: 5 })
 
 const readOne = (field: Field, value: unknown) => readValues({ it: field }, { it: value })
 const problemWith = (field: Field, value: unknown): string | undefined => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Choice, lookup, optional, text } from '../../src/core/field.ts'
-import { matchingChoices, resolveLookups } from '../../src/core/suggest.ts'
+import { type Choice, listed, optional, text } from '../../src/core/field.ts'
+import { matchingChoices, resolveNames } from '../../src/core/suggest.ts'
 
 const voice = (label: string): Choice => ({ value: `id-${label}`, label })
 const voices = ['Grandma Ada', 'Ada', 'Adam Smith', 'Nevada Jones', 'Zoë', 'Bob'].map(voice)
@@ -43,10 +43,10 @@ describe('what is suggested', () => {
 describe('a name that was typed', () => {
   const fields = {
     prompt: text({ label: 'Prompt', help: 'What', lengthMax: 100 }),
-    voice: optional(lookup({ label: 'Voice', help: 'Who', source: 'voices', lengthMax: 100 })),
+    voice: optional(listed({ label: 'Voice', help: 'Who', list: 'voices', lengthMax: 100 })),
   }
   const resolve = (values: Readonly<Record<string, unknown>>, known: readonly Choice[] = voices) =>
-    resolveLookups(fields, values, { voices: () => Promise.resolve(known) })
+    resolveNames(fields, values, { voices: () => Promise.resolve(known) })
 
   test.each([
     ['its name', 'Ada', 'id-Ada'],
@@ -83,6 +83,6 @@ describe('a name that was typed', () => {
   test('is not looked up when it is not given', async () => {
     const values = { prompt: 'a' }
     const lists = { voices: () => Promise.reject(new Error('asked in vain')) }
-    expect(await resolveLookups(fields, values, lists)).toEqual({ ok: true, values })
+    expect(await resolveNames(fields, values, lists)).toEqual({ ok: true, values })
   })
 })

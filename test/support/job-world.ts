@@ -3,7 +3,7 @@ import type { Answer, Invocation } from '../../src/core/command.ts'
 import type { Feature } from '../../src/core/feature.ts'
 import { jobIdFor } from '../../src/core/redis/keys.ts'
 import { createPlaces } from '../../src/core/redis/places.ts'
-import type { LookupLists } from '../../src/core/suggest.ts'
+import type { Lists } from '../../src/core/suggest.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { type Deadlines, defaultDeadlines } from '../../src/jobs/deadlines.ts'
 import { createIntake } from '../../src/jobs/intake.ts'
@@ -53,7 +53,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     random: () => 1,
     pause: (spanMs) => Promise.resolve(clock.advance(spanMs)),
   }
-  const lists: LookupLists = { voices: service.voices }
+  const lists: Lists = { voices: service.voices }
   const intake = createIntake({
     ...{ store, queue, lists },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),

@@ -38,7 +38,7 @@ const optionBody = (name: string, { help, required, control }: Field): ValueOpti
       return { ...common, type: ApplicationCommandOptionType.Boolean }
     case 'credits':
       return { ...common, type: ApplicationCommandOptionType.Number, min_value: 0, max_value: creditsMax }
-    case 'lookup':
+    case 'listed':
       return {
         ...common,
         type: ApplicationCommandOptionType.String,

@@ -3,8 +3,8 @@ import type { Download } from '../../core/download.ts'
 import { AppError } from '../../core/errors.ts'
 import type { ResultMessage } from '../../core/message.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
-import type { MessageRef } from '../../core/target.ts'
 import { isTooLarge, postError } from './errors.ts'
+import { idIn } from './id.ts'
 import { clip, limits } from './limits.ts'
 import { type RenderedMessage, render, type Upload } from './render.ts'
 import { readReplyToken } from './reply-token.ts'
@@ -102,13 +102,6 @@ const uploadTimeoutMs = 120_000
 const editSignal = (files: readonly RawFile[]): AbortSignal =>
   AbortSignal.timeout(files.length === 0 ? textEditTimeoutMs : uploadTimeoutMs)
 
-const messageIn = (answer: unknown): string => {
-  const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined
-  if (typeof id !== 'string')
-    throw new AppError('platform_unavailable', 'Discord: a message without an id', { retryable: true })
-  return id
-}
-
 /** Posting, editing and deleting by REST alone, so that workers need no gateway connection. */
 export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
   const { rest } = options
@@ -122,16 +115,16 @@ export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' |
           files,
         }),
       )
-      return { platform: 'discord', channel: target.channel, message: messageIn(answer) }
+      return { platform: 'discord', channel: target.channel, message: idIn(answer, 'message') }
     },
-    async edit(ref: MessageRef, message, attempt) {
+    async edit(ref, message, attempt) {
       await send(options, message, attempt, (body, files) => {
         const signal = editSignal(files)
-        if (ref.replyToken === undefined) {
+        if ('message' in ref) {
           return rest.patch(Routes.channelMessage(ref.channel, ref.message), { body, files, signal })
         }
         const { applicationId, token } = readReplyToken(ref.replyToken)
-        const route = Routes.webhookMessage(applicationId, token, ref.message)
+        const route = Routes.webhookMessage(applicationId, token)
         return rest.patch(route, { body, files, signal, auth: false })
       })
     },

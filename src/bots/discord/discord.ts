@@ -6,6 +6,7 @@ import type { Platform } from '../../core/platform.ts'
 import type { ShardRange } from '../../core/runtime/config.ts'
 import { commandBody } from './commands.ts'
 import { createDelivery } from './deliver.ts'
+import { idIn } from './id.ts'
 import { listenForInteractions } from './listen.ts'
 
 interface DiscordOptions {
@@ -45,9 +46,9 @@ const createClient = ({ apiUrl, shards, log }: DiscordOptions): Client => {
     rest: { api: apiUrl, version: apiVersion, timeout: answerTimeoutMs, retries: 1, makeRequest },
     ...shardOptions(shards),
   })
-  client.on(Events.Error, (error) => log.warn('the connection to Discord has a problem', error))
+  client.on(Events.Error, (error) => log.warn('the connection to Discord has a problem', { error }))
   client.on(Events.ShardDisconnect, ({ code }, shard) =>
-    log.warn('a shard is disconnected for good', undefined, { shard, code }),
+    log.warn('a shard is disconnected for good', { shard, code }),
   )
   client.on(Events.ShardReconnecting, (shard) => log.info('a shard reconnects', { shard }))
   return client
@@ -59,8 +60,8 @@ const loginError = (cause: unknown): AppError => {
 }
 
 const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0]): Promise<number> => {
-  const application = (await rest.get(Routes.currentApplication())) as { id: string }
-  const published = await rest.put(Routes.applicationCommands(application.id), {
+  const applicationId = idIn(await rest.get(Routes.currentApplication()), 'application')
+  const published = await rest.put(Routes.applicationCommands(applicationId), {
     body: commands.map(commandBody),
   })
   return Array.isArray(published) ? published.length : 0

@@ -28,6 +28,7 @@ export const limits = {
 /** Shortens to `max` characters (UTF-16 units, as Discord counts) and shows the cut. Never splits a character. */
 export const clip = (text: string, max: number): string => {
   if (text.length <= max) return text
+  if (max < 1) return ''
   let end = max - 1
   if (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '')) end -= 1
   return `${text.slice(0, end)}…`

@@ -63,7 +63,7 @@ const reply = async (
     if (id === undefined) return { kind: 'given', message: undefined }
     return { kind: 'given', message: { platform: 'discord', channel: interaction.channelId, message: id } }
   } catch (error) {
-    log.warn('an answer did not reach Discord', postError(error), { event: interaction.id })
+    log.warn('an answer did not reach Discord', { error: postError(error), event: interaction.id })
     return acknowledgementFrom(error)
   }
 }
@@ -88,7 +88,7 @@ const onAutocomplete = async (
         .map(({ label, value }) => ({ name: clip(label, limits.choiceName), value })),
     )
   } catch (error) {
-    log.warn('suggestions did not reach Discord', postError(error))
+    log.warn('suggestions did not reach Discord', { error: postError(error) })
   }
 }
 
@@ -97,7 +97,7 @@ export const listenForInteractions = (options: ListenOptions): { drained(): Prom
   const inHand = new Set<Promise<void>>()
   const track = (work: Promise<void>) => {
     const done = work
-      .catch((error: unknown) => options.log.error('an interaction failed', error))
+      .catch((error: unknown) => options.log.error('an interaction failed', { error }))
       .finally(() => inHand.delete(done))
     inHand.add(done)
   }

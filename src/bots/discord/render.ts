@@ -97,14 +97,28 @@ const addBlock = (parts: Parts, block: Block): void => {
   }
 }
 
+/** As many fields as fit, and what they leave of the characters that one message's embeds may have in all. */
+const fieldsThatFit = (fields: Parts['fields']): { fields: Parts['fields']; left: number } => {
+  const fitting: Parts['fields'] = []
+  let left: number = limits.embedTotal
+  for (const field of fields.slice(0, limits.embedFields)) {
+    const length = field.name.length + field.value.length
+    if (length > left) break
+    left -= length
+    fitting.push(field)
+  }
+  return { fields: fitting, left }
+}
+
 const embedOf = (parts: Parts, tone: Tone): APIEmbed[] => {
-  const description = clip(parts.notes.join('\n'), limits.embedDescription)
-  if (parts.fields.length === 0 && description === '' && parts.image === undefined) return []
+  const { fields, left } = fieldsThatFit(parts.fields)
+  const description = clip(parts.notes.join('\n'), Math.min(limits.embedDescription, left))
+  if (fields.length === 0 && description === '' && parts.image === undefined) return []
   return [
     {
       color: colors[tone],
       ...(description !== '' && { description }),
-      ...(parts.fields.length > 0 && { fields: parts.fields.slice(0, limits.embedFields) }),
+      ...(fields.length > 0 && { fields }),
       ...(parts.image !== undefined && { image: { url: `attachment://${parts.image}` } }),
     },
   ]

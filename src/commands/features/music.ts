@@ -1,6 +1,6 @@
 import { microcredits } from '../../core/credits.ts'
 import { definedValues, defineFeature } from '../../core/feature.ts'
-import { choice, lookup, optional, text, toggle } from '../../core/field.ts'
+import { choice, listed, optional, text, toggle } from '../../core/field.ts'
 import { songView } from './song-view.ts'
 
 /** The most one song costs. The service takes v6 where no model is named. */
@@ -41,7 +41,7 @@ export const music = defineFeature({
       }),
     ),
     voice: optional(
-      lookup({ label: 'Voice', help: 'Who sings; start typing a name', source: 'voices', lengthMax: 200 }),
+      listed({ label: 'Voice', help: 'Who sings; start typing a name', list: 'voices', lengthMax: 200 }),
     ),
     cover: optional(toggle({ label: 'Cover', help: 'Paint an album cover as well' })),
     timestamps: optional(toggle({ label: 'Timestamps', help: 'Say when each line of the lyrics is sung' })),

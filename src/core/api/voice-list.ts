@@ -29,7 +29,7 @@ export const createVoiceList = ({
       nextFetchMs = now() + freshMs
     } catch (error) {
       nextFetchMs = now() + retryAfterMs
-      log.warn('the list of voices could not be read', error)
+      log.warn('the list of voices could not be read', { error })
     } finally {
       fetching = undefined
     }

@@ -4,7 +4,7 @@ import type { BudgetState, Budgets } from '../budget.ts'
 import { type Period, periods, windowAt } from '../budget-window.ts'
 import { microcredits, noCredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
-import { storeError } from './connection.ts'
+import { fromStore } from './connection.ts'
 import { bucketOf, type Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
@@ -37,29 +37,25 @@ export const readBudget = async (
   { redis, keys, now, defaultZone }: BudgetsOptions,
   account: AccountId,
 ): Promise<BudgetSnapshot> => {
-  try {
-    const key = keys.account(account)
-    const [limit, period, zone, revision] = settings.parse(
-      await redis.hmget(key, 'limit', 'period', 'zone', 'revision'),
-    )
-    const chosen: Period = period ?? 'month'
-    const window = windowAt(chosen, zone ?? defaultZone, now())
-    const [posted, pending] = await redis.hmget(key, `posted|${window.id}`, `pending|${window.id}`)
-    const spent = microcredits(Number(posted ?? 0))
-    const held = microcredits(Number(pending ?? 0))
-    return {
-      limit: limit === null ? undefined : microcredits(limit),
-      period: chosen,
-      zone: zone ?? defaultZone,
-      spent,
-      held,
-      left: (limit ?? noCredits) - spent - held,
-      resetsAtMs: window.endMs,
-      revision: revision ?? '',
-      windowId: window.id,
-    }
-  } catch (error) {
-    throw storeError(error)
+  const key = keys.account(account)
+  const [limit, period, zone, revision] = settings.parse(
+    await fromStore(redis.hmget(key, 'limit', 'period', 'zone', 'revision')),
+  )
+  const chosen: Period = period ?? 'month'
+  const window = windowAt(chosen, zone ?? defaultZone, now())
+  const [posted, pending] = await fromStore(redis.hmget(key, `posted|${window.id}`, `pending|${window.id}`))
+  const spent = microcredits(Number(posted ?? 0))
+  const held = microcredits(Number(pending ?? 0))
+  return {
+    limit: limit === null ? undefined : microcredits(limit),
+    period: chosen,
+    zone: zone ?? defaultZone,
+    spent,
+    held,
+    left: (limit ?? noCredits) - spent - held,
+    resetsAtMs: window.endMs,
+    revision: revision ?? '',
+    windowId: window.id,
   }
 }
 

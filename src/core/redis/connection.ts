@@ -28,14 +28,25 @@ export const connectQueue = (url: string, onError: (error: Error) => void): Redi
   return redis
 }
 
+const unavailableText =
+  'Tunesmith cannot reach its memory right now. Nothing was charged; please try again in a minute.'
+const wrongClockText =
+  "Tunesmith's clock is wrong, so nothing can be booked. Nothing was charged; whoever runs this bot has to set it."
+
 /** Turns whatever went wrong with Redis into an AppError that keeps the cause. */
 export const storeError = (cause: unknown): AppError => {
   const message = cause instanceof Error ? cause.message : String(cause)
-  const isOurs = message.startsWith('CLOCK')
-  return new AppError(isOurs ? 'store_refused' : 'store_unavailable', `Redis: ${message}`, {
-    cause,
-    retryable: !isOurs,
-    memberText:
-      'Tunesmith cannot reach its memory right now. Nothing was charged; please try again in a minute.',
-  })
+  return message.startsWith('CLOCK')
+    ? new AppError('store_refused', `Redis: ${message}`, { cause, memberText: wrongClockText })
+    : new AppError('store_unavailable', `Redis: ${message}`, {
+        cause,
+        retryable: true,
+        memberText: unavailableText,
+      })
 }
+
+/** A reply of Redis; a failure becomes an AppError. */
+export const fromStore = <T>(reply: Promise<T>): Promise<T> =>
+  reply.catch((cause: unknown) => {
+    throw storeError(cause)
+  })

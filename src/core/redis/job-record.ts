@@ -28,7 +28,6 @@ const messageRef = z.object({
   platform: z.enum(['discord', 'slack']),
   channel: z.string(),
   message: z.string(),
-  replyToken: z.string().exactOptional(),
 })
 
 const maybe = z

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { AppError } from '../errors.ts'
 import type { Ending, JobRequest } from '../job.ts'
 import type { BudgetRefusal, JobStore, MoveResult, RequestResult, Step } from '../job-store.ts'
 import { accountOf, type Target } from '../target.ts'
 import { type BudgetSnapshot, readBudget } from './budgets.ts'
-import { storeError } from './connection.ts'
+import { fromStore, storeError } from './connection.ts'
 import { newJobFields, parseJobRecord, recordFromPairs } from './job-record.ts'
 import { bucketOfJob, buckets, type Keys } from './keys.ts'
 import { jobScript, runScript, type Script } from './scripts.ts'
@@ -102,6 +103,7 @@ const createRequest =
     throw storeError('the budget kept changing')
   }
 
+/** Undefined when the budget changed between reading and asking, so that both are done again. */
 const requestResult = async (
   status: string | undefined,
   left: number,
@@ -120,19 +122,19 @@ const requestResult = async (
     case 'no_budget':
     case 'exceeds_server':
       return refusalFrom(status, left, budget)
-    default:
+    case 'stale':
       return undefined
+    default:
+      throw new Error(`the request script answered ${status}`)
   }
 }
 
 const createRewake =
   ({ redis, keys }: JobStoreOptions, run: Runner): JobStore['rewake'] =>
   async (beforeMs) => {
-    const overdue = await Promise.all(
-      buckets.map((bucket) =>
-        redis.zrangebyscore(keys.open(bucket), '-inf', beforeMs, 'LIMIT', 0, rewakeMaxPerBucket),
-      ),
-    ).catch((error: unknown) => Promise.reject(storeError(error)))
+    const overdueIn = (bucket: string) =>
+      redis.zrangebyscore(keys.open(bucket), '-inf', beforeMs, 'LIMIT', 0, rewakeMaxPerBucket)
+    const overdue = await fromStore(Promise.all(buckets.map(overdueIn)))
     const woken: { jobId: string; wake: number }[] = []
     for (const jobId of overdue.flat()) {
       const [status, wake] = await run(scripts.rewake, jobId, undefined, { before: String(beforeMs) })
@@ -183,8 +185,11 @@ const createTransitions = (run: Runner): Omit<JobStore, 'read' | 'request' | 're
       }),
     finish: (step, to, message) => move(scripts.finish, step, { to, message: orEmpty(message) }),
     told: (step) => move(scripts.told, step),
-    wakeAt: (step, atMs, counter) =>
-      move(scripts.wakeAt, step, { at: wholeMs(atMs), counter: orEmpty(counter) }),
+    wakeAt: (step, atMs, counts) =>
+      move(scripts.wakeAt, step, {
+        at: wholeMs(atMs),
+        counter: counts === 'deliverTries' ? 'deliver_tries' : '',
+      }),
   }
 }
 
@@ -193,9 +198,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
   const { redis, keys } = options
   const run = createRunner(options)
   const read: JobStore['read'] = async (jobId) => {
-    const hash = await redis
-      .hgetall(keys.job(jobId))
-      .catch((error: unknown) => Promise.reject(storeError(error)))
+    const hash = await fromStore(redis.hgetall(keys.job(jobId)))
     return hash.state === undefined ? undefined : parseJobRecord(jobId, hash)
   }
   return {
@@ -210,7 +213,12 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
       return status === 'taken' ? parseJobRecord(jobId, recordFromPairs(pairs)) : undefined
     },
     async note(step, name, value) {
-      await run(scripts.note, step.id, step.target, { epoch: String(step.epoch), name, value })
+      const [status] = await run(scripts.note, step.id, step.target, {
+        epoch: String(step.epoch),
+        name,
+        value,
+      })
+      if (status !== 'noted') throw new AppError('step_over', 'another worker has the job by now')
     },
     ...createTransitions(run),
   }

@@ -13,19 +13,22 @@ const describe = (error: unknown): Record<string, unknown> => {
 /** A text as it stands inside of a line of JSON. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** A log of JSON lines on standard output. `secrets` are blotted out wherever they turn up. */
-export const createLog = (level: LogLevel, secrets: readonly string[]): Log => {
+const withError = ({ error, ...details }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  error === undefined ? details : { ...details, ...describe(error) }
+
+/** A log of JSON lines, handed to `write` one by one. `secrets` are blotted out wherever they turn up. */
+export const createLog = (
+  level: LogLevel,
+  secrets: readonly string[],
+  write: (line: string) => void,
+): Log => {
   const blot = (line: string) =>
     secrets.reduce((text, secret) => text.replaceAll(inJson(secret), '[secret]'), line)
-  const logger = pino(
-    { level, base: null },
-    { write: (line: string) => void process.stdout.write(blot(line)) },
-  )
+  const logger = pino({ level, base: null }, { write: (line: string) => write(blot(line)) })
   return {
     debug: (message, details) => logger.debug(details ?? {}, message),
     info: (message, details) => logger.info(details ?? {}, message),
-    warn: (message, error, details) =>
-      logger.warn({ ...details, ...(error === undefined ? {} : describe(error)) }, message),
-    error: (message, error, details) => logger.error({ ...details, ...describe(error) }, message),
+    warn: (message, details) => logger.warn(withError(details ?? {}), message),
+    error: (message, details) => logger.error(withError(details), message),
   }
 }

@@ -5,6 +5,7 @@ local state = field('state')
 if not may_move(state, args.to) or not is_current_step() then return { 'refused', state or '' } end
 if args.message ~= '' then redis.call('HSET', job_key, 'message', args.message) end
 redis.call('HSET', job_key, 'told', args.to)
+redis.call('HDEL', job_key, 'reply_token')
 local moved = move(args.to, now)
 redis.call('ZREM', open_key, job_id)
 return moved
