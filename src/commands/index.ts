@@ -11,9 +11,6 @@ export interface CommandPorts {
 
 /** Every command there is, one line each. Both platforms, help, docs and tests follow from this list. */
 export const createCommands = (ports: CommandPorts): readonly Command[] => {
-  const commands: Command[] = [
-    music, //
-    createBudgetCommand(ports),
-  ]
+  const commands: Command[] = [music, createBudgetCommand(ports)]
   return [...commands, createHelpCommand(commands)]
 }

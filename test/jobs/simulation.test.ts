@@ -10,6 +10,7 @@ import { createMortalWorker } from '../support/crash.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { replay } from '../support/journal-replay.ts'
 import { output } from '../support/outcome.ts'
+import { runs } from '../support/runs.ts'
 import { accepted, finished } from '../support/scripted-audio-service.ts'
 import { journalOf } from '../support/store-world.ts'
 
@@ -161,7 +162,7 @@ const check = async (scenario: Scenario): Promise<void> => {
 test(
   'whatever the world does, no song is bought twice, every hold ends, every job ends, and the books agree',
   async () => {
-    await fc.assert(fc.asyncProperty(anyScenario, check), { numRuns: process.env.TEST_LONG ? 1_000 : 60 })
+    await fc.assert(fc.asyncProperty(anyScenario, check), { numRuns: runs(60, 1_000) })
   },
   10 * 60_000,
 )

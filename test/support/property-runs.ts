@@ -1,4 +1,5 @@
 import { configureGlobal } from 'fast-check'
+import { runs } from './runs.ts'
 
 // `npm run test:long` looks at many more examples of every property.
-if (process.env.TEST_LONG) configureGlobal({ numRuns: 2_000 })
+configureGlobal({ numRuns: runs(100, 2_000) })

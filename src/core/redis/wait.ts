@@ -5,11 +5,10 @@ import { AppError } from '../errors.ts'
 export const waitForRedis = async (redis: Redis, timeoutMs: number): Promise<void> => {
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
-      const seconds = Math.round(timeoutMs / 1000)
       reject(
         new AppError(
           'configuration',
-          `Redis did not answer within ${seconds} s. Is it running? Check REDIS_URL.`,
+          `Redis did not answer within ${timeoutMs} ms. Is it running? Check REDIS_URL.`,
         ),
       )
     }, timeoutMs)

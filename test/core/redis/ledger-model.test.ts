@@ -4,6 +4,7 @@ import { accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/invocation.ts'
 import { replay } from '../../support/journal-replay.ts'
 import { anyDeed, createLedgerModel, type Deed } from '../../support/ledger-model.ts'
+import { runs } from '../../support/runs.ts'
 import { journalOf, openStoreWorld } from '../../support/store-world.ts'
 
 const account = accountOf(target())
@@ -28,14 +29,13 @@ const check = async (deeds: readonly Deed[]): Promise<void> => {
   }
 }
 
-const runs = process.env.TEST_LONG ? 1_000 : 60
 const patienceMs = 300_000 // a failure is made as small as possible, which takes its time
 
 test(
   'whatever happens, in whatever order, the ledger is what plain arithmetic says, and so is its journal',
   async () => {
     const deeds = fc.array(anyDeed, { maxLength: 120, size: 'max' })
-    await fc.assert(fc.asyncProperty(deeds, check), { numRuns: runs })
+    await fc.assert(fc.asyncProperty(deeds, check), { numRuns: runs(60, 1_000) })
   },
   patienceMs,
 )
