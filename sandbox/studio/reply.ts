@@ -29,9 +29,6 @@ export const refuseWithCode: Refuse = (status, text) => ({
   body: { success: false, error_code: errorCodes[status], message: text },
 })
 
-/** The shape `{success, error}`, which the tools on a given clip use. */
-export const refuseWithError: Refuse = (status, text) => ({ status, body: { success: false, error: text } })
-
 /** The shape `{success, message}`, which look-ups, remixes and speech use. */
 export const refuseWithMessage: Refuse = (status, text) => ({
   status,

@@ -16,5 +16,3 @@ export const silence = (length: number): Stereo => ({
 })
 
 export const decibelsToGain = (decibels: number): number => 10 ** (decibels / 20)
-
-export const gainToDecibels = (gain: number): number => 20 * Math.log10(Math.max(gain, 1e-9))
