@@ -11,6 +11,7 @@ export interface ChatStandIn {
 
 export type ControlOptions = {
   readonly discord: ChatStandIn
+  readonly slack?: ChatStandIn
   readonly wire: Wire
   readonly clock: Clock
   /** 0 or absent: any free one. */
@@ -36,19 +37,24 @@ const deeds = {
     press: z.strictObject({ message: text, button: text, values: z.array(z.string()).default([]) }),
   }),
   submit: z.strictObject({ submit: z.strictObject({ form: text, values }) }),
+  close: z.strictObject({ close: z.strictObject({ form: text }) }),
   action: z.strictObject({ action: z.strictObject({ name: text, message: text }) }),
   say: z.strictObject({ say: z.string(), replyTo: text.optional(), files: z.array(upload).default([]) }),
   autocomplete: z.strictObject({
     autocomplete: z.strictObject({ command: text, option: text, text: z.string() }),
   }),
+  visit: z.strictObject({ visit: z.enum(['home', 'messages']) }),
 } as const
 
-const platform = z.enum(['discord'])
+const platform = z.enum(['discord', 'slack'])
 const actBody = z.strictObject({ platform, as: text, channel: text, do: values })
 const messagesQuery = z.strictObject({
   platform: platform.optional(),
   channel: text.optional(),
-  since: z.string().regex(/^\d+$/, 'must be the id of a message').optional(),
+  since: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be the id of a message')
+    .optional(),
   viewer: text.optional(),
 })
 const wireQuery = z.strictObject({
@@ -86,6 +92,12 @@ const readDeed = (value: Readonly<Record<string, unknown>>): Deed => {
   return read(deeds[kind], value, ['do'])
 }
 
+const peopleOf = (options: ControlOptions, name: z.output<typeof platform> = 'discord'): People => {
+  const standIn = options[name]
+  if (!standIn) throw new BadRequest('platform', `${name} does not run here`)
+  return standIn.people
+}
+
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /** A page on the internet can make a browser call this port under a name of its own; such a Host is not ours. */
@@ -113,18 +125,18 @@ const answerErrors = (app: FastifyInstance): void => {
 export const startControl = async (
   options: ControlOptions,
 ): Promise<{ url: string; close(): Promise<void> }> => {
-  const { discord, wire } = options
+  const { wire } = options
   const app = fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true })
   refuseForeignHosts(app)
   answerErrors(app)
 
   app.post('/act', (request) => {
-    const { as, channel, do: what } = read(actBody, request.body)
-    return discord.people.act(as, channel, readDeed(what))
+    const { platform: where, as, channel, do: what } = read(actBody, request.body)
+    return peopleOf(options, where).act(as, channel, readDeed(what))
   })
   app.get('/messages', (request) => {
-    const { platform: _, ...query } = read(messagesQuery, request.query)
-    return discord.people.messages(query)
+    const { platform: where, ...query } = read(messagesQuery, request.query)
+    return peopleOf(options, where).messages(query)
   })
   app.get('/wire', async (request) => {
     const { since, waitMs } = read(wireQuery, request.query)

@@ -32,10 +32,15 @@ export type Deed =
   /** A button or a menu of a message, by its id or its label; `values` are the choices of a menu. */
   | { press: { message: string; button: string; values?: readonly string[] } }
   | { submit: { form: string; values: Record<string, unknown> } }
+  /** Dismisses a form. */
+  | { close: { form: string } }
   /** An entry of a message's own menu of apps. */
   | { action: { name: string; message: string } }
   | { say: string; replyTo?: string | undefined; files?: readonly Upload[] }
+  /** Types into an option that suggests; where it stands in a form, `command` is the form's id. */
   | { autocomplete: { command: string; option: string; text: string } }
+  /** Opens a tab of the bot's own, where the platform has such. */
+  | { visit: 'home' | 'messages' }
 
 export type ActResult = {
   /** The platform's id of what was done; empty when the client did not let the person do it. */
@@ -66,6 +71,8 @@ export type FormField = {
   required: boolean
   value?: unknown
   choices?: readonly { name: string; value: string }[]
+  /** What the bot said of it when the form was sent before. */
+  error?: string
 }
 
 export type SeenMessage = {

@@ -9,6 +9,7 @@ import { type Clock, startClock } from './clock.ts'
 import { startControl } from './control.ts'
 import { type DiscordStandIn, startDiscord } from './discord/stand-in.ts'
 import { freePort, startRedis } from './redis.ts'
+import { type SlackStandIn, startSlack } from './slack/stand-in.ts'
 import { createWire, type Wire } from './wire.ts'
 
 const studioSchema = z.object({ baseUrl: z.string(), apiKey: z.string(), cdnUrl: z.string() })
@@ -19,6 +20,7 @@ export interface Addresses {
   studio: z.infer<typeof studioSchema>
   control: { url: string }
   discord: DiscordStandIn['addresses']
+  slack: SlackStandIn['addresses']
   /** Absent when only the stand-ins run. */
   bot?: { httpUrl: string }
 }
@@ -28,6 +30,8 @@ export interface World {
   addresses: Addresses
   clock: Clock
   wire: Wire
+  /** To install the app by its manifest, and to say where signed requests go. */
+  slack: SlackStandIn
   /** The child processes by name; a bot that is started again takes the place of the one before. */
   children: ReadonlyMap<string, Child>
   /** Starts a bot on the same Redis, with these settings besides the usual ones; resolves when it is ready. */
@@ -107,7 +111,9 @@ const startStudio = async (ground: Ground): Promise<Addresses['studio']> => {
   return studioSchema.parse(await keepIn(ground, { name: 'studio', args, ipc: true }).message())
 }
 
-const startStandIns = async (ground: Ground): Promise<Pick<World, 'addresses' | 'clock' | 'wire'>> => {
+const startStandIns = async (
+  ground: Ground,
+): Promise<Pick<World, 'addresses' | 'clock' | 'wire' | 'slack'>> => {
   const redis = await startRedis()
   if (redis.pid !== undefined) ground.processIds.push(redis.pid)
   ground.cleanUps.push(redis.stop)
@@ -117,10 +123,13 @@ const startStandIns = async (ground: Ground): Promise<Pick<World, 'addresses' | 
   ground.cleanUps.push(async () => clock.stop())
   const discord = await startDiscord({ clock, wire })
   ground.cleanUps.push(discord.close)
-  const control = await startControl({ discord, wire, clock })
+  const slack = await startSlack({ clock, wire })
+  ground.cleanUps.push(slack.close)
+  const control = await startControl({ discord, slack, wire, clock })
   ground.cleanUps.push(control.close)
   const addresses = { redis: { url: redis.url }, studio, control: { url: control.url } }
-  return { addresses: { ...addresses, discord: discord.addresses }, clock, wire }
+  const platforms = { discord: discord.addresses, slack: slack.addresses }
+  return { addresses: { ...addresses, ...platforms }, clock, wire, slack }
 }
 
 /** The bot is told where everything is by its environment alone, as in production. */

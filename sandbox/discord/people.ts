@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { ActResult, Deed, People } from '../people.ts'
 import { type Actor, runAction, runAutocomplete, runCommand } from './deeds/commands.ts'
-import { renderForm, runSubmit } from './deeds/forms.ts'
+import { dismissForm, renderForm, runSubmit } from './deeds/forms.ts'
 import { runPress } from './deeds/press.ts'
 import { findChannel, findPerson, NotAllowed } from './deeds/references.ts'
 import { runSay } from './deeds/say.ts'
@@ -11,11 +11,9 @@ import { holds } from './permissions.ts'
 import { seenMessages } from './seen.ts'
 import type { Outcome, World } from './state.ts'
 
-const start = (
-  world: World,
-  actor: Actor,
-  deed: Exclude<Deed, { say: string }>,
-): Started | Promise<Started> => {
+type Interactive = Exclude<Deed, { say: string } | { close: object } | { visit: string }>
+
+const start = (world: World, actor: Actor, deed: Interactive): Started | Promise<Started> => {
   if ('command' in deed) return runCommand(world, actor, deed)
   if ('press' in deed) return runPress(world, actor, deed.press)
   if ('submit' in deed) return runSubmit(world, actor, deed.submit)
@@ -40,6 +38,8 @@ const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResul
   if (!holds(permissionsOf(world, actor.userId, actor.channel), PermissionFlagsBits.ViewChannel))
     throw new NotAllowed('You do not see this channel')
   if ('say' in deed) return { event: await runSay(world, actor, deed) }
+  if ('visit' in deed) throw new NotAllowed('A bot has no tabs in Discord')
+  if ('close' in deed) return { event: dismissForm(world, actor, deed.close.form) }
   const { interaction, outcome } = await start(world, actor, deed)
   return resultOf(interaction.id, await outcome)
 }

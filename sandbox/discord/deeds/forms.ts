@@ -182,6 +182,12 @@ const findForm = (world: World, id: string, actor: Actor): PendingForm => {
   return form
 }
 
+/** Closes a form unsent, of which the bot hears nothing: there is no event to answer with. */
+export const dismissForm = (world: World, actor: Actor, id: string): '' => {
+  world.forms.delete(findForm(world, id, actor).id)
+  return ''
+}
+
 /** Sends a form off; it closes with that. */
 export const runSubmit = async (
   world: World,

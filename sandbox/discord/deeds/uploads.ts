@@ -1,18 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { UnknownReference, type Upload } from '../../people.ts'
+import type { Upload } from '../../people.ts'
+import { readUpload } from '../../uploads.ts'
 import { storeFile } from '../files.ts'
 import { limits } from '../limits.ts'
 import type { StoredFile, World } from '../state.ts'
 import { NotAllowed } from './references.ts'
-
-const bytesOf = async (upload: Upload): Promise<Uint8Array> => {
-  if (upload.base64 !== undefined) return Buffer.from(upload.base64, 'base64')
-  if (upload.path === undefined)
-    throw new UnknownReference('files', `"${upload.name}" has neither path nor base64`)
-  return readFile(upload.path).catch((cause: unknown) => {
-    throw new UnknownReference('files', `"${upload.path}" cannot be read: ${String(cause)}`)
-  })
-}
 
 /** Uploads a person's files, which the client refuses when they are too large. */
 export const uploadFiles = async (
@@ -21,7 +12,7 @@ export const uploadFiles = async (
   uploads: readonly Upload[],
   ephemeral: boolean,
 ): Promise<readonly StoredFile[]> => {
-  const read = await Promise.all(uploads.map(async (upload) => ({ upload, bytes: await bytesOf(upload) })))
+  const read = await Promise.all(uploads.map(async (upload) => ({ upload, bytes: await readUpload(upload) })))
   for (const { upload, bytes } of read)
     if (bytes.length > limits.fileBytes)
       throw new NotAllowed(`Your files are too powerful: "${upload.name}" is over ${limits.fileBytes} bytes`)

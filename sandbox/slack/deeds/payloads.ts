@@ -1,0 +1,26 @@
+import { channelOf, userOf } from '../render.ts'
+import type { Channel, Interaction, World } from '../state.ts'
+
+/** What the payloads of interactivity have in common. https://docs.slack.dev/reference/interaction-payloads */
+export const sharedFields = (world: World, { userId, triggerId }: Interaction) => {
+  const { id, name } = userOf(world, userId)
+  return {
+    api_app_id: world.app.id,
+    token: world.app.verificationToken,
+    team: { id: world.team.id, domain: world.team.domain },
+    user: { id, username: name, name, team_id: world.team.id },
+    enterprise: null,
+    is_enterprise_install: false,
+    trigger_id: triggerId,
+  }
+}
+
+/** A conversation as payloads name it. */
+export const channelField = ({ id, name }: Channel) => ({ id, name })
+
+/** The conversation of an interaction, as payloads name it. */
+export const placeField = (world: World, { channelId }: Interaction) =>
+  channelField(channelOf(world, channelId))
+
+/** The time of a press, in the shape of a message's time stamp. */
+export const actionTs = (world: World): string => world.nextTs()

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { z } from 'zod'
+import { randomText } from '../ids.ts'
+import { limits } from '../limits.ts'
+import { type Envelope, type Reception, recordRefusal, type Sockets, type World } from '../state.ts'
+import { awaitAck, normalBody, type Waiting } from './waiting.ts'
+
+type Hub = {
+  readonly world: World
+  readonly server: WebSocketServer
+  /** When each single-use ticket dies. */
+  readonly tickets: Map<string, number>
+  /** By envelope id. */
+  readonly waiting: Map<string, Waiting>
+  turn: number
+}
+
+const ackMessage = z.strictObject({ envelope_id: z.string(), payload: z.unknown().optional() })
+
+const parse = (raw: RawData, isBinary: boolean): unknown => {
+  if (isBinary) return undefined
+  try {
+    return JSON.parse(raw.toString())
+  } catch {
+    return undefined
+  }
+}
+
+const ackFault = ({ state, envelope }: Waiting, body: unknown): string | undefined => {
+  if (state === 'acknowledged') return 'acknowledged twice'
+  if (state === 'late') return 'acknowledged too late'
+  return body !== undefined && !envelope.acceptsResponse
+    ? 'the acknowledgement may not say anything'
+    : undefined
+}
+
+const takeAck = ({ world }: Hub, waiting: Waiting, payload: unknown): void => {
+  const { title, acceptsResponse } = waiting.envelope
+  const body = normalBody(payload)
+  const fault = ackFault(waiting, body)
+  if (fault !== undefined) recordRefusal(world, `${title}: ${fault}`, { payload })
+  waiting.settle({ kind: 'acknowledged', body: acceptsResponse ? body : undefined })
+}
+
+const receive = (hub: Hub, raw: RawData, isBinary: boolean): void => {
+  const { data } = ackMessage.safeParse(parse(raw, isBinary))
+  const waiting = data && hub.waiting.get(data.envelope_id)
+  if (waiting) takeAck(hub, waiting, data.payload)
+  else
+    recordRefusal(hub.world, 'a socket sent what is no acknowledgement of an envelope', {
+      text: raw.toString(),
+    })
+}
+
+const isOpen = (socket: WebSocket) => socket.readyState === socket.OPEN
+
+const openSockets = ({ server }: Hub): readonly WebSocket[] => [...server.clients].filter(isOpen)
+
+/** https://docs.slack.dev/apis/events-api/using-socket-mode#hello */
+const hello = (hub: Hub): string =>
+  JSON.stringify({
+    type: 'hello',
+    num_connections: openSockets(hub).length,
+    debug_info: { host: 'sandbox', build_number: 1, approximate_connection_time: 18_060 },
+    connection_info: { app_id: hub.world.app.id },
+  })
+
+const refuseSurplus = (hub: Hub, socket: WebSocket): void => {
+  recordRefusal(hub.world, `more than ${limits.sockets} sockets`, {})
+  socket.send(
+    JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets', debug_info: { host: 'sandbox' } }),
+  )
+  socket.close()
+}
+
+const greet = (hub: Hub, socket: WebSocket): void => {
+  const pinging = setInterval(() => socket.ping(), limits.serverPingMs).unref()
+  socket.on('close', () => clearInterval(pinging))
+  socket.on('message', (raw, isBinary) => receive(hub, raw, isBinary))
+  socket.send(hello(hub))
+}
+
+const accept = (hub: Hub, socket: WebSocket): void => {
+  socket.on('error', () => socket.terminate())
+  if (openSockets(hub).length > limits.sockets) refuseSurplus(hub, socket)
+  else greet(hub, socket)
+}
+
+/** A ticket opens one connection, soon after it was given. */
+const useTicket = ({ world, tickets }: Hub, url: string): boolean => {
+  const { pathname, searchParams } = new URL(url, world.origin)
+  const ticket = searchParams.get('ticket') ?? ''
+  const diesAtMs = tickets.get(ticket)
+  tickets.delete(ticket)
+  return pathname === '/link/' && diesAtMs !== undefined && world.clock.now() < diesAtMs
+}
+
+const upgrade = (hub: Hub, request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  if (useTicket(hub, request.url ?? '/')) {
+    hub.server.handleUpgrade(request, socket, head, (client) => accept(hub, client))
+    return
+  }
+  recordRefusal(hub.world, 'a socket came with a ticket that is unknown, used or too old', {})
+  socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+}
+
+const send = async (hub: Hub, envelope: Envelope): Promise<Reception> => {
+  const sockets = openSockets(hub)
+  const socket = sockets[hub.turn++ % Math.max(sockets.length, 1)]
+  if (!socket) return { kind: 'failed', error: 'dispatch_failed' }
+  const id = randomUUID()
+  const waiting = awaitAck(hub.world, envelope)
+  hub.waiting.set(id, waiting)
+  socket.send(
+    JSON.stringify({
+      envelope_id: id,
+      type: envelope.type,
+      payload: envelope.payload,
+      accepts_response_payload: envelope.acceptsResponse,
+      ...(envelope.type === 'events_api' && { retry_attempt: 0, retry_reason: '' }),
+    }),
+  )
+  return waiting.reception
+}
+
+/**
+ * Serves Socket Mode on the upgrades of an HTTP server. Envelopes go round the open connections.
+ * https://docs.slack.dev/apis/events-api/using-socket-mode
+ */
+export const serveSockets = (server: Server, world: World): Sockets => {
+  const hub: Hub = {
+    world,
+    server: new WebSocketServer({ noServer: true }),
+    tickets: new Map(),
+    waiting: new Map(),
+    turn: 0,
+  }
+  server.on('upgrade', (request, socket, head) => upgrade(hub, request, socket, head))
+  return {
+    send: (envelope) => send(hub, envelope),
+    open: () => {
+      const ticket = randomText(world.random, 32)
+      hub.tickets.set(ticket, world.clock.now() + limits.ticketLifeMs)
+      return `${world.origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${world.app.id}`
+    },
+    close: () => {
+      for (const client of hub.server.clients) client.terminate()
+      hub.server.close()
+    },
+  }
+}

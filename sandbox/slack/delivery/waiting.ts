@@ -1,0 +1,44 @@
+import { limits } from '../limits.ts'
+import { type Envelope, type Reception, recordRefusal, type World } from '../state.ts'
+
+/** An envelope that went out and is not acknowledged. */
+export type Waiting = {
+  readonly envelope: Envelope
+  readonly reception: Promise<Reception>
+  settle(reception: Reception): void
+  state: 'waiting' | 'acknowledged' | 'late'
+}
+
+/** Secrets of people's doing stay out of the wire's one line; the body is in its detail. */
+const recordAck = (world: World, title: string, body: unknown): void => {
+  world.wire.record({ platform: 'slack', kind: 'ack', summary: `acknowledged ${title}`, detail: body })
+}
+
+/** Waits three seconds of the world's time for an acknowledgement; without one the envelope is lost. */
+export const awaitAck = (world: World, envelope: Envelope): Waiting => {
+  const { promise, resolve } = Promise.withResolvers<Reception>()
+  const waiting: Waiting = {
+    envelope,
+    reception: promise,
+    state: 'waiting',
+    settle: (reception) => {
+      if (waiting.state !== 'waiting') return
+      waiting.state = 'acknowledged'
+      cancel()
+      if (reception.kind === 'acknowledged') recordAck(world, envelope.title, reception.body)
+      resolve(reception)
+    },
+  }
+  const cancel = world.clock.at(world.clock.now() + limits.ackMs, () => {
+    waiting.state = 'late'
+    recordRefusal(world, `${envelope.title}: not acknowledged within ${limits.ackMs} ms`, envelope.payload)
+    resolve({ kind: 'failed', error: 'operation_timeout' })
+  })
+  return waiting
+}
+
+/** Nothing at all and an empty object both say no more than "received". */
+export const normalBody = (body: unknown): unknown => {
+  const isEmptyObject = typeof body === 'object' && body !== null && Object.keys(body).length === 0
+  return body === '' || body === null || isEmptyObject ? undefined : body
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fileTypeOf } from './file-types.ts'
+import { visibleFile } from './files.ts'
+import { filePath } from './render-file.ts'
+import { recordRefusal, type StoredFile, type UploadTicket, type World } from './state.ts'
+
+/** The bytes of an upload: of the one file in a form, or the whole body. */
+const bytesOf = async (request: FastifyRequest): Promise<Uint8Array> => {
+  const body = (request.body as Buffer<ArrayBuffer> | undefined) ?? Buffer.alloc(0)
+  const contentType = request.headers['content-type'] ?? ''
+  if (!contentType.startsWith('multipart/form-data')) return body
+  const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
+  const file = [...form.values()].find((part) => part instanceof Blob)
+  return file ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+}
+
+const uploadFault = (ticket: UploadTicket | undefined, bytes: Uint8Array): string | undefined => {
+  if (!ticket) return 'no upload has this address'
+  if (ticket.bytes) return 'this address was used'
+  if (bytes.length !== ticket.length) return `${bytes.length} bytes came, ${ticket.length} were announced`
+  return undefined
+}
+
+/** https://docs.slack.dev/reference/methods/files.getUploadURLExternal */
+const serveUploads = (app: FastifyInstance, world: World): void => {
+  app.post<{ Params: { secret: string } }>('/upload/v1/:secret', async (request, reply) => {
+    const ticket = world.uploads.get(request.params.secret)
+    const bytes = await bytesOf(request)
+    const fault = uploadFault(ticket, bytes)
+    const summary = `POST /upload ${ticket?.name ?? ''}`
+    if (!ticket || fault !== undefined) {
+      recordRefusal(world, `${summary}: ${fault}`, {})
+      return reply
+        .code(ticket ? 400 : 404)
+        .type('text/plain')
+        .send(fault)
+    }
+    ticket.bytes = bytes
+    world.wire.record({
+      platform: 'slack',
+      kind: 'request',
+      summary: `${summary} ok`,
+      detail: { bytes: bytes.length },
+    })
+    return reply.type('text/plain').send(`OK - ${bytes.length}`)
+  })
+}
+
+const loginPage =
+  '<!DOCTYPE html><html><head><title>Sign in | Slack</title></head><body>Sign in to Sandbox</body></html>'
+
+/** Whoever may not read a private file gets a page to sign in, with a status that looks well. */
+const sendLogin = (world: World, reply: FastifyReply, why: string) => {
+  recordRefusal(world, `private file: ${why}`, {})
+  return reply.type('text/html; charset=utf-8').send(loginPage)
+}
+
+const mayRead = (world: World, request: FastifyRequest, file: StoredFile): boolean => {
+  if ((request.query as { session?: string }).session === world.personSession) return true
+  const holdsScope = world.installation.scopes.has('files:read')
+  if (request.headers.authorization !== `Bearer ${world.app.botToken}` || !holdsScope) return false
+  return visibleFile(world, file.id) === file
+}
+
+/** The link by which a person who is logged in gets a file. */
+export const personalLink = (world: World, file: StoredFile): string =>
+  `${world.origin}${filePath(world, file)}?session=${world.personSession}`
+
+const isAllowed = (world: World, request: FastifyRequest, file: StoredFile): boolean => {
+  try {
+    return mayRead(world, request, file)
+  } catch {
+    return false
+  }
+}
+
+const servePrivate = (app: FastifyInstance, world: World, folder: string): void => {
+  app.get<{ Params: { place: string; name: string } }>(`${folder}/:place/:name`, (request, reply) => {
+    const file = world.files.get(request.params.place.split('-')[1] ?? '')
+    if (!file || file.isDeleted) return sendLogin(world, reply, 'there is no such file')
+    if (!isAllowed(world, request, file)) return sendLogin(world, reply, 'the request may not read it')
+    return reply
+      .type(fileTypeOf(file.name).mimetype)
+      .header('content-length', file.bytes.length)
+      .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length))
+  })
+}
+
+/** Serves uploads and private files. https://docs.slack.dev/messaging/working-with-files */
+export const serveFiles = (app: FastifyInstance, world: World): void => {
+  serveUploads(app, world)
+  servePrivate(app, world, '/files-pri')
+  servePrivate(app, world, '/files-pri/download')
+}

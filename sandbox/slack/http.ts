@@ -1,0 +1,118 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Arguments, parseArguments } from './bodies.ts'
+import { serveFiles } from './file-routes.ts'
+import { type Method, requireScope, scopeHeaders } from './method.ts'
+import { Refused, refusalBody } from './refusal.ts'
+import { serveResponseUrls } from './response-urls.ts'
+import { recordRefusal, type World } from './state.ts'
+
+/** A song as WAV is some ten megabytes a minute. */
+const readableBytes = 256 * 1024 * 1024
+
+const rawBody = (request: FastifyRequest): Buffer<ArrayBuffer> =>
+  (request.body as Buffer<ArrayBuffer> | undefined) ?? Buffer.alloc(0)
+
+const tokenOf = (request: FastifyRequest, args: Arguments): string | undefined => {
+  const [, bearer] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  return bearer ?? (typeof args.token === 'string' ? args.token : undefined)
+}
+
+/** https://docs.slack.dev/authentication/tokens */
+const checkToken = (world: World, wanted: Method['token'], token: string | undefined): void => {
+  if (token === undefined || token === '') throw new Refused('not_authed')
+  const kinds = { [world.app.botToken]: 'bot', [world.app.appToken]: 'app' } as const
+  const kind = kinds[token]
+  if (kind === undefined) throw new Refused('invalid_auth')
+  if (kind !== wanted) throw new Refused('not_allowed_token_type')
+}
+
+const isJson = (request: FastifyRequest): boolean =>
+  request.headers['content-type']?.startsWith('application/json') ?? false
+
+/** A method that does not take JSON finds none of its arguments in it. */
+const withoutToken = ({ takesJson }: Method, request: FastifyRequest, args: Arguments): Arguments => {
+  const { token: _, ...rest } = args
+  return takesJson || !isJson(request) ? rest : {}
+}
+
+const answerCall = async (
+  world: World,
+  method: Method | undefined,
+  request: FastifyRequest,
+  args: Arguments,
+): Promise<object> => {
+  if (!method)
+    throw new Refused('unknown_method', { req_method: request.url.split('?')[0]?.replace('/api/', '') })
+  checkToken(world, method.token, tokenOf(request, args))
+  requireScope(world, method.scopes)
+  return { ok: true, ...(await method.handle(withoutToken(method, request, args))) }
+}
+
+const withoutSecrets = ({ token: _, ...args }: Arguments): Arguments =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      value instanceof Blob ? `${value.size} bytes` : value,
+    ]),
+  )
+
+/** Anything else is a fault of the stand-in itself, and must not look like Slack's "no". */
+const asRefused = (error: unknown): Refused =>
+  error instanceof Refused
+    ? error
+    : new Refused('internal_error', { stack: error instanceof Error ? error.stack : String(error) })
+
+const handleCall = async (
+  world: World,
+  methods: ReadonlyMap<string, Method>,
+  request: FastifyRequest<{ Params: { name: string } }>,
+  reply: FastifyReply,
+): Promise<object> => {
+  const { name } = request.params
+  const method = methods.get(name)
+  let args: Arguments = {}
+  let answer: object
+  try {
+    args = await parseArguments(
+      request.url.split('?')[1] ?? '',
+      request.headers['content-type'],
+      rawBody(request),
+    )
+    answer = await answerCall(world, method, request, args)
+  } catch (error) {
+    const no = asRefused(error)
+    answer = refusalBody(no)
+    recordRefusal(world, `${name}: ${no.code}`, { ...no.detail, arguments: withoutSecrets(args) })
+  }
+  world.wire.record({
+    platform: 'slack',
+    kind: 'request',
+    summary: `${name} ${'error' in answer ? answer.error : 'ok'}`,
+    detail: { method: name, arguments: withoutSecrets(args), answer },
+  })
+  reply.headers(scopeHeaders(world, method?.scopes ?? []))
+  return answer
+}
+
+/** The HTTP half of the stand-in: methods, uploads, private files, response URLs, and a "no" to everything else. */
+export const createHttp = (world: World, methods: readonly Method[]): FastifyInstance => {
+  const app = fastify({ bodyLimit: readableBytes, forceCloseConnections: true })
+  const byName = new Map(methods.map((method) => [method.name, method]))
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+  app.route<{ Params: { name: string } }>({
+    method: ['GET', 'POST'],
+    url: '/api/:name',
+    handler: (request, reply) => handleCall(world, byName, request, reply),
+  })
+  serveFiles(app, world)
+  serveResponseUrls(app, world)
+  app.setNotFoundHandler((request, reply) => {
+    recordRefusal(world, `${request.method} ${request.url.split('?')[0]}: nothing is there`, {})
+    return reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .send('<!DOCTYPE html><title>There is nothing here</title>')
+  })
+  return app
+}

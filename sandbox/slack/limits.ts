@@ -1,0 +1,109 @@
+/**
+ * Every length, count, size and span that Slack holds an app to, in one place.
+ * Lengths are counted in UTF-16 units: never fewer than Slack counts, so the stand-in errs on the strict side.
+ * Each group names the page under https://docs.slack.dev/ that states it.
+ */
+export const limits = {
+  // reference/methods/chat.postMessage
+  text: 40_000,
+  markdownText: 12_000,
+  /**
+   * All texts of all blocks of a message together. Not in the pages: the smallest count that was seen refused.
+   * https://github.com/slackapi/bolt-js/issues/2509
+   */
+  blocksText: 13_172,
+  blocksPerMessage: 50,
+
+  // reference/block-kit/blocks
+  blockId: 255,
+  sectionText: 3000,
+  sectionFields: 10,
+  sectionField: 2000,
+  headerText: 150,
+  markdownBlock: 12_000,
+  contextElements: 10,
+  contextActions: 5,
+  actionsElements: 25,
+  imageUrl: 3000,
+  imageText: 2000,
+  inputText: 2000,
+  cardTitle: 150,
+  cardBody: 200,
+  carouselCards: 10,
+  tableRows: 100,
+  tableColumns: 20,
+
+  // reference/block-kit/block-elements
+  actionId: 255,
+  buttonText: 75,
+  buttonValue: 2000,
+  linkUrl: 3000,
+  placeholder: 150,
+  selectOptions: 100,
+  groupOptions: 10,
+  overflowOptionsMin: 2,
+  overflowOptions: 5,
+  inputValue: 3000,
+  fileInputFiles: 10,
+  fileInputBytes: 10 * 1024 * 1024,
+  visibleUsers: 10,
+
+  // reference/block-kit/composition-objects
+  textObject: 3000,
+  /** The pages say 75 for text, value and description; an SDK says 150 for the value. The shorter one holds. */
+  optionText: 75,
+  optionGroups: 100,
+  optionGroupLabel: 75,
+  confirmTitle: 100,
+  confirmText: 300,
+  confirmButton: 30,
+
+  // surfaces/modals and reference/views
+  blocksPerView: 100,
+  viewTitle: 24,
+  callbackId: 255,
+  externalId: 255,
+  privateMetadata: 3000,
+  viewBytes: 250_000,
+  stackedViews: 3,
+
+  // interactivity/handling-user-interaction
+  ackMs: 3_000,
+  triggerLifeMs: 3_000,
+  responseUrlUses: 5,
+  responseUrlLifeMs: 30 * 60_000,
+
+  // reference/app-manifest
+  manifestName: 35,
+  manifestDescription: 140,
+  manifestLongDescriptionMin: 174,
+  manifestLongDescription: 4000,
+  manifestBotName: 80,
+  slashCommands: 50,
+  slashCommand: 32,
+  slashDescription: 2000,
+  slashHint: 1000,
+  shortcuts: 10,
+  shortcutName: 24,
+  shortcutDescription: 150,
+  unfurlDomains: 5,
+  scopes: 255,
+  events: 100,
+
+  // apis/events-api/using-socket-mode
+  sockets: 10,
+  /** Tickets of apps.connections.open are for at once; the page gives no number. */
+  ticketLifeMs: 30_000,
+  /** In real time, well within the thirty seconds after which the client gives a connection up. */
+  serverPingMs: 10_000,
+
+  // reference/methods/files.getUploadURLExternal; the size is a third party's number, see help pages on uploads.
+  fileBytes: 1024 * 1024 * 1024,
+  fileAltText: 1000,
+  /** "Asynchronously" in the page of files.completeUploadExternal: the share appears this much after the answer. */
+  shareDelayMs: 100,
+
+  // reference/methods/conversations.history and its like
+  pageSize: 100,
+  pageSizeMax: 1000,
+} as const

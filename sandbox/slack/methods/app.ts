@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type Method, method } from '../method.ts'
+import { findJoined, findMessage } from '../places.ts'
+import { Refused } from '../refusal.ts'
+import { userOf } from '../render.ts'
+import type { World } from '../state.ts'
+
+/** https://docs.slack.dev/reference/methods/auth.test */
+const authMethod = (world: World): Method =>
+  method('auth.test', {}, () => ({
+    url: `https://${world.team.domain}.slack.com/`,
+    team: world.team.name,
+    user: userOf(world, world.app.userId).name,
+    team_id: world.team.id,
+    user_id: world.app.userId,
+    bot_id: world.app.botId,
+    is_enterprise_install: false,
+  }))
+
+/** https://docs.slack.dev/reference/methods/apps.connections.open */
+const connectionMethod = (world: World): Method =>
+  method('apps.connections.open', {}, () => ({ url: world.sockets.open() }), { token: 'app' })
+
+/** https://docs.slack.dev/reference/methods/bots.info */
+const botMethod = (world: World): Method =>
+  method(
+    'bots.info',
+    { bot: z.string().optional(), team_id: z.string().optional() },
+    ({ bot = world.app.botId }) => {
+      if (bot !== world.app.botId) throw new Refused('bot_not_found')
+      return {
+        bot: {
+          id: world.app.botId,
+          deleted: false,
+          name: world.installation.botName,
+          updated: 0,
+          app_id: world.app.id,
+          user_id: world.app.userId,
+          icons: {},
+        },
+      }
+    },
+    { scopes: ['users:read'] },
+  )
+
+/** https://docs.slack.dev/reference/methods/team.info */
+const teamMethod = (world: World): Method =>
+  method(
+    'team.info',
+    { team: z.string().optional(), domain: z.string().optional() },
+    ({ team = world.team.id }) => {
+      if (team !== world.team.id) throw new Refused('team_not_found')
+      return { team: { ...world.team, email_domain: '', icon: { image_default: true } } }
+    },
+    { scopes: ['team:read'] },
+  )
+
+/** https://docs.slack.dev/reference/methods/reactions.add */
+const reactionMethod = (world: World): Method =>
+  method(
+    'reactions.add',
+    { channel: z.string().min(1), timestamp: z.string().min(1), name: z.string().min(1) },
+    ({ channel, timestamp, name }) => {
+      const message = findMessage(world, findJoined(world, channel), timestamp)
+      if (!/^[\w+'-]+(::skin-tone-[2-6])?$/.test(name)) throw new Refused('invalid_name')
+      const userId = world.app.userId
+      if (message.reactions.some((given) => given.name === name && given.userId === userId))
+        throw new Refused('already_reacted')
+      message.reactions = [...message.reactions, { name, userId }]
+      return {}
+    },
+    { scopes: ['reactions:write'] },
+  )
+
+export const appMethods = (world: World): readonly Method[] => [
+  authMethod(world),
+  connectionMethod(world),
+  botMethod(world),
+  teamMethod(world),
+  reactionMethod(world),
+]

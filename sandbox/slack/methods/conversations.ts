@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { compareTimestamps } from '../ids.ts'
+import { directMessage } from '../messages.ts'
+import { flag, type Method, method, requireScope } from '../method.ts'
+import { pageArguments, pageOf } from '../pages.ts'
+import { findChannel, findJoined, requireChannelScope } from '../places.ts'
+import { Refused } from '../refusal.ts'
+import { renderChannel, renderMessage, repliesTo, sharedMessages } from '../render.ts'
+import type { Channel, Message, World } from '../state.ts'
+
+const channelArgument = { channel: z.string().min(1) }
+
+/** https://docs.slack.dev/reference/methods/conversations.open */
+const openMethod = (world: World): Method =>
+  method(
+    'conversations.open',
+    {
+      users: z.string().optional(),
+      channel: z.string().optional(),
+      return_im: flag.optional(),
+      prevent_creation: flag.optional(),
+    },
+    ({ users, channel: id, return_im }) => {
+      if ((users === undefined) === (id === undefined)) throw new Refused('users_list_not_supplied')
+      const personId = users ?? findChannel(world, id ?? '').personId ?? ''
+      if (!world.users.get(personId)) throw new Refused('user_not_found')
+      const channel = directMessage(world, personId)
+      return { channel: return_im ? renderChannel(world, channel) : { id: channel.id } }
+    },
+    { scopes: ['im:write'] },
+  )
+
+/** https://docs.slack.dev/reference/methods/conversations.info */
+const infoMethod = (world: World): Method =>
+  method(
+    'conversations.info',
+    { ...channelArgument, include_locale: flag.optional(), include_num_members: flag.optional() },
+    (args) => {
+      const channel = findChannel(world, args.channel)
+      requireChannelScope(world, channel, 'read')
+      const members = args.include_num_members ? { num_members: channel.memberIds.size } : {}
+      return { channel: { ...renderChannel(world, channel), ...members } }
+    },
+  )
+
+const listedTypes = {
+  public_channel: 'channels:read',
+  private_channel: 'groups:read',
+  mpim: 'mpim:read',
+  im: 'im:read',
+}
+
+const isListedType = (type: string): type is keyof typeof listedTypes => type in listedTypes
+
+/** https://docs.slack.dev/reference/methods/conversations.list */
+const listMethod = (world: World): Method =>
+  method(
+    'conversations.list',
+    {
+      ...pageArguments,
+      types: z.string().optional(),
+      exclude_archived: flag.optional(),
+      team_id: z.string().optional(),
+    },
+    (args) => {
+      const types = (args.types ?? 'public_channel').split(',').map((type) => type.trim())
+      for (const type of types) {
+        if (!isListedType(type)) throw new Refused('invalid_types')
+        requireScope(world, [listedTypes[type]])
+      }
+      const isWanted = ({ kind, isArchived }: Channel) =>
+        types.includes(kind === 'im' ? 'im' : 'public_channel') && !(isArchived && args.exclude_archived)
+      const { page, nextCursor } = pageOf([...world.channels.values()].filter(isWanted), args)
+      return {
+        channels: page.map((channel) => renderChannel(world, channel)),
+        response_metadata: { next_cursor: nextCursor },
+      }
+    },
+  )
+
+/** https://docs.slack.dev/reference/methods/conversations.members */
+const membersMethod = (world: World): Method =>
+  method('conversations.members', { ...channelArgument, ...pageArguments }, (args) => {
+    const channel = findChannel(world, args.channel)
+    requireChannelScope(world, channel, 'read')
+    const { page, nextCursor } = pageOf([...channel.memberIds], args)
+    return { members: page, response_metadata: { next_cursor: nextCursor } }
+  })
+
+const timeArguments = {
+  oldest: z.string().optional(),
+  latest: z.string().optional(),
+  inclusive: flag.optional(),
+  include_all_metadata: flag.optional(),
+}
+
+type Span = {
+  readonly oldest?: string | undefined
+  readonly latest?: string | undefined
+  readonly inclusive?: boolean | undefined
+}
+
+const isWithin = ({ oldest, latest, inclusive }: Span, ts: string): boolean => {
+  const isInOrder = (earlier: string, later: string): boolean => {
+    const distance = compareTimestamps(later, earlier)
+    return distance > 0 || (distance === 0 && inclusive === true)
+  }
+  return (oldest === undefined || isInOrder(oldest, ts)) && (latest === undefined || isInOrder(ts, latest))
+}
+
+type HistoryArguments = Span & {
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
+  readonly include_all_metadata?: boolean | undefined
+}
+
+const answerHistory = (world: World, messages: readonly Message[], args: HistoryArguments) => {
+  const { page, hasMore, nextCursor } = pageOf(messages, args)
+  const options = { withMetadata: args.include_all_metadata ?? false }
+  return {
+    messages: page.map((message) => renderMessage(world, message, options)),
+    has_more: hasMore,
+    response_metadata: { next_cursor: nextCursor },
+  }
+}
+
+const readable = (world: World, id: string): Channel => {
+  const channel = findChannel(world, id)
+  requireChannelScope(world, channel, 'history')
+  return findJoined(world, id)
+}
+
+/** The newest first, without what stands in threads only. https://docs.slack.dev/reference/methods/conversations.history */
+const historyMethod = (world: World): Method =>
+  method('conversations.history', { ...channelArgument, ...pageArguments, ...timeArguments }, (args) => {
+    const channel = readable(world, args.channel)
+    const messages = sharedMessages(world, channel.id)
+      .filter(({ threadTs, isBroadcast }) => threadTs === undefined || isBroadcast)
+      .filter(({ ts }) => isWithin(args, ts))
+    return { ...answerHistory(world, messages.toReversed(), args), pin_count: 0 }
+  })
+
+/** A message and those under it, the oldest first. https://docs.slack.dev/reference/methods/conversations.replies */
+const repliesMethod = (world: World): Method =>
+  method(
+    'conversations.replies',
+    { ...channelArgument, ts: z.string().min(1), ...pageArguments, ...timeArguments },
+    (args) => {
+      const channel = readable(world, args.channel)
+      const parent = sharedMessages(world, channel.id).find(({ ts }) => ts === args.ts)
+      if (!parent) throw new Refused('thread_not_found')
+      const replies = repliesTo(world, parent).filter(({ ts }) => isWithin(args, ts))
+      return answerHistory(world, [parent, ...replies], args)
+    },
+  )
+
+export const conversationMethods = (world: World): readonly Method[] => [
+  openMethod(world),
+  infoMethod(world),
+  listMethod(world),
+  membersMethod(world),
+  historyMethod(world),
+  repliesMethod(world),
+]

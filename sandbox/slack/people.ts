@@ -1,0 +1,71 @@
+import type { ActResult, Deed, People } from '../people.ts'
+import { runCommand } from './deeds/command.ts'
+import { renderForm } from './deeds/form-fields.ts'
+import { runPress } from './deeds/press.ts'
+import { type Actor, findChannel, findPerson, NotAllowed } from './deeds/references.ts'
+import { runSay } from './deeds/say.ts'
+import { runShortcut } from './deeds/shortcut.ts'
+import { runClose, runSubmit } from './deeds/submit.ts'
+import { runSuggest } from './deeds/suggest.ts'
+import { runVisit } from './deeds/visit.ts'
+import type { Started } from './interactions.ts'
+import { seenMessages } from './seen.ts'
+import type { Interaction, Outcome, World } from './state.ts'
+
+type Interactive = Exclude<Deed, { say: string } | { visit: string }>
+
+const start = (world: World, actor: Actor, deed: Interactive): Started | undefined | Promise<Started> => {
+  if ('command' in deed) return runCommand(world, actor, deed)
+  if ('press' in deed) return runPress(world, actor, deed.press)
+  if ('submit' in deed) return runSubmit(world, actor, deed.submit)
+  if ('close' in deed) return runClose(world, actor, deed.close)
+  if ('action' in deed) return runShortcut(world, actor, deed.action)
+  return runSuggest(world, actor, deed.autocomplete)
+}
+
+/** A form that could not be sent stays, and says so; other failures are read in the conversation. */
+const failedResult = ({ id, view, title }: Interaction, error: string): ActResult => ({
+  event: id,
+  ...(view?.isOpen && {
+    form: renderForm(view),
+    refused: `${title}: we had some trouble connecting (${error})`,
+  }),
+})
+
+const resultOf = (interaction: Interaction, outcome: Outcome): ActResult => {
+  const event = interaction.id
+  switch (outcome.kind) {
+    case 'choices':
+      return { event, choices: outcome.choices.map(({ text, value }) => ({ name: text.text, value })) }
+    case 'form':
+      return { event, form: renderForm(outcome.view) }
+    case 'failed':
+      return failedResult(interaction, outcome.error)
+    case 'message':
+    case 'closed':
+    case 'nothing':
+      return { event }
+  }
+}
+
+const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResult> => {
+  if ('say' in deed) return { event: await runSay(world, actor, deed) }
+  if ('visit' in deed) return { event: runVisit(world, actor, deed.visit) }
+  const started = await start(world, actor, deed)
+  return started ? resultOf(started.interaction, await started.outcome) : { event: '' }
+}
+
+/** Acts and looks as the people of the workspace. */
+export const createPeople = (world: World): People => ({
+  act: async (as, channel, deed) => {
+    const userId = findPerson(world, as, 'as').id
+    const actor = { userId, channel: findChannel(world, channel, userId) }
+    try {
+      return await perform(world, actor, deed)
+    } catch (error) {
+      if (error instanceof NotAllowed) return { event: '', refused: error.message }
+      throw error
+    }
+  },
+  messages: (query) => seenMessages(world, query),
+})

@@ -1,0 +1,49 @@
+import { directMessage } from './messages.ts'
+import { requireScope } from './method.ts'
+import { Refused } from './refusal.ts'
+import type { Channel, Message, World } from './state.ts'
+
+/** A conversation that the app can know of: any public channel, and its own direct messages. */
+export const findChannel = (world: World, id: string): Channel => {
+  const channel = world.channels.get(id)
+  if (!channel) throw new Refused('channel_not_found')
+  return channel
+}
+
+/** Asks for the scope that a conversation of this kind takes: `channels:history`, `im:read`. */
+export const requireChannelScope = (world: World, { kind }: Channel, right: 'read' | 'history'): void =>
+  requireScope(world, [`${kind === 'im' ? 'im' : 'channels'}:${right}`])
+
+/** A conversation in which the app is; the others it may know, and no more. */
+export const findJoined = (world: World, id: string): Channel => {
+  const channel = findChannel(world, id)
+  if (!channel.memberIds.has(world.app.userId)) throw new Refused('not_in_channel')
+  return channel
+}
+
+/** A conversation in which the app may write. A person's id stands for the direct message with them. */
+export const findWritable = (world: World, id: string): Channel => {
+  const user = world.users.get(id)
+  const channel = user && !user.isBot ? directMessage(world, id) : findChannel(world, id)
+  if (channel.isArchived) throw new Refused('is_archived')
+  const mayVisit = channel.kind === 'channel' && world.installation.scopes.has('chat:write.public')
+  if (!channel.memberIds.has(world.app.userId) && !mayVisit) throw new Refused('not_in_channel')
+  return channel
+}
+
+/** A message that everybody in the conversation sees, so no ephemeral one. */
+export const findMessage = (world: World, channel: Channel, ts: string): Message => {
+  const message = world.messages.get(ts)
+  if (message?.channelId !== channel.id || message.seenBy !== 'all' || message.state !== 'shown')
+    throw new Refused('message_not_found')
+  return message
+}
+
+/** The first message of the thread that a time stamp names; a reply's stands for its thread. */
+export const threadOf = (world: World, channel: Channel, ts: string | undefined): string | undefined => {
+  if (ts === undefined) return undefined
+  const message = world.messages.get(ts)
+  if (message?.channelId !== channel.id || message.seenBy !== 'all' || message.state !== 'shown')
+    throw new Refused('thread_not_found')
+  return message.threadTs ?? message.ts
+}

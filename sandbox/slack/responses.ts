@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { checkText, readBlocks, readMetadata, refuseAttachments } from './contents.ts'
+import { changeMessage, deleteMessage, postMessage } from './messages.ts'
+import { reportPings } from './pings.ts'
+import { Refused } from './refusal.ts'
+import type { Interaction, Message, Metadata, World } from './state.ts'
+import type { Block } from './validation/blocks.ts'
+import { readBy } from './validation/problems.ts'
+
+/**
+ * What a command's acknowledgement and a response URL take.
+ * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ */
+const responseBody = z.strictObject({
+  text: z.string().optional(),
+  blocks: z.unknown().optional(),
+  attachments: z.unknown().optional(),
+  metadata: z.unknown().optional(),
+  response_type: z.enum(['ephemeral', 'in_channel']).optional(),
+  replace_original: z.boolean().optional(),
+  delete_original: z.boolean().optional(),
+  thread_ts: z.string().optional(),
+  mrkdwn: z.boolean().optional(),
+  unfurl_links: z.boolean().optional(),
+  unfurl_media: z.boolean().optional(),
+})
+
+type Response = {
+  readonly text: string
+  readonly blocks: readonly Block[] | undefined
+  readonly metadata: Metadata | undefined
+  readonly threadTs: string | undefined
+  readonly isForAll: boolean
+  readonly what: 'post' | 'replace' | 'delete'
+}
+
+/** Reads what an app answers with, or throws Slack's refusal. */
+export const readResponse = (world: World, body: unknown): Response => {
+  const given = readBy(responseBody, body, 'invalid_payload')
+  refuseAttachments(given.attachments)
+  checkText(given.text)
+  const blocks = readBlocks(world, given.blocks)
+  const what = given.delete_original ? 'delete' : given.replace_original ? 'replace' : 'post'
+  if (what !== 'delete' && !given.text && !blocks?.length) throw new Refused('no_text')
+  return {
+    text: given.text ?? '',
+    blocks,
+    metadata: readMetadata(given.metadata),
+    threadTs: given.thread_ts,
+    isForAll: given.response_type === 'in_channel',
+    what,
+  }
+}
+
+/** The message that a response may replace or delete: the app's own, whose control was used. */
+const originalOf = (world: World, { source }: Interaction): Message => {
+  if (source?.userId !== world.app.userId || source.state === 'deleted')
+    throw new Refused('message_not_found')
+  return source
+}
+
+/** Does what a response asks for. Without a word on who sees it, only the one who started the interaction does. */
+export const showResponse = (world: World, interaction: Interaction, response: Response): void => {
+  const { text, blocks = [], metadata } = response
+  switch (response.what) {
+    case 'delete':
+      deleteMessage(world, originalOf(world, interaction))
+      return
+    case 'replace':
+      changeMessage(world, originalOf(world, interaction), { text, blocks, metadata })
+      break
+    case 'post':
+      postMessage(world, {
+        channelId: interaction.channelId,
+        userId: world.app.userId,
+        text,
+        blocks,
+        metadata,
+        threadTs: response.threadTs,
+        seenBy: response.isForAll ? 'all' : interaction.userId,
+      })
+  }
+  reportPings(world, { text, blocks })
+}

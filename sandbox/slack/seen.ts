@@ -1,0 +1,150 @@
+import type { MessageQuery, SeenMessage } from '../people.ts'
+import { type Chooser, optionsOf } from './deeds/pick.ts'
+import { pressable } from './deeds/press.ts'
+import { findChannel, findPerson } from './deeds/references.ts'
+import { personalLink } from './file-routes.ts'
+import { fileTypeOf } from './file-types.ts'
+import { compareTimestamps } from './ids.ts'
+import { displayName, readMarkup } from './mentions.ts'
+import type { Message, StoredFile, World } from './state.ts'
+import { type Control, type Picture, picturesIn, richTextsIn, textsIn } from './validation/block-rules.ts'
+import type { Block } from './validation/blocks.ts'
+import { type RichTextPart, richTextLines } from './validation/rich-text.ts'
+
+const readPart = (world: World, part: RichTextPart): string => {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'link':
+      return part.text ?? part.url
+    case 'emoji':
+      return `:${part.name}:`
+    case 'user':
+      return `@${displayName(world, part.user_id)}`
+    case 'usergroup':
+      return `@${world.groups.get(part.usergroup_id)?.handle ?? part.usergroup_id}`
+    case 'channel':
+      return `#${world.channels.get(part.channel_id)?.name ?? part.channel_id}`
+    case 'broadcast':
+      return `@${part.range}`
+    case 'date':
+      return part.fallback ?? part.format
+  }
+}
+
+const readBlock = (world: World, block: Block): readonly string[] => [
+  ...textsIn(block).map(({ type, text }) => (type === 'mrkdwn' ? readMarkup(world, text) : text)),
+  ...richTextsIn(block)
+    .flatMap(({ elements }) => richTextLines(elements))
+    .map((parts) => parts.map((part) => readPart(world, part)).join('')),
+]
+
+/** Where there are blocks they are what is seen; the text is for notifications and screen readers then. */
+const textOf = (world: World, { text, blocks }: Message): string =>
+  (blocks.length > 0 ? blocks.flatMap((block) => readBlock(world, block)) : [readMarkup(world, text)])
+    .filter((line) => line !== '')
+    .join('\n')
+
+const seeFile = (world: World, file: StoredFile): SeenMessage['files'][number] => ({
+  name: file.name,
+  url: personalLink(world, file),
+  contentType: fileTypeOf(file.name).mimetype,
+  bytes: file.bytes.length,
+  ...(file.altText !== undefined && { description: file.altText }),
+})
+
+const seePicture = (
+  world: World,
+  { image_url, slack_file, alt_text }: Picture,
+): SeenMessage['images'][number] => {
+  const file = [...world.files.values()].find(
+    ({ id }) => id === slack_file?.id || slack_file?.url?.includes(id),
+  )
+  return { url: image_url ?? (file ? personalLink(world, file) : ''), description: alt_text }
+}
+
+const seeButtons = (control: Control): SeenMessage['buttons'] => {
+  switch (control.type) {
+    case 'button':
+      return [{ id: control.url ?? control.action_id ?? '', label: control.text.text, disabled: false }]
+    case 'icon_button':
+      return [{ id: control.action_id ?? '', label: control.text.text, disabled: false }]
+    case 'feedback_buttons':
+      return [control.positive_button, control.negative_button].map(({ text }) => ({
+        id: control.action_id ?? '',
+        label: text.text,
+        disabled: false,
+      }))
+    default:
+      return []
+  }
+}
+
+const isChooser = (control: Control): control is Chooser =>
+  control.type.endsWith('select') || ['overflow', 'radio_buttons', 'checkboxes'].includes(control.type)
+
+const seeMenus = (control: Control): SeenMessage['menus'] =>
+  isChooser(control)
+    ? [
+        {
+          id: control.action_id ?? '',
+          placeholder: 'placeholder' in control ? (control.placeholder?.text ?? '') : '',
+          disabled: false,
+          choices: optionsOf(control).map(({ text, value }) => ({ name: text.text, value })),
+        },
+      ]
+    : []
+
+const nothing = { text: '', files: [], images: [], buttons: [], menus: [] } as const
+
+const showing = (world: World, message: Message) => {
+  if (message.state === 'deleted') return nothing
+  const controls = pressable(message.blocks).map(({ control }) => control)
+  return {
+    text: textOf(world, message),
+    files: message.files.filter(({ isDeleted }) => !isDeleted).map((file) => seeFile(world, file)),
+    images: message.blocks.flatMap(picturesIn).map((picture) => seePicture(world, picture)),
+    buttons: controls.flatMap(seeButtons),
+    menus: controls.flatMap(seeMenus),
+  }
+}
+
+const seeMessage = (world: World, message: Message): SeenMessage => ({
+  id: message.ts,
+  channel: message.channelId,
+  author: displayName(world, message.userId),
+  authorId: message.userId,
+  ...showing(world, message),
+  seenBy: message.seenBy,
+  edits: message.edits,
+  createdAtMs: message.createdAtMs,
+  ...(message.editedAtMs !== undefined && { editedAtMs: message.editedAtMs }),
+  ...(message.threadTs !== undefined && { replyTo: message.threadTs }),
+  state: message.state,
+})
+
+const isVisible = (world: World, { seenBy, channelId }: Message, viewerId: string): boolean =>
+  seenBy === 'all' ? (world.channels.get(channelId)?.memberIds.has(viewerId) ?? false) : seenBy === viewerId
+
+const matches = (world: World, { viewer, channel, since }: MessageQuery, message: Message): boolean =>
+  (channel === undefined || message.channelId === channel) &&
+  (viewer === undefined || isVisible(world, message, viewer)) &&
+  (since === undefined || compareTimestamps(message.ts, since) > 0)
+
+/** Names stand for ids here too, and a name that nobody bears is told. */
+const withIds = (world: World, { viewer, channel, since }: MessageQuery): MessageQuery => {
+  const viewerId = viewer === undefined ? undefined : findPerson(world, viewer, 'viewer').id
+  return {
+    viewer: viewerId,
+    channel: channel === undefined ? undefined : findChannel(world, channel, viewerId).id,
+    since,
+  }
+}
+
+/** The messages as people see them, oldest first. */
+export const seenMessages = (world: World, query: MessageQuery): readonly SeenMessage[] => {
+  const wanted = withIds(world, query)
+  return [...world.messages.values()]
+    .filter((message) => matches(world, wanted, message))
+    .map((message) => seeMessage(world, message))
+}

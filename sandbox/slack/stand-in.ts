@@ -1,0 +1,108 @@
+import type { Clock } from '../clock.ts'
+import type { People } from '../people.ts'
+import type { Wire } from '../wire.ts'
+import { serveSockets } from './delivery/sockets.ts'
+import { createHttp } from './http.ts'
+import { readManifest } from './manifest.ts'
+import { appMethods } from './methods/app.ts'
+import { chatMethods } from './methods/chat.ts'
+import { conversationMethods } from './methods/conversations.ts'
+import { fileMethods } from './methods/files.ts'
+import { peopleMethods } from './methods/people.ts'
+import { viewMethods } from './methods/views.ts'
+import { createPeople } from './people.ts'
+import { createWorld } from './world.ts'
+
+export type SlackOptions = {
+  readonly clock: Clock
+  readonly wire: Wire
+  /** Between 0 and 1, for ids and secrets. */
+  readonly random?: () => number
+  /** How the app is reached; by Socket Mode when nothing is said. */
+  readonly app?: { readonly mode: 'socket' | 'http'; readonly eventsUrl?: string }
+}
+
+export type SlackAddresses = {
+  /** Ends with /api/ */
+  readonly api: string
+  readonly botToken: string
+  readonly appToken: string
+  readonly signingSecret: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly teamId: string
+  readonly channelId: string
+  /** Two channels with the bot; one that it is not in; one that is archived. */
+  readonly channelIds: readonly string[]
+  /** Is an admin of the workspace. */
+  readonly adminId: string
+  readonly memberId: string
+  readonly memberIds: readonly string[]
+  /** The origin of every link to a private file. */
+  readonly filesOrigin: string
+}
+
+export interface SlackStandIn {
+  readonly addresses: SlackAddresses
+  /** Acts and looks as the people of the workspace. */
+  readonly people: People
+  /**
+   * Installs the app by its manifest: what that does not declare is not told, not offered and not allowed.
+   *
+   * @throws Error with every fault of the manifest
+   */
+  installManifest(manifest: unknown): void
+  /** Where signed requests go; undefined is Socket Mode. The address has to return a challenge before its first request. */
+  setRequestUrl(url: string | undefined): void
+  close(): Promise<void>
+}
+
+/**
+ * Starts a Slack of its own on a free port of this machine: Web API, Socket Mode, signed requests and files.
+ * It refuses what Slack refuses, and every refusal is on the wire.
+ */
+export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> => {
+  const { clock, wire, random = Math.random, app: mode } = options
+  const requestUrl = mode?.mode === 'http' ? mode.eventsUrl : undefined
+  const { world, cast } = createWorld({ clock, wire, random, requestUrl })
+  const app = createHttp(world, [
+    ...appMethods(world),
+    ...chatMethods(world),
+    ...conversationMethods(world),
+    ...peopleMethods(world),
+    ...viewMethods(world),
+    ...fileMethods(world),
+  ])
+  world.sockets = serveSockets(app.server, world)
+  world.origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const channelIds = [...world.channels.keys()]
+  const { botToken, appToken, signingSecret, clientId, clientSecret } = world.app
+  return {
+    addresses: {
+      api: `${world.origin}/api/`,
+      botToken,
+      appToken,
+      signingSecret,
+      clientId,
+      clientSecret,
+      teamId: world.team.id,
+      channelId: channelIds[0] ?? '',
+      channelIds,
+      adminId: cast.adminId,
+      memberId: cast.memberIds[0],
+      memberIds: cast.memberIds,
+      filesOrigin: world.origin,
+    },
+    people: createPeople(world),
+    installManifest: (manifest) => {
+      world.installation = readManifest(manifest)
+    },
+    setRequestUrl: (url) => {
+      world.requestUrl = url
+    },
+    close: async () => {
+      world.sockets.close()
+      await app.close()
+    },
+  }
+}

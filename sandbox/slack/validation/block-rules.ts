@@ -1,0 +1,158 @@
+import { limits } from '../limits.ts'
+import type { Block, InputElement } from './blocks.ts'
+import type { AnyText } from './objects.ts'
+import { type Problem, problemIf } from './problems.ts'
+import { richTextLines } from './rich-text.ts'
+
+type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>
+
+/** Something in a block that a person can use. */
+export type Control =
+  | BlockOf<'actions'>['elements'][number]
+  | BlockOf<'context_actions'>['elements'][number]
+  | InputElement
+
+/** A picture wherever it stands: where it comes from and what it shows. */
+export type Picture = Pick<BlockOf<'image'>, 'image_url' | 'slack_file' | 'alt_text'>
+
+/** A control, and where it stands in its block. */
+export type PlacedControl = { readonly control: Control; readonly path: readonly PropertyKey[] }
+
+const listed = (name: string, controls: readonly Control[]): readonly PlacedControl[] =>
+  controls.map((control, index) => ({ control, path: [name, index] }))
+
+/** The controls of a block, in order. */
+export const controlsIn = (block: Block): readonly PlacedControl[] => {
+  switch (block.type) {
+    case 'actions':
+    case 'context_actions':
+      return listed('elements', block.elements)
+    case 'section':
+      return block.accessory && block.accessory.type !== 'image'
+        ? [{ control: block.accessory, path: ['accessory'] }]
+        : []
+    case 'input':
+      return [{ control: block.element, path: ['element'] }]
+    case 'card':
+      return listed('actions', block.actions ?? [])
+    case 'carousel':
+      return block.elements.flatMap((card, index) =>
+        controlsIn(card).map(({ control, path }) => ({ control, path: ['elements', index, ...path] })),
+      )
+    default:
+      return []
+  }
+}
+
+/** The pictures of a block, in order. */
+export const picturesIn = (block: Block): readonly Picture[] => {
+  switch (block.type) {
+    case 'image':
+      return [block]
+    case 'section':
+      return block.accessory?.type === 'image' ? [block.accessory] : []
+    case 'context':
+      return block.elements.filter((element) => element.type === 'image')
+    case 'card':
+      return [block.hero_image, block.icon].filter((picture) => picture !== undefined)
+    case 'carousel':
+      return block.elements.flatMap(picturesIn)
+    default:
+      return []
+  }
+}
+
+const plain = (text: string): AnyText => ({ type: 'plain_text', text })
+
+/** The texts of a block, in the order in which they are read. Rich text is apart, since it is no text object. */
+export const textsIn = (block: Block): readonly AnyText[] => {
+  switch (block.type) {
+    case 'section':
+      return [...(block.text ? [block.text] : []), ...(block.fields ?? [])]
+    case 'header':
+    case 'alert':
+      return [block.text]
+    case 'context':
+      return block.elements.flatMap((element) => (element.type === 'image' ? [] : [element]))
+    case 'image':
+      return block.title ? [block.title] : []
+    case 'input':
+      return [block.label, ...(block.hint ? [block.hint] : [])]
+    case 'markdown':
+      return [{ type: 'mrkdwn', text: block.text }]
+    case 'card':
+      return [block.title, block.subtitle, block.body].filter((text) => text !== undefined)
+    case 'carousel':
+      return block.elements.flatMap(textsIn)
+    case 'table':
+      return block.rows.flat().flatMap((cell) => (cell.type === 'rich_text' ? [] : [plain(cell.text)]))
+    case 'task_card':
+      return [plain(block.title)]
+    case 'plan':
+      return [plain(block.title), ...(block.tasks ?? []).map(({ title }) => plain(title))]
+    default:
+      return []
+  }
+}
+
+type RichText = BlockOf<'rich_text'>
+
+/** The rich texts of a block, in order. */
+export const richTextsIn = (block: Block): readonly RichText[] => {
+  switch (block.type) {
+    case 'rich_text':
+      return [block]
+    case 'table':
+      return block.rows.flat().filter((cell) => cell.type === 'rich_text')
+    case 'task_card':
+      return [block.details, block.output].filter((text) => text !== undefined)
+    case 'plan':
+      return (block.tasks ?? []).flatMap(richTextsIn)
+    default:
+      return []
+  }
+}
+
+const richLength = (block: Block): number =>
+  richTextsIn(block)
+    .flatMap(({ elements }) => richTextLines(elements))
+    .flat()
+    .reduce((sum, part) => sum + ('text' in part && part.text !== undefined ? part.text.length : 0), 0)
+
+/** How many characters the blocks hold together. */
+export const textLength = (blocks: readonly Block[]): number =>
+  blocks.reduce(
+    (sum, block) =>
+      sum + textsIn(block).reduce((length, { text }) => length + text.length, 0) + richLength(block),
+    0,
+  )
+
+/** Places in a list whose id stands there before already. */
+const repeated = (ids: readonly (string | undefined)[]): readonly number[] =>
+  ids.flatMap((id, index) => (id !== undefined && ids.indexOf(id) < index ? [index] : []))
+
+const duplicateActions = (block: Block, index: number): readonly Problem[] => {
+  const placed = controlsIn(block)
+  return repeated(placed.map(({ control }) => control.action_id)).map((place) => ({
+    path: [index, ...(placed[place]?.path ?? []), 'action_id'],
+    message: `\`action_id\` "${placed[place]?.control.action_id}" already exists in this block`,
+  }))
+}
+
+/** What blocks must obey together, with paths that start inside the list. */
+export const blockProblems = (blocks: readonly Block[]): readonly Problem[] => {
+  const focused = blocks
+    .flatMap(controlsIn)
+    .filter(({ control }) => 'focus_on_load' in control && control.focus_on_load)
+  return [
+    ...repeated(blocks.map(({ block_id }) => block_id)).map((index) => ({
+      path: [index, 'block_id'],
+      message: `\`block_id\` "${blocks[index]?.block_id}" already exists`,
+    })),
+    ...blocks.flatMap(duplicateActions),
+    ...problemIf(focused.length > 1, [], 'only one element may have focus_on_load'),
+  ]
+}
+
+/** Whether all texts of a message's blocks together are over what Slack takes. */
+export const areBlocksTooLong = (blocks: readonly Block[]): boolean => textLength(blocks) > limits.blocksText
