@@ -29,9 +29,12 @@ const checkToken = (world: World, wanted: Method['token'], token: string | undef
 const isJson = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('application/json') ?? false
 
-/** A method that does not take JSON finds none of its arguments in it. */
-const withoutToken = ({ takesJson }: Method, request: FastifyRequest, args: Arguments): Arguments => {
-  const { token: _, ...rest } = args
+/**
+ * The arguments of the method itself: without the token, and without the workspace, which the official client names
+ * in every call. A method that does not take JSON finds none of its arguments in it.
+ */
+const ownArguments = ({ takesJson }: Method, request: FastifyRequest, args: Arguments): Arguments => {
+  const { token: _token, team_id: _team, ...rest } = args
   return takesJson || !isJson(request) ? rest : {}
 }
 
@@ -45,7 +48,7 @@ const answerCall = async (
     throw new Refused('unknown_method', { req_method: request.url.split('?')[0]?.replace('/api/', '') })
   checkToken(world, method.token, tokenOf(request, args))
   requireScope(world, method.scopes)
-  return { ok: true, ...(await method.handle(withoutToken(method, request, args))) }
+  return { ok: true, ...(await method.handle(ownArguments(method, request, args))) }
 }
 
 const withoutSecrets = ({ token: _, ...args }: Arguments): Arguments =>

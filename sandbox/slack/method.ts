@@ -30,7 +30,7 @@ export const integer = z.union([
 ])
 
 /** An argument that is JSON, as it came: a text of it in a form, or the thing itself. */
-export const jsonArgument = z.unknown()
+export const jsonArgument = z.unknown().optional()
 
 /** The value of an argument that may be JSON in a text. Throws Refused with that code when it is none. */
 export const parseJsonArgument = (value: unknown, code: string): unknown => {

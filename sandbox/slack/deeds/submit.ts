@@ -20,8 +20,8 @@ import { type Actor, findForm, NotAllowed } from './references.ts'
 const responseAction = z.discriminatedUnion('response_action', [
   z.strictObject({ response_action: z.literal('clear') }),
   z.strictObject({ response_action: z.literal('errors'), errors: formErrors }),
-  z.strictObject({ response_action: z.literal('update'), view: z.unknown() }),
-  z.strictObject({ response_action: z.literal('push'), view: z.unknown() }),
+  z.strictObject({ response_action: z.literal('update'), view: z.unknown().optional() }),
+  z.strictObject({ response_action: z.literal('push'), view: z.unknown().optional() }),
 ])
 
 const showErrors = (view: View, errors: Readonly<Record<string, string>>): Outcome => {

@@ -25,7 +25,7 @@ const connectionMethod = (world: World): Method =>
 const botMethod = (world: World): Method =>
   method(
     'bots.info',
-    { bot: z.string().optional(), team_id: z.string().optional() },
+    { bot: z.string().optional() },
     ({ bot = world.app.botId }) => {
       if (bot !== world.app.botId) throw new Refused('bot_not_found')
       return {

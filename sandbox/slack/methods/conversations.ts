@@ -60,7 +60,6 @@ const listMethod = (world: World): Method =>
       ...pageArguments,
       types: z.string().optional(),
       exclude_archived: flag.optional(),
-      team_id: z.string().optional(),
     },
     (args) => {
       const types = (args.types ?? 'public_channel').split(',').map((type) => type.trim())

@@ -22,7 +22,7 @@ const userMethod = (world: World): Method =>
 const usersMethod = (world: World): Method =>
   method(
     'users.list',
-    { ...pageArguments, include_locale: flag.optional(), team_id: z.string().optional() },
+    { ...pageArguments, include_locale: flag.optional() },
     (args) => {
       const { page, nextCursor } = pageOf([...world.users.values()], args)
       return {
@@ -42,7 +42,6 @@ const groupsMethod = (world: World): Method =>
       include_users: flag.optional(),
       include_count: flag.optional(),
       include_disabled: flag.optional(),
-      team_id: z.string().optional(),
     },
     ({ include_users, include_count }) => ({
       usergroups: [...world.groups.values()].map((group) => {
@@ -57,7 +56,7 @@ const groupsMethod = (world: World): Method =>
 const groupUsersMethod = (world: World): Method =>
   method(
     'usergroups.users.list',
-    { usergroup: z.string().min(1), include_disabled: flag.optional(), team_id: z.string().optional() },
+    { usergroup: z.string().min(1), include_disabled: flag.optional() },
     ({ usergroup }) => {
       const group = world.groups.get(usergroup)
       if (!group) throw new Refused('no_such_subteam')
