@@ -6,6 +6,8 @@ import type { Studio } from './studio.ts'
 export type EndpointDefinition<Table extends ParameterTable> = {
   readonly method: 'GET' | 'POST'
   readonly path: `/v${1 | 2}/${string}`
+  /** How a POST carries its parameters; JSON unless given. */
+  readonly encoding?: 'form'
   readonly parameters: Table
   readonly refuse: Refuse
   readonly answer: (values: ParameterValues<Table>, studio: Studio) => Reply
@@ -13,6 +15,7 @@ export type EndpointDefinition<Table extends ParameterTable> = {
 
 /** A defined endpoint, ready to be given what a caller sent. */
 export type Endpoint = Pick<EndpointDefinition<ParameterTable>, 'method' | 'path' | 'refuse'> & {
+  readonly encoding: 'query' | 'json' | 'form'
   readonly respond: (given: Readonly<Record<string, unknown>>, studio: Studio) => Reply
 }
 
@@ -24,6 +27,7 @@ export const defineEndpoint = <Table extends ParameterTable>(
   definition: EndpointDefinition<Table>,
 ): Endpoint => {
   const { method, path, refuse, parameters, answer } = definition
+  const encoding = method === 'GET' ? 'query' : (definition.encoding ?? 'json')
   const respond: Endpoint['respond'] = (given, studio) => {
     const { values, problem, unknownNames } = readParameters(parameters, given)
     for (const name of unknownNames) {
@@ -31,5 +35,5 @@ export const defineEndpoint = <Table extends ParameterTable>(
     }
     return values === undefined ? refuse(422, `${problem}`) : answer(values, studio)
   }
-  return { method, path, refuse, respond }
+  return { method, path, encoding, refuse, respond }
 }

@@ -1,8 +1,10 @@
+import { UploadedFile } from './form.ts'
+
 type Reading<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'problem'; readonly problem: string }
 
-/** How one parameter is read from JSON or from a query; an absent one arrives as undefined. */
+/** How one parameter is read from JSON, from a form or from a query; an absent one arrives as undefined. */
 export type Parameter<Value> = (given: unknown) => Reading<Value>
 
 /** The parameters an endpoint documents, by their names on the wire. */
@@ -37,6 +39,20 @@ export const flag =
     if (absent(given)) return value(unlessGiven)
     return typeof given === 'boolean' ? value(given) : problem('must be a boolean')
   }
+
+/** A boolean of a form, where everything is text. */
+export const flagAsText =
+  (unlessGiven: boolean): Parameter<boolean> =>
+  (given) => {
+    if (absent(given)) return value(unlessGiven)
+    return given === 'true' || given === 'false' ? value(given === 'true') : problem('must be true or false')
+  }
+
+/** A file of a form. */
+export const upload = (): Parameter<UploadedFile | undefined> => (given) => {
+  if (absent(given)) return value(undefined)
+  return given instanceof UploadedFile ? value(given) : problem('must be a file')
+}
 
 /** One of the listed words. */
 export const choice =

@@ -6,19 +6,32 @@ import { encodeWav } from './music/encode/wav.ts'
 import type { PieceResult } from './music/order.ts'
 import { composePiece } from './music/piece.ts'
 import { renderScore } from './music/sound/render.ts'
-import type { RenderAnswer, RenderJob } from './renderer.ts'
+import type { Stereo } from './music/sound/stereo.ts'
+import { composeRemix } from './remix/remix.ts'
+import type { JobOf, RenderAnswer, RenderJob, RenderResults } from './renderer.ts'
+import { renderSpeech } from './speech/speech.ts'
+import { UnusableInput } from './unusable-input.ts'
 
-const makePiece = async ({ order, filePath }: RenderJob & { kind: 'piece' }): Promise<PieceResult> => {
-  const piece = composePiece(order)
-  const sound = renderScore(piece.score)
+/** Writes both files of a sound and says how long it is. */
+const writeSound = async (sound: Stereo, filePath: string): Promise<{ durationSeconds: number }> => {
   await Promise.all([
     writeFile(`${filePath}.mp3`, await encodeMp3(sound)),
     writeFile(`${filePath}.wav`, encodeWav(sound)),
   ])
-  return { ...piece.facts, durationSeconds: sound.left.length / sound.sampleRate }
+  return { durationSeconds: sound.left.length / sound.sampleRate }
 }
 
-const makeCover = async ({ order, filePath }: RenderJob & { kind: 'cover' }): Promise<void> => {
+const makePiece = async ({ order, filePath }: JobOf<'piece'>): Promise<PieceResult> => {
+  const { score, facts } = composePiece(order)
+  return { ...facts, ...(await writeSound(renderScore(score), filePath)) }
+}
+
+const makeRemix = async ({ order, filePath }: JobOf<'remix'>): Promise<PieceResult> => {
+  const { score, facts } = await composeRemix(order)
+  return { ...facts, ...(await writeSound(renderScore(score), filePath)) }
+}
+
+const makeCover = async ({ order, filePath }: JobOf<'cover'>): Promise<void> => {
   const cover = drawCover(order)
   await Promise.all([
     writeFile(`${filePath}.png`, cover.full),
@@ -26,10 +39,14 @@ const makeCover = async ({ order, filePath }: RenderJob & { kind: 'cover' }): Pr
   ])
 }
 
-const make = async (job: RenderJob): Promise<PieceResult | undefined> => {
+const make = async (job: RenderJob): Promise<RenderResults[RenderJob['kind']]> => {
   switch (job.kind) {
     case 'piece':
       return await makePiece(job)
+    case 'remix':
+      return await makeRemix(job)
+    case 'speech':
+      return await writeSound(await renderSpeech(job.order), job.filePath)
     case 'cover':
       await makeCover(job)
       return undefined
@@ -40,6 +57,7 @@ const answer = async (job: RenderJob): Promise<RenderAnswer> => {
   try {
     return { kind: 'made', result: await make(job) }
   } catch (error) {
+    if (error instanceof UnusableInput) return { kind: 'unusable', reason: error.message }
     return { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : `${error}` }
   }
 }

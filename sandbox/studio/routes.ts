@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from './endpoint.ts'
+import { readForm } from './form.ts'
 import { type Reply, refuseWithMessage } from './reply.ts'
 import type { Studio } from './studio.ts'
 
@@ -13,6 +14,21 @@ const keyProblem = (given: string | undefined, apiKey: string, { refuse }: Endpo
 
 const asParameters = (given: unknown): Readonly<Record<string, unknown>> =>
   typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {}
+
+const parametersOf = async (
+  request: FastifyRequest,
+  { encoding }: Endpoint,
+  { clipFolder }: Studio,
+): Promise<Readonly<Record<string, unknown>>> => {
+  switch (encoding) {
+    case 'query':
+      return asParameters(request.query)
+    case 'json':
+      return asParameters(request.body)
+    case 'form':
+      return await readForm(request, clipFolder)
+  }
+}
 
 const noteRefusal = (studio: Studio, { method, path }: Endpoint, { status, body }: Reply): void => {
   if (status < 400) return
@@ -40,10 +56,8 @@ export const serveEndpoint = (
       const problem = keyProblem(request.headers.authorization, apiKey, endpoint)
       return problem === undefined ? undefined : reply(to, problem)
     },
-    handler: (request, to) => {
-      const given = asParameters(endpoint.method === 'GET' ? request.query : request.body)
-      return reply(to, endpoint.respond(given, studio))
-    },
+    handler: async (request, to) =>
+      reply(to, endpoint.respond(await parametersOf(request, endpoint, studio), studio)),
     errorHandler: (error, _request, to) => {
       const isCallers = (error.statusCode ?? 500) < 500
       return reply(

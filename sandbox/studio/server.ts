@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { createAccount } from './account.ts'
 import { serveControl } from './control.ts'
@@ -10,6 +11,8 @@ import type { Endpoint } from './endpoint.ts'
 import { allVoices } from './endpoints/all-voices.ts'
 import { byId } from './endpoints/by-id.ts'
 import { musicAiV2 } from './endpoints/music-ai-v2.ts'
+import { remix } from './endpoints/remix.ts'
+import { textToSpeech } from './endpoints/text-to-speech.ts'
 import { createLine } from './line.ts'
 import { createPlans } from './plans.ts'
 import { createRefusals } from './refusals.ts'
@@ -47,9 +50,11 @@ export type RunningStudio = {
   readonly close: () => Promise<void>
 }
 
-const endpoints: readonly Endpoint[] = [musicAiV2, byId, allVoices]
+const endpoints: readonly Endpoint[] = [musicAiV2, textToSpeech, remix, byId, allVoices]
 
 const secondsPerMusicTask = 4
+
+const clipFolderIn = (folder: string): string => join(folder, 'clips')
 
 const createStudio = (
   options: StudioOptions,
@@ -61,6 +66,7 @@ const createStudio = (
   return {
     now,
     closing,
+    clipFolder: clipFolderIn(folder),
     fileUrl,
     account: createAccount(options.balance ?? 100),
     plans: createPlans(),
@@ -78,6 +84,7 @@ const createStudio = (
 
 const createApp = (studio: Studio, folder: string, apiKey: string): FastifyInstance => {
   const app = fastify({ forceCloseConnections: true })
+  app.register(multipart)
   serveResults(app, folder)
   serveControl(app, studio)
   for (const endpoint of endpoints) serveEndpoint(app, endpoint, studio, apiKey)
@@ -88,6 +95,7 @@ const createApp = (studio: Studio, folder: string, apiKey: string): FastifyInsta
 /** Starts the audio service on this machine, on the loopback address only. Throws when the port is taken. */
 export const startStudio = async (options: StudioOptions = {}): Promise<RunningStudio> => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'))
+  await mkdir(clipFolderIn(folder))
   const apiKey = options.apiKey ?? randomBytes(24).toString('base64url')
   const closing = new AbortController()
   let baseUrl = ''

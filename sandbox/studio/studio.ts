@@ -16,6 +16,8 @@ export type Studio = {
   readonly line: Line
   readonly renderer: Renderer
   readonly settings: StudioSettings
+  /** Where the clips of callers lie, which nobody can fetch. */
+  readonly clipFolder: string
   /** The public address of a file among the results. */
   readonly fileUrl: (fileName: string) => string
   /** Aborted when the studio closes. */

@@ -4,6 +4,7 @@ import type { Plan } from './plans.ts'
 import type { Refuse, Reply } from './reply.ts'
 import type { Studio } from './studio.ts'
 import type { NewTask, Task } from './task.ts'
+import { UnusableInput } from './unusable-input.ts'
 
 /** Work somebody asks the service to do for credits. */
 export type Submission = NewTask & {
@@ -54,7 +55,8 @@ const finish = async (studio: Studio, { work }: Submission, task: Task, plan: Pl
     await work(task)
     complete(studio, task, plan.cost ?? task.creditEstimate)
   } catch (error) {
-    if (!studio.closing.aborted) fail(studio, task, `The audio could not be made: ${error}`, 'ERROR')
+    const reason = error instanceof UnusableInput ? error.message : `The audio could not be made: ${error}`
+    if (!studio.closing.aborted) fail(studio, task, reason, 'ERROR')
   }
 }
 

@@ -11,8 +11,8 @@ export type Grid = {
   readonly timeOf: (step: number) => number
 }
 
-/** The grid of a style at a tempo. */
-export const createGrid = (style: Style, beatsPerMinute: number): Grid => {
+/** The grid of a style at a tempo; its first step lies `startSeconds` after the start of the piece. */
+export const createGrid = (style: Style, beatsPerMinute: number, startSeconds = 0): Grid => {
   const { beatsPerBar, stepsPerBeat, swing } = style
   const stepSeconds = 60 / beatsPerMinute / stepsPerBeat
   return {
@@ -21,6 +21,7 @@ export const createGrid = (style: Style, beatsPerMinute: number): Grid => {
     stepsPerBar: beatsPerBar * stepsPerBeat,
     stepSeconds,
     barSeconds: beatsPerBar * stepsPerBeat * stepSeconds,
-    timeOf: (step) => (step + (stepsPerBeat === 4 && step % 2 === 1 ? swing : 0)) * stepSeconds,
+    timeOf: (step) =>
+      startSeconds + (step + (stepsPerBeat === 4 && step % 2 === 1 ? swing : 0)) * stepSeconds,
   }
 }

@@ -1,23 +1,23 @@
 import { playBass, playLayer } from './accompaniment.ts'
 import { type Brief, readBrief } from './brief.ts'
 import { layChords } from './chords.ts'
+import { cutLines, cutTrack, isHeard } from './cutting.ts'
 import { playDrums } from './drumming.ts'
 import { divideIntoSections } from './form.ts'
 import { createGrid } from './grid.ts'
 import { playLead } from './melody.ts'
-import type { PieceFacts, PieceOrder, TimedLine } from './order.ts'
+import type { PieceFacts, PieceOrder } from './order.ts'
 import { randomFrom } from './random.ts'
-import type { Note, Score, Space, Track } from './score.ts'
+import type { Score, Track } from './score.ts'
 import { type Singing, type Slot, sing, slotsOf } from './singing.ts'
 import type { Song } from './song.ts'
+import { spaceOf } from './space.ts'
 import { keyName } from './theory.ts'
 import { lyricsText, type Stanza, sungLines, writeLyrics } from './words/lyricist.ts'
 import { titleOf } from './words/title.ts'
 
 /** A composed piece: what sounds, and what is told about it. */
 export type Piece = { readonly score: Score; readonly facts: PieceFacts }
-
-const openCutoffHz = 19_000
 
 const planSong = ({ style, key, beatsPerMinute, seed }: Brief, seconds: number): Song => {
   const grid = createGrid(style, beatsPerMinute)
@@ -33,6 +33,9 @@ const stanzasFor = (song: Song, slots: readonly Slot[]): { kind: Slot['kind']; l
     return [{ kind, lineCount: inside.length }]
   })
 
+/** What an order says about its voice. */
+export type SingingOrder = Pick<PieceOrder, 'prompt' | 'lyrics' | 'title' | 'vocals' | 'gender' | 'voice'>
+
 type SungText = {
   readonly lyrics: string
   readonly lines: readonly string[]
@@ -42,7 +45,7 @@ type SungText = {
 const repeated = (lines: readonly string[], count: number): readonly string[] =>
   Array.from({ length: Math.max(count, 0) }, (_empty, index) => lines[index % lines.length] ?? '')
 
-const textFor = (order: PieceOrder, song: Song): SungText => {
+const textFor = (order: SingingOrder, song: Song): SungText => {
   const given = sungLines(order.lyrics)
   const slots = slotsOf(song, given.length)
   if (given.length > 0) return { lyrics: order.lyrics, lines: repeated(given, slots.length), slots }
@@ -54,7 +57,11 @@ const textFor = (order: PieceOrder, song: Song): SungText => {
 /** A voice's own colour from its identifier, from -1 to 1. */
 const colourOf = (voice: string): number => (voice === '' ? 0 : randomFrom('colour', voice).between(-1, 1))
 
-const singingOf = (order: PieceOrder, song: Song): { singing: Singing | undefined; lyrics: string } => {
+/** Has the lyrics of an order sung to a song, or lyrics that are written for it when it has none. */
+export const singingOf = (
+  order: SingingOrder,
+  song: Song,
+): { readonly singing: Singing | undefined; readonly lyrics: string } => {
   if (order.vocals === 'none') return { singing: undefined, lyrics: '' }
   const { lyrics, lines, slots } = textFor(order, song)
   return { singing: sing(song, slots, lines, order.gender, colourOf(order.voice)), lyrics }
@@ -66,44 +73,6 @@ const bandOf = (song: Song, hasVoice: boolean): readonly Track[] => [
   ...song.style.layers.map((layer, number) => playLayer(song, layer, number)),
   playLead(song, hasVoice),
 ]
-
-const spaceOf = (
-  { style: { room, dust = 0, cutoffHz = openCutoffHz } }: Song,
-  beatSeconds: number,
-): Space => ({
-  reverbSeconds: room.reverbSeconds,
-  brightness: room.brightness,
-  delaySeconds: room.delayBeats * beatSeconds,
-  dust,
-  cutoffHz,
-})
-
-const toneSecondsMin = 0.15
-
-const cutNotes = <Tone extends Note>(notes: readonly Tone[], seconds: number): Tone[] =>
-  notes
-    .filter(({ at }) => at <= seconds - toneSecondsMin)
-    .map((note) => ({ ...note, seconds: Math.min(note.seconds, seconds - note.at) }))
-
-/** The track without what would begin after the end: a piece may be shorter than a bar of its tempo. */
-const cutTrack = (track: Track, seconds: number): Track => {
-  switch (track.kind) {
-    case 'drums':
-      return { ...track, hits: track.hits.filter(({ at }) => at < seconds) }
-    case 'tonal':
-      return { ...track, notes: cutNotes(track.notes, seconds) }
-    case 'voice':
-      return { ...track, notes: cutNotes(track.notes, seconds) }
-  }
-}
-
-const cutLines = (lines: readonly TimedLine[], seconds: number): TimedLine[] =>
-  lines
-    .filter(({ start }) => start < (seconds - toneSecondsMin) * 1000)
-    .map((line) => ({ ...line, end: Math.min(line.end, Math.round(seconds * 1000)) }))
-
-const isHeard = (track: Track): boolean =>
-  track.kind === 'drums' ? track.hits.length > 0 : track.notes.length > 0
 
 /** Composes a piece. The same order gives the same piece; another prompt or take gives another. */
 export const composePiece = (order: PieceOrder): Piece => {
@@ -121,7 +90,7 @@ export const composePiece = (order: PieceOrder): Piece => {
       tracks: [...band, ...(singing === undefined ? [] : [singing.track])]
         .map((track) => cutTrack(track, order.seconds))
         .filter(isHeard),
-      space: spaceOf(song, 60 / beatsPerMinute),
+      space: spaceOf(song.style, 60 / beatsPerMinute),
     },
     facts: {
       title: titleOf(

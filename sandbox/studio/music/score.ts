@@ -1,6 +1,7 @@
 import type { Gender } from './order.ts'
 import type { DrumName, KitName } from './sound/drum-kits.ts'
 import type { PatchName } from './sound/patches.ts'
+import type { Stereo } from './sound/stereo.ts'
 import type { Key } from './theory.ts'
 
 /** A tone; times in seconds from the start, pitch as a MIDI number, velocity from 0 to 1. */
@@ -37,6 +38,8 @@ export type Track =
       readonly notes: readonly SungNote[]
       readonly mix: Mix
     }
+  /** Sound that is there already, from the start of the piece on. */
+  | { readonly kind: 'clip'; readonly sound: Stereo; readonly mix: Mix }
 
 /** The room the tracks share. */
 export type Space = {

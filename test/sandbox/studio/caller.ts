@@ -7,13 +7,18 @@ export type Answer = { readonly status: number; readonly body: Readonly<Record<s
 export type Caller = RunningStudio & {
   readonly get: (path: string) => Promise<Answer>
   readonly submit: (body: unknown) => Promise<Answer>
+  readonly speak: (body: unknown) => Promise<Answer>
+  readonly remix: (fields: Readonly<Record<string, string | Blob>>) => Promise<Answer>
   readonly control: (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
   ) => Promise<Answer>
   /** Settles when the task has ended and gives its conversion record. */
-  readonly ended: (taskId: unknown) => Promise<Readonly<Record<string, unknown>>>
+  readonly ended: (
+    taskId: unknown,
+    feature?: 'MUSIC_AI' | 'TEXT_TO_SPEECH' | 'REMIX',
+  ) => Promise<Readonly<Record<string, unknown>>>
 }
 
 const toAnswer = async (response: Response): Promise<Answer> => {
@@ -28,6 +33,16 @@ const request = async (method: string, url: string, key: string, body: unknown):
   return await toAnswer(await fetch(url, { method, headers, ...content }))
 }
 
+const sendForm = async (
+  url: string,
+  key: string,
+  fields: Readonly<Record<string, string | Blob>>,
+): Promise<Answer> => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  return await toAnswer(await fetch(url, { method: 'POST', headers: { authorization: key }, body }))
+}
+
 /** Starts a studio whose pieces are short unless the options say otherwise. */
 export const startCaller = async (options: StudioOptions = {}): Promise<Caller> => {
   const studio = await startStudio({ musicSeconds: 4, ...options })
@@ -40,9 +55,11 @@ export const startCaller = async (options: StudioOptions = {}): Promise<Caller> 
     get,
     control,
     submit: (body) => request('POST', `${baseUrl}/v2/MusicAI`, apiKey, body),
-    ended: async (taskId) => {
+    speak: (body) => request('POST', `${baseUrl}/v1/TextToSpeech`, apiKey, body),
+    remix: (fields) => sendForm(`${baseUrl}/v1/Remix`, apiKey, fields),
+    ended: async (taskId, feature = 'MUSIC_AI') => {
       await control('GET', `/tasks/${taskId}/until/end`)
-      const { body } = await get(`/v1/byId?conversionType=MUSIC_AI&task_id=${taskId}`)
+      const { body } = await get(`/v1/byId?conversionType=${feature}&task_id=${taskId}`)
       return body.conversion as Readonly<Record<string, unknown>>
     },
   }

@@ -72,6 +72,10 @@ const soundTrack = (track: Track, out: Stereo, random: Random): void => {
     case 'voice':
       soundVoice(track, out, random)
       break
+    case 'clip':
+      addAt(out.left, track.sound.left, 0, 1)
+      addAt(out.right, track.sound.right, 0, 1)
+      break
   }
 }
 

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { clipBytesMax } from './clip-fetch.ts'
+
+/** A file that came with a form, as it lies in the studio's folder. */
+export class UploadedFile {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+}
+
+const limits = { fileSize: clipBytesMax, files: 4, fields: 100, fieldSize: 1_000_000 }
+
+/**
+ * Reads a form (multipart/form-data) while it arrives: files go straight to the folder. Throws an error with a
+ * status below 500 for anything that is no form or beyond the limits.
+ */
+export const readForm = async (
+  request: FastifyRequest,
+  folder: string,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const fields = new Map<string, unknown>()
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      fields.set(part.fieldname, part.value)
+      continue
+    }
+    const path = join(folder, randomUUID())
+    await pipeline(part.file, createWriteStream(path))
+    fields.set(part.fieldname, new UploadedFile(path))
+  }
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,54 @@
+import type { EspeakModule, EspeakWorker } from '@echogarden/espeak-ng-emscripten'
+import type { Speaker } from './speakers.ts'
+
+/** What was spoken, in one channel. */
+export type Speech = { readonly samples: Float32Array; readonly sampleRate: number }
+
+const fullScale = 32_768
+
+/** Brackets and angles open phoneme codes and markup, but the text is to be read out as it stands. */
+const asPlainText = (text: string): string =>
+  text.replaceAll(/[[\]<>{}]/g, ' ').replaceAll(/\p{Control}/gu, ' ')
+
+const joined = (parts: readonly Int16Array[]): Float32Array => {
+  const samples = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    for (let index = 0; index < part.length; index += 1) samples[at + index] = (part[index] ?? 0) / fullScale
+    at += part.length
+  }
+  return samples
+}
+
+/** The synthesiser seeds the noise in a voice with the time it starts at, and a text must not depend on that. */
+const createWorker = ({ eSpeakNGWorker }: EspeakModule): EspeakWorker => {
+  const readClock = Date.now
+  Date.now = () => 0
+  try {
+    return new eSpeakNGWorker()
+  } finally {
+    Date.now = readClock
+  }
+}
+
+/**
+ * Speaks a text with eSpeak NG (https://github.com/espeak-ng/espeak-ng), which is under the GPL-3.0: this is
+ * the only file that loads it. Each text gets a synthesiser of its own, as one that has spoken before speaks
+ * the next text a little differently.
+ */
+export const speak = async (text: string, speaker: Speaker): Promise<Speech> => {
+  const { default: load } = await import('@echogarden/espeak-ng-emscripten')
+  const worker = createWorker(await load())
+  if (worker.set_voice(`en-us+${speaker.variant}`) !== 0) {
+    throw new Error(`there is no voice ${speaker.variant}`)
+  }
+  worker.set_pitch(speaker.pitch)
+  worker.set_range(speaker.range)
+  worker.set_rate(speaker.wordsPerMinute)
+  const parts: Int16Array[] = []
+  worker.synthesize(asPlainText(text), (samples) => {
+    if (samples !== undefined) parts.push(samples)
+    return false
+  })
+  return { samples: joined(parts), sampleRate: worker.get_samplerate() }
+}

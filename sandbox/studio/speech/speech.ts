@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { medianPitch } from '../analysis/pitch.ts'
+import { decodeClip } from '../clips/decode.ts'
+import { resample } from '../clips/resample.ts'
+import type { Gender } from '../music/order.ts'
+import { master } from '../music/sound/master.ts'
+import { type Stereo, sampleRate, silence } from '../music/sound/stereo.ts'
+import { UnusableInput } from '../unusable-input.ts'
+import { speak } from './espeak.ts'
+import { type Speaker, speakerOfGender, speakerOfPitch, speakerOfVoice } from './speakers.ts'
+
+/** A text to speak, and by whom: the sample counts before the voice, and the voice before the gender. */
+export type SpeechOrder = {
+  readonly text: string
+  readonly samplePath: string | undefined
+  /** Empty where no voice was chosen. */
+  readonly voice: string
+  readonly gender: Gender
+}
+
+const quietBeforeSeconds = 0.15
+const quietAfterSeconds = 0.3
+const fadeOutSeconds = 0.05
+const inaudible = 1e-3
+
+const speakerOfSample = async (path: string): Promise<Speaker> => {
+  const hz = medianPitch(await decodeClip(await readFile(path)))
+  if (hz === undefined) throw new UnusableInput('No voice can be heard in the sample')
+  return speakerOfPitch(hz)
+}
+
+const speakerOf = async ({ samplePath, voice, gender }: SpeechOrder): Promise<Speaker> => {
+  if (samplePath !== undefined) return await speakerOfSample(samplePath)
+  return speakerOfVoice(voice) ?? speakerOfGender(gender)
+}
+
+/** The speech in the middle of both sides, with a little quiet around it. */
+const centred = (speech: Float32Array): Stereo => {
+  const before = Math.round(quietBeforeSeconds * sampleRate)
+  const out = silence(before + speech.length + Math.round(quietAfterSeconds * sampleRate))
+  out.left.set(speech, before)
+  out.right.set(speech, before)
+  return out
+}
+
+/** Speaks the whole text, as loud as everything the studio makes. The same order gives the same samples. */
+export const renderSpeech = async (order: SpeechOrder): Promise<Stereo> => {
+  const speech = await speak(order.text, await speakerOf(order))
+  if (!speech.samples.some((sample) => Math.abs(sample) > inaudible)) {
+    throw new UnusableInput('The text has nothing in it that can be spoken')
+  }
+  return master(centred(resample(speech.samples, speech.sampleRate, sampleRate)), fadeOutSeconds)
+}

@@ -1,0 +1,43 @@
+import type { CoverOrder, PieceResult } from './music/order.ts'
+import type { Studio } from './studio.ts'
+import { type Task, type TaskOutput, withOutput } from './task.ts'
+
+/** The public addresses of the two files of an output. */
+export const outputUrls = (
+  { fileUrl }: Studio,
+  conversionId: string,
+): Pick<TaskOutput, 'audioUrl' | 'wavUrl'> => ({
+  audioUrl: fileUrl(`${conversionId}.mp3`),
+  wavUrl: fileUrl(`${conversionId}.wav`),
+})
+
+/** Makes the pieces of a task one by one; each can be read as soon as it is made. Takes count from 1. */
+export const makePieces = async (
+  studio: Studio,
+  task: Task,
+  withTimedLyrics: boolean,
+  make: (take: number, name: string) => Promise<PieceResult>,
+): Promise<void> => {
+  for (const [index, { conversionId }] of task.outputs.entries()) {
+    const piece = await make(index + 1, conversionId)
+    studio.tasks.update(task.taskId, (latest) =>
+      withOutput(latest, index, {
+        title: piece.title,
+        lyrics: piece.lyrics,
+        timedLyrics: withTimedLyrics ? JSON.stringify(piece.timedLines) : '',
+        durationSeconds: piece.durationSeconds,
+        ...outputUrls(studio, conversionId),
+      }),
+    )
+  }
+}
+
+/** Draws the cover of a task. */
+export const makeCover = async (studio: Studio, { taskId }: Task, order: CoverOrder): Promise<void> => {
+  await studio.renderer.cover(order, taskId)
+  studio.tasks.update(taskId, (latest) => ({
+    ...latest,
+    coverUrl: studio.fileUrl(`${taskId}.png`),
+    thumbnailUrl: studio.fileUrl(`${taskId}-thumbnail.png`),
+  }))
+}
