@@ -73,12 +73,6 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  console.log(
-    JSON.stringify(
-      wire.since(0).map((e) => [e.kind, e.summary, e.kind === 'refusal' ? e.detail : 0]),
-      null,
-      1,
-    ),
   await app.stop()
   await slack.close()
   clock.stop()
