@@ -1,0 +1,251 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { limits } from '../../../sandbox/discord/limits.ts'
+import { newMessageBody } from '../../../sandbox/discord/validation/message.ts'
+import { clip } from '../../../src/bots/discord/limits.ts'
+import { render } from '../../../src/bots/discord/render.ts'
+import type { Block, ResultMessage } from '../../../src/core/message.ts'
+
+const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
+  text: 'Your song is ready.',
+  tone: 'done',
+  blocks: [],
+  ...changes,
+})
+
+const file = (name: string) => ({ url: 'https://cdn.example/1.mp3', name })
+const audio = (name: string, title = 'Take 1'): Block => ({ kind: 'audio', title, file: file(name) })
+
+describe('a message', () => {
+  test('of a text alone is that text', () => {
+    expect(render(message())).toEqual({ content: 'Your song is ready.', embeds: [], uploads: [] })
+  })
+
+  test('has its facts in an embed, short ones beside one another, in the colour of its tone', () => {
+    const facts = [
+      { label: 'Prompt', value: 'the sea' },
+      { label: 'Long', value: 'x'.repeat(41) },
+    ]
+    expect(render(message({ blocks: [{ kind: 'facts', facts }] })).embeds).toEqual([
+      {
+        color: 0x57f287,
+        fields: [
+          { name: 'Prompt', value: 'the sea', inline: true },
+          { name: 'Long', value: 'x'.repeat(41), inline: false },
+        ],
+      },
+    ])
+  })
+
+  test('shows a moment in each reader’s own time', () => {
+    const facts = [{ label: 'Expected', value: { atMs: 1_781_524_800_499 } }]
+    expect(render(message({ blocks: [{ kind: 'facts', facts }] })).embeds[0]?.fields).toEqual([
+      { name: 'Expected', value: '<t:1781524800:f> (<t:1781524800:R>)', inline: true },
+    ])
+  })
+
+  test('has its notes in the embed, one below the other', () => {
+    const blocks: Block[] = [
+      { kind: 'note', text: 'One.' },
+      { kind: 'note', text: 'Two.' },
+    ]
+    expect(render(message({ tone: 'info', blocks })).embeds).toEqual([
+      { color: 0x99aab5, description: 'One.\nTwo.' },
+    ])
+  })
+
+  test('has its cover as a file and as the picture of its embed', () => {
+    const blocks: Block[] = [
+      {
+        kind: 'cover',
+        description: 'A cover',
+        file: { url: 'https://cdn.example/c.png', name: 'cover.png' },
+      },
+    ]
+    expect(render(message({ blocks }))).toMatchObject({
+      embeds: [{ image: { url: 'attachment://cover.png' } }],
+      uploads: [
+        {
+          name: 'cover.png',
+          description: 'A cover',
+          source: { kind: 'remote', url: 'https://cdn.example/c.png' },
+        },
+      ],
+    })
+  })
+
+  test('has its audio and its documents as files, in their order', () => {
+    const blocks: Block[] = [
+      audio('a.mp3'),
+      audio('b.mp3'),
+      { kind: 'document', name: 'lyrics.txt', text: 'la' },
+    ]
+    expect(render(message({ blocks })).uploads).toEqual([
+      { name: 'a.mp3', description: 'Take 1', source: { kind: 'remote', url: 'https://cdn.example/1.mp3' } },
+      { name: 'b.mp3', description: 'Take 1', source: { kind: 'remote', url: 'https://cdn.example/1.mp3' } },
+      { name: 'lyrics.txt', description: 'lyrics.txt', source: { kind: 'text', text: 'la' } },
+    ])
+  })
+})
+
+// https://support.discord.com/hc/en-us/articles/210298617 lists what markdown there is.
+const hostile = [
+  ['bold', '**x**', String.raw`\*\*x\*\*`],
+  ['italics', '*x* _x_', String.raw`\*x\* \_x\_`],
+  ['underlines', '__x__', String.raw`\_\_x\_\_`],
+  ['strikes', '~~x~~', String.raw`\~\~x\~\~`],
+  ['spoilers', '||x||', String.raw`\|\|x\|\|`],
+  ['code', '`x`', '\\`x\\`'],
+  ['blocks of code', '```x```', '\\`\\`\\`x\\`\\`\\`'],
+  ['headings', '# x', String.raw`\# x`],
+  ['small print', '-# x', String.raw`\-# x`],
+  ['quotes', '> x', String.raw`\> x`],
+  ['quotes of many lines', '>>> x', String.raw`\>>> x`],
+  ['quotes further down', 'a\n> x', 'a\n\\> x'],
+  ['lists', '- x', String.raw`\- x`],
+  ['lists of numbers', '1. x', String.raw`1\. x`],
+  ['links with another face', '[x](https://evil.example)', String.raw`\[x](https://evil.example)`],
+  ['escapes of their own', String.raw`\*x*`, String.raw`\\\*x\*`],
+  ['mentions of members', '<@123>', String.raw`\<@123>`],
+  ['mentions of roles', '<@&123>', String.raw`\<@&123>`],
+  ['channels', '<#123>', String.raw`\<#123>`],
+  ['emoji', '<:x:123> <a:x:123>', String.raw`\<:x:123> \<a:x:123>`],
+  ['commands', '</music:123>', String.raw`\</music:123>`],
+  ['time stamps', '<t:1:R>', String.raw`\<t:1:R>`],
+  ['places of the server', '<id:guide>', String.raw`\<id:guide>`],
+] as const
+
+describe('markup in what others wrote takes no effect', () => {
+  const fact = (text: string): Block => ({ kind: 'facts', facts: [{ label: text, value: text }] })
+
+  test.each(hostile)('%s: %j', (_, text, escaped) => {
+    expect(render(message({ text })).content).toBe(escaped)
+    expect(render(message({ blocks: [{ kind: 'note', text }] })).embeds[0]?.description).toBe(escaped)
+    expect(render(message({ blocks: [fact(text)] })).embeds[0]?.fields?.[0]).toMatchObject({
+      name: escaped,
+      value: escaped,
+    })
+  })
+
+  // Nobody is pinged by them: every message goes out with all mentions off.
+  test.each(['@everyone', '@here', 'plain words', '0.50 used', 'a. b', '5 > 3', 'a-b_c'.replace('_', '')])(
+    '%j is left as it is',
+    (text) => {
+      expect(render(message({ text })).content).toBe(text)
+    },
+  )
+})
+
+describe('a text that is too long', () => {
+  test.each([
+    ['abc', 3, 'abc'],
+    ['abcd', 3, 'ab…'],
+    ['ab🎻', 4, 'ab🎻'],
+    ['ab🎻c', 4, 'ab…'],
+    ['a🎻bc', 4, 'a🎻…'],
+    ['🎻🎻', 2, '…'],
+    ['abc', 1, '…'],
+    ['abc', 0, ''],
+  ])('%j is cut to %d, with a mark, and never within a character', (text, max, cut) => {
+    expect(clip(text, max)).toBe(cut)
+  })
+
+  test('is cut everywhere', () => {
+    const long = 'a'.repeat(9_000)
+    const blocks: Block[] = [
+      { kind: 'facts', facts: [{ label: long, value: long }] },
+      { kind: 'note', text: long },
+      audio('a.mp3', long),
+    ]
+    const { content, embeds, uploads } = render(message({ text: long, blocks }))
+    expect(content).toHaveLength(2_000)
+    expect(embeds[0]?.fields?.[0]).toMatchObject({
+      name: `${'a'.repeat(255)}…`,
+      value: `${'a'.repeat(1_023)}…`,
+    })
+    expect(embeds[0]?.description).toHaveLength(4_096)
+    expect(uploads[0]?.description).toHaveLength(1_024)
+  })
+})
+
+describe('the name of a file', () => {
+  test.each([
+    ['Segfault Shore take 1.mp3', 'Segfault-Shore-take-1.mp3'],
+    ['Café Zoë.mp3', 'Cafe-Zoe.mp3'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['..\\..\\boot.ini', 'boot.ini'],
+    ['.htaccess', 'htaccess'],
+    ['a\u0000b\n.mp3', 'a-b.mp3'],
+    ['\u202egpj.exe.mp3', 'gpj.exe.mp3'],
+    ['“Quote” take 1.mp3', 'Quote-take-1.mp3'],
+    ['海 take 1.mp3', 'take-1.mp3'],
+    ['🎻.mp3', 'mp3'],
+    ['', 'file'],
+    ['???', 'file'],
+    [`${'x'.repeat(300)} take 1.mp3`, `${'x'.repeat(89)}-take-1.mp3`],
+  ])('%j becomes %j, which every system takes', (name, clean) => {
+    expect(render(message({ blocks: [audio(name)] })).uploads[0]?.name).toBe(clean)
+  })
+})
+
+const shortText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom(...hostile.map(([, text]) => text), '*', '🎻', '\n', ' ', ''),
+)
+/** Short ones as they are, long ones by repetition, which can be made small again when a test fails. */
+const anyText = fc.oneof(
+  shortText,
+  fc.tuple(shortText, fc.nat(400)).map(([text, times]) => text.repeat(times)),
+)
+
+const anyBlock: fc.Arbitrary<Block> = fc.oneof(
+  fc.record({
+    kind: fc.constant('facts' as const),
+    facts: fc.array(fc.record({ label: anyText, value: fc.oneof(anyText, fc.record({ atMs: fc.nat() })) }), {
+      maxLength: 30,
+    }),
+  }),
+  fc.record({ kind: fc.constant('note' as const), text: anyText }),
+  anyText.map((title) => audio(title, title)),
+  anyText.map((text): Block => ({ kind: 'cover', description: text, file: file(text) })),
+  fc.record({ kind: fc.constant('document' as const), name: anyText, text: anyText }),
+)
+
+const anyMessage: fc.Arbitrary<ResultMessage> = fc.record({
+  text: anyText.map((text) => `x${text}`),
+  tone: fc.constantFrom('working', 'done', 'failed', 'info'),
+  blocks: fc.array(anyBlock, { maxLength: 15 }),
+})
+
+describe('a text that is made to be slow', () => {
+  test.each(['[a](', '*_', '`a', '~~|', '<a:', '> ', '- ', '1', '\\', '# '])(
+    'of %j over and over is rendered at once',
+    (part) => {
+      const text = part.repeat(20_000)
+      const blocks: Block[] = [
+        { kind: 'note', text },
+        audio(text, text),
+        { kind: 'facts', facts: [{ label: text, value: text }] },
+      ]
+      expect(render(message({ text, blocks })).content).toHaveLength(2_000)
+    },
+  )
+})
+
+test('whatever a message holds, Discord takes it', () => {
+  fc.assert(
+    fc.property(anyMessage, (anything) => {
+      const { content, embeds, uploads } = render(anything)
+      const attachments = uploads.map(({ name, description }, id) => ({ id, filename: name, description }))
+      const read = newMessageBody.safeParse({ content, embeds, attachments })
+      expect(read.error?.issues ?? []).toEqual([])
+      const texts = embeds.flatMap(({ description = '', fields = [] }) => [
+        description,
+        ...fields.flatMap(({ name, value }) => [name, value]),
+      ])
+      expect(texts.join('').length).toBeLessThanOrEqual(limits.embedText)
+      for (const { name } of uploads) expect(name).toMatch(/^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/)
+    }),
+  )
+})
