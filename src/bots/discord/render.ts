@@ -24,20 +24,27 @@ const colors = {
 
 /** Members' and the service's texts are data: no markdown of theirs takes effect. Mentions are off for every message. */
 const plain = (text: string): string =>
-  escapeMarkdown(text, { heading: true, bulletedList: true, maskedLink: true })
+  escapeMarkdown(text, { heading: true, bulletedList: true })
+    .replaceAll('[', '\\[') // links with another face; discord.js' own pattern for them takes seconds for some texts
     .replaceAll(/<(?=[@#:/tai])/g, '\\<') // mentions, emoji, time stamps, command and channel links
     .replaceAll(/^( *)(>|-#)/gm, '$1\\$2') // quotes and small print
     .replaceAll(/^( *\d+)\.(?= )/gm, '$1\\.') // numbered lists, but not the "0.50" of an amount
 
+/** At most `max` characters of a text without its markup. What is cut off anyway is not looked through for markup. */
+const shown = (text: string, max: number): string => clip(plain(clip(text, max)), max)
+
 /** Discord shows a time stamp in each reader's own zone. https://docs.discord.com/developers/reference#message-formatting */
 const factText = (value: FactValue): string =>
   typeof value === 'string'
-    ? plain(value)
+    ? shown(value, limits.embedFieldValue)
     : `<t:${Math.round(value.atMs / 1000)}:f> (<t:${Math.round(value.atMs / 1000)}:R>)`
 
+/** Discord refuses a field without a text; one that cannot be seen is a text. */
+const orInvisible = (text: string): string => (text.trim() === '' ? '\u200b' : text)
+
 const embedField = ({ label, value }: Fact) => ({
-  name: clip(plain(label), limits.embedFieldName),
-  value: clip(factText(value), limits.embedFieldValue),
+  name: orInvisible(shown(label, limits.embedFieldName)),
+  value: orInvisible(factText(value)),
   inline: typeof value !== 'string' || value.length <= 40,
 })
 
@@ -49,9 +56,9 @@ const fileName = (name: string): string => {
     .replace(/[^A-Za-z0-9.]+/g, '-')
   return (
     clean
-      .replace(/^[-.]+/, '')
       .replace(/-+\./g, '.')
-      .slice(-100) || 'file'
+      .slice(-100)
+      .replace(/^[-.]+/, '') || 'file'
   )
 }
 
@@ -74,7 +81,7 @@ const addBlock = (parts: Parts, block: Block): void => {
       parts.fields.push(...block.facts.map(embedField))
       return
     case 'note':
-      parts.notes.push(plain(block.text))
+      parts.notes.push(shown(block.text, limits.embedDescription))
       return
     case 'audio':
       parts.uploads.push(remote(block.file, block.title))
@@ -88,7 +95,7 @@ const addBlock = (parts: Parts, block: Block): void => {
     case 'document':
       parts.uploads.push({
         name: fileName(block.name),
-        description: block.name,
+        description: clip(block.name, limits.fileDescription),
         source: { kind: 'text', text: block.text },
       })
       return
@@ -129,7 +136,7 @@ export const render = (message: ResultMessage): RenderedMessage => {
   const parts: Parts = { fields: [], notes: [], uploads: [], image: undefined }
   for (const block of message.blocks) addBlock(parts, block)
   return {
-    content: clip(plain(message.text), limits.content),
+    content: shown(message.text, limits.content),
     embeds: embedOf(parts, message.tone),
     uploads: parts.uploads.slice(0, limits.files),
   }
