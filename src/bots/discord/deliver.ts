@@ -6,7 +6,7 @@ import type { Attempt, Platform } from '../../core/platform.ts'
 import { isTooLarge, postError } from './errors.ts'
 import { idIn } from './id.ts'
 import { clip, limits } from './limits.ts'
-import { type RenderedMessage, render, type Upload } from './render.ts'
+import { type RenderedMessage, render, shown, type Upload } from './render.ts'
 import { readReplyToken } from './reply-token.ts'
 
 interface DeliverOptions {
@@ -23,8 +23,24 @@ const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
   error instanceof AppError &&
   (error.code === 'file_too_large' || error.code === 'file_refused' || linksAllowed)
 
+const linkTitleMax = 100
+
+/** A file's address, in the brackets that keep Discord from a preview; nothing when the service gave no address. */
 const linkLine = ({ description, source }: Upload): string[] =>
-  source.kind === 'remote' ? [`${description}: <${new URL(source.url).href}>`] : []
+  source.kind === 'remote' && URL.canParse(source.url)
+    ? [`${shown(description, linkTitleMax)}: <${new URL(source.url).href}>`]
+    : []
+
+const textLengthMin = 500
+
+/** A text with lines below it. A line is there whole or not at all, for half an address is none; the text gives way. */
+const withLines = (text: string, lines: readonly string[]): string => {
+  let below = ''
+  for (const line of lines) {
+    if (below.length + line.length < limits.content - textLengthMin) below += `\n${line}`
+  }
+  return clip(text, limits.content - below.length) + below
+}
 
 const readUpload = async (download: Download, { source }: Upload, bytesMax: number): Promise<Uint8Array> =>
   source.kind === 'text' ? new TextEncoder().encode(source.text) : download(source.url, bytesMax)
@@ -46,18 +62,19 @@ const load = async (download: Download, uploads: readonly Upload[], attempt: Att
   return loaded
 }
 
+/** Without a picture that did not come along, and without an embed that had nothing else in it. */
 const withoutMissingImage = (
   embeds: RenderedMessage['embeds'],
   { files }: Loaded,
 ): RenderedMessage['embeds'] =>
-  embeds.map(({ image, ...embed }) =>
-    files.some(({ upload }) => image?.url === `attachment://${upload.name}`) && image !== undefined
-      ? { ...embed, image }
-      : embed,
-  )
+  embeds.flatMap(({ image, ...embed }) => {
+    if (image !== undefined && files.some(({ upload }) => image.url === `attachment://${upload.name}`))
+      return { ...embed, image }
+    return embed.description === undefined && embed.fields === undefined ? [] : embed
+  })
 
 const bodyOf = ({ content, embeds }: RenderedMessage, loaded: Loaded) => ({
-  content: clip([content, ...loaded.links].join('\n'), limits.content),
+  content: withLines(content, loaded.links),
   embeds: withoutMissingImage(embeds, loaded),
   allowed_mentions: { parse: [] },
   attachments: loaded.files.map(({ upload }, index) => ({
@@ -74,7 +91,11 @@ const contentType = ({ source }: Upload) =>
 const filesOf = ({ files }: Loaded): RawFile[] =>
   files.map(({ data, upload }) => ({ name: upload.name, data: Buffer.from(data), ...contentType(upload) }))
 
-const onlyLinks = ({ uploads }: RenderedMessage): Loaded => ({ files: [], links: uploads.flatMap(linkLine) })
+/** Everything of the service as links; what we wrote ourselves is small. */
+const linked = ({ uploads }: RenderedMessage, { files }: Loaded): Loaded => ({
+  files: files.filter(({ upload }) => upload.source.kind === 'text'),
+  links: uploads.flatMap(linkLine),
+})
 
 /** Renders, reads the files and sends; where Discord finds the files too large after all, they are linked. */
 const send = async <T>(
@@ -88,7 +109,8 @@ const send = async <T>(
     const loaded = await load(download, rendered.uploads, attempt)
     return await request(bodyOf(rendered, loaded), filesOf(loaded)).catch((error: unknown) => {
       if (!isTooLarge(error)) throw error
-      return request(bodyOf(rendered, onlyLinks(rendered)), [])
+      const smaller = linked(rendered, loaded)
+      return request(bodyOf(rendered, smaller), filesOf(smaller))
     })
   } catch (error) {
     throw postError(error)

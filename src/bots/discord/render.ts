@@ -31,7 +31,7 @@ const plain = (text: string): string =>
     .replaceAll(/^( *\d+)\.(?= )/gm, '$1\\.') // numbered lists, but not the "0.50" of an amount
 
 /** At most `max` characters of a text without its markup. What is cut off anyway is not looked through for markup. */
-const shown = (text: string, max: number): string => clip(plain(clip(text, max)), max)
+export const shown = (text: string, max: number): string => clip(plain(clip(text, max)), max)
 
 /** Discord shows a time stamp in each reader's own zone. https://docs.discord.com/developers/reference#message-formatting */
 const factText = (value: FactValue): string =>
