@@ -20,10 +20,11 @@ const isShowable = (world: World, { slack_file }: Picture): boolean => {
   return file !== undefined && !file.isDeleted && isPicture(file.name)
 }
 
-const pictureProblems = (world: World, blocks: readonly Block[]): readonly Problem[] =>
+/** Pictures in blocks that are files, but none that can be shown. */
+export const pictureProblems = (world: World, blocks: readonly Block[]): readonly Problem[] =>
   blocks.flatMap((block, index) =>
     picturesIn(block).some((picture) => !isShowable(world, picture))
-      ? [{ path: ['blocks', index, 'slack_file'], message: 'invalid slack file' }]
+      ? [{ path: [index, 'slack_file'], message: 'invalid slack file' }]
       : [],
   )
 
@@ -38,10 +39,11 @@ export const readBlocks = (world: World, given: unknown): readonly MessageBlock[
   if (!isListOfObjects(value)) throw new Refused('invalid_blocks_format')
   refuseProblems('invalid_blocks', problemsIn(blockList, value, ['blocks']))
   const blocks = blockList.parse(value)
-  refuseProblems('invalid_blocks', [
-    ...blockProblems(blocks).map((problem) => ({ ...problem, path: ['blocks', ...problem.path] })),
-    ...pictureProblems(world, blocks),
-  ])
+  const problems = [...blockProblems(blocks), ...pictureProblems(world, blocks)]
+  refuseProblems(
+    'invalid_blocks',
+    problems.map((problem) => ({ ...problem, path: ['blocks', ...problem.path] })),
+  )
   if (areBlocksTooLong(blocks)) throw new Refused('msg_blocks_too_long')
   return withIds(world, blocks)
 }

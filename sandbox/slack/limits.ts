@@ -96,6 +96,8 @@ export const limits = {
   ticketLifeMs: 30_000,
   /** In real time, well within the thirty seconds after which the client gives a connection up. */
   serverPingMs: 10_000,
+  /** In real time, for the closing handshake when the stand-in ends. */
+  goodbyeMs: 500,
 
   // reference/methods/files.getUploadURLExternal; the size is a third party's number, see help pages on uploads.
   fileBytes: 1024 * 1024 * 1024,

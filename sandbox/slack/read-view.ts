@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { pictureProblems } from './contents.ts'
 import { limits } from './limits.ts'
 import { parseJsonArgument, requireScope } from './method.ts'
 import { Refused } from './refusal.ts'
 import type { World } from './state.ts'
-import { readBy } from './validation/problems.ts'
+import { readBy, refuseProblems } from './validation/problems.ts'
 import { type HomeView, homeView, type ModalView, modalView } from './validation/view.ts'
 
 const isExternalIdTaken = (world: World, externalId: string, ownId: string | undefined): boolean =>
@@ -19,6 +20,13 @@ const readView = <T extends z.ZodType<ModalView | HomeView>>(
 ): z.output<T> => {
   const value = parseJsonArgument(given, 'invalid_arguments')
   const view = readBy(schema, value, 'invalid_arguments', ['view'])
+  refuseProblems(
+    'invalid_arguments',
+    pictureProblems(world, view.blocks).map((problem) => ({
+      ...problem,
+      path: ['view', 'blocks', ...problem.path],
+    })),
+  )
   if (JSON.stringify(view).length > limits.viewBytes) throw new Refused('view_too_large')
   if (view.external_id && isExternalIdTaken(world, view.external_id, ownId))
     throw new Refused('duplicate_external_id')

@@ -107,6 +107,12 @@ const upgrade = (hub: Hub, request: IncomingMessage, socket: Duplex, head: Buffe
   socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
 }
 
+/** Says goodbye, and hangs up on who does not answer. */
+const endPolitely = (socket: WebSocket): void => {
+  socket.close(1001)
+  setTimeout(() => socket.terminate(), limits.goodbyeMs).unref()
+}
+
 const send = async (hub: Hub, envelope: Envelope): Promise<Reception> => {
   const sockets = openSockets(hub)
   const socket = sockets[hub.turn++ % Math.max(sockets.length, 1)]
@@ -147,7 +153,7 @@ export const serveSockets = (server: Server, world: World): Sockets => {
       return `${world.origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${world.app.id}`
     },
     close: () => {
-      for (const client of hub.server.clients) client.terminate()
+      for (const client of hub.server.clients) endPolitely(client)
       hub.server.close()
     },
   }

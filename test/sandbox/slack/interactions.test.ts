@@ -1,0 +1,369 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Answer,
+  button,
+  modal,
+  plain,
+  type RawApp,
+  type RawEnvelope,
+  type RawSocket,
+  section,
+  startRawApp,
+  times,
+  until,
+} from './support.ts'
+
+let app: RawApp
+let socket: RawSocket
+
+beforeEach(async () => {
+  app = await startRawApp()
+  socket = await app.connect()
+})
+
+afterEach(() => app.stop())
+
+const seen = () => app.slack.people.messages({ viewer: app.slack.addresses.memberId })
+
+/** A command on its way, and its envelope. */
+const command = async (line = '/music a shanty') => {
+  const acting = app.act({ command: line })
+  return { acting, envelope: await socket.next('slash_commands') }
+}
+
+/** A message of the app with a button, pressed. */
+const press = async (more: object = {}) => {
+  const blocks = [{ type: 'actions', block_id: 'row', elements: [button({ value: 'v', ...more })] }]
+  const channel = app.slack.addresses.channelId
+  const { ts } = await app.call('chat.postMessage', { channel, text: 'x', blocks })
+  const acting = app.act({ press: { message: String(ts), button: 'Go' } })
+  return { acting, envelope: await socket.next('block_actions'), ts: String(ts) }
+}
+
+/** A form that opened on a command. */
+const opened = async (view: object = modal()) => {
+  const { acting, envelope } = await command()
+  socket.ack(envelope)
+  const answer = await app.call('views.open', { trigger_id: envelope.payload.trigger_id, view })
+  const { form } = await acting
+  return { form, id: form?.id ?? '', answer, view: answer.view as Record<string, unknown> }
+}
+
+const submit = async (form: string, values: Record<string, unknown> = { prompt: 'x' }) => {
+  const acting = app.act({ submit: { form, values } })
+  return { acting, envelope: await socket.next('view_submission') }
+}
+
+const respond = async ({ payload }: RawEnvelope, body: unknown) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const response = await fetch(payload.response_url, { method: 'POST', body: text })
+  return { status: response.status, text: await response.text() }
+}
+
+describe('a command', () => {
+  test('brings everything that Slack says of it, and its text as it was typed', async () => {
+    const { envelope, acting } = await command('/music a <sea> & shanty for @Mia tempo:90')
+    const { addresses } = app.slack
+    expect(envelope).toMatchObject({
+      type: 'slash_commands',
+      accepts_response_payload: true,
+      payload: {
+        command: '/music',
+        text: 'a <sea> & shanty for @Mia tempo:90',
+        team_id: addresses.teamId,
+        channel_id: addresses.channelId,
+        channel_name: 'general',
+        user_id: addresses.memberId,
+        user_name: 'max',
+        is_enterprise_install: 'false',
+      },
+    })
+    socket.ack(envelope, { text: 'Coming up' })
+    await acting
+    expect(seen()).toMatchObject([{ text: 'Coming up', seenBy: addresses.memberId, author: 'Tunesmith' }])
+    expect(app.refusals()).toEqual([])
+  })
+
+  test('brings people and channels as markup where the manifest asks for it', async () => {
+    const { envelope, acting } = await command('/escaped for @Mia in #music')
+    const [, music] = app.slack.addresses.channelIds
+    expect(envelope.payload.text).toBe(`for <@${app.slack.addresses.memberIds[1]}|mia> in <#${music}|music>`)
+    socket.ack(envelope, { text: 'x' })
+    await acting
+  })
+
+  test('is answered to all in the acknowledgement', async () => {
+    const { envelope, acting } = await command()
+    socket.ack(envelope, { response_type: 'in_channel', blocks: [section('for all')] })
+    await acting
+    expect(seen()).toMatchObject([{ text: 'for all', seenBy: 'all' }])
+  })
+
+  test('shows nothing when nothing comes, once its trigger is dead', async () => {
+    const { envelope, acting } = await command()
+    socket.ack(envelope)
+    await until(app.wire, () => app.wire.since(0).some(({ kind }) => kind === 'ack'))
+    app.clock.advance(3_001)
+    await acting
+    expect([seen(), app.refusals()]).toEqual([[], []])
+  })
+
+  test('fails before the eyes of its person when it is not acknowledged within three seconds', async () => {
+    const { acting } = await command()
+    app.clock.advance(3_000)
+    await acting
+    expect(seen()).toMatchObject([
+      {
+        text: '/music failed with the error "operation_timeout"',
+        author: 'Slackbot',
+        seenBy: app.slack.addresses.memberId,
+        state: 'did not respond',
+      },
+    ])
+    expect(app.refusals()).toEqual(['/music: not acknowledged within 3000 ms'])
+  })
+
+  test('fails when nobody is there to take it', async () => {
+    const alone = await startRawApp()
+    await alone.act({ command: '/music' })
+    expect(alone.slack.people.messages({})).toMatchObject([
+      { text: '/music failed with the error "dispatch_failed"', state: 'did not respond' },
+    ])
+    expect(alone.refusals()).toEqual(['/music: could not be handed to the app'])
+    await alone.stop()
+  })
+})
+
+describe('an acknowledgement is refused', () => {
+  test('when it comes twice', async () => {
+    const { envelope, acting } = await command()
+    socket.ack(envelope, { text: 'x' })
+    socket.ack(envelope, { text: 'x' })
+    await acting
+    await until(app.wire, () => app.refusals().length > 0)
+    expect(app.refusals()).toEqual(['/music: acknowledged twice'])
+  })
+
+  test('when it comes too late', async () => {
+    const { envelope, acting } = await command()
+    app.clock.advance(3_000)
+    await acting
+    socket.ack(envelope)
+    await until(app.wire, () => app.refusals().length > 1)
+    expect(app.refusals().at(-1)).toBe('/music: acknowledged too late')
+  })
+
+  test('when it says something where nothing may be said', async () => {
+    const { envelope } = await press()
+    socket.ack(envelope, { text: 'x' })
+    await until(app.wire, () => app.refusals().length > 0)
+    expect(app.refusals()).toEqual(['press of Go: the acknowledgement may not say anything'])
+  })
+
+  const bodies: readonly [string, unknown, string][] = [
+    ['a field that it does not know', { text: 'x', mood: 'good' }, 'invalid_payload'],
+    ['a kind of answer that is none', { text: 'x', response_type: 'loud' }, 'invalid_payload'],
+    ['blocks that break a rule', { blocks: [section('')] }, 'invalid_blocks'],
+    ['nothing to show', { response_type: 'in_channel' }, 'no_text'],
+    ['too much text', { text: 'x'.repeat(40_001) }, 'msg_too_long'],
+    ['a message to replace where there is none', { text: 'x', replace_original: true }, 'message_not_found'],
+  ]
+
+  test.each(bodies)('of a command with %s', async (_what, body, error) => {
+    const { envelope, acting } = await command()
+    socket.ack(envelope, body)
+    await acting
+    expect(app.refusals()).toEqual([`/music: invalid acknowledgement: ${error}`])
+    expect(seen()).toMatchObject([{ text: '/music failed with the error "invalid_response"' }])
+  })
+
+  const actions: readonly [string, unknown, string][] = [
+    ['no known action', { response_action: 'explode' }, 'invalid_response_action'],
+    ['an action without its view', { response_action: 'update' }, 'invalid_arguments'],
+    [
+      'a view that breaks a rule',
+      { response_action: 'push', view: modal({ title: plain('x'.repeat(25)) }) },
+      'invalid_arguments',
+    ],
+    [
+      'errors of an input that is not there',
+      { response_action: 'errors', errors: { nowhere: 'x' } },
+      'invalid_errors',
+    ],
+    ['errors that are none', { response_action: 'errors', errors: {} }, 'invalid_errors'],
+  ]
+
+  test.each(actions)('of a form with %s, and the form stays', async (_what, body, error) => {
+    const { id } = await opened()
+    const { acting, envelope } = await submit(id)
+    socket.ack(envelope, body)
+    expect(await acting).toMatchObject({ form: { id }, refused: expect.stringContaining('invalid_response') })
+    expect(app.refusals()).toEqual([`form song: invalid acknowledgement: ${error}`])
+  })
+})
+
+describe('a press', () => {
+  test('brings its message, its state and a response URL', async () => {
+    const { acting, envelope, ts } = await press()
+    expect(envelope.payload).toMatchObject({
+      type: 'block_actions',
+      user: { id: app.slack.addresses.memberId, username: 'max' },
+      channel: { id: app.slack.addresses.channelId, name: 'general' },
+      container: { type: 'message', message_ts: ts, is_ephemeral: false },
+      message: { ts, text: 'x' },
+      actions: [{ type: 'button', action_id: 'go', block_id: 'row', value: 'v', text: plain('Go') }],
+      state: { values: {} },
+    })
+    socket.ack(envelope)
+    await app.call('chat.update', { channel: app.slack.addresses.channelId, ts, text: 'pressed', blocks: [] })
+    await acting
+    expect(seen()).toMatchObject([{ text: 'pressed', edits: 1 }])
+    expect(app.refusals()).toEqual([])
+  })
+
+  test('brings what was picked from a menu, also in the state', async () => {
+    const options = ['one', 'two'].map((name) => ({ text: plain(name), value: name }))
+    const blocks = [
+      { type: 'actions', block_id: 'row', elements: [{ type: 'static_select', action_id: 'pick', options }] },
+    ]
+    const { ts } = await app.call('chat.postMessage', {
+      channel: app.slack.addresses.channelId,
+      text: 'x',
+      blocks,
+    })
+    void app.act({ press: { message: String(ts), button: 'pick', values: ['two'] } })
+    const { payload } = await socket.next('block_actions')
+    expect(payload).toMatchObject({
+      actions: [{ type: 'static_select', selected_option: { value: 'two' } }],
+      state: { values: { row: { pick: { selected_option: { value: 'two' } } } } },
+    })
+  })
+
+  test('that is not acknowledged tells its person', async () => {
+    const { acting } = await press()
+    app.clock.advance(3_000)
+    await acting
+    expect(seen().at(-1)).toMatchObject({ text: 'press of Go failed with the error "operation_timeout"' })
+  })
+})
+
+describe('a response URL', () => {
+  test('answers to one, to all, in a thread, in place of the message, and takes it away: five times', async () => {
+    const { envelope, ts } = await press()
+    socket.ack(envelope)
+    const bodies = [
+      { text: 'one' },
+      { text: 'all', response_type: 'in_channel' },
+      { text: 'thread', response_type: 'in_channel', thread_ts: ts },
+      { text: 'instead', replace_original: true },
+      { delete_original: true },
+    ]
+    for (const body of bodies) expect(await respond(envelope, body)).toEqual({ status: 200, text: 'ok' })
+    expect(seen()).toMatchObject([
+      { id: ts, state: 'deleted', edits: 1 },
+      { text: 'one', seenBy: app.slack.addresses.memberId },
+      { text: 'all', seenBy: 'all' },
+      { text: 'thread', replyTo: ts },
+    ])
+    expect(app.refusals()).toEqual([])
+    expect(await respond(envelope, { text: 'sixth' })).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('used_url'),
+    })
+    expect(app.refusals()).toEqual(['response URL: used_url'])
+  })
+
+  test('dies after half an hour', async () => {
+    const { envelope } = await press()
+    socket.ack(envelope)
+    app.clock.advance(29 * 60_000)
+    expect(await respond(envelope, { text: 'in time' })).toMatchObject({ status: 200 })
+    app.clock.advance(60_001)
+    expect(await respond(envelope, { text: 'late' })).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('expired_url'),
+    })
+    expect(app.refusals().at(-1)).toBe('response URL: expired_url')
+  })
+
+  test.each<readonly [string, unknown, string]>([
+    ['no JSON', '{', 'invalid_payload'],
+    ['a field that it does not know', { text: 'x', mood: 'good' }, 'invalid_payload'],
+    ['nothing to show', {}, 'no_text'],
+    ['a block that breaks a rule', { blocks: [section('')] }, 'invalid_blocks'],
+    ['too many letters', { blocks: times(5, () => section('x'.repeat(3000))) }, 'msg_blocks_too_long'],
+  ])('refuses %s', async (_what, body, error) => {
+    const { envelope } = await press()
+    socket.ack(envelope)
+    expect(await respond(envelope, body)).toMatchObject({ status: 400, text: expect.stringContaining(error) })
+    expect(app.refusals()).toEqual([`response URL: ${error}`])
+  })
+
+  test('that nobody gave is refused', async () => {
+    const { envelope } = await press()
+    socket.ack(envelope)
+    const stranger = {
+      ...envelope,
+      payload: { ...envelope.payload, response_url: `${envelope.payload.response_url}x` },
+    }
+    expect(await respond(stranger, { text: 'x' })).toMatchObject({ status: 404 })
+    expect(app.refusals()).toEqual(['response URL: invalid_url'])
+  })
+
+  test('does not ring the channel unnoticed', async () => {
+    const { envelope } = await press()
+    socket.ack(envelope)
+    await respond(envelope, { text: '<!channel>' })
+    expect(app.refusals()).toEqual(['would ping <!channel>'])
+  })
+})
+
+describe('a trigger', () => {
+  const open = (trigger_id: string, method = 'views.open'): Promise<Answer> =>
+    app.call(method, { trigger_id, view: modal() })
+
+  test('opens one form', async () => {
+    const { form, answer, view } = await opened()
+    expect(form).toMatchObject({
+      title: 'Song',
+      fields: [{ name: 'prompt', label: 'Prompt', required: true }],
+    })
+    expect(answer).toMatchObject({
+      ok: true,
+      view: { callback_id: 'song', root_view_id: view.id, previous_view_id: null, hash: expect.any(String) },
+    })
+    expect(app.refusals()).toEqual([])
+  })
+
+  test('is refused the second time', async () => {
+    const { envelope } = await command()
+    socket.ack(envelope)
+    await open(envelope.payload.trigger_id)
+    expect(await open(envelope.payload.trigger_id)).toMatchObject({
+      ok: false,
+      error: 'exchanged_trigger_id',
+    })
+    expect(app.refusals()).toEqual(['views.open: exchanged_trigger_id'])
+  })
+
+  test('is refused after three seconds', async () => {
+    const { envelope } = await command()
+    socket.ack(envelope)
+    await until(app.wire, () => app.wire.since(0).some(({ kind }) => kind === 'ack'))
+    app.clock.advance(3_001)
+    expect(await open(envelope.payload.trigger_id)).toMatchObject({ ok: false, error: 'expired_trigger_id' })
+  })
+
+  test('is refused when nobody gave it', async () => {
+    expect(await open('1.2.abc')).toMatchObject({ ok: false, error: 'invalid_trigger_id' })
+  })
+
+  test('puts no form on another where there is none', async () => {
+    const { envelope } = await command()
+    socket.ack(envelope)
+    expect(await open(envelope.payload.trigger_id, 'views.push')).toMatchObject({
+      ok: false,
+      error: 'not_found',
+    })
+  })
+})
