@@ -16,14 +16,13 @@ export class UploadedFile {
 
 const limits = { fileSize: clipBytesMax, files: 4, fields: 100, fieldSize: 1_000_000 }
 
-/**
- * Reads a form (multipart/form-data) while it arrives: files go straight to the folder. Throws an error with a
- * status below 500 for anything that is no form or beyond the limits.
- */
-export const readForm = async (
-  request: FastifyRequest,
-  folder: string,
-): Promise<Readonly<Record<string, unknown>>> => {
+const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'code' in error
+
+/** The parser throws bare errors for a broken form; they are the caller's, as the status says. */
+const asRefusal = (error: unknown): unknown =>
+  isOfTheSystem(error) ? error : Object.assign(new Error(`${error}`), { statusCode: 400 })
+
+const readParts = async (request: FastifyRequest, folder: string): Promise<ReadonlyMap<string, unknown>> => {
   const fields = new Map<string, unknown>()
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
@@ -34,5 +33,20 @@ export const readForm = async (
     await pipeline(part.file, createWriteStream(path))
     fields.set(part.fieldname, new UploadedFile(path))
   }
-  return Object.fromEntries(fields)
+  return fields
+}
+
+/**
+ * Reads a form (multipart/form-data) while it arrives: files go straight to the folder. Throws an error with a
+ * status below 500 for anything that is no form or beyond the limits.
+ */
+export const readForm = async (
+  request: FastifyRequest,
+  folder: string,
+): Promise<Readonly<Record<string, unknown>>> => {
+  try {
+    return Object.fromEntries(await readParts(request, folder))
+  } catch (error) {
+    throw asRefusal(error)
+  }
 }

@@ -1,0 +1,160 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeMp3 } from '../../../../sandbox/studio/music/encode/mp3.ts'
+import { encodeWav } from '../../../../sandbox/studio/music/encode/wav.ts'
+import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'
+import { silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
+import { speakerOfVoice } from '../../../../sandbox/studio/speech/speakers.ts'
+import { renderSpeech, type SpeechOrder } from '../../../../sandbox/studio/speech/speech.ts'
+import { voices } from '../../../../sandbox/studio/voices.ts'
+import {
+  decodeMp3,
+  distanceDb,
+  rootMeanSquare,
+  type Sound,
+  truePeakDb,
+} from '../../../support/audio-analysis.ts'
+import { countSyllables, medianFundamental } from '../../../support/speech-analysis.ts'
+
+const proverb = 'The quick brown fox jumps over the lazy dog.'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'speech-'))
+})
+afterAll(async () => await rm(folder, { recursive: true }))
+
+/** A text as a listener gets it: spoken, encoded, and decoded again. */
+const hear = async (text: string, change: Partial<SpeechOrder> = {}): Promise<Sound> => {
+  const order: SpeechOrder = { text, samplePath: undefined, voice: '', gender: 'neutral', ...change }
+  return await decodeMp3(await encodeMp3(await renderSpeech(order)))
+}
+
+// Syllables counted by a person.
+const texts = [
+  ['Banana.', 3],
+  [proverb, 11],
+  ['Where is everybody going this fine morning?', 12],
+  ['It was a dark and stormy night and the rain fell in torrents, except at occasional intervals.', 25],
+] as const
+
+describe.each(texts)('"%s"', (text, syllables) => {
+  test.each(['female', 'male'] as const)('is spoken syllable by syllable by a %s voice', async (gender) => {
+    const sound = await hear(text, { gender })
+    expect(Math.abs(countSyllables(sound) - syllables)).toBeLessThanOrEqual(1 + syllables * 0.2)
+  })
+})
+
+describe('speech', () => {
+  let sound: Sound
+  beforeAll(async () => {
+    sound = await hear(texts[3][0])
+  })
+
+  test('has the pace of people, 100 to 220 words a minute', () => {
+    const wordsPerMinute = (17 / sound.seconds) * 60
+    expect(wordsPerMinute).toBeGreaterThan(100)
+    expect(wordsPerMinute).toBeLessThan(220)
+  })
+
+  test('is as loud as music of the studio, and no peak is cut', () => {
+    expect(loudness(sound)).toBeGreaterThan(-16.5)
+    expect(loudness(sound)).toBeLessThan(-13.5)
+    expect(truePeakDb(sound.left)).toBeLessThanOrEqual(-1)
+  })
+
+  test('begins and ends in quiet, with sound in between', () => {
+    const edge = Math.round(0.08 * sound.sampleRate)
+    expect(rootMeanSquare(sound.left.subarray(0, edge))).toBeLessThan(0.001)
+    expect(rootMeanSquare(sound.left.subarray(-edge))).toBeLessThan(0.001)
+    expect(rootMeanSquare(sound.left)).toBeGreaterThan(0.05)
+  })
+
+  test('is whole however long the text is', async () => {
+    const [short, long] = [await hear(`${proverb} `.repeat(4)), await hear(`${proverb} `.repeat(40))]
+    expect(long.seconds / short.seconds).toBeGreaterThan(9)
+    expect(countSyllables(long)).toBeGreaterThan(400)
+  })
+
+  test('reads codes and markup of the synthesiser as plain text', async () => {
+    const [marked, plain] = [
+      await hear('one [[b@n\'A:n@]] <break time="9s"/> two'),
+      await hear('one b@n\'A:n@ break time="9s"/ two'),
+    ]
+    expect(Math.abs(marked.seconds - plain.seconds)).toBeLessThan(0.2)
+  })
+
+  test.each(['…', '---', '?!'])('of "%s", which nobody can read out, is refused', async (text) => {
+    await expect(hear(text)).rejects.toThrow('The text has nothing in it that can be spoken')
+  })
+})
+
+describe('voices', () => {
+  test('of men lie below those of women', async () => {
+    const [male, neutral, female] = [
+      medianFundamental(await hear(proverb, { gender: 'male' })),
+      medianFundamental(await hear(proverb, { gender: 'neutral' })),
+      medianFundamental(await hear(proverb, { gender: 'female' })),
+    ]
+    // Adults speak at about 85 to 155 Hz and 165 to 255 Hz (https://en.wikipedia.org/wiki/Voice_frequency).
+    expect(male).toBeGreaterThan(85)
+    expect(male).toBeLessThan(neutral)
+    expect(neutral).toBeLessThan(female)
+    expect(female).toBeLessThan(255)
+  })
+
+  test('all have settings of their own', () => {
+    const settings = voices.map(({ voiceId }) => JSON.stringify(speakerOfVoice(voiceId)))
+    expect(new Set(settings).size).toBe(voices.length)
+  })
+
+  test('of different identifiers sound different, those of one identifier the same', async () => {
+    const some = ['Ada Winter', 'Beatrix Holm', 'Abel Rook', 'Hugo Laurent', 'Wendell Pike']
+    const chosen = voices.filter(({ name }) => some.includes(name))
+    expect(chosen).toHaveLength(some.length)
+    const sounds: Sound[] = []
+    for (const { voiceId } of chosen) sounds.push(await hear(proverb, { voice: voiceId }))
+    for (const [index, one] of sounds.entries()) {
+      for (const other of sounds.slice(index + 1)) expect(distanceDb(one, other)).toBeGreaterThan(2)
+      const again = await hear(proverb, { voice: chosen[index]?.voiceId ?? '' })
+      expect(distanceDb(one, again)).toBe(0)
+    }
+  })
+
+  test('say different texts differently', async () => {
+    const [one, other] = [await hear(proverb), await hear('Nobody expects the sea to be so calm today.')]
+    expect(distanceDb(one, other)).toBeGreaterThan(3)
+  })
+})
+
+describe('a sample of a voice', () => {
+  const tone = (hz: number): Uint8Array => {
+    const samples = Float32Array.from({ length: 2 * 44_100 }, (_empty, index) => {
+      const turn = (2 * Math.PI * hz * index) / 44_100
+      return 0.3 * (Math.sin(turn) + 0.5 * Math.sin(2 * turn) + 0.3 * Math.sin(3 * turn))
+    })
+    return encodeWav({ left: samples, right: samples, sampleRate: 44_100 })
+  }
+
+  test.each([95, 130, 180, 220, 260])('of %i Hz sets the pitch of the speech', async (hz) => {
+    const samplePath = join(folder, `${hz}.wav`)
+    await writeFile(samplePath, tone(hz))
+    const heard = medianFundamental(await hear(proverb, { samplePath }))
+    expect(Math.abs(heard / hz - 1)).toBeLessThan(0.12)
+  })
+
+  test('counts before the voice and the gender', async () => {
+    const samplePath = join(folder, 'low.wav')
+    await writeFile(samplePath, tone(90))
+    const voice = voices.find(({ gender }) => gender === 'female')?.voiceId ?? ''
+    expect(medianFundamental(await hear(proverb, { samplePath, voice, gender: 'female' }))).toBeLessThan(110)
+  })
+
+  test('without a voice in it is refused', async () => {
+    const samplePath = join(folder, 'silent.wav')
+    await writeFile(samplePath, encodeWav(silence(44_100)))
+    await expect(hear(proverb, { samplePath })).rejects.toThrow('No voice can be heard in the sample')
+  })
+})
