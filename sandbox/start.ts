@@ -7,11 +7,12 @@ const { values } = parseArgs({
   allowNegative: true,
 })
 
-const introduction = ({ control, discord, studio, redis, bot }: Addresses): string => `
+const introduction = ({ control, discord, slack, studio, redis, bot }: Addresses): string => `
 The sandbox is up.
 
   control  ${control.url}
   Discord  ${discord.api}
+  Slack    ${slack.api}
   studio   ${studio.baseUrl}
   Redis    ${redis.url}
   bot      ${bot?.httpUrl ?? 'not started'}
