@@ -35,6 +35,10 @@ const stopMs = 25_000
 const stepsAtOnce = 20
 const clockToleranceMs = 5 * 60_000
 
+const wait = async (spanMs: number): Promise<void> => {
+  await pause(spanMs)
+}
+
 const roles = ['all', 'bots', 'worker'] as const
 type Role = (typeof roles)[number]
 
@@ -101,7 +105,7 @@ const createPorts = (
       parallel: audio.parallel,
       lookupsPerMinute: audio.lookupsPerMinute,
     }),
-    discord: createDiscord({ ...config.discord, download, log }),
+    discord: createDiscord({ ...config.discord, download, log, wait }),
   }
 }
 type Ports = ReturnType<typeof createPorts>
@@ -113,7 +117,7 @@ const startWorker = async (ports: Ports, features: readonly Feature[], running: 
     platforms: new Map([[ports.discord.name, ports.discord]]),
     deadlines: defaultDeadlines,
     random: Math.random,
-    pause: async (spanMs) => void (await pause(spanMs)),
+    pause: wait,
   }
   await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
   running.push({ name: 'sweeper', ...startSweeper(deps) })
@@ -144,7 +148,11 @@ const healthChecks = (
 ): HealthCheck[] => [
   {
     name: 'Redis',
-    problem: async () => ((await redis.store.ping()) === 'PONG' ? undefined : 'does not answer'),
+    problem: () =>
+      redis.store.ping().then(
+        () => undefined,
+        () => 'does not answer',
+      ),
   },
   {
     name: 'Discord',
@@ -179,6 +187,7 @@ const start = async (role: Role): Promise<void> => {
   const features = commands.filter((command) => command.kind === 'feature')
   const server = await startHttpServer({ ...config.http, checks: healthChecks(redis, ports, role) })
   running.push({ name: 'HTTP', stop: () => server.close() })
+  await ports.discord.checkAccess()
   if (role !== 'bots') await startWorker(ports, features, running)
   if (role !== 'worker') await startBots(ports, commands, running)
   log.info('Tunesmith is up', { role, http: server.url })
@@ -189,20 +198,33 @@ const publishCommands = async (): Promise<void> => {
   const log = openLog(config)
   const download = createDownload({ origins: config.audio.fileOrigins })
   const redis = connectStore(config.redis.url, () => undefined)
-  const discord = createDiscord({ ...config.discord, download, log })
+  const discord = createDiscord({ ...config.discord, download, log, wait })
   const budgets = createBudgets({ redis, keys: createKeys(), now: Date.now, defaultZone: config.defaultZone })
+  await discord.checkAccess()
   const count = await discord.publish(createCommands({ budgets }))
   process.stdout.write(`Discord now offers ${count} commands of Tunesmith.\n`)
   redis.disconnect()
   await download.close()
 }
 
+const readArguments = () => {
+  try {
+    return parseArgs({ options: { role: { type: 'string', default: 'all' } }, allowPositionals: true })
+  } catch (cause) {
+    throw new AppError('configuration', cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
 const main = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({
-    options: { role: { type: 'string', default: 'all' } },
-    allowPositionals: true,
-  })
-  if (positionals[0] === 'publish-commands') return publishCommands()
+  const { values, positionals } = readArguments()
+  const [task, ...more] = positionals
+  if (task === 'publish-commands' && more.length === 0) return publishCommands()
+  if (task !== undefined) {
+    throw new AppError(
+      'configuration',
+      `"${positionals.join(' ')}" is nothing to do; there is publish-commands.`,
+    )
+  }
   const role = roles.find((name) => name === values.role)
   if (role === undefined) throw new AppError('configuration', `--role must be one of ${roles.join(', ')}.`)
   return start(role)
@@ -213,7 +235,7 @@ const isConfigurationError = (error: unknown): error is AppError =>
 
 /** What an operator can mend is said plainly; anything else needs its stack. */
 const reportOf = (error: unknown): string => {
-  if (isConfigurationError(error)) return error.message
+  if (error instanceof AppError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -1,7 +1,7 @@
 import type { BudgetState, Budgets } from '../core/budget.ts'
 import type { Period } from '../core/budget-window.ts'
 import { type Answer, defineAction, privately, type Utility } from '../core/command.ts'
-import { formatCredits } from '../core/credits.ts'
+import { formatCredits, type Microcredits } from '../core/credits.ts'
 import { choice, credits, optional } from '../core/field.ts'
 import { type Fact, plainMessage } from '../core/message.ts'
 import { accountOf } from '../core/target.ts'
@@ -28,13 +28,20 @@ const stateAnswer = (state: BudgetState, sentence: string): Answer => {
     { label: 'Limit', value: `${formatCredits(state.limit)} credits ${periodNames[state.period]}` },
     { label: 'Used', value: formatCredits(state.spent) },
     { label: 'Held for running jobs', value: formatCredits(state.held) },
-    { label: 'Left', value: formatCredits(state.left) },
+    { label: 'Left', value: formatCredits(Math.max(0, state.left)) },
     {
       label: 'Starts anew',
       value: state.resetsAtMs === undefined ? 'never by itself' : { atMs: state.resetsAtMs },
     },
   ]
   return privately({ text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts }] })
+}
+
+const limitSentence = ({ period, left, spent }: BudgetState, limit: Microcredits): string => {
+  const amount = `From now on this server may spend ${formatCredits(limit)} credits ${periodNames[period]}`
+  return left >= 0
+    ? `${amount}.`
+    : `${amount}; ${formatCredits(spent)} are used already, so nothing more can be asked for until it starts anew.`
 }
 
 /** What a server may spend; for its admins. */
@@ -64,21 +71,17 @@ export const createBudgetCommand = ({ budgets }: { budgets: Budgets }): Utility 
         period: optional(
           choice({
             label: 'Period',
-            help: 'How often the budget starts anew; every month by default',
+            help: 'How often the budget starts anew; as before, or every month at first',
             choices: periodChoices,
           }),
         ),
       },
       run: async (input, { target, eventId }) => {
-        const state = await budgets.setLimit({
-          account: accountOf(target),
-          eventId,
-          actor: target.member,
-          limit: input.credits,
-          period: input.period ?? 'month',
-        })
-        const amount = `${formatCredits(input.credits)} credits ${periodNames[state.period]}`
-        return stateAnswer(state, `From now on this server may spend ${amount}.`)
+        const account = accountOf(target)
+        const period = input.period ?? (await budgets.read(account)).period
+        const change = { account, eventId, actor: target.member, limit: input.credits, period }
+        const state = await budgets.setLimit(change)
+        return stateAnswer(state, limitSentence(state, input.credits))
       },
     }),
   ],

@@ -58,10 +58,10 @@ export type Command = Feature | Utility
 /** An answer that only the member who asked can see. */
 export const privately = (message: ResultMessage): Answer => ({ kind: 'message', message, seenBy: 'member' })
 
-/** Tells a member everything that is wrong with a request, each with its field, limit and mend. */
-export const problemsAnswer = (problems: readonly Problem[]): Answer => {
+/** Tells a member everything that is wrong with a request, each with its field, limit and mend, and what came of it. */
+export const problemsAnswer = (problems: readonly Problem[], consequence: string): Answer => {
   const lines = problems.map(({ text }) => (problems.length === 1 ? text : `- ${text}`))
-  return privately(plainMessage([...lines, 'Nothing was charged.'].join('\n'), 'failed'))
+  return privately(plainMessage([...lines, consequence].join('\n'), 'failed'))
 }
 
 /** Closes an action over its own input type: values that don't pass the fields are answered with what is wrong. */
@@ -76,7 +76,7 @@ export const defineAction = <F extends Fields>(spec: {
   fields: spec.fields,
   async run(invocation) {
     const read = readValues(spec.fields, invocation.values)
-    return read.ok ? spec.run(read.input, invocation) : problemsAnswer(read.problems)
+    return read.ok ? spec.run(read.input, invocation) : problemsAnswer(read.problems, 'Nothing was changed.')
   },
 })
 

@@ -55,7 +55,7 @@ const isBlank = (text: string): boolean => /^[\p{White_Space}\p{Control}\p{Forma
 const textSchema = (label: string, lengthMax: number) =>
   z
     .string({ error: `${label} must be text.` })
-    .refine((text) => !isBlank(text), { error: `${label} is empty. Write something, or leave it out.` })
+    .refine((text) => !isBlank(text), { error: `${label} is empty. Write something.` })
     .refine((text) => text.isWellFormed(), { error: `${label} has a broken character in it. Type it anew.` })
     .refine((text) => lengthOf(text) <= lengthMax, {
       error: ({ input }) =>

@@ -46,6 +46,8 @@ export const endings = {
   service_refused: 'The audio service refused the request.',
   no_balance:
     'The audio service wants its own account topped up before it goes on; whoever runs this bot has to do that.',
+  key_refused:
+    'The audio service does not accept the key it was given; whoever runs this bot has to mend that.',
   service_unreachable: 'The audio service could not be reached.',
   service_failed: 'The audio service could not finish it.',
   outcome_unknown: 'The audio service never said whether it took the request.',

@@ -34,6 +34,8 @@ export interface Dispatch {
 /** The port to one chat platform. */
 export interface Platform {
   name: PlatformName
+  /** Makes sure that the platform knows us. Throws AppError `configuration` or `platform_unavailable`. */
+  checkAccess(): Promise<void>
   /** Connects and hands every request to `dispatch`; resolves when requests can arrive. */
   listen(dispatch: Dispatch): Promise<void>
   /** Whether requests can arrive at this moment. */

@@ -23,6 +23,8 @@ interface IntakeOptions {
   jobIdFor: (invocation: Invocation) => string
 }
 
+const nothingCharged = 'Nothing was charged.'
+
 /** Turns a member's request for a feature into a held and recorded job, and starts it once the member has seen so. */
 export interface Intake {
   request(feature: Feature, invocation: Invocation): Promise<Answer>
@@ -83,9 +85,9 @@ export const createIntake = (options: IntakeOptions): Intake => ({
   async request(feature, invocation) {
     if (invocation.missingRights.length > 0) return privately(missingRightsMessage(invocation.missingRights))
     const asked = await resolveNames(feature.fields, invocation.values, options.lists)
-    if (!asked.ok) return problemsAnswer(asked.problems)
+    if (!asked.ok) return problemsAnswer(asked.problems, nothingCharged)
     const prepared = feature.prepare(asked.values)
-    if (!prepared.ok) return problemsAnswer(prepared.problems)
+    if (!prepared.ok) return problemsAnswer(prepared.problems, nothingCharged)
     return record(options, feature, invocation, asked.values, prepared.prepared)
   },
   async acknowledged(jobId, acknowledgement) {

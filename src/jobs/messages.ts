@@ -49,7 +49,7 @@ export const workingMessage = (
 
 const paidFact = (job: JobRecord): Fact => ({
   label: 'Credits',
-  value: `${about(job)}${formatCredits(job.settled ?? 0)} used, ${formatCredits(job.leftAfter ?? 0)} left`,
+  value: `${about(job)}${formatCredits(job.settled ?? 0)} used, ${formatCredits(Math.max(0, job.leftAfter ?? 0))} left`,
 })
 
 /** The result with what it cost. */
@@ -67,7 +67,7 @@ const shortened = (text: string): string => {
 }
 
 const said = (job: JobRecord): string =>
-  job.serviceSaid === undefined ? '' : ` It said: "${shortened(job.serviceSaid)}"`
+  job.serviceSaid === undefined ? '' : ` It said: "${shortened(job.serviceSaid)}".`
 
 const chargeText = (job: JobRecord): string =>
   job.state === 'booked' || job.state === 'expired'

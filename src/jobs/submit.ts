@@ -19,7 +19,7 @@ const keepPauseMs = 500
 const refusalEndings = {
   request: 'service_refused',
   balance: 'no_balance',
-  key: 'service_refused',
+  key: 'key_refused',
 } as const satisfies Record<Refused['why'], Ending>
 
 /** A task id that is bought must not be lost because Redis is away for a moment: try on for half a minute. */

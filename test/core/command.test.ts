@@ -23,7 +23,10 @@ describe('an action', () => {
 
   test('is not run with values that do not pass', async () => {
     expect(await echo.run(invocation({ values: { words: 'too long' } }))).toEqual(
-      problemsAnswer([{ field: 'words', text: 'Words is 8 characters long; the most is 5. Shorten it.' }]),
+      problemsAnswer(
+        [{ field: 'words', text: 'Words is 8 characters long; the most is 5. Shorten it.' }],
+        'Nothing was changed.',
+      ),
     )
   })
 })
@@ -40,7 +43,9 @@ describe('an answer to a request with problems', () => {
       '- A is empty.\n- B is missing.\nNothing was charged.',
     ],
   ])('has %s, and only the member sees it', (_, problems, expected) => {
-    expect(problemsAnswer(problems)).toEqual(privately(plainMessage(expected, 'failed')))
+    expect(problemsAnswer(problems, 'Nothing was charged.')).toEqual(
+      privately(plainMessage(expected, 'failed')),
+    )
   })
 })
 

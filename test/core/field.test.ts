@@ -53,7 +53,7 @@ describe('a text', () => {
     expect(readOne(prompt, value)).toEqual({ ok: true, input: { it: value } })
   })
 
-  const empty = 'it: Prompt is empty. Write something, or leave it out.'
+  const empty = 'it: Prompt is empty. Write something.'
   const broken = 'it: Prompt has a broken character in it. Type it anew.'
 
   test.each<readonly [string, unknown, string]>([

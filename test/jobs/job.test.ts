@@ -121,7 +121,7 @@ describe('a request that the service refuses', () => {
       'for what it is',
       { status: 'refused', why: 'request', said: 'No swearing' },
       'service_refused',
-      'The audio service refused the request. It said: "No swearing" Nothing was charged.',
+      'The audio service refused the request. It said: "No swearing". Nothing was charged.',
     ],
     [
       'without a word',
@@ -138,8 +138,8 @@ describe('a request that the service refuses', () => {
     [
       'for its key',
       { status: 'refused', why: 'key', said: undefined },
-      'service_refused',
-      'The audio service refused the request. Nothing was charged.',
+      'key_refused',
+      'whoever runs this bot has to mend that. Nothing was charged.',
     ],
   ] as const)('%s costs nothing, and the member is told', async (_, outcome, ending, text) => {
     world.service.submitWith(outcome)
@@ -235,7 +235,7 @@ describe('a task that', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'failed', ending: 'service_failed', settled: 0 })
     expect(world.texts()).toEqual([
-      'Making your song did not work out. The audio service could not finish it. It said: "out of tune" Nothing was charged.',
+      'Making your song did not work out. The audio service could not finish it. It said: "out of tune". Nothing was charged.',
     ])
     await expectQuiet()
   })

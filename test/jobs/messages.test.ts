@@ -68,7 +68,7 @@ describe('how a job ended', () => {
     const serviceSaid = `${'blah '.repeat(2_000)}end`
     const { text } = closingMessage(record({ ending: 'service_failed', serviceSaid }), music)
     expect(text.length).toBeLessThan(1_000)
-    expect(text).toMatch(/It said: "blah blah .*…" Nothing was charged\.$/)
+    expect(text).toMatch(/It said: "blah blah .*…"\. Nothing was charged\.$/)
   })
 
   test('cuts no character of what the service said in half', () => {
@@ -82,9 +82,9 @@ describe('how a job ended', () => {
 
 describe('what a result cost', () => {
   test.each([
-    ['final', '0.12 used, -0.50 left'],
-    ['estimate', 'about 0.12 used, -0.50 left'],
-    ['hold', 'about 0.12 used, -0.50 left'],
+    ['final', '0.12 used, 0.00 left'],
+    ['estimate', 'about 0.12 used, 0.00 left'],
+    ['hold', 'about 0.12 used, 0.00 left'],
   ] as const)('by its %s is told below it', (settledBy, value) => {
     const job = record({ state: 'ready', settled: microcredits(120_000), settledBy, leftAfter: -500_000 })
     expect(readyMessage(job, plainMessage('done', 'done'))).toEqual({

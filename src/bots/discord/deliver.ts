@@ -1,6 +1,7 @@
 import { type RawFile, type REST, Routes } from 'discord.js'
 import type { Download } from '../../core/download.ts'
 import { AppError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import { isTooLarge, postError } from './errors.ts'
@@ -10,8 +11,9 @@ import { type RenderedMessage, render, shown, type Upload } from './render.ts'
 import { readReplyToken } from './reply-token.ts'
 
 interface DeliverOptions {
-  rest: REST
+  rest: () => REST
   download: Download
+  log: Log
 }
 
 interface Loaded {
@@ -46,7 +48,11 @@ const readUpload = async (download: Download, { source }: Upload, bytesMax: numb
   source.kind === 'text' ? new TextEncoder().encode(source.text) : download(source.url, bytesMax)
 
 /** Reads every file that fits; what does not fit, or may be linked by now, becomes a line with its address. */
-const load = async (download: Download, uploads: readonly Upload[], attempt: Attempt): Promise<Loaded> => {
+const load = async (
+  { download, log }: DeliverOptions,
+  uploads: readonly Upload[],
+  attempt: Attempt,
+): Promise<Loaded> => {
   const loaded: Loaded = { files: [], links: [] }
   let roomBytes: number = limits.requestBytes
   for (const upload of uploads) {
@@ -56,6 +62,7 @@ const load = async (download: Download, uploads: readonly Upload[], attempt: Att
       loaded.files.push({ data, upload })
     } catch (error) {
       if (!canBeLinked(error, attempt)) throw error
+      log.warn('a file is linked instead of attached', { error })
       loaded.links.push(...linkLine(upload))
     }
   }
@@ -99,14 +106,14 @@ const linked = ({ uploads }: RenderedMessage, { files }: Loaded): Loaded => ({
 
 /** Renders, reads the files and sends; where Discord finds the files too large after all, they are linked. */
 const send = async <T>(
-  { download }: DeliverOptions,
+  options: DeliverOptions,
   message: ResultMessage,
   attempt: Attempt,
   request: (body: ReturnType<typeof bodyOf>, files: RawFile[]) => Promise<T>,
 ): Promise<T> => {
   try {
     const rendered = render(message)
-    const loaded = await load(download, rendered.uploads, attempt)
+    const loaded = await load(options, rendered.uploads, attempt)
     return await request(bodyOf(rendered, loaded), filesOf(loaded)).catch((error: unknown) => {
       if (!isTooLarge(error)) throw error
       const smaller = linked(rendered, loaded)
@@ -132,7 +139,7 @@ export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' |
       await attempt.note('post_tried', attempt.key)
       const nonce = attempt.key.slice(0, limits.nonce)
       const answer = await send(options, message, attempt, (body, files) =>
-        rest.post(Routes.channelMessages(target.channel), {
+        rest().post(Routes.channelMessages(target.channel), {
           body: { ...body, nonce, enforce_nonce: true },
           files,
         }),
@@ -143,16 +150,16 @@ export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' |
       await send(options, message, attempt, (body, files) => {
         const signal = editSignal(files)
         if ('message' in ref) {
-          return rest.patch(Routes.channelMessage(ref.channel, ref.message), { body, files, signal })
+          return rest().patch(Routes.channelMessage(ref.channel, ref.message), { body, files, signal })
         }
         const { applicationId, token } = readReplyToken(ref.replyToken)
         const route = Routes.webhookMessage(applicationId, token)
-        return rest.patch(route, { body, files, signal, auth: false })
+        return rest().patch(route, { body, files, signal, auth: false })
       })
     },
     async remove(ref) {
       try {
-        await rest.delete(Routes.channelMessage(ref.channel, ref.message))
+        await rest().delete(Routes.channelMessage(ref.channel, ref.message))
       } catch (error) {
         const failure = postError(error)
         if (failure.code !== 'message_gone') throw failure

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'
 import type { ShardRange } from '../../core/runtime/config.ts'
+import { checkAccess } from './access.ts'
 import { commandBody } from './commands.ts'
 import { createDelivery } from './deliver.ts'
 import { idIn } from './id.ts'
@@ -17,6 +18,8 @@ interface DiscordOptions {
   shards: ShardRange | undefined
   download: Download
   log: Log
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
 }
 
 const apiVersion = '10'
@@ -56,7 +59,7 @@ const createClient = ({ apiUrl, shards, log }: DiscordOptions): Client => {
 
 const loginError = (cause: unknown): AppError => {
   const said = cause instanceof Error ? cause.message : String(cause)
-  return new AppError('configuration', `Discord did not let us in: ${said}. Check DISCORD_TOKEN.`, { cause })
+  return new AppError('platform_unavailable', `Discord's gateway did not let us in: ${said}`, { cause })
 }
 
 const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0]): Promise<number> => {
@@ -69,18 +72,21 @@ const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0])
 
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
-  const { token, apiUrl, download, log } = options
-  const rest = new REST({
+  const { token, apiUrl, download, log, wait } = options
+  const sender = new REST({
     api: apiUrl,
     version: apiVersion,
     timeout: uploadTimeoutMs,
     retries: 0,
     makeRequest,
-  }).setToken(token)
+  })
+  /** discord.js forgets the token after a 401; a process that runs on may need it again. */
+  const rest = () => sender.setToken(token)
   let client: Client | undefined
   let interactions: ReturnType<typeof listenForInteractions> | undefined
   return {
     name: 'discord',
+    checkAccess: () => checkAccess(rest(), wait),
     async listen(dispatch) {
       const connecting = createClient(options)
       client = connecting
@@ -91,11 +97,11 @@ export const createDiscord = (options: DiscordOptions): Platform => {
     },
     isListening: () => client?.isReady() ?? false,
     async stop() {
-      client?.removeAllListeners(Events.InteractionCreate)
+      client?.removeAllListeners()
       await interactions?.drained()
       await client?.destroy()
     },
-    publish: (commands) => publish(rest, commands),
-    ...createDelivery({ rest, download }),
+    publish: (commands) => publish(rest(), commands),
+    ...createDelivery({ rest, download, log }),
   }
 }

@@ -1,4 +1,4 @@
-import { type APIEmbed, escapeMarkdown } from 'discord.js'
+import type { APIEmbed } from 'discord.js'
 import { unreachable } from '../../core/errors.ts'
 import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
 import { clip, limits } from './limits.ts'
@@ -22,16 +22,24 @@ const colors = {
   info: 0x99aab5,
 } as const satisfies Record<Tone, number>
 
-/** Members' and the service's texts are data: no markdown of theirs takes effect. Mentions are off for every message. */
+/**
+ * Members' and the service's texts are data: no markdown of theirs takes effect. Mentions are off for every message.
+ * Every mark is escaped by itself, because discord.js' own patterns leave some runs of marks alive.
+ */
 const plain = (text: string): string =>
-  escapeMarkdown(text, { heading: true, bulletedList: true })
-    .replaceAll('[', '\\[') // links with another face; discord.js' own pattern for them takes seconds for some texts
+  text
+    .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '') // would turn the text around them, and ours behind it
+    .replaceAll(/[\\*_~`|[]/g, '\\$&')
     .replaceAll(/<(?=[@#:/tai])/g, '\\<') // mentions, emoji, time stamps, command and channel links
-    .replaceAll(/^( *)(>|-#)/gm, '$1\\$2') // quotes and small print
+    .replaceAll(/^( *)(#{1,3} |>|-#|- )/gm, '$1\\$2') // headings, quotes, small print and lists
     .replaceAll(/^( *\d+)\.(?= )/gm, '$1\\.') // numbered lists, but not the "0.50" of an amount
 
+/** The cut may fall between a backslash and the mark it escapes. */
+const withoutHalfEscape = (text: string): string => text.replace(/(?<!\\)((?:\\\\)*)\\…$/, '$1…')
+
 /** At most `max` characters of a text without its markup. What is cut off anyway is not looked through for markup. */
-export const shown = (text: string, max: number): string => clip(plain(clip(text, max)), max)
+export const shown = (text: string, max: number): string =>
+  withoutHalfEscape(clip(plain(clip(text, max)), max))
 
 /** Discord shows a time stamp in each reader's own zone. https://docs.discord.com/developers/reference#message-formatting */
 const factText = (value: FactValue): string =>

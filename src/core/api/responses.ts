@@ -42,7 +42,8 @@ const errorFields = [
 
 /** What the service says went wrong, under whichever of its names it says it. */
 export const errorTextIn = (answer: Readonly<Record<string, unknown>>): string | undefined => {
-  for (const name of errorFields) {
+  const names = answer.is_flagged === true ? (['reason', ...errorFields] as const) : errorFields
+  for (const name of names) {
     const said = text.safeParse(answer[name]).data
     if (said !== undefined) return said
   }

@@ -2,7 +2,13 @@ import type { Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
 
 const setting = async (redis: Redis, name: string): Promise<string | undefined> => {
-  const reply = await redis.config('GET', name)
+  const reply = await redis.config('GET', name).catch((cause: unknown) => {
+    throw new AppError(
+      'configuration',
+      'Redis does not let us read its settings (CONFIG GET), so nobody can tell whether it keeps what it is told. Use a Redis that does.',
+      { cause },
+    )
+  })
   return Array.isArray(reply) ? String(reply[1]) : undefined
 }
 
@@ -17,9 +23,10 @@ export const checkDurability = async (redis: Redis, acceptsEverysec: boolean): P
   if (policy !== 'noeviction') {
     throw new AppError('configuration', `Redis evicts keys (${policy}). Set maxmemory-policy to noeviction.`)
   }
-  if (acceptsEverysec || (appendOnly === 'yes' && appendFsync === 'always')) return
+  const isKept = appendFsync === 'always' || (acceptsEverysec && appendFsync === 'everysec')
+  if (appendOnly === 'yes' && isKept) return
   throw new AppError(
     'configuration',
-    'Redis can lose its last writes. Set appendonly to yes and appendfsync to always, or accept the risk with REDIS_DURABILITY=everysec-accepted.',
+    'Redis can lose its last writes. Set appendonly to yes and appendfsync to always; with REDIS_DURABILITY=everysec-accepted the risk of everysec is taken knowingly.',
   )
 }

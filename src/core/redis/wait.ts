@@ -1,22 +1,31 @@
 import type { Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
 
-/** Connects and waits until Redis serves. Throws AppError `configuration` when it does not within `timeoutMs`. */
+const isRefusal = ({ message }: Error): boolean =>
+  /WRONGPASS|NOAUTH|invalid password|without any password/i.test(message)
+
+/**
+ * Connects and waits until Redis serves. Throws AppError `configuration` when it does not within `timeoutMs`, and at
+ * once when it refuses the password.
+ */
 export const waitForRedis = async (redis: Redis, timeoutMs: number): Promise<void> => {
-  const ready = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(
-        new AppError(
-          'configuration',
-          `Redis did not answer within ${timeoutMs} ms. Is it running? Check REDIS_URL.`,
-        ),
-      )
-    }, timeoutMs)
-    redis.once('ready', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const fail = (text: string) => reject(new AppError('configuration', text))
+  const timer = setTimeout(
+    () => fail(`Redis did not answer within ${timeoutMs / 1000} s. Is it running? Check REDIS_URL.`),
+    timeoutMs,
+  )
+  const onError = (error: Error) => {
+    if (isRefusal(error)) fail('Redis refused the user or the password in REDIS_URL.')
+  }
+  redis.on('error', onError)
+  redis.once('ready', resolve)
   redis.connect().catch(() => undefined) // tried again until the time is over; the log has each failure
-  await ready
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+    redis.off('error', onError)
+    redis.off('ready', resolve)
+  }
 }

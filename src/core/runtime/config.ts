@@ -42,12 +42,11 @@ const wholeNumber = (min: number, max: number) => {
     .refine((value) => value >= min && value <= max, error)
 }
 
+const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
 const httpUrl = z
   .string()
-  .refine(
-    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-    'must be an http(s) address',
-  )
+  .refine(isHttp, 'must be an http(s) address')
   .transform((value) => value.replace(/\/+$/, ''))
 
 /** A bare host means https; another scheme or port is written out, as in "http://127.0.0.1:8701". */
@@ -63,7 +62,7 @@ const origins = z
   )
   .refine((list) => list.length > 0, 'must name at least one host')
   .transform((list) => list.map(withScheme))
-  .refine((list) => list.every((address) => URL.canParse(address)), 'must be hosts separated by commas')
+  .refine((list) => list.every(isHttp), 'must be hosts separated by commas')
   .transform((list) => list.map((address) => new URL(address).origin))
 
 const readShards = (value: string): ShardRange | 'all' | undefined => {
@@ -79,6 +78,13 @@ const shards = z
   .transform(readShards)
   .refine((range) => range !== undefined, 'must be all, or from-to/total such as 0-3/8')
 
+const redisUrl = z
+  .string()
+  .refine(
+    (value) => /^rediss?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '',
+    'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379',
+  )
+
 const needed = { error: 'is missing' }
 
 const settings = z.object({
@@ -90,7 +96,7 @@ const settings = z.object({
   AUDIO_FILE_HOSTS: z.string(needed).pipe(origins),
   AUDIO_API_PARALLEL: wholeNumber(1, 1000).default(1),
   AUDIO_API_LOOKUPS_PER_MINUTE: wholeNumber(1, 100_000).default(20),
-  REDIS_URL: z.string(needed).regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://'),
+  REDIS_URL: z.string(needed).pipe(redisUrl),
   REDIS_DURABILITY: z
     .enum(['always', 'everysec-accepted'], 'must be always or everysec-accepted')
     .default('always'),
@@ -115,6 +121,11 @@ const notServedYet = [
   'OPERATOR_NEW_SERVER_CREDITS',
   'AUDIO_PRICES_FILE',
   'ADMIN_TOKEN',
+  'ENCRYPTION_KEY',
+  'AUDIO_URL_MAX_MINUTES',
+  'SLACK_API_URL',
+  'SLACK_FILE_HOSTS',
+  'SLACK_AUTHORIZE_URL',
 ]
 
 const servedNames = Object.keys(settings.shape)

@@ -1,4 +1,5 @@
 import Fastify from 'fastify'
+import { AppError } from '../errors.ts'
 
 /** One thing that must be well for the process to do its work. */
 export interface HealthCheck {
@@ -27,6 +28,16 @@ export const startHttpServer = async (options: {
       .code(problems.length === 0 ? 200 : 503)
       .send({ status: problems.length === 0 ? 'ready' : 'not ready', problems })
   })
-  const url = await server.listen({ host: options.host, port: options.port })
+  const { host, port } = options
+  const url = await server.listen({ host, port }).catch((cause: unknown) => {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'refused'
+    throw new AppError(
+      'configuration',
+      `HTTP_HOST and HTTP_PORT: cannot listen on ${host}:${port} (${reason}).`,
+      {
+        cause,
+      },
+    )
+  })
   return { url, close: () => server.close() }
 }

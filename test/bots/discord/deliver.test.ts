@@ -37,6 +37,7 @@ afterEach(() => server.close())
 const discordWith = (files: Files = {}) =>
   createDiscord({
     ...{ token, apiUrl: `${server.url}/api`, shards: undefined, log: createRecordingLog() },
+    wait: () => Promise.resolve(),
     download: (url, bytesMax) => {
       read.push({ url, bytesMax })
       const file = files[url] ?? mp3
@@ -354,6 +355,17 @@ describe('an answer of Discord', () => {
     })
     await discordWith().edit(ref, message(), attempt())
     expect(server.requests).toHaveLength(2)
+  })
+
+  test('that it knows the bot no more does not keep the bot from trying again', async () => {
+    const discord = discordWith()
+    server.answer(refusal(401, 0))
+    await expect(discord.edit(ref, message(), attempt())).rejects.toMatchObject({
+      code: 'platform_unavailable',
+    })
+    server.answer(answers(200, { id: 'message-7' }))
+    await discord.edit(ref, message(), attempt())
+    expect(server.requests.at(-1)?.headers.authorization).toBe(`Bot ${token}`)
   })
 
   test('that a webhook is gone does not cost the bot its own token', async () => {

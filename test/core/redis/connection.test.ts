@@ -123,7 +123,7 @@ describe('waiting for Redis at the start', () => {
     closing.push(() => redis.disconnect())
     await expect(waitForRedis(redis, 50)).rejects.toMatchObject({
       code: 'configuration',
-      message: 'Redis did not answer within 50 ms. Is it running? Check REDIS_URL.',
+      message: 'Redis did not answer within 0.05 s. Is it running? Check REDIS_URL.',
     })
   })
 })

@@ -104,7 +104,15 @@ describe('a setting', () => {
     ['AUDIO_API_PARALLEL', 'ten', 'must be a whole number from 1 to 1000'],
     ['AUDIO_API_PARALLEL', '-1', 'must be a whole number from 1 to 1000'],
     ['AUDIO_API_LOOKUPS_PER_MINUTE', '1e9', 'must be a whole number from 1 to 100000'],
-    ['REDIS_URL', 'localhost:6379', 'must begin with redis:// or rediss://'],
+    ...['localhost:6379', 'redis://', 'redis://host:port', 'http://127.0.0.1:6379'].map(
+      (url) =>
+        [
+          'REDIS_URL',
+          url,
+          'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379',
+        ] as const,
+    ),
+    ['AUDIO_FILE_HOSTS', 'ftp://example.com', 'must be hosts separated by commas'],
     ['REDIS_DURABILITY', 'everysec', 'must be always or everysec-accepted'],
     ['HTTP_PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],

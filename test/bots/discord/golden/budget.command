@@ -24,7 +24,7 @@
         },
         {
           "name": "period",
-          "description": "How often the budget starts anew; every month by default",
+          "description": "How often the budget starts anew; as before, or every month at first",
           "required": false,
           "type": 3,
           "choices": [

@@ -1,0 +1,38 @@
+import { DiscordAPIError, type REST, Routes } from 'discord.js'
+import { AppError } from '../../core/errors.ts'
+
+const triesMax = 10
+const pauseMs = 3_000
+
+const accessError = (cause: unknown): AppError => {
+  if (!(cause instanceof DiscordAPIError)) {
+    const memberText = 'Discord cannot be reached right now.'
+    return new AppError('platform_unavailable', 'Discord could not be reached at DISCORD_API_URL.', {
+      cause,
+      memberText,
+      retryable: true,
+    })
+  }
+  return cause.status === 401
+    ? new AppError('configuration', 'Discord does not know this token. Check DISCORD_TOKEN.', { cause })
+    : new AppError('configuration', `Discord answered HTTP ${cause.status}. Check DISCORD_API_URL.`, {
+        cause,
+      })
+}
+
+/**
+ * Makes sure that Discord knows us before anything is bought on its behalf; tries for half a minute while it cannot be
+ * reached. Throws AppError `configuration` with the name of the setting, or `platform_unavailable`.
+ */
+export const checkAccess = async (rest: REST, pause: (spanMs: number) => Promise<void>): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await rest.get(Routes.user('@me'))
+      return
+    } catch (error) {
+      const failure = accessError(error)
+      if (!failure.retryable || attempt >= triesMax) throw failure
+      await pause(pauseMs)
+    }
+  }
+}
