@@ -60,6 +60,8 @@ describe('a setting that is needed', () => {
   })
 })
 
+const redisMend = 'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379'
+
 describe('a setting', () => {
   test.each([
     ['DISCORD_API_URL', 'http://127.0.0.1:8702/api/', { discord: { apiUrl: 'http://127.0.0.1:8702/api' } }],
@@ -104,14 +106,10 @@ describe('a setting', () => {
     ['AUDIO_API_PARALLEL', 'ten', 'must be a whole number from 1 to 1000'],
     ['AUDIO_API_PARALLEL', '-1', 'must be a whole number from 1 to 1000'],
     ['AUDIO_API_LOOKUPS_PER_MINUTE', '1e9', 'must be a whole number from 1 to 100000'],
-    ...['localhost:6379', 'redis://', 'redis://host:port', 'http://127.0.0.1:6379'].map(
-      (url) =>
-        [
-          'REDIS_URL',
-          url,
-          'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379',
-        ] as const,
-    ),
+    ['REDIS_URL', 'localhost:6379', redisMend],
+    ['REDIS_URL', 'redis://', redisMend],
+    ['REDIS_URL', 'redis://host:port', redisMend],
+    ['REDIS_URL', 'http://127.0.0.1:6379', redisMend],
     ['AUDIO_FILE_HOSTS', 'ftp://example.com', 'must be hosts separated by commas'],
     ['REDIS_DURABILITY', 'everysec', 'must be always or everysec-accepted'],
     ['HTTP_PORT', '65536', 'must be a whole number from 0 to 65535'],
