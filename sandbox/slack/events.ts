@@ -1,3 +1,4 @@
+import type { FileSharedEvent } from '@slack/types'
 import { deliver } from './delivery/deliver.ts'
 import { newId } from './ids.ts'
 import { channelOf, renderMessage } from './render.ts'
@@ -88,7 +89,7 @@ const tellFiles = (world: World, message: Message): void => {
       file: { id },
       channel_id: message.channelId,
       event_ts: message.ts,
-    })
+    } satisfies FileSharedEvent)
 }
 
 /**

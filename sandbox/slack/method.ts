@@ -21,6 +21,7 @@ export const flag = z.union([
   z.enum(['true', 'false', '1', '0']).transform((word) => word === 'true' || word === '1'),
 ])
 
+/** A whole number, which a form writes as text. */
 export const integer = z.union([
   z.int(),
   z

@@ -1,3 +1,4 @@
+import type { AppHomeOpenedEvent } from '@slack/types'
 import { tellEvent } from '../events.ts'
 import { directMessage } from '../messages.ts'
 import type { World } from '../state.ts'
@@ -10,12 +11,15 @@ export const runVisit = (world: World, { userId }: Actor, tab: 'home' | 'message
   if (!(tab === 'home' ? hasHome : hasMessagesTab)) throw new NotAllowed(`The app has no ${tab} tab`)
   const ts = world.nextTs()
   const home = world.homes.get(userId)
-  tellEvent(world, 'app_home_opened', {
+  const opened = {
     type: 'app_home_opened',
     user: userId,
     channel: directMessage(world, userId).id,
     tab,
     event_ts: ts,
+  } satisfies AppHomeOpenedEvent
+  tellEvent(world, 'app_home_opened', {
+    ...opened,
     ...(home && tab === 'home' && { view: renderView(world, home) }),
   })
   return ts

@@ -72,6 +72,7 @@ const reactionMethod = (world: World): Method =>
     { scopes: ['reactions:write'] },
   )
 
+/** The methods about the app itself and its workspace, and reactions. */
 export const appMethods = (world: World): readonly Method[] => [
   authMethod(world),
   connectionMethod(world),

@@ -167,6 +167,7 @@ const ephemeralMethod = (world: World): Method =>
     write,
   )
 
+/** The methods that post, change and delete messages. */
 export const chatMethods = (world: World): readonly Method[] => [
   postMethod(world),
   updateMethod(world),

@@ -153,6 +153,7 @@ const repliesMethod = (world: World): Method =>
     },
   )
 
+/** The methods about conversations and what was said in them. */
 export const conversationMethods = (world: World): readonly Method[] => [
   openMethod(world),
   infoMethod(world),

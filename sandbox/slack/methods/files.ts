@@ -144,6 +144,7 @@ const deleteMethod = (world: World): Method =>
     { scopes: write },
   )
 
+/** The methods about files. */
 export const fileMethods = (world: World): readonly Method[] => [
   uploadUrlMethod(world),
   completeMethod(world),

@@ -65,6 +65,7 @@ const groupUsersMethod = (world: World): Method =>
     { scopes: ['usergroups:read'] },
   )
 
+/** The methods about users and user groups. */
 export const peopleMethods = (world: World): readonly Method[] => [
   userMethod(world),
   usersMethod(world),

@@ -87,6 +87,7 @@ const publishMethod = (world: World): Method =>
     },
   )
 
+/** The methods about forms and home tabs. */
 export const viewMethods = (world: World): readonly Method[] => [
   openMethod(world),
   pushMethod(world),

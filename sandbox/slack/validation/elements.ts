@@ -16,6 +16,7 @@ const dispatchable = {
     .optional(),
 }
 
+/** Tells the app that it was pressed, also where it leads somewhere. */
 export const button = z.strictObject({
   type: z.literal('button'),
   ...actionable,
@@ -27,6 +28,7 @@ export const button = z.strictObject({
   style: z.enum(['primary', 'danger']).optional(),
 })
 
+/** Several of a few. */
 export const checkboxes = z
   .strictObject({
     type: z.literal('checkboxes'),
@@ -40,6 +42,7 @@ export const checkboxes = z
     checkInitial(options, initial_options, context, 'initial_options'),
   )
 
+/** One of a few. */
 export const radioButtons = z
   .strictObject({
     type: z.literal('radio_buttons'),
@@ -53,6 +56,7 @@ export const radioButtons = z
     checkInitial(options, initial_option ? [initial_option] : [], context, 'initial_option'),
   )
 
+/** A small menu behind three dots. */
 export const overflow = z.strictObject({
   type: z.literal('overflow'),
   ...actionable,
@@ -62,6 +66,7 @@ export const overflow = z.strictObject({
 
 const picker = { ...actionable, ...confirmable, ...focusable }
 
+/** A day. */
 export const datePicker = z.strictObject({
   type: z.literal('datepicker'),
   ...picker,
@@ -71,6 +76,7 @@ export const datePicker = z.strictObject({
     .regex(/^\d{4}-\d{2}-\d{2}$/)
     .optional(),
 })
+/** A time of day. */
 export const timePicker = z.strictObject({
   type: z.literal('timepicker'),
   ...picker,
@@ -81,6 +87,7 @@ export const timePicker = z.strictObject({
     .optional(),
   timezone: z.string().optional(),
 })
+/** A moment, in seconds since the Unix epoch. */
 export const dateTimePicker = z.strictObject({
   type: z.literal('datetimepicker'),
   ...picker,
@@ -89,6 +96,7 @@ export const dateTimePicker = z.strictObject({
 
 const typed = { ...actionable, ...focusable, ...placeholder, ...dispatchable }
 
+/** Words, on one line or several. */
 export const plainTextInput = z
   .strictObject({
     type: z.literal('plain_text_input'),
@@ -102,11 +110,13 @@ export const plainTextInput = z
     if (min_length > max_length) complain(context, 'must not be greater than max_length', ['min_length'])
   })
 
+/** An address for mail. */
 export const emailInput = z.strictObject({
   type: z.literal('email_text_input'),
   ...typed,
   initial_value: z.string().optional(),
 })
+/** An address on the web. */
 export const urlInput = z.strictObject({
   type: z.literal('url_text_input'),
   ...typed,
@@ -115,6 +125,7 @@ export const urlInput = z.strictObject({
 
 const numeric = z.string().regex(/^-?\d+(\.\d+)?$/)
 
+/** A number; its bounds are texts. */
 export const numberInput = z
   .strictObject({
     type: z.literal('number_input'),
@@ -129,6 +140,7 @@ export const numberInput = z
       complain(context, 'must not be greater than max_value', ['min_value'])
   })
 
+/** Files for the app. */
 export const fileInput = z.strictObject({
   type: z.literal('file_input'),
   ...actionable,
@@ -136,6 +148,7 @@ export const fileInput = z.strictObject({
   max_files: z.int().min(1).max(limits.fileInputFiles).optional(),
 })
 
+/** A picture beside or among texts. */
 export const picture = z
   .strictObject({ type: z.literal('image'), ...pictureSource, alt_text: text(limits.imageText) })
   .superRefine(checkPictureSource)
@@ -146,6 +159,7 @@ const feedbackButton = z.strictObject({
   value: text(limits.buttonValue),
 })
 
+/** A thumb up and a thumb down. */
 export const feedbackButtons = z.strictObject({
   type: z.literal('feedback_buttons'),
   ...actionable,
@@ -153,6 +167,7 @@ export const feedbackButtons = z.strictObject({
   negative_button: feedbackButton,
 })
 
+/** A button that is only a sign. */
 export const iconButton = z.strictObject({
   type: z.literal('icon_button'),
   ...actionable,
@@ -164,6 +179,7 @@ export const iconButton = z.strictObject({
   visible_to_user_ids: z.array(z.string()).max(limits.visibleUsers).optional(),
 })
 
+/** A link that a task names as its source. */
 export const urlSource = z.strictObject({
   type: z.literal('url'),
   url: webUrl(limits.linkUrl),

@@ -10,6 +10,7 @@ export const plainText = (max: number) =>
 export const mrkdwn = (max: number) =>
   z.strictObject({ type: z.literal('mrkdwn'), text: text(max), verbatim: z.boolean().optional() })
 
+/** Text of either kind. */
 export const anyText = (max: number) => z.discriminatedUnion('type', [plainText(max), mrkdwn(max)])
 
 export type AnyText = z.output<ReturnType<typeof anyText>>
@@ -49,8 +50,6 @@ export const optionGroup = z.strictObject({
   options: z.array(option).min(1).max(limits.selectOptions),
 })
 
-export type OptionGroup = z.output<typeof optionGroup>
-
 /** https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object */
 const slackFile = z
   .strictObject({ id: text(255).optional(), url: webUrl(limits.imageUrl).optional() })
@@ -67,6 +66,7 @@ export const pictureSource = {
 
 type PictureSource = { image_url?: string | undefined; slack_file?: unknown }
 
+/** A picture comes from one place. */
 export const checkPictureSource = (
   { image_url, slack_file }: PictureSource,
   context: z.RefinementCtx,
