@@ -7,7 +7,24 @@ const { values } = parseArgs({
   allowNegative: true,
 })
 
-const introduction = ({ control, discord, slack, studio, redis, bot }: Addresses): string => `
+const curlAct = ({ control, discord }: Addresses, as: string, command: string): string => {
+  const act = { platform: 'discord', as, channel: discord.channelId, do: { command } }
+  return `  curl -s ${control.url}/act -H 'Content-Type: application/json' -d '${JSON.stringify(act)}'`
+}
+
+const whatToTry = (addresses: Addresses): string => {
+  const { control, discord } = addresses
+  return `Have the admin give the server credits and a member ask for music, then look at the channel:
+
+${curlAct(addresses, discord.adminId, '/budget limit credits:5')}
+${curlAct(addresses, discord.memberId, '/music prompt:a sea shanty')}
+  curl -s '${control.url}/messages?platform=discord&channel=${discord.channelId}'
+`
+}
+
+const introduction = (addresses: Addresses): string => {
+  const { control, discord, slack, studio, redis, bot } = addresses
+  return `
 The sandbox is up.
 
   control  ${control.url}
@@ -17,14 +34,10 @@ The sandbox is up.
   Redis    ${redis.url}
   bot      ${bot?.httpUrl ?? 'not started'}
 
-Have a member ask for music, then look at the channel:
-
-  curl -s ${control.url}/act -H 'Content-Type: application/json' \\
-    -d '{"platform": "discord", "as": "${discord.memberId}", "channel": "${discord.channelId}", "do": {"command": "/music prompt:a sea shanty"}}'
-  curl -s '${control.url}/messages?platform=discord&channel=${discord.channelId}'
-
+${bot === undefined ? 'Start a bot with these addresses in its environment.' : whatToTry(addresses)}
 Ctrl-C ends everything.
 `
+}
 
 /** Whoever waits for the file never reads half of it. */
 const writeWhole = async (path: string, text: string): Promise<void> => {
