@@ -125,7 +125,12 @@ const answerErrors = (app: FastifyInstance, world: World): void => {
 
 /** The HTTP half of the stand-in: the API, the CDN, and a "no" to everything else. */
 export const createHttp = (world: World, routes: readonly Route[]): FastifyInstance => {
-  const app = fastify({ bodyLimit: readableBytes, forceCloseConnections: true })
+  const app = fastify({
+    bodyLimit: readableBytes,
+    forceCloseConnections: true,
+    // The official client writes `@me` as `%40me`, which the router would take for something else.
+    rewriteUrl: ({ url = '/' }) => url.replace('/%40me', '/@me'),
+  })
   parseBodies(app)
   recordRequests(app, world)
   answerErrors(app, world)
