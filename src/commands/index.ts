@@ -2,6 +2,7 @@ import type { Budgets } from '../core/budget.ts'
 import type { Command } from '../core/command.ts'
 import { createBudgetCommand } from './budget.ts'
 import { music } from './features/music.ts'
+import { tts } from './features/tts.ts'
 import { createHelpCommand } from './help.ts'
 
 /** What commands may use; handed in by main. */
@@ -11,6 +12,6 @@ export interface CommandPorts {
 
 /** Every command there is, one line each. Both platforms, help, docs and tests follow from this list. */
 export const createCommands = (ports: CommandPorts): readonly Command[] => {
-  const commands: Command[] = [music, createBudgetCommand(ports)]
+  const commands: Command[] = [music, tts, createBudgetCommand(ports)]
   return [...commands, createHelpCommand(commands)]
 }

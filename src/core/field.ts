@@ -13,6 +13,7 @@ export type Control =
   | { kind: 'choice'; choices: readonly Choice[] }
   | { kind: 'toggle' }
   | { kind: 'credits' }
+  | { kind: 'url'; lengthMax: number }
   | { kind: 'listed'; list: ListName; lengthMax: number }
 
 /** Lists that are too long or too changeable to declare. */
@@ -73,6 +74,26 @@ export const text = (named: Named & { lengthMax: number; guidanceLengthMax?: num
     ...(named.guidanceLengthMax !== undefined && { guidanceLengthMax: named.guidanceLengthMax }),
   },
   schema: textSchema(named.label, named.lengthMax),
+})
+
+const urlLengthMax = 2000
+
+const isWebAddress = (value: string): boolean => {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password, hostname } = new URL(value)
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hostname.includes('.')
+}
+
+/** A web address that the audio service reads; we never do. */
+export const url = (named: Named): Field<string> => ({
+  ...named,
+  required: true,
+  control: { kind: 'url', lengthMax: urlLengthMax },
+  schema: textSchema(named.label, urlLengthMax)
+    .transform((value) => value.trim())
+    .refine(isWebAddress, {
+      error: `${named.label} must be a web address such as https://example.com/voice.mp3, without a password.`,
+    }),
 })
 
 /** One of a fixed list. */

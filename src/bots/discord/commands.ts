@@ -34,6 +34,8 @@ const optionBody = (name: string, { help, required, control }: Field): ValueOpti
         type: ApplicationCommandOptionType.String,
         choices: control.choices.map(({ value, label }) => ({ name: clip(label, limits.choiceName), value })),
       }
+    case 'url':
+      return { ...common, type: ApplicationCommandOptionType.String, max_length: control.lengthMax }
     case 'toggle':
       return { ...common, type: ApplicationCommandOptionType.Boolean }
     case 'credits':

@@ -1,7 +1,7 @@
 import { microcredits } from '../../core/credits.ts'
 import { definedValues, defineFeature } from '../../core/feature.ts'
 import { choice, listed, optional, text, toggle } from '../../core/field.ts'
-import { songView } from './song-view.ts'
+import { audioView } from './audio-view.ts'
 
 /** The most one song costs. The service takes v6 where no model is named. */
 const perSong = { v6: microcredits(60_000), dearer: microcredits(100_000) }
@@ -91,5 +91,11 @@ export const music = defineFeature({
       model: input.model,
     }),
   }),
-  view: (outcome, { prompt }) => songView(outcome, { product: 'Your song', takes: songs, prompt }),
+  view: (outcome, { prompt }) =>
+    audioView(outcome, {
+      product: 'Your song',
+      fileName: 'song',
+      takes: songs,
+      asked: { label: 'Prompt', value: prompt },
+    }),
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { durationText, songView } from '../../src/commands/features/song-view.ts'
+import { audioView, durationText } from '../../src/commands/features/audio-view.ts'
 import type { Outcome, Output } from '../../src/core/feature.ts'
 import type { Block } from '../../src/core/message.ts'
 import { output } from '../support/outcome.ts'
 
 const view = (outcome: Partial<Outcome>, takes = 2) =>
-  songView(
+  audioView(
     { outputs: [], coverUrl: undefined, ...outcome },
-    { product: 'Your song', takes, prompt: 'the sea' },
+    { product: 'Your song', fileName: 'song', takes, asked: { label: 'Prompt', value: 'the sea' } },
   )
 
 const blocksOf = <K extends Block['kind']>(kind: K, outcome: Partial<Outcome>) =>
@@ -61,6 +61,26 @@ describe('two takes', () => {
 
   test('say nothing of anything missing', () => {
     expect(blocksOf('note', { outputs: two })).toEqual([])
+  })
+})
+
+describe('a result of one take', () => {
+  const shown = (title: string | undefined) =>
+    audioView(
+      { outputs: [output(1, { title })], coverUrl: undefined },
+      { product: 'Your reading', fileName: 'reading', takes: 1, asked: { label: 'Text', value: 'hello' } },
+    )
+
+  test.each([
+    [undefined, 'Your reading is ready (0:21).', 'Your reading (0:21)', 'reading.mp3'],
+    ['Hello', 'Your reading is ready: “Hello” (0:21).', 'Your reading “Hello” (0:21)', 'Hello.mp3'],
+  ])('with the title %s has no number', (title, text, audioTitle, name) => {
+    const message = shown(title)
+    expect(message.text).toBe(text)
+    expect(message.blocks.find(({ kind }) => kind === 'audio')).toMatchObject({
+      title: audioTitle,
+      file: { name },
+    })
   })
 })
 

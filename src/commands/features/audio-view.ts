@@ -1,0 +1,118 @@
+import type { Outcome, Output } from '../../core/feature.ts'
+import type { Block, Fact, ResultMessage } from '../../core/message.ts'
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+/** Minutes and seconds, such as "0:20" or "12:03"; nothing when the service gave no duration. */
+export const durationText = (seconds: number | undefined): string | undefined => {
+  if (seconds === undefined) return undefined
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)}`
+}
+
+/** How one kind of result is spoken of. */
+export interface AudioKind {
+  /** Begins a sentence, such as "Your song". */
+  product: string
+  /** Names a file that has no title of its own, such as "song". */
+  fileName: string
+  /** Takes that a whole result has. */
+  takes: number
+  /** What was asked for. */
+  asked: Fact
+}
+
+interface Take extends Output {
+  /** From 1. */
+  number: number
+  name: string
+}
+
+const takesOf = (outputs: readonly Output[], { takes }: AudioKind): Take[] =>
+  outputs.map((output, index) => {
+    const number = index + 1
+    const name = output.title === undefined && takes > 1 ? `“Take ${number}”` : quoted(output.title)
+    const duration = durationText(output.durationSeconds)
+    const length = duration === undefined ? '' : `(${duration})`
+    return { ...output, number, name: `${name} ${length}`.trim() }
+  })
+
+const quoted = (title: string | undefined): string => (title === undefined ? '' : `“${title}”`)
+
+const extensionOf = (url: string): string =>
+  /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? 'mp3'
+
+const audioBlock = (
+  { number, name, title, audioUrl }: Take,
+  { takes, fileName, product }: AudioKind,
+): Block[] => {
+  if (audioUrl === undefined) return []
+  const extension = extensionOf(audioUrl)
+  const file = takes === 1 ? (title ?? fileName) : `${title ?? `Take ${number}`} take ${number}`
+  return [
+    {
+      kind: 'audio',
+      title: takes === 1 ? `${product} ${name}`.trimEnd() : `Take ${number}: ${name}`,
+      file: { url: audioUrl, name: `${file}.${extension}` },
+    },
+  ]
+}
+
+const lyricsOf = ({ lyrics, timedLyrics }: Take): string | undefined => {
+  if (timedLyrics.length === 0) return lyrics
+  return timedLyrics.map(({ startSeconds, text }) => `[${durationText(startSeconds)}] ${text}`).join('\n')
+}
+
+const lyricsBlock = (takes: readonly Take[]): Block[] => {
+  const texts = takes.map(lyricsOf)
+  const [first] = texts
+  if (texts.every((text) => text === undefined)) return []
+  const allTheSame = texts.every((text) => text === first)
+  const text = allTheSame
+    ? (first ?? '')
+    : takes.map(({ name }, index) => `${name}\n\n${texts[index] ?? 'No lyrics.'}`).join('\n\n\n')
+  return [{ kind: 'document', name: 'lyrics.txt', text: `${text}\n` }]
+}
+
+const coverBlock = ({ coverUrl }: Outcome, { asked }: AudioKind): Block[] =>
+  coverUrl === undefined
+    ? []
+    : [
+        {
+          kind: 'cover',
+          description: `Album cover for: ${asked.value}`,
+          file: { url: coverUrl, name: `cover.${extensionOf(coverUrl)}` },
+        },
+      ]
+
+const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] => {
+  const there = outputs.filter(({ audioUrl }) => audioUrl !== undefined).length
+  if (there >= takes || takes === 1) return []
+  return [
+    { kind: 'note', text: `The audio service delivered ${there} of ${takes} takes; the rest never came.` },
+  ]
+}
+
+const sentence = (takes: readonly Take[], kind: AudioKind): string => {
+  const heard = takes.filter(({ audioUrl }) => audioUrl !== undefined)
+  if (heard.length === 0) return `${kind.product} is done, but no audio came with it.`
+  const names = heard.map(({ name }) => name).join(' and ')
+  const isNamed = kind.takes > 1 || heard.some(({ title }) => title !== undefined)
+  return `${kind.product} is ready${isNamed ? ': ' : ' '}${names}`.trimEnd().concat('.')
+}
+
+/** How audio is shown: every take with title and length, the cover, and the lyrics as a file. */
+export const audioView = (outcome: Outcome, kind: AudioKind): ResultMessage => {
+  const takes = takesOf(outcome.outputs, kind)
+  return {
+    text: sentence(takes, kind),
+    tone: 'done',
+    blocks: [
+      { kind: 'facts', facts: [kind.asked] },
+      ...takes.flatMap((take) => audioBlock(take, kind)),
+      ...coverBlock(outcome, kind),
+      ...lyricsBlock(takes),
+      ...missingNote(outcome.outputs, kind),
+    ],
+  }
+}

@@ -1,0 +1,70 @@
+import { microcredits } from '../../core/credits.ts'
+import { definedValues, defineFeature } from '../../core/feature.ts'
+import { choice, listed, optional, text, url } from '../../core/field.ts'
+import { audioView } from './audio-view.ts'
+
+/** The service bills speech by every hundred words begun. */
+const wordsPerStep = 100
+const perStep = microcredits(20_000)
+
+/** Scripts that write no blanks between words: each of their characters may count as a word. */
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu
+
+const wordsMax = (words: string): number =>
+  words.trim().split(/\s+/).length + (words.match(unspaced)?.length ?? 0)
+
+/** Speech from a text: POST /v1/TextToSpeech. */
+export const tts = defineFeature({
+  name: 'tts',
+  summary: 'Read a text aloud',
+  product: 'your reading',
+  conversionType: 'TEXT_TO_SPEECH',
+  outputsExpected: 1,
+  usualSeconds: 20,
+  fields: {
+    text: text({ label: 'Text', help: 'What is read aloud', lengthMax: 6000 }),
+    voice: optional(
+      listed({ label: 'Voice', help: 'Who reads; start typing a name', list: 'voices', lengthMax: 200 }),
+    ),
+    gender: optional(
+      choice({
+        label: 'Gender',
+        help: 'How the voice sounds, where no voice is named',
+        choices: [
+          { value: 'male', label: 'Male' },
+          { value: 'female', label: 'Female' },
+        ],
+      }),
+    ),
+    sample: optional(
+      url({ label: 'Sample', help: 'Address of a recording of the voice to imitate, without music' }),
+    ),
+  },
+  check: ({ sample, voice, gender }) => {
+    const [first, ...ignored] = Object.entries({ sample, voice, gender }).filter(
+      ([, value]) => value !== undefined,
+    )
+    return ignored.map(([field]) => ({
+      field,
+      text: `With ${first?.[0]}, ${field} would be ignored. Leave one of the two out.`,
+    }))
+  },
+  bound: (input) => microcredits(Math.ceil(wordsMax(input.text) / wordsPerStep) * perStep),
+  encode: (input) => ({
+    path: '/v1/TextToSpeech',
+    encoding: 'json',
+    body: definedValues({
+      text: input.text,
+      sample_audio_url: input.sample,
+      voice_id: input.voice,
+      gender: input.gender,
+    }),
+  }),
+  view: (outcome, input) =>
+    audioView(outcome, {
+      product: 'Your reading',
+      fileName: 'reading',
+      takes: 1,
+      asked: { label: 'Text', value: input.text },
+    }),
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { tts } from '../../src/commands/features/tts.ts'
+import type { RawValues } from '../../src/core/field.ts'
+
+const prepared = (values: RawValues) => {
+  const result = tts.prepare(values)
+  if (!result.ok) throw new Error(result.problems.map(({ text }) => text).join('\n'))
+  return result.prepared
+}
+
+const problemsOf = (values: RawValues): readonly string[] => {
+  const result = tts.prepare(values)
+  return result.ok ? [] : result.problems.map(({ text }) => text)
+}
+
+describe('a text to be read', () => {
+  // Names as the service documents the body of POST /v1/TextToSpeech.
+  test.each([
+    [{}, {}],
+    [{ voice: 'voice-7' }, { voice_id: 'voice-7' }],
+    [{ gender: 'female' }, { gender: 'female' }],
+    [{ sample: 'https://example.com/me.mp3' }, { sample_audio_url: 'https://example.com/me.mp3' }],
+  ])('with %j is sent with %j', (values, body) => {
+    expect(prepared({ text: 'hello', ...values }).request).toEqual({
+      path: '/v1/TextToSpeech',
+      encoding: 'json',
+      body: { text: 'hello', ...body },
+    })
+  })
+
+  // Billed by every hundred words begun.
+  test.each([
+    ['one word', 'hello', 20_000],
+    ['a hundred words', 'word '.repeat(100), 20_000],
+    ['a hundred and one words', 'word '.repeat(101), 40_000],
+    ['two hundred signs without blanks', '音'.repeat(200), 60_000],
+  ])('of %s is held for what it may cost', (_, text, millionths) => {
+    expect(prepared({ text }).bound).toBe(millionths)
+  })
+})
+
+describe('what the service would ignore is refused by name', () => {
+  test.each([
+    [
+      { sample: 'https://example.com/me.mp3', voice: 'v' },
+      'With sample, voice would be ignored. Leave one of the two out.',
+    ],
+    [{ voice: 'v', gender: 'male' }, 'With voice, gender would be ignored. Leave one of the two out.'],
+  ])('%j', (values, problem) => {
+    expect(problemsOf({ text: 'hello', ...values })).toEqual([problem])
+  })
+})
+
+test.each([
+  'ftp://example.com/a',
+  'example.com/a.mp3',
+  'https://me:secret@example.com/a.mp3',
+  'javascript:alert(1)',
+  'https://intranet/a',
+])('a sample at %s is refused with what an address must look like', (sample) => {
+  expect(problemsOf({ text: 'hello', sample })).toEqual([
+    'Sample must be a web address such as https://example.com/voice.mp3, without a password.',
+  ])
+})
+
+test('the answer has one file and what was read', () => {
+  const output = {
+    conversionId: 'c',
+    title: undefined,
+    lyrics: undefined,
+    timedLyrics: [],
+    audioUrl: 'https://cdn.example/a.mp3',
+    wavUrl: undefined,
+    durationSeconds: 4,
+  }
+  expect(prepared({ text: 'hello' }).view({ outputs: [output], coverUrl: undefined })).toMatchObject({
+    text: 'Your reading is ready (0:04).',
+    blocks: [
+      { kind: 'facts', facts: [{ label: 'Text', value: 'hello' }] },
+      { kind: 'audio', file: { name: 'reading.mp3' } },
+    ],
+  })
+})
