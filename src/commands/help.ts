@@ -23,7 +23,7 @@ export const createHelpCommand = (others: readonly Command[]): Utility => ({
         (command) => command.kind === 'feature' || command.audience === 'everyone' || isAdmin,
       )
       return privately({
-        text: 'Tunesmith makes music for this server. Every request is held against the budget first and paid once.',
+        text: 'Tunesmith makes music and speech for this server. Every request is held against the budget first and paid once.',
         tone: 'info',
         blocks: [{ kind: 'facts', facts: visible.flatMap(usage) }],
       })

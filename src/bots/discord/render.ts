@@ -64,7 +64,7 @@ const fileName = (name: string): string => {
     .replace(/[^A-Za-z0-9.]+/g, '-')
   return (
     clean
-      .replace(/-+\./g, '.')
+      .replace(/[-.]+(?=\.)/g, '')
       .slice(-100)
       .replace(/^[-.]+/, '') || 'file'
   )
