@@ -59,6 +59,7 @@ const runTests = async ({ name, command }: Part): Promise<{ passed: number; fail
   const exitCode = await runProgram([
     ...command,
     '--reporter=dot',
+    ...(process.stdout.isTTY ? [] : ['--no-color']), // in a log each dot would carry its colours along
     '--reporter=json',
     `--outputFile.json=${path}`,
   ])
