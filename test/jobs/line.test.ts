@@ -57,6 +57,16 @@ describe('with one place for all', () => {
     expect((await statesOf(jobIds))[1]).toBe('posted')
   })
 
+  test('a task that takes longer than is usual keeps its place for as long as it may run', async () => {
+    world.service.submitWith(accepted('task-long', { etaSeconds: 1_200 }))
+    world.service.alwaysFind({ status: 'pending' })
+    const jobIds = await startInOrder(2)
+    await world.queue.run(world.clock.now() + 100 * 60_000)
+    expect(await statesOf(jobIds)).toEqual(['submitted', 'accepted'])
+    await world.queue.run(world.clock.now() + 25 * 60_000)
+    expect(await statesOf(jobIds)).toEqual(['expired', 'submitted'])
+  })
+
   test('a job that was sent away as too many keeps its place in line, however often it asks', async () => {
     world.service.alwaysFind({ status: 'pending' })
     world.service.submitWith({ status: 'busy' })
