@@ -40,6 +40,11 @@ const keepSubmission = async (
   }
 }
 
+/** A place is kept for as long as the task may run: by what is usual at first, and by its own eta once that is known. */
+const keepPlace = async (deps: JobDeps, job: JobRecord, etaSeconds: number): Promise<void> => {
+  await deps.places.take(job.id, job.epoch, deps.now() + taskDeadlineMs(deps.deadlines, etaSeconds))
+}
+
 const afterAccepted = async (
   deps: JobDeps,
   job: JobRecord,
@@ -52,6 +57,7 @@ const afterAccepted = async (
   if (moved.status === 'refused') return
   await showIfPossible(deps, job, workingMessage(feature, outcome.estimate, deps.now() + etaSeconds * 1000))
   await wakeAfter(deps, job, moved, delayMs)
+  if (etaSeconds > feature.usualSeconds) await keepPlace(deps, job, etaSeconds)
 }
 
 const tryLater = async (deps: JobDeps, job: JobRecord): Promise<void> => {
@@ -100,8 +106,7 @@ const send = async (
 ): Promise<void> => {
   const begun = await deps.store.beginSubmit(job, deps.now() + deps.deadlines.submitMs)
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
-  const taskMs = taskDeadlineMs(deps.deadlines, feature.usualSeconds)
-  await deps.places.take(job.id, job.epoch, deps.now() + taskMs)
+  await keepPlace(deps, job, feature.usualSeconds)
   await act(deps, job, feature, await deps.service.submit(prepared.request))
 }
 
