@@ -58,6 +58,7 @@ export const showIfPossible = async (
   const ref = messageOf(job)
   if (ref === undefined) return
   try {
+    await deps.store.note(job, 'progress', job.state) // refused when we slept while another worker went on
     await deps.platforms.get(job.target.platform)?.edit(ref, message, attemptFor(deps, job))
   } catch (error) {
     deps.log.warn('progress could not be shown', { error, job: job.id })

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome } from '../../src/core/audio-service.ts'
 import { effectKey } from '../../src/core/job.ts'
+import { plainMessage } from '../../src/core/message.ts'
+import { showIfPossible } from '../../src/jobs/deliver.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { replay } from '../support/journal-replay.ts'
 import { output } from '../support/outcome.ts'
@@ -378,6 +380,16 @@ describe('showing the result', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', deliverTries: 0 })
     expect(world.platform.messages[0]?.texts).toHaveLength(2)
+  })
+
+  test('of progress is not shown by a worker that slept while another delivered', async () => {
+    const jobId = await world.start()
+    const asleep = await world.store.read(jobId)
+    if (asleep === undefined) throw new Error('no job')
+    await world.queue.run()
+    const shown = world.texts()
+    await showIfPossible(world.deps, asleep, plainMessage('Working on your song.', 'working'))
+    expect(world.texts()).toEqual(shown)
   })
 
   test('carries what the place allows', async () => {
