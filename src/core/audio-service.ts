@@ -1,3 +1,4 @@
+import type { LocalClip } from './clip.ts'
 import type { Microcredits } from './credits.ts'
 import type { ApiRequest, Outcome } from './feature.ts'
 import type { Choice } from './field.ts'
@@ -20,8 +21,8 @@ export type LookupOutcome =
 
 /** The audio service, as far as jobs and commands use it. */
 export interface AudioService {
-  /** Sends a paid request once. Never throws: whatever happens is one of the outcomes. */
-  submit(request: ApiRequest): Promise<SubmitOutcome>
+  /** Sends a paid request once, with its files streamed. Never throws: whatever happens is one of the outcomes. */
+  submit(request: ApiRequest, files: Readonly<Record<string, LocalClip>>): Promise<SubmitOutcome>
   /** Looks a task up. Never throws; `unreadable` is worth another look. */
   lookUp(conversionType: string, taskId: string): Promise<LookupOutcome>
   /** All voices. Throws AppError `service_unreachable` or `service_answer_unreadable`. */

@@ -16,15 +16,33 @@ export interface BudgetState {
   resetsAtMs: number | undefined
 }
 
+/** What one member may use of a server's budget in its current window. `limit` undefined: as much as the server has. */
+export interface MemberBudget {
+  limit: Microcredits | undefined
+  /** Whether the limit is this member's own, or the one for every member. */
+  isOwn: boolean
+  spent: Microcredits
+  held: Microcredits
+}
+
+/** Who changes what: the same `eventId` twice is one change. */
+export interface BudgetChange {
+  account: AccountId
+  eventId: string
+  actor: string
+}
+
 /** The servers' budgets. Throws AppError `store_unavailable` when Redis can't answer. */
 export interface Budgets {
   read(account: AccountId): Promise<BudgetState>
-  /** Sets the limit from now on. The same `eventId` twice is one change. */
-  setLimit(change: {
-    account: AccountId
-    eventId: string
-    actor: string
-    limit: Microcredits
-    period: Period
-  }): Promise<BudgetState>
+  readMember(account: AccountId, member: string): Promise<MemberBudget>
+  /** Sets the limit from now on; `zone` is an IANA zone. */
+  setLimit(change: BudgetChange & { limit: Microcredits; period: Period; zone: string }): Promise<BudgetState>
+  /** Limits one member, or every member without a limit of their own; undefined lifts the limit. */
+  setMemberLimit(
+    change: BudgetChange & { member: string | undefined; limit: Microcredits | undefined },
+  ): Promise<void>
+  /** Whether an admin named this member to look after the budget too. */
+  isManager(account: AccountId, member: string): Promise<boolean>
+  setManager(change: BudgetChange & { member: string; allowed: boolean }): Promise<void>
 }

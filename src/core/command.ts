@@ -1,21 +1,36 @@
+import type { UploadedClip } from './clip.ts'
 import type { Feature } from './feature.ts'
-import { type Fields, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
+import { type Choice, type Fields, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
 import { plainMessage, type ResultMessage } from './message.ts'
 import type { Target } from './target.ts'
+
+/** A message that a member pointed at: one acted on, replied to, or the one that asks. */
+export interface PointedMessage {
+  message: string
+  /** Its files that may be audio. */
+  files: readonly UploadedClip[]
+  /** Whether the platform lets us see the files of this message. */
+  isVisible: boolean
+}
 
 /** What a member asked for, without a platform. */
 export interface Invocation {
   /** The platform's own id of the event: the same event twice is one request. */
   eventId: string
+  /** A command's name, or the name of the message action of one. */
   command: string
   /** The chosen action of a command that has several. */
   action: string | undefined
   values: RawValues
+  /** Where a form was asked for again or was sent: the draft it belongs to. */
+  form: { draft: string; sent: boolean } | undefined
+  /** Where the clip may be, the nearest first. */
+  pointedAt: readonly PointedMessage[]
   target: Target
   /** Whether the member may change this server's settings, as the platform says. */
   isAdmin: boolean
-  /** Rights the bot lacks where the result would be posted, in the platform's own words. */
-  missingRights: readonly string[]
+  /** Why the bot can't post a result here and how to mend that: complete sentences for the member. */
+  cannotPost: string | undefined
   /** Bytes that one uploaded file may have in this place. */
   fileBytesMax: number
   /** The platform's short-lived right to edit the answer. */
@@ -30,10 +45,32 @@ export interface Suggestion {
   typed: string
 }
 
-/** The answer to a request. `accepted` is a job: its id comes along, so that the platform can tell how the answer went. */
+/** Asks a member for the rest of a request. A platform may leave out fields that it has no room for: the draft keeps their values. */
+export interface Form {
+  command: string
+  action: string | undefined
+  draft: string
+  /** What is asked for, in a few words. */
+  title: string
+  fields: Fields
+  /** What is known so far. */
+  values: RawValues
+  /** Names of the fields that must still be given. */
+  missing: readonly string[]
+  /** Clips that may be meant, the likeliest first; the value of a choice is given as the clip field's value. */
+  clips: readonly Choice[]
+}
+
+/**
+ * The answer to a request. `accepted` is a job: its id comes along, so that the platform can tell how the answer went.
+ * `form` comes with a message for places where a form can't open at once: the message carries a button that opens it.
+ * `problems` are seen by the member alone; with `retry` the member may mend what was sent.
+ */
 export type Answer =
   | { kind: 'message'; message: ResultMessage; seenBy: 'all' | 'member' }
   | { kind: 'accepted'; jobId: string; message: ResultMessage }
+  | { kind: 'form'; form: Form; message: ResultMessage }
+  | { kind: 'problems'; problems: readonly Problem[]; message: ResultMessage; retry: Form | undefined }
 
 /** One thing that a utility command does. */
 export interface Action {
@@ -61,7 +98,8 @@ export const privately = (message: ResultMessage): Answer => ({ kind: 'message',
 /** Tells a member everything that is wrong with a request, each with its field, limit and mend, and what came of it. */
 export const problemsAnswer = (problems: readonly Problem[], consequence: string): Answer => {
   const lines = problems.map(({ text }) => (problems.length === 1 ? text : `- ${text}`))
-  return privately(plainMessage([...lines, consequence].join('\n'), 'failed'))
+  const message = plainMessage([...lines, consequence].join('\n'), 'failed')
+  return { kind: 'problems', problems, message, retry: undefined }
 }
 
 /** Closes an action over its own input type: values that don't pass the fields are answered with what is wrong. */
@@ -79,6 +117,16 @@ export const defineAction = <F extends Fields>(spec: {
     return read.ok ? spec.run(read.input, invocation) : problemsAnswer(read.problems, 'Nothing was changed.')
   },
 })
+
+/** The action that is meant; undefined where a command has several and none of them is named. */
+export const actionNamed = (utility: Utility, name: string | undefined): Action | undefined => {
+  const actions = actionsOf(utility)
+  return actions.length === 1 ? actions[0] : actions.find((action) => action.name === name)
+}
+
+/** The fields that a command, or one action of it, takes; none where the action is not named. */
+export const fieldsOf = (command: Command, action: string | undefined): Fields =>
+  command.kind === 'feature' ? command.fields : (actionNamed(command, action)?.fields ?? {})
 
 /** The actions of a utility as a list, also where there is only one. */
 export const actionsOf = ({ actions }: Utility): readonly Action[] => ('run' in actions ? [actions] : actions)

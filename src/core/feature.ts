@@ -1,22 +1,34 @@
 import assert from 'node:assert'
+import { type Clip, clipsIn, type UploadedClip } from './clip.ts'
 import type { Microcredits } from './credits.ts'
 import { type Fields, guidanceFor, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
 import type { ResultMessage } from './message.ts'
 
-/** One request to the audio service, ready to be sent. Only values that were set are in the body. */
-export interface ApiRequest {
-  path: string
-  encoding: 'json'
-  body: Readonly<Record<string, string | number | boolean>>
-}
+/**
+ * One request to the audio service. Only values that were set are in the body. `files` are chats' files by the name of
+ * the part they are sent as; they are read on this machine right before the request leaves.
+ */
+export type ApiRequest =
+  | { path: string; encoding: 'json'; body: ApiBody }
+  | { path: string; encoding: 'form'; body: ApiBody; files: Readonly<Record<string, UploadedClip>> }
+
+/** The values of a request by the service's own names. */
+export type ApiBody = Readonly<Record<string, string | number | boolean>>
 
 /** The values that were set, as a body: for what it leaves out the service has defaults of its own. */
-export const definedValues = (
-  values: Readonly<Record<string, ApiRequest['body'][string] | undefined>>,
-): ApiRequest['body'] =>
+export const definedValues = (values: Readonly<Record<string, ApiBody[string] | undefined>>): ApiBody =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
+
+/** A clip as the service takes it: an upload as the part `<name>_file`, anything with an address as `<name>_url`. */
+export const clipParts = (
+  name: string,
+  clip: Clip,
+): { body: ApiBody; files: Readonly<Record<string, UploadedClip>> } =>
+  clip.kind === 'upload'
+    ? { body: {}, files: { [`${name}_file`]: clip } }
+    : { body: { [`${name}_url`]: clip.url }, files: {} }
 
 /** One finished piece of a task, as the service's client read it. */
 export interface Output {
@@ -49,6 +61,8 @@ export interface FeatureSpec<F extends Fields> {
   outputsExpected: number
   /** How long it takes when the service does not say. */
   usualSeconds: number
+  /** What members find in a message's own menu, such as "Remix this clip"; for features that take a clip. */
+  messageAction?: string
   /** What is wrong with the values taken together. */
   check?(input: InputOf<F>): readonly Problem[]
   /** The most it can cost. */
@@ -62,6 +76,8 @@ export interface PreparedRequest {
   bound: Microcredits
   request: ApiRequest
   warnings: readonly string[]
+  /** The clips it works on, with their fields' labels. */
+  clips: readonly { label: string; clip: Clip }[]
   view(outcome: Outcome): ResultMessage
 }
 
@@ -75,6 +91,7 @@ export interface Feature {
   fields: Fields
   outputsExpected: number
   usualSeconds: number
+  messageAction: string | undefined
   prepare(
     values: RawValues,
   ): { ok: true; prepared: PreparedRequest } | { ok: false; problems: readonly Problem[] }
@@ -96,6 +113,7 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature =
     fields,
     outputsExpected,
     usualSeconds,
+    messageAction: spec.messageAction,
     prepare(values) {
       const read = readValues(fields, values)
       if (!read.ok) return read
@@ -106,6 +124,7 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature =
         bound: spec.bound(input),
         request: spec.encode(input),
         warnings: guidanceFor(fields, input),
+        clips: clipsIn(fields, input),
         view: (outcome) => spec.view(outcome, input),
       }
       return { ok: true, prepared }

@@ -15,6 +15,8 @@ export type Control =
   | { kind: 'credits' }
   | { kind: 'url'; lengthMax: number }
   | { kind: 'listed'; list: ListName; lengthMax: number }
+  | { kind: 'clip' }
+  | { kind: 'member' }
 
 /** Lists that are too long or too changeable to declare. */
 export type ListName = 'voices'
@@ -42,7 +44,8 @@ export interface Problem {
   text: string
 }
 
-interface Named {
+/** What a field is called, and what it is for. */
+export interface Named {
   label: string
   help: string
 }
@@ -78,7 +81,8 @@ export const text = (named: Named & { lengthMax: number; guidanceLengthMax?: num
 
 const urlLengthMax = 2000
 
-const isWebAddress = (value: string): boolean => {
+/** Whether a text is an http(s) address of a named host, without a password in it. */
+export const isWebAddress = (value: string): boolean => {
   if (!URL.canParse(value)) return false
   const { protocol, username, password, hostname } = new URL(value)
   return /^https?:$/.test(protocol) && username === '' && password === '' && hostname.includes('.')
@@ -141,6 +145,19 @@ export const listed = (named: Named & { list: ListName; lengthMax: number }): Fi
   required: true,
   control: { kind: 'listed', list: named.list, lengthMax: named.lengthMax },
   schema: textSchema(named.label, named.lengthMax),
+})
+
+/** One member of this server, by the platform's own id. */
+export const member = (named: Named): Field<string> => ({
+  ...named,
+  required: true,
+  control: { kind: 'member' },
+  schema: z
+    .string({ error: `${named.label} must be a member of this server.` })
+    .regex(
+      /^\w{1,32}$/,
+      `${named.label} must be a member of this server, picked from the list or typed as @name.`,
+    ),
 })
 
 /** The same field, which may be left out. */

@@ -3,10 +3,15 @@ import type { Outcome } from './feature.ts'
 import type { CostSource, Ending, JobRecord, JobRequest } from './job.ts'
 import type { MessageRef } from './target.ts'
 
-/** Why a request was not taken: the server has no budget yet, or too little of it is left. */
+/** Why a request was not taken: the server has no budget yet, or too little of it is left, for all or for this member. */
 export type BudgetRefusal =
   | { status: 'no_budget' }
-  | { status: 'exceeds_server'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
+  | {
+      status: 'exceeds_server' | 'exceeds_member'
+      left: number
+      limit: Microcredits
+      resetsAtMs: number | undefined
+    }
 
 /** What became of a request for a job. `differs`: the same event came before with other contents. */
 export type RequestResult =
@@ -56,10 +61,10 @@ export interface JobStore {
   void(
     step: Pick<JobRecord, 'id' | 'target'> & { epoch?: number },
     ending: Ending,
-    serviceSaid?: string,
+    detail?: string,
   ): Promise<MoveResult>
   /** The service failed: the hold is released. */
-  fail(step: Step, serviceSaid: string | undefined): Promise<MoveResult>
+  fail(step: Step, endingDetail: string | undefined): Promise<MoveResult>
   /** No outcome is known: what was held is booked as spent. */
   book(step: Step, to: 'booked' | 'expired', ending: Ending): Promise<MoveResult>
   /** The result is there: it is written and paid in one step. */

@@ -53,6 +53,7 @@ export const endings = {
   outcome_unknown: 'The audio service never said whether it took the request.',
   overdue: 'The audio service did not finish in time.',
   invalid_request: 'The request can no longer be read.',
+  clip_refused: 'The clip cannot be used.',
 } as const
 export type Ending = keyof typeof endings
 
@@ -92,8 +93,8 @@ export interface JobRecord {
   submittedAtMs: number | undefined
   outcome: Outcome | undefined
   ending: Ending | undefined
-  /** What the service said when it refused or failed; data, not ours. */
-  serviceSaid: string | undefined
+  /** What the service said when it refused or failed: data, not ours. For `clip_refused` our own reason. */
+  endingDetail: string | undefined
   /** The state whose closing message has been shown. */
   toldState: JobState | undefined
   deliverTries: number

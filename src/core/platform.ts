@@ -1,7 +1,8 @@
+import type { ClipStream, UploadedClip } from './clip.ts'
 import type { Answer, Command, Invocation, Suggestion } from './command.ts'
 import type { Choice } from './field.ts'
 import type { ResultMessage } from './message.ts'
-import type { MessageRef, PlatformName, ReplyRef, Target } from './target.ts'
+import type { AccountId, MessageRef, PlatformName, ReplyRef, Target } from './target.ts'
 
 /** One attempt at an outside effect; the notes are kept in the job's record, so a repeat knows how far the first came. */
 export interface Attempt {
@@ -24,11 +25,24 @@ export type Acknowledgement =
 
 /** What a platform hands every event to. It never throws: whatever goes wrong is an answer too. */
 export interface Dispatch {
+  /** What members may ask for. */
+  commands: readonly Command[]
   answer(invocation: Invocation): Promise<Answer>
   /** Tells what became of an `accepted` answer, so that the job may start or end. */
   acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<void>
   /** What a member may mean while typing, best first; empty when nothing is known in time. */
   suggest(suggestion: Suggestion): Promise<readonly Choice[]>
+  /** Tells of a message with files that may be audio, so that members can point at it later. */
+  saw(sighting: ClipSighting): Promise<void>
+}
+
+/** A message of a member's that brought clips. */
+export interface ClipSighting {
+  account: AccountId
+  channel: string
+  message: string
+  atMs: number
+  clips: readonly UploadedClip[]
 }
 
 /** The port to one chat platform. */
@@ -41,8 +55,10 @@ export interface Platform {
   /** Whether requests can arrive at this moment. */
   isListening(): boolean
   stop(): Promise<void>
-  /** Makes the platform offer exactly these commands; returns how many. */
-  publish(commands: readonly Command[]): Promise<number>
+  /** Makes the platform offer exactly these commands, where a program may; returns a sentence for the operator. */
+  publish(commands: readonly Command[]): Promise<string>
+  /** Reads a member's file with the bot's own rights, from the platform's hosts only. Throws AppError `file_refused` or `platform_unavailable`. */
+  open(clip: UploadedClip): Promise<ClipStream>
   /** Throws AppError `cannot_post` where the bot may not post, `platform_unavailable` where another try is worth it. */
   post(target: Target, message: ResultMessage, attempt: Attempt): Promise<MessageRef>
   /** As `post`, and AppError `message_gone` for a deleted message. The same edit twice is one edit. */

@@ -9,11 +9,12 @@ export interface Target {
   member: string
 }
 
-/** One message of ours. Serialisable. */
+/** One message of a chat. Serialisable. `thread` is the message at the head of its thread, where it is in one. */
 export interface MessageRef {
   platform: PlatformName
   channel: string
   message: string
+  thread?: string
 }
 
 /** An answer of ours whose id we never learnt, by the platform's short-lived right to edit it. */

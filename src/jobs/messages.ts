@@ -67,7 +67,7 @@ const shortened = (text: string): string => {
 }
 
 const said = (job: JobRecord): string =>
-  job.serviceSaid === undefined ? '' : ` It said: "${shortened(job.serviceSaid)}".`
+  job.endingDetail === undefined ? '' : ` It said: "${shortened(job.endingDetail)}".`
 
 const chargeText = (job: JobRecord): string =>
   job.state === 'booked' || job.state === 'expired'

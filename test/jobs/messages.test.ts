@@ -30,7 +30,7 @@ const record = (overrides: Partial<JobRecord> = {}): JobRecord => ({
     submittedAtMs: undefined,
     outcome: undefined,
   },
-  ...{ ending: undefined, serviceSaid: undefined, toldState: undefined, deliverTries: 0, notes: {} },
+  ...{ ending: undefined, endingDetail: undefined, toldState: undefined, deliverTries: 0, notes: {} },
   ...overrides,
 })
 
@@ -65,15 +65,15 @@ describe('how a job ended', () => {
   })
 
   test('never lets what the service said push out what it cost', () => {
-    const serviceSaid = `${'blah '.repeat(2_000)}end`
-    const { text } = closingMessage(record({ ending: 'service_failed', serviceSaid }), music)
+    const endingDetail = `${'blah '.repeat(2_000)}end`
+    const { text } = closingMessage(record({ ending: 'service_failed', endingDetail }), music)
     expect(text.length).toBeLessThan(1_000)
     expect(text).toMatch(/It said: "blah blah .*…"\. Nothing was charged\.$/)
   })
 
   test('cuts no character of what the service said in half', () => {
-    for (const serviceSaid of [`${'🎻'.repeat(5_000)}`, `a${'🎻'.repeat(5_000)}`]) {
-      expect(closingMessage(record({ serviceSaid }), music).text).toSatisfy((text: string) =>
+    for (const endingDetail of [`${'🎻'.repeat(5_000)}`, `a${'🎻'.repeat(5_000)}`]) {
+      expect(closingMessage(record({ endingDetail }), music).text).toSatisfy((text: string) =>
         text.isWellFormed(),
       )
     }

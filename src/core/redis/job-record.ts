@@ -28,6 +28,7 @@ const messageRef = z.object({
   platform: z.enum(['discord', 'slack']),
   channel: z.string(),
   message: z.string(),
+  thread: z.string().exactOptional(),
 })
 
 const maybe = z
@@ -123,7 +124,7 @@ export const parseJobRecord = (id: string, hash: Readonly<Record<string, string>
     submittedAtMs: record.submitted_at,
     outcome: record.outcome,
     ending: record.ending,
-    serviceSaid: record.said === '' ? undefined : record.said,
+    endingDetail: record.said === '' ? undefined : record.said,
     toldState: record.told,
     deliverTries: record.deliver_tries,
     notes: notesIn(hash),

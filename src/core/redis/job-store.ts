@@ -173,9 +173,9 @@ const createTransitions = (run: Runner): Omit<JobStore, 'read' | 'request' | 're
     returnToAccepted: (step, retryAtMs) =>
       move(scripts.returnToAccepted, step, { retry_at: wholeMs(retryAtMs) }),
     uncertain: (step) => move(scripts.uncertain, step),
-    void: (step, ending, serviceSaid) => move(scripts.void, step, { ending, said: orEmpty(serviceSaid) }),
-    fail: (step, serviceSaid) =>
-      move(scripts.fail, step, { ending: 'service_failed' satisfies Ending, said: orEmpty(serviceSaid) }),
+    void: (step, ending, endingDetail) => move(scripts.void, step, { ending, said: orEmpty(endingDetail) }),
+    fail: (step, endingDetail) =>
+      move(scripts.fail, step, { ending: 'service_failed' satisfies Ending, said: orEmpty(endingDetail) }),
     book: (step, to, ending) => move(scripts.book, step, { to, ending }),
     ready: (step, outcome, { amount, source }) =>
       move(scripts.ready, step, {

@@ -29,7 +29,7 @@ describe('a record as Redis keeps it', () => {
   })
 
   test('has an empty word of the service for none', () => {
-    expect(parseJobRecord(id, { ...hash, said: '' }).serviceSaid).toBeUndefined()
+    expect(parseJobRecord(id, { ...hash, said: '' }).endingDetail).toBeUndefined()
   })
 
   test('may show a debt', () => {

@@ -233,7 +233,7 @@ describe('what the service says', () => {
   ])('is kept with the end of a job: %s', async (_, said) => {
     const job = await jobIn(world, 'submitted')
     expect(await world.store.fail(job, said)).toMatchObject({ status: 'moved' })
-    expect(await readJob(world, job.id)).toMatchObject({ state: 'failed', serviceSaid: said.toWellFormed() })
+    expect(await readJob(world, job.id)).toMatchObject({ state: 'failed', endingDetail: said.toWellFormed() })
   })
 
   test('as a task id is kept as it is', async () => {

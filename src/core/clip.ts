@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { type Field, type Fields, isWebAddress, type Named, type RawValues, url } from './field.ts'
+import type { MessageRef } from './target.ts'
+
+const uploadedClip = z.object({
+  kind: z.literal('upload'),
+  platform: z.enum(['discord', 'slack']),
+  url: z.string(),
+  name: z.string(),
+  bytes: z.number().optional(),
+  message: z
+    .object({ platform: z.enum(['discord', 'slack']), channel: z.string(), message: z.string() })
+    .optional(),
+})
+const resultClip = z.object({
+  kind: z.literal('result'),
+  url: z.string(),
+  name: z.string(),
+  seconds: z.number().optional(),
+})
+const linkedClip = z.object({ kind: z.literal('link'), url: z.string() })
+
+/** A file in a chat, as its platform names it; only `Platform.open` reads it. `message` is where it was posted, if known. */
+export interface UploadedClip {
+  kind: 'upload'
+  platform: MessageRef['platform']
+  url: string
+  name: string
+  /** As the platform says; the file itself decides. */
+  bytes: number | undefined
+  message: MessageRef | undefined
+}
+
+/** A file that the audio service made and still has. */
+export interface ResultClip {
+  kind: 'result'
+  url: string
+  name: string
+  seconds: number | undefined
+}
+
+/** A web address that a member gave; the audio service reads it, we never do. */
+export interface LinkedClip {
+  kind: 'link'
+  url: string
+}
+
+/** A piece of audio that a request works on. Serialisable. */
+export type Clip = UploadedClip | ResultClip | LinkedClip
+
+/** The most bytes that one clip may have. */
+export const clipBytesMax = 50 * 1024 * 1024
+
+const audioExtensions = /\.(aac|aif|aiff|flac|m4a|mp3|mp4|oga|ogg|opus|wav|weba|webm)$/i
+
+/** Whether a file of a chat may be audio, by what its platform says of it; its contents decide later. */
+export const mayBeAudio = ({
+  name,
+  contentType,
+}: {
+  name: string
+  contentType: string | undefined
+}): boolean =>
+  contentType === undefined || contentType === 'application/octet-stream'
+    ? audioExtensions.test(name)
+    : /^(audio|video)\//.test(contentType)
+
+/** What a clip is called in front of a member. */
+export const clipName = (clip: Clip): string => {
+  switch (clip.kind) {
+    case 'upload':
+    case 'result':
+      return clip.name
+    case 'link':
+      return clip.url
+  }
+}
+
+/** What a platform hands over where a member gave a clip in two ways at once. */
+const givenTwice = z.array(z.unknown())
+
+/**
+ * A piece of audio: an upload, a result of ours, or a web address. A member who gives an upload and an address at once
+ * is asked to leave one out.
+ */
+export const clip = (named: Named): Field<Clip> => {
+  const address = url(named).schema
+  const error = `${named.label} must be an uploaded audio file or a web address of one.`
+  return {
+    ...named,
+    required: true,
+    control: { kind: 'clip' },
+    schema: z.unknown().transform((value, context): Clip => {
+      const stop = (message: string) => {
+        context.addIssue({ code: 'custom', message })
+        return z.NEVER
+      }
+      if (givenTwice.safeParse(value).success)
+        return stop(`${named.label} is given twice. Leave the upload or the address out.`)
+      if (typeof value === 'string') {
+        const read = address.safeParse(value)
+        return read.success ? { kind: 'link', url: read.data } : stop(read.error.issues[0]?.message ?? error)
+      }
+      return readClip(value) ?? stop(error)
+    }),
+  }
+}
+
+/** A clip out of stored JSON; undefined when it is none. */
+export const readClip = (value: unknown): Clip | undefined => {
+  const upload = uploadedClip.safeParse(value).data
+  if (upload !== undefined) return { ...upload, bytes: upload.bytes, message: upload.message }
+  const result = resultClip.safeParse(value).data
+  if (result !== undefined) return { ...result, seconds: result.seconds }
+  const link = linkedClip.safeParse(value).data
+  return link !== undefined && isWebAddress(link.url) ? link : undefined
+}
+
+/** The name of the field that takes a clip; undefined where a command takes none. */
+export const clipFieldOf = (fields: Fields): string | undefined =>
+  Object.entries(fields).find(([, { control }]) => control.kind === 'clip')?.[0]
+
+/** The clips among some values that passed their fields, with their fields' labels. */
+export const clipsIn = (fields: Fields, input: RawValues): readonly { label: string; clip: Clip }[] =>
+  Object.entries(fields).flatMap(([name, { control, label }]) => {
+    const found = control.kind === 'clip' ? readClip(input[name]) : undefined
+    return found === undefined ? [] : [{ label, clip: found }]
+  })
+
+/** A clip of a channel, and who brought it: Tunesmith itself or a member. */
+export interface KnownClip {
+  clip: Clip
+  from: 'us' | 'member'
+  atMs: number
+}
+
+/** A channel of an account, where clips are remembered. */
+export interface ClipPlace {
+  account: `${MessageRef['platform']}:${string}`
+  channel: string
+}
+
+/**
+ * The clips of each channel that Tunesmith posted, was handed, or saw uploaded. Throws AppError `store_unavailable`.
+ * What is remembered lapses after a while; nothing relies on finding it.
+ */
+export interface ClipIndex {
+  /** Remembers the clips of one message (or of one hand-over, where there is no message). The same `source` again replaces them. */
+  remember(place: ClipPlace, source: string, clips: readonly KnownClip[]): Promise<void>
+  /** The clips that a message brought; empty when it brought none or is not known. */
+  inMessage(place: ClipPlace, message: string): Promise<readonly KnownClip[]>
+  /** The channel's clips, newest first. */
+  latest(place: ClipPlace, countMax: number): Promise<readonly KnownClip[]>
+}
+
+/** A file of a chat while it is read. */
+export interface ClipStream {
+  name: string
+  chunks: AsyncIterable<Uint8Array>
+}
+
+/** A clip on this machine, ready to be sent on. */
+export interface LocalClip {
+  path: string
+  name: string
+  contentType: string
+  bytes: number
+  /** Where its length can be told. */
+  seconds: number | undefined
+}
+
+/** What reading a chat's file came to; `reason` is plain text for the member, with the limit and the mend. */
+export type ClipReading = { status: 'read'; clip: LocalClip } | { status: 'refused'; reason: string }
+
+/** Reads chats' files into this machine, and looks at what they contain. */
+export interface ClipReader {
+  /** Never trusts a name or a stated type. Rejects with whatever the stream rejects with. */
+  read(stream: ClipStream): Promise<ClipReading>
+  /** Removes a file that is not needed any more. */
+  discard(clip: LocalClip): Promise<void>
+}

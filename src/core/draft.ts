@@ -1,0 +1,21 @@
+import type { KnownClip } from './clip.ts'
+import type { RawValues } from './field.ts'
+import type { AccountId } from './target.ts'
+
+/** A request that lacks something: what is known of it, until its member has given the rest. */
+export interface Draft {
+  command: string
+  action: string | undefined
+  /** Only this member may go on with it. */
+  member: string
+  values: RawValues
+  /** The clips on offer; a form names one by its position. */
+  clips: readonly KnownClip[]
+}
+
+/** Drafts outlive a restart and lapse after a day. Throws AppError `store_unavailable`. */
+export interface Drafts {
+  /** Keeps a draft under an id made of the event: the same event again gives the same id. At most 40 characters. */
+  keep(account: AccountId, eventId: string, draft: Draft): Promise<string>
+  read(account: AccountId, draftId: string): Promise<Draft | undefined>
+}
