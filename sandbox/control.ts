@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { type Deed, type People, UnknownReference } from './people.ts'
+import { ManifestRefused } from './slack/manifest.ts'
 import type { Wire } from './wire.ts'
 
 /** Anything on which people act: a stand-in of a chat platform. */
@@ -9,9 +10,15 @@ export interface ChatStandIn {
   readonly people: People
 }
 
+/** A stand-in whose app is installed by a manifest. */
+export interface Installing {
+  /** Throws ManifestRefused with every fault of the manifest. */
+  installManifest(manifest: unknown): void
+}
+
 export type ControlOptions = {
   readonly discord: ChatStandIn
-  readonly slack?: ChatStandIn
+  readonly slack?: ChatStandIn & Installing
   readonly wire: Wire
   readonly clock: Clock
   /** 0 or absent: any free one. */
@@ -48,6 +55,7 @@ const deeds = {
 
 const platform = z.enum(['discord', 'slack'])
 const actBody = z.strictObject({ platform, as: text, channel: text, do: values })
+const installBody = z.strictObject({ platform: z.literal('slack'), manifest: z.unknown() })
 const messagesQuery = z.strictObject({
   platform: platform.optional(),
   channel: text.optional(),
@@ -98,6 +106,23 @@ const peopleOf = (options: ControlOptions, name: z.output<typeof platform> = 'di
   return standIn.people
 }
 
+/** Slack's words, each at its place in the body. https://docs.slack.dev/reference/methods/apps.manifest.validate */
+const tellManifest = ({ problems }: ManifestRefused) => {
+  const errors = problems.map(({ path, message }) => ({
+    message,
+    pointer: `/${path.map(String).join('/')}`,
+  }))
+  const field = ['manifest', ...(problems[0]?.path ?? [])].map(String).join('.')
+  return { error: problems[0]?.message, field, errors }
+}
+
+const install = ({ slack }: ControlOptions, body: unknown): { ok: true } => {
+  const { platform: where, manifest } = read(installBody, body)
+  if (!slack) throw new BadRequest('platform', `${where} does not run here`)
+  slack.installManifest(manifest)
+  return { ok: true }
+}
+
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /** A page on the internet can make a browser call this port under a name of its own; such a Host is not ours. */
@@ -113,6 +138,7 @@ const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof BadRequest || error instanceof UnknownReference)
       return reply.code(400).send({ error: error.message, field: error.field })
+    if (error instanceof ManifestRefused) return reply.code(400).send(tellManifest(error))
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     return reply.code(status).send({ error: String(error) })
   })
@@ -134,6 +160,7 @@ export const startControl = async (
     const { platform: where, as, channel, do: what } = read(actBody, request.body)
     return peopleOf(options, where).act(as, channel, readDeed(what))
   })
+  app.post('/install', (request) => install(options, request.body))
   app.get('/messages', (request) => {
     const { platform: where, ...query } = read(messagesQuery, request.query)
     return peopleOf(options, where).messages(query)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { problemsIn, text, webUrl, wordProblem } from './validation/problems.ts'
+import { type Problem, problemIf, problemsIn, text, webUrl, wordProblem } from './validation/problems.ts'
 
 const address = webUrl(2048)
 
@@ -121,6 +121,10 @@ export type Installation = {
   readonly isInteractive: boolean
   readonly hasHome: boolean
   readonly hasMessagesTab: boolean
+  /** Whether people may write in the messages tab. */
+  readonly takesMessages: boolean
+  /** Where signed requests go, when the manifest says so and Socket Mode is off. */
+  readonly requestUrl: string | undefined
 }
 
 /** An app of which nothing is declared yet. */
@@ -133,53 +137,133 @@ export const nothingInstalled: Installation = {
   isInteractive: false,
   hasHome: false,
   hasMessagesTab: false,
+  takesMessages: false,
+  requestUrl: undefined,
 }
 
 type Manifest = z.output<typeof manifest>
 
-const readInstallation = ({
-  display_information,
-  features: has,
-  oauth_config,
-  settings: set,
-}: Manifest): Installation => ({
-  botName: has?.bot_user?.display_name ?? display_information.name,
-  commands: has?.slash_commands ?? [],
-  shortcuts: has?.shortcuts ?? [],
-  events: new Set(set?.event_subscriptions?.bot_events),
-  scopes: new Set([...(oauth_config?.scopes?.bot ?? []), ...(oauth_config?.scopes?.bot_optional ?? [])]),
-  isInteractive: set?.interactivity?.is_enabled ?? false,
-  hasHome: has?.app_home?.home_tab_enabled ?? false,
-  hasMessagesTab: has?.app_home?.messages_tab_enabled ?? false,
-})
+/** The first address that is named; this sandbox has one for all that is sent. */
+const requestUrlOf = ({ settings: set, features: has }: Manifest): string | undefined =>
+  set?.socket_mode_enabled
+    ? undefined
+    : (set?.event_subscriptions?.request_url ??
+      set?.interactivity?.request_url ??
+      has?.slash_commands?.find(({ url }) => url)?.url)
 
-const duplicates = (names: readonly string[]): readonly string[] =>
-  names.filter((name, index) => names.indexOf(name) < index)
+const readInstallation = (given: Manifest): Installation => {
+  const { display_information, features: has, oauth_config, settings: set } = given
+  const { app_home: home } = has ?? {}
+  return {
+    botName: has?.bot_user?.display_name ?? display_information.name,
+    commands: has?.slash_commands ?? [],
+    shortcuts: has?.shortcuts ?? [],
+    events: new Set(set?.event_subscriptions?.bot_events),
+    scopes: new Set([...(oauth_config?.scopes?.bot ?? []), ...(oauth_config?.scopes?.bot_optional ?? [])]),
+    isInteractive: set?.interactivity?.is_enabled ?? false,
+    hasHome: home?.home_tab_enabled ?? false,
+    hasMessagesTab: home?.messages_tab_enabled ?? false,
+    takesMessages: Boolean(home?.messages_tab_enabled) && !home?.messages_tab_read_only_enabled,
+    requestUrl: requestUrlOf(given),
+  }
+}
 
-const contradictions = ({ commands, shortcuts, events, scopes: held }: Installation): readonly string[] => [
-  ...duplicates(commands.map(({ command }) => command)).map((name) => `two commands are called ${name}`),
-  ...duplicates(shortcuts.map(({ callback_id }) => callback_id)).map(
-    (id) => `two shortcuts have the id ${id}`,
-  ),
-  ...(commands.length + shortcuts.length > 0 && !held.has('commands')
-    ? ['commands and shortcuts need the scope commands']
-    : []),
-  ...[...events].flatMap((event) => {
-    if (!(event in eventScopes)) return [`the stand-in does not tell the event ${event}`]
+type Path = readonly PropertyKey[]
+
+const commandsAt: Path = ['features', 'slash_commands']
+const shortcutsAt: Path = ['features', 'shortcuts']
+const eventsAt: Path = ['settings', 'event_subscriptions']
+
+const repeatedIn = (
+  names: readonly string[],
+  at: Path,
+  field: string,
+  word: (name: string) => string,
+): readonly Problem[] =>
+  names.flatMap((name, index) => problemIf(names.indexOf(name) < index, [...at, index, field], word(name)))
+
+const eventProblems = ({ events, scopes: held }: Installation): readonly Problem[] =>
+  [...events].flatMap((event, index) => {
+    const path = [...eventsAt, 'bot_events', index]
+    if (!(event in eventScopes)) return [{ path, message: `the stand-in does not tell the event ${event}` }]
     const needed = eventScopes[event]
-    return needed !== undefined && !held.has(needed) ? [`the event ${event} needs the scope ${needed}`] : []
-  }),
-]
+    return problemIf(
+      needed !== undefined && !held.has(needed),
+      path,
+      `the event ${event} needs the scope ${needed}`,
+    )
+  })
+
+/** Without Socket Mode there has to be an address for whatever is sent. */
+const addressProblems = ({ settings: set, features: has }: Manifest): readonly Problem[] => {
+  if (set?.socket_mode_enabled) return []
+  const { event_subscriptions: subscriptions, interactivity } = set ?? {}
+  const either = (what: string) => `${what} requires either a Request URL or Socket Mode Enabled`
+  return [
+    ...problemIf(
+      Boolean(subscriptions?.bot_events?.length) && !subscriptions?.request_url,
+      eventsAt,
+      either('Event Subscription'),
+    ),
+    ...problemIf(
+      Boolean(interactivity?.is_enabled) && !interactivity?.request_url,
+      ['settings', 'interactivity'],
+      either('Interactivity'),
+    ),
+    ...(has?.slash_commands ?? []).flatMap(({ command, url }, index) =>
+      problemIf(!url, [...commandsAt, index], either(command)),
+    ),
+  ]
+}
+
+const contradictions = (given: Manifest, installation: Installation): readonly Problem[] => {
+  const { commands, shortcuts, scopes: held } = installation
+  return [
+    ...repeatedIn(
+      commands.map(({ command }) => command),
+      commandsAt,
+      'command',
+      (name) => `two commands are called ${name}`,
+    ),
+    ...repeatedIn(
+      shortcuts.map(({ callback_id }) => callback_id),
+      shortcutsAt,
+      'callback_id',
+      (id) => `two shortcuts have the id ${id}`,
+    ),
+    ...problemIf(
+      commands.length + shortcuts.length > 0 && !held.has('commands'),
+      ['oauth_config', 'scopes', 'bot'],
+      'commands and shortcuts need the scope commands',
+    ),
+    ...eventProblems(installation),
+    ...addressProblems(given),
+  ]
+}
 
 /**
- * Reads a manifest, a JavaScript object, strictly.
- *
- * @throws Error with every fault, each with the JSON pointer of its place where it has one
+ * Slack's "no" to a manifest: every fault with the JSON pointer of its place.
+ * https://docs.slack.dev/reference/methods/apps.manifest.validate
  */
+export class ManifestRefused extends Error {
+  readonly problems: readonly Problem[]
+
+  constructor(problems: readonly Problem[]) {
+    super(['The manifest is invalid', ...problems.map(wordProblem)].join('\n  '))
+    this.name = 'ManifestRefused'
+    this.problems = problems
+  }
+}
+
+const refuse = (problems: readonly Problem[]): void => {
+  if (problems.length > 0) throw new ManifestRefused(problems)
+}
+
+/** Reads a manifest, a JavaScript object, strictly. Throws ManifestRefused with every fault. */
 export const readManifest = (value: unknown): Installation => {
-  const faults = problemsIn(manifest, value, []).map(wordProblem)
-  const installation = faults.length === 0 ? readInstallation(manifest.parse(value)) : nothingInstalled
-  const all = [...faults, ...contradictions(installation)]
-  if (all.length > 0) throw new Error(['The manifest is invalid', ...all].join('\n  '))
+  refuse(problemsIn(manifest, value, []))
+  const given = manifest.parse(value)
+  const installation = readInstallation(given)
+  refuse(contradictions(given, installation))
   return installation
 }

@@ -48,8 +48,9 @@ export interface SlackStandIn {
   readonly people: People
   /**
    * Installs the app by its manifest: what that does not declare is not told, not offered and not allowed.
+   * Where the manifest names a request URL and switches Socket Mode off, signed requests go there from now on.
    *
-   * @throws Error with every fault of the manifest
+   * @throws ManifestRefused with every fault of the manifest; what was installed before stays
    */
   installManifest(manifest: unknown): void
   /** Where signed requests go; undefined is Socket Mode. The address has to return a challenge before its first request. */
@@ -96,6 +97,7 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
     people: createPeople(world),
     installManifest: (manifest) => {
       world.installation = readManifest(manifest)
+      world.requestUrl = world.installation.requestUrl ?? world.requestUrl
     },
     setRequestUrl: (url) => {
       world.requestUrl = url

@@ -1,8 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startControl } from '../../../sandbox/control.ts'
 import type { ActResult } from '../../../sandbox/people.ts'
 import { type RawBot, startRawBot } from '../discord/support.ts'
-import { modal, type RawApp, startRawApp } from './support.ts'
+import { manifest, modal, type RawApp, startRawApp, until } from './support.ts'
 
 let bot: RawBot
 let app: RawApp
@@ -27,6 +29,15 @@ const act = async (deed: object, url = control.url) => {
     headers: { 'content-type': 'application/json' },
   })
   return { status: response.status, body: (await response.json()) as ActResult }
+}
+
+const install = async (body: object, url = control.url) => {
+  const response = await fetch(`${url}/install`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+  return { status: response.status, body: await response.json() }
 }
 
 const messages = async (query = ''): Promise<unknown> =>
@@ -75,5 +86,88 @@ describe('through the control', () => {
     ['a tab that is none', { visit: 'garage' }, 'do.visit'],
   ])('%s is told', async (_what, deed, field) => {
     expect(await act(deed)).toMatchObject({ status: 400, body: { field } })
+  })
+})
+
+describe('an app is installed through the control', () => {
+  const whole = manifest()
+
+  test('and its commands are there from then on', async () => {
+    const slash_commands = [{ command: '/dance', description: 'Dance' }]
+    const features = { ...whole.features, slash_commands }
+    expect(await install({ platform: 'slack', manifest: { ...whole, features } })).toEqual({
+      status: 200,
+      body: { ok: true },
+    })
+    const socket = await app.connect()
+    const acting = act({ command: '/dance a jig' })
+    const envelope = await socket.next('slash_commands')
+    socket.ack(envelope, { text: 'Dancing' })
+    expect(envelope.payload).toMatchObject({ command: '/dance', text: 'a jig' })
+    expect((await acting).body).toEqual({ event: expect.any(String) })
+    expect((await act({ command: '/music' })).body).toMatchObject({
+      refused: '/music is not a valid command',
+    })
+  })
+
+  test('and a request URL of its own takes what is sent when Socket Mode is off', async () => {
+    const received: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      received.push(request.url)
+      request.resume()
+      response.end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const request_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`
+    const settings = {
+      event_subscriptions: { request_url, bot_events: ['app_home_opened'] },
+      socket_mode_enabled: false,
+    }
+    const features = { app_home: { home_tab_enabled: true } }
+    expect(await install({ platform: 'slack', manifest: { ...whole, features, settings } })).toMatchObject({
+      status: 200,
+    })
+    await act({ visit: 'home' })
+    await until(app.wire, () => app.refusals().length === 1)
+    expect(received).toEqual(['/slack/events'])
+    expect(app.refusals()).toEqual(['event app_home_opened: the request URL did not return the challenge'])
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  test('and a manifest that Slack would not take is answered with its words at their places', async () => {
+    const features = {
+      ...whole.features,
+      slash_commands: [{ command: 'music', description: 'x'.repeat(2001) }],
+    }
+    expect(await install({ platform: 'slack', manifest: { ...whole, features } })).toEqual({
+      status: 400,
+      body: {
+        error: 'has an invalid format',
+        field: 'manifest.features.slash_commands.0.command',
+        errors: [
+          { message: 'has an invalid format', pointer: '/features/slash_commands/0/command' },
+          {
+            message: 'must be less than 2001 characters',
+            pointer: '/features/slash_commands/0/description',
+          },
+        ],
+      },
+    })
+  })
+
+  test.each([
+    ['no manifest', { platform: 'slack' }, 'manifest'],
+    ['Discord, which knows none', { platform: 'discord', manifest: {} }, 'platform'],
+  ])('not with %s', async (_what, body, field) => {
+    expect(await install(body)).toMatchObject({ status: 400, body: { field } })
+  })
+
+  test('not where Slack does not run', async () => {
+    const alone = await startControl(bot)
+    expect(await install({ platform: 'slack', manifest: whole }, alone.url)).toMatchObject({
+      status: 400,
+      body: { error: 'slack does not run here', field: 'platform' },
+    })
+    await alone.close()
   })
 })

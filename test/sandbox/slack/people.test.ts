@@ -140,6 +140,11 @@ describe('a manifest is refused', () => {
   const shortcut = { type: 'message', name: 'Remix', callback_id: 'remix', description: 'Another' }
   const features = (more: object) => ({ ...whole, features: { ...whole.features, ...more } })
 
+  const noSockets = (settings: object) => ({
+    ...whole,
+    settings: { ...settings, socket_mode_enabled: false },
+  })
+
   // Limits: https://docs.slack.dev/reference/app-manifest
   const faults: readonly [string, unknown, string][] = [
     ['when it is none', 'manifest', 'must provide an object'],
@@ -198,6 +203,21 @@ describe('a manifest is refused', () => {
       'with an event and no scope for it',
       manifest({ scopes: ['commands'], events: ['app_mention'] }),
       'the event app_mention needs the scope app_mentions:read',
+    ],
+    [
+      'with events and neither an address for them nor Socket Mode',
+      noSockets({ event_subscriptions: { bot_events: ['app_home_opened'] } }),
+      'Event Subscription requires either a Request URL or Socket Mode Enabled [json-pointer:/settings/event_subscriptions]',
+    ],
+    [
+      'with interactivity and neither',
+      noSockets({ interactivity: { is_enabled: true } }),
+      'Interactivity requires either a Request URL or Socket Mode Enabled [json-pointer:/settings/interactivity]',
+    ],
+    [
+      'with a command and neither',
+      noSockets({}),
+      '/music requires either a Request URL or Socket Mode Enabled [json-pointer:/features/slash_commands/0]',
     ],
     [
       'with an event that is never told',
