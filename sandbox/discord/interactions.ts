@@ -4,6 +4,7 @@ import {
   type GatewayInteractionCreateDispatchData,
   InteractionType,
 } from 'discord-api-types/v10'
+import { guardInteraction } from './deeds/event.ts'
 import { limits } from './limits.ts'
 import { emptyDraft, postMessage } from './messages.ts'
 import { refused } from './refusal.ts'
@@ -86,11 +87,13 @@ export const startInteraction = (
   world.interactions.set(interaction.token, interaction)
   world.clock.at(interaction.createdAtMs + limits.answerMs, () => expire(world, interaction))
   world.clock.at(interaction.createdAtMs + limits.tokenLifeMs, () => stopThinking(world, interaction))
+  const data = render(interaction)
   announce(world, {
     event: GatewayDispatchEvents.InteractionCreate,
     guildId: world.channels.get(interaction.channelId)?.guildId,
     intents: 0,
-    data: render(interaction),
+    data,
+    withoutContent: guardInteraction(world, data),
   })
   return { interaction, outcome: promise }
 }

@@ -7,7 +7,7 @@ import {
 import type { Draft } from './drafts.ts'
 import { mentionsIn } from './mentions.ts'
 import { directMessagePermissions, holds, permissionsIn } from './permissions.ts'
-import { renderMessageEvent, withoutContent } from './render.ts'
+import { guardContent, renderMessageEvent } from './render.ts'
 import { announce, type Channel, type Interaction, type Message, type World } from './state.ts'
 
 /** What somebody may do in a channel, by roles and the channel's own word; nothing for who is not a member. */
@@ -19,15 +19,6 @@ export const permissionsOf = (world: World, userId: string, channel: Channel): b
 
 const intentFor = (channel: Channel) =>
   channel.guildId === undefined ? GatewayIntentBits.DirectMessages : GatewayIntentBits.GuildMessages
-
-/**
- * Whether the bot gets the content without the intent: in direct messages, in its own, and where it is mentioned.
- * https://docs.discord.com/developers/events/gateway#message-content-intent
- */
-export const isContentFree = (world: World, message: Message, channel: Channel): boolean =>
-  channel.guildId === undefined ||
-  message.authorId === world.bot.id ||
-  message.mentionedUserIds.includes(world.bot.id)
 
 const botSees = (world: World, message: Message, channel: Channel): boolean =>
   message.seenBy === 'all' &&
@@ -46,7 +37,7 @@ const announceMessage = (
     guildId: channel.guildId,
     intents: intentFor(channel),
     data,
-    ...(!isContentFree(world, message, channel) && { withoutContent: withoutContent(world, data) }),
+    withoutContent: guardContent(world, data),
   })
 }
 

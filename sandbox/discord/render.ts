@@ -157,22 +157,28 @@ export const renderMessage = (world: World, message: Message): APIMessage => ({
   ...replyFields(world, message),
 })
 
+/** Whether the bot reads a message without the intent: in direct messages, of its own, and where it is mentioned. */
+const isContentFree = (world: World, { channel_id, author, mentions }: APIMessage): boolean =>
+  world.channels.get(channel_id)?.guildId === undefined ||
+  author.id === world.bot.id ||
+  mentions.some(({ id }) => id === world.bot.id)
+
+/** The same with the message replied to as the bot gets it without the message content intent. */
+export const guardReply = <T extends APIMessage>(world: World, message: T): T => ({
+  ...message,
+  ...(message.referenced_message && {
+    referenced_message: guardContent(world, message.referenced_message),
+  }),
+})
+
 /**
- * The same without what the message content intent guards; what the bot wrote itself stays readable in the message replied to.
+ * A message as the bot gets it without the message content intent; each message replied to is judged by itself.
  * https://docs.discord.com/developers/events/gateway#message-content-intent
  */
-export const withoutContent = <T extends APIMessage>(world: World, message: T): T => {
-  const target = message.referenced_message
-  const isGuarded = target && target.author.id !== world.bot.id
-  return {
-    ...message,
-    content: '',
-    embeds: [],
-    attachments: [],
-    components: [],
-    ...(isGuarded && { referenced_message: withoutContent(world, target) }),
-  }
-}
+export const guardContent = <T extends APIMessage>(world: World, message: T): T => ({
+  ...guardReply(world, message),
+  ...(!isContentFree(world, message) && { content: '', embeds: [], attachments: [], components: [] }),
+})
 
 /** A message as the gateway tells it: with the server and the author's membership. */
 export const renderMessageEvent = (world: World, message: Message): GatewayMessageCreateDispatchData => {

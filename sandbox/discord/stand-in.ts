@@ -13,13 +13,16 @@ import { messageRoutes } from './routes/messages.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { createWorld } from './world.ts'
 
+/** An intent that the application's page switches on. https://docs.discord.com/developers/events/gateway#privileged-intents */
+export type PrivilegedIntent = 'messageContent' | 'guildMembers' | 'presences'
+
 export type DiscordOptions = {
   readonly clock: Clock
   readonly wire: Wire
   /** Between 0 and 1, for tokens and session ids. */
   readonly random?: () => number
   /** Privileged intents that are switched on for the application; the rest is refused with 4014. */
-  readonly privilegedIntents?: readonly ('messageContent' | 'guildMembers' | 'presences')[]
+  readonly privilegedIntents?: readonly PrivilegedIntent[]
   /** In real time. */
   readonly heartbeatIntervalMs?: number
 }
@@ -48,6 +51,11 @@ export interface DiscordStandIn {
   readonly addresses: DiscordAddresses
   /** Acts and looks as the people of the server. */
   readonly people: People
+  /**
+   * Switches these privileged intents on and all others off: who identifies with one that is off is closed with 4014.
+   * Sessions that run stay, and get no content any more when that is switched off.
+   */
+  setPrivilegedIntents(names: readonly PrivilegedIntent[]): void
   close(): Promise<void>
 }
 
@@ -56,6 +64,9 @@ const intentBits = {
   guildMembers: GatewayIntentBits.GuildMembers,
   presences: GatewayIntentBits.GuildPresences,
 } as const
+
+const intentBitsOf = (names: readonly PrivilegedIntent[]): number =>
+  names.reduce((bits, name) => bits | intentBits[name], 0)
 
 /**
  * Starts a Discord of its own on a free port of this machine: gateway, API, interactions and CDN.
@@ -67,7 +78,7 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     clock,
     wire,
     random,
-    privilegedIntents: privilegedIntents.reduce((bits, name) => bits | intentBits[name], 0),
+    privilegedIntents: intentBitsOf(privilegedIntents),
   })
   const app = createHttp(world, [
     ...applicationRoutes(world),
@@ -99,6 +110,9 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
       memberIds: cast.memberIds,
     },
     people: createPeople(world),
+    setPrivilegedIntents: (names) => {
+      world.privilegedIntents = intentBitsOf(names)
+    },
     close: async () => {
       closeGateway()
       await app.close()

@@ -141,7 +141,7 @@ export type World = {
   readonly applicationId: string
   readonly publicKey: string
   /** Privileged intents that are switched on for the application. */
-  readonly privilegedIntents: number
+  privilegedIntents: number
   readonly bot: APIUser
   readonly guild: Guild
   readonly users: ReadonlyMap<string, APIUser>

@@ -9,7 +9,7 @@ import { UnknownReference } from '../../people.ts'
 import { renderFile } from '../cdn.ts'
 import { limits } from '../limits.ts'
 import { permissionsOf } from '../messages.ts'
-import { renderMessage } from '../render.ts'
+import { guardContent, guardReply, renderMessage } from '../render.ts'
 import { renderChannel } from '../render-guild.ts'
 import { renderBareMember, renderRole, userOf } from '../render-member.ts'
 import type { Channel, Interaction, StoredFile, World } from '../state.ts'
@@ -70,6 +70,29 @@ export const renderInteraction = (
     authorizing_integration_owners: { 0: channel.guildId ?? '0' },
     attachment_size_limit: limits.fileBytes,
   } as GatewayInteractionCreateDispatchData
+}
+
+/**
+ * The same as a session without the message content intent gets it: the message of a menu entry stays whole,
+ * and what it or the message under a button replies to is judged by itself.
+ * https://docs.discord.com/developers/events/gateway#message-content-intent
+ */
+export const guardInteraction = (
+  world: World,
+  event: GatewayInteractionCreateDispatchData,
+): GatewayInteractionCreateDispatchData => {
+  const guarded = 'message' in event && event.message ? { message: guardContent(world, event.message) } : {}
+  const resolved = event.data && 'resolved' in event.data ? event.data.resolved : undefined
+  const messages = resolved && 'messages' in resolved ? Object.entries(resolved.messages) : []
+  const data = messages.length > 0 && {
+    data: {
+      ...event.data,
+      resolved: {
+        messages: Object.fromEntries(messages.map(([id, target]) => [id, guardReply(world, target)])),
+      },
+    },
+  }
+  return { ...event, ...guarded, ...data } as GatewayInteractionCreateDispatchData
 }
 
 /** What the values of an interaction refer to. */

@@ -31,7 +31,8 @@ export const findPerson = (world: World, name: string, field: 'as' | 'viewer'): 
 
 /** A channel by id or name; "@" and the bot's name is one's own direct message with it. A direct message is known to its person, and to who looks on from outside (undefined). */
 export const findChannel = (world: World, name: string, userId: string | undefined): Channel => {
-  if (userId !== undefined && name === `@${world.bot.username}`) return directMessage(world, userId)
+  if (userId !== undefined && name.toLowerCase() === `@${world.bot.username}`)
+    return directMessage(world, userId)
   const plain = name.replace(/^#/, '')
   const channel = [...world.channels.values()].find(
     (candidate) => candidate.id === plain || candidate.name === plain,

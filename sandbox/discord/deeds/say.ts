@@ -8,12 +8,21 @@ import type { Actor } from './commands.ts'
 import { displayName, findMessage, NotAllowed } from './references.ts'
 import { uploadFiles } from './uploads.ts'
 
-/** Turns "@Max" into the mention that the client sends, longest names first. */
-const writeMentions = (world: World, text: string): string =>
-  [...world.users.values()]
-    .flatMap((user) => [displayName(user), user.username].map((name) => ({ name, id: user.id })))
-    .sort((a, b) => b.name.length - a.name.length)
-    .reduce((written, { name, id }) => written.replaceAll(`@${name}`, `<@${id}>`), text)
+const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Turns "@Max" into the mention that the client sends, in whatever case it is typed, longest names first. */
+const writeMentions = (world: World, text: string): string => {
+  const ids = new Map(
+    [...world.users.values()].flatMap((user) =>
+      [displayName(user), user.username].map((name) => [name.toLowerCase(), user.id] as const),
+    ),
+  )
+  const names = [...ids.keys()].sort((a, b) => b.length - a.length).map(escapePattern)
+  return text.replaceAll(
+    new RegExp(`@(${names.join('|')})(?![\\w-])`, 'gi'),
+    (_written, name: string) => `<@${ids.get(name.toLowerCase())}>`,
+  )
+}
 
 /**
  * A reply rings the author replied to, except for answers to interactions, which the client does not ring by itself.

@@ -61,7 +61,10 @@ export const tell = (
 ): void => {
   for (const session of gateway.sessions.values()) {
     if (!servesGuild(session, guildId) || (intents !== 0 && !hasIntent(session, intents))) continue
-    const readsContent = hasIntent(session, GatewayIntentBits.MessageContent)
+    const readsContent = hasIntent(
+      session,
+      GatewayIntentBits.MessageContent & gateway.world.privilegedIntents,
+    )
     dispatch(gateway, session, event, readsContent ? data : (withoutContent ?? data))
   }
 }

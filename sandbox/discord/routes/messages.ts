@@ -2,11 +2,11 @@ import { GatewayIntentBits, MessageFlags, PermissionFlagsBits } from 'discord-ap
 import { z } from 'zod'
 import { draftMessage } from '../drafts.ts'
 import { limits } from '../limits.ts'
-import { changeMessage, deleteMessage, isContentFree, permissionsOf, postMessage } from '../messages.ts'
+import { changeMessage, deleteMessage, permissionsOf, postMessage } from '../messages.ts'
 import { holds } from '../permissions.ts'
 import { reportUnguardedMentions } from '../pings.ts'
 import { refused } from '../refusal.ts'
-import { renderMessage, withoutContent } from '../render.ts'
+import { guardContent, renderMessage } from '../render.ts'
 import { type Call, route } from '../route.ts'
 import type { Channel, Message, World } from '../state.ts'
 import { messageBody, type NewMessageBody, newMessageBody } from '../validation/message.ts'
@@ -53,12 +53,23 @@ const sameNonce = (world: World, body: NewMessageBody): Message | undefined => {
   )
 }
 
+/** Over HTTP it is the application's switch that counts, not what a gateway session asked for. */
+const render = (world: World, message: Message) => {
+  const rendered = renderMessage(world, message)
+  const mayRead = (world.privilegedIntents & GatewayIntentBits.MessageContent) !== 0
+  return mayRead ? rendered : guardContent(world, rendered)
+}
+
+/** The author of the message replied to is rung, unless the sender says what may ring and leaves that out. */
+const rungByReply = (target: Message | undefined, { allowed_mentions: allowed }: NewMessageBody) =>
+  target && (allowed === undefined || allowed.replied_user === true) ? [target.authorId] : []
+
 const createMessage = (world: World, { params, payload, files }: Call<'channelId'>) => {
   const channel = visibleChannel(world, params.channelId)
   const body = readBody(newMessageBody, payload ?? {})
   checkRights(world, channel, { files: files.length > 0, embeds: Boolean(body.embeds?.length) })
   const earlier = sameNonce(world, body)
-  if (earlier) return renderMessage(world, earlier)
+  if (earlier) return render(world, earlier)
   const target = repliedTo(world, channel, body)
   const draft = draftMessage(world, body, {
     channelId: channel.id,
@@ -75,9 +86,9 @@ const createMessage = (world: World, { params, payload, files }: Call<'channelId
     nonce: body.nonce,
     tts: body.tts,
     replyToId: target?.id,
-    alsoMentioned: target && body.allowed_mentions?.replied_user !== false ? [target.authorId] : [],
+    alsoMentioned: rungByReply(target, body),
   })
-  return renderMessage(world, message)
+  return render(world, message)
 }
 
 /** A message that everybody in the channel sees; ephemeral ones do not exist on these routes. */
@@ -108,7 +119,7 @@ const editMessage = (world: World, { params, payload, files }: Call<'channelId' 
   })
   reportUnguardedMentions(world, draft, body.allowed_mentions)
   changeMessage(world, message, draft)
-  return renderMessage(world, message)
+  return render(world, message)
 }
 
 const pageQuery = z.object({
@@ -120,13 +131,6 @@ const pageQuery = z.object({
 
 const readsHistory = (world: World, channel: Channel): boolean =>
   holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ReadMessageHistory)
-
-/** Over HTTP it is the application's switch that counts, not what a gateway session asked for. */
-const render = (world: World, channel: Channel, message: Message) => {
-  const mayRead = (world.privilegedIntents & GatewayIntentBits.MessageContent) !== 0
-  const rendered = renderMessage(world, message)
-  return mayRead || isContentFree(world, message, channel) ? rendered : withoutContent(world, rendered)
-}
 
 /** Newest first, as Discord does; `after` takes the oldest ones that fit. */
 const pageOf = (messages: readonly Message[], query: z.output<typeof pageQuery>): readonly Message[] => {
@@ -155,7 +159,7 @@ const listMessages = (world: World, { params, query }: Call<'channelId'>) => {
   const messages = [...world.messages.values()].filter(
     ({ channelId, state, seenBy }) => channelId === channel.id && state !== 'deleted' && seenBy === 'all',
   )
-  return pageOf(messages, readBody(pageQuery, query)).map((message) => render(world, channel, message))
+  return pageOf(messages, readBody(pageQuery, query)).map((message) => render(world, message))
 }
 
 const removeMessage = (world: World, { params }: Call<'channelId' | 'messageId'>): undefined => {
@@ -173,7 +177,7 @@ export const messageRoutes = (world: World) => [
   route('GET', '/channels/:channelId/messages/:messageId', ({ params }) => {
     const channel = visibleChannel(world, params.channelId)
     if (!readsHistory(world, channel)) throw refused('missingPermissions')
-    return render(world, channel, publicMessage(world, channel, params.messageId))
+    return render(world, publicMessage(world, channel, params.messageId))
   }),
   route('PATCH', '/channels/:channelId/messages/:messageId', (call) => editMessage(world, call)),
   route('DELETE', '/channels/:channelId/messages/:messageId', (call) => removeMessage(world, call)),
