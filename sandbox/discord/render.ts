@@ -4,6 +4,7 @@ import {
   type APIMessageTopLevelComponent,
   ApplicationCommandType,
   EmbedType,
+  GatewayIntentBits,
   type GatewayMessageCreateDispatchData,
   InteractionType,
   MessageFlags,
@@ -179,6 +180,13 @@ export const guardContent = <T extends APIMessage>(world: World, message: T): T 
   ...guardReply(world, message),
   ...(!isContentFree(world, message) && { content: '', embeds: [], attachments: [], components: [] }),
 })
+
+/** A message as it is answered over HTTP, where the application's switch counts and not what a gateway session asked for. */
+export const renderAnswer = (world: World, message: Message): APIMessage => {
+  const rendered = renderMessage(world, message)
+  const readsContent = (world.privilegedIntents & GatewayIntentBits.MessageContent) !== 0
+  return readsContent ? rendered : guardContent(world, rendered)
+}
 
 /** A message as the gateway tells it: with the server and the author's membership. */
 export const renderMessageEvent = (world: World, message: Message): GatewayMessageCreateDispatchData => {

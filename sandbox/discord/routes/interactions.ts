@@ -12,7 +12,7 @@ import { changeMessage, emptyDraft, permissionsOf, postMessage } from '../messag
 import { holds } from '../permissions.ts'
 import { reportUnguardedMentions } from '../pings.ts'
 import { refused } from '../refusal.ts'
-import { renderMessage } from '../render.ts'
+import { renderAnswer } from '../render.ts'
 import { type Call, route } from '../route.ts'
 import type { Interaction, Message, Outcome, World } from '../state.ts'
 import { callbackBody } from '../validation/callback.ts'
@@ -167,7 +167,7 @@ const describe = (
         response_message_ephemeral: message.seenBy !== 'all',
       }),
     },
-    ...(message && { resource: { type, message: renderMessage(world, message) } }),
+    ...(message && { resource: { type, message: renderAnswer(world, message) } }),
   } as RESTPostAPIInteractionCallbackWithResponseResult
 }
 

@@ -1,4 +1,4 @@
-import { GatewayIntentBits, MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10'
+import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { draftMessage } from '../drafts.ts'
 import { limits } from '../limits.ts'
@@ -6,7 +6,7 @@ import { changeMessage, deleteMessage, permissionsOf, postMessage } from '../mes
 import { holds } from '../permissions.ts'
 import { reportUnguardedMentions } from '../pings.ts'
 import { refused } from '../refusal.ts'
-import { guardContent, renderMessage } from '../render.ts'
+import { renderAnswer } from '../render.ts'
 import { type Call, route } from '../route.ts'
 import type { Channel, Message, World } from '../state.ts'
 import { messageBody, type NewMessageBody, newMessageBody } from '../validation/message.ts'
@@ -53,13 +53,6 @@ const sameNonce = (world: World, body: NewMessageBody): Message | undefined => {
   )
 }
 
-/** Over HTTP it is the application's switch that counts, not what a gateway session asked for. */
-const render = (world: World, message: Message) => {
-  const rendered = renderMessage(world, message)
-  const mayRead = (world.privilegedIntents & GatewayIntentBits.MessageContent) !== 0
-  return mayRead ? rendered : guardContent(world, rendered)
-}
-
 /** The author of the message replied to is rung, unless the sender says what may ring and leaves that out. */
 const rungByReply = (target: Message | undefined, { allowed_mentions: allowed }: NewMessageBody) =>
   target && (allowed === undefined || allowed.replied_user === true) ? [target.authorId] : []
@@ -69,7 +62,7 @@ const createMessage = (world: World, { params, payload, files }: Call<'channelId
   const body = readBody(newMessageBody, payload ?? {})
   checkRights(world, channel, { files: files.length > 0, embeds: Boolean(body.embeds?.length) })
   const earlier = sameNonce(world, body)
-  if (earlier) return render(world, earlier)
+  if (earlier) return renderAnswer(world, earlier)
   const target = repliedTo(world, channel, body)
   const draft = draftMessage(world, body, {
     channelId: channel.id,
@@ -88,7 +81,7 @@ const createMessage = (world: World, { params, payload, files }: Call<'channelId
     replyToId: target?.id,
     alsoMentioned: rungByReply(target, body),
   })
-  return render(world, message)
+  return renderAnswer(world, message)
 }
 
 /** A message that everybody in the channel sees; ephemeral ones do not exist on these routes. */
@@ -119,7 +112,7 @@ const editMessage = (world: World, { params, payload, files }: Call<'channelId' 
   })
   reportUnguardedMentions(world, draft, body.allowed_mentions)
   changeMessage(world, message, draft)
-  return render(world, message)
+  return renderAnswer(world, message)
 }
 
 const pageQuery = z.object({
@@ -159,7 +152,7 @@ const listMessages = (world: World, { params, query }: Call<'channelId'>) => {
   const messages = [...world.messages.values()].filter(
     ({ channelId, state, seenBy }) => channelId === channel.id && state !== 'deleted' && seenBy === 'all',
   )
-  return pageOf(messages, readBody(pageQuery, query)).map((message) => render(world, message))
+  return pageOf(messages, readBody(pageQuery, query)).map((message) => renderAnswer(world, message))
 }
 
 const removeMessage = (world: World, { params }: Call<'channelId' | 'messageId'>): undefined => {
@@ -177,7 +170,7 @@ export const messageRoutes = (world: World) => [
   route('GET', '/channels/:channelId/messages/:messageId', ({ params }) => {
     const channel = visibleChannel(world, params.channelId)
     if (!readsHistory(world, channel)) throw refused('missingPermissions')
-    return render(world, publicMessage(world, channel, params.messageId))
+    return renderAnswer(world, publicMessage(world, channel, params.messageId))
   }),
   route('PATCH', '/channels/:channelId/messages/:messageId', (call) => editMessage(world, call)),
   route('DELETE', '/channels/:channelId/messages/:messageId', (call) => removeMessage(world, call)),

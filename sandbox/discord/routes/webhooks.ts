@@ -1,7 +1,7 @@
 import { answeredInteraction } from '../interactions.ts'
 import { deleteMessage } from '../messages.ts'
 import { refused } from '../refusal.ts'
-import { renderMessage } from '../render.ts'
+import { renderAnswer } from '../render.ts'
 import { type Call, route } from '../route.ts'
 import type { Interaction, Message, World } from '../state.ts'
 import { messageBody } from '../validation/message.ts'
@@ -28,7 +28,7 @@ const edit = (world: World, call: Call<WebhookParams | 'messageId'>) => {
   const message = messageOf(world, call)
   const body = readBody(messageBody, call.payload ?? {})
   editAnswer(world, interactionOf(world, call), message, body, { files: call.files, at: [] })
-  return renderMessage(world, message)
+  return renderAnswer(world, message)
 }
 
 /** The first follow-up after a deferral fills the waiting message; its visibility was settled by the deferral. */
@@ -37,9 +37,9 @@ const followUp = (world: World, call: Call<WebhookParams>) => {
   const body = readBody(messageBody, call.payload ?? {})
   if (interaction.original?.state === 'thinking') {
     editAnswer(world, interaction, interaction.original, body, { files: call.files, at: [] })
-    return renderMessage(world, interaction.original)
+    return renderAnswer(world, interaction.original)
   }
-  return renderMessage(world, postAnswer(world, interaction, body, { files: call.files, at: [] }))
+  return renderAnswer(world, postAnswer(world, interaction, body, { files: call.files, at: [] }))
 }
 
 const pathToken = { authorization: 'token in path' } as const
@@ -51,7 +51,7 @@ const messagePath = '/webhooks/:applicationId/:token/messages/:messageId'
  */
 export const webhookRoutes = (world: World) => [
   route('POST', '/webhooks/:applicationId/:token', (call) => followUp(world, call), pathToken),
-  route('GET', messagePath, (call) => renderMessage(world, messageOf(world, call)), pathToken),
+  route('GET', messagePath, (call) => renderAnswer(world, messageOf(world, call)), pathToken),
   route('PATCH', messagePath, (call) => edit(world, call), pathToken),
   route(
     'DELETE',
