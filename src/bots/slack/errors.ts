@@ -1,0 +1,68 @@
+import { webApi } from '@slack/bolt'
+import { AppError } from '../../core/errors.ts'
+
+/** The message, or our right to edit it, is no more. https://docs.slack.dev/reference/methods/chat.update#errors */
+const goneCodes = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed'])
+
+/**
+ * Slack's own troubles, and a token that it does not know at this moment: an operator may be changing it.
+ * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ */
+const passingCodes = new Set([
+  'ratelimited',
+  'rate_limited',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'team_added_to_org',
+  'invalid_auth',
+  'not_authed',
+  'token_expired',
+])
+
+/** https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors and files.completeUploadExternal#errors */
+const refusedFileCodes = new Set([
+  'blocked_file_type',
+  'file_type_not_allowed',
+  'file_upload_size_restricted',
+  'file_uploads_disabled',
+  'file_uploads_except_images_disabled',
+  'malware_detected',
+  'missing_scope',
+  'slack_connect_blocked_file_type',
+  'slack_connect_file_upload_sharing_blocked',
+  'snippet_too_large',
+  'storage_limit_reached',
+])
+
+/** The code with which Slack refused, such as "channel_not_found"; undefined where it did not answer. */
+export const refusalCode = (error: unknown): string | undefined =>
+  error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined
+
+/** Whether Slack refused a file for what it is, how large it is, or because this workspace takes none. */
+export const isFileRefused = (error: unknown): boolean => refusedFileCodes.has(refusalCode(error) ?? '')
+
+/** What Slack said: its code and, where it names the faults, their places. Never a text of a member's. */
+const saidBy = ({ data }: webApi.WebAPIPlatformError): string =>
+  [data.error, ...(data.response_metadata?.messages ?? [])].join(' ')
+
+const unavailable = (what: string, cause: unknown, retryAfterMs?: number): AppError =>
+  new AppError('platform_unavailable', `Slack: ${what}`, {
+    cause,
+    retryable: true,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
+
+/** What an error of Slack's means for a message of ours. */
+export const postError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  if (error instanceof webApi.WebAPIRateLimitedError)
+    return unavailable('asks us to wait', error, error.retryAfter * 1000)
+  if (error instanceof webApi.WebAPIHTTPError) return unavailable(`HTTP ${error.statusCode}`, error)
+  if (!(error instanceof webApi.WebAPIPlatformError)) return unavailable('no answer', error)
+  const code = error.data.error
+  if (goneCodes.has(code)) return new AppError('message_gone', `Slack: ${code}`, { cause: error })
+  if (passingCodes.has(code)) return unavailable(code, error)
+  return new AppError('cannot_post', `Slack: ${saidBy(error)}`, { cause: error })
+}

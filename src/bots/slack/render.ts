@@ -1,0 +1,215 @@
+import type { types } from '@slack/bolt'
+import { unreachable } from '../../core/errors.ts'
+import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
+import { clip, limits } from './limits.ts'
+
+/** A file that goes along with a message: read from the service, or written by us. */
+export interface Upload {
+  name: string
+  /** Stands above the file. */
+  title: string
+  /** What a picture shows. */
+  altText: string | undefined
+  /** Beside the message, or in the thread below it. */
+  place: 'channel' | 'thread'
+  source: { kind: 'remote'; url: string } | { kind: 'text'; text: string }
+}
+
+/** A message as Slack takes it, and the files it speaks of. `text` is for notifications and screen readers. */
+export interface RenderedMessage {
+  text: string
+  blocks: types.KnownBlock[]
+  uploads: readonly Upload[]
+}
+
+/** A file that is linked instead of uploaded; without an address it is only named. */
+export interface FileLink {
+  title: string
+  url: string | undefined
+}
+
+const marks = {
+  working: 'hourglass_flowing_sand',
+  done: 'white_check_mark',
+  failed: 'warning',
+  info: 'speech_balloon',
+} as const satisfies Record<Tone, string>
+
+/** Characters kept for the lines about files that are linked. */
+const linksLength = 3000
+const titleLength = 100
+const labelLength = 150
+/** A longer text would push what stands around it out of sight. */
+const shortTextLength = 1500
+
+/** Without what would turn the text around it, and ours behind it. */
+const visible = (text: string): string => text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
+
+/** https://docs.slack.dev/messaging/formatting-message-text#escaping */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** What is left of the characters that a message's blocks may hold together. */
+interface Room {
+  left: number
+  isShort: boolean
+}
+
+const fitting = (room: Room, text: string, max: number): string => {
+  const shown = clip(visible(text), Math.min(max, room.left))
+  room.left -= shown.length
+  room.isShort ||= shown === '' && text !== ''
+  return shown
+}
+
+/**
+ * Texts of others stand in rich text only: it knows neither markup nor mentions, emoji names nor links in a text.
+ * https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
+ */
+const words = (text: string, style?: { bold: true }): types.RichTextElement[] =>
+  text === '' ? [] : [{ type: 'text', text, ...(style !== undefined && { style }) }]
+
+const section = (...elements: types.RichTextElement[]): types.RichTextSection => ({
+  type: 'rich_text_section',
+  elements,
+})
+
+const richText = (...elements: types.RichTextBlockElement[]): types.RichTextBlock[] =>
+  elements.length === 0 ? [] : [{ type: 'rich_text', elements }]
+
+/** Slack shows a moment in each reader's own zone; the fallback is for clients that cannot. */
+const factValue = (room: Room, value: FactValue): types.RichTextElement[] => {
+  if (typeof value === 'string') return words(fitting(room, value, limits.sectionField))
+  const fallback = `${new Date(value.atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  room.left -= fallback.length
+  const timestamp = Math.round(value.atMs / 1000)
+  return [{ type: 'date', timestamp, format: '{date_short_pretty} at {time} ({ago})', fallback }]
+}
+
+const factLine = (room: Room, { label, value }: Fact): types.RichTextSection[] => {
+  const name = fitting(room, label, labelLength)
+  const line = [...words(name === '' ? '' : `${name}: `, { bold: true }), ...factValue(room, value)]
+  return line.length === 0 ? [] : [section(...line)]
+}
+
+const note = (room: Room, text: string): types.KnownBlock[] => {
+  const shown = fitting(room, text, limits.textObject)
+  return shown.trim() === ''
+    ? []
+    : [{ type: 'context', elements: [{ type: 'plain_text', text: shown, emoji: false }] }]
+}
+
+const fileNameLength = 100
+const fileTitleLength = 255
+
+/** A name without what no system takes, and with its extension: phones play a file by it. */
+const fileName = (name: string): string => {
+  const clean = name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ').trim()
+  const characters = [...clean.replace(/^[. ]+/, '')]
+  return characters.slice(-fileNameLength).join('').trim() || 'file'
+}
+
+const remote = ({ url, name }: RemoteFile, title: string): Upload => ({
+  name: fileName(name),
+  title: clip(visible(title), fileTitleLength),
+  altText: undefined,
+  place: 'channel',
+  source: { kind: 'remote', url },
+})
+
+const textFile = (name: string, text: string): Upload => ({
+  name: fileName(name),
+  title: clip(visible(name), fileTitleLength),
+  altText: undefined,
+  place: 'thread',
+  source: { kind: 'text', text },
+})
+
+interface Parts {
+  blocks: types.KnownBlock[]
+  uploads: Upload[]
+}
+
+/** A short text stands in the message; a long one is a file below it. */
+const addDocument = (parts: Parts, room: Room, name: string, text: string): void => {
+  const shown = visible(text).trim()
+  if (shown === '') return
+  if (shown.length > shortTextLength || shown.length + name.length > room.left) {
+    parts.uploads.push(textFile(name, text))
+    return
+  }
+  const title = words(fitting(room, name, titleLength), { bold: true })
+  const quote = { type: 'rich_text_quote', elements: words(fitting(room, shown, shortTextLength)) } as const
+  parts.blocks.push(...richText(section(...title), quote))
+}
+
+const addBlock = (parts: Parts, room: Room, block: Block): void => {
+  switch (block.kind) {
+    case 'facts':
+      parts.blocks.push(...richText(...block.facts.flatMap((fact) => factLine(room, fact))))
+      return
+    case 'note':
+      parts.blocks.push(...note(room, block.text))
+      return
+    case 'audio':
+      parts.uploads.push(remote(block.file, block.title))
+      return
+    case 'cover':
+      parts.uploads.push({
+        ...remote(block.file, block.description),
+        altText: clip(visible(block.description), limits.fileAltText),
+      })
+      return
+    case 'document':
+      addDocument(parts, room, block.name, block.text)
+      return
+    default:
+      unreachable(block)
+  }
+}
+
+const cutMark = (): types.KnownBlock[] => [
+  { type: 'context', elements: [{ type: 'plain_text', text: '…', emoji: false }] },
+]
+
+/** Renders a message for Slack: text, facts, notes and short texts as blocks; audio, cover and long texts as files. */
+export const render = (message: ResultMessage): RenderedMessage => {
+  const room: Room = { left: limits.blocksText - linksLength, isShort: false }
+  const text = fitting(room, message.text, limits.text)
+  const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${text}`)))
+  const parts: Parts = { blocks: [], uploads: [] }
+  for (const block of message.blocks) addBlock(parts, room, block)
+  const countMax = limits.blocksPerMessage - 3
+  const isCut = room.isShort || parts.blocks.length > countMax
+  return {
+    text: escaped(text),
+    blocks: [...head, ...parts.blocks.slice(0, countMax), ...(isCut ? cutMark() : [])],
+    uploads: parts.uploads,
+  }
+}
+
+/** The message with a line for each file that did not come along: its address, or that there is none. */
+export const withLinks = (rendered: RenderedMessage, links: readonly FileLink[]): RenderedMessage => {
+  if (links.length === 0) return rendered
+  let left = linksLength - links.length * titleLength
+  const lines = links.map(({ title, url }) => {
+    const name = clip(visible(title), titleLength - 2)
+    const address = url !== undefined && URL.canParse(url) ? new URL(url).href : undefined
+    if (address === undefined || address.length > left) return { name, address: undefined }
+    left -= address.length
+    return { name, address }
+  })
+  const missing = 'could not be attached'
+  const sections = lines.map(({ name, address }) =>
+    section(
+      ...words(`${name}: `),
+      ...(address === undefined ? words(missing) : [{ type: 'link' as const, url: address }]),
+    ),
+  )
+  const texts = lines.map(({ name, address }) => `${name}: ${address ?? missing}`)
+  return {
+    ...rendered,
+    text: `${rendered.text}\n${escaped(texts.join('\n'))}`,
+    blocks: [...rendered.blocks, ...richText(...sections)],
+  }
+}
