@@ -51,7 +51,13 @@ export type ActResult = {
   refused?: string
 }
 
-export type Form = { id: string; title: string; fields: readonly FormField[] }
+export type Form = {
+  id: string
+  title: string
+  /** What stands in the form besides its fields. */
+  texts: readonly string[]
+  fields: readonly FormField[]
+}
 
 export type FormField = {
   name: string

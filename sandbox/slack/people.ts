@@ -24,23 +24,23 @@ const start = (world: World, actor: Actor, deed: Interactive): Started | undefin
 }
 
 /** A form that could not be sent stays, and says so; other failures are read in the conversation. */
-const failedResult = ({ id, view, title }: Interaction, error: string): ActResult => ({
+const failedResult = (world: World, { id, view, title }: Interaction, error: string): ActResult => ({
   event: id,
   ...(view?.isOpen && {
-    form: renderForm(view),
+    form: renderForm(world, view),
     refused: `${title}: we had some trouble connecting (${error})`,
   }),
 })
 
-const resultOf = (interaction: Interaction, outcome: Outcome): ActResult => {
+const resultOf = (world: World, interaction: Interaction, outcome: Outcome): ActResult => {
   const event = interaction.id
   switch (outcome.kind) {
     case 'choices':
       return { event, choices: outcome.choices.map(({ text, value }) => ({ name: text.text, value })) }
     case 'form':
-      return { event, form: renderForm(outcome.view) }
+      return { event, form: renderForm(world, outcome.view) }
     case 'failed':
-      return failedResult(interaction, outcome.error)
+      return failedResult(world, interaction, outcome.error)
     case 'message':
     case 'closed':
     case 'nothing':
@@ -52,7 +52,7 @@ const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResul
   if ('say' in deed) return { event: await runSay(world, actor, deed) }
   if ('visit' in deed) return { event: runVisit(world, actor, deed.visit) }
   const started = await start(world, actor, deed)
-  return started ? resultOf(started.interaction, await started.outcome) : { event: '' }
+  return started ? resultOf(world, started.interaction, await started.outcome) : { event: '' }
 }
 
 /** Acts and looks as the people of the workspace. */

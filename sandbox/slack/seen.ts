@@ -6,38 +6,9 @@ import { personalLink } from './file-routes.ts'
 import { fileTypeOf } from './file-types.ts'
 import { compareTimestamps } from './ids.ts'
 import { displayName, readMarkup } from './mentions.ts'
+import { readBlock } from './read-blocks.ts'
 import type { Message, StoredFile, World } from './state.ts'
-import { type Control, type Picture, picturesIn, richTextsIn, textsIn } from './validation/block-rules.ts'
-import type { Block } from './validation/blocks.ts'
-import { type RichTextPart, richTextLines } from './validation/rich-text.ts'
-
-const readPart = (world: World, part: RichTextPart): string => {
-  switch (part.type) {
-    case 'text':
-      return part.text
-    case 'link':
-      return part.text ?? part.url
-    case 'emoji':
-      return `:${part.name}:`
-    case 'user':
-      return `@${displayName(world, part.user_id)}`
-    case 'usergroup':
-      return `@${world.groups.get(part.usergroup_id)?.handle ?? part.usergroup_id}`
-    case 'channel':
-      return `#${world.channels.get(part.channel_id)?.name ?? part.channel_id}`
-    case 'broadcast':
-      return `@${part.range}`
-    case 'date':
-      return part.fallback ?? part.format
-  }
-}
-
-const readBlock = (world: World, block: Block): readonly string[] => [
-  ...textsIn(block).map(({ type, text }) => (type === 'mrkdwn' ? readMarkup(world, text) : text)),
-  ...richTextsIn(block)
-    .flatMap(({ elements }) => richTextLines(elements))
-    .map((parts) => parts.map((part) => readPart(world, part)).join('')),
-]
+import { type Control, type Picture, picturesIn } from './validation/block-rules.ts'
 
 /** Where there are blocks they are what is seen; the text is for notifications and screen readers then. */
 const textOf = (world: World, { text, blocks }: Message): string =>

@@ -4,6 +4,7 @@ import { type Form, type FormField, UnknownReference, type Upload } from '../../
 import { type Started, startInteraction } from '../interactions.ts'
 import { limits } from '../limits.ts'
 import type { PendingForm, World } from '../state.ts'
+import { isOffered } from '../validation/file-types.ts'
 import { type LabelledInput, type ModalInput, type ModalPart, modalInputs } from '../validation/modal.ts'
 import type { Actor } from './commands.ts'
 import { noReferences, type References, renderInteraction, renderResolved } from './event.ts'
@@ -37,11 +38,14 @@ const kindOf = (input: ModalInput): FormField['kind'] => {
   }
 }
 
-const isRequired = (input: ModalInput): boolean => ('required' in input ? (input.required ?? true) : false)
+/** What says nothing of it is required, except for a lone tick. https://docs.discord.com/developers/components/reference */
+const isRequired = (input: ModalInput): boolean =>
+  input.type !== ComponentType.Checkbox && (input.required ?? true)
 
 const preset = (input: ModalInput): unknown => {
   if (input.type === ComponentType.TextInput) return input.value
   if (input.type === ComponentType.Checkbox) return input.default ?? false
+  if ('default_values' in input) return input.default_values?.map(({ id }) => id)
   if (!('options' in input)) return undefined
   const chosen = input.options.filter((option) => option.default).map(({ value }) => value)
   return kindOf(input) === 'choice' ? chosen[0] : chosen
@@ -66,6 +70,7 @@ const renderField = ({ input, label, description }: LabelledInput): FormField =>
 export const renderForm = ({ id, data }: PendingForm): Form => ({
   id,
   title: data.title,
+  texts: data.components.flatMap((part) => (part.type === ComponentType.TextDisplay ? [part.content] : [])),
   fields: modalInputs(data.components).map(renderField),
 })
 
@@ -85,12 +90,22 @@ const fillText = (input: ModalInput & { type: ComponentType.TextInput }, given: 
 
 type Group = ModalInput & { type: ComponentType.RadioGroup | ComponentType.CheckboxGroup }
 
-const pickFrom = (input: Group, given: unknown): readonly string[] =>
-  texts(given).map((name) => {
+const spanOf = (input: Group) => {
+  if (input.type === ComponentType.RadioGroup) return { min: 0, max: 1 }
+  return { min: input.min_values ?? 1, max: input.max_values ?? input.options.length }
+}
+
+const pickFrom = (input: Group, given: unknown): readonly string[] => {
+  const names = texts(given)
+  const { min, max } = spanOf(input)
+  if (names.length > max || (names.length > 0 && names.length < min))
+    throw new NotAllowed(`${input.custom_id}: pick between ${min} and ${max}`)
+  return names.map((name) => {
     const option = input.options.find(({ value, label }) => value === name || label === name)
     if (!option) throw new NotAllowed(`${input.custom_id}: "${name}" is not among the choices`)
     return option.value
   })
+}
 
 const upload = z.object({
   name: z.string(),
@@ -105,15 +120,21 @@ const asUploads = (field: string, given: unknown): readonly Upload[] => {
   return data
 }
 
-const fillFiles = async (
-  world: World,
-  actor: Actor,
-  input: ModalInput & { type: ComponentType.FileUpload },
-  given: unknown,
-): Promise<Filled> => {
-  const uploads = asUploads(input.custom_id, given)
-  const max = input.max_values ?? 1
+type FileInput = ModalInput & { type: ComponentType.FileUpload }
+
+const checkUploads = (input: FileInput, uploads: readonly Upload[]): void => {
+  const { min_values: min = 1, max_values: max = 1 } = input
   if (uploads.length > max) throw new NotAllowed(`${input.custom_id}: at most ${max} files`)
+  if (uploads.length > 0 && uploads.length < min)
+    throw new NotAllowed(`${input.custom_id}: at least ${min} files`)
+  const stranger = uploads.find(({ name }) => !isOffered(name, input.file_types))
+  if (stranger)
+    throw new NotAllowed(`${input.custom_id}: "${stranger.name}" is of a type that is not taken here`)
+}
+
+const fillFiles = async (world: World, actor: Actor, input: FileInput, given: unknown): Promise<Filled> => {
+  const uploads = asUploads(input.custom_id, given)
+  checkUploads(input, uploads)
   const files = await uploadFiles(world, actor.channel.id, uploads, true)
   return { answer: { values: files.map(({ id }) => id) }, references: { ...noReferences, files } }
 }
@@ -156,23 +177,30 @@ const checkNames = (inputs: readonly LabelledInput[], values: Readonly<Record<st
 
 type Answers = ReadonlyMap<string, object>
 
-const renderInput = (input: ModalInput, answers: Answers) => ({
-  type: input.type,
-  custom_id: input.custom_id,
-  ...answers.get(input.custom_id),
-})
-
-/** A part of a submitted form, nested as the form was. */
-const renderPart = (part: ModalPart, index: number, answers: Answers): object => {
-  const head = { type: part.type, id: part.id ?? index + 1 }
-  switch (part.type) {
-    case ComponentType.Label:
-      return { ...head, component: renderInput(part.component, answers) }
-    case ComponentType.ActionRow:
-      return { ...head, components: part.components.map((input) => renderInput(input, answers)) }
-    case ComponentType.TextDisplay:
-      return head
+/** The parts of a submitted form, nested as the form was, with ids counted through where the bot gave none. */
+const renderParts = (parts: readonly ModalPart[], answers: Answers): readonly object[] => {
+  let lastId = 0
+  const headOf = ({ type, id }: ModalPart | ModalInput) => {
+    lastId += 1
+    return { type, id: id ?? lastId }
   }
+  const renderInput = (input: ModalInput) => ({
+    ...headOf(input),
+    custom_id: input.custom_id,
+    ...answers.get(input.custom_id),
+  })
+  const renderPart = (part: ModalPart): object => {
+    const head = headOf(part)
+    switch (part.type) {
+      case ComponentType.Label:
+        return { ...head, component: renderInput(part.component) }
+      case ComponentType.ActionRow:
+        return { ...head, components: part.components.map(renderInput) }
+      case ComponentType.TextDisplay:
+        return head
+    }
+  }
+  return parts.map(renderPart)
 }
 
 const findForm = (world: World, id: string, actor: Actor): PendingForm => {
@@ -207,7 +235,7 @@ export const runSubmit = async (
   const place = { channelId: actor.channel.id, userId: actor.userId }
   const resolved = renderResolved(world, place, mergeReferences(filled.map(({ references }) => references)))
   const answers = new Map(filled.map(({ name, answer }) => [name, answer]))
-  const components = form.data.components.map((part, index) => renderPart(part, index, answers))
+  const components = renderParts(form.data.components, answers)
   return startInteraction(
     world,
     {

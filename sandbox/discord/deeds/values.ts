@@ -1,6 +1,7 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10'
 import { limits } from '../limits.ts'
 import type { StoredFile, World } from '../state.ts'
+import { isOffered } from '../validation/file-types.ts'
 import type { ValueOption } from '../validation/options.ts'
 import { noReferences, type References } from './event.ts'
 import { findUser, NotAllowed } from './references.ts'
@@ -91,6 +92,8 @@ const fillMentionable = (world: World, option: ValueOption, given: unknown): Fil
 const fillFile = (files: readonly StoredFile[], option: ValueOption, given: unknown): Filled => {
   const file = files.find(({ id }) => id === given)
   if (!file) throw new NotAllowed(`${option.name}: attach a file`)
+  if ('file_types' in option && !isOffered(file.name, option.file_types))
+    throw new NotAllowed(`${option.name}: "${file.name}" is of a type that is not taken here`)
   return { value: file.id, references: { ...noReferences, files: [file] } }
 }
 

@@ -101,7 +101,17 @@ export const stringSelect = z
     type: z.literal(ComponentType.StringSelect),
     options: choices(1, limits.selectOptions),
   })
-  .superRefine(checkSpan)
+  .superRefine((value, context) => {
+    checkSpan(value, context)
+    const fewest = Math.max(value.min_values ?? 1, value.max_values ?? 1)
+    if (value.options.length < fewest)
+      complain(
+        context,
+        'BASE_TYPE_BAD_LENGTH',
+        `Must be between ${fewest} and ${limits.selectOptions} in length.`,
+        ['options'],
+      )
+  })
 
 const defaultValues = maybe(
   z

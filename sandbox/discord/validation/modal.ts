@@ -11,6 +11,7 @@ import {
   stringSelect,
   userSelect,
 } from './controls.ts'
+import { fileTypes } from './file-types.ts'
 import { between, complain, maybe } from './problems.ts'
 
 const textInputFields = {
@@ -53,6 +54,7 @@ const fileUpload = z.strictObject({
   custom_id: customId,
   min_values: maybe(z.int().min(0).max(limits.modalFiles)),
   max_values: maybe(z.int().min(1).max(limits.modalFiles)),
+  file_types: fileTypes,
   required: maybe(z.boolean()),
 })
 
@@ -81,18 +83,23 @@ const checkbox = z.strictObject({
   default: maybe(z.boolean()),
 })
 
-const labelled = z.discriminatedUnion('type', [
-  textInput,
-  stringSelect,
-  userSelect,
-  roleSelect,
-  mentionableSelect,
-  channelSelect,
-  fileUpload,
-  radioGroup,
-  checkboxGroup,
-  checkbox,
-])
+const labelled = z
+  .discriminatedUnion('type', [
+    textInput,
+    stringSelect,
+    userSelect,
+    roleSelect,
+    mentionableSelect,
+    channelSelect,
+    fileUpload,
+    radioGroup,
+    checkboxGroup,
+    checkbox,
+  ])
+  .superRefine((input, context) => {
+    if ('disabled' in input && input.disabled)
+      complain(context, 'BASE_TYPE_FORBIDDEN', 'A menu in a modal cannot be disabled', ['disabled'])
+  })
 
 const label = z.strictObject({
   type: z.literal(ComponentType.Label),

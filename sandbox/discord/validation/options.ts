@@ -1,6 +1,7 @@
 import { ApplicationCommandOptionType, Locale } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { fileTypes } from './file-types.ts'
 import { between, complain, maybe } from './problems.ts'
 
 /** Words of any script, digits, dashes, apostrophes and underscores. */
@@ -124,7 +125,7 @@ const channelOption = z.strictObject({
 const attachmentOption = z.strictObject({
   ...valueFields,
   type: z.literal(ApplicationCommandOptionType.Attachment),
-  file_types: maybe(z.array(z.string())),
+  file_types: fileTypes,
 })
 
 const valueOption = z.discriminatedUnion('type', [

@@ -1,5 +1,6 @@
 import type { Form, FormField } from '../../people.ts'
-import type { InputState, View } from '../state.ts'
+import { readBlock } from '../read-blocks.ts'
+import type { InputState, View, World } from '../state.ts'
 import type { InputElement, ViewBlock } from '../validation/blocks.ts'
 import { type Chooser, optionsOf } from './pick.ts'
 
@@ -82,8 +83,12 @@ const renderField = (view: View, block: InputBlock): FormField => {
 }
 
 /** A form as a person sees it, with the errors that the app found in it. */
-export const renderForm = (view: View): Form => ({
+export const renderForm = (world: World, view: View): Form => ({
   id: view.id,
   title: view.data.type === 'modal' ? view.data.title.text : '',
+  texts: view.data.blocks
+    .filter(({ type }) => type !== 'input')
+    .flatMap((block) => readBlock(world, block))
+    .filter((line) => line !== ''),
   fields: inputBlocks(view).map((block) => renderField(view, block)),
 })
