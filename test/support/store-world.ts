@@ -2,6 +2,8 @@ import { Redis } from 'ioredis'
 import { microcredits } from '../../src/core/credits.ts'
 import type { JobRequest } from '../../src/core/job.ts'
 import { createBudgets } from '../../src/core/redis/budgets.ts'
+import { createClipIndex } from '../../src/core/redis/clip-index.ts'
+import { createDrafts } from '../../src/core/redis/drafts.ts'
 import { createJobStore } from '../../src/core/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../src/core/redis/keys.ts'
 import { type AccountId, accountOf, type Target } from '../../src/core/target.ts'
@@ -21,7 +23,7 @@ interface StoreWorldOptions {
 
 let worlds = 0
 
-/** A store and budgets on a real Redis, in a namespace of their own. */
+/** A store, budgets, clips and drafts on a real Redis, in a namespace of their own. */
 export const openStoreWorld = (options: StoreWorldOptions = {}) => {
   worlds += 1
   const prefix = options.prefix ?? `${testPrefix}${worlds}:`
@@ -35,6 +37,8 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     ...{ prefix, redis, clock, keys },
     store: createJobStore({ ...shared, clockToleranceMs }),
     budgets: createBudgets(shared),
+    clips: createClipIndex({ redis, keys }),
+    drafts: createDrafts({ redis, keys }),
     close: () => redis.disconnect(),
   }
 }
@@ -68,7 +72,13 @@ export const giveBudget = async (
   account: AccountId = accountOf(target()),
 ): Promise<void> => {
   events += 1
-  const change = { account, eventId: `event-${events}`, actor: 'admin-1', period: 'month' } as const
+  const change = {
+    account,
+    eventId: `event-${events}`,
+    actor: 'admin-1',
+    period: 'month',
+    zone: 'UTC',
+  } as const
   await budgets.setLimit({ ...change, limit: microcredits(millionths) })
 }
 

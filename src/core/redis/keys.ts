@@ -57,6 +57,10 @@ export const createKeys = (prefix = '') => ({
   account: (account: AccountId) => `${prefix}{${bucketOf(account)}}:account:${account}`,
   journal: (bucket: string) => `${prefix}{${bucket}}:journal`,
   open: (bucket: string) => `${prefix}{${bucket}}:open`,
+  clips: (account: AccountId, channel: string) =>
+    `${prefix}{${bucketOf(account)}}:clips:${account}:${channel}`,
+  draft: (account: AccountId, draftId: string) =>
+    `${prefix}{${bucketOf(account)}}:draft:${account}:${draftId}`,
   leases: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:leases`,
   waiting: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:waiting`,
   lookups: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:lookups`,

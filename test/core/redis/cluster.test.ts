@@ -36,7 +36,8 @@ describe('in a cluster', () => {
         const jobId = jobIdFor(account, 'event')
         const bucket = bucketOf(account)
         const own = [keys.job(jobId), keys.hold(jobId), keys.account(account)]
-        const slots = await slotsOf([...own, keys.journal(bucket), keys.open(bucket)])
+        const chat = [keys.clips(account, '}{'), keys.draft(account, 'draft')]
+        const slots = await slotsOf([...own, ...chat, keys.journal(bucket), keys.open(bucket)])
         expect(new Set(slots).size).toBe(1)
       }
     },
@@ -55,6 +56,17 @@ describe('in a cluster', () => {
     expect(await places.take('a', 1, clock.now() + 1_000)).toEqual({ status: 'taken' })
     expect(await places.release('a', 1)).toBeUndefined()
     expect(await places.spendLookup()).toEqual({ status: 'spent' })
+  })
+
+  test('clips and drafts are kept and found', async () => {
+    const place = { account: 'discord:server-1', channel: 'channel-1' } as const
+    const clip = { kind: 'link', url: 'https://music.example/a.mp3' } as const
+    const clips = [{ clip, from: 'member', atMs: 5 }] as const
+    await world.clips.remember(place, 'message-1', clips)
+    expect(await world.clips.latest(place, 10)).toEqual(clips)
+    const draft = { command: 'remix', action: undefined, member: 'member-1', values: {}, clips }
+    const draftId = await world.drafts.keep(place.account, 'event-1', draft)
+    expect(await world.drafts.read(place.account, draftId)).toEqual(draft)
   })
 
   test('two accounts of different buckets are indeed apart: a script over both is refused', async () => {

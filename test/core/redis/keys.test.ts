@@ -118,6 +118,8 @@ describe('the keys', () => {
         keys.account('discord:1'),
         keys.journal('b00'),
         keys.open('b00'),
+        keys.clips('discord:1', 'channel'),
+        keys.draft('discord:1', 'draft'),
       ],
       ...[keys.leases('k'), keys.waiting('k'), keys.lookups('k'), keys.queuePrefix],
     ]

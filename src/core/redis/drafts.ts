@@ -1,0 +1,40 @@
+import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import type { Draft, Drafts } from '../draft.ts'
+import { fromStore } from './connection.ts'
+import { type Keys, shortHash } from './keys.ts'
+import { knownClip, parseJson } from './stored-clip.ts'
+
+/** A draft is forgotten after this time. */
+export const draftLapseMs = 24 * 60 * 60 * 1000
+
+interface DraftsOptions {
+  redis: Redis
+  keys: Keys
+}
+
+const stored = z.object({
+  command: z.string(),
+  action: z.string().optional(),
+  member: z.string(),
+  values: z.record(z.string(), z.unknown()),
+  clips: z.array(knownClip),
+})
+
+const parseDraft = (text: string): Draft | undefined => {
+  const draft = stored.safeParse(parseJson(text)).data
+  return draft === undefined ? undefined : { ...draft, action: draft.action }
+}
+
+/** Drafts in Redis. One that another version of this program wrote in another shape counts as lapsed. */
+export const createDrafts = ({ redis, keys }: DraftsOptions): Drafts => ({
+  async keep(account, eventId, draft) {
+    const id = shortHash(`draft ${account} ${eventId}`)
+    await fromStore(redis.set(keys.draft(account, id), JSON.stringify(draft), 'PX', draftLapseMs, 'NX'))
+    return id
+  },
+  async read(account, draftId) {
+    const text = await fromStore(redis.get(keys.draft(account, draftId)))
+    return text === null ? undefined : parseDraft(text)
+  },
+})

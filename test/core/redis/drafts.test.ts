@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Draft } from '../../../src/core/draft.ts'
+import { draftLapseMs } from '../../../src/core/redis/drafts.ts'
+import { dump, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+
+let world: StoreWorld
+
+beforeEach(() => {
+  world = openStoreWorld()
+})
+afterEach(() => world.close())
+
+const account = 'discord:server-1'
+
+const draft: Draft = {
+  command: 'remix',
+  action: undefined,
+  member: 'member-1',
+  values: { prompt: '"\\" 🎻 \u0000', count: 2, cover: true },
+  clips: [
+    {
+      clip: { kind: 'result', url: 'https://cdn.example/a.mp3', name: 'a', seconds: 61.5 },
+      from: 'us',
+      atMs: 5,
+    },
+    { clip: { kind: 'link', url: 'https://music.example/b.mp3' }, from: 'member', atMs: 4 },
+  ],
+}
+
+describe('a draft', () => {
+  test.each([
+    ['as it is', draft],
+    ['with an action', { ...draft, action: 'limit' }],
+    ['without anything', { ...draft, values: {}, clips: [] }],
+  ])('is found again %s', async (_, kept) => {
+    const id = await world.drafts.keep(account, 'event-1', kept)
+    expect(await world.drafts.read(account, id)).toEqual(kept)
+  })
+
+  test('has an id that fits into a button: at most 40 letters and digits', async () => {
+    expect(await world.drafts.keep(account, 'e'.repeat(500), draft)).toMatch(/^[a-z2-7]{25}$/)
+  })
+
+  test('kept twice for one event is one draft, as it was first', async () => {
+    const first = await world.drafts.keep(account, 'event-1', draft)
+    const before = await dump(world)
+    expect(await world.drafts.keep(account, 'event-1', { ...draft, member: 'member-2' })).toBe(first)
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('has another id for another event and for another server', async () => {
+    const ids = await Promise.all([
+      world.drafts.keep(account, 'event-1', draft),
+      world.drafts.keep(account, 'event-2', draft),
+      world.drafts.keep('slack:server-1', 'event-1', draft),
+    ])
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  test('is not found from another server', async () => {
+    const id = await world.drafts.keep(account, 'event-1', draft)
+    expect(await world.drafts.read('discord:server-2', id)).toBeUndefined()
+    expect(await world.drafts.read('slack:server-1', id)).toBeUndefined()
+  })
+
+  test('lapses a day after it was kept, also when it is read and kept again', async () => {
+    const id = await world.drafts.keep(account, 'event-1', draft)
+    const key = world.keys.draft(account, id)
+    expect(await world.redis.pttl(key)).toBeGreaterThan(draftLapseMs - 60_000)
+    await world.redis.pexpire(key, 100_000)
+    await world.drafts.read(account, id)
+    await world.drafts.keep(account, 'event-1', draft)
+    expect(await world.redis.pttl(key)).toBeLessThanOrEqual(100_000)
+  })
+})
+
+describe('nothing is found', () => {
+  test.each(['', 'unknown', '{}', '*', 'x'.repeat(5_000)])('under the id %j', async (id) => {
+    await world.drafts.keep(account, 'event-1', draft)
+    expect(await world.drafts.read(account, id)).toBeUndefined()
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['nothing', 'null'],
+    ['of nobody', JSON.stringify({ ...draft, member: undefined })],
+    ['for no command', JSON.stringify({ ...draft, command: 5 })],
+    [
+      // A form names a clip by its position, so one that cannot be read spoils the whole list.
+      'on a clip of a kind that is not known',
+      JSON.stringify({
+        ...draft,
+        clips: [{ clip: { kind: 'hologram' }, from: 'us', atMs: 5 }, ...draft.clips],
+      }),
+    ],
+  ])('where what was kept is %s', async (_, text) => {
+    const id = await world.drafts.keep(account, 'event-1', draft)
+    await world.redis.set(world.keys.draft(account, id), text)
+    expect(await world.drafts.read(account, id)).toBeUndefined()
+  })
+})
