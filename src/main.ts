@@ -2,23 +2,40 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createDiscord } from './bots/discord/discord.ts'
+import { slackManifest } from './bots/slack/manifest.ts'
+import { createSlack } from './bots/slack/slack.ts'
 import { createCommands } from './commands/index.ts'
 import { createAudioService } from './core/api/client.ts'
 import { createVoiceList } from './core/api/voice-list.ts'
+import { clipBytesMax } from './core/clip.ts'
+import type { Command } from './core/command.ts'
+import type { Download } from './core/download.ts'
 import { AppError } from './core/errors.ts'
 import type { Feature } from './core/feature.ts'
 import type { Log } from './core/log.ts'
+import type { Platform } from './core/platform.ts'
 import { createBudgets } from './core/redis/budgets.ts'
+import { createClipIndex } from './core/redis/clip-index.ts'
 import { connectQueue, connectStore } from './core/redis/connection.ts'
+import { createDrafts } from './core/redis/drafts.ts'
 import { createJobStore } from './core/redis/job-store.ts'
 import { createKeys, jobIdFor, providerKeyId } from './core/redis/keys.ts'
 import { createPlaces } from './core/redis/places.ts'
 import { checkDurability } from './core/redis/startup-check.ts'
 import { waitForRedis } from './core/redis/wait.ts'
-import { type Config, configProblemsText, readConfig } from './core/runtime/config.ts'
+import { createClipReader } from './core/runtime/clip-reader.ts'
+import {
+  type Config,
+  configProblemsText,
+  readConfig,
+  readSlackAddress,
+  secretsOf,
+} from './core/runtime/config.ts'
 import { createDownload } from './core/runtime/download.ts'
-import { type HealthCheck, startHttpServer } from './core/runtime/http-server.ts'
+import { type HealthCheck, type Mount, startHttpServer } from './core/runtime/http-server.ts'
 import { createLog } from './core/runtime/log.ts'
+import { exitCodeOf, reportOf } from './core/runtime/report.ts'
+import { type Running, stopAll } from './core/runtime/running.ts'
 import { accountOf } from './core/target.ts'
 import { createBullQueue } from './jobs/bullmq-queue.ts'
 import { defaultDeadlines } from './jobs/deadlines.ts'
@@ -28,12 +45,12 @@ import type { JobDeps } from './jobs/job-deps.ts'
 import { startSweeper } from './jobs/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
 
-/** Standard exit code for a program that is set up wrongly (sysexits.h). */
-const exitConfiguration = 78
 const redisWaitMs = 30_000
 const stopMs = 25_000
 const stepsAtOnce = 20
 const clockToleranceMs = 5 * 60_000
+/** Below this path Slack's signed requests arrive. */
+const slackPath = '/slack'
 
 const wait = async (spanMs: number): Promise<void> => {
   await pause(spanMs)
@@ -42,20 +59,15 @@ const wait = async (spanMs: number): Promise<void> => {
 const roles = ['all', 'bots', 'worker'] as const
 type Role = (typeof roles)[number]
 
-/** Something that was started, and how to stop it; stopped in reverse order. */
-interface Running {
-  name: string
-  stop(): Promise<unknown>
-}
-
-const secretsOf = ({ discord, audio, redis }: Config): string[] =>
-  [discord.token, audio.apiKey, new URL(redis.url).password].filter((secret) => secret !== '')
-
 const openLog = (config: Config): Log =>
   createLog(config.logLevel, secretsOf(config), (line) => process.stdout.write(line))
 
-const loadConfig = (): Config => {
+const loadEnvironmentFile = (): void => {
   if (existsSync('.env')) process.loadEnvFile('.env')
+}
+
+const loadConfig = (): Config => {
+  loadEnvironmentFile()
   const read = readConfig(process.env)
   if (read.ok) return read.config
   throw new AppError('configuration', configProblemsText(read.problems))
@@ -71,6 +83,25 @@ const connectRedis = async (config: Config, log: Log, running: Running[]) => {
   return { store, queue }
 }
 
+interface Chats {
+  platforms: readonly Platform[]
+  mounts: readonly Mount[]
+}
+
+/** The chat platforms that have a token: one line each. */
+const createChats = (config: Config, download: Download, log: Log): Chats => {
+  const { discord, slack } = config
+  const platforms: Platform[] = []
+  const mounts: Mount[] = []
+  if (discord !== undefined) platforms.push(createDiscord({ ...discord, download, log, wait }))
+  if (slack !== undefined) {
+    const platform = createSlack({ ...slack, download, log, wait })
+    platforms.push(platform)
+    if (platform.httpHandler !== undefined) mounts.push({ path: slackPath, handle: platform.httpHandler })
+  }
+  return { platforms, mounts }
+}
+
 const createPorts = (
   config: Config,
   log: Log,
@@ -83,18 +114,22 @@ const createPorts = (
   const storeOptions = { redis: redis.store, keys, now, defaultZone }
   const service = createAudioService({ baseUrl: audio.apiUrl, apiKey: audio.apiKey })
   const download = createDownload({ origins: audio.fileOrigins })
+  const clipReader = createClipReader({ bytesMax: clipBytesMax, secondsMax: audio.clipSecondsMax })
   const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, log })
   running.push(
     { name: 'audio service', stop: () => service.close() },
     { name: 'downloads', stop: () => download.close() },
+    { name: 'clips', stop: () => clipReader.close() },
     { name: 'wake queue', stop: () => queue.close() },
   )
   return {
     now,
     service,
     queue,
-    download,
+    clipReader,
     log,
+    clips: createClipIndex(storeOptions),
+    drafts: createDrafts(storeOptions),
     budgets: createBudgets(storeOptions),
     store: createJobStore({ ...storeOptions, clockToleranceMs }),
     places: createPlaces({
@@ -105,7 +140,7 @@ const createPorts = (
       parallel: audio.parallel,
       lookupsPerMinute: audio.lookupsPerMinute,
     }),
-    discord: createDiscord({ ...config.discord, download, log, wait }),
+    chats: createChats(config, download, log),
   }
 }
 type Ports = ReturnType<typeof createPorts>
@@ -114,7 +149,7 @@ const startWorker = async (ports: Ports, features: readonly Feature[], running: 
   const deps: JobDeps = {
     ...ports,
     features: new Map(features.map((feature) => [feature.name, feature])),
-    platforms: new Map([[ports.discord.name, ports.discord]]),
+    platforms: new Map(ports.chats.platforms.map((platform) => [platform.name, platform])),
     deadlines: defaultDeadlines,
     random: Math.random,
     pause: wait,
@@ -128,7 +163,7 @@ const startBots = async (
   commands: ReturnType<typeof createCommands>,
   running: Running[],
 ): Promise<void> => {
-  const { store, queue, service, now, log, discord } = ports
+  const { store, queue, service, now, log, chats } = ports
   const lists = { voices: createVoiceList({ service, now, log }) }
   const intake = createIntake({
     store,
@@ -136,9 +171,17 @@ const startBots = async (
     lists,
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
-  const dispatch = createDispatch({ commands, intake, lists, log, answerMs: defaultDeadlines.answerMs })
-  running.push({ name: 'Discord', stop: () => discord.stop() })
-  await discord.listen(dispatch)
+  const dispatch = createDispatch({
+    ...ports,
+    commands,
+    intake,
+    lists,
+    answerMs: defaultDeadlines.answerMs,
+  })
+  for (const platform of chats.platforms) {
+    running.push({ name: platform.name, stop: () => platform.stop() })
+    await platform.listen(dispatch)
+  }
 }
 
 const healthChecks = (
@@ -154,17 +197,11 @@ const healthChecks = (
         () => 'does not answer',
       ),
   },
-  {
-    name: 'Discord',
-    problem: async () => (role === 'worker' || ports.discord.isListening() ? undefined : 'is not connected'),
-  },
+  ...ports.chats.platforms.map((platform) => ({
+    name: platform.name,
+    problem: async () => (role === 'worker' || platform.isListening() ? undefined : 'is not connected'),
+  })),
 ]
-
-const stopAll = async (running: readonly Running[], log: Log): Promise<void> => {
-  for (const { name, stop } of running.toReversed()) {
-    await stop().catch((error: unknown) => log.warn(`${name} did not stop cleanly`, { error }))
-  }
-}
 
 const stopOnSignals = (running: readonly Running[], log: Log): void => {
   const stop = (signal: NodeJS.Signals) => {
@@ -185,31 +222,54 @@ const start = async (role: Role): Promise<void> => {
   const ports = createPorts(config, log, redis, running)
   const commands = createCommands(ports)
   const features = commands.filter((command) => command.kind === 'feature')
-  const server = await startHttpServer({ ...config.http, checks: healthChecks(redis, ports, role) })
+  const { platforms, mounts } = ports.chats
+  const checks = healthChecks(redis, ports, role)
+  const server = await startHttpServer({ ...config.http, checks, mounts: role === 'worker' ? [] : mounts })
   running.push({ name: 'HTTP', stop: () => server.close() })
-  await ports.discord.checkAccess()
+  for (const platform of platforms) await platform.checkAccess()
   if (role !== 'bots') await startWorker(ports, features, running)
   if (role !== 'worker') await startBots(ports, commands, running)
   log.info('Tunesmith is up', { role, http: server.url })
+}
+
+/** The commands as they are declared, on a Redis that nobody connects to. */
+const declaredCommands = (): readonly Command[] => {
+  const redis = connectStore('redis://127.0.0.1', () => undefined)
+  return createCommands({
+    budgets: createBudgets({ redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' }),
+  })
 }
 
 const publishCommands = async (): Promise<void> => {
   const config = loadConfig()
   const log = openLog(config)
   const download = createDownload({ origins: config.audio.fileOrigins })
-  const redis = connectStore(config.redis.url, () => undefined)
-  const discord = createDiscord({ ...config.discord, download, log, wait })
-  const budgets = createBudgets({ redis, keys: createKeys(), now: Date.now, defaultZone: config.defaultZone })
-  await discord.checkAccess()
-  const count = await discord.publish(createCommands({ budgets }))
-  process.stdout.write(`Discord now offers ${count} commands of Tunesmith.\n`)
-  redis.disconnect()
+  for (const platform of createChats(config, download, log).platforms) {
+    await platform.checkAccess()
+    process.stdout.write(`${await platform.publish(declaredCommands())}\n`)
+  }
   await download.close()
+}
+
+/** To be had before there is any token: the manifest is where a Slack app begins. */
+const printSlackManifest = (): void => {
+  loadEnvironmentFile()
+  const address = readSlackAddress(process.env)
+  const manifest = slackManifest(declaredCommands(), {
+    requestUrl: address === undefined ? undefined : `${address}${slackPath}/events`,
+  })
+  process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 const readArguments = () => {
   try {
-    return parseArgs({ options: { role: { type: 'string', default: 'all' } }, allowPositionals: true })
+    return parseArgs({
+      options: {
+        role: { type: 'string', default: 'all' },
+        'slack-manifest': { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    })
   } catch (cause) {
     throw new AppError('configuration', cause instanceof Error ? cause.message : String(cause), { cause })
   }
@@ -218,7 +278,9 @@ const readArguments = () => {
 const main = async (): Promise<void> => {
   const { values, positionals } = readArguments()
   const [task, ...more] = positionals
-  if (task === 'publish-commands' && more.length === 0) return publishCommands()
+  if (task === 'publish-commands' && more.length === 0) {
+    return values['slack-manifest'] ? printSlackManifest() : publishCommands()
+  }
   if (task !== undefined) {
     throw new AppError(
       'configuration',
@@ -230,16 +292,7 @@ const main = async (): Promise<void> => {
   return start(role)
 }
 
-const isConfigurationError = (error: unknown): error is AppError =>
-  error instanceof AppError && error.code === 'configuration'
-
-/** What an operator can mend is said plainly; anything else needs its stack. */
-const reportOf = (error: unknown): string => {
-  if (error instanceof AppError) return error.message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
 main().catch((error: unknown) => {
   process.stderr.write(`${reportOf(error)}\n`)
-  process.exit(isConfigurationError(error) ? exitConfiguration : 1)
+  process.exit(exitCodeOf(error))
 })

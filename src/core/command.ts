@@ -33,7 +33,7 @@ export interface Invocation {
   cannotPost: string | undefined
   /** Bytes that one uploaded file may have in this place. */
   fileBytesMax: number
-  /** The platform's short-lived right to edit the answer. */
+  /** The platform's short-lived right to edit the answer; empty where there is none. */
   replyToken: string
 }
 

@@ -6,6 +6,10 @@ export interface Deadlines {
   stepMs: number
   /** After this a submission without an answer counts as unknown. Longer than the client's own time-out. */
   submitMs: number
+  /** The same for a submission that carries files. */
+  submitFilesMs: number
+  /** A clip that can't be read for so long is given up. */
+  clipMs: number
   /** A request whose answer was never confirmed is given up. */
   requestMs: number
   /** A job is overdue this long after it should have been touched. */
@@ -25,6 +29,8 @@ export const defaultDeadlines: Deadlines = {
   answerMs: 1_500,
   stepMs: 90_000,
   submitMs: 45_000,
+  submitFilesMs: 150_000,
+  clipMs: 10 * 60_000,
   requestMs: 10_000,
   overdueMs: 10_000,
   sweepMs: 5_000,

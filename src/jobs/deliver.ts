@@ -3,6 +3,7 @@ import { effectKey, type JobRecord } from '../core/job.ts'
 import type { ResultMessage } from '../core/message.ts'
 import type { Attempt } from '../core/platform.ts'
 import type { MessageRef, ReplyRef } from '../core/target.ts'
+import { rememberPosted } from './clips.ts'
 import { retryDelayMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { closingMessage, readyMessage } from './messages.ts'
@@ -22,7 +23,7 @@ const attemptFor = ({ store }: JobDeps, job: JobRecord): Attempt => ({
 
 /** The job's one message: by its id, or by the right to edit it while its id is not known. */
 const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | ReplyRef | undefined => {
-  if (message !== undefined || replyToken === undefined) return message
+  if (message !== undefined || replyToken === undefined || replyToken === '') return message
   return { platform: target.platform, channel: target.channel, replyToken }
 }
 
@@ -100,9 +101,11 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
     await deps.store.finish(job, 'withheld', undefined)
     return
   }
-  const shown = await tryToShow(deps, job, readyMessage(job, prepared.prepared.view(job.outcome)))
+  const view = prepared.prepared.view(job.outcome)
+  const shown = await tryToShow(deps, job, readyMessage(job, view))
   switch (shown.status) {
     case 'shown':
+      if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
       await deps.store.finish(job, 'posted', shown.message)
       return
     case 'impossible':

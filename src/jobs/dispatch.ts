@@ -1,25 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Budgets } from '../core/budget.ts'
+import type { KnownClip } from '../core/clip.ts'
 import {
   type Action,
   type Answer,
+  actionNamed,
   actionsOf,
   type Command,
+  fieldsOf,
   type Invocation,
   privately,
   type Suggestion,
+  type Utility,
 } from '../core/command.ts'
 import { AppError, defaultMemberText } from '../core/errors.ts'
-import type { Choice, Fields } from '../core/field.ts'
+import type { Choice } from '../core/field.ts'
 import type { Log } from '../core/log.ts'
 import { plainMessage } from '../core/message.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { type Lists, matchingChoices } from '../core/suggest.ts'
+import { accountOf } from '../core/target.ts'
+import { type AskingOptions, type Completed, completeRequest, createForm } from './asking.ts'
 import type { Intake } from './intake.ts'
 import { busyMessage } from './messages.ts'
 
-interface DispatchOptions {
+interface DispatchOptions extends AskingOptions {
   commands: readonly Command[]
   intake: Intake
+  budgets: Pick<Budgets, 'isManager'>
   lists: Lists
   log: Log
   /** All the time there is before an answer has to leave. */
@@ -30,21 +38,85 @@ interface DispatchOptions {
 const suggestionsMax = 25
 
 const unknownCommand = (): Answer =>
-  privately(plainMessage('That command is not known here any more. Type / to see what there is.', 'failed'))
+  privately(plainMessage('That command is not known here any more. See /help for what there is.', 'failed'))
 
 const adminsOnly = (name: string): Answer =>
-  privately(plainMessage(`/${name} is for people who may manage this server.`, 'failed'))
+  privately(
+    plainMessage(
+      `/${name} is for people who may manage this server, and for those whom they name.`,
+      'failed',
+    ),
+  )
 
-const actionNamed = (actions: readonly Action[], name: string | undefined): Action | undefined =>
-  actions.length === 1 ? actions[0] : actions.find((action) => action.name === name)
+const whichAction = (command: Utility): Answer => {
+  const names = actionsOf(command).map(({ name, summary }) => `/${command.name} ${name}: ${summary}`)
+  return privately(plainMessage(`There are several things that /${command.name} does.\n${names.join('\n')}`))
+}
 
-const run = ({ commands, intake }: DispatchOptions, invocation: Invocation): Promise<Answer> => {
-  const command = commands.find(({ name }) => name === invocation.command)
-  if (command === undefined) return Promise.resolve(unknownCommand())
-  if (command.kind === 'feature') return intake.request(command, invocation)
-  if (command.audience === 'admins' && !invocation.isAdmin) return Promise.resolve(adminsOnly(command.name))
-  return (
-    actionNamed(actionsOf(command), invocation.action)?.run(invocation) ?? Promise.resolve(unknownCommand())
+const isMeant = (command: Command, name: string): boolean =>
+  command.name === name || (command.kind === 'feature' && command.messageAction === name)
+
+/** Whether the member may manage here: by the platform, or named by somebody who may. */
+const mayManage = async (
+  { budgets, log }: DispatchOptions,
+  { isAdmin, target }: Invocation,
+): Promise<boolean> => {
+  if (isAdmin) return true
+  try {
+    return await budgets.isManager(accountOf(target), target.member)
+  } catch (error) {
+    log.warn('the managers could not be read', { error })
+    return false
+  }
+}
+
+/** Runs a complete request. A form that was sent with mistakes can be opened again with what was in it. */
+const runCompleted = async (
+  options: DispatchOptions,
+  command: Command,
+  invocation: Invocation,
+  completed: Completed,
+  run: (invocation: Invocation) => Promise<Answer>,
+): Promise<Answer> => {
+  if (completed.status === 'answered') return completed.answer
+  const answer = await run({ ...invocation, values: completed.values })
+  if (answer.kind !== 'problems' || invocation.form === undefined) return answer
+  return { ...answer, retry: await createForm(options, command, invocation, completed) }
+}
+
+const runAction = async (
+  options: DispatchOptions,
+  command: Utility,
+  action: Action,
+  invocation: Invocation,
+): Promise<Answer> => {
+  const named = { ...invocation, action: actionsOf(command).length === 1 ? undefined : action.name }
+  const completed = await completeRequest(options, command, named)
+  return runCompleted(options, command, named, completed, (complete) => action.run(complete))
+}
+
+const runUtility = async (
+  options: DispatchOptions,
+  command: Utility,
+  invocation: Invocation,
+): Promise<Answer> => {
+  const isAdmin = await mayManage(options, invocation)
+  if (command.audience === 'admins' && !isAdmin) return adminsOnly(command.name)
+  const action = actionNamed(command, invocation.action)
+  return action === undefined
+    ? whichAction(command)
+    : runAction(options, command, action, { ...invocation, isAdmin })
+}
+
+const run = async (options: DispatchOptions, invocation: Invocation): Promise<Answer> => {
+  const command = options.commands.find((candidate) => isMeant(candidate, invocation.command))
+  if (command === undefined) return unknownCommand()
+  if (command.kind === 'utility') return runUtility(options, command, invocation)
+  if (invocation.cannotPost !== undefined)
+    return privately(plainMessage(`${invocation.cannotPost} Nothing was charged.`, 'failed'))
+  const completed = await completeRequest(options, command, invocation)
+  return runCompleted(options, command, invocation, completed, (complete) =>
+    options.intake.request(command, complete),
   )
 }
 
@@ -64,25 +136,22 @@ const failureAnswer = (log: Log, invocation: Invocation, error: unknown): Answer
   return privately(plainMessage(text, 'failed'))
 }
 
-const fieldsOf = (commands: readonly Command[], { command: name, action }: Suggestion): Fields => {
-  const command = commands.find((candidate) => candidate.name === name)
-  if (command === undefined) return {}
-  return command.kind === 'feature' ? command.fields : (actionNamed(actionsOf(command), action)?.fields ?? {})
-}
-
 const suggestionsFor = async (
   { commands, lists }: DispatchOptions,
   suggestion: Suggestion,
 ): Promise<readonly Choice[]> => {
-  const control = fieldsOf(commands, suggestion)[suggestion.field]?.control
+  const command = commands.find((candidate) => isMeant(candidate, suggestion.command))
+  const fields = command === undefined ? {} : fieldsOf(command, suggestion.action)
+  const control = fields[suggestion.field]?.control
   if (control?.kind !== 'listed') return []
   return matchingChoices(await lists[control.list](), suggestion.typed, suggestionsMax)
 }
 
 /** Finds the command that an event asks for and answers in time, whatever happens. */
 export const createDispatch = (options: DispatchOptions): Dispatch => {
-  const { intake, log, answerMs } = options
+  const { commands, intake, clips, log, answerMs } = options
   return {
+    commands,
     async answer(invocation) {
       try {
         const answer = await within(answerMs, run(options, invocation))
@@ -106,6 +175,14 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       } catch (error) {
         log.warn('no suggestions', { error, command: suggestion.command })
         return []
+      }
+    },
+    async saw({ account, channel, message, atMs, clips: seen }) {
+      try {
+        const known = seen.map((clip): KnownClip => ({ clip, from: 'member', atMs }))
+        await clips.remember({ account, channel }, message, known)
+      } catch (error) {
+        log.warn('clips could not be remembered', { error })
       }
     },
   }

@@ -7,12 +7,7 @@ import { plainMessage } from '../core/message.ts'
 import type { Acknowledgement } from '../core/platform.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
-import {
-  alreadyQueuedMessage,
-  budgetRefusalMessage,
-  missingRightsMessage,
-  queuedMessage,
-} from './messages.ts'
+import { alreadyQueuedMessage, budgetRefusalMessage, queuedMessage } from './messages.ts'
 import { wakeAfter } from './wake.ts'
 
 interface IntakeOptions {
@@ -76,6 +71,7 @@ const record = async (
       )
     case 'no_budget':
     case 'exceeds_server':
+    case 'exceeds_member':
       return privately(budgetRefusalMessage(feature, prepared.bound, result))
   }
 }
@@ -83,7 +79,6 @@ const record = async (
 /** The way in for every feature of the audio service. */
 export const createIntake = (options: IntakeOptions): Intake => ({
   async request(feature, invocation) {
-    if (invocation.missingRights.length > 0) return privately(missingRightsMessage(invocation.missingRights))
     const asked = await resolveNames(feature.fields, invocation.values, options.lists)
     if (!asked.ok) return problemsAnswer(asked.problems, nothingCharged)
     const prepared = feature.prepare(asked.values)

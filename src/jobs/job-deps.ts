@@ -1,4 +1,5 @@
 import type { AudioService } from '../core/audio-service.ts'
+import type { ClipIndex, ClipReader } from '../core/clip.ts'
 import type { Feature } from '../core/feature.ts'
 import type { JobStore } from '../core/job-store.ts'
 import type { Log } from '../core/log.ts'
@@ -15,7 +16,9 @@ export interface JobDeps {
   places: Places
   service: AudioService
   features: ReadonlyMap<string, Feature>
-  platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit'>>
+  platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'open'>>
+  clips: Pick<ClipIndex, 'remember' | 'inMessage'>
+  clipReader: ClipReader
   deadlines: Deadlines
   log: Log
   now: () => number

@@ -1,3 +1,5 @@
+import { clipName } from '../core/clip.ts'
+import type { Command } from '../core/command.ts'
 import { formatCredits, type Microcredits } from '../core/credits.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import { endings, type JobRecord } from '../core/job.ts'
@@ -11,7 +13,7 @@ const about = (job: JobRecord): string => (job.settledBy === 'final' ? '' : 'abo
 /** The answer to a request that was taken. */
 export const queuedMessage = (
   feature: Feature,
-  { bound, warnings }: PreparedRequest,
+  { bound, warnings, clips }: PreparedRequest,
   left: number,
 ): ResultMessage => ({
   text: `Queued ${feature.product}. This message changes when there is news.`,
@@ -20,6 +22,7 @@ export const queuedMessage = (
     {
       kind: 'facts',
       facts: [
+        ...clips.map(({ label, clip }): Fact => ({ label, value: clipName(clip) })),
         { label: 'Held', value: `at most ${creditsText(bound)}` },
         { label: 'Left', value: creditsText(left) },
       ],
@@ -66,8 +69,11 @@ const shortened = (text: string): string => {
   return characters.length <= saidLengthMax ? text : `${characters.slice(0, saidLengthMax - 1).join('')}…`
 }
 
-const said = (job: JobRecord): string =>
-  job.endingDetail === undefined ? '' : ` It said: "${shortened(job.endingDetail)}".`
+/** The service is quoted; a reason of our own stands by itself. */
+const said = ({ ending, endingDetail }: JobRecord): string => {
+  if (endingDetail === undefined) return ''
+  return ending === 'clip_refused' ? ` ${endingDetail}` : ` It said: "${shortened(endingDetail)}".`
+}
 
 const chargeText = (job: JobRecord): string =>
   job.state === 'booked' || job.state === 'expired'
@@ -92,6 +98,7 @@ export const budgetRefusalMessage = (
 ): ResultMessage => {
   if (refusal.status === 'no_budget') return plainMessage(`${noBudgetText} Nothing was charged.`, 'failed')
   const left = creditsText(Math.max(0, refusal.left))
+  const isShare = refusal.status === 'exceeds_member'
   const facts: Fact[] = [
     { label: 'Needed', value: `at most ${creditsText(bound)}` },
     { label: 'Left', value: `${left} of ${formatCredits(refusal.limit)}` },
@@ -102,18 +109,33 @@ export const budgetRefusalMessage = (
   ]
   const needed = creditsText(bound)
   return {
-    text: `This server's budget does not cover ${feature.product}: it may cost ${needed} and ${left} are left. An admin can raise it with /budget limit. Nothing was charged.`,
+    text: `${isShare ? 'Your own share of this server’s budget' : 'This server’s budget'} does not cover ${feature.product}: it may cost ${needed} and ${left} are left. An admin can raise it with /budget ${isShare ? 'member' : 'limit'}. Nothing was charged.`,
     tone: 'failed',
     blocks: [{ kind: 'facts', facts }],
   }
 }
 
-/** What a member is told when rights are missing where the result would go. */
-export const missingRightsMessage = (missing: readonly string[]): ResultMessage =>
-  plainMessage(
-    `I could not post the result here, because I lack: ${missing.join(', ')}. Someone who manages this channel can give me these permissions. Nothing was charged.`,
-    'failed',
+/** What a member is told where a form asks for the rest. */
+export const lackingMessage = (command: Command, labels: readonly string[]): ResultMessage => {
+  const lack = labels.length === 0 ? '' : ` It still needs: ${labels.join(', ')}.`
+  return plainMessage(
+    `/${command.name} is almost ready.${lack} Press the button to fill it in; nothing is charged yet.`,
   )
+}
+
+const spans = [
+  { unit: 'day', spanMs: 86_400_000 },
+  { unit: 'hour', spanMs: 3_600_000 },
+  { unit: 'minute', spanMs: 60_000 },
+] as const
+
+/** How long ago something was, such as "5 minutes ago". */
+export const ageText = (ageMs: number): string => {
+  const span = spans.find(({ spanMs }) => ageMs >= spanMs)
+  if (span === undefined) return 'just now'
+  const count = Math.floor(ageMs / span.spanMs)
+  return `${count} ${span.unit}${count === 1 ? '' : 's'} ago`
+}
 
 /** What a member is told when an answer could not be found in time. */
 export const busyMessage = (): ResultMessage =>

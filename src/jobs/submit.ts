@@ -1,8 +1,10 @@
 import type { SubmitOutcome } from '../core/audio-service.ts'
+import type { LocalClip } from '../core/clip.ts'
 import { AppError } from '../core/errors.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { Ending, JobRecord } from '../core/job.ts'
 import type { MoveResult } from '../core/job-store.ts'
+import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { firstLookDelayMs, retryDelayMs, taskDeadlineMs } from './deadlines.ts'
 import { showIfPossible } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
@@ -66,8 +68,8 @@ const tryLater = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await releasePlace(deps, job, job.epoch)
 }
 
-const giveUp = async (deps: JobDeps, job: JobRecord, ending: Ending, said?: string): Promise<void> => {
-  await wakeAfter(deps, job, await deps.store.void(job, ending, said))
+const giveUp = async (deps: JobDeps, job: JobRecord, ending: Ending, detail?: string): Promise<void> => {
+  await wakeAfter(deps, job, await deps.store.void(job, ending, detail))
 }
 
 const act = async (
@@ -102,15 +104,60 @@ const send = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
-  prepared: PreparedRequest,
+  { request }: PreparedRequest,
+  files: Readonly<Record<string, LocalClip>>,
 ): Promise<void> => {
-  const begun = await deps.store.beginSubmit(job, deps.now() + deps.deadlines.submitMs)
+  const { submitMs, submitFilesMs } = deps.deadlines
+  const spanMs = request.encoding === 'form' ? submitFilesMs : submitMs
+  const begun = await deps.store.beginSubmit(job, deps.now() + spanMs)
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
   await keepPlace(deps, job, feature.usualSeconds)
-  await act(deps, job, feature, await deps.service.submit(prepared.request))
+  await act(deps, job, feature, await deps.service.submit(request, files))
 }
 
-/** An accepted job: takes a place, writes that it is being submitted, and only then sends the paid request, once. */
+const clipFailedNote = 'clip_failed_at'
+
+/** Since when the job's clip can't be read; noted the first time. */
+const clipFailedAtMs = async ({ store, now }: JobDeps, job: JobRecord): Promise<number> => {
+  const noted = job.notes[clipFailedNote]
+  if (noted !== undefined) return Number(noted)
+  await store.note(job, clipFailedNote, String(now()))
+  return now()
+}
+
+/** A clip that can't be read now may be readable soon; after a while the member is asked for it anew. */
+const withoutClip = async (
+  deps: JobDeps,
+  job: JobRecord,
+  read: Exclude<FilesRead, { status: 'read' }>,
+): Promise<void> => {
+  if (read.status === 'refused') await giveUp(deps, job, 'clip_refused', read.reason)
+  else if (deps.now() - (await clipFailedAtMs(deps, job)) >= deps.deadlines.clipMs)
+    await giveUp(deps, job, 'clip_refused', 'It could not be read. Please upload it again.')
+  else await lookAgain(deps, job, deps.deadlines.waitingMs)
+  await releasePlace(deps, job, job.epoch)
+}
+
+const sendWithFiles = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  prepared: PreparedRequest,
+): Promise<void> => {
+  const read = await readFiles(deps, prepared.request)
+  if (read.status !== 'read') return withoutClip(deps, job, read)
+  try {
+    await rememberHanded(deps, job, prepared.clips)
+    await send(deps, job, feature, prepared, read.files)
+  } finally {
+    await discardFiles(deps, read.files)
+  }
+}
+
+/**
+ * An accepted job: takes a place, reads the files that go along, writes that it is being submitted, and only then sends
+ * the paid request, once.
+ */
 export const submitStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const feature = deps.features.get(job.feature)
   const prepared = feature?.prepare(job.values)
@@ -119,7 +166,7 @@ export const submitStep = async (deps: JobDeps, job: JobRecord): Promise<void> =
   }
   const place = await deps.places.take(job.id, job.epoch, deps.now() + deps.deadlines.stepMs)
   if (place.status === 'waiting') return lookAgain(deps, job, deps.deadlines.waitingMs)
-  await send(deps, job, feature, prepared.prepared)
+  await sendWithFiles(deps, job, feature, prepared.prepared)
 }
 
 /** A submission that was found without its answer: its worker died, or the answer never came. It is not sent again. */

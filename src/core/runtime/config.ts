@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
-import { isTimeZone } from '../budget-window.ts'
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { type LogLevel, notServedYet, type ShardRange, settings } from './settings.ts'
 
 /** A setting that cannot be used: which one, what is wrong, and the mend. */
 export interface ConfigProblem {
@@ -8,125 +9,42 @@ export interface ConfigProblem {
   text: string
 }
 
+/** How Slack reaches us: over a socket that we open, or by signed requests. */
+export type SlackTransport = { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string }
+
+/** A chat platform without a token is undefined; at least one is there. */
 export interface Config {
-  discord: { token: string; apiUrl: string; shards: ShardRange | undefined }
+  discord:
+    | {
+        token: string
+        apiUrl: string
+        fileOrigins: readonly string[]
+        messageContent: boolean
+        shards: ShardRange | undefined
+      }
+    | undefined
+  slack:
+    | {
+        botToken: string
+        transport: SlackTransport
+        apiUrl: string
+        fileOrigins: readonly string[]
+      }
+    | undefined
   audio: {
     apiUrl: string
     apiKey: string
     fileOrigins: readonly string[]
     parallel: number
     lookupsPerMinute: number
+    /** The longest clip that is taken. */
+    clipSecondsMax: number
   }
   redis: { url: string; acceptsEverysec: boolean }
   http: { host: string; port: number }
   logLevel: LogLevel
   defaultZone: string
 }
-
-/** Shards `from` to `to` of `total`, as Discord numbers them. */
-export interface ShardRange {
-  from: number
-  to: number
-  total: number
-}
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
-
-const wholeNumber = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, error)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, error)
-}
-
-const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-
-const httpUrl = z
-  .string()
-  .refine(isHttp, 'must be an http(s) address')
-  .transform((value) => value.replace(/\/+$/, ''))
-
-/** A bare host means https; another scheme or port is written out, as in "http://127.0.0.1:8701". */
-const withScheme = (host: string): string => (host.includes('://') ? host : `https://${host}`)
-
-const origins = z
-  .string()
-  .transform((value) =>
-    value
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
-  )
-  .refine((list) => list.length > 0, 'must name at least one host')
-  .transform((list) => list.map(withScheme))
-  .refine((list) => list.every(isHttp), 'must be hosts separated by commas')
-  .transform((list) => list.map((address) => new URL(address).origin))
-
-const readShards = (value: string): ShardRange | 'all' | undefined => {
-  if (value === 'all') return 'all'
-  const [from, to, total] = /^(\d{1,5})-(\d{1,5})\/(\d{1,5})$/.exec(value)?.slice(1).map(Number) ?? []
-  if (from === undefined || to === undefined || total === undefined || from > to || to >= total)
-    return undefined
-  return { from, to, total }
-}
-
-const shards = z
-  .string()
-  .transform(readShards)
-  .refine((range) => range !== undefined, 'must be all, or from-to/total such as 0-3/8')
-
-const redisUrl = z
-  .string()
-  .refine(
-    (value) => /^rediss?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '',
-    'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379',
-  )
-
-const needed = { error: 'is missing' }
-
-const settings = z.object({
-  DISCORD_TOKEN: z.string(needed),
-  DISCORD_API_URL: httpUrl.default('https://discord.com/api'),
-  DISCORD_SHARDS: shards.default('all'),
-  AUDIO_API_URL: z.string(needed).pipe(httpUrl),
-  AUDIO_API_KEY: z.string(needed).regex(/^[\x21-\x7e]+$/, 'must be the bare key, without blanks'),
-  AUDIO_FILE_HOSTS: z.string(needed).pipe(origins),
-  AUDIO_API_PARALLEL: wholeNumber(1, 1000).default(1),
-  AUDIO_API_LOOKUPS_PER_MINUTE: wholeNumber(1, 100_000).default(20),
-  REDIS_URL: z.string(needed).pipe(redisUrl),
-  REDIS_DURABILITY: z
-    .enum(['always', 'everysec-accepted'], 'must be always or everysec-accepted')
-    .default('always'),
-  HTTP_HOST: z.string().min(1).default('127.0.0.1'),
-  HTTP_PORT: wholeNumber(0, 65_535).default(8080),
-  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-  TZ_DEFAULT: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').default('UTC'),
-})
-
-/** Settings of versions to come; they are refused rather than ignored, because people rely on what they set. */
-const notServedYet = [
-  'DISCORD_FILE_HOSTS',
-  'DISCORD_MESSAGE_CONTENT',
-  'SLACK_BOT_TOKEN',
-  'SLACK_APP_TOKEN',
-  'SLACK_SIGNING_SECRET',
-  'SLACK_CLIENT_ID',
-  'SLACK_CLIENT_SECRET',
-  'SLACK_STATE_SECRET',
-  'PUBLIC_URL',
-  'OPERATOR_LIMIT',
-  'OPERATOR_NEW_SERVER_CREDITS',
-  'AUDIO_PRICES_FILE',
-  'ADMIN_TOKEN',
-  'ENCRYPTION_KEY',
-  'AUDIO_URL_MAX_MINUTES',
-  'SLACK_API_URL',
-  'SLACK_FILE_HOSTS',
-  'SLACK_AUTHORIZE_URL',
-]
 
 const servedNames = Object.keys(settings.shape)
 const ourPrefixes = /^(DISCORD|SLACK|AUDIO|OPERATOR|REDIS|HTTP|LOG|TZ)_/
@@ -177,18 +95,61 @@ const readFiles = (environment: Readonly<Record<string, string | undefined>>, pr
   return values
 }
 
-const toConfig = (read: z.output<typeof settings>): Config => ({
-  discord: {
-    token: read.DISCORD_TOKEN,
-    apiUrl: read.DISCORD_API_URL,
-    shards: read.DISCORD_SHARDS === 'all' ? undefined : read.DISCORD_SHARDS,
-  },
+type Settings = z.output<typeof settings>
+
+const toDiscord = (read: Settings): Config['discord'] =>
+  read.DISCORD_TOKEN === undefined
+    ? undefined
+    : {
+        token: read.DISCORD_TOKEN,
+        apiUrl: read.DISCORD_API_URL,
+        fileOrigins: read.DISCORD_FILE_HOSTS,
+        messageContent: read.DISCORD_MESSAGE_CONTENT,
+        shards: read.DISCORD_SHARDS === 'all' ? undefined : read.DISCORD_SHARDS,
+      }
+
+/** With both, the socket is used: it needs no address of ours. */
+const slackTransport = ({ SLACK_APP_TOKEN, SLACK_SIGNING_SECRET }: Settings): SlackTransport | undefined => {
+  if (SLACK_APP_TOKEN !== undefined) return { kind: 'socket', appToken: SLACK_APP_TOKEN }
+  if (SLACK_SIGNING_SECRET === undefined) return undefined
+  return { kind: 'http', signingSecret: SLACK_SIGNING_SECRET }
+}
+
+const toSlack = (read: Settings): Config['slack'] => {
+  const transport = slackTransport(read)
+  if (read.SLACK_BOT_TOKEN === undefined || transport === undefined) return undefined
+  return {
+    botToken: read.SLACK_BOT_TOKEN,
+    transport,
+    apiUrl: read.SLACK_API_URL,
+    fileOrigins: read.SLACK_FILE_HOSTS,
+  }
+}
+
+/** What is wrong with the settings taken together. */
+const chatProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] => {
+  const has = (name: keyof Settings) => values[name] !== undefined
+  const hasTransport = has('SLACK_APP_TOKEN') || has('SLACK_SIGNING_SECRET')
+  if (has('SLACK_BOT_TOKEN') && !hasTransport)
+    return [
+      { name: 'SLACK_APP_TOKEN', text: 'is missing (for Socket Mode), or SLACK_SIGNING_SECRET (for HTTP)' },
+    ]
+  if (!has('SLACK_BOT_TOKEN') && hasTransport) return [{ name: 'SLACK_BOT_TOKEN', text: 'is missing' }]
+  return has('DISCORD_TOKEN') || has('SLACK_BOT_TOKEN')
+    ? []
+    : [{ name: 'DISCORD_TOKEN', text: 'is missing, and so is SLACK_BOT_TOKEN: set one of them, or both' }]
+}
+
+const toConfig = (read: Settings): Config => ({
+  discord: toDiscord(read),
+  slack: toSlack(read),
   audio: {
     apiUrl: read.AUDIO_API_URL,
     apiKey: read.AUDIO_API_KEY,
     fileOrigins: read.AUDIO_FILE_HOSTS,
     parallel: read.AUDIO_API_PARALLEL,
     lookupsPerMinute: read.AUDIO_API_LOOKUPS_PER_MINUTE,
+    clipSecondsMax: read.AUDIO_URL_MAX_MINUTES * 60,
   },
   redis: { url: read.REDIS_URL, acceptsEverysec: read.REDIS_DURABILITY === 'everysec-accepted' },
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
@@ -206,6 +167,7 @@ export const readConfig = (
     if (values[name] !== undefined)
       problems.push({ name, text: 'is not served by this version; take it out' })
   }
+  problems.push(...chatProblems(values))
   const read = settings.safeParse(values)
   for (const issue of read.error?.issues ?? []) {
     problems.push({ name: String(issue.path[0]), text: issue.message })
@@ -214,6 +176,32 @@ export const readConfig = (
     ? { ok: true, config: toConfig(read.data) }
     : { ok: false, problems }
 }
+
+/**
+ * The address at which Slack sends its signed requests; undefined where the bot opens a socket instead. Needs no other
+ * setting: it is asked for before there is any token. Throws AppError `configuration`.
+ */
+export const readSlackAddress = (
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined => {
+  const values = readFiles(environment, [])
+  if (values.SLACK_APP_TOKEN !== undefined) return undefined
+  const read = settings.shape.PUBLIC_URL.safeParse(values.PUBLIC_URL)
+  if (!read.success) throw new AppError('configuration', 'PUBLIC_URL must be an http(s) address.')
+  return read.data
+}
+
+const slackSecrets = (slack: Config['slack']): string[] => {
+  if (slack === undefined) return []
+  const { botToken, transport } = slack
+  return [botToken, transport.kind === 'socket' ? transport.appToken : transport.signingSecret]
+}
+
+/** Everything in the settings that must never be written down. */
+export const secretsOf = ({ discord, slack, audio, redis }: Config): string[] =>
+  [discord?.token ?? '', ...slackSecrets(slack), audio.apiKey, new URL(redis.url).password].filter(
+    (secret) => secret !== '',
+  )
 
 /** The text an operator sees when the settings can't be used. */
 export const configProblemsText = (problems: readonly ConfigProblem[]): string =>

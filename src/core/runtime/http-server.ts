@@ -1,4 +1,5 @@
-import Fastify from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
 /** One thing that must be well for the process to do its work. */
@@ -8,13 +9,35 @@ export interface HealthCheck {
   problem(): Promise<string | undefined>
 }
 
-/** Answers GET /health/live and GET /health/ready. Returns where it listens and how to close it. */
+/** Requests below a path that somebody else answers, with their bodies unread. */
+export interface Mount {
+  /** Without a slash at its end. */
+  path: string
+  handle(request: IncomingMessage, response: ServerResponse): void
+}
+
+/** Fastify would read the body, but a signature is over the very bytes that came. */
+const mount = async (server: FastifyInstance, { path, handle }: Mount): Promise<void> => {
+  await server.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    scope.all(`${path}/*`, (request, reply) => {
+      reply.hijack()
+      handle(request.raw, reply.raw)
+    })
+    done()
+  })
+}
+
+/** Answers GET /health/live and GET /health/ready, and what is mounted. Returns where it listens and how to close it. */
 export const startHttpServer = async (options: {
   host: string
   port: number
   checks: readonly HealthCheck[]
+  mounts: readonly Mount[]
 }): Promise<{ url: string; close(): Promise<void> }> => {
   const server = Fastify({ forceCloseConnections: true })
+  for (const mounted of options.mounts) await mount(server, mounted)
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
     const results = await Promise.all(

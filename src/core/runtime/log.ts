@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { LogLevel } from './config.ts'
+import type { LogLevel } from './settings.ts'
 
 const describe = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { error: String(error) }

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { isTimeZone } from '../budget-window.ts'
+
+/** Shards `from` to `to` of `total`, as Discord numbers them. */
+export interface ShardRange {
+  from: number
+  to: number
+  total: number
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, error)
+}
+
+const isHttp = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+const httpUrl = z
+  .string()
+  .refine(isHttp, 'must be an http(s) address')
+  .transform((value) => value.replace(/\/+$/, ''))
+
+/** A bare host means https; another scheme or port is written out, as in "http://127.0.0.1:8701". */
+const withScheme = (host: string): string => (host.includes('://') ? host : `https://${host}`)
+
+const origins = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .refine((list) => list.length > 0, 'must name at least one host')
+  .transform((list) => list.map(withScheme))
+  .refine((list) => list.every(isHttp), 'must be hosts separated by commas')
+  .transform((list) => list.map((address) => new URL(address).origin))
+
+const readShards = (value: string): ShardRange | 'all' | undefined => {
+  if (value === 'all') return 'all'
+  const [from, to, total] = /^(\d{1,5})-(\d{1,5})\/(\d{1,5})$/.exec(value)?.slice(1).map(Number) ?? []
+  if (from === undefined || to === undefined || total === undefined || from > to || to >= total)
+    return undefined
+  return { from, to, total }
+}
+
+const shards = z
+  .string()
+  .transform(readShards)
+  .refine((range) => range !== undefined, 'must be all, or from-to/total such as 0-3/8')
+
+const redisUrl = z
+  .string()
+  .refine(
+    (value) => /^rediss?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '',
+    'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379',
+  )
+
+const token = (prefix: string, kind: string) =>
+  z.string().regex(new RegExp(`^${prefix}[\\x21-\\x7e]+$`), `must be ${kind}, which begins with ${prefix}`)
+
+const switched = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
+
+const needed = { error: 'is missing' }
+
+/** Every setting that is served, with its default. */
+export const settings = z.object({
+  DISCORD_TOKEN: z.string().optional(),
+  DISCORD_API_URL: httpUrl.default('https://discord.com/api'),
+  DISCORD_FILE_HOSTS: origins.prefault('cdn.discordapp.com,media.discordapp.net'),
+  DISCORD_MESSAGE_CONTENT: switched.prefault('on'),
+  DISCORD_SHARDS: shards.default('all'),
+  SLACK_BOT_TOKEN: token('xoxb-', 'a bot token').optional(),
+  SLACK_APP_TOKEN: token('xapp-', 'an app-level token').optional(),
+  SLACK_SIGNING_SECRET: z.string().optional(),
+  SLACK_API_URL: httpUrl.default('https://slack.com/api'),
+  SLACK_FILE_HOSTS: origins.prefault('files.slack.com'),
+  PUBLIC_URL: httpUrl.optional(),
+  AUDIO_API_URL: z.string(needed).pipe(httpUrl),
+  AUDIO_API_KEY: z.string(needed).regex(/^[\x21-\x7e]+$/, 'must be the bare key, without blanks'),
+  AUDIO_FILE_HOSTS: z.string(needed).pipe(origins),
+  AUDIO_API_PARALLEL: wholeNumber(1, 1000).default(1),
+  AUDIO_API_LOOKUPS_PER_MINUTE: wholeNumber(1, 100_000).default(20),
+  AUDIO_URL_MAX_MINUTES: wholeNumber(1, 600).default(10),
+  REDIS_URL: z.string(needed).pipe(redisUrl),
+  REDIS_DURABILITY: z
+    .enum(['always', 'everysec-accepted'], 'must be always or everysec-accepted')
+    .default('always'),
+  HTTP_HOST: z.string().min(1).default('127.0.0.1'),
+  HTTP_PORT: wholeNumber(0, 65_535).default(8080),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  TZ_DEFAULT: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').default('UTC'),
+})
+
+/** Settings of versions to come; they are refused rather than ignored, because people rely on what they set. */
+export const notServedYet = [
+  'SLACK_CLIENT_ID',
+  'SLACK_CLIENT_SECRET',
+  'SLACK_STATE_SECRET',
+  'OPERATOR_LIMIT',
+  'OPERATOR_NEW_SERVER_CREDITS',
+  'AUDIO_PRICES_FILE',
+  'ADMIN_TOKEN',
+  'ENCRYPTION_KEY',
+  'SLACK_AUTHORIZE_URL',
+]

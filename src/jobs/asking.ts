@@ -1,0 +1,215 @@
+import { type Clip, type ClipIndex, clipFieldOf, clipName, type KnownClip, readClip } from '../core/clip.ts'
+import {
+  type Answer,
+  type Command,
+  type Form,
+  fieldsOf,
+  type Invocation,
+  privately,
+} from '../core/command.ts'
+import type { Draft, Drafts } from '../core/draft.ts'
+import type { Choice, Fields, RawValues } from '../core/field.ts'
+import { plainMessage } from '../core/message.ts'
+import { accountOf } from '../core/target.ts'
+import { ageText, lackingMessage } from './messages.ts'
+
+/** What it takes to find out what a request means. */
+export interface AskingOptions {
+  drafts: Drafts
+  clips: ClipIndex
+  now: () => number
+}
+
+/** A request with everything that could be found out about it, or what the member is told instead. */
+export type Completed = ({ status: 'complete' } & Known) | { status: 'answered'; answer: Answer }
+
+/** What is known of a request so far. */
+export interface Known {
+  values: RawValues
+  /** Clips that may be meant; empty when the clip is known or none is wanted. */
+  clips: readonly KnownClip[]
+}
+
+const clipsOfferedMax = 10
+
+const refuse = (text: string): Completed => ({
+  status: 'answered',
+  answer: privately(plainMessage(`${text} Nothing was charged.`, 'failed')),
+})
+
+const choiceValue = (position: number): string => `clip:${position}`
+
+/** A clip that was picked from those on offer; anything else is left as it is. */
+const pickedClip = (value: unknown, offered: readonly KnownClip[]): unknown => {
+  const position = typeof value === 'string' ? /^clip:(\d{1,3})$/.exec(value)?.[1] : undefined
+  return position === undefined ? value : (offered[Number(position)]?.clip ?? value)
+}
+
+/** What the form's draft knew, with what the form brought. */
+const withDraft = (fields: Fields, draft: Draft | undefined, values: RawValues): Known => {
+  const clipField = clipFieldOf(fields)
+  const clips = draft?.clips ?? []
+  const all = { ...draft?.values, ...values }
+  if (clipField === undefined || all[clipField] === undefined) return { values: all, clips }
+  return { values: { ...all, [clipField]: pickedClip(all[clipField], clips) }, clips }
+}
+
+const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
+
+const fromFiles = (clips: readonly Clip[], atMs: number): readonly KnownClip[] =>
+  clips.map((clip) => ({ clip, from: 'member', atMs }))
+
+/** The clips of the nearest message that has any. Our own messages are known by their id: their files are the service's. */
+const pointedClips = async (
+  { clips, now }: AskingOptions,
+  invocation: Invocation,
+): Promise<readonly KnownClip[]> => {
+  for (const { message, files } of invocation.pointedAt) {
+    const known = await clips.inMessage(placeOf(invocation), message)
+    if (known.length > 0) return known
+    if (files.length > 0) return fromFiles(files, now())
+  }
+  return []
+}
+
+const isMessageAction = (command: Command, invocation: Invocation): boolean =>
+  command.kind === 'feature' && command.messageAction === invocation.command
+
+const noClipThere = (command: Command, invocation: Invocation): Completed | undefined => {
+  if (isMessageAction(command, invocation)) return refuse('There is no audio file in that message.')
+  if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
+  const action = command.kind === 'feature' ? command.messageAction : undefined
+  return refuse(
+    `I can't see the files of the message you answered to. Open that message's own menu, then Apps, then "${action}".`,
+  )
+}
+
+/** Finds out which clip is meant, as far as that is certain; several that may be meant are offered by name. */
+const findClip = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  clipField: string,
+  known: Known,
+): Promise<Known | Completed> => {
+  const pointed = await pointedClips(options, invocation)
+  const [first] = pointed
+  if (first !== undefined && pointed.length === 1) {
+    return { values: { ...known.values, [clipField]: first.clip }, clips: pointed }
+  }
+  if (first !== undefined) return { ...known, clips: pointed }
+  const refused = noClipThere(command, invocation)
+  if (refused !== undefined) return refused
+  if (known.clips.length > 0) return known
+  return { ...known, clips: await options.clips.latest(placeOf(invocation), clipsOfferedMax) }
+}
+
+/** A clip that is certain is on offer too, so that it is named before it is used. */
+const offeredClips = (value: unknown, clips: readonly KnownClip[], nowMs: number): readonly KnownClip[] => {
+  const clip = readClip(value)
+  if (clip === undefined) return clips
+  const name = clipName(clip)
+  const isOffered = clips.some((candidate) => clipName(candidate.clip) === name)
+  return isOffered ? clips : [{ clip, from: 'member', atMs: nowMs }, ...clips]
+}
+
+const clipChoice = ({ clip, from, atMs }: KnownClip, position: number, nowMs: number): Choice => ({
+  value: choiceValue(position),
+  label: `${clipName(clip)} (${from === 'us' ? 'by Tunesmith, ' : ''}${ageText(nowMs - atMs)})`,
+})
+
+/** In a form a certain clip is one of those on offer, already picked. */
+const shownValues = (
+  clipField: string | undefined,
+  values: RawValues,
+  offered: readonly KnownClip[],
+): RawValues => {
+  const clip = clipField === undefined ? undefined : readClip(values[clipField])
+  if (clipField === undefined || clip === undefined) return values
+  const position = offered.findIndex((candidate) => clipName(candidate.clip) === clipName(clip))
+  return { ...values, [clipField]: choiceValue(position) }
+}
+
+const missingFields = (fields: Fields, values: RawValues): string[] =>
+  Object.entries(fields)
+    .filter(([name, { required }]) => required && values[name] === undefined)
+    .map(([name]) => name)
+
+const titleOf = (command: Command, action: string | undefined): string => {
+  if (command.kind === 'feature') return command.messageAction ?? command.summary
+  return action === undefined ? `/${command.name}` : `/${command.name} ${action}`
+}
+
+/** Keeps what is known as a draft, and makes the form that asks for the rest. */
+export const createForm = async (
+  { drafts, now }: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  { values, clips }: Known,
+): Promise<Form> => {
+  const { target, eventId, action } = invocation
+  const fields = fieldsOf(command, action)
+  const clipField = clipFieldOf(fields)
+  const offered = clipField === undefined ? [] : offeredClips(values[clipField], clips, now())
+  const draft = { command: command.name, action, member: target.member, values, clips: offered }
+  return {
+    command: command.name,
+    action,
+    draft: await drafts.keep(accountOf(target), eventId, draft),
+    title: titleOf(command, action),
+    fields,
+    values: shownValues(clipField, values, offered),
+    missing: missingFields(fields, values),
+    clips: offered.map((known, position) => clipChoice(known, position, now())),
+  }
+}
+
+const readDraft = async (
+  { drafts }: AskingOptions,
+  command: Command,
+  { form, target, action }: Invocation,
+): Promise<Draft | 'lapsed' | 'foreign' | undefined> => {
+  if (form === undefined) return undefined
+  const draft = await drafts.read(accountOf(target), form.draft)
+  if (draft === undefined || draft.command !== command.name || draft.action !== action) return 'lapsed'
+  return draft.member === target.member ? draft : 'foreign'
+}
+
+/** Everything that is known of a request: its form's draft, its values, and the clip it points at. */
+const gather = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+): Promise<Known | Completed> => {
+  const draft = await readDraft(options, command, invocation)
+  if (draft === 'lapsed') return refuse('This form has lapsed. Please ask again.')
+  if (draft === 'foreign') return refuse('This form is somebody else’s. Please ask for yourself.')
+  const fields = fieldsOf(command, invocation.action)
+  const clipField = clipFieldOf(fields)
+  const known = withDraft(fields, draft, invocation.values)
+  return clipField === undefined || known.values[clipField] !== undefined
+    ? known
+    : findClip(options, command, invocation, clipField, known)
+}
+
+const isCompleted = (known: Known | Completed): known is Completed => 'status' in known
+
+/**
+ * Completes a request by its form's draft and by the message that it points at. Where something that it needs is still
+ * missing, the answer is a form. Throws AppError `store_unavailable`.
+ */
+export const completeRequest = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+): Promise<Completed> => {
+  const known = await gather(options, command, invocation)
+  if (isCompleted(known)) return known
+  const fields = fieldsOf(command, invocation.action)
+  const missing = missingFields(fields, known.values)
+  const isAskedFor = invocation.form !== undefined && !invocation.form.sent
+  if (missing.length === 0 && !isAskedFor) return { status: 'complete', ...known }
+  const form = await createForm(options, command, invocation, known)
+  const labels = missing.flatMap((name) => fields[name]?.label ?? [])
+  return { status: 'answered', answer: { kind: 'form', form, message: lackingMessage(command, labels) } }
+}

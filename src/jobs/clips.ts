@@ -1,0 +1,110 @@
+import type { clipsIn, KnownClip, LocalClip, ResultClip, UploadedClip } from '../core/clip.ts'
+import { AppError } from '../core/errors.ts'
+import type { ApiRequest, Outcome } from '../core/feature.ts'
+import type { JobRecord } from '../core/job.ts'
+import type { ResultMessage } from '../core/message.ts'
+import { accountOf, type Target } from '../core/target.ts'
+import type { JobDeps } from './job-deps.ts'
+
+type ClipDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'clips' | 'log' | 'now'>
+
+/** What a request's files came to. `later`: another try may be worth it. `reason` is plain text for the member. */
+export type FilesRead =
+  | { status: 'read'; files: Readonly<Record<string, LocalClip>> }
+  | { status: 'refused'; reason: string }
+  | { status: 'later' }
+
+type ClipRead = { status: 'read'; clip: LocalClip } | Exclude<FilesRead, { status: 'read' }>
+
+const failureOf = ({ log }: ClipDeps, error: unknown): ClipRead => {
+  log.warn('a clip could not be read', { error })
+  return error instanceof AppError && error.code === 'file_refused'
+    ? { status: 'refused', reason: error.memberText }
+    : { status: 'later' }
+}
+
+const readOne = async (deps: ClipDeps, clip: UploadedClip): Promise<ClipRead> => {
+  const platform = deps.platforms.get(clip.platform)
+  if (platform === undefined)
+    return { status: 'refused', reason: `${clip.platform} is not connected any more.` }
+  try {
+    return await deps.clipReader.read(await platform.open(clip))
+  } catch (error) {
+    return failureOf(deps, error)
+  }
+}
+
+/** Removes files of a request that are not needed any more. */
+export const discardFiles = async (
+  { clipReader, log }: Pick<ClipDeps, 'clipReader' | 'log'>,
+  files: Readonly<Record<string, LocalClip>>,
+): Promise<void> => {
+  for (const clip of Object.values(files)) {
+    await clipReader
+      .discard(clip)
+      .catch((error: unknown) => log.warn('a clip could not be removed', { error }))
+  }
+}
+
+/** Reads everything that a request sends along into this machine, and looks at what it contains. */
+export const readFiles = async (deps: ClipDeps, request: ApiRequest): Promise<FilesRead> => {
+  const files: Record<string, LocalClip> = {}
+  if (request.encoding === 'json') return { status: 'read', files }
+  for (const [part, clip] of Object.entries(request.files)) {
+    const read = await readOne(deps, clip)
+    if (read.status !== 'read') {
+      await discardFiles(deps, files)
+      return read
+    }
+    files[part] = read.clip
+  }
+  return { status: 'read', files }
+}
+
+const remember = async (
+  { clips, log }: Pick<ClipDeps, 'clips' | 'log'>,
+  target: Target,
+  source: string,
+  known: readonly KnownClip[],
+): Promise<void> => {
+  if (known.length === 0) return
+  try {
+    await clips.remember({ account: accountOf(target), channel: target.channel }, source, known)
+  } catch (error) {
+    log.warn('clips could not be remembered', { error })
+  }
+}
+
+/** Remembers clips that came with a request itself; those of a message are known by the message. */
+export const rememberHanded = async (
+  deps: ClipDeps,
+  job: JobRecord,
+  clips: ReturnType<typeof clipsIn>,
+): Promise<void> => {
+  const atMs = deps.now()
+  const handed = clips.flatMap(({ clip }): KnownClip[] =>
+    clip.kind === 'upload' && clip.message === undefined ? [{ clip, from: 'member', atMs }] : [],
+  )
+  await remember(deps, job.target, job.id, handed)
+}
+
+const resultClips = (view: ResultMessage, { outputs }: Outcome): ResultClip[] =>
+  view.blocks.flatMap((block) => {
+    if (block.kind !== 'audio') return []
+    const { url, name } = block.file
+    const seconds = outputs.find(({ audioUrl }) => audioUrl === url)?.durationSeconds
+    return [{ kind: 'result', url, name, seconds }]
+  })
+
+/** Remembers what a result's message brought, so that members can point at it. */
+export const rememberPosted = async (
+  deps: ClipDeps,
+  job: JobRecord,
+  message: string,
+  view: ResultMessage,
+): Promise<void> => {
+  if (job.outcome === undefined) return
+  const atMs = deps.now()
+  const posted = resultClips(view, job.outcome).map((clip): KnownClip => ({ clip, from: 'us', atMs }))
+  await remember(deps, job.target, message, posted)
+}
