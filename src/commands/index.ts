@@ -2,6 +2,7 @@ import type { Budgets } from '../core/budget.ts'
 import type { Command } from '../core/command.ts'
 import { createBudgetCommand } from './budget.ts'
 import { music } from './features/music.ts'
+import { remix } from './features/remix.ts'
 import { tts } from './features/tts.ts'
 import { createHelpCommand } from './help.ts'
 
@@ -12,6 +13,6 @@ export interface CommandPorts {
 
 /** Every command there is, one line each. Both platforms, help, docs and tests follow from this list. */
 export const createCommands = (ports: CommandPorts): readonly Command[] => {
-  const commands: Command[] = [music, tts, createBudgetCommand(ports)]
+  const commands: Command[] = [music, tts, remix, createBudgetCommand(ports)]
   return [...commands, createHelpCommand(commands)]
 }

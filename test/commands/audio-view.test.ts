@@ -7,7 +7,7 @@ import { output } from '../support/outcome.ts'
 const view = (outcome: Partial<Outcome>, takes = 2) =>
   audioView(
     { outputs: [], coverUrl: undefined, ...outcome },
-    { product: 'Your song', fileName: 'song', takes, asked: { label: 'Prompt', value: 'the sea' } },
+    { product: 'Your song', fileName: 'song', takes, asked: [{ label: 'Prompt', value: 'the sea' }] },
   )
 
 const blocksOf = <K extends Block['kind']>(kind: K, outcome: Partial<Outcome>) =>
@@ -46,6 +46,10 @@ describe('two takes', () => {
   test('without titles are numbered', () => {
     const untitled = [output(1, { title: undefined }), output(2, { title: undefined })]
     expect(view({ outputs: untitled }).text).toBe('Your song is ready: “Take 1” (0:21) and “Take 2” (0:22).')
+    expect(blocksOf('audio', { outputs: untitled }).map(({ file }) => file.name)).toEqual([
+      'song take 1.mp3',
+      'song take 2.mp3',
+    ])
   })
 
   test('without lengths have none made up', () => {
@@ -68,7 +72,7 @@ describe('a result of one take', () => {
   const shown = (title: string | undefined) =>
     audioView(
       { outputs: [output(1, { title })], coverUrl: undefined },
-      { product: 'Your reading', fileName: 'reading', takes: 1, asked: { label: 'Text', value: 'hello' } },
+      { product: 'Your reading', fileName: 'reading', takes: 1, asked: [{ label: 'Text', value: 'hello' }] },
     )
 
   test.each([
@@ -142,6 +146,19 @@ describe('a cover', () => {
         file: { url: 'https://cdn.example/c.png?v=1', name: 'cover.png' },
       },
     ])
+  })
+
+  test('is shown with everything that was asked for', () => {
+    const asked = [
+      { label: 'Clip', value: 'storm.ogg' },
+      { label: 'Prompt', value: 'slow jazz' },
+    ]
+    const kind = { product: 'Your remix', fileName: 'remix', takes: 2, asked }
+    const { blocks } = audioView({ outputs: two, coverUrl: 'https://cdn.example/c.png' }, kind)
+    expect(blocks[0]).toEqual({ kind: 'facts', facts: asked })
+    expect(blocks).toContainEqual(
+      expect.objectContaining({ kind: 'cover', description: 'Album cover for: storm.ogg, slow jazz' }),
+    )
   })
 })
 

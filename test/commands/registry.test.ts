@@ -45,11 +45,11 @@ describe('/help', () => {
     )
 
   test('lists to members what they can use', async () => {
-    expect(await labels(false)).toEqual(['/music', '/tts'])
+    expect(await labels(false)).toEqual(['/music', '/tts', '/remix'])
   })
 
   test('lists to admins everything, each action on its own', async () => {
-    expect(await labels(true)).toEqual(['/music', '/tts', '/budget show', '/budget limit'])
+    expect(await labels(true)).toEqual(['/music', '/tts', '/remix', '/budget show', '/budget limit'])
   })
 
   test('is seen by the member alone', async () => {

@@ -1,9 +1,15 @@
 import { createCommands } from '../../src/commands/index.ts'
 import type { Budgets } from '../../src/core/budget.ts'
 
+const refuse = () => Promise.reject(new Error('no budgets here'))
+
 const noBudgets: Budgets = {
-  read: () => Promise.reject(new Error('no budgets here')),
-  setLimit: () => Promise.reject(new Error('no budgets here')),
+  read: refuse,
+  readMember: refuse,
+  setLimit: refuse,
+  setMemberLimit: refuse,
+  isManager: refuse,
+  setManager: refuse,
 }
 
 /** The list of all commands, for tests of what they declare. */

@@ -1,5 +1,5 @@
 import type { Outcome, Output } from '../../core/feature.ts'
-import type { Block, Fact, ResultMessage } from '../../core/message.ts'
+import type { Block, ResultMessage } from '../../core/message.ts'
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
@@ -18,8 +18,8 @@ export interface AudioKind {
   fileName: string
   /** Takes that a whole result has. */
   takes: number
-  /** What was asked for. */
-  asked: Fact
+  /** What was asked for, in the order it is shown. */
+  asked: readonly { label: string; value: string }[]
 }
 
 interface Take extends Output {
@@ -48,7 +48,7 @@ const audioBlock = (
 ): Block[] => {
   if (audioUrl === undefined) return []
   const extension = extensionOf(audioUrl)
-  const file = takes === 1 ? (title ?? fileName) : `${title ?? `Take ${number}`} take ${number}`
+  const file = takes === 1 ? (title ?? fileName) : `${title ?? fileName} take ${number}`
   return [
     {
       kind: 'audio',
@@ -80,7 +80,7 @@ const coverBlock = ({ coverUrl }: Outcome, { asked }: AudioKind): Block[] =>
     : [
         {
           kind: 'cover',
-          description: `Album cover for: ${asked.value}`,
+          description: `Album cover for: ${asked.map(({ value }) => value).join(', ')}`,
           file: { url: coverUrl, name: `cover.${extensionOf(coverUrl)}` },
         },
       ]
@@ -108,7 +108,7 @@ export const audioView = (outcome: Outcome, kind: AudioKind): ResultMessage => {
     text: sentence(takes, kind),
     tone: 'done',
     blocks: [
-      { kind: 'facts', facts: [kind.asked] },
+      { kind: 'facts', facts: kind.asked },
       ...takes.flatMap((take) => audioBlock(take, kind)),
       ...coverBlock(outcome, kind),
       ...lyricsBlock(takes),

@@ -2,6 +2,9 @@ import { microcredits } from '../../core/credits.ts'
 import { definedValues, defineFeature } from '../../core/feature.ts'
 import { choice, listed, optional, text, toggle } from '../../core/field.ts'
 import { audioView } from './audio-view.ts'
+import { promptLengthMax, songBody, songFields } from './song-fields.ts'
+
+const { lyrics, title, gender, cover, timestamps } = songFields
 
 /** The most one song costs. The service takes v6 where no model is named. */
 const perSong = { v6: microcredits(60_000), dearer: microcredits(100_000) }
@@ -19,32 +22,20 @@ export const music = defineFeature({
     prompt: text({
       label: 'Prompt',
       help: 'What the song is about and how it sounds, such as "a sea shanty about compilers"',
-      lengthMax: 3000,
+      lengthMax: promptLengthMax,
       guidanceLengthMax: 1000,
     }),
     style: optional(text({ label: 'Style', help: 'A genre or style, such as "bossa nova"', lengthMax: 500 })),
-    lyrics: optional(
-      text({ label: 'Lyrics', help: 'Words to be sung, instead of new ones', lengthMax: 5000 }),
-    ),
-    title: optional(text({ label: 'Title', help: 'What the song is called', lengthMax: 120 })),
+    lyrics,
+    title,
     instrumental: optional(toggle({ label: 'Instrumental', help: 'Music without singing' })),
     vocals_only: optional(toggle({ label: 'Vocals only', help: 'Singing without music' })),
-    gender: optional(
-      choice({
-        label: 'Gender',
-        help: 'How the singing voice sounds',
-        choices: [
-          { value: 'male', label: 'Male' },
-          { value: 'female', label: 'Female' },
-          { value: 'neutral', label: 'Neutral' },
-        ],
-      }),
-    ),
+    gender,
     voice: optional(
       listed({ label: 'Voice', help: 'Who sings; start typing a name', list: 'voices', lengthMax: 200 }),
     ),
-    cover: optional(toggle({ label: 'Cover', help: 'Paint an album cover as well' })),
-    timestamps: optional(toggle({ label: 'Timestamps', help: 'Say when each line of the lyrics is sung' })),
+    cover,
+    timestamps,
     model: optional(
       choice({
         label: 'Model',
@@ -80,15 +71,11 @@ export const music = defineFeature({
     body: definedValues({
       prompt: input.prompt,
       music_style: input.style,
-      lyrics: input.lyrics,
-      title: input.title,
       make_instrumental: input.instrumental,
       vocal_only: input.vocals_only,
-      gender: input.gender,
       voice_id: input.voice,
-      generate_album_cover: input.cover,
-      lyrics_timestamps: input.timestamps,
       model: input.model,
+      ...songBody(input),
     }),
   }),
   view: (outcome, { prompt }) =>
@@ -96,6 +83,6 @@ export const music = defineFeature({
       product: 'Your song',
       fileName: 'song',
       takes: songs,
-      asked: { label: 'Prompt', value: prompt },
+      asked: [{ label: 'Prompt', value: prompt }],
     }),
 })

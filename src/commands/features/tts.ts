@@ -2,6 +2,7 @@ import { microcredits } from '../../core/credits.ts'
 import { definedValues, defineFeature } from '../../core/feature.ts'
 import { choice, listed, optional, text, url } from '../../core/field.ts'
 import { audioView } from './audio-view.ts'
+import { female, male } from './song-fields.ts'
 
 /** The service bills speech by every hundred words begun. */
 const wordsPerStep = 100
@@ -30,10 +31,7 @@ export const tts = defineFeature({
       choice({
         label: 'Gender',
         help: 'How the voice sounds, where no voice is named',
-        choices: [
-          { value: 'male', label: 'Male' },
-          { value: 'female', label: 'Female' },
-        ],
+        choices: [male, female],
       }),
     ),
     sample: optional(
@@ -65,6 +63,6 @@ export const tts = defineFeature({
       product: 'Your reading',
       fileName: 'reading',
       takes: 1,
-      asked: { label: 'Text', value: input.text },
+      asked: [{ label: 'Text', value: input.text }],
     }),
 })

@@ -1,0 +1,51 @@
+import { clip, clipName } from '../../core/clip.ts'
+import { microcredits } from '../../core/credits.ts'
+import { clipParts, definedValues, defineFeature } from '../../core/feature.ts'
+import { text } from '../../core/field.ts'
+import { audioView } from './audio-view.ts'
+import { promptLengthMax, songBody, songFields } from './song-fields.ts'
+
+/** The most one remix costs, however long its clip is. */
+const perRemix = 50_000
+const remixes = 2
+
+/** A clip made anew by a description: POST /v1/Remix, which always makes two takes. */
+export const remix = defineFeature({
+  name: 'remix',
+  summary: 'Make a clip into something new',
+  product: 'your remix',
+  conversionType: 'REMIX',
+  outputsExpected: remixes,
+  usualSeconds: 300,
+  messageAction: 'Remix this clip',
+  fields: {
+    clip: clip({ label: 'Clip', help: 'What is remixed: an audio file or its web address' }),
+    // The service does not ask for it, but a remix into nothing in particular is paid for and disappoints.
+    prompt: text({
+      label: 'Prompt',
+      help: 'What the clip turns into, such as "slow jazz with brushes"',
+      lengthMax: promptLengthMax,
+    }),
+    ...songFields,
+  },
+  bound: () => microcredits(remixes * perRemix),
+  encode: (input) => {
+    const { body, files } = clipParts('audio', input.clip)
+    return {
+      path: '/v1/Remix',
+      encoding: 'form',
+      body: definedValues({ ...body, prompt: input.prompt, ...songBody(input) }),
+      files,
+    }
+  },
+  view: (outcome, input) =>
+    audioView(outcome, {
+      product: 'Your remix',
+      fileName: 'remix',
+      takes: remixes,
+      asked: [
+        { label: 'Clip', value: clipName(input.clip) },
+        { label: 'Prompt', value: input.prompt },
+      ],
+    }),
+})

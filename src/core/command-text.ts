@@ -1,0 +1,210 @@
+import { clipFieldOf } from './clip.ts'
+import { actionNamed, actionsOf, type Command, fieldsOf } from './command.ts'
+import type { Control, Field, Fields, RawValues } from './field.ts'
+
+/** A piece of what was typed, with the blanks before it and the field it belongs to, once that is known. */
+interface Piece {
+  gap: string
+  text: string
+  field: string | undefined
+}
+
+/** A value with blanks in it stands between two of these. */
+const quotes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['‘', '’'],
+])
+
+const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** A quoted value at the beginning of `text`, up to a quote that ends a word; without one it is all the rest. */
+const quotedIn = (text: string): { value: string; length: number } | undefined => {
+  const start = text.search(/\S/)
+  const closing = quotes.get(text.charAt(start))
+  if (closing === undefined) return undefined
+  const quoted = text.slice(start + 1)
+  const end = quoted.search(new RegExp(`${closing}(?=\\s|$)`))
+  return end === -1
+    ? { value: quoted, length: text.length }
+    : { value: quoted.slice(0, end), length: start + 1 + end + 1 }
+}
+
+/** The first word of `text`, or the first value that names its field, and what comes after it. */
+const firstPiece = (fields: Fields, text: string): { piece: Piece; rest: string } | undefined => {
+  const [all, gap = '', word = ''] = /^(\s*)(\S+)/.exec(text) ?? []
+  if (all === undefined) return undefined
+  const [before, ...after] = word.split(':')
+  const field =
+    after.length === 0 ? undefined : Object.keys(fields).find((name) => sameLetters(name, before ?? ''))
+  if (field === undefined) return { piece: { gap, text: word, field }, rest: text.slice(all.length) }
+  const behind = text.slice(gap.length + field.length + 1)
+  const quoted = quotedIn(behind)
+  return quoted === undefined
+    ? { piece: { gap, text: after.join(':'), field }, rest: text.slice(all.length) }
+    : { piece: { gap, text: quoted.value, field }, rest: behind.slice(quoted.length) }
+}
+
+/** Splits a text into words and into values that name their field. */
+const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
+  const pieces: Piece[] = []
+  let next = firstPiece(fields, text)
+  while (next !== undefined) {
+    pieces.push(next.piece)
+    next = firstPiece(fields, next.rest)
+  }
+  return pieces
+}
+
+const address = /^<?(https?:\/\/[^\s<>|]+?)(?:\|[^\s>]*)?[>,.;!?]*$/i
+const mention = /^<@!?(\w+)(?:\|[^>]*)?>$/
+
+/** Gives the first free word of a form to a field that nothing was given to by name. */
+const claimed = (pieces: readonly Piece[], field: string | undefined, form: RegExp): readonly Piece[] => {
+  if (field === undefined || pieces.some((piece) => piece.field === field)) return pieces
+  const first = pieces.find((piece) => piece.field === undefined && form.test(piece.text))
+  return pieces.map((piece) => (piece === first ? { ...piece, field } : piece))
+}
+
+const firstName = (fields: Fields, fits: (field: Field) => boolean): string | undefined =>
+  Object.entries(fields).find(([, field]) => fits(field))?.[0]
+
+const isTyped = (kind: Control['kind']): boolean => kind !== 'clip' && kind !== 'member'
+
+const memberFieldOf = (fields: Fields): string | undefined =>
+  firstName(fields, ({ control }) => control.kind === 'member')
+
+/**
+ * The field that free words belong to: the first required text, else the first other required field that can be typed,
+ * else the first text, else the first field that can be typed, else the first member.
+ */
+const primaryFieldOf = (fields: Fields): string | undefined =>
+  firstName(fields, ({ required, control }) => required && control.kind === 'text') ??
+  firstName(fields, ({ required, control }) => required && isTyped(control.kind)) ??
+  firstName(fields, ({ control }) => control.kind === 'text') ??
+  firstName(fields, ({ control }) => isTyped(control.kind)) ??
+  memberFieldOf(fields)
+
+/** Pieces side by side: one blank between them, or the line breaks that were there. */
+const joined = (pieces: readonly Piece[]): string =>
+  pieces
+    .filter(({ text }) => text !== '')
+    .map(({ gap, text }, index) => {
+      if (index === 0) return text
+      return `${/[\r\n]/.test(gap) ? gap.replaceAll(/[^\r\n]/g, '') : ' '}${text}`
+    })
+    .join('')
+
+const answers: ReadonlyMap<string, boolean> = new Map([
+  ...['yes', 'true', 'on'].map((word) => [word, true] as const),
+  ...['no', 'false', 'off'].map((word) => [word, false] as const),
+])
+
+/** Ids of either platform are digits, or capitals and digits; a name that nobody mentioned is none. */
+const memberId = /^[A-Z]*\d[A-Z\d]*$/
+
+const memberValue = (text: string): string => {
+  const id = mention.exec(text)?.[1]
+  if (id !== undefined || memberId.test(text)) return id ?? text
+  return text.startsWith('@') ? text : `@${text}`
+}
+
+/** What a field gets; a text that it can't take is left as it is, so that the field itself says what is wrong. */
+const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
+  const text = joined(pieces)
+  switch (control.kind) {
+    case 'clip': {
+      const addresses = pieces.map((piece) => address.exec(piece.text)?.[1] ?? piece.text)
+      return addresses.length === 1 ? addresses[0] : addresses
+    }
+    case 'choice':
+      return (
+        control.choices.find(({ value, label }) => sameLetters(value, text) || sameLetters(label, text))
+          ?.value ?? text
+      )
+    case 'member':
+      return memberValue(text)
+    case 'toggle':
+      return answers.get(text.toLowerCase()) ?? text
+    case 'text':
+    case 'credits':
+    case 'url':
+    case 'listed':
+      return text
+  }
+}
+
+/** Words that no field takes are a value of their own name, which is refused by that name. */
+const leftoverName = (fields: Fields, words: string): string =>
+  Object.hasOwn(fields, words) ? `${words}:` : words
+
+const valuesIn = (fields: Fields, text: string): RawValues => {
+  const withClip = claimed(piecesOf(fields, text), clipFieldOf(fields), address)
+  const withMember = claimed(withClip, memberFieldOf(fields), mention)
+  const primary = primaryFieldOf(fields)
+  const pieces = withMember.map((piece) => ({ ...piece, field: piece.field ?? primary }))
+  const leftover = joined(pieces.filter(({ field }) => field === undefined))
+  const given = Object.entries(fields).flatMap(([name, { control }]): [string, unknown][] => {
+    const own = pieces.filter(({ field }) => field === name)
+    return own.length === 0 ? [] : [[name, fieldValue(control, own)]]
+  })
+  return Object.fromEntries(leftover === '' ? given : [...given, [leftoverName(fields, leftover), leftover]])
+}
+
+/**
+ * Reads what is typed after a command's name, such as `a sea shanty style:"bossa nova" cover:yes`.
+ *
+ * The first word names the action of a command that has several. `name:value` gives a field its value; between quotes it
+ * may have blanks and line breaks, and without a closing quote it takes the rest. Everything else belongs to the field
+ * that the command is mostly about, except an address where a clip is wanted and a mention where a member is. No word is
+ * lost: what is given to one field in several places is all of it, and what no field can take is left for
+ * `readValues` to refuse.
+ */
+export const readCommandText = (
+  command: Command,
+  text: string,
+): { action: string | undefined; values: RawValues } => {
+  if (command.kind === 'feature' || actionsOf(command).length === 1) {
+    return { action: undefined, values: valuesIn(fieldsOf(command, undefined), text) }
+  }
+  const [, word, rest = ''] = /^\s*(\S+)(.*)$/s.exec(text) ?? []
+  const known = actionsOf(command).find(({ name }) => word !== undefined && sameLetters(name, word))
+  const action = known?.name ?? word
+  return { action, values: valuesIn(known?.fields ?? {}, rest) }
+}
+
+const exampleOf = (control: Control): string => {
+  switch (control.kind) {
+    case 'choice':
+      return control.choices.map(({ value }) => value).join('|')
+    case 'toggle':
+      return 'yes|no'
+    case 'member':
+      return '@name'
+    case 'clip':
+      return 'https://…'
+    case 'text':
+    case 'credits':
+    case 'url':
+    case 'listed':
+      return '…'
+  }
+}
+
+const fieldUsage = (name: string, { required, control }: Field, primary: string | undefined): string => {
+  const example = exampleOf(control)
+  const byName = name === primary ? `<${example === '…' ? name : example}>` : `${name}:${example}`
+  const typed = isTyped(control.kind) ? byName : example
+  return required ? typed : `[${typed}]`
+}
+
+/** How a command, or one action of it, is typed after its name, such as `<prompt> [style:…] [cover:yes|no]`. */
+export const commandUsage = (command: Command, action?: string): string => {
+  const fields = fieldsOf(command, action)
+  const primary = primaryFieldOf(fields)
+  const named =
+    command.kind === 'utility' && actionsOf(command).length > 1 ? [actionNamed(command, action)?.name] : []
+  const typed = Object.entries(fields).map(([name, field]) => fieldUsage(name, field, primary))
+  return [...named, ...typed].filter((part) => part !== undefined).join(' ')
+}

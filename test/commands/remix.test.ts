@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { remix } from '../../src/commands/features/remix.ts'
+import type { Clip } from '../../src/core/clip.ts'
+import type { RawValues } from '../../src/core/field.ts'
+import { output } from '../support/outcome.ts'
+
+const prompt = 'slow jazz with brushes'
+const upload: Clip = {
+  kind: 'upload',
+  platform: 'discord',
+  url: 'https://cdn.discordapp.com/attachments/1/2/storm.ogg?ex=1',
+  name: 'storm.ogg',
+  bytes: 90_000,
+  message: undefined,
+}
+const link = 'https://example.com/storm.mp3'
+
+const prepared = (values: RawValues) => {
+  const result = remix.prepare({ clip: upload, prompt, ...values })
+  if (!result.ok) throw new Error(result.problems.map(({ text }) => text).join('\n'))
+  return result.prepared
+}
+
+const problemsOf = (values: RawValues): readonly string[] => {
+  const result = remix.prepare(values)
+  return result.ok ? [] : result.problems.map(({ field, text }) => `${field}: ${text}`)
+}
+
+describe('a request for a remix', () => {
+  test('of a file brings the file along, as a form', () => {
+    expect(prepared({}).request).toEqual({
+      path: '/v1/Remix',
+      encoding: 'form',
+      body: { prompt },
+      files: { audio_file: upload },
+    })
+  })
+
+  test.each<[string, RawValues[string], string]>([
+    ['a web address', link, link],
+    [
+      'a result of ours',
+      { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'Tide take 1.mp3' },
+      'https://cdn.example/1.mp3',
+    ],
+  ])('of %s names the address instead', (_, clip, address) => {
+    expect(prepared({ clip }).request).toEqual({
+      path: '/v1/Remix',
+      encoding: 'form',
+      body: { audio_url: address, prompt },
+      files: {},
+    })
+  })
+
+  // Names as the service documents the body of POST /v1/Remix.
+  const sent: readonly [option: string, value: string | boolean, name: string][] = [
+    ['lyrics', 'heave ho', 'lyrics'],
+    ['title', 'Segfault Shore', 'title'],
+    ['gender', 'neutral', 'gender'],
+    ['cover', true, 'generate_album_cover'],
+    ['timestamps', false, 'lyrics_timestamps'],
+  ]
+
+  test.each(sent)('sends %s (%j) as %s', (option, value, name) => {
+    expect(prepared({ [option]: value }).request.body).toEqual({ prompt, [name]: value })
+  })
+
+  test('has a case above for every option that there is, in this order', () => {
+    expect(Object.keys(remix.fields)).toEqual(['clip', 'prompt', ...sent.map(([option]) => option)])
+  })
+
+  test('keeps the clip for whoever reads it', () => {
+    expect(prepared({}).clips).toEqual([{ label: 'Clip', clip: upload }])
+  })
+})
+
+test('a remix is held for two takes of at most 0.05 credits each', () => {
+  expect(prepared({ lyrics: 'la '.repeat(1_000), cover: true }).bound).toBe(100_000)
+})
+
+describe('refused is', () => {
+  test.each<[what: string, values: RawValues, problems: readonly string[]]>([
+    [
+      'a remix of nothing into nothing',
+      {},
+      [
+        'clip: Clip is missing. What is remixed: an audio file or its web address.',
+        'prompt: Prompt is missing. What the clip turns into, such as "slow jazz with brushes".',
+      ],
+    ],
+    [
+      'a clip given twice',
+      { clip: [upload, link], prompt },
+      ['clip: Clip is given twice. Leave the upload or the address out.'],
+    ],
+    [
+      'a prompt that is too long',
+      { clip: link, prompt: 'a'.repeat(3_001) },
+      ['prompt: Prompt is 3,001 characters long; the most is 3,000. Shorten it.'],
+    ],
+    [
+      // The most that the service documents.
+      'a text that is too long to be sung',
+      { clip: link, prompt, lyrics: 'a'.repeat(5_001) },
+      ['lyrics: Lyrics is 5,001 characters long; the most is 5,000. Shorten it.'],
+    ],
+    [
+      'a voice that the service does not know',
+      { clip: link, prompt, gender: 'baritone' },
+      ['gender: Gender must be one of: male, female, neutral.'],
+    ],
+  ])('%s', (_, values, problems) => {
+    expect(problemsOf(values)).toEqual(problems)
+  })
+})
+
+test('the answer names the clip, what it was to become, and both takes', () => {
+  const outputs = [output(1, { title: undefined }), output(2, { title: undefined })]
+  const message = prepared({}).view({ outputs, coverUrl: 'https://cdn.example/c.png' })
+  expect(message).toMatchObject({
+    text: 'Your remix is ready: “Take 1” (0:21) and “Take 2” (0:22).',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Clip', value: 'storm.ogg' },
+          { label: 'Prompt', value: prompt },
+        ],
+      },
+      { kind: 'audio', file: { name: 'remix take 1.mp3' } },
+      { kind: 'audio', file: { name: 'remix take 2.mp3' } },
+      { kind: 'cover', description: `Album cover for: storm.ogg, ${prompt}` },
+    ],
+  })
+})

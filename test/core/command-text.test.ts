@@ -1,0 +1,290 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { clip } from '../../src/core/clip.ts'
+import { type Command, defineAction, privately } from '../../src/core/command.ts'
+import { commandUsage, readCommandText } from '../../src/core/command-text.ts'
+import {
+  choice,
+  credits,
+  type Fields,
+  listed,
+  member,
+  optional,
+  readValues,
+  text,
+  toggle,
+  url,
+} from '../../src/core/field.ts'
+import { plainMessage } from '../../src/core/message.ts'
+
+const named = (label: string) => ({ label, help: `The ${label}` })
+const words = (label: string) => text({ ...named(label), lengthMax: 3000 })
+
+const fields = {
+  prompt: words('Prompt'),
+  style: optional(words('Style')),
+  voice: optional(listed({ ...named('Voice'), list: 'voices', lengthMax: 50 })),
+  model: optional(
+    choice({
+      ...named('Model'),
+      choices: [
+        { value: 'v7', label: 'Version seven' },
+        { value: 'v7-pro', label: 'Version seven, for professionals' },
+      ],
+    }),
+  ),
+  vocals_only: optional(toggle(named('Vocals only'))),
+  sample: optional(url(named('Sample'))),
+}
+const clipFields = { clip: clip(named('Clip')), ...fields }
+
+const run = () => Promise.resolve(privately(plainMessage('')))
+const actionOf = (name: string, taken: Fields) => defineAction({ name, summary: name, fields: taken, run })
+const commandOf = (taken: Fields): Command => ({
+  ...{ kind: 'utility', name: 'x', summary: 'X', audience: 'everyone' },
+  actions: actionOf('x', taken),
+})
+
+const purse: Command = {
+  ...{ kind: 'utility', name: 'purse', summary: 'X', audience: 'admins' },
+  actions: [
+    actionOf('show', { member: optional(member(named('Member'))) }),
+    actionOf('limit', { credits: credits(named('Credits')), zone: optional(words('Zone')) }),
+    actionOf('share', {
+      member: optional(member(named('Member'))),
+      credits: optional(credits(named('Sum'))),
+    }),
+    actionOf('keeper', { member: member(named('Member')), allowed: toggle(named('Allowed')) }),
+  ],
+}
+
+const valuesOf = (taken: Fields, typed: string) => readCommandText(commandOf(taken), typed).values
+
+describe('what is typed after a command', () => {
+  test.each<[what: string, typed: string, values: Record<string, unknown>]>([
+    ['nothing', '', {}],
+    ['blanks', ' \n\t ', {}],
+    ['words are what it is about', 'a sea shanty', { prompt: 'a sea shanty' }],
+    ['blanks between words are one', '  a   sea \t shanty ', { prompt: 'a sea shanty' }],
+    ['lines stay lines', 'heave\n\n  ho\r\nand up', { prompt: 'heave\n\nho\r\nand up' }],
+    ['a value by its name', 'a shanty style:jazz', { prompt: 'a shanty', style: 'jazz' }],
+    ['a value before the words', 'style:jazz a shanty', { prompt: 'a shanty', style: 'jazz' }],
+    ['a value among the words', 'a style:jazz shanty', { prompt: 'a shanty', style: 'jazz' }],
+    ['the name in any letters', 'Prompt:a STYLE:Jazz', { prompt: 'a', style: 'Jazz' }],
+    ['a name with an underscore', 'a vocals_only:yes', { prompt: 'a', vocals_only: true }],
+    ['a value with a colon in it', 'a style:9:8', { prompt: 'a', style: '9:8' }],
+    [
+      'an address by its name',
+      'a sample:https://a.example/b',
+      { prompt: 'a', sample: 'https://a.example/b' },
+    ],
+    ['a value in quotes', 'a style:"bossa nova" b', { prompt: 'a b', style: 'bossa nova' }],
+    ['a value in single quotes', "a style:'bossa nova' b", { prompt: 'a b', style: 'bossa nova' }],
+    ['a value in a phone’s quotes', 'a style:“bossa nova” b', { prompt: 'a b', style: 'bossa nova' }],
+    ['a value in a phone’s single quotes', 'a style:‘bossa nova’ b', { prompt: 'a b', style: 'bossa nova' }],
+    ['a quote after a blank', 'a style: "bossa nova" b', { prompt: 'a b', style: 'bossa nova' }],
+    ['a quote over lines', 'a style:" la\nla "', { prompt: 'a', style: ' la\nla ' }],
+    ['an apostrophe within a quote', "a style:'don't stop' b", { prompt: 'a b', style: "don't stop" }],
+    ['a quote that does not close', 'a style:"bossa nova b', { prompt: 'a', style: 'bossa nova b' }],
+    ['an empty quote', 'a style:"" b', { prompt: 'a b', style: '' }],
+    ['a name without a value', 'a style:', { prompt: 'a', style: '' }],
+    ['a name without a value, then words', 'style: jazz', { prompt: 'jazz', style: '' }],
+    ['quotes among the words stay', 'a "sea shanty" of’s', { prompt: 'a "sea shanty" of’s' }],
+    ['a name that is no option', 're: your song', { prompt: 're: your song' }],
+    ['a name that is no option, in front of a value', 'foo:bar a', { prompt: 'foo:bar a' }],
+    ['names that every object has', 'constructor:a __proto__:b', { prompt: 'constructor:a __proto__:b' }],
+    ['a colon by itself', 'a : b :c ::', { prompt: 'a : b :c ::' }],
+    ['an address where no clip is taken', 'like https://a.example', { prompt: 'like https://a.example' }],
+    ['a mention where no member is taken', 'for <@U123>', { prompt: 'for <@U123>' }],
+    ['what it is about by name, unquoted', 'prompt:a sea shanty', { prompt: 'a sea shanty' }],
+    ['what it is about twice', 'quick prompt:"a  shanty" please', { prompt: 'quick a  shanty please' }],
+    ['an option twice', 'a style:jazz style:pop', { prompt: 'a', style: 'jazz pop' }],
+  ])('%s: %j', (_, typed, values) => {
+    expect(valuesOf(fields, typed)).toEqual(values)
+  })
+
+  test.each<[typed: string, value: unknown]>([
+    ...(['yes', 'YES', 'true', 'on'] as const).map((typed) => [typed, true] as [string, unknown]),
+    ...(['no', 'No', 'false', 'off'] as const).map((typed) => [typed, false] as [string, unknown]),
+    ['maybe', 'maybe'],
+    ['1', '1'],
+    ['""', ''],
+    ['yes vocals_only:no', 'yes no'],
+  ])('a toggle given as %s is %j', (typed, value) => {
+    expect(valuesOf(fields, `vocals_only:${typed}`)).toEqual({ vocals_only: value })
+  })
+
+  test.each([
+    ['v7-pro', 'v7-pro'],
+    ['V7', 'v7'],
+    ['"version SEVEN"', 'v7'],
+    ['v8', 'v8'],
+    ['constructor', 'constructor'],
+  ])('a choice given as %s is %j', (typed, value) => {
+    expect(valuesOf(fields, `model:${typed}`)).toEqual({ model: value })
+  })
+})
+
+describe('a clip', () => {
+  test.each<[typed: string, values: Record<string, unknown>]>([
+    ['https://a.example/b.mp3 slower', { clip: 'https://a.example/b.mp3', prompt: 'slower' }],
+    ['make HTTP://a.example slower', { clip: 'HTTP://a.example', prompt: 'make slower' }],
+    ['slower: https://a.example/b.mp3.', { clip: 'https://a.example/b.mp3', prompt: 'slower:' }],
+    ['<https://a.example/b?c=d,e> slower', { clip: 'https://a.example/b?c=d,e', prompt: 'slower' }],
+    ['<https://a.example|a.example> slower', { clip: 'https://a.example', prompt: 'slower' }],
+    ['clip:https://a.example slower', { clip: 'https://a.example', prompt: 'slower' }],
+    ['clip:<https://a.example> slower', { clip: 'https://a.example', prompt: 'slower' }],
+    [
+      'clip:https://a.example like https://b.example',
+      { clip: 'https://a.example', prompt: 'like https://b.example' },
+    ],
+    [
+      'https://a.example like https://b.example',
+      { clip: 'https://a.example', prompt: 'like https://b.example' },
+    ],
+    ['xhttps://a.example ftp://b.example', { prompt: 'xhttps://a.example ftp://b.example' }],
+    ['clip:song.mp3', { clip: 'song.mp3' }],
+    ['clip:https://a.example clip:https://b.example', { clip: ['https://a.example', 'https://b.example'] }],
+  ])('is found in %s', (typed, values) => {
+    expect(valuesOf(clipFields, typed)).toEqual(values)
+  })
+
+  test('given twice is refused', () => {
+    const read = readValues(
+      clipFields,
+      valuesOf(clipFields, 'a clip:https://a.example clip:https://b.example'),
+    )
+    expect(read).toMatchObject({ ok: false, problems: [{ field: 'clip' }] })
+  })
+})
+
+describe('the words go', () => {
+  const style = fields.style
+  test.each<[what: string, taken: Fields, values: Record<string, unknown>]>([
+    [
+      'to the first text that is required',
+      { style, voice: listed({ ...named('V'), list: 'voices', lengthMax: 9 }), a: words('A'), b: words('B') },
+      { a: 'on' },
+    ],
+    [
+      'else to what else is required',
+      { clip: clip(named('Clip')), member: member(named('M')), style, sum: credits(named('Sum')) },
+      { sum: 'on' },
+    ],
+    ['else to the first text', { clip: clip(named('Clip')), model: fields.model, style }, { style: 'on' }],
+    [
+      'else to the first that can be typed',
+      { clip: clip(named('Clip')), loud: optional(toggle(named('Loud'))) },
+      { loud: true },
+    ],
+    [
+      'else to a member, who must be mentioned',
+      { member: optional(member(named('Member'))) },
+      { member: '@on' },
+    ],
+    ['else nowhere, and are refused by name', { clip: clip(named('Clip')) }, { on: 'on' }],
+    ['nowhere where nothing is taken', {}, { on: 'on' }],
+    ['nowhere, also where they are called like a field', { on: clip(named('Clip')) }, { 'on:': 'on' }],
+  ])('%s', (_, taken, values) => {
+    expect(valuesOf(taken, 'on')).toEqual(values)
+  })
+})
+
+describe('a command of several actions', () => {
+  test.each<[typed: string, action: string | undefined, values: Record<string, unknown>]>([
+    ['', undefined, {}],
+    ['  ', undefined, {}],
+    ['show', 'show', {}],
+    [' SHOW ', 'show', {}],
+    ['limit 10', 'limit', { credits: '10' }],
+    ['Limit\n2.50 zone:Europe/Berlin', 'limit', { credits: '2.50', zone: 'Europe/Berlin' }],
+    ['limit credits: 10', 'limit', { credits: '10' }],
+    ['limits 10', 'limits', { '10': '10' }],
+    ['constructor', 'constructor', {}],
+    ['show <@U0ADA1>', 'show', { member: 'U0ADA1' }],
+    ['show <@!123456>', 'show', { member: '123456' }],
+    ['show member:<@U0ADA1|ada.b>', 'show', { member: 'U0ADA1' }],
+    ['show member:U0ADA1', 'show', { member: 'U0ADA1' }],
+    ['show ada', 'show', { member: '@ada' }],
+    ['show member:@ada', 'show', { member: '@ada' }],
+    ['show member', 'show', { member: '@member' }],
+    ['share 5', 'share', { credits: '5' }],
+    ['share 5 <@U0ADA1>', 'share', { member: 'U0ADA1', credits: '5' }],
+    ['share <@U0ADA1> <@U0BEN2>', 'share', { member: 'U0ADA1', credits: '<@U0BEN2>' }],
+    ['keeper <@U0ADA1> yes', 'keeper', { member: 'U0ADA1', allowed: true }],
+    ['keeper allowed:off member:<@U0ADA1>', 'keeper', { member: 'U0ADA1', allowed: false }],
+  ])('%j is the action %s', (typed, action, values) => {
+    expect(readCommandText(purse, typed)).toEqual({ action, values })
+  })
+
+  test.each(['show ada', 'show @ada', 'show <@U0ADA1> <@U0BEN2>'])(
+    'in which nobody is mentioned, or two are, is refused: %s',
+    (typed) => {
+      const { values } = readCommandText(purse, typed)
+      expect(readValues({ member: optional(member(named('Member'))) }, values)).toMatchObject({ ok: false })
+    },
+  )
+})
+
+const quotePairs = ['""', "''", '“”', '‘’'] as const
+
+/** A value between quotes that end no word within it. */
+const quoted = (value: string): string | undefined => {
+  const pair = quotePairs.find(([, closing = '']) => !new RegExp(`${closing}\\s`).test(value))
+  return pair && `${pair[0]}${value}${pair[1]}`
+}
+
+describe('for any texts', () => {
+  const anyText = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'grapheme' }),
+    fc.stringMatching(/^[ab"'“”‘’: \n]{0,12}$/),
+  )
+
+  test('what is written down with names and quotes is read back as it was', () => {
+    const values = fc.record({ style: anyText, prompt: anyText, voice: anyText }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(values, (given) => {
+        const written = Object.entries(given).map(([name, value = '']) => [name, quoted(value)] as const)
+        fc.pre(written.every(([, value]) => value !== undefined))
+        const typed = written.map(([name, value]) => `${name}:${value}`).join(' ')
+        expect(valuesOf(fields, typed)).toEqual(given)
+      }),
+    )
+  })
+
+  test('no word is lost, and none is made up', () => {
+    const letters = (value: string) => [...value.matchAll(/[a-z0-9]+/g)].map(([word]) => word).sort()
+    const typedText = fc
+      .array(fc.constantFrom('style:', 'prompt:', 'a1', 'b2', '"c3 d4"', 'style:"e5', "f6'", ' ', '\n', ':'))
+      .map((parts) => parts.join(' '))
+    fc.assert(
+      fc.property(typedText, (typed) => {
+        const found = letters(Object.values(valuesOf(fields, typed)).join(' '))
+        const asked = letters(typed)
+        const isName = (word: string) => word === 'style' || word === 'prompt'
+        expect(found.filter((word) => !isName(word))).toEqual(asked.filter((word) => !isName(word)))
+      }),
+    )
+  })
+})
+
+describe('how a command is typed', () => {
+  test.each([
+    [fields, '<prompt> [style:…] [voice:…] [model:v7|v7-pro] [vocals_only:yes|no] [sample:…]'],
+    [{ clip: clip(named('Clip')), prompt: fields.prompt }, 'https://… <prompt>'],
+    [{ style: fields.style }, '[<style>]'],
+    [{}, ''],
+  ])('is told from its fields', (taken: Fields, usage) => {
+    expect(commandUsage(commandOf(taken))).toBe(usage)
+  })
+
+  test.each([
+    ['show', 'show [@name]'],
+    ['limit', 'limit <credits> [zone:…]'],
+    ['share', 'share [@name] [<credits>]'],
+    ['keeper', 'keeper @name <yes|no>'],
+  ])('is told for the action %s', (action, usage) => {
+    expect(commandUsage(purse, action)).toBe(usage)
+  })
+})
