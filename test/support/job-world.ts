@@ -1,4 +1,5 @@
 import { music } from '../../src/commands/features/music.ts'
+import { remix } from '../../src/commands/features/remix.ts'
 import type { Answer, Invocation } from '../../src/core/command.ts'
 import type { Feature } from '../../src/core/feature.ts'
 import { jobIdFor } from '../../src/core/redis/keys.ts'
@@ -16,6 +17,7 @@ import { createMemoryQueue } from './memory-queue.ts'
 import { createRecordingLog } from './recording-log.ts'
 import { createRecordingPlatform } from './recording-platform.ts'
 import { createScriptedAudioService } from './scripted-audio-service.ts'
+import { createScriptedClipReader } from './scripted-clip-reader.ts'
 import { giveBudget, openStoreWorld } from './store-world.ts'
 
 interface JobWorldOptions {
@@ -30,11 +32,12 @@ let requests = 0
 /** Everything that jobs need, with a real store, and with time, service, queue and platform in a test's hands. */
 export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const storeWorld = openStoreWorld()
-  const { clock, redis, keys, store } = storeWorld
+  const { clock, redis, keys, store, clips } = storeWorld
   await giveBudget(storeWorld, 100_000_000)
   const queue = createMemoryQueue(clock)
   const service = createScriptedAudioService(clock.now)
   const platform = createRecordingPlatform()
+  const clipReader = createScriptedClipReader()
   const log = createRecordingLog()
   const { parallel = 10, lookupsPerMinute = 100_000 } = options
   const places = createPlaces({
@@ -46,8 +49,9 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     lookupsPerMinute,
   })
   const deps: JobDeps = {
-    ...{ store, queue, places, service, log, now: clock.now },
-    features: new Map((options.features ?? [music]).map((feature) => [feature.name, feature])),
+    ...{ store, queue, places, service, clips, log, now: clock.now },
+    clipReader: clipReader.port,
+    features: new Map((options.features ?? [music, remix]).map((feature) => [feature.name, feature])),
     platforms: new Map([['discord', platform.port]]),
     deadlines: { ...defaultDeadlines, ...options.deadlines },
     random: () => 1,
@@ -63,7 +67,8 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const ask = (overrides: Partial<Invocation> = {}): Promise<Answer> => {
     requests += 1
     const asked = { eventId: `request-${requests}`, values: { prompt: 'a sea shanty' }, ...overrides }
-    return intake.request(music, invocation(asked))
+    const full = invocation(asked)
+    return intake.request(deps.features.get(full.command) ?? music, full)
   }
 
   /** A member asks, sees the answer, and the job is ready to start. Answers with its id. */
@@ -86,7 +91,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
 
   return {
     ...storeWorld,
-    ...{ queue, service, platform, log, places, deps, intake, ask, start, runWithSweeps },
+    ...{ queue, service, platform, clipReader, log, places, deps, intake, ask, start, runWithSweeps },
     job: (jobId: string) => readJob(storeWorld, jobId),
     balances: async () => {
       const { spent, held } = await storeWorld.budgets.read('discord:server-1')

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type { UploadedClip } from '../../src/core/clip.ts'
 import { AppError, type ErrorCode } from '../../src/core/errors.ts'
 import type { ResultMessage } from '../../src/core/message.ts'
 import type { Attempt, Platform } from '../../src/core/platform.ts'
@@ -20,6 +22,9 @@ interface Call {
   where: Target | MessageRef | ReplyRef
 }
 
+/** What may fail when a test says so. */
+type Deed = Call['kind'] | 'open'
+
 const failure = (code: ErrorCode): AppError =>
   new AppError(code, `scripted: ${code}`, { retryable: code === 'platform_unavailable' })
 
@@ -27,10 +32,10 @@ const failure = (code: ErrorCode): AppError =>
 export const createRecordingPlatform = () => {
   const messages: SeenMessage[] = []
   const calls: Call[] = []
-  const failures: { kind: Call['kind']; codes: ErrorCode[] }[] = []
+  const failures: { kind: Deed; codes: ErrorCode[] }[] = []
   const byKey = new Map<string, SeenMessage>()
 
-  const failIfScripted = (kind: Call['kind']): void => {
+  const failIfScripted = (kind: Deed): void => {
     const code = failures.find((script) => script.kind === kind && script.codes.length > 0)?.codes.shift()
     if (code !== undefined) throw failure(code)
   }
@@ -47,7 +52,18 @@ export const createRecordingPlatform = () => {
       'message' in ref ? seen.ref.message === ref.message : seen.replyToken === ref.replyToken,
     )
 
-  const port: Pick<Platform, 'post' | 'edit'> = {
+  const uploads = new Map<string, string>()
+  const opened: UploadedClip[] = []
+
+  const port: Pick<Platform, 'post' | 'edit' | 'open'> = {
+    async open(clip) {
+      opened.push(clip)
+      failIfScripted('open')
+      const text = uploads.get(clip.url)
+      if (text === undefined)
+        throw new AppError('file_refused', 'gone', { memberText: 'The clip is gone. Upload it again.' })
+      return { name: clip.name, chunks: Readable.from([Buffer.from(text)]) }
+    },
     async post(target, message, attempt) {
       calls.push({ kind: 'post', message, attempt, where: target })
       await attempt.note('post_tried', attempt.key)
@@ -72,11 +88,19 @@ export const createRecordingPlatform = () => {
     port,
     messages,
     calls,
+    /** Files that were opened. */
+    opened,
+    /** A member uploads a file of these words. */
+    upload(name: string, words: string): UploadedClip {
+      const url = `https://cdn.example/${uploads.size}/${name}`
+      uploads.set(url, words)
+      return { kind: 'upload', platform: 'discord', url, name, bytes: words.length, message: undefined }
+    },
     /** Shows the first answer to a request, as the listening half of a platform would. */
     answer: (message: ResultMessage, replyToken?: string): MessageRef =>
       show('channel-1', message, replyToken).ref,
     /** The next calls of this kind fail so, one each. */
-    failNext: (kind: Call['kind'], ...codes: ErrorCode[]) => void failures.push({ kind, codes }),
+    failNext: (kind: Deed, ...codes: ErrorCode[]) => void failures.push({ kind, codes }),
     /** Somebody deletes a message. */
     remove(ref: MessageRef) {
       messages.splice(

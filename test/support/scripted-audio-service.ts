@@ -1,4 +1,5 @@
 import type { AudioService, LookupOutcome, SubmitOutcome } from '../../src/core/audio-service.ts'
+import type { LocalClip } from '../../src/core/clip.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { ApiRequest } from '../../src/core/feature.ts'
 import type { Choice } from '../../src/core/field.ts'
@@ -33,14 +34,16 @@ const play = <T>(step: Scripted<T>): Promise<T> =>
  */
 export const createScriptedAudioService = (now: () => number) => {
   const submissions: ApiRequest[] = []
+  const files: Readonly<Record<string, LocalClip>>[] = []
   const lookUps: { taskId: string; conversionType: string; atMs: number }[] = []
   const submitScript: Scripted<SubmitOutcome>[] = []
   const lookUpScript: Scripted<LookupOutcome>[] = []
   let voices: readonly Choice[] = []
   let usualLookUp: LookupOutcome = finished
   const service: AudioService = {
-    submit(request) {
+    submit(request, sent) {
       submissions.push(request)
+      files.push(sent)
       return play(submitScript.shift() ?? accepted(`task-${submissions.length}`))
     },
     lookUp(conversionType, taskId) {
@@ -52,6 +55,8 @@ export const createScriptedAudioService = (now: () => number) => {
   return {
     ...service,
     submissions,
+    /** What each submission brought along. */
+    files,
     lookUps,
     /** The next requests end so, one each; those after them are accepted. */
     submitWith: (...outcomes: Scripted<SubmitOutcome>[]) => void submitScript.push(...outcomes),

@@ -1,0 +1,24 @@
+import type { ClipReader, LocalClip } from '../../src/core/clip.ts'
+
+const silence = 'nothing but silence'
+
+/** A clip reader without a disk: a file that says it is silence is refused; it knows what has not been discarded. */
+export const createScriptedClipReader = () => {
+  const kept = new Set<LocalClip>()
+  const port: ClipReader = {
+    async read({ name, chunks }) {
+      const parts: Uint8Array[] = []
+      for await (const chunk of chunks) parts.push(chunk)
+      const text = Buffer.concat(parts).toString()
+      if (text === silence) return { status: 'refused', reason: `${name} is ${silence}.` }
+      const clip: LocalClip = {
+        ...{ path: `/clips/${kept.size}`, name, contentType: 'audio/mpeg' },
+        ...{ bytes: text.length, seconds: 20 },
+      }
+      kept.add(clip)
+      return { status: 'read', clip }
+    },
+    discard: (clip) => Promise.resolve(void kept.delete(clip)),
+  }
+  return { port, kept, silence }
+}
