@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { botScopes } from './scopes.ts'
 import { type Problem, problemIf, problemsIn, text, webUrl, wordProblem } from './validation/problems.ts'
 
 const address = webUrl(2048)
@@ -216,6 +217,17 @@ const addressProblems = ({ settings: set, features: has }: Manifest): readonly P
   ]
 }
 
+const scopeProblems = ({ oauth_config }: Manifest): readonly Problem[] =>
+  (['bot', 'bot_optional'] as const).flatMap((kind) =>
+    (oauth_config?.scopes?.[kind] ?? []).flatMap((scope, index) =>
+      problemIf(
+        !botScopes.has(scope),
+        ['oauth_config', 'scopes', kind, index],
+        `illegal bot scope: ${scope}`,
+      ),
+    ),
+  )
+
 const contradictions = (given: Manifest, installation: Installation): readonly Problem[] => {
   const { commands, shortcuts, scopes: held } = installation
   return [
@@ -236,6 +248,7 @@ const contradictions = (given: Manifest, installation: Installation): readonly P
       ['oauth_config', 'scopes', 'bot'],
       'commands and shortcuts need the scope commands',
     ),
+    ...scopeProblems(given),
     ...eventProblems(installation),
     ...addressProblems(given),
   ]

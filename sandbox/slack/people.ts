@@ -2,7 +2,7 @@ import type { ActResult, Deed, People } from '../people.ts'
 import { runCommand } from './deeds/command.ts'
 import { renderForm } from './deeds/form-fields.ts'
 import { runPress } from './deeds/press.ts'
-import { type Actor, findChannel, findPerson, NotAllowed } from './deeds/references.ts'
+import { type Actor, findPerson, findPlace, NotAllowed } from './deeds/references.ts'
 import { runSay } from './deeds/say.ts'
 import { runShortcut } from './deeds/shortcut.ts'
 import { runClose, runSubmit } from './deeds/submit.ts'
@@ -59,7 +59,7 @@ const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResul
 export const createPeople = (world: World): People => ({
   act: async (as, channel, deed) => {
     const userId = findPerson(world, as, 'as').id
-    const actor = { userId, channel: findChannel(world, channel, userId) }
+    const actor = { userId, ...findPlace(world, channel, userId) }
     try {
       return await perform(world, actor, deed)
     } catch (error) {

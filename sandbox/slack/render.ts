@@ -142,13 +142,14 @@ export const renderMessage = (
   type: 'message',
   user: message.userId,
   ts: message.ts,
-  team: world.team.id,
+  // With files the workspace is not named: https://github.com/slackapi/slack-api-specs/issues/62
+  ...(message.files.length === 0 && { team: world.team.id }),
   text: message.text,
   ...(message.userId === world.app.userId && appFields(world)),
   ...(message.blocks.length > 0 && { blocks: message.blocks }),
   ...(message.files.length > 0 && {
     files: message.files.map((file) => renderFile(world, file)),
-    upload: true,
+    upload: false,
     display_as_bot: false,
   }),
   ...threadFields(world, message),

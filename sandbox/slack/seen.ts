@@ -1,7 +1,7 @@
 import type { MessageQuery, SeenMessage } from '../people.ts'
 import { type Chooser, optionsOf } from './deeds/pick.ts'
 import { pressable } from './deeds/press.ts'
-import { findChannel, findPerson } from './deeds/references.ts'
+import { findPerson, findPlace, type Place } from './deeds/references.ts'
 import { personalLink } from './file-routes.ts'
 import { fileTypeOf } from './file-types.ts'
 import { compareTimestamps } from './ids.ts'
@@ -97,17 +97,27 @@ const seeMessage = (world: World, message: Message): SeenMessage => ({
 const isVisible = (world: World, { seenBy, channelId }: Message, viewerId: string): boolean =>
   seenBy === 'all' ? (world.channels.get(channelId)?.memberIds.has(viewerId) ?? false) : seenBy === viewerId
 
-const matches = (world: World, { viewer, channel, since }: MessageQuery, message: Message): boolean =>
-  (channel === undefined || message.channelId === channel) &&
+type Wanted = {
+  readonly viewer: string | undefined
+  readonly place: Place | undefined
+  readonly since: string | undefined
+}
+
+const isAt = ({ channel, threadTs }: Place, message: Message): boolean =>
+  message.channelId === channel.id &&
+  (threadTs === undefined || [message.ts, message.threadTs].includes(threadTs))
+
+const matches = (world: World, { viewer, place, since }: Wanted, message: Message): boolean =>
+  (place === undefined || isAt(place, message)) &&
   (viewer === undefined || isVisible(world, message, viewer)) &&
   (since === undefined || compareTimestamps(message.ts, since) > 0)
 
 /** Names stand for ids here too, and a name that nobody bears is told. */
-const withIds = (world: World, { viewer, channel, since }: MessageQuery): MessageQuery => {
+const withIds = (world: World, { viewer, channel, since }: MessageQuery): Wanted => {
   const viewerId = viewer === undefined ? undefined : findPerson(world, viewer, 'viewer').id
   return {
     viewer: viewerId,
-    channel: channel === undefined ? undefined : findChannel(world, channel, viewerId).id,
+    place: channel === undefined ? undefined : findPlace(world, channel, viewerId),
     since,
   }
 }

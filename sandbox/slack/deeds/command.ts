@@ -34,10 +34,15 @@ const showAck = (world: World, body: unknown, interaction: Interaction): Outcome
  * Runs a slash command, which Slack's clients offer in conversations and not in threads.
  * https://docs.slack.dev/interactivity/implementing-slash-commands
  */
-export const runCommand = (world: World, { userId, channel }: Actor, deed: CommandDeed): Started => {
+export const runCommand = (
+  world: World,
+  { userId, channel, threadTs }: Actor,
+  deed: CommandDeed,
+): Started => {
   const { command, text } = splitCommand(deed.command)
   const declared = world.installation.commands.find((candidate) => candidate.command === command)
   if (!declared) throw new NotAllowed(`${command} is not a valid command`)
+  if (threadTs !== undefined) throw new NotAllowed(`${command} is not supported in threads. Sorry!`)
   if (deed.files?.length) throw new NotAllowed('A slash command takes no files')
   const typed = withOptions(text, deed.options)
   world.written.push(typed)

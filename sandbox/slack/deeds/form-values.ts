@@ -6,6 +6,7 @@ import { limits } from '../limits.ts'
 import { renderFile } from '../render-file.ts'
 import type { InputState, View, World } from '../state.ts'
 import type { InputElement } from '../validation/blocks.ts'
+import { webUrl } from '../validation/problems.ts'
 import { inputBlocks } from './form-fields.ts'
 import { pick } from './pick.ts'
 import { NotAllowed } from './references.ts'
@@ -38,6 +39,25 @@ const checkNumber = (
   const isAbove = max_value !== undefined && number > Number(max_value)
   if (!pattern.test(value) || isBelow || isAbove)
     throw new NotAllowed(`"${value}" is no number that fits here`)
+}
+
+type TypedInput = ElementOf<'plain_text_input' | 'email_text_input' | 'url_text_input' | 'number_input'>
+
+/** What the client holds a typed value to. https://docs.slack.dev/reference/block-kit/block-elements */
+const checkTyped = (element: TypedInput, value: string): void => {
+  switch (element.type) {
+    case 'plain_text_input':
+      checkText(element, value)
+      return
+    case 'number_input':
+      checkNumber(element, value)
+      return
+    case 'url_text_input':
+      if (!webUrl(limits.linkUrl).safeParse(value).success) throw new NotAllowed(`"${value}" is no link`)
+      return
+    case 'email_text_input':
+      if (!z.email().safeParse(value).success) throw new NotAllowed(`"${value}" is no mail address`)
+  }
 }
 
 const upload = z.object({
@@ -95,8 +115,7 @@ const fillElement = async (
     case 'url_text_input':
     case 'number_input': {
       const value = String(given)
-      if (element.type === 'plain_text_input') checkText(element, value)
-      if (element.type === 'number_input') checkNumber(element, value)
+      checkTyped(element, value)
       world.written.push(value)
       return { type: element.type, value }
     }
@@ -112,7 +131,15 @@ const isNothing = (value: unknown): boolean =>
 
 const isUnfilled = ({ type: _, ...fields }: InputState): boolean => Object.values(fields).every(isNothing)
 
-/** What is given wins over what stands there; an input that has to be filled may not stay empty. */
+/** What is left when somebody empties an input. */
+const emptied = (state: InputState | undefined): InputState | undefined => {
+  if (!state) return undefined
+  const fields = Object.entries(state).filter(([name]) => name !== 'type')
+  const empty = fields.map(([name, value]): [string, unknown] => [name, Array.isArray(value) ? [] : null])
+  return { type: state.type, ...Object.fromEntries(empty) }
+}
+
+/** What is given wins over what stands there, also when it is nothing; an input that has to be filled may not stay empty. */
 const fillBlock = async (
   world: World,
   view: View,
@@ -121,7 +148,8 @@ const fillBlock = async (
 ): Promise<InputState | undefined> => {
   const given = values[element.action_id ?? ''] ?? values[label.text]
   const before = view.inputs[block_id]?.[element.action_id ?? '']
-  const state = isNothing(given) ? before : await fillElement(world, view, element, given)
+  const untouched = given === undefined ? before : emptied(before)
+  const state = isNothing(given) ? untouched : await fillElement(world, view, element, given)
   if (!optional && (!state || isUnfilled(state)))
     throw new NotAllowed(`${label.text}: this field is required`)
   return state

@@ -10,8 +10,11 @@ export class NotAllowed extends Error {
   }
 }
 
+/** A conversation, or the thread in it under the message with this time stamp. */
+export type Place = { readonly channel: Channel; readonly threadTs: string | undefined }
+
 /** Who does something, and where. */
-export type Actor = { readonly userId: string; readonly channel: Channel }
+export type Actor = Place & { readonly userId: string }
 
 const isCalled = ({ id, name, displayName }: User, wanted: string): boolean =>
   [id, name, displayName].some((own) => own.toLowerCase() === wanted.toLowerCase())
@@ -42,8 +45,23 @@ export const findChannel = (world: World, name: string, userId: string | undefin
   return channel
 }
 
+/** A conversation by id or name, or a thread in it: "C0123:1700000000.000100" is the one under that message. */
+export const findPlace = (world: World, name: string, userId: string | undefined): Place => {
+  const [, channelName, ts] = /^(.+):(\d+\.\d{6})$/.exec(name) ?? []
+  const channel = findChannel(world, channelName ?? name, userId)
+  if (ts === undefined) return { channel, threadTs: undefined }
+  const message = world.messages.get(ts)
+  if (message?.channelId !== channel.id || message.seenBy !== 'all' || message.state === 'deleted')
+    throw new UnknownReference('channel', `There is no thread "${ts}" in this channel`)
+  return { channel, threadTs: message.threadTs ?? message.ts }
+}
+
 /** A message that this person sees in this conversation. */
-export const findMessage = (world: World, { userId, channel }: Actor, ts: string): Message => {
+export const findMessage = (
+  world: World,
+  { userId, channel }: Pick<Actor, 'userId' | 'channel'>,
+  ts: string,
+): Message => {
   const message = world.messages.get(ts)
   const isSeen = message && (message.seenBy === 'all' || message.seenBy === userId)
   if (!isSeen || message.channelId !== channel.id || message.state === 'deleted')

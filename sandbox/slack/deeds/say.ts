@@ -38,7 +38,10 @@ export const runSay = async (world: World, actor: Actor, deed: Say): Promise<str
   if (deed.say.trim() === '' && uploads.length === 0) throw new NotAllowed('There is nothing to send')
   if (deed.say.length > limits.text) throw new NotAllowed('Your message is too long')
   if (actor.channel.isArchived) throw new NotAllowed('This channel is archived')
-  const target = deed.replyTo === undefined ? undefined : findMessage(world, actor, deed.replyTo)
+  if (actor.channel.kind === 'im' && !world.installation.takesMessages)
+    throw new NotAllowed('Sending messages to this app has been turned off')
+  const targetTs = deed.replyTo ?? actor.threadTs
+  const target = targetTs === undefined ? undefined : findMessage(world, actor, targetTs)
   const files = await uploadFiles(world, {
     userId: actor.userId,
     uploads,

@@ -20,6 +20,7 @@ export const runShortcut = (
   if (!shortcut) throw new NotAllowed(`The client offers no shortcut "${action.name}" on messages`)
   if (!world.installation.isInteractive) throw new NotAllowed('The app takes no interactions')
   const message = findMessage(world, actor, action.message)
+  if (message.seenBy !== 'all') throw new NotAllowed('What only you can see has no shortcuts')
   return startInteraction(world, {
     title: shortcut.name,
     userId: actor.userId,

@@ -181,6 +181,46 @@ describe.each<Mode>(['socket', 'http'])('the official framework over %s, without
     expect(wire.refusals()).toEqual([])
   })
 
+  test('reads the clip of a mention in a thread, and answers there', async () => {
+    const heard: object[] = []
+    app.event('app_mention', async ({ event, client }) => {
+      // The framework's own type of this event lacks its files: https://github.com/slackapi/bolt-js/issues/2056
+      const { files = [], ...mention } = event as typeof event & { files?: { url_private: string }[] }
+      const headers = { authorization: `Bearer ${slack.addresses.botToken}` }
+      const read = await Promise.all(files.map(({ url_private }) => fetch(url_private, { headers })))
+      const clips = await Promise.all(read.map(async (file) => Buffer.from(await file.arrayBuffer())))
+      heard.push({ threadTs: mention.thread_ts, text: mention.text, files, clips })
+      const { channel, thread_ts = event.ts } = event
+      await client.chat.postMessage({ channel, thread_ts, text: 'Heard' })
+    })
+    await start(mode)
+    const { event: replyTo } = await act({ say: 'who can do this?' })
+    const files = [{ name: 'clip.mp3', base64: mp3.toString('base64') }]
+    await act({ say: '@Tunesmith as a waltz', replyTo, files })
+    await until(wire, () => seen().length === 3)
+    expect(heard).toMatchObject([
+      {
+        threadTs: replyTo,
+        text: expect.stringMatching(/^<@U\w+> as a waltz$/),
+        files: [
+          {
+            name: 'clip.mp3',
+            mimetype: 'audio/mpeg',
+            filetype: 'mp3',
+            size: mp3.length,
+            mode: 'hosted',
+            url_private_download: expect.stringContaining('/download/'),
+            permalink: expect.any(String),
+          },
+        ],
+        clips: [mp3],
+      },
+    ])
+    expect(seen()[1]?.files).toMatchObject([{ name: 'clip.mp3', contentType: 'audio/mpeg' }])
+    expect(seen()[2]).toMatchObject({ text: 'Heard', replyTo })
+    expect(wire.refusals()).toEqual([])
+  })
+
   test('reads the clip of a message shortcut, and fills a menu while a member types', async () => {
     const clips: Buffer[] = []
     app.shortcut('remix', async ({ ack, shortcut, client }) => {

@@ -273,8 +273,11 @@ describe('an event is told', () => {
     const [file] = payload.event.files as { id: string }[]
     expect(payload.event).toMatchObject({
       subtype: 'file_share',
+      upload: false,
       files: [{ name: 'clip.mp3', mimetype: 'audio/mpeg' }],
     })
+    // https://github.com/slackapi/slack-api-specs/issues/62
+    expect(payload.event).not.toHaveProperty('team')
     expect((await socket.next('file_shared')).payload.event).toMatchObject({
       file_id: file?.id,
       file: { id: file?.id },

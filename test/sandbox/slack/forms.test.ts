@@ -148,6 +148,55 @@ describe('a form', () => {
     expect(result).toEqual({ event: '', refused: expect.any(String) })
   })
 
+  test('shows what stands in it, and what a person empties stays empty', async () => {
+    const chosen = [option('b')]
+    const { id, form } = await opened(
+      modal({
+        blocks: [
+          { type: 'header', text: plain('A song') },
+          { type: 'section', text: { type: 'mrkdwn', text: 'It costs *5 credits*' } },
+          input('line', { type: 'plain_text_input', initial_value: 'la' }, { optional: true }),
+          input(
+            'boxes',
+            { type: 'checkboxes', options: ['a', 'b'].map(option), initial_options: chosen },
+            { optional: true },
+          ),
+          input('kept', { type: 'static_select', options: chosen, initial_option: chosen[0] }),
+        ],
+      }),
+    )
+    expect(form).toMatchObject({
+      texts: ['A song', 'It costs *5 credits*'],
+      fields: [{ value: 'la' }, { value: ['b'] }, { value: 'b', choices: [{ value: 'b' }] }],
+    })
+    expect(await app.act({ submit: { form: id, values: { kept: '' } } })).toMatchObject({
+      refused: 'kept: this field is required',
+    })
+    const { envelope } = await submitting(id, { line: '', boxes: [] })
+    expect(envelope.payload.view).toMatchObject({
+      state: {
+        values: {
+          line_block: { line: { value: null } },
+          boxes_block: { boxes: { selected_options: [] } },
+          kept_block: { kept: { selected_option: option('b') } },
+        },
+      },
+    })
+  })
+
+  test.each([
+    ['url_text_input', 'example', 'https://example.com/a.mp3'],
+    ['email_text_input', 'nobody', 'ada@example.com'],
+  ])('takes in a %s only what is one', async (type, wrong, right) => {
+    const { id } = await opened(modal({ blocks: [input('typed', { type })] }))
+    const refused = await app.act({ submit: { form: id, values: { typed: wrong } } })
+    expect(refused).toEqual({ event: '', refused: expect.stringContaining(`"${wrong}" is no`) })
+    const { envelope } = await submitting(id, { typed: right })
+    expect(envelope.payload.view).toMatchObject({
+      state: { values: { typed_block: { typed: { type, value: right } } } },
+    })
+  })
+
   test('shows the errors of the app at its fields, and closes when all is well', async () => {
     const { id } = await opened()
     const first = await submitting(id, { Prompt: 'bad' })

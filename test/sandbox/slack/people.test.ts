@@ -205,6 +205,11 @@ describe('a manifest is refused', () => {
       'the event app_mention needs the scope app_mentions:read',
     ],
     [
+      'with a scope that is none',
+      manifest({ scopes: ['commands', 'chat:writes'], events: [] }),
+      'illegal bot scope: chat:writes [json-pointer:/oauth_config/scopes/bot/1]',
+    ],
+    [
       'with events and neither an address for them nor Socket Mode',
       noSockets({ event_subscriptions: { bot_events: ['app_home_opened'] } }),
       'Event Subscription requires either a Request URL or Socket Mode Enabled [json-pointer:/settings/event_subscriptions]',
