@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../src/commands/features/music.ts'
+import { remix } from '../../src/commands/features/remix.ts'
+import type { KnownClip, UploadedClip } from '../../src/core/clip.ts'
+import { type Answer, type Form, type Invocation, privately } from '../../src/core/command.ts'
+import { plainMessage } from '../../src/core/message.ts'
+import { createDispatch } from '../../src/jobs/dispatch.ts'
+import { invocation, target } from '../support/invocation.ts'
+import { createRecordingLog } from '../support/recording-log.ts'
+import { openStoreWorld, type StoreWorld } from '../support/store-world.ts'
+
+let store: StoreWorld
+let requested: Invocation[]
+
+beforeEach(() => {
+  store = openStoreWorld()
+  requested = []
+})
+afterEach(() => store.close())
+
+const channel = { account: 'discord:server-1', channel: 'channel-1' } as const
+const nowMs = (): number => store.clock.now()
+
+const upload = (name: string, message?: string): UploadedClip => ({
+  ...{ kind: 'upload', platform: 'discord', url: `https://cdn.example/${name}`, name, bytes: 10 },
+  message: message === undefined ? undefined : { platform: 'discord', channel: 'channel-1', message },
+})
+const seen = (name: string, ageMs: number): KnownClip => ({
+  ...{ clip: upload(name, `by-${name}`), from: 'member', atMs: nowMs() - ageMs },
+})
+const take = (number: number): KnownClip => ({
+  clip: { kind: 'result', url: `https://cdn.example/${number}`, name: `Take ${number}.mp3`, seconds: 20 },
+  ...{ from: 'us', atMs: nowMs() },
+})
+
+const ask = (asked: Partial<Invocation>): Promise<Answer> => {
+  const { clips, drafts, budgets } = store
+  const dispatch = createDispatch({
+    ...{ clips, drafts, budgets, commands: [music, remix], now: nowMs, log: createRecordingLog() },
+    ...{ answerMs: 60_000, lists: { voices: () => Promise.resolve([]) } },
+    intake: {
+      request: (feature, complete) => {
+        requested.push(complete)
+        const read = feature.prepare(complete.values)
+        const queued = privately(plainMessage('queued'))
+        const problems = read.ok ? [] : read.problems
+        const message = plainMessage(problems.map(({ text }) => text).join('\n'))
+        return Promise.resolve(read.ok ? queued : { kind: 'problems', problems, message, retry: undefined })
+      },
+      acknowledged: () => Promise.resolve(),
+    },
+  })
+  return dispatch.answer(invocation({ command: 'remix', ...asked }))
+}
+
+const formOf = (answer: Answer): Form => {
+  if (answer.kind === 'form') return answer.form
+  if (answer.kind === 'problems' && answer.retry !== undefined) return answer.retry
+  throw new Error(`no form: ${answer.message.text}`)
+}
+const visible = (message: string, ...files: UploadedClip[]) => ({ message, files, isVisible: true })
+const textOf = ({ message }: Answer): string => message.text
+
+describe('the clip that is meant', () => {
+  test('is the one given, whatever the message says', async () => {
+    const clip = upload('mine.mp3')
+    const pointedAt = [visible('message-1', upload('other.mp3', 'message-1'))]
+    await ask({ values: { clip, prompt: 'x' }, pointedAt })
+    expect(requested).toMatchObject([{ values: { clip } }])
+  })
+
+  test('is the only file of the message pointed at', async () => {
+    const clip = upload('other.mp3', 'message-1')
+    await ask({ values: { prompt: 'x' }, pointedAt: [visible('message-0'), visible('message-1', clip)] })
+    expect(requested).toMatchObject([{ values: { clip } }])
+  })
+
+  test('is the service’s own file, where the message is one of ours', async () => {
+    await store.clips.remember(channel, 'message-1', [take(1)])
+    const pointedAt = [visible('message-1', upload('posted.mp3', 'message-1'))]
+    await ask({ values: { prompt: 'x' }, pointedAt })
+    expect(requested).toMatchObject([{ values: { clip: take(1).clip } }])
+  })
+
+  test('is asked for where the message has several', async () => {
+    await store.clips.remember(channel, 'message-1', [take(1), take(2)])
+    const form = formOf(await ask({ values: { prompt: 'x' }, pointedAt: [visible('message-1')] }))
+    expect(form.clips).toEqual([
+      { value: 'clip:0', label: 'Take 1.mp3 (by Tunesmith, just now)' },
+      { value: 'clip:1', label: 'Take 2.mp3 (by Tunesmith, just now)' },
+    ])
+    expect(form).toMatchObject({ missing: ['clip'], values: { prompt: 'x' } })
+    expect(requested).toEqual([])
+  })
+
+  test('is asked for, with the channel’s latest by name, where nothing was pointed at', async () => {
+    await store.clips.remember(channel, 'a', [seen('old.mp3', 90 * 60_000)])
+    await store.clips.remember(channel, 'b', [seen('new.mp3', 2 * 60_000)])
+    const form = formOf(await ask({ values: { prompt: 'x' } }))
+    expect(form.clips.map(({ label }) => label)).toEqual(['new.mp3 (2 minutes ago)', 'old.mp3 (1 hour ago)'])
+  })
+
+  test('is never one of another channel', async () => {
+    await store.clips.remember({ ...channel, channel: 'channel-2' }, 'a', [seen('secret.mp3', 0)])
+    expect(formOf(await ask({ values: { prompt: 'x' } })).clips).toEqual([])
+  })
+
+  test('cannot be found in a message that the platform hides, and the member learns another way', async () => {
+    const pointedAt = [visible('message-0'), { message: 'message-1', files: [], isVisible: false }]
+    const text = textOf(await ask({ values: { prompt: 'x' }, pointedAt }))
+    expect(text).toBe(
+      'I can\'t see the files of the message you answered to. Open that message\'s own menu, then Apps, then "Remix this clip". Nothing was charged.',
+    )
+  })
+
+  test('is missing where the action is used on a message without audio', async () => {
+    const answer = await ask({ command: 'Remix this clip', pointedAt: [visible('message-1')] })
+    expect(textOf(answer)).toBe('There is no audio file in that message. Nothing was charged.')
+  })
+})
+
+describe('a message action', () => {
+  test('asks for the rest, with the clip named and picked', async () => {
+    const pointedAt = [visible('message-1', upload('shanty.mp3', 'message-1'))]
+    const answer = await ask({ command: 'Remix this clip', pointedAt })
+    expect(formOf(answer)).toMatchObject({
+      ...{ command: 'remix', action: undefined, title: 'Remix this clip', missing: ['prompt'] },
+      values: { clip: 'clip:0' },
+      clips: [{ value: 'clip:0', label: 'shanty.mp3 (just now)' }],
+    })
+  })
+})
+
+describe('a form', () => {
+  const open = async (values: Invocation['values'] = {}, eventId = 'asked') => {
+    const pointedAt = [visible('message-1', upload('shanty.mp3', 'message-1'))]
+    return formOf(await ask({ command: 'Remix this clip', pointedAt, values, eventId }))
+  }
+  const send = (form: Form, values: Invocation['values'], changes: Partial<Invocation> = {}) =>
+    ask({ eventId: 'sent', form: { draft: form.draft, sent: true }, values, ...changes })
+
+  test('that was sent goes on with everything that was known before', async () => {
+    await send(await open({ title: 'Heave' }), { prompt: 'as bossa nova' })
+    expect(requested).toMatchObject([
+      { values: { prompt: 'as bossa nova', title: 'Heave', clip: { name: 'shanty.mp3' } } },
+    ])
+  })
+
+  test('may take back what was given before', async () => {
+    await send(await open({ title: 'Heave' }), { prompt: 'x', title: undefined })
+    expect(requested[0]?.values.title).toBeUndefined()
+  })
+
+  test('may pick another clip, or bring a new one', async () => {
+    await store.clips.remember(channel, 'message-9', [take(1), take(2)])
+    const pointedAt = [visible('message-9')]
+    const form = formOf(await ask({ values: {}, pointedAt }))
+    await send(form, { prompt: 'x', clip: 'clip:1' })
+    await send(form, { prompt: 'x', clip: upload('new.mp3') }, { eventId: 'sent again' })
+    expect(requested.map(({ values }) => values.clip)).toMatchObject([
+      { name: 'Take 2.mp3' },
+      { name: 'new.mp3' },
+    ])
+  })
+
+  test('with a clip in two ways at once is refused, and can be opened again', async () => {
+    const answer = await send(await open(), { prompt: 'x', clip: ['clip:0', upload('new.mp3')] })
+    expect(textOf(answer)).toBe('Clip is given twice. Leave the upload or the address out.')
+    expect(formOf(answer)).toMatchObject({ values: { prompt: 'x' } })
+  })
+
+  test('with a mistake can be opened again with what was in it', async () => {
+    const first = await send(await open(), { prompt: 'a'.repeat(9_999) })
+    expect(first.kind).toBe('problems')
+    const again = await ask({ eventId: 'again', form: { draft: formOf(first).draft, sent: false } })
+    expect(formOf(again)).toMatchObject({
+      missing: [],
+      values: { clip: 'clip:0', prompt: 'a'.repeat(9_999) },
+    })
+    await send(formOf(again), { prompt: 'shorter' }, { eventId: 'mended' })
+    expect(requested.at(-1)).toMatchObject({ values: { prompt: 'shorter', clip: { name: 'shanty.mp3' } } })
+  })
+
+  test('that is sent without what is missing asks again', async () => {
+    expect(formOf(await send(await open(), {}))).toMatchObject({ missing: ['prompt'] })
+  })
+
+  test.each([
+    ['is somebody else’s', { target: target({ member: 'member-2' }) }, 'This form is somebody else’s.'],
+    ['is of another server', { target: target({ server: 'server-2' }) }, 'This form has lapsed.'],
+    ['is of another command', { command: 'music' }, 'This form has lapsed.'],
+    ['is not known', { form: { draft: 'draft-0', sent: true } }, 'This form has lapsed.'],
+  ])('that %s is refused', async (_, changes, text) => {
+    const answer = await send(await open(), { prompt: 'x' }, changes)
+    expect(textOf(answer)).toContain(text)
+    expect(requested).toEqual([])
+  })
+
+  test('asked for twice by one event is one draft', async () => {
+    expect((await open()).draft).toBe((await open()).draft)
+    expect((await open({}, 'another')).draft).not.toBe((await open()).draft)
+  })
+})
+
+test('where no form can open, a message says what is missing', async () => {
+  const answer = await ask({})
+  expect(textOf(answer)).toBe(
+    '/remix is almost ready. It still needs: Clip, Prompt. Press the button to fill it in; nothing is charged yet.',
+  )
+})
+
+test('a command without a clip asks for what it lacks, too', async () => {
+  expect(formOf(await ask({ command: 'music' }))).toMatchObject({
+    ...{ command: 'music', missing: ['prompt'], clips: [], title: music.summary },
+  })
+})
+
+test('where the bot may not post, nothing is asked for', async () => {
+  const answer = await ask({ cannotPost: 'I may not post here.' })
+  expect(textOf(answer)).toBe('I may not post here. Nothing was charged.')
+})
