@@ -2,12 +2,24 @@ import fc from 'fast-check'
 import { microcredits } from '../../src/core/credits.ts'
 import type { JobRecord, JobState } from '../../src/core/job.ts'
 import { twoTakes } from './outcome.ts'
-import { giveBudget, jobRequest, type StoreWorld } from './store-world.ts'
+import { giveBudget, jobRequest, limitMember, type StoreWorld } from './store-world.ts'
+
+/** Those who ask; a job's slot says who asked for it. */
+export const members = ['member-1', 'member-2'] as const
+export type Member = (typeof members)[number]
+
+const asks = [
+  'all that is left',
+  'one too many',
+  'all that the member may',
+  'one too many for the member',
+] as const
 
 /** One thing that may happen to the ledger. Jobs are named by a slot; a slot's first request makes its job. */
 export type Deed =
   | { kind: 'limit'; millionths: number }
-  | { kind: 'request'; slot: number; amount: number | 'all that is left' | 'one too many' }
+  | { kind: 'member limit'; member: Member | undefined; millionths: number | undefined }
+  | { kind: 'request'; slot: number; amount: number | (typeof asks)[number] }
   | { kind: 'submitted'; slot: number; estimate: number | undefined }
   | { kind: 'ready'; slot: number; cost: number }
   | { kind: Exclude<Step, 'submitted' | 'ready'>; slot: number }
@@ -18,30 +30,34 @@ type Step = keyof typeof steps
 interface ModelJob {
   state: JobState
   hold: number
+  spent: number
   window: string
-  hasEstimate: boolean
+  member: Member
 }
 
 /** What the ledger ought to be, in plain numbers. */
 interface Model {
   limit: number | undefined
+  /** By member; undefined is everyone without a limit of their own. */
+  memberLimits: Map<Member | undefined, number>
   jobs: Map<number, ModelJob>
-  posted: Map<string, number>
 }
 
 const slots = 6
 const slot = fc.nat(slots - 1)
 const amount = fc.oneof(fc.constantFrom(0, 1), fc.nat(400_000))
-const asked = fc.oneof(
-  { arbitrary: amount, weight: 3 },
-  fc.constantFrom('all that is left' as const, 'one too many' as const),
-)
+const asked = fc.oneof({ arbitrary: amount, weight: 3 }, fc.constantFrom(...asks))
 
 const on = <K extends string>(kind: K) => fc.record({ kind: fc.constant(kind), slot })
 
 /** Any deed; those that move jobs on are as likely as those that make them. */
 export const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ kind: fc.constant('limit' as const), millionths: fc.nat(2_000_000) }),
+  fc.record({
+    kind: fc.constant('member limit' as const),
+    member: fc.constantFrom(...members, undefined),
+    millionths: fc.option(fc.oneof(fc.constant(0), fc.nat(1_000_000)), { nil: undefined }),
+  }),
   { arbitrary: fc.record({ kind: fc.constant('request' as const), slot, amount: asked }), weight: 4 },
   { arbitrary: on('accept' as const), weight: 3 },
   { arbitrary: on('begin submit' as const), weight: 3 },
@@ -82,27 +98,53 @@ const steps = {
 
 const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, each) => sum + each, 0)
 
-const heldIn = ({ jobs }: Model, window: string): number =>
-  sumOf([...jobs.values()].filter((job) => job.window === window).map(({ hold }) => hold))
+const memberOf = (slotNumber: number): Member => members[slotNumber % 2 === 0 ? 0 : 1]
+
+/** What is spent and held in a window, by all or by one member. */
+const usedIn = ({ jobs }: Model, window: string, member?: Member) => {
+  const counted = [...jobs.values()].filter(
+    (job) => job.window === window && (member === undefined || job.member === member),
+  )
+  return {
+    spent: sumOf(counted.map(({ spent }) => spent)),
+    held: sumOf(counted.map(({ hold }) => hold)),
+  }
+}
 
 /** Runs deeds on the store and on the model side by side. */
 export const createLedgerModel = (world: StoreWorld) => {
-  const model: Model = { limit: undefined, jobs: new Map(), posted: new Map() }
-  const requests = Array.from({ length: slots }, () => jobRequest())
+  const model: Model = { limit: undefined, memberLimits: new Map(), jobs: new Map() }
+  const requests = Array.from({ length: slots }, (_, number) => jobRequest({}, { member: memberOf(number) }))
 
   const windowNow = (): string => `month:${new Date(world.clock.now()).toISOString().slice(0, 7)}`
-  const postedIn = (window: string): number => model.posted.get(window) ?? 0
-  const leftNow = (): number => (model.limit ?? 0) - postedIn(windowNow()) - heldIn(model, windowNow())
+  const usedNow = (member?: Member) => usedIn(model, windowNow(), member)
+  const leftOf = (limit: number, { spent, held }: ReturnType<typeof usedNow>): number => limit - spent - held
+  const leftNow = (): number => leftOf(model.limit ?? 0, usedNow())
+  const limitOf = (member: Member): number | undefined =>
+    model.memberLimits.get(member) ?? model.memberLimits.get(undefined)
+  const leftToMember = (member: Member): number => leftOf(limitOf(member) ?? Infinity, usedNow(member))
+  const mayAsk = (member: Member): number => Math.min(leftNow(), leftToMember(member))
 
-  const amountOf = (wanted: Extract<Deed, { kind: 'request' }>['amount']): number => {
-    if (typeof wanted === 'number') return wanted
-    return Math.max(0, leftNow() + (wanted === 'one too many' ? 1 : 0))
+  const amountOf = ({ amount: wanted, slot: number }: Extract<Deed, { kind: 'request' }>): number => {
+    switch (wanted) {
+      case 'all that is left':
+        return Math.max(0, leftNow())
+      case 'one too many':
+        return Math.max(0, leftNow() + 1)
+      case 'all that the member may':
+        return Math.max(0, mayAsk(memberOf(number)))
+      case 'one too many for the member':
+        return Math.max(0, mayAsk(memberOf(number)) + 1)
+      default:
+        return wanted
+    }
   }
 
   const expectedOfRequest = (slotNumber: number, credits: number): string => {
     if (model.jobs.has(slotNumber)) return 'exists'
     if (model.limit === undefined) return 'no_budget'
-    return credits > leftNow() ? 'exceeds_server' : 'created'
+    if (credits > leftNow()) return 'exceeds_server'
+    return credits > leftToMember(memberOf(slotNumber)) ? 'exceeds_member' : 'created'
   }
 
   const request = async (slotNumber: number, credits: number): Promise<[string, string]> => {
@@ -111,14 +153,14 @@ export const createLedgerModel = (world: StoreWorld) => {
     if (known === undefined) throw new Error('no such slot')
     const { status } = await world.store.request({ ...known, bound: microcredits(credits) })
     if (expected === 'created') {
-      const job = { state: 'requested', hold: credits, window: windowNow(), hasEstimate: false } as const
-      model.jobs.set(slotNumber, job)
+      const job = { hold: credits, spent: 0, window: windowNow(), member: memberOf(slotNumber) }
+      model.jobs.set(slotNumber, { state: 'requested', ...job })
     }
     return [status, expected]
   }
 
   const spend = (job: ModelJob, credits: number): void => {
-    model.posted.set(job.window, postedIn(job.window) + credits)
+    job.spent += credits
     job.hold = 0
   }
 
@@ -179,23 +221,39 @@ export const createLedgerModel = (world: StoreWorld) => {
           await giveBudget(world, deed.millionths)
           model.limit = deed.millionths
           return ['set', 'set']
+        case 'member limit':
+          await limitMember(world, deed.member, deed.millionths)
+          if (deed.millionths === undefined) model.memberLimits.delete(deed.member)
+          else model.memberLimits.set(deed.member, deed.millionths)
+          return ['set', 'set']
         case 'days pass':
           world.clock.advance(deed.days * 86_400_000)
           return ['passed', 'passed']
         case 'request':
-          return request(deed.slot, amountOf(deed.amount))
+          return request(deed.slot, amountOf(deed))
         default:
           return step(deed)
       }
     },
     /** The figures of the window that is open now. */
-    now: () => ({ spent: postedIn(windowNow()), held: heldIn(model, windowNow()), left: leftNow() }),
-    /** Every window in which something was ever held. */
+    now: () => ({ ...usedNow(), left: leftNow() }),
+    memberNow: (member: Member) => ({
+      ...{ limit: limitOf(member), isOwn: model.memberLimits.has(member) },
+      ...usedNow(member),
+    }),
+    /** By window, and by window and member: where something was ever held. */
     balances: () => {
-      const windows = new Set([...model.jobs.values()].map(({ window }) => window))
-      return Object.fromEntries(
-        [...windows].map((window) => [window, { posted: postedIn(window), pending: heldIn(model, window) }]),
-      )
+      const balance = (window: string, member?: Member) => {
+        const { spent, held } = usedIn(model, window, member)
+        return { posted: spent, pending: held }
+      }
+      const jobs = [...model.jobs.values()]
+      return {
+        server: Object.fromEntries(jobs.map(({ window }) => [window, balance(window)])),
+        members: Object.fromEntries(
+          jobs.map(({ window, member }) => [`${window}|${member}`, balance(window, member)]),
+        ),
+      }
     },
   }
 }

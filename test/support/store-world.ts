@@ -82,6 +82,18 @@ export const giveBudget = async (
   await budgets.setLimit({ ...change, limit: microcredits(millionths) })
 }
 
+/** Limits a member, or everyone without a limit of their own, to so many millionths; undefined lifts the limit. */
+export const limitMember = async (
+  { budgets }: Pick<StoreWorld, 'budgets'>,
+  member: string | undefined,
+  millionths: number | undefined,
+  account: AccountId = accountOf(target()),
+): Promise<void> => {
+  events += 1
+  const limit = millionths === undefined ? undefined : microcredits(millionths)
+  await budgets.setMemberLimit({ account, eventId: `event-${events}`, actor: 'admin-1', member, limit })
+}
+
 const readKey = async (redis: Redis, key: string): Promise<unknown> => {
   const type = await redis.type(key)
   switch (type) {

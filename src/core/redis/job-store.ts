@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import type { Ending, JobRequest } from '../job.ts'
 import type { BudgetRefusal, JobStore, MoveResult, RequestResult, Step } from '../job-store.ts'
@@ -39,6 +40,9 @@ const scripts = {
 } as const satisfies Record<string, Script>
 
 const requestTriesMax = 3
+
+/** For so long after the end of a window it is known what each member used in it. */
+export const figuresKeptMs = 35 * 24 * 60 * 60 * 1000
 const rewakeMaxPerBucket = 100
 
 const fingerprintOf = ({ feature, values, target }: JobRequest): string =>
@@ -50,13 +54,16 @@ const moveResult = ([status, wake]: readonly string[]): MoveResult =>
   status === 'moved' ? { status, wake: Number(wake) } : { status: 'refused' }
 
 const refusalFrom = (
-  status: 'no_budget' | 'exceeds_server',
+  status: BudgetRefusal['status'],
   left: number,
-  budget: BudgetSnapshot,
+  limit: number,
+  { resetsAtMs }: BudgetSnapshot,
 ): BudgetRefusal =>
-  status === 'no_budget' || budget.limit === undefined
-    ? { status: 'no_budget' }
-    : { status: 'exceeds_server', left, limit: budget.limit, resetsAtMs: budget.resetsAtMs }
+  status === 'no_budget' ? { status } : { status, left, limit: microcredits(limit), resetsAtMs }
+
+/** Figures outlive their window, for a job of its last minute may be settled later. */
+const figuresUntil = ({ resetsAtMs }: BudgetSnapshot): string =>
+  resetsAtMs === undefined ? '' : String(resetsAtMs + figuresKeptMs)
 
 /** The scripts' JSON parser takes no half of a surrogate pair, and nothing from outside may keep a job from its end. */
 const argumentsText = (args: Readonly<Record<string, string>>): string =>
@@ -72,15 +79,12 @@ const createRunner =
   ): Promise<readonly string[]> => {
     const bucket = bucketOfJob(jobId)
     const jobKeys = [keys.job(jobId), keys.hold(jobId), keys.journal(bucket), keys.open(bucket)]
-    const account = target === undefined ? undefined : accountOf(target)
-    const [scriptKeys, all] =
-      account === undefined ? [jobKeys, args] : [[...jobKeys, keys.account(account)], { account, ...args }]
-    return runScript(redis, script, scriptKeys, [
-      String(now()),
-      String(clockToleranceMs),
-      jobId,
-      argumentsText(all),
-    ])
+    const times = [String(now()), String(clockToleranceMs)]
+    if (target === undefined) return runScript(redis, script, jobKeys, [...times, jobId, argumentsText(args)])
+    const account = accountOf(target)
+    const moneyKeys = [keys.account(account), keys.member(account, target.member)]
+    const all = argumentsText({ account, ...args })
+    return runScript(redis, script, [...jobKeys, ...moneyKeys], [...times, jobId, all])
   }
 type Runner = ReturnType<typeof createRunner>
 
@@ -90,14 +94,16 @@ const createRequest =
     const account = accountOf(request.target)
     for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
       const budget = await readBudget(options, account)
-      const [status, left] = await run(scripts.request, request.id, request.target, {
+      const reply = await run(scripts.request, request.id, request.target, {
+        member: request.target.member,
         fingerprint: fingerprintOf(request),
         amount: String(request.bound),
         window: budget.windowId,
+        figures_until: figuresUntil(budget),
         revision: budget.revision,
         record: JSON.stringify(newJobFields(request)),
       })
-      const result = await requestResult(status, Number(left), budget, () => read(request.id))
+      const result = await requestResult(reply, budget, () => read(request.id))
       if (result !== undefined) return result
     }
     throw storeError('the budget kept changing')
@@ -105,14 +111,13 @@ const createRequest =
 
 /** Undefined when the budget changed between reading and asking, so that both are done again. */
 const requestResult = async (
-  status: string | undefined,
-  left: number,
+  [status, left, limit]: readonly string[],
   budget: BudgetSnapshot,
   read: () => ReturnType<JobStore['read']>,
 ): Promise<RequestResult | undefined> => {
   switch (status) {
     case 'created':
-      return { status, left }
+      return { status, left: Number(left) }
     case 'exists': {
       const job = await read()
       return job === undefined ? { status: 'differs' } : { status, job }
@@ -121,7 +126,8 @@ const requestResult = async (
       return { status }
     case 'no_budget':
     case 'exceeds_server':
-      return refusalFrom(status, left, budget)
+    case 'exceeds_member':
+      return refusalFrom(status, Number(left), Number(limit), budget)
     case 'stale':
       return undefined
     default:

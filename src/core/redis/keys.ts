@@ -55,6 +55,10 @@ export const createKeys = (prefix = '') => ({
   job: (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:job:${jobId}`,
   hold: (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:hold:${jobId}`,
   account: (account: AccountId) => `${prefix}{${bucketOf(account)}}:account:${account}`,
+  member: (account: AccountId, member: string) =>
+    `${prefix}{${bucketOf(account)}}:member:${account}:${member}`,
+  change: (account: AccountId, change: string) =>
+    `${prefix}{${bucketOf(account)}}:change:${shortHash(`${account} ${change}`)}`,
   journal: (bucket: string) => `${prefix}{${bucket}}:journal`,
   open: (bucket: string) => `${prefix}{${bucket}}:open`,
   clips: (account: AccountId, channel: string) =>

@@ -23,6 +23,7 @@ afterEach(() => world.close())
 const change = (overrides: Partial<Parameters<StoreWorld['budgets']['setLimit']>[0]> = {}) =>
   world.budgets.setLimit({
     ...{ account, eventId: 'event-a', actor: 'admin-1', limit: microcredits(5_000_000), period: 'month' },
+    zone: 'UTC',
     ...overrides,
   })
 

@@ -2,12 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/invocation.ts'
-import { replay } from '../../support/journal-replay.ts'
-import { anyDeed, createLedgerModel, type Deed } from '../../support/ledger-model.ts'
+import { type Balance, replay, replayMembers } from '../../support/journal-replay.ts'
+import { anyDeed, createLedgerModel, type Deed, members } from '../../support/ledger-model.ts'
 import { runs } from '../../support/runs.ts'
 import { journalOf, openStoreWorld } from '../../support/store-world.ts'
 
 const account = accountOf(target())
+
+const named = (balances: Readonly<Record<string, Balance>>) =>
+  Object.fromEntries(Object.entries(balances).map(([name, balance]) => [`${account}|${name}`, balance]))
 
 const check = async (deeds: readonly Deed[]): Promise<void> => {
   const world = openStoreWorld()
@@ -18,12 +21,12 @@ const check = async (deeds: readonly Deed[]): Promise<void> => {
       expect(said).toBe(expected)
       const { spent, held, left } = await world.budgets.read(account)
       expect({ spent, held, left }).toEqual(model.now())
+      for (const member of members)
+        expect(await world.budgets.readMember(account, member)).toEqual(model.memberNow(member))
     }
-    const expected = Object.entries(model.balances()).map(([window, balance]) => [
-      `${account}|${window}`,
-      balance,
-    ])
-    expect(replay(await journalOf(world))).toEqual(Object.fromEntries(expected))
+    const journal = await journalOf(world)
+    expect(replay(journal)).toEqual(named(model.balances().server))
+    expect(replayMembers(journal)).toEqual(named(model.balances().members))
   } finally {
     world.close()
   }

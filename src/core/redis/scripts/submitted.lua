@@ -8,7 +8,7 @@ redis.call('HSET', job_key, 'task', args.task, 'submitted_at', whole(now))
 if args.eta ~= '' then redis.call('HSET', job_key, 'eta', args.eta) end
 if args.estimate ~= '' then
   local window, estimate = redis.call('HGET', hold_key, 'window'), tonumber(args.estimate)
-  add('pending|' .. window, estimate - amount(hold_key, 'amount'))
+  count('pending', window, estimate - amount(hold_key, 'amount'))
   redis.call('HSET', hold_key, 'amount', whole(estimate))
   redis.call('HSET', job_key, 'estimate', whole(estimate))
   journal('adjust', estimate, window)
