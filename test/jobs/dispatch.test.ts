@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
+import type { Budgets } from '../../src/core/budget.ts'
+import type { UploadedClip } from '../../src/core/clip.ts'
 import { type Answer, type Command, defineAction, privately } from '../../src/core/command.ts'
 import { AppError } from '../../src/core/errors.ts'
 import { listed, text } from '../../src/core/field.ts'
@@ -7,8 +9,9 @@ import { plainMessage } from '../../src/core/message.ts'
 import type { Lists } from '../../src/core/suggest.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import type { Intake } from '../../src/jobs/intake.ts'
-import { invocation } from '../support/invocation.ts'
+import { invocation, target } from '../support/invocation.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
+import { openStoreWorld, type StoreWorld } from '../support/store-world.ts'
 
 const answerMs = 1_500
 const queued: Answer = { kind: 'accepted', jobId: 'job-1', message: plainMessage('queued') }
@@ -50,7 +53,15 @@ const commands: readonly Command[] = [
   },
 ]
 
-const world = (overrides: Partial<Intake> = {}, lists?: Lists) => {
+let store: StoreWorld
+beforeAll(() => {
+  store = openStoreWorld()
+})
+afterAll(() => store.close())
+
+const isManager: Budgets['isManager'] = (_account, member) => Promise.resolve(member === 'named')
+
+const world = (overrides: Partial<Intake> = {}, lists?: Lists, budgets: Partial<Budgets> = {}) => {
   const log = createRecordingLog()
   const acknowledged: unknown[] = []
   const intake: Intake = {
@@ -60,7 +71,9 @@ const world = (overrides: Partial<Intake> = {}, lists?: Lists) => {
   }
   const voices = ['Ada', 'Bob', 'Adam'].map((label) => ({ value: `id-${label}`, label }))
   const known = lists ?? { voices: () => Promise.resolve(voices) }
-  return { log, acknowledged, dispatch: createDispatch({ commands, intake, lists: known, log, answerMs }) }
+  const { clips, drafts } = store
+  const options = { commands, intake, lists: known, log, answerMs, clips, drafts, now: store.clock.now }
+  return { log, acknowledged, dispatch: createDispatch({ ...options, budgets: { isManager, ...budgets } }) }
 }
 
 const textOf = async (answer: Promise<Answer>): Promise<string> => (await answer).message.text
@@ -68,7 +81,9 @@ const failed = (words: string): Answer => privately(plainMessage(words, 'failed'
 
 describe('an event', () => {
   test('for a feature goes to the intake', async () => {
-    expect(await world().dispatch.answer(invocation({ command: 'music' }))).toEqual(queued)
+    expect(await world().dispatch.answer(invocation({ command: 'music', values: { prompt: 'x' } }))).toEqual(
+      queued,
+    )
   })
 
   test.each([
@@ -81,23 +96,62 @@ describe('an event', () => {
 
   test.each([
     ['nothing', undefined],
-    ['choir', undefined],
-    ['choir', 'dance'],
     ['__proto__', undefined],
     ['Music', undefined],
     ['', undefined],
   ])('for /%s %s, which does not exist, says how to see what does', async (command, action) => {
     expect(await world().dispatch.answer(invocation({ command, action }))).toEqual(
-      failed('That command is not known here any more. Type / to see what there is.'),
+      failed('That command is not known here any more. See /help for what there is.'),
     )
   })
 
+  test.each([undefined, 'dance'])('for /choir %s says which things it does', async (action) => {
+    expect(await textOf(world().dispatch.answer(invocation({ command: 'choir', action })))).toBe(
+      'There are several things that /choir does.\n/choir sing: Sing\n/choir hum: Say mmm',
+    )
+  })
+
+  const refusal = '/budget is for people who may manage this server, and for those whom they name.'
+
   test.each([
-    [false, '/budget is for people who may manage this server.'],
-    [true, 'all of it'],
-  ])('for an admin’s command, from an admin: %s', async (isAdmin, words) => {
-    const asked = invocation({ command: 'budget', action: 'show', isAdmin })
+    ['who manages nothing', false, 'member-1', refusal],
+    ['who may manage the server', true, 'member-1', 'all of it'],
+    ['whom somebody named', false, 'named', 'all of it'],
+  ])('for an admin’s command, from somebody %s', async (_, isAdmin, member, words) => {
+    const asked = invocation({ command: 'budget', action: 'show', isAdmin, target: target({ member }) })
     expect(await textOf(world().dispatch.answer(asked))).toBe(words)
+  })
+
+  test('for a command of everybody’s is answered also while nobody can tell who manages', async () => {
+    const { dispatch, log } = world({}, undefined, { isManager: () => Promise.reject(new Error('down')) })
+    expect(await textOf(dispatch.answer(invocation({ command: 'ping' })))).toBe('pong')
+    expect(log.warnings()).toEqual(['the managers could not be read'])
+  })
+})
+
+describe('a message with clips', () => {
+  const clip: UploadedClip = {
+    ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/a', name: 'a.mp3', bytes: 1 },
+    message: undefined,
+  }
+  const place = { account: 'discord:server-1', channel: 'channel-1' } as const
+  const sighting = { ...place, message: 'message-1', atMs: 5, clips: [clip] }
+
+  test('is remembered', async () => {
+    await world().dispatch.saw(sighting)
+    expect(await store.clips.inMessage(place, 'message-1')).toEqual([{ clip, from: 'member', atMs: 5 }])
+  })
+
+  test('that cannot be remembered is only logged', async () => {
+    const away = openStoreWorld()
+    away.close()
+    const log = createRecordingLog()
+    const { clips, drafts } = away
+    const intake: Intake = { request: () => Promise.resolve(queued), acknowledged: () => Promise.resolve() }
+    const lists: Lists = { voices: () => Promise.resolve([]) }
+    const options = { commands, intake, lists, log, answerMs, clips, drafts, now: away.clock.now }
+    await createDispatch({ ...options, budgets: { isManager } }).saw(sighting)
+    expect(log.warnings()).toEqual(['clips could not be remembered'])
   })
 })
 
@@ -125,7 +179,9 @@ describe('when something goes wrong', () => {
     ],
   ])('%s, the member is told plainly and the log exactly', async (_, error, words) => {
     const { dispatch, log } = world({ request: () => Promise.reject(error) })
-    expect(await dispatch.answer(invocation({ eventId: 'event-7' }))).toEqual(failed(words))
+    expect(await dispatch.answer(invocation({ eventId: 'event-7', values: { prompt: 'x' } }))).toEqual(
+      failed(words),
+    )
     expect(log.lines).toEqual([
       { level: 'error', message: 'a request failed', details: { error, command: 'music', event: 'event-7' } },
     ])
@@ -157,7 +213,7 @@ describe('when nobody answers in time', () => {
   test('the member is told before the platform gives up', async () => {
     const late = Promise.withResolvers<Answer>()
     const { dispatch, log } = world({ request: () => late.promise })
-    const answer = dispatch.answer(invocation())
+    const answer = dispatch.answer(invocation({ values: { prompt: 'x' } }))
     await vi.advanceTimersByTimeAsync(answerMs)
     expect(await answer).toEqual(failed(busy))
     expect(log.warnings()).toEqual(['no answer in time'])
