@@ -1,0 +1,147 @@
+import type { Download } from '../../core/download.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { Attempt } from '../../core/platform.ts'
+import { refusalCode } from './errors.ts'
+import type { FileLink, Upload } from './render.ts'
+import type { Place, UploadedFile, Uploads } from './uploads.ts'
+
+export interface FilesOptions {
+  uploads: Uploads
+  download: Download
+  log: Log
+}
+
+/** An upload of a message, and its file in Slack; without one it is linked. */
+export interface FileEntry {
+  /** The name of the note that keeps the file's id. */
+  note: string
+  upload: Upload
+  file: UploadedFile | undefined
+}
+
+/** What an attempt has noted, what it noted itself included: `attempt.notes` is as old as its step. */
+export interface Notes {
+  read(name: string): string | undefined
+  write(name: string, value: string): Promise<void>
+}
+
+const written = new WeakMap<Attempt, Map<string, string>>()
+
+/** The notes of an attempt. The same attempt may edit first and then post; both see the same. */
+export const notesOf = (attempt: Attempt): Notes => {
+  const own = written.get(attempt) ?? new Map<string, string>()
+  written.set(attempt, own)
+  return {
+    read: (name) => own.get(name) ?? attempt.notes[name],
+    async write(name, value) {
+      await attempt.note(name, value)
+      own.set(name, value)
+    },
+  }
+}
+
+const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
+  error instanceof AppError &&
+  error.code !== 'step_over' &&
+  (error.code === 'file_too_large' || error.code === 'file_refused' || linksAllowed)
+
+const bytesOf = async ({ download }: FilesOptions, { source }: Upload, bytesMax: number) =>
+  source.kind === 'text' ? new TextEncoder().encode(source.text) : download(source.url, bytesMax)
+
+const bring = async (
+  options: FilesOptions,
+  upload: Upload,
+  attempt: Attempt,
+): Promise<string | undefined> => {
+  const { name, altText } = upload
+  try {
+    const data = await bytesOf(options, upload, attempt.fileBytesMax)
+    return await options.uploads.send({ name, altText, data })
+  } catch (error) {
+    if (!canBeLinked(error, attempt)) throw error
+    options.log.warn('a file is linked instead of uploaded', { error })
+    return undefined
+  }
+}
+
+const linkedMark = 'linked'
+
+/** Brings every file to Slack that can be brought. Nobody sees them yet; each is noted, so that a repeat takes it up. */
+export const bringFiles = async (
+  options: FilesOptions,
+  uploads: readonly Upload[],
+  attempt: Attempt,
+): Promise<FileEntry[]> => {
+  const notes = notesOf(attempt)
+  const entries: FileEntry[] = []
+  for (const [index, upload] of uploads.entries()) {
+    const note = `upload_${index}`
+    let id = notes.read(note) ?? ''
+    if (id === '') {
+      id = (await bring(options, upload, attempt)) ?? linkedMark
+      await notes.write(note, id)
+    }
+    entries.push({ note, upload, file: id === linkedMark ? undefined : { id, title: upload.title } })
+  }
+  return entries
+}
+
+/** What Slack no longer has is brought anew by the next attempt. */
+const forget = async (entries: readonly FileEntry[], attempt: Attempt): Promise<never> => {
+  const notes = notesOf(attempt)
+  for (const { note, file } of entries) if (file !== undefined) await notes.write(note, '')
+  throw new AppError('platform_unavailable', 'Slack: uploads have lapsed', { retryable: true })
+}
+
+/**
+ * The call is noted before it is made. Where it may have been made, Slack is asked how far it came: a second one would
+ * show the files twice.
+ */
+const shareOnce = async (
+  { uploads }: FilesOptions,
+  [first, ...others]: readonly UploadedFile[],
+  place: Place,
+  notes: Notes,
+  note: string,
+): Promise<void> => {
+  if (first === undefined) return
+  const state = notes.read(note) === first.id ? await uploads.stateOf(first, place) : 'unshared'
+  if (state === 'shared') return
+  if (state === 'unshared') {
+    await notes.write(note, first.id)
+    await uploads.share([first, ...others], place)
+  }
+  if (!(await uploads.arrives(first, place)))
+    throw new AppError('platform_unavailable', 'Slack: shared files are not seen yet', { retryable: true })
+}
+
+/** Shows the entries of one kind of place, once however often it is tried; those that can't be shown come back without a file. */
+export const shareFiles = async (
+  options: FilesOptions,
+  entries: readonly FileEntry[],
+  place: Place,
+  attempt: Attempt,
+): Promise<FileEntry[]> => {
+  const files = entries.flatMap(({ file }) => file ?? [])
+  const note = `shared_${entries[0]?.upload.place}`
+  try {
+    await shareOnce(options, files, place, notesOf(attempt), note)
+    return [...entries]
+  } catch (error) {
+    if (error instanceof AppError && refusalCode(error.cause) === 'file_not_found')
+      return forget(entries, attempt)
+    if (!canBeLinked(error, attempt)) throw error
+    options.log.warn('files are linked instead of shared', { error })
+    return entries.map(({ note: own, upload }) => ({ note: own, upload, file: undefined }))
+  }
+}
+
+/** The lines for files that did not come along. */
+export const linksOf = (entries: readonly FileEntry[]): FileLink[] =>
+  entries
+    .filter(({ file }) => file === undefined)
+    .map(({ upload: { title, source } }) => ({
+      title,
+      url: source.kind === 'remote' ? source.url : undefined,
+    }))

@@ -1,0 +1,138 @@
+import type { webApi } from '@slack/bolt'
+import { AppError } from '../../core/errors.ts'
+import { isFileRefused, postError, refusalCode } from './errors.ts'
+
+/** A file that Slack has the bytes of. Nobody sees it before it is shared. */
+export interface UploadedFile {
+  id: string
+  title: string
+}
+
+/** Where files are shown: in a channel, or below the message at the head of a thread. */
+export interface Place {
+  channel: string
+  thread: string | undefined
+}
+
+/** Bytes on their way to Slack. */
+export interface FileBytes {
+  name: string
+  altText: string | undefined
+  data: Uint8Array
+}
+
+/** How far a file has come: never shared, on its way, or seen in the conversation (or taken away from it again). */
+type FileState = 'unshared' | 'on_its_way' | 'shared'
+
+interface UploadsOptions {
+  web: webApi.WebClient
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+}
+
+/** Brings files to Slack in its three steps. https://docs.slack.dev/messaging/working-with-files#upload */
+export interface Uploads {
+  /** Hands over the bytes; answers with the id. Throws AppError `file_refused` or `platform_unavailable`. */
+  send(file: FileBytes): Promise<string>
+  /** Shares files in one message. Throws AppError `file_refused`, `cannot_post` or `platform_unavailable`. */
+  share(files: readonly UploadedFile[], place: Place): Promise<void>
+  stateOf(file: UploadedFile, place: Place): Promise<FileState>
+  /** Whether a file that was shared is seen within some seconds. */
+  arrives(file: UploadedFile, place: Place): Promise<boolean>
+}
+
+const uploadTimeoutMs = 120_000
+
+const fileError = (error: unknown): AppError =>
+  isFileRefused(error)
+    ? new AppError('file_refused', `Slack: ${refusalCode(error)}`, { cause: error })
+    : postError(error)
+
+const unavailable = (what: string, cause?: unknown): AppError =>
+  new AppError('platform_unavailable', `Slack: ${what}`, { cause, retryable: true })
+
+/** The address is a secret and good for one file, so it gets into no message; a redirect would take the bytes elsewhere. */
+const sendBytes = async (uploadUrl: string, data: Uint8Array): Promise<void> => {
+  const response = await fetch(uploadUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(data),
+    redirect: 'error',
+    signal: AbortSignal.timeout(uploadTimeoutMs),
+  }).catch((error: unknown) => Promise.reject(unavailable('the bytes of a file did not arrive', error)))
+  await response.body?.cancel()
+  if (response.status === 413) throw new AppError('file_refused', 'Slack: the file is too large')
+  if (!response.ok) throw unavailable(`HTTP ${response.status} to the bytes of a file`)
+}
+
+const send = async (web: webApi.WebClient, { name, altText, data }: FileBytes): Promise<string> => {
+  if (data.byteLength === 0) throw new AppError('file_refused', 'the file is empty')
+  const description = altText === undefined ? {} : { alt_txt: altText }
+  const { upload_url, file_id } = await web.files.getUploadURLExternal({
+    filename: name,
+    length: data.byteLength,
+    ...description,
+  })
+  if (upload_url === undefined || file_id === undefined) throw unavailable('an upload without an address')
+  await sendBytes(upload_url, data)
+  return file_id
+}
+
+/** All in one call, so that they are one message, and all of them are there or none. */
+const share = async (
+  web: webApi.WebClient,
+  [first, ...others]: readonly UploadedFile[],
+  { channel, thread }: Place,
+): Promise<void> => {
+  if (first === undefined) return
+  const files: [UploadedFile, ...UploadedFile[]] = [first, ...others]
+  await web.files.completeUploadExternal(
+    thread === undefined ? { files, channel_id: channel } : { files, channel_id: channel, thread_ts: thread },
+  )
+}
+
+const stateOf = async (
+  web: webApi.WebClient,
+  { id }: UploadedFile,
+  { channel }: Place,
+): Promise<FileState> => {
+  try {
+    const { file } = await web.files.info({ file: id })
+    if (file?.mode === 'tombstone') return 'shared'
+    return Object.values(file?.shares ?? {}).some((shares) => channel in shares) ? 'shared' : 'on_its_way'
+  } catch (error) {
+    if (refusalCode(error) === 'file_not_found') return 'unshared'
+    if (refusalCode(error) === 'file_deleted') return 'shared'
+    throw error
+  }
+}
+
+/** Slack shows a file some time after it says that it will: https://github.com/slackapi/bolt-js/issues/2115 */
+const arrivalPausesMs = [100, 200, 400, 800, 1600, 3200]
+
+const arrives = async ({ web, wait }: UploadsOptions, file: UploadedFile, place: Place): Promise<boolean> => {
+  for (const pauseMs of arrivalPausesMs) {
+    await wait(pauseMs)
+    if ((await stateOf(web, file, place)) === 'shared') return true
+  }
+  return false
+}
+
+const told = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw fileError(error)
+  }
+}
+
+/** Brings files to Slack with its Web API; what fails is an AppError. */
+export const createUploads = (options: UploadsOptions): Uploads => {
+  const { web } = options
+  return {
+    send: (file) => told(send(web, file)),
+    share: (files, place) => told(share(web, files, place)),
+    stateOf: (file, place) => told(stateOf(web, file, place)),
+    arrives: (file, place) => told(arrives(options, file, place)),
+  }
+}
