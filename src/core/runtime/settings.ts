@@ -72,14 +72,14 @@ const needed = { error: 'is missing' }
 
 /** Every setting that is served, with its default. */
 export const settings = z.object({
-  DISCORD_TOKEN: z.string().optional(),
+  DISCORD_TOKEN: z.string().min(1, 'is empty').optional(),
   DISCORD_API_URL: httpUrl.default('https://discord.com/api'),
   DISCORD_FILE_HOSTS: origins.prefault('cdn.discordapp.com,media.discordapp.net'),
   DISCORD_MESSAGE_CONTENT: switched.prefault('on'),
   DISCORD_SHARDS: shards.default('all'),
   SLACK_BOT_TOKEN: token('xoxb-', 'a bot token').optional(),
   SLACK_APP_TOKEN: token('xapp-', 'an app-level token').optional(),
-  SLACK_SIGNING_SECRET: z.string().optional(),
+  SLACK_SIGNING_SECRET: z.string().min(1, 'is empty').optional(),
   SLACK_API_URL: httpUrl.default('https://slack.com/api'),
   SLACK_FILE_HOSTS: origins.prefault('files.slack.com'),
   PUBLIC_URL: httpUrl.optional(),

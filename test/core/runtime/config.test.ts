@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { configProblemsText, readConfig } from '../../../src/core/runtime/config.ts'
+import {
+  configProblemsText,
+  readConfig,
+  readSlackAddress,
+  secretsOf,
+} from '../../../src/core/runtime/config.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -29,13 +34,21 @@ const problemsOf = (changes: Environment) => {
 
 test('what is needed is enough; all else has its default', () => {
   expect(configOf()).toEqual({
-    discord: { token: 'discord-secret', apiUrl: 'https://discord.com/api', shards: undefined },
+    discord: {
+      token: 'discord-secret',
+      apiUrl: 'https://discord.com/api',
+      fileOrigins: ['https://cdn.discordapp.com', 'https://media.discordapp.net'],
+      messageContent: true,
+      shards: undefined,
+    },
+    slack: undefined,
     audio: {
       apiUrl: 'https://api.example/public',
       apiKey: 'audio-secret',
       fileOrigins: ['https://cdn.example'],
       parallel: 1,
       lookupsPerMinute: 20,
+      clipSecondsMax: 600,
     },
     redis: { url: needed.REDIS_URL, acceptsEverysec: false },
     http: { host: '127.0.0.1', port: 8080 },
@@ -44,12 +57,84 @@ test('what is needed is enough; all else has its default', () => {
   })
 })
 
+const { DISCORD_TOKEN: _, ...neededAlways } = needed
+const slack = { SLACK_BOT_TOKEN: 'xoxb-slack-secret' }
+const socket = { ...slack, SLACK_APP_TOKEN: 'xapp-secret' }
+const overHttp = { ...slack, SLACK_SIGNING_SECRET: 'signing-secret' }
+
+describe('Slack', () => {
+  test.each([
+    ['by Socket Mode', socket, { kind: 'socket', appToken: 'xapp-secret' }],
+    ['by HTTP', overHttp, { kind: 'http', signingSecret: 'signing-secret' }],
+    [
+      'by Socket Mode, where both could be',
+      { ...socket, ...overHttp },
+      { kind: 'socket', appToken: 'xapp-secret' },
+    ],
+  ])('is reached %s', (_, changes, transport) => {
+    expect(configOf(changes).slack).toEqual({
+      ...{ botToken: 'xoxb-slack-secret', transport },
+      ...{ apiUrl: 'https://slack.com/api', fileOrigins: ['https://files.slack.com'] },
+    })
+  })
+
+  test('is enough without Discord', () => {
+    const { discord, slack: alone } = configOf({ ...socket, DISCORD_TOKEN: undefined })
+    expect([discord, alone?.botToken]).toEqual([undefined, 'xoxb-slack-secret'])
+  })
+
+  test.each([
+    ['no way in', slack, 'SLACK_APP_TOKEN is missing (for Socket Mode), or SLACK_SIGNING_SECRET (for HTTP)'],
+    ['no bot token', { SLACK_APP_TOKEN: 'xapp-secret' }, 'SLACK_BOT_TOKEN is missing'],
+    ['no bot token either', { SLACK_SIGNING_SECRET: 'x' }, 'SLACK_BOT_TOKEN is missing'],
+    [
+      'the wrong kind of bot token',
+      { ...socket, SLACK_BOT_TOKEN: 'xoxp-secret' },
+      'SLACK_BOT_TOKEN must be a bot token, which begins with xoxb-',
+    ],
+    [
+      'the wrong kind of app token',
+      { ...socket, SLACK_APP_TOKEN: 'xoxb-secret' },
+      'SLACK_APP_TOKEN must be an app-level token, which begins with xapp-',
+    ],
+  ])('with %s is refused with the mend', (_, changes, problem) => {
+    expect(problemsOf(changes)).toEqual([problem])
+  })
+
+  test('and Discord both missing is one problem that names both', () => {
+    expect(problemsOf({ DISCORD_TOKEN: undefined })).toEqual([
+      'DISCORD_TOKEN is missing, and so is SLACK_BOT_TOKEN: set one of them, or both',
+    ])
+  })
+
+  test.each([
+    [{}, undefined],
+    [{ PUBLIC_URL: 'https://tunes.example/' }, 'https://tunes.example'],
+    [{ PUBLIC_URL: 'https://tunes.example', SLACK_APP_TOKEN: 'xapp-1' }, undefined],
+  ])('with only %j is given this address for its requests: %s', (environment, address) => {
+    expect(readSlackAddress(environment)).toBe(address)
+  })
+
+  test('is given no address that is none', () => {
+    expect(() => readSlackAddress({ PUBLIC_URL: 'tunes.example' })).toThrow(
+      'PUBLIC_URL must be an http(s) address.',
+    )
+  })
+})
+
+test.each([socket, overHttp])('every secret is known, so that the log can leave it out', (changes) => {
+  const secrets = secretsOf(configOf({ ...changes }))
+  expect(secrets.toSorted()).toEqual(
+    ['audio-secret', 'discord-secret', 'redis-secret', ...Object.values(changes)].toSorted(),
+  )
+})
+
 describe('a setting that is needed', () => {
-  test.each(Object.keys(needed))('%s is named when it is missing', (name) => {
+  test.each(Object.keys(neededAlways))('%s is named when it is missing', (name) => {
     expect(problemsOf({ [name]: undefined })).toEqual([`${name} is missing`])
   })
 
-  test.each(Object.keys(needed))('%s counts as missing when it is empty', (name) => {
+  test.each(Object.keys(neededAlways))('%s counts as missing when it is empty', (name) => {
     expect(problemsOf({ [name]: '' })).toEqual([`${name} is missing`])
   })
 
@@ -65,6 +150,10 @@ const redisMend = 'must be an address such as redis://127.0.0.1:6379 or rediss:/
 describe('a setting', () => {
   test.each([
     ['DISCORD_API_URL', 'http://127.0.0.1:8702/api/', { discord: { apiUrl: 'http://127.0.0.1:8702/api' } }],
+    ['DISCORD_MESSAGE_CONTENT', 'off', { discord: { messageContent: false } }],
+    ['DISCORD_FILE_HOSTS', 'http://127.0.0.1:1', { discord: { fileOrigins: ['http://127.0.0.1:1'] } }],
+    ['AUDIO_URL_MAX_MINUTES', '3', { audio: { clipSecondsMax: 180 } }],
+    ['PUBLIC_URL', 'https://tunes.example', {}],
     ['DISCORD_SHARDS', 'all', { discord: { shards: undefined } }],
     ['DISCORD_SHARDS', '0-3/8', { discord: { shards: { from: 0, to: 3, total: 8 } } }],
     ['DISCORD_SHARDS', '7-7/8', { discord: { shards: { from: 7, to: 7, total: 8 } } }],
@@ -91,6 +180,12 @@ describe('a setting', () => {
   test.each([
     ['DISCORD_API_URL', 'discord.com', 'must be an http(s) address'],
     ['DISCORD_API_URL', 'ftp://discord.com', 'must be an http(s) address'],
+    ['DISCORD_MESSAGE_CONTENT', 'yes', 'must be on or off'],
+    ['DISCORD_FILE_HOSTS', ',', 'must name at least one host'],
+    ['SLACK_FILE_HOSTS', 'a b', 'must be hosts separated by commas'],
+    ['SLACK_API_URL', 'slack.com', 'must be an http(s) address'],
+    ['PUBLIC_URL', 'tunes.example', 'must be an http(s) address'],
+    ['AUDIO_URL_MAX_MINUTES', '0', 'must be a whole number from 1 to 600'],
     ['DISCORD_SHARDS', '0-8/8', 'must be all, or from-to/total such as 0-3/8'],
     ['DISCORD_SHARDS', '3-1/8', 'must be all, or from-to/total such as 0-3/8'],
     ['DISCORD_SHARDS', 'some', 'must be all, or from-to/total such as 0-3/8'],
@@ -164,10 +259,9 @@ describe('a name that is no setting', () => {
   })
 
   test.each([
-    'SLACK_BOT_TOKEN',
-    'SLACK_SIGNING_SECRET',
-    'DISCORD_MESSAGE_CONTENT',
-    'PUBLIC_URL',
+    'SLACK_CLIENT_ID',
+    'SLACK_STATE_SECRET',
+    'ENCRYPTION_KEY',
     'OPERATOR_LIMIT',
     'ADMIN_TOKEN',
     'AUDIO_PRICES_FILE',

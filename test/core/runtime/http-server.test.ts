@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type HealthCheck, startHttpServer } from '../../../src/core/runtime/http-server.ts'
+import { type HealthCheck, type Mount, startHttpServer } from '../../../src/core/runtime/http-server.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-const start = async (checks: readonly HealthCheck[]): Promise<string> => {
-  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks })
+const start = async (checks: readonly HealthCheck[], mounts: readonly Mount[] = []): Promise<string> => {
+  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks, mounts })
   closing.push(close)
   return url
 }
@@ -59,8 +59,36 @@ test.each(['/', '/metrics', '/health', '/health/ready/x', '/../etc/passwd'])(
   },
 )
 
+describe('what is mounted', () => {
+  const echo: Mount = {
+    path: '/slack',
+    async handle(request, response) {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of request) chunks.push(chunk as Uint8Array)
+      response.end(`${request.method} ${request.url} ${Buffer.concat(chunks)}`)
+    },
+  }
+
+  // A signature is over the very bytes that came, whatever they claim to be.
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'image/png'])(
+    'gets the body unread, as %s',
+    async (type) => {
+      const url = `${await start([], [echo])}/slack/events`
+      const body = '{"not": json'
+      const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } })
+      expect(await response.text()).toBe(`POST /slack/events ${body}`)
+    },
+  )
+
+  test('gets nothing that is not below its path', async () => {
+    const url = await start([well], [echo])
+    expect((await fetch(`${url}/slackers`)).status).toBe(404)
+    expect((await get(`${url}/health/ready`)).status).toBe(200)
+  })
+})
+
 test('closing ends connections that are kept alive, too', async () => {
-  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks: [] })
+  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks: [], mounts: [] })
   await get(`${url}/health/live`)
   await close()
   await expect(fetch(`${url}/health/live`)).rejects.toThrow()
