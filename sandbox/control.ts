@@ -1,8 +1,10 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
+import type { DiscordStandIn } from './discord/stand-in.ts'
 import { type Deed, type People, UnknownReference } from './people.ts'
 import { ManifestRefused } from './slack/manifest.ts'
+import type { SlackStandIn } from './slack/stand-in.ts'
 import type { Wire } from './wire.ts'
 
 /** Anything on which people act: a stand-in of a chat platform. */
@@ -10,15 +12,9 @@ export interface ChatStandIn {
   readonly people: People
 }
 
-/** A stand-in whose app is installed by a manifest. */
-export interface Installing {
-  /** Throws ManifestRefused with every fault of the manifest. */
-  installManifest(manifest: unknown): void
-}
-
 export type ControlOptions = {
-  readonly discord: ChatStandIn
-  readonly slack?: ChatStandIn & Installing
+  readonly discord: ChatStandIn & Pick<DiscordStandIn, 'setPrivilegedIntents'>
+  readonly slack?: ChatStandIn & Pick<SlackStandIn, 'installManifest'>
   readonly wire: Wire
   readonly clock: Clock
   /** 0 or absent: any free one. */
@@ -55,7 +51,13 @@ const deeds = {
 
 const platform = z.enum(['discord', 'slack'])
 const actBody = z.strictObject({ platform, as: text, channel: text, do: values })
-const installBody = z.strictObject({ platform: z.literal('slack'), manifest: z.unknown() })
+const installBody = z.discriminatedUnion('platform', [
+  z.strictObject({ platform: z.literal('slack'), manifest: z.unknown() }),
+  z.strictObject({
+    platform: z.literal('discord'),
+    privilegedIntents: z.array(z.enum(['messageContent', 'guildMembers', 'presences'])),
+  }),
+])
 const messagesQuery = z.strictObject({
   platform: platform.optional(),
   channel: text.optional(),
@@ -116,10 +118,12 @@ const tellManifest = ({ problems }: ManifestRefused) => {
   return { error: problems[0]?.message, field, errors }
 }
 
-const install = ({ slack }: ControlOptions, body: unknown): { ok: true } => {
-  const { platform: where, manifest } = read(installBody, body)
-  if (!slack) throw new BadRequest('platform', `${where} does not run here`)
-  slack.installManifest(manifest)
+/** What an app's page on the platform is for: its manifest in Slack, its privileged intents in Discord. */
+const install = ({ slack, discord }: ControlOptions, body: unknown): { ok: true } => {
+  const asked = read(installBody, body)
+  if (asked.platform === 'discord') discord.setPrivilegedIntents(asked.privilegedIntents)
+  else if (slack) slack.installManifest(asked.manifest)
+  else throw new BadRequest('platform', 'slack does not run here')
   return { ok: true }
 }
 

@@ -27,9 +27,11 @@ export const controlsOf = (message: Message): readonly Control[] =>
     }
   })
 
+const shownNames = (control: Control) =>
+  control.type === ComponentType.Button ? [control.label, control.url] : [control.placeholder]
+
 const isNamed = (control: Control, name: string) =>
-  control.custom_id === name ||
-  (control.type === ComponentType.Button && (control.label === name || control.url === name))
+  control.custom_id === name || shownNames(control).includes(name)
 
 const findControl = (message: Message, name: string): Control => {
   const control = controlsOf(message).find((candidate) => isNamed(candidate, name))

@@ -45,6 +45,11 @@ export const channelRoutes = (world: World) => [
     if (!user || user.bot) throw refused('unknownUser')
     return renderChannel(world, directMessage(world, recipientId))
   }),
+  route('GET', '/users/:userId', ({ params }) => {
+    const user = world.users.get(params.userId)
+    if (!user) throw refused('unknownUser')
+    return user
+  }),
   route('GET', '/guilds/:guildId', ({ params }) => {
     checkGuild(world, params.guildId)
     return renderGuild(world)

@@ -157,7 +157,7 @@ describe('an app is installed through the control', () => {
 
   test.each([
     ['no manifest', { platform: 'slack' }, 'manifest'],
-    ['Discord, which knows none', { platform: 'discord', manifest: {} }, 'platform'],
+    ['no platform', { manifest: {} }, 'platform'],
   ])('not with %s', async (_what, body, field) => {
     expect(await install(body)).toMatchObject({ status: 400, body: { field } })
   })
