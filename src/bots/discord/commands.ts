@@ -5,48 +5,84 @@ import {
   InteractionContextType,
   PermissionFlagsBits,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js'
 import { type Action, actionsOf, type Command } from '../../core/command.ts'
 import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Field, Fields } from '../../core/field.ts'
-import { clip, limits } from './limits.ts'
+import { clipFileTypes } from './attachments.ts'
+import { limits, shortened } from './limits.ts'
 
-type CommandBody = RESTPostAPIChatInputApplicationCommandsJSONBody
-type OptionBody = NonNullable<CommandBody['options']>[number]
+type SlashBody = RESTPostAPIChatInputApplicationCommandsJSONBody
+type OptionBody = NonNullable<SlashBody['options']>[number]
 type ValueOptionBody = Exclude<
   OptionBody,
   { type: ApplicationCommandOptionType.Subcommand | ApplicationCommandOptionType.SubcommandGroup }
 >
 
-const optionBody = (name: string, { help, required, control }: Field): ValueOptionBody => {
-  const common = { name, description: clip(help, limits.description), required }
+/** The name of the option that takes a clip's web address; the clip's own name is that of the option to upload. */
+export const linkName = (name: string): string => `${name}_link`
+
+const linkHelp = 'A web address of it, instead of a file'
+const linkLengthMax = 2000
+
+/** A clip may also be the one pointed at, or be picked in the form that asks for it, so neither option is required. */
+const clipOptions = (name: string, { help }: Field): ValueOptionBody[] => [
+  {
+    type: ApplicationCommandOptionType.Attachment,
+    name,
+    description: shortened(help, limits.description),
+    required: false,
+    file_types: [...clipFileTypes],
+  },
+  {
+    type: ApplicationCommandOptionType.String,
+    name: linkName(name),
+    description: linkHelp,
+    required: false,
+    max_length: linkLengthMax,
+  },
+]
+
+const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
+  const { help, required, control } = field
+  const common = { name, description: shortened(help, limits.description), required }
   switch (control.kind) {
     case 'text':
-      return {
-        ...common,
-        type: ApplicationCommandOptionType.String,
-        max_length: Math.min(control.lengthMax, limits.optionText),
-      }
-    case 'choice':
-      return {
-        ...common,
-        type: ApplicationCommandOptionType.String,
-        choices: control.choices.map(({ value, label }) => ({ name: clip(label, limits.choiceName), value })),
-      }
+      return [
+        {
+          ...common,
+          type: ApplicationCommandOptionType.String,
+          max_length: Math.min(control.lengthMax, limits.optionText),
+        },
+      ]
+    case 'choice': {
+      const choices = control.choices.map(({ value, label }) => ({
+        name: shortened(label, limits.choiceName),
+        value,
+      }))
+      return [{ ...common, type: ApplicationCommandOptionType.String, choices }]
+    }
     case 'url':
-      return { ...common, type: ApplicationCommandOptionType.String, max_length: control.lengthMax }
+      return [{ ...common, type: ApplicationCommandOptionType.String, max_length: control.lengthMax }]
     case 'toggle':
-      return { ...common, type: ApplicationCommandOptionType.Boolean }
+      return [{ ...common, type: ApplicationCommandOptionType.Boolean }]
     case 'credits':
-      return { ...common, type: ApplicationCommandOptionType.Number, min_value: 0, max_value: creditsMax }
+      return [{ ...common, type: ApplicationCommandOptionType.Number, min_value: 0, max_value: creditsMax }]
     case 'listed':
-      return {
-        ...common,
-        type: ApplicationCommandOptionType.String,
-        autocomplete: true,
-        max_length: control.lengthMax,
-      }
+      return [
+        {
+          ...common,
+          type: ApplicationCommandOptionType.String,
+          autocomplete: true,
+          max_length: control.lengthMax,
+        },
+      ]
+    case 'clip':
+      return clipOptions(name, field)
+    case 'member':
+      return [{ ...common, type: ApplicationCommandOptionType.User }]
     default:
       return unreachable(control)
   }
@@ -55,13 +91,13 @@ const optionBody = (name: string, { help, required, control }: Field): ValueOpti
 /** Discord wants required options first. */
 const optionBodies = (fields: Fields): ValueOptionBody[] =>
   Object.entries(fields)
-    .sort(([, left], [, right]) => Number(right.required) - Number(left.required))
-    .map(([name, field]) => optionBody(name, field))
+    .flatMap(([name, field]) => optionsFor(name, field))
+    .sort((left, right) => Number(right.required) - Number(left.required))
 
 const subcommandBody = ({ name, summary, fields }: Action): OptionBody => ({
   type: ApplicationCommandOptionType.Subcommand,
   name,
-  description: clip(summary, limits.description),
+  description: shortened(summary, limits.description),
   options: optionBodies(fields),
 })
 
@@ -72,16 +108,39 @@ const optionsOf = (command: Command): OptionBody[] => {
   return more.length === 0 ? optionBodies(only.fields) : actionsOf(command).map(subcommandBody)
 }
 
-/** A command as Discord's application-command JSON; admins' commands are offered to those who may manage the server. */
-export const commandBody = (command: Command): CommandBody => ({
-  type: ApplicationCommandType.ChatInput,
-  name: command.name,
-  description: clip(command.summary, limits.description),
-  options: optionsOf(command),
+const everywhere = {
   contexts: [InteractionContextType.Guild],
   integration_types: [ApplicationIntegrationType.GuildInstall],
+}
+
+const slashBody = (command: Command): SlashBody => ({
+  type: ApplicationCommandType.ChatInput,
+  name: command.name,
+  description: shortened(command.summary, limits.description),
+  options: optionsOf(command),
+  ...everywhere,
   ...(command.kind === 'utility' &&
     command.audience === 'admins' && {
       default_member_permissions: PermissionFlagsBits.ManageGuild.toString(),
     }),
 })
+
+/** An entry of a message's own menu, under Apps. */
+const messageActionBody = (name: string): RESTPostAPIContextMenuApplicationCommandsJSONBody => ({
+  type: ApplicationCommandType.Message,
+  name,
+  ...everywhere,
+})
+
+/**
+ * A command as Discord's application-command JSON: a slash command, and an entry of each message's menu where it works
+ * on a message. Admins' commands are offered to those who may manage the server.
+ */
+export const commandBodies = (
+  command: Command,
+): [SlashBody, ...RESTPostAPIContextMenuApplicationCommandsJSONBody[]] => [
+  slashBody(command),
+  ...(command.kind === 'feature' && command.messageAction !== undefined
+    ? [messageActionBody(command.messageAction)]
+    : []),
+]

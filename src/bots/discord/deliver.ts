@@ -6,7 +6,7 @@ import type { ResultMessage } from '../../core/message.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import { isTooLarge, postError } from './errors.ts'
 import { idIn } from './id.ts'
-import { clip, limits } from './limits.ts'
+import { limits, shortened } from './limits.ts'
 import { type RenderedMessage, render, shown, type Upload } from './render.ts'
 import { readReplyToken } from './reply-token.ts'
 
@@ -41,7 +41,7 @@ const withLines = (text: string, lines: readonly string[]): string => {
   for (const line of lines) {
     if (below.length + line.length < limits.content - textLengthMin) below += `\n${line}`
   }
-  return clip(text, limits.content - below.length) + below
+  return shortened(text, limits.content - below.length) + below
 }
 
 const readUpload = async (download: Download, { source }: Upload, bytesMax: number): Promise<Uint8Array> =>

@@ -1,19 +1,24 @@
-import { Client, Events, GatewayIntentBits, REST, type RESTOptions, Routes } from 'discord.js'
+import { REST, type RESTOptions, Routes } from 'discord.js'
 import type { Download } from '../../core/download.ts'
-import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'
-import type { ShardRange } from '../../core/runtime/config.ts'
+import type { ShardRange } from '../../core/runtime/settings.ts'
 import { checkAccess } from './access.ts'
-import { commandBody } from './commands.ts'
+import { commandBodies } from './commands.ts'
 import { createDelivery } from './deliver.ts'
+import { createGateway, type Gateway } from './gateway.ts'
 import { idIn } from './id.ts'
-import { listenForInteractions } from './listen.ts'
+import { listenTo } from './listen.ts'
+import { createOpen } from './open.ts'
 
 interface DiscordOptions {
   token: string
   /** REST base without a version, such as https://discord.com/api. */
   apiUrl: string
+  /** Origins that members' files are read from. */
+  fileOrigins: readonly string[]
+  /** Whether to ask for messages that do not mention us; given up with a warning where Discord refuses. */
+  messageContent: boolean
   /** Shards this process runs; all of them when undefined. */
   shards: ShardRange | undefined
   download: Download
@@ -33,75 +38,63 @@ const makeRequest = fetch as unknown as RESTOptions['makeRequest']
 /** An answer has to arrive within three seconds, so a call that takes longer is of no use. */
 const answerTimeoutMs = 2_500
 const uploadTimeoutMs = 120_000
+const fileAnswerTimeoutMs = 15_000
 
-const shardOptions = (shards: DiscordOptions['shards']) =>
-  shards === undefined
-    ? { shards: 'auto' as const }
-    : {
-        shards: Array.from({ length: shards.to - shards.from + 1 }, (_, index) => shards.from + index),
-        shardCount: shards.total,
-      }
-
-const createClient = ({ apiUrl, shards, log }: DiscordOptions): Client => {
-  const client = new Client({
-    intents: [GatewayIntentBits.Guilds],
-    allowedMentions: { parse: [] },
-    rest: { api: apiUrl, version: apiVersion, timeout: answerTimeoutMs, retries: 1, makeRequest },
-    ...shardOptions(shards),
-  })
-  client.on(Events.Error, (error) => log.warn('the connection to Discord has a problem', { error }))
-  client.on(Events.ShardDisconnect, ({ code }, shard) =>
-    log.warn('a shard is disconnected for good', { shard, code }),
-  )
-  client.on(Events.ShardReconnecting, (shard) => log.info('a shard reconnects', { shard }))
-  return client
-}
-
-const loginError = (cause: unknown): AppError => {
-  const said = cause instanceof Error ? cause.message : String(cause)
-  return new AppError('platform_unavailable', `Discord's gateway did not let us in: ${said}`, { cause })
-}
-
-const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0]): Promise<number> => {
+const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0]): Promise<string> => {
   const applicationId = idIn(await rest.get(Routes.currentApplication()), 'application')
   const published = await rest.put(Routes.applicationCommands(applicationId), {
-    body: commands.map(commandBody),
+    body: commands.flatMap(commandBodies),
   })
-  return Array.isArray(published) ? published.length : 0
+  return `Discord now offers ${Array.isArray(published) ? published.length : 0} commands.`
+}
+
+/** Work that has begun. */
+const createWorkInHand = (log: Log) => {
+  const inHand = new Set<Promise<void>>()
+  return {
+    track(work: Promise<void>) {
+      const done = work
+        .catch((error: unknown) => log.error('an event of Discord failed', { error }))
+        .finally(() => inHand.delete(done))
+      inHand.add(done)
+    },
+    /** Resolves when all of it is done. */
+    async drained() {
+      await Promise.all(inHand)
+    },
+  }
 }
 
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
-  const { token, apiUrl, download, log, wait } = options
-  const sender = new REST({
-    api: apiUrl,
-    version: apiVersion,
-    timeout: uploadTimeoutMs,
-    retries: 0,
-    makeRequest,
-  })
+  const { token, apiUrl, fileOrigins, download, log, wait } = options
+  const common = { api: apiUrl, version: apiVersion, makeRequest }
+  const sender = new REST({ ...common, timeout: uploadTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
   const rest = () => sender.setToken(token)
-  let client: Client | undefined
-  let interactions: ReturnType<typeof listenForInteractions> | undefined
+  const work = createWorkInHand(log)
+  let gateway: Gateway | undefined
   return {
     name: 'discord',
     checkAccess: () => checkAccess(rest(), wait),
     async listen(dispatch) {
-      const connecting = createClient(options)
-      client = connecting
-      interactions = listenForInteractions({ client: connecting, dispatch, log })
-      const ready = new Promise<void>((resolve) => connecting.once(Events.ClientReady, () => resolve()))
-      await connecting.login(token).catch((error: unknown) => Promise.reject(loginError(error)))
-      await ready
+      const { track } = work
+      gateway = createGateway({
+        ...options,
+        track,
+        rest: { ...common, timeout: answerTimeoutMs, retries: 1 },
+        attach: (client, readsContent) => listenTo({ client, dispatch, log, readsContent, track }),
+      })
+      await gateway.open()
     },
-    isListening: () => client?.isReady() ?? false,
+    isListening: () => gateway?.isOpen() ?? false,
     async stop() {
-      client?.removeAllListeners()
-      await interactions?.drained()
-      await client?.destroy()
+      gateway?.mute()
+      await work.drained()
+      await gateway?.close()
     },
     publish: (commands) => publish(rest(), commands),
+    open: createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs }),
     ...createDelivery({ rest, download, log }),
   }
 }

@@ -1,47 +1,37 @@
 import {
+  ApplicationCommandOptionType,
   type AutocompleteInteraction,
+  type ButtonInteraction,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
+  type MessageContextMenuCommandInteraction,
+  type ModalSubmitInteraction,
   PermissionFlagsBits,
-  type PermissionsBitField,
 } from 'discord.js'
-import type { Invocation, Suggestion } from '../../core/command.ts'
-import type { RawValues } from '../../core/field.ts'
+import { type Command, fieldsOf, type Invocation, type Suggestion } from '../../core/command.ts'
+import type { Fields, RawValues } from '../../core/field.ts'
+import { pointedMessage, uploadedClip } from './attachments.ts'
+import { linkName } from './commands.ts'
+import type { FormId } from './form-id.ts'
+import { formValues } from './form-values.ts'
 import { writeReplyToken } from './reply-token.ts'
+import { cannotPostText } from './rights.ts'
 
-/** What the bot needs where a result is posted, as Discord's own settings call it. */
-const neededRights = [
-  { flag: PermissionFlagsBits.ViewChannel, name: 'View Channel' },
-  { flag: PermissionFlagsBits.SendMessages, name: 'Send Messages' },
-  { flag: PermissionFlagsBits.EmbedLinks, name: 'Embed Links' },
-  { flag: PermissionFlagsBits.AttachFiles, name: 'Attach Files' },
-] as const
+/** Every interaction that asks for something. */
+export type Asking =
+  | ChatInputCommandInteraction
+  | MessageContextMenuCommandInteraction
+  | ButtonInteraction
+  | ModalSubmitInteraction
 
-const missingRights = (permissions: Readonly<PermissionsBitField>, isThread: boolean): string[] =>
-  neededRights
-    .map(({ flag, name }) =>
-      isThread && flag === PermissionFlagsBits.SendMessages
-        ? { flag: PermissionFlagsBits.SendMessagesInThreads, name: 'Send Messages in Threads' }
-        : { flag, name },
-    )
-    .filter(({ flag }) => !permissions.has(flag))
-    .map(({ name }) => name)
+type Request = Pick<Invocation, 'command' | 'action' | 'values' | 'form' | 'pointedAt'>
 
-const valuesOf = (options: readonly CommandInteractionOption[]): RawValues =>
-  Object.fromEntries(
-    options.flatMap((option) =>
-      option.options === undefined ? [[option.name, option.value]] : Object.entries(valuesOf(option.options)),
-    ),
-  )
-
-/** A slash command as the rest of the program sees it; undefined outside a server. */
-export const invocationFrom = (interaction: ChatInputCommandInteraction): Invocation | undefined => {
+/** A request with everything that its interaction says of its place; undefined outside a server. */
+const invocationAt = (interaction: Asking, request: Request): Invocation | undefined => {
   if (interaction.guildId === null || interaction.channelId === null) return undefined
   return {
+    ...request,
     eventId: interaction.id,
-    command: interaction.commandName,
-    action: interaction.options.getSubcommand(false) ?? undefined,
-    values: valuesOf(interaction.options.data),
     target: {
       platform: 'discord',
       server: interaction.guildId,
@@ -49,10 +39,99 @@ export const invocationFrom = (interaction: ChatInputCommandInteraction): Invoca
       member: interaction.user.id,
     },
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
-    missingRights: missingRights(interaction.appPermissions, interaction.channel?.isThread() ?? false),
+    cannotPost: cannotPostText(interaction.appPermissions, interaction.channel?.isThread() ?? false),
     fileBytesMax: interaction.attachmentSizeLimit,
     replyToken: writeReplyToken(interaction.applicationId, interaction.token),
   }
+}
+
+const optionValue = ({ type, value, attachment }: CommandInteractionOption): unknown =>
+  type === ApplicationCommandOptionType.Attachment && attachment !== undefined
+    ? uploadedClip(attachment, undefined)
+    : value
+
+const optionValues = (options: readonly CommandInteractionOption[]): Record<string, unknown> =>
+  Object.fromEntries(
+    options.flatMap((option) =>
+      option.options === undefined
+        ? [[option.name, optionValue(option)]]
+        : Object.entries(optionValues(option.options)),
+    ),
+  )
+
+/** A clip has two options: given in both ways at once it is both, and the field asks to leave one out. */
+const withClips = (fields: Fields, given: Readonly<Record<string, unknown>>): RawValues => {
+  const values = { ...given }
+  for (const [name, { control }] of Object.entries(fields)) {
+    const link = values[linkName(name)]
+    if (control.kind !== 'clip' || link === undefined) continue
+    delete values[linkName(name)]
+    values[name] = values[name] === undefined ? link : [values[name], link]
+  }
+  return values
+}
+
+const commandNamed = (commands: readonly Command[], name: string): Command | undefined =>
+  commands.find((command) => command.name === name)
+
+/**
+ * A slash command. One for admins arrives from those alone whom Discord lets use it: members who may manage the server,
+ * and whoever its admins allowed under Server Settings → Integrations.
+ * https://docs.discord.com/developers/interactions/application-commands#permissions
+ */
+export const slashInvocation = (
+  interaction: ChatInputCommandInteraction,
+  commands: readonly Command[],
+): Invocation | undefined => {
+  const command = commandNamed(commands, interaction.commandName)
+  const action = interaction.options.getSubcommand(false) ?? undefined
+  const fields = command === undefined ? {} : fieldsOf(command, action)
+  const invocation = invocationAt(interaction, {
+    command: interaction.commandName,
+    action,
+    values: withClips(fields, optionValues(interaction.options.data)),
+    form: undefined,
+    pointedAt: [],
+  })
+  const isLetIn = command?.kind === 'utility' && command.audience === 'admins'
+  return invocation && { ...invocation, isAdmin: invocation.isAdmin || isLetIn }
+}
+
+/** An entry of a message's own menu, which hands the whole message over. */
+export const messageActionInvocation = (
+  interaction: MessageContextMenuCommandInteraction,
+): Invocation | undefined =>
+  invocationAt(interaction, {
+    command: interaction.commandName,
+    action: undefined,
+    values: {},
+    form: undefined,
+    pointedAt: [pointedMessage(interaction.targetMessage, true)],
+  })
+
+/** A press of a button that opens a form. */
+export const formButtonInvocation = (
+  interaction: ButtonInteraction,
+  { command, action, draft }: FormId,
+): Invocation | undefined =>
+  invocationAt(interaction, { command, action, values: {}, form: { draft, sent: false }, pointedAt: [] })
+
+/** A form that was sent. */
+export const sentFormInvocation = (
+  interaction: ModalSubmitInteraction,
+  { command: name, action, draft }: FormId,
+  commands: readonly Command[],
+): Invocation | undefined => {
+  const command = commandNamed(commands, name)
+  const fields = command === undefined ? {} : fieldsOf(command, action)
+  const values = formValues(fields, interaction.fields.fields)
+  return invocationAt(interaction, {
+    command: name,
+    action,
+    values,
+    form: { draft, sent: true },
+    pointedAt: [],
+  })
 }
 
 /** What a member is typing. */

@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord.js'
 import { unreachable } from '../../core/errors.ts'
 import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
-import { clip, limits } from './limits.ts'
+import { limits, shortened } from './limits.ts'
 
 /** A file that goes along with a message: read from the service, or written by us. */
 export type Upload =
@@ -39,7 +39,7 @@ const withoutHalfEscape = (text: string): string => text.replace(/(?<!\\)((?:\\\
 
 /** At most `max` characters of a text without its markup. What is cut off anyway is not looked through for markup. */
 export const shown = (text: string, max: number): string =>
-  withoutHalfEscape(clip(plain(clip(text, max)), max))
+  withoutHalfEscape(shortened(plain(shortened(text, max)), max))
 
 /** Discord shows a time stamp in each reader's own zone. https://docs.discord.com/developers/reference#message-formatting */
 const factText = (value: FactValue): string =>
@@ -72,7 +72,7 @@ const fileName = (name: string): string => {
 
 const remote = ({ url, name }: RemoteFile, description: string): Upload => ({
   name: fileName(name),
-  description: clip(description, limits.fileDescription),
+  description: shortened(description, limits.fileDescription),
   source: { kind: 'remote', url },
 })
 
@@ -103,7 +103,7 @@ const addBlock = (parts: Parts, block: Block): void => {
     case 'document':
       parts.uploads.push({
         name: fileName(block.name),
-        description: clip(block.name, limits.fileDescription),
+        description: shortened(block.name, limits.fileDescription),
         source: { kind: 'text', text: block.text },
       })
       return
@@ -127,7 +127,7 @@ const fieldsThatFit = (fields: Parts['fields']): { fields: Parts['fields']; left
 
 const embedOf = (parts: Parts, tone: Tone): APIEmbed[] => {
   const { fields, left } = fieldsThatFit(parts.fields)
-  const description = clip(parts.notes.join('\n'), Math.min(limits.embedDescription, left))
+  const description = shortened(parts.notes.join('\n'), Math.min(limits.embedDescription, left))
   if (fields.length === 0 && description === '' && parts.image === undefined) return []
   return [
     {

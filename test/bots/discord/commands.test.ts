@@ -1,27 +1,29 @@
+import { ApplicationCommandType } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { commandList } from '../../../sandbox/discord/validation/commands.ts'
-import { commandBody } from '../../../src/bots/discord/commands.ts'
+import { commandBodies } from '../../../src/bots/discord/commands.ts'
+import { clip } from '../../../src/core/clip.ts'
 import { type Command, defineAction, privately } from '../../../src/core/command.ts'
-import { choice, credits, listed, optional, text, toggle } from '../../../src/core/field.ts'
+import { choice, credits, listed, member, optional, text, toggle } from '../../../src/core/field.ts'
 import { plainMessage } from '../../../src/core/message.ts'
 import { openApi } from '../../sandbox/discord/open-api.ts'
 import { allCommands } from '../../support/commands.ts'
 
 interface Part {
   name: string
-  description: string
+  description?: string
   required?: boolean
   options?: readonly Part[]
   choices?: readonly { name: string; value: string | number }[]
 }
 
-const bodies = allCommands.map((command) => [command.name, commandBody(command)] as const)
+const bodies = allCommands.flatMap(commandBodies).map((body) => [body.name, body] as const)
 
 /** The command, its options, and theirs. */
 const partsOf = (part: Part): Part[] => [part, ...(part.options ?? []).flatMap(partsOf)]
 
-const lengthOf = ({ name, description, choices = [], options = [] }: Part): number =>
+const lengthOf = ({ name, description = '', choices = [], options = [] }: Part): number =>
   name.length +
   description.length +
   choices.reduce((sum, entry) => sum + entry.name.length + String(entry.value).length, 0) +
@@ -31,43 +33,51 @@ const lengthOf = ({ name, description, choices = [], options = [] }: Part): numb
 const namePattern = /^[-_'\p{Ll}\p{Lm}\p{Lo}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u
 
 describe('what Discord allows of a command:', () => {
-  describe.each(bodies)('/%s', (_, body) => {
-    const parts = partsOf(body as Part)
+  describe.each(bodies.filter(([, { type }]) => type === ApplicationCommandType.ChatInput))(
+    '/%s',
+    (_, body) => {
+      const parts = partsOf(body as Part)
 
-    test('has names of up to 32 small letters, digits, dashes and underscores', () => {
-      for (const { name } of parts) expect(name).toMatch(namePattern)
-    })
+      test('has names of up to 32 small letters, digits, dashes and underscores', () => {
+        for (const { name } of parts) expect(name).toMatch(namePattern)
+      })
 
-    test('has descriptions of up to 100 characters, none of which was cut', () => {
-      for (const { description } of parts) {
-        expect(description.length).toBeGreaterThan(0)
-        expect(description.length).toBeLessThanOrEqual(100)
-        expect(description).not.toMatch(/…$/)
-      }
-    })
-
-    test('has no more than 25 options at any level, each name once, what is required first', () => {
-      for (const { options = [] } of parts) {
-        expect(options.length).toBeLessThanOrEqual(25)
-        expect(new Set(options.map(({ name }) => name)).size).toBe(options.length)
-        const required = options.map((option) => option.required === true)
-        expect(required).toEqual([...required].sort((left, right) => Number(right) - Number(left)))
-      }
-    })
-
-    test('has no more than 25 choices, with names and values of up to 100 characters', () => {
-      for (const { choices = [] } of parts) {
-        expect(choices.length).toBeLessThanOrEqual(25)
-        for (const { name, value } of choices) {
-          expect(name.length).toBeLessThanOrEqual(100)
-          expect(String(value).length).toBeLessThanOrEqual(100)
+      test('has descriptions of up to 100 characters, none of which was cut', () => {
+        for (const { description = '' } of parts) {
+          expect(description.length).toBeGreaterThan(0)
+          expect(description.length).toBeLessThanOrEqual(100)
+          expect(description).not.toMatch(/…$/)
         }
-      }
-    })
+      })
 
-    test('has no more than 8000 characters in all', () => {
-      expect(lengthOf(body as Part)).toBeLessThanOrEqual(limits.commandText)
-    })
+      test('has no more than 25 options at any level, each name once, what is required first', () => {
+        for (const { options = [] } of parts) {
+          expect(options.length).toBeLessThanOrEqual(25)
+          expect(new Set(options.map(({ name }) => name)).size).toBe(options.length)
+          const required = options.map((option) => option.required === true)
+          expect(required).toEqual([...required].sort((left, right) => Number(right) - Number(left)))
+        }
+      })
+
+      test('has no more than 25 choices, with names and values of up to 100 characters', () => {
+        for (const { choices = [] } of parts) {
+          expect(choices.length).toBeLessThanOrEqual(25)
+          for (const { name, value } of choices) {
+            expect(name.length).toBeLessThanOrEqual(100)
+            expect(String(value).length).toBeLessThanOrEqual(100)
+          }
+        }
+      })
+
+      test('has no more than 8000 characters in all', () => {
+        expect(lengthOf(body as Part)).toBeLessThanOrEqual(limits.commandText)
+      })
+    },
+  )
+
+  test('has no more than 15 entries in the menu of a message', () => {
+    const entries = bodies.filter(([, { type }]) => type === ApplicationCommandType.Message)
+    expect(entries.length).toBeLessThanOrEqual(limits.messageCommands)
   })
 
   test('all together pass as one list, as the stand-in checks it', () => {
@@ -86,12 +96,15 @@ test.runIf(openApi !== undefined)('all commands together are what Discord’s ow
 })
 
 describe('what is sent to Discord', () => {
-  test.each(bodies)('for /%s is as it was read in review', async (name, body) => {
-    await expect(`${JSON.stringify(body, null, 2)}\n`).toMatchFileSnapshot(`golden/${name}.command`)
+  test.each(bodies)('for %s is as it was read in review', async (name, body) => {
+    await expect(`${JSON.stringify(body, null, 2)}\n`).toMatchFileSnapshot(
+      `golden/${name.replaceAll(' ', '-')}.command`,
+    )
   })
 })
 
 describe('a command', () => {
+  const slashBody = (command: Command) => commandBodies(command)[0]
   const run = () => Promise.resolve(privately(plainMessage('')))
   const utility = (changes: Partial<Extract<Command, { kind: 'utility' }>>): Command => ({
     ...{ kind: 'utility', name: 'x', summary: 'X', audience: 'everyone' },
@@ -103,27 +116,27 @@ describe('a command', () => {
     ['everyone', undefined],
     ['admins', '32'], // 1 << 5: https://docs.discord.com/developers/topics/permissions
   ] as const)('for %s is offered to those with the permissions %s', (audience, permissions) => {
-    expect(commandBody(utility({ audience })).default_member_permissions).toBe(permissions)
+    expect(slashBody(utility({ audience })).default_member_permissions).toBe(permissions)
   })
 
   test('is offered in servers alone', () => {
-    expect(commandBody(utility({}))).toMatchObject({ contexts: [0], integration_types: [0] })
+    expect(slashBody(utility({}))).toMatchObject({ contexts: [0], integration_types: [0] })
   })
 
   test('of one action has its options at once', () => {
     const fields = { words: text({ label: 'Words', help: 'Which', lengthMax: 5 }) }
     const one = utility({ actions: defineAction({ name: 'x', summary: 'X', fields, run }) })
-    expect(commandBody(one).options).toMatchObject([{ type: 3, name: 'words' }])
+    expect(slashBody(one).options).toMatchObject([{ type: 3, name: 'words' }])
   })
 
   test('of one action in a list as well', () => {
     const one = utility({ actions: [defineAction({ name: 'y', summary: 'Y', fields: {}, run })] })
-    expect(commandBody(one).options).toEqual([])
+    expect(slashBody(one).options).toEqual([])
   })
 
   test('of several actions has them as subcommands', () => {
     const actions = ['a', 'b'].map((name) => defineAction({ name, summary: name, fields: {}, run }))
-    expect(commandBody(utility({ actions })).options).toEqual([
+    expect(slashBody(utility({ actions })).options).toEqual([
       { type: 1, name: 'a', description: 'a', options: [] },
       { type: 1, name: 'b', description: 'b', options: [] },
     ])
@@ -139,10 +152,13 @@ describe('a command', () => {
       loud: optional(toggle({ label: 'Loud', help: 'Loud' })),
       sum: optional(credits({ label: 'Sum', help: 'Sum' })),
       voice: optional(listed({ label: 'Voice', help: 'Voice', list: 'voices', lengthMax: 50 })),
+      source: clip({ label: 'Source', help: 'What to work on' }),
+      who: member({ label: 'Who', help: 'Whose' }),
     }
-    const body = commandBody(utility({ actions: defineAction({ name: 'x', summary: 'X', fields, run }) }))
+    const body = slashBody(utility({ actions: defineAction({ name: 'x', summary: 'X', fields, run }) }))
     expect(body.options).toEqual([
       { type: 3, name: 'words', description: `${'H'.repeat(99)}…`, required: true, max_length: 5 },
+      { type: 6, name: 'who', description: 'Whose', required: true },
       { type: 3, name: 'note', description: 'A note', required: false, max_length: 6_000 },
       {
         type: 3,
@@ -154,6 +170,24 @@ describe('a command', () => {
       { type: 5, name: 'loud', description: 'Loud', required: false },
       { type: 10, name: 'sum', description: 'Sum', required: false, min_value: 0, max_value: 1_000_000 },
       { type: 3, name: 'voice', description: 'Voice', required: false, autocomplete: true, max_length: 50 },
+      {
+        ...{ type: 11, name: 'source', description: 'What to work on', required: false },
+        file_types: ['audio', 'video', '.aac', '.aif', '.aiff', '.oga', '.weba'],
+      },
+      {
+        ...{ type: 3, name: 'source_link', required: false, max_length: 2_000 },
+        description: 'A web address of it, instead of a file',
+      },
     ])
+  })
+
+  test('that works on a message is an entry of every message’s menu as well', () => {
+    const feature = allCommands.find((command) => command.name === 'remix')
+    if (feature === undefined) throw new Error('there is no remix')
+    expect(commandBodies(feature)).toMatchObject([
+      { type: 1, name: 'remix' },
+      { type: 3, name: 'Remix this clip', contexts: [0], integration_types: [0] },
+    ])
+    expect(commandBodies(utility({}))).toHaveLength(1)
   })
 })

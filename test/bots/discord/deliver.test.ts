@@ -37,6 +37,7 @@ afterEach(() => server.close())
 const discordWith = (files: Files = {}) =>
   createDiscord({
     ...{ token, apiUrl: `${server.url}/api`, shards: undefined, log: createRecordingLog() },
+    ...{ fileOrigins: [], messageContent: true },
     wait: () => Promise.resolve(),
     download: (url, bytesMax) => {
       read.push({ url, bytesMax })
@@ -384,7 +385,7 @@ describe('the commands', () => {
       const reply = request.method === 'GET' ? answers(200, { id: 'application-1' }) : answers(200, [{}, {}])
       reply(response, request)
     })
-    expect(await discordWith().publish([])).toBe(2)
+    expect(await discordWith().publish([])).toBe('Discord now offers 2 commands.')
     expect(server.requests).toMatchObject([
       { method: 'GET', url: '/api/v10/applications/@me' },
       { method: 'PUT', url: '/api/v10/applications/application-1/commands' },

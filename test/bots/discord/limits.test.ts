@@ -20,6 +20,15 @@ const pairs = [
   ['fileDescription', 'fileDescription'],
   ['requestBytes', 'requestBytes'],
   ['nonce', 'nonce'],
+  ['customId', 'customId'],
+  ['modalTitle', 'modalTitle'],
+  ['modalParts', 'modalParts'],
+  ['modalLabel', 'modalLabel'],
+  ['modalDescription', 'modalDescription'],
+  ['modalText', 'modalText'],
+  ['selectOptions', 'selectOptions'],
+  ['selectOptionText', 'selectOptionText'],
+  ['selectPlaceholder', 'selectPlaceholder'],
 ] as const satisfies readonly (readonly [keyof typeof limits, keyof typeof standIn])[]
 
 test.each(pairs)('the limit %s is what the stand-in goes by as %s', (ours, theirs) => {

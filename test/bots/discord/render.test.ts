@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { newMessageBody } from '../../../sandbox/discord/validation/message.ts'
-import { clip } from '../../../src/bots/discord/limits.ts'
+import { shortened } from '../../../src/bots/discord/limits.ts'
 import { render } from '../../../src/bots/discord/render.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
 
@@ -147,7 +147,7 @@ describe('a text that is too long', () => {
     ['abc', 1, '…'],
     ['abc', 0, ''],
   ])('%j is cut to %d, with a mark, and never within a character', (text, max, cut) => {
-    expect(clip(text, max)).toBe(cut)
+    expect(shortened(text, max)).toBe(cut)
   })
 
   test('is cut everywhere', () => {

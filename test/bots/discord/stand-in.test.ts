@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { commandBodies } from '../../../src/bots/discord/commands.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
 import type { Attempt, Platform } from '../../../src/core/platform.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
   standIn = await startDiscord({ clock, wire })
   discord = createDiscord({
     ...{ token: standIn.addresses.token, apiUrl: standIn.addresses.api, shards: undefined },
+    ...{ fileOrigins: [], messageContent: true },
     download: (url) => Promise.resolve(url.endsWith('.png') ? png : mp3),
     log: createRecordingLog(),
     wait: () => Promise.resolve(),
@@ -120,6 +122,7 @@ describe('a message', () => {
 
 test('all commands are taken as they are', async () => {
   const before = wire.refusals().length
-  expect(await discord.publish(allCommands)).toBe(allCommands.length)
+  const count = allCommands.flatMap(commandBodies).length
+  expect(await discord.publish(allCommands)).toBe(`Discord now offers ${count} commands.`)
   expect(wire.refusals()).toHaveLength(before)
 })

@@ -7,7 +7,14 @@
       "type": 1,
       "name": "show",
       "description": "What may be spent, what is spent, what is left",
-      "options": []
+      "options": [
+        {
+          "name": "member",
+          "description": "Whose figures to show; all together, if left out",
+          "required": false,
+          "type": 6
+        }
+      ]
     },
     {
       "type": 1,
@@ -45,6 +52,53 @@
               "value": "once"
             }
           ]
+        },
+        {
+          "name": "zone",
+          "description": "By whose calendar it starts anew, such as Europe/Berlin; as before, if left out",
+          "required": false,
+          "type": 3,
+          "max_length": 64
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "member",
+      "description": "Set how much of it a member may use",
+      "options": [
+        {
+          "name": "member",
+          "description": "Who is limited; every member, if left out",
+          "required": false,
+          "type": 6
+        },
+        {
+          "name": "credits",
+          "description": "How many credits they may use; no limit, if left out",
+          "required": false,
+          "type": 10,
+          "min_value": 0,
+          "max_value": 1000000
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "manager",
+      "description": "Name who else may look after the budget",
+      "options": [
+        {
+          "name": "member",
+          "description": "Who looks after the budget",
+          "required": true,
+          "type": 6
+        },
+        {
+          "name": "allowed",
+          "description": "Whether this member may from now on",
+          "required": true,
+          "type": 5
         }
       ]
     }

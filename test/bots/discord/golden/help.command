@@ -2,7 +2,36 @@
   "type": 1,
   "name": "help",
   "description": "What Tunesmith can do here",
-  "options": [],
+  "options": [
+    {
+      "name": "command",
+      "description": "Which command to tell more about; all of them in short, if left out",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "/music",
+          "value": "music"
+        },
+        {
+          "name": "/tts",
+          "value": "tts"
+        },
+        {
+          "name": "/remix",
+          "value": "remix"
+        },
+        {
+          "name": "/budget",
+          "value": "budget"
+        },
+        {
+          "name": "/credits",
+          "value": "credits"
+        }
+      ]
+    }
+  ],
   "contexts": [
     0
   ],

@@ -1,0 +1,47 @@
+import type { Attachment, FileUploadType, Message } from 'discord.js'
+import { mayBeAudio, type UploadedClip } from '../../core/clip.ts'
+import type { PointedMessage } from '../../core/command.ts'
+import type { MessageRef } from '../../core/target.ts'
+
+/** What Discord says of a file. */
+type DescribedFile = Pick<Attachment, 'url' | 'name' | 'size' | 'contentType'>
+
+/**
+ * Files that the client offers where a clip is asked for: every kind that may be audio, by the end of its name.
+ * https://docs.discord.com/developers/reference#file-type-filtering
+ */
+export const clipFileTypes: readonly FileUploadType[] = [
+  'audio',
+  'video',
+  '.aac',
+  '.aif',
+  '.aiff',
+  '.oga',
+  '.weba',
+]
+
+/** A file of Discord's as a clip; `message` is where it was posted, undefined for what came with a command or a form. */
+export const uploadedClip = (
+  { url, name, size }: DescribedFile,
+  message: MessageRef | undefined,
+): UploadedClip => ({ kind: 'upload', platform: 'discord', url, name, bytes: size, message })
+
+/** The message that this is, for somebody else to find again. */
+export const refOf = ({ channelId, id }: Pick<Message, 'channelId' | 'id'>): MessageRef => ({
+  platform: 'discord',
+  channel: channelId,
+  message: id,
+})
+
+/** The files of a message that may be audio. */
+export const clipsOf = (message: Message): readonly UploadedClip[] =>
+  [...message.attachments.values()]
+    .filter(({ name, contentType }) => mayBeAudio({ name, contentType: contentType ?? undefined }))
+    .map((file) => uploadedClip(file, refOf(message)))
+
+/** A message that a member pointed at, with what it brings. */
+export const pointedMessage = (message: Message, isVisible: boolean): PointedMessage => ({
+  message: message.id,
+  files: clipsOf(message),
+  isVisible,
+})

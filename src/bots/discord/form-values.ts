@@ -1,0 +1,41 @@
+import { ComponentType, type ModalData } from 'discord.js'
+import type { Control, Fields, RawValues } from '../../core/field.ts'
+import { uploadedClip } from './attachments.ts'
+import { uploadName } from './form.ts'
+
+/** The parts of a sent form, by their names. */
+type SentParts = ReadonlyMap<string, ModalData>
+
+/** What was typed or picked; undefined for a part that is not there or was left empty. */
+const givenText = (part: ModalData | undefined): string | undefined => {
+  if (part === undefined) return undefined
+  const given = 'values' in part ? part.values[0] : part.value
+  return typeof given === 'string' && given.trim() !== '' ? given : undefined
+}
+
+const givenUpload = (part: ModalData | undefined) => {
+  const file = part?.type === ComponentType.FileUpload ? part.attachments?.first() : undefined
+  return file === undefined ? [] : [uploadedClip(file, undefined)]
+}
+
+/** A clip that was given in two ways at once is both: the field asks to leave one out. */
+const clipValue = (parts: SentParts, name: string): unknown => {
+  const known = givenText(parts.get(name))
+  const given = [...givenUpload(parts.get(uploadName(name))), ...(known === undefined ? [] : [known])]
+  return given.length > 1 ? given : given[0]
+}
+
+const sentValue = (control: Control, parts: SentParts, name: string): unknown => {
+  if (control.kind === 'clip') return clipValue(parts, name)
+  const text = givenText(parts.get(name))
+  return control.kind === 'toggle' && text !== undefined ? text === 'true' : text
+}
+
+/** The values that a sent form brings. What was left empty is not among them. */
+export const formValues = (fields: Fields, parts: SentParts): RawValues =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { control }]) => {
+      const value = sentValue(control, parts, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )

@@ -1,0 +1,182 @@
+import {
+  type APIComponentInLabel,
+  type APILabelComponent,
+  type APIModalInteractionResponseCallbackData,
+  ComponentType,
+  SelectMenuDefaultValueType,
+  TextInputStyle,
+} from 'discord.js'
+import { clipName, readClip } from '../../core/clip.ts'
+import type { Form } from '../../core/command.ts'
+import { unreachable } from '../../core/errors.ts'
+import type { Choice, Control, Field } from '../../core/field.ts'
+import { clipFileTypes } from './attachments.ts'
+import { writeFormId } from './form-id.ts'
+import { limits, shortened } from './limits.ts'
+
+/** A field with its name, and what is known of its value. */
+interface Asked {
+  name: string
+  field: Field
+  value: unknown
+  isMissing: boolean
+}
+
+/** The name of the part that takes an upload for a clip; the clip's own name is that of the part to pick from. */
+export const uploadName = (name: string): string => `${name}_upload`
+
+const labelled = (label: string, help: string, component: APIComponentInLabel): APILabelComponent => ({
+  type: ComponentType.Label,
+  label: shortened(label, limits.modalLabel),
+  description: shortened(help, limits.modalDescription),
+  component,
+})
+
+const presetText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+const textLengthMax = (lengthMax: number): number => Math.min(lengthMax, limits.modalText)
+
+const textPart = ({ name, field, value }: Asked, lengthMax: number, style: TextInputStyle) => {
+  const text = presetText(value)
+  return labelled(field.label, field.help, {
+    type: ComponentType.TextInput,
+    custom_id: name,
+    style,
+    max_length: textLengthMax(lengthMax),
+    required: field.required,
+    ...(text !== '' && { value: text }),
+  })
+}
+
+/** Where something may be left out, no pick is enough. */
+const pickSpan = (required: boolean) => (required ? { required } : { required, min_values: 0 })
+
+const choicePart = ({ name, field, value }: Asked, choices: readonly Choice[]) =>
+  labelled(field.label, field.help, {
+    type: ComponentType.StringSelect,
+    custom_id: name,
+    ...pickSpan(field.required),
+    options: choices.map((choice) => ({
+      label: shortened(choice.label, limits.selectOptionText),
+      value: choice.value,
+      ...(choice.value === String(value) && { default: true }),
+    })),
+  })
+
+const yesOrNo: readonly Choice[] = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+
+const isMemberId = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
+
+const memberPart = ({ name, field, value }: Asked) =>
+  labelled(field.label, field.help, {
+    type: ComponentType.UserSelect,
+    custom_id: name,
+    ...pickSpan(field.required),
+    ...(isMemberId(value) && { default_values: [{ id: value, type: SelectMenuDefaultValueType.User }] }),
+  })
+
+const knownClipName = (value: unknown, clips: readonly Choice[]): string | undefined => {
+  const clip = readClip(value)
+  return clip === undefined ? clips.find((choice) => choice.value === value)?.label : clipName(clip)
+}
+
+/** What is known already is named, not picked: a pick that was left as it was would stand against an upload. */
+const clipChoicePart = ({ name, field, value }: Asked, clips: readonly Choice[]) => {
+  const known = knownClipName(value, clips)
+  return labelled(field.label, field.help, {
+    type: ComponentType.StringSelect,
+    custom_id: name,
+    ...pickSpan(false),
+    ...(known !== undefined && { placeholder: shortened(`As it is: ${known}`, limits.selectPlaceholder) }),
+    options: clips.slice(0, limits.selectOptions).map((choice) => ({
+      label: shortened(choice.label, limits.selectOptionText),
+      value: choice.value,
+    })),
+  })
+}
+
+const uploadPart = ({ name, field, isMissing }: Asked, hasChoice: boolean) => {
+  const required = isMissing && !hasChoice
+  return labelled(hasChoice ? `${field.label}: upload another` : field.label, field.help, {
+    type: ComponentType.FileUpload,
+    custom_id: uploadName(name),
+    required,
+    min_values: required ? 1 : 0,
+    max_values: 1,
+    file_types: [...clipFileTypes],
+  })
+}
+
+/** An amount has at most a million credits and six decimals; what is over that is told by the field itself. */
+const amountLengthMax = 20
+
+/** Beyond this a text gets several lines. */
+const lineLengthMax = 100
+
+const partsFor = (asked: Asked, { clips }: Form): readonly APILabelComponent[] => {
+  const { control } = asked.field
+  switch (control.kind) {
+    case 'text':
+      return [
+        textPart(
+          asked,
+          control.lengthMax,
+          control.lengthMax > lineLengthMax ? TextInputStyle.Paragraph : TextInputStyle.Short,
+        ),
+      ]
+    case 'url':
+    case 'listed':
+      return [textPart(asked, control.lengthMax, TextInputStyle.Short)]
+    case 'credits':
+      return [textPart(asked, amountLengthMax, TextInputStyle.Short)]
+    case 'choice':
+      return [choicePart(asked, control.choices)]
+    case 'toggle':
+      return [choicePart(asked, yesOrNo)]
+    case 'member':
+      return [memberPart(asked)]
+    case 'clip':
+      return clips.length === 0
+        ? [uploadPart(asked, false)]
+        : [clipChoicePart(asked, clips), uploadPart(asked, true)]
+    default:
+      return unreachable(control)
+  }
+}
+
+/** A text that the form has no room for stays in the draft: cut short it would be sent so. */
+const fitsIn = (control: Control, value: unknown): boolean =>
+  'lengthMax' in control ? presetText(value).length <= textLengthMax(control.lengthMax) : true
+
+const ranks: readonly Control['kind'][] = ['clip', 'text']
+
+/** What is missing, then the clip, then texts, then everything else; each in the order of its declaration. */
+const askedIn = ({ fields, values, missing }: Form): readonly Asked[] => {
+  const ofKind = (kinds: readonly Control['kind'][]) =>
+    Object.keys(fields).filter((name) => kinds.some((kind) => fields[name]?.control.kind === kind))
+  const names = new Set([...missing, ...ranks.flatMap((kind) => ofKind([kind])), ...Object.keys(fields)])
+  return [...names].flatMap((name) => {
+    const field = fields[name]
+    const value = values[name]
+    if (field === undefined || !fitsIn(field.control, value)) return []
+    return { name, field, value, isMissing: missing.includes(name) }
+  })
+}
+
+/**
+ * A form as Discord shows it: what is missing first, and as much of the rest as there is room for. Of a clip that has
+ * room for one part only, the part to upload is left.
+ */
+export const modalOf = (form: Form): APIModalInteractionResponseCallbackData => {
+  const components: APILabelComponent[] = []
+  for (const asked of askedIn(form)) {
+    const parts = partsFor(asked, form)
+    const room = limits.modalParts - components.length
+    components.push(...parts.slice(Math.max(0, parts.length - room)))
+  }
+  return { custom_id: writeFormId(form), title: shortened(form.title, limits.modalTitle), components }
+}

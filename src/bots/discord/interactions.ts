@@ -1,0 +1,118 @@
+import {
+  type AutocompleteInteraction,
+  DiscordAPIError,
+  type Interaction,
+  MessageFlags,
+  RESTJSONErrorCodes,
+} from 'discord.js'
+import { type Answer, type Invocation, privately } from '../../core/command.ts'
+import type { Log } from '../../core/log.ts'
+import { plainMessage } from '../../core/message.ts'
+import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
+import { answerBody, isPrivate } from './answer-body.ts'
+import { postError } from './errors.ts'
+import { modalOf } from './form.ts'
+import { readFormId } from './form-id.ts'
+import {
+  type Asking,
+  formButtonInvocation,
+  messageActionInvocation,
+  sentFormInvocation,
+  slashInvocation,
+  suggestionFrom,
+} from './invocation.ts'
+import { limits, shortened } from './limits.ts'
+
+interface InteractionOptions {
+  dispatch: Dispatch
+  log: Log
+}
+
+const refusal = (text: string): Answer => privately(plainMessage(text, 'failed'))
+
+const serverOnly = (): Answer =>
+  refusal('Tunesmith works in servers: please use this command in a channel of one.')
+
+const unknownForm = (): Answer => refusal('This is from an earlier version of Tunesmith. Please ask again.')
+
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+const acknowledgementFrom = (error: unknown): Acknowledgement => {
+  if (!(error instanceof DiscordAPIError)) return { kind: 'unknown' }
+  switch (error.code) {
+    case RESTJSONErrorCodes.UnknownInteraction:
+      return { kind: 'too_late' }
+    case RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged:
+      return { kind: 'given', message: undefined }
+    default:
+      return { kind: 'unknown' }
+  }
+}
+
+const reply = async (interaction: Asking, answer: Answer): Promise<Acknowledgement> => {
+  const response = await interaction.reply({
+    ...answerBody(answer),
+    allowedMentions: { parse: [] },
+    ...(isPrivate(answer) && { flags: MessageFlags.Ephemeral }),
+    withResponse: true,
+  })
+  const id = response.resource?.message?.id
+  if (id === undefined || interaction.channelId === null) return { kind: 'given', message: undefined }
+  return { kind: 'given', message: { platform: 'discord', channel: interaction.channelId, message: id } }
+}
+
+/** Shows an answer. A form opens at once, except as the answer to another form, which Discord does not allow. */
+const show = async (interaction: Asking, answer: Answer): Promise<Acknowledgement> => {
+  if (answer.kind !== 'form' || interaction.isModalSubmit()) return reply(interaction, answer)
+  await interaction.showModal(modalOf(answer.form))
+  return { kind: 'given', message: undefined }
+}
+
+const onAsking = async (
+  { dispatch, log }: InteractionOptions,
+  interaction: Asking,
+  invocation: Invocation | undefined,
+): Promise<void> => {
+  const answer = invocation === undefined ? serverOnly() : await dispatch.answer(invocation)
+  const acknowledgement = await show(interaction, answer).catch((error: unknown) => {
+    log.warn('an answer did not reach Discord', { error: postError(error), event: interaction.id })
+    return acknowledgementFrom(error)
+  })
+  if (answer.kind === 'accepted') await dispatch.acknowledged(answer.jobId, acknowledgement)
+}
+
+const onAutocomplete = async (
+  { dispatch, log }: InteractionOptions,
+  interaction: AutocompleteInteraction,
+): Promise<void> => {
+  const choices = await dispatch.suggest(suggestionFrom(interaction))
+  try {
+    await interaction.respond(
+      choices
+        .filter(({ value }) => value.length <= limits.choiceValue)
+        .slice(0, limits.choices)
+        .map(({ label, value }) => ({ name: shortened(label, limits.choiceName), value })),
+    )
+  } catch (error) {
+    log.warn('suggestions did not reach Discord', { error: postError(error) })
+  }
+}
+
+/** Answers one interaction of any kind that we offer. */
+export const onInteraction = async (options: InteractionOptions, interaction: Interaction): Promise<void> => {
+  const { commands } = options.dispatch
+  if (interaction.isAutocomplete()) return onAutocomplete(options, interaction)
+  if (interaction.isChatInputCommand())
+    return onAsking(options, interaction, slashInvocation(interaction, commands))
+  if (interaction.isMessageContextMenuCommand())
+    return onAsking(options, interaction, messageActionInvocation(interaction))
+  if (!interaction.isButton() && !interaction.isModalSubmit()) return
+  const form = readFormId(interaction.customId)
+  if (form === undefined) {
+    await reply(interaction, unknownForm())
+    return
+  }
+  const invocation = interaction.isButton()
+    ? formButtonInvocation(interaction, form)
+    : sentFormInvocation(interaction, form, commands)
+  return onAsking(options, interaction, invocation)
+}

@@ -1,0 +1,46 @@
+import { GuildPremiumTier, PermissionFlagsBits, type PermissionsBitField } from 'discord.js'
+
+/** What the bot needs where a result is posted, as Discord's own settings call it. */
+const neededRights = [
+  { flag: PermissionFlagsBits.ViewChannel, name: 'View Channel' },
+  { flag: PermissionFlagsBits.SendMessages, name: 'Send Messages' },
+  { flag: PermissionFlagsBits.EmbedLinks, name: 'Embed Links' },
+  { flag: PermissionFlagsBits.AttachFiles, name: 'Attach Files' },
+] as const
+
+const inThreads = { flag: PermissionFlagsBits.SendMessagesInThreads, name: 'Send Messages in Threads' }
+
+const missingRights = (permissions: Readonly<PermissionsBitField>, isThread: boolean): string[] =>
+  neededRights
+    .map((right) => (isThread && right.flag === PermissionFlagsBits.SendMessages ? inThreads : right))
+    .filter(({ flag }) => !permissions.has(flag))
+    .map(({ name }) => name)
+
+/** Why no result can be posted with these permissions and how to mend that; undefined where one can. */
+export const cannotPostText = (
+  permissions: Readonly<PermissionsBitField>,
+  isThread: boolean,
+): string | undefined => {
+  const missing = missingRights(permissions, isThread)
+  return missing.length === 0
+    ? undefined
+    : `I could not post the result here, because I lack: ${missing.join(', ')}. Someone who manages this channel can give me these permissions.`
+}
+
+/** Whether anything at all can be said with these permissions. */
+export const canSpeak = (permissions: Readonly<PermissionsBitField>, isThread: boolean): boolean =>
+  permissions.has(isThread ? inThreads.flag : PermissionFlagsBits.SendMessages)
+
+const mebibyte = 1024 * 1024
+
+/**
+ * Bytes that one file of the bot's may have in a server, by its boosts; an interaction says so itself.
+ * https://docs.discord.com/developers/reference#uploading-files
+ * https://support.discord.com/hc/en-us/articles/360028038352-Server-Boosting-FAQ
+ */
+export const fileBytesMaxByTier = {
+  [GuildPremiumTier.None]: 10 * mebibyte,
+  [GuildPremiumTier.Tier1]: 10 * mebibyte,
+  [GuildPremiumTier.Tier2]: 50 * mebibyte,
+  [GuildPremiumTier.Tier3]: 100 * mebibyte,
+} as const satisfies Record<GuildPremiumTier, number>

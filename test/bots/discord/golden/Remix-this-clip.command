@@ -1,0 +1,10 @@
+{
+  "type": 3,
+  "name": "Remix this clip",
+  "contexts": [
+    0
+  ],
+  "integration_types": [
+    0
+  ]
+}

@@ -1,0 +1,12 @@
+{
+  "type": 1,
+  "name": "credits",
+  "description": "See how many credits are left for you",
+  "options": [],
+  "contexts": [
+    0
+  ],
+  "integration_types": [
+    0
+  ]
+}

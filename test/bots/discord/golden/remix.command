@@ -1,0 +1,88 @@
+{
+  "type": 1,
+  "name": "remix",
+  "description": "Make a clip into something new",
+  "options": [
+    {
+      "name": "prompt",
+      "description": "What the clip turns into, such as \"slow jazz with brushes\"",
+      "required": true,
+      "type": 3,
+      "max_length": 3000
+    },
+    {
+      "type": 11,
+      "name": "clip",
+      "description": "What is remixed: an audio file or its web address",
+      "required": false,
+      "file_types": [
+        "audio",
+        "video",
+        ".aac",
+        ".aif",
+        ".aiff",
+        ".oga",
+        ".weba"
+      ]
+    },
+    {
+      "type": 3,
+      "name": "clip_link",
+      "description": "A web address of it, instead of a file",
+      "required": false,
+      "max_length": 2000
+    },
+    {
+      "name": "lyrics",
+      "description": "Words to be sung, instead of new ones",
+      "required": false,
+      "type": 3,
+      "max_length": 5000
+    },
+    {
+      "name": "title",
+      "description": "What the song is called",
+      "required": false,
+      "type": 3,
+      "max_length": 120
+    },
+    {
+      "name": "gender",
+      "description": "How the singing voice sounds",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "Male",
+          "value": "male"
+        },
+        {
+          "name": "Female",
+          "value": "female"
+        },
+        {
+          "name": "Neutral",
+          "value": "neutral"
+        }
+      ]
+    },
+    {
+      "name": "cover",
+      "description": "Paint an album cover as well",
+      "required": false,
+      "type": 5
+    },
+    {
+      "name": "timestamps",
+      "description": "Say when each line of the lyrics is sung",
+      "required": false,
+      "type": 5
+    }
+  ],
+  "contexts": [
+    0
+  ],
+  "integration_types": [
+    0
+  ]
+}
