@@ -7,6 +7,8 @@ import type { Target } from './target.ts'
 /** A message that a member pointed at: one acted on, replied to, or the one that asks. */
 export interface PointedMessage {
   message: string
+  /** When it was posted. */
+  atMs: number
   /** Its files that may be audio. */
   files: readonly UploadedClip[]
   /** Whether the platform lets us see the files of this message. */

@@ -1,4 +1,4 @@
-import { type Clip, type ClipIndex, clipFieldOf, clipName, type KnownClip, readClip } from '../core/clip.ts'
+import { type ClipIndex, clipFieldOf, clipName, type KnownClip, readClip } from '../core/clip.ts'
 import {
   type Answer,
   type Command,
@@ -56,18 +56,15 @@ const withDraft = (fields: Fields, draft: Draft | undefined, values: RawValues):
 
 const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 
-const fromFiles = (clips: readonly Clip[], atMs: number): readonly KnownClip[] =>
-  clips.map((clip) => ({ clip, from: 'member', atMs }))
-
 /** The clips of the nearest message that has any. Our own messages are known by their id: their files are the service's. */
 const pointedClips = async (
-  { clips, now }: AskingOptions,
+  { clips }: AskingOptions,
   invocation: Invocation,
 ): Promise<readonly KnownClip[]> => {
-  for (const { message, files } of invocation.pointedAt) {
+  for (const { message, files, atMs } of invocation.pointedAt) {
     const known = await clips.inMessage(placeOf(invocation), message)
     if (known.length > 0) return known
-    if (files.length > 0) return fromFiles(files, now())
+    if (files.length > 0) return files.map((clip) => ({ clip, from: 'member', atMs }))
   }
   return []
 }

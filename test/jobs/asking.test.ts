@@ -58,7 +58,10 @@ const formOf = (answer: Answer): Form => {
   if (answer.kind === 'problems' && answer.retry !== undefined) return answer.retry
   throw new Error(`no form: ${answer.message.text}`)
 }
-const visible = (message: string, ...files: UploadedClip[]) => ({ message, files, isVisible: true })
+const visible = (message: string, ...files: UploadedClip[]) => ({
+  ...{ message, files, isVisible: true },
+  atMs: nowMs() - 60_000,
+})
 const textOf = ({ message }: Answer): string => message.text
 
 describe('the clip that is meant', () => {
@@ -106,7 +109,7 @@ describe('the clip that is meant', () => {
   })
 
   test('cannot be found in a message that the platform hides, and the member learns another way', async () => {
-    const pointedAt = [visible('message-0'), { message: 'message-1', files: [], isVisible: false }]
+    const pointedAt = [visible('message-0'), { ...visible('message-1'), isVisible: false }]
     const text = textOf(await ask({ values: { prompt: 'x' }, pointedAt }))
     expect(text).toBe(
       'I can\'t see the files of the message you answered to. Open that message\'s own menu, then Apps, then "Remix this clip". Nothing was charged.',
@@ -126,7 +129,7 @@ describe('a message action', () => {
     expect(formOf(answer)).toMatchObject({
       ...{ command: 'remix', action: undefined, title: 'Remix this clip', missing: ['prompt'] },
       values: { clip: 'clip:0' },
-      clips: [{ value: 'clip:0', label: 'shanty.mp3 (just now)' }],
+      clips: [{ value: 'clip:0', label: 'shanty.mp3 (1 minute ago)' }],
     })
   })
 })
