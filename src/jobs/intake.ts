@@ -64,7 +64,9 @@ const record = async (
     case 'created':
       return { kind: 'accepted', jobId: id, message: queuedMessage(feature, prepared, result.left) }
     case 'exists':
-      return { kind: 'accepted', jobId: id, message: alreadyQueuedMessage(feature) }
+      return result.job.message === undefined
+        ? { kind: 'accepted', jobId: id, message: alreadyQueuedMessage(feature) }
+        : privately(alreadyQueuedMessage(feature))
     case 'differs':
       return privately(
         plainMessage('This request was already used for something else. Nothing was charged.', 'failed'),
