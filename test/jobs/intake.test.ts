@@ -131,6 +131,14 @@ describe('the same event', () => {
     expect(await world.balances()).toMatchObject({ held: 120_000 })
   })
 
+  test('after its answer was seen is told so privately, for its message is there', async () => {
+    await world.start({ eventId: 'event-a' })
+    expect(await world.ask({ eventId: 'event-a' })).toMatchObject({
+      ...{ kind: 'message', seenBy: 'member' },
+      message: { text: 'Your request for your song is already on its way.' },
+    })
+  })
+
   test('with other words is refused', async () => {
     await world.ask({ eventId: 'event-a', values: { prompt: 'one' } })
     await unchanged(async () => {
