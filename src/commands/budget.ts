@@ -1,10 +1,11 @@
-import type { BudgetState, Budgets } from '../core/budget.ts'
-import type { Period } from '../core/budget-window.ts'
-import { type Answer, defineAction, privately, type Utility } from '../core/command.ts'
+import type { BudgetChange, BudgetState, Budgets, MemberBudget } from '../core/budget.ts'
+import { isTimeZone, type Period } from '../core/budget-window.ts'
+import { type Answer, defineAction, type Invocation, privately, type Utility } from '../core/command.ts'
 import { formatCredits, type Microcredits } from '../core/credits.ts'
-import { choice, credits, optional } from '../core/field.ts'
+import { choice, credits, type Field, member, optional, text, toggle } from '../core/field.ts'
 import { type Fact, plainMessage } from '../core/message.ts'
 import { accountOf } from '../core/target.ts'
+import { amountPer, leftForMember, leftText, noCreditsYet, startsAnewFact } from './budget-words.ts'
 
 const periodChoices = [
   { value: 'day', label: 'Every day' },
@@ -13,76 +14,201 @@ const periodChoices = [
   { value: 'once', label: 'Once, never again by itself' },
 ] as const satisfies readonly { value: Period; label: string }[]
 
-const periodNames = {
-  day: 'per day',
-  week: 'per week',
-  month: 'per month',
-  once: 'in all',
-} as const satisfies Record<Period, string>
-
-const stateAnswer = (state: BudgetState, sentence: string): Answer => {
-  if (state.limit === undefined) {
-    return privately(plainMessage('This server has no credits yet. Give it some with /budget limit.'))
-  }
-  const facts: Fact[] = [
-    { label: 'Limit', value: `${formatCredits(state.limit)} credits ${periodNames[state.period]}` },
-    { label: 'Used', value: formatCredits(state.spent) },
-    { label: 'Held for running jobs', value: formatCredits(state.held) },
-    { label: 'Left', value: formatCredits(Math.max(0, state.left)) },
-    {
-      label: 'Starts anew',
-      value: state.resetsAtMs === undefined ? 'never by itself' : { atMs: state.resetsAtMs },
-    },
-  ]
-  return privately({ text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts }] })
+/** The zone whose last part was typed: people know their city. */
+const zoneOfCity = (typed: string): string | undefined => {
+  const ending = `/${typed.toLowerCase().replaceAll(' ', '_')}`
+  return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase().endsWith(ending))
 }
 
+const zoneText = text({
+  label: 'Time zone',
+  help: 'By whose calendar it starts anew, such as Europe/Berlin; as before, if left out',
+  lengthMax: 64,
+})
+
+const zone: Field<string> = {
+  ...zoneText,
+  schema: zoneText.schema
+    .transform((value) => value.trim())
+    .refine(isTimeZone, {
+      error: ({ input }) =>
+        `Time zone must be the name of one, such as ${zoneOfCity(String(input)) ?? 'Europe/Berlin, America/New_York or UTC'}.`,
+    }),
+}
+
+const noBudgetYet = (): Answer => privately(noCreditsYet('Give it some with /budget limit.'))
+
+const figures = (spent: number, held: number, left: number): Fact[] => [
+  { label: 'Used', value: formatCredits(spent) },
+  { label: 'Held for running jobs', value: formatCredits(held) },
+  { label: 'Left', value: leftText(left) },
+]
+
+const withFacts = (sentence: string, facts: readonly Fact[]): Answer =>
+  privately({ text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts }] })
+
+const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
+  { label: 'Limit', value: amountPer(limit, state.period) },
+  ...figures(state.spent, state.held, state.left),
+  startsAnewFact(state),
+  { label: 'Time zone', value: state.zone },
+]
+
+/** The limit of whoever asks tells the one for every member, unless theirs is their own. */
+const eachMemberFact = ({ period }: BudgetState, { limit, isOwn }: MemberBudget): Fact[] =>
+  limit === undefined
+    ? []
+    : [{ label: isOwn ? 'Your own limit' : 'Limit of every member', value: amountPer(limit, period) }]
+
+const serverAnswer = (state: BudgetState, asker: MemberBudget): Answer =>
+  state.limit === undefined
+    ? noBudgetYet()
+    : withFacts(`${leftText(state.left)} credits are left on this server.`, [
+        ...serverFacts(state, state.limit),
+        ...eachMemberFact(state, asker),
+      ])
+
+const memberLimitText = ({ period }: BudgetState, { limit, isOwn }: MemberBudget): string => {
+  if (limit === undefined) return 'none but the server’s'
+  return `${amountPer(limit, period)}, ${isOwn ? 'for this member alone' : 'as for every member'}`
+}
+
+const memberFacts = (state: BudgetState, share: MemberBudget): Fact[] => [
+  { label: 'Limit', value: memberLimitText(state, share) },
+  ...figures(share.spent, share.held, leftForMember(state, share)),
+  startsAnewFact(state),
+]
+
 const limitSentence = ({ period, left, spent }: BudgetState, limit: Microcredits): string => {
-  const amount = `From now on this server may spend ${formatCredits(limit)} credits ${periodNames[period]}`
+  const amount = `From now on this server may spend ${amountPer(limit, period)}`
   return left >= 0
     ? `${amount}.`
     : `${amount}; ${formatCredits(spent)} are used already, so nothing more can be asked for until it starts anew.`
 }
 
-/** What a server may spend; for its admins. */
+const keptNote = 'Whoever has a limit of their own keeps it.'
+
+const everyMemberSentence = ({ period }: BudgetState, limit: Microcredits | undefined): string =>
+  limit === undefined
+    ? `From now on there is no limit for every member, only the server’s. ${keptNote}`
+    : `From now on every member may use ${amountPer(limit, period)}. ${keptNote}`
+
+const oneMemberSentence = (state: BudgetState, share: MemberBudget, isLifted: boolean): string => {
+  const lifted = isLifted ? 'This member has no limit of their own any more. ' : ''
+  return share.limit === undefined
+    ? `${lifted}From now on they may use as much as the server has.`
+    : `${lifted}From now on ${isLifted ? 'they' : 'this member'} may use ${amountPer(share.limit, state.period)}${isLifted ? ', like every member' : ''}.`
+}
+
+const changeBy = ({ target, eventId }: Invocation): BudgetChange => ({
+  account: accountOf(target),
+  eventId,
+  actor: target.member,
+})
+
+const readBoth = (
+  budgets: Budgets,
+  account: BudgetChange['account'],
+  who: string,
+): Promise<[BudgetState, MemberBudget]> =>
+  Promise.all([budgets.read(account), budgets.readMember(account, who)])
+
+const showAction = (budgets: Budgets) =>
+  defineAction({
+    name: 'show',
+    summary: 'What may be spent, what is spent, what is left',
+    fields: {
+      member: optional(member({ label: 'Member', help: 'Whose figures to show; all together, if left out' })),
+    },
+    run: async (input, { target }) => {
+      const [state, share] = await readBoth(budgets, accountOf(target), input.member ?? target.member)
+      if (input.member === undefined) return serverAnswer(state, share)
+      if (state.limit === undefined) return noBudgetYet()
+      const left = leftText(leftForMember(state, share))
+      return withFacts(`${left} credits are left for this member.`, memberFacts(state, share))
+    },
+  })
+
+const limitAction = (budgets: Budgets) =>
+  defineAction({
+    name: 'limit',
+    summary: 'Set how many credits this server may spend',
+    fields: {
+      credits: credits({ label: 'Credits', help: 'How many credits may be spent, such as 10 or 2.50' }),
+      period: optional(
+        choice({
+          label: 'Period',
+          help: 'How often the budget starts anew; as before, or every month at first',
+          choices: periodChoices,
+        }),
+      ),
+      zone: optional(zone),
+    },
+    run: async (input, invocation) => {
+      const change = changeBy(invocation)
+      const before = await budgets.read(change.account)
+      const state = await budgets.setLimit({
+        ...change,
+        limit: input.credits,
+        period: input.period ?? before.period,
+        zone: input.zone ?? before.zone,
+      })
+      return withFacts(limitSentence(state, input.credits), serverFacts(state, input.credits))
+    },
+  })
+
+const memberAction = (budgets: Budgets) =>
+  defineAction({
+    name: 'member',
+    summary: 'Set how much of it a member may use',
+    fields: {
+      member: optional(member({ label: 'Member', help: 'Who is limited; every member, if left out' })),
+      credits: optional(
+        credits({ label: 'Credits', help: 'How many credits they may use; no limit, if left out' }),
+      ),
+    },
+    run: async (input, invocation) => {
+      const change = changeBy(invocation)
+      await budgets.setMemberLimit({ ...change, member: input.member, limit: input.credits })
+      const [state, share] = await readBoth(budgets, change.account, input.member ?? change.actor)
+      const sentence =
+        input.member === undefined
+          ? everyMemberSentence(state, input.credits)
+          : oneMemberSentence(state, share, input.credits === undefined)
+      if (state.limit !== undefined && input.member !== undefined)
+        return withFacts(sentence, memberFacts(state, share))
+      const lack =
+        state.limit === undefined ? ` ${noCreditsYet('Give it some with /budget limit.').text}` : ''
+      return privately(plainMessage(`${sentence}${lack}`))
+    },
+  })
+
+const managerAction = (budgets: Budgets) =>
+  defineAction({
+    name: 'manager',
+    summary: 'Name who else may look after the budget',
+    fields: {
+      member: member({ label: 'Member', help: 'Who looks after the budget' }),
+      allowed: toggle({ label: 'Allowed', help: 'Whether this member may from now on' }),
+    },
+    run: async (input, invocation) => {
+      await budgets.setManager({ ...changeBy(invocation), member: input.member, allowed: input.allowed })
+      const may = 'look after this server’s budget'
+      return privately(
+        plainMessage(
+          input.allowed
+            ? `From now on this member may ${may}, with every /budget command.`
+            : `From now on this member may not ${may} any more, unless they may manage the server anyway.`,
+        ),
+      )
+    },
+  })
+
+/** What a server and its members may spend; for its admins and those whom they name. */
 export const createBudgetCommand = ({ budgets }: { budgets: Budgets }): Utility => ({
   kind: 'utility',
   name: 'budget',
   summary: "See and set this server's credit budget",
   audience: 'admins',
-  actions: [
-    defineAction({
-      name: 'show',
-      summary: 'What may be spent, what is spent, what is left',
-      fields: {},
-      run: async (_input, { target }) => {
-        const state = await budgets.read(accountOf(target))
-        return stateAnswer(
-          state,
-          `${formatCredits(Math.max(0, state.left))} credits are left on this server.`,
-        )
-      },
-    }),
-    defineAction({
-      name: 'limit',
-      summary: 'Set how many credits this server may spend',
-      fields: {
-        credits: credits({ label: 'Credits', help: 'How many credits may be spent, such as 10 or 2.50' }),
-        period: optional(
-          choice({
-            label: 'Period',
-            help: 'How often the budget starts anew; as before, or every month at first',
-            choices: periodChoices,
-          }),
-        ),
-      },
-      run: async (input, { target, eventId }) => {
-        const account = accountOf(target)
-        const period = input.period ?? (await budgets.read(account)).period
-        const change = { account, eventId, actor: target.member, limit: input.credits, period }
-        const state = await budgets.setLimit(change)
-        return stateAnswer(state, limitSentence(state, input.credits))
-      },
-    }),
-  ],
+  actions: [showAction(budgets), limitAction(budgets), memberAction(budgets), managerAction(budgets)],
 })

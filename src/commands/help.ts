@@ -1,11 +1,97 @@
+import { clipBytesMax } from '../core/clip.ts'
 import { actionsOf, type Command, defineAction, privately, type Utility } from '../core/command.ts'
-import type { Fact } from '../core/message.ts'
+import { commandUsage } from '../core/command-text.ts'
+import { creditsMax } from '../core/credits.ts'
+import { type Control, choice, type Field, type Fields, optional } from '../core/field.ts'
+import type { Fact, ResultMessage } from '../core/message.ts'
 
-const usage = (command: Command): Fact[] => {
-  if (command.kind === 'feature') return [{ label: `/${command.name}`, value: command.summary }]
+const counted = (count: number): string => count.toLocaleString('en-US')
+
+const limitText = (control: Control): string => {
+  switch (control.kind) {
+    case 'text':
+    case 'listed':
+      return `At most ${counted(control.lengthMax)} characters.`
+    case 'choice':
+      return `One of: ${control.choices.map(({ label }) => label).join(', ')}.`
+    case 'toggle':
+      return 'Yes or no.'
+    case 'credits':
+      return `From 0 to ${counted(creditsMax)}.`
+    case 'url':
+      return `A web address of at most ${counted(control.lengthMax)} characters.`
+    case 'clip':
+      return `A file has at most ${clipBytesMax / 1024 / 1024} MB.`
+    case 'member':
+      return 'A member of this server.'
+  }
+}
+
+const fieldFact = ([name, { help, required, control }]: [string, Field]): Fact => ({
+  label: required ? `${name} (needed)` : name,
+  value: `${help}. ${limitText(control)}`,
+})
+
+/** One thing that a command does: its name, how it is typed, and what it takes. */
+interface Way {
+  name: string
+  typed: string
+  summary: string
+  fields: Fields
+}
+
+const waysOf = (command: Command): Way[] => {
+  const typed = (action?: string) => `${command.name} ${commandUsage(command, action)}`.trim()
+  if (command.kind === 'feature') return [{ ...command, typed: typed() }]
   const actions = actionsOf(command)
-  if (actions.length === 1) return [{ label: `/${command.name}`, value: command.summary }]
-  return actions.map(({ name, summary }) => ({ label: `/${command.name} ${name}`, value: summary }))
+  if (actions.length === 1) return actions.map(({ fields }) => ({ ...command, typed: typed(), fields }))
+  return actions.map(({ name, summary, fields }) => ({
+    name: `${command.name} ${name}`,
+    typed: typed(name),
+    summary,
+    fields,
+  }))
+}
+
+const wayFact = ({ name, summary }: Way): Fact => ({ label: `/${name}`, value: summary })
+
+/** Where a feature can be had from a message that is there already. */
+const clipFacts = (command: Command): Fact[] =>
+  command.kind === 'utility' || command.messageAction === undefined
+    ? []
+    : [
+        {
+          label: command.messageAction,
+          value: `In the menu of a message with audio. Or answer that message, mention me, and write: ${command.name}, and what you want`,
+        },
+      ]
+
+const overview = (commands: readonly Command[]): ResultMessage => ({
+  text: 'Tunesmith makes music and speech for this server. Every request is held against the budget first and paid once. More about one command: /help and its name.',
+  tone: 'info',
+  blocks: [
+    { kind: 'facts', facts: [...commands.flatMap(waysOf).map(wayFact), ...commands.flatMap(clipFacts)] },
+  ],
+})
+
+const details = (command: Command): ResultMessage => {
+  const ways = waysOf(command)
+  const facts = [
+    ...ways.flatMap((way) => [
+      ...(ways.length > 1 ? [wayFact(way)] : []),
+      ...Object.entries(way.fields).map(fieldFact),
+    ]),
+    ...clipFacts(command),
+  ]
+  const typed = ways.map((way) => way.typed).join('\n')
+  return {
+    text: `/${command.name}: ${command.summary}.`,
+    tone: 'info',
+    blocks: [
+      ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
+      { kind: 'note', text: `Typed out, after a slash or after mentioning me:\n${typed}` },
+    ],
+  }
 }
 
 /** What Tunesmith can do here, from the commands' own declarations. */
@@ -17,16 +103,21 @@ export const createHelpCommand = (others: readonly Command[]): Utility => ({
   actions: defineAction({
     name: 'help',
     summary: 'What Tunesmith can do here',
-    fields: {},
-    run: async (_input, { isAdmin }) => {
+    fields: {
+      command: optional(
+        choice({
+          label: 'Command',
+          help: 'Which command to tell more about; all of them in short, if left out',
+          choices: others.map(({ name }) => ({ value: name, label: `/${name}` })),
+        }),
+      ),
+    },
+    run: async (input, { isAdmin }) => {
+      const chosen = others.find(({ name }) => name === input.command)
       const visible = others.filter(
         (command) => command.kind === 'feature' || command.audience === 'everyone' || isAdmin,
       )
-      return privately({
-        text: 'Tunesmith makes music and speech for this server. Every request is held against the budget first and paid once.',
-        tone: 'info',
-        blocks: [{ kind: 'facts', facts: visible.flatMap(usage) }],
-      })
+      return privately(chosen === undefined ? overview(visible) : details(chosen))
     },
   }),
 })

@@ -1,6 +1,7 @@
 import type { Budgets } from '../core/budget.ts'
 import type { Command } from '../core/command.ts'
 import { createBudgetCommand } from './budget.ts'
+import { createCreditsCommand } from './credits.ts'
 import { music } from './features/music.ts'
 import { remix } from './features/remix.ts'
 import { tts } from './features/tts.ts'
@@ -13,6 +14,6 @@ export interface CommandPorts {
 
 /** Every command there is, one line each. Both platforms, help, docs and tests follow from this list. */
 export const createCommands = (ports: CommandPorts): readonly Command[] => {
-  const commands: Command[] = [music, tts, remix, createBudgetCommand(ports)]
+  const commands: Command[] = [music, tts, remix, createBudgetCommand(ports), createCreditsCommand(ports)]
   return [...commands, createHelpCommand(commands)]
 }

@@ -1,134 +1,246 @@
 import { describe, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../src/commands/budget.ts'
-import type { BudgetState, Budgets } from '../../src/core/budget.ts'
 import type { Period } from '../../src/core/budget-window.ts'
-import { actionsOf, type Invocation } from '../../src/core/command.ts'
+import { fieldsOf, type Invocation } from '../../src/core/command.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { RawValues } from '../../src/core/field.ts'
-import { invocation, target } from '../support/invocation.ts'
+import { target } from '../support/invocation.ts'
+import { memberBudget, recordingBudgets, runUtility, serverBudget } from './budget-world.ts'
 
-const state = (overrides: Partial<BudgetState> = {}): BudgetState => ({
-  limit: microcredits(10_000_000),
-  period: 'month',
-  zone: 'UTC',
-  spent: microcredits(1_500_000),
-  held: microcredits(120_000),
-  left: 8_380_000,
-  resetsAtMs: Date.UTC(2026, 6, 1),
-  ...overrides,
-})
-
-type Change = Parameters<Budgets['setLimit']>[0]
-
-const world = (budget: BudgetState) => {
-  const changes: Change[] = []
-  const asked: string[] = []
-  const budgets: Budgets = {
-    read: (account) => {
-      asked.push(account)
-      return Promise.resolve(budget)
-    },
-    setLimit: (change) => {
-      changes.push(change)
-      return Promise.resolve({ ...budget, limit: change.limit, period: change.period })
-    },
-  }
+const world = (...state: Parameters<typeof recordingBudgets>) => {
+  const { budgets, changes, asked } = recordingBudgets(...state)
   const command = createBudgetCommand({ budgets })
-  const run = async (name: string, values: RawValues, who: Partial<Invocation> = {}) => {
-    const action = actionsOf(command).find((candidate) => candidate.name === name)
-    const answer = await action?.run(invocation({ values, ...who }))
-    if (answer?.kind !== 'message') throw new Error('no message')
-    return { ...answer.message, seenBy: answer.seenBy }
-  }
+  const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
+    runUtility(command, action, values, who)
   return { command, run, changes, asked }
 }
 
+const newMonth = { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } }
+const who = { account: 'discord:server-1', eventId: 'event-1', actor: 'member-1' }
+const none = serverBudget({ limit: undefined, left: 0 })
+const noneText = 'This server has no credits yet. Give it some with /budget limit.'
+const ownLimit = memberBudget({ limit: microcredits(2_000_000), isOwn: true })
+const commonLimit = memberBudget({ limit: microcredits(2_000_000) })
+
 test('the command is for admins', () => {
-  expect(world(state()).command.audience).toBe('admins')
+  expect(world().command.audience).toBe('admins')
+})
+
+test.each<[string, RawValues]>([
+  ['show', {}],
+  ['show', { member: 'm2' }],
+  ['limit', { credits: 1 }],
+  ['limit', {}],
+  ['member', { member: 'm2', credits: 1 }],
+  ['member', {}],
+  ['manager', { member: 'm2', allowed: true }],
+])('/budget %s %j answers the member alone', async (action, values) => {
+  expect((await world().run(action, values)).isPrivate).toBe(true)
+  expect((await world(none).run(action, values)).isPrivate).toBe(true)
 })
 
 describe('/budget show', () => {
   test('tells a server with a budget all about it', async () => {
-    const { run, asked } = world(state())
+    const { run, asked } = world()
     expect(await run('show', {}, { target: target({ server: 'server-9' }) })).toEqual({
       text: '8.38 credits are left on this server.',
       tone: 'info',
-      seenBy: 'member',
-      blocks: [
-        {
-          kind: 'facts',
-          facts: [
-            { label: 'Limit', value: '10.00 credits per month' },
-            { label: 'Used', value: '1.50' },
-            { label: 'Held for running jobs', value: '0.12' },
-            { label: 'Left', value: '8.38' },
-            { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } },
-          ],
-        },
+      isPrivate: true,
+      notes: [],
+      facts: [
+        { label: 'Limit', value: '10.00 credits per month' },
+        { label: 'Used', value: '1.50' },
+        { label: 'Held for running jobs', value: '0.12' },
+        { label: 'Left', value: '8.38' },
+        newMonth,
+        { label: 'Time zone', value: 'UTC' },
       ],
     })
-    expect(asked).toEqual(['discord:server-9'])
+    expect(asked).toEqual(['discord:server-9', 'discord:server-9 member-1'])
   })
 
-  test('tells a server without one how to get it', async () => {
-    expect(await world(state({ limit: undefined })).run('show', {})).toMatchObject({
-      text: 'This server has no credits yet. Give it some with /budget limit.',
-      blocks: [],
-    })
+  test.each([
+    [commonLimit, { label: 'Limit of every member', value: '2.00 credits per month' }],
+    [ownLimit, { label: 'Your own limit', value: '2.00 credits per month' }],
+  ])('says what limit members have', async (share, fact) => {
+    expect((await world(serverBudget(), share).run('show')).facts.at(-1)).toEqual(fact)
+  })
+
+  test('tells a server without one how to get it, whoever is asked about', async () => {
+    const { run } = world(none)
+    expect(await run('show')).toMatchObject({ text: noneText, facts: [] })
+    expect(await run('show', { member: 'm2' })).toMatchObject({ text: noneText, facts: [] })
   })
 
   test('promises nothing below zero after an overrun', async () => {
-    const shown = await world(state({ left: -250_000 })).run('show', {})
+    const shown = await world(serverBudget({ left: -250_000 })).run('show')
     expect(shown.text).toBe('0.00 credits are left on this server.')
-    expect(JSON.stringify(shown.blocks)).not.toContain('-0.25')
+    expect(JSON.stringify(shown.facts)).not.toContain('-0.25')
   })
 
   test('says when a budget never starts anew', async () => {
-    const shown = await world(state({ period: 'once', resetsAtMs: undefined })).run('show', {})
-    expect(JSON.stringify(shown.blocks)).toContain('10.00 credits in all')
-    expect(JSON.stringify(shown.blocks)).toContain('never by itself')
+    const { facts } = await world(serverBudget({ period: 'once', resetsAtMs: undefined })).run('show')
+    expect(facts).toContainEqual({ label: 'Limit', value: '10.00 credits in all' })
+    expect(facts).toContainEqual({ label: 'Starts anew', value: 'never by itself' })
+  })
+
+  test.each([
+    ['without a limit', memberBudget(), 'none but the server’s', '8.38'],
+    ['with the limit of all', commonLimit, '2.00 credits per month, as for every member', '1.50'],
+    ['with an own limit', ownLimit, '2.00 credits per month, for this member alone', '1.50'],
+    [
+      'whose limit is above what the server has',
+      memberBudget({ limit: microcredits(90_000_000), isOwn: true }),
+      '90.00 credits per month, for this member alone',
+      '8.38',
+    ],
+    [
+      'who is over the limit',
+      memberBudget({ limit: microcredits(100_000), isOwn: true }),
+      '0.10 credits per month, for this member alone',
+      '0.00',
+    ],
+  ])('tells of a member %s', async (_, share, limit, left) => {
+    const { run, asked } = world(serverBudget(), share)
+    const { text, facts } = await run('show', { member: 'm2' })
+    expect(text).toBe(`${left} credits are left for this member.`)
+    expect(facts).toEqual([
+      { label: 'Limit', value: limit },
+      { label: 'Used', value: '0.50' },
+      { label: 'Held for running jobs', value: '0.00' },
+      { label: 'Left', value: left },
+      newMonth,
+    ])
+    expect(asked).toContain('discord:server-1 m2')
+  })
+
+  test('counts what is held for a member as gone', async () => {
+    const share = { ...ownLimit, held: microcredits(300_000) }
+    expect((await world(serverBudget(), share).run('show', { member: 'm2' })).text).toContain('1.20 credits')
   })
 })
 
 describe('/budget limit', () => {
-  test.each<[RawValues, Partial<Change>, string]>([
-    [{ credits: 5 }, { limit: microcredits(5_000_000), period: 'month' }, '5.00 credits per month'],
-    [
-      { credits: '2.50', period: 'day' },
-      { limit: microcredits(2_500_000), period: 'day' },
-      '2.50 credits per day',
-    ],
-    [{ credits: 0, period: 'week' }, { limit: microcredits(0), period: 'week' }, '0.00 credits per week'],
-    [
-      { credits: 1, period: 'once' },
-      { limit: microcredits(1_000_000), period: 'once' },
-      '1.00 credits in all',
-    ],
-  ])('%j sets it', async (values, change, amount) => {
-    const { run, changes } = world(state())
+  test.each<[values: RawValues, limit: number, period: Period, amount: string]>([
+    [{ credits: 5 }, 5_000_000, 'month', '5.00 credits per month'],
+    [{ credits: '2.50', period: 'day' }, 2_500_000, 'day', '2.50 credits per day'],
+    [{ credits: 0, period: 'week' }, 0, 'week', '0.00 credits per week'],
+    [{ credits: 1, period: 'once' }, 1_000_000, 'once', '1.00 credits in all'],
+  ])('%j sets it', async (values, limit, period, amount) => {
+    const { run, changes } = world()
     const shown = await run('limit', values, { eventId: 'event-7' })
     expect(shown.text).toBe(`From now on this server may spend ${amount}.`)
-    expect(changes).toEqual([
-      { account: 'discord:server-1', eventId: 'event-7', actor: 'member-1', ...change },
-    ])
+    expect(changes).toEqual([{ limit: { ...who, eventId: 'event-7', limit, period, zone: 'UTC' } }])
   })
 
+  test.each([
+    [undefined, 'Asia/Tokyo'],
+    ['Europe/Berlin', 'Europe/Berlin'],
+    [' America/Argentina/Buenos_Aires\n', 'America/Argentina/Buenos_Aires'],
+    ['UTC', 'UTC'],
+  ])('with the time zone %j counts by %s', async (zone, expected) => {
+    const { run, changes } = world(serverBudget({ zone: 'Asia/Tokyo' }))
+    const { facts } = await run('limit', { credits: 5, ...(zone !== undefined && { zone }) })
+    expect(changes).toMatchObject([{ limit: { zone: expected } }])
+    expect(facts).toContainEqual({ label: 'Time zone', value: expected })
+  })
+
+  test('below what is used already says what that means', async () => {
+    const shown = await world(serverBudget({ left: -500_000 })).run('limit', { credits: 1 })
+    expect(shown.text).toBe(
+      'From now on this server may spend 1.00 credits per month; 1.50 are used already, so nothing more can be asked for until it starts anew.',
+    )
+  })
+
+  const zoneText = 'Time zone must be the name of one, such as'
   test.each<[string, RawValues, string]>([
     ['no amount', {}, 'Credits is missing.'],
     ['a negative amount', { credits: -1 }, 'Credits must be an amount from 0 to 1,000,000'],
     ['too fine an amount', { credits: 0.1234567 }, 'Credits must be an amount from 0 to 1,000,000'],
     ['an unknown period', { credits: 1, period: 'year' }, 'Period must be one of: day, week, month, once.'],
+    ['a city', { credits: 1, zone: 'berlin' }, `${zoneText} Europe/Berlin.`],
+    ['a city of two words', { credits: 1, zone: ' New York' }, `${zoneText} America/New_York.`],
+    [
+      'no time zone',
+      { credits: 1, zone: 'Middle/Earth' },
+      `${zoneText} Europe/Berlin, America/New_York or UTC.`,
+    ],
+    ['an empty time zone', { credits: 1, zone: '' }, 'Time zone is empty. Write something.'],
   ])('with %s changes nothing and says why', async (_, values, text) => {
-    const { run, changes } = world(state())
+    const { run, changes } = world()
     const shown = await run('limit', values)
-    expect(shown).toMatchObject({ tone: 'failed', seenBy: 'member' })
+    expect(shown.tone).toBe('failed')
     expect(shown.text).toContain(text)
     expect(changes).toEqual([])
   })
 
   test('offers every period that there is', () => {
-    const control = actionsOf(world(state()).command)[1]?.fields.period?.control
+    const control = fieldsOf(world().command, 'limit').period?.control
     const offered = control?.kind === 'choice' ? control.choices.map(({ value }) => value) : []
     expect(offered).toEqual(['day', 'week', 'month', 'once'] satisfies Period[])
+  })
+})
+
+describe('/budget member', () => {
+  const kept = 'Whoever has a limit of their own keeps it.'
+  const lifted = 'This member has no limit of their own any more. From now on they may use'
+
+  test.each([
+    [{ member: 'm2', credits: 2 }, ownLimit, 'From now on this member may use 2.00 credits per month.'],
+    [{ member: 'm2' }, memberBudget(), `${lifted} as much as the server has.`],
+    [{ member: 'm2' }, commonLimit, `${lifted} 2.00 credits per month, like every member.`],
+    [{ credits: 2 }, commonLimit, `From now on every member may use 2.00 credits per month. ${kept}`],
+    [{}, memberBudget(), `From now on there is no limit for every member, only the server’s. ${kept}`],
+  ])('%j says what holds from now on', async (values: RawValues, share, text) => {
+    const { run, changes } = world(serverBudget(), share)
+    expect((await run('member', values)).text).toBe(text)
+    const limit = values.credits === undefined ? undefined : microcredits(2_000_000)
+    expect(changes).toEqual([{ member: { ...who, member: values.member, limit } }])
+  })
+
+  test('shows one member’s figures, and none for every member', async () => {
+    const { run, asked } = world(serverBudget(), ownLimit)
+    const { facts } = await run('member', { member: 'm2', credits: 2 })
+    expect(facts).toContainEqual({ label: 'Left', value: '1.50' })
+    expect(asked).toEqual(['discord:server-1', 'discord:server-1 m2'])
+    expect((await run('member', { credits: 2 })).facts).toEqual([])
+  })
+
+  test.each<RawValues>([{ member: 'm2', credits: 2 }, { credits: 2 }, {}])(
+    'says with %j that the server itself has nothing to use yet',
+    async (values) => {
+      const { text, facts } = await world(none, ownLimit).run('member', values)
+      expect(text).toContain(`. ${noneText}`)
+      expect(facts).toEqual([])
+    },
+  )
+
+  test.each<[RawValues, string]>([
+    [{ member: '@ada' }, 'Member must be a member of this server'],
+    [{ member: 'm2', credits: 'much' }, 'Credits must be an amount'],
+  ])('with %j changes nothing and says why', async (values, text) => {
+    const { run, changes } = world()
+    expect((await run('member', values)).text).toContain(text)
+    expect(changes).toEqual([])
+  })
+})
+
+describe('/budget manager', () => {
+  test.each([
+    [true, 'From now on this member may look after this server’s budget, with every /budget command.'],
+    [
+      false,
+      'From now on this member may not look after this server’s budget any more, unless they may manage the server anyway.',
+    ],
+  ])('allowed:%s', async (allowed, text) => {
+    const { run, changes } = world()
+    expect((await run('manager', { member: 'm2', allowed })).text).toBe(text)
+    expect(changes).toEqual([{ manager: { ...who, member: 'm2', allowed } }])
+  })
+
+  test.each([{}, { member: 'm2' }, { allowed: true }])('changes nothing with %j alone', async (values) => {
+    const { run, changes } = world()
+    expect(await run('manager', values)).toMatchObject({ tone: 'failed' })
+    expect(changes).toEqual([])
   })
 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { actionsOf, type Command } from '../../src/core/command.ts'
 import type { Field } from '../../src/core/field.ts'
 import { allCommands } from '../support/commands.ts'
-import { invocation } from '../support/invocation.ts'
 
 const fieldsOf = (command: Command): [string, Field][] =>
   command.kind === 'feature'
@@ -32,27 +31,46 @@ test.each(fields)('%s has a label and a help that fit into sentences', (_, { lab
   expect(help).toMatch(/^[A-Z][^\n]*[^.\n]$/)
 })
 
-describe('/help', () => {
-  const help = async (isAdmin: boolean) => {
-    const command = allCommands.find(({ name }) => name === 'help')
-    if (command?.kind !== 'utility') throw new Error('no /help')
-    const answer = await actionsOf(command)[0]?.run(invocation({ isAdmin }))
-    return answer?.kind === 'message' ? answer : undefined
+const features = allCommands.flatMap((command) => (command.kind === 'feature' ? [command] : []))
+
+// What a member sees as one option is another name on the way: Discord takes a clip's address as <name>_link.
+test.each(fields)('%s does not end in the name that an address of a clip has', (name) => {
+  expect(name).not.toMatch(/_link$/)
+})
+
+// The text that members type names a field before a colon, in letters of either size.
+test.each(fields)('%s can be typed before a colon', (name) => {
+  expect(name.split(' ').at(-1)).toMatch(/^[a-z][a-z_]*$/)
+})
+
+test('a feature takes one clip at most, and only one that takes a clip stands in a message’s menu', () => {
+  for (const { name, fields: taken, messageAction } of features) {
+    const clips = Object.values(taken).filter(({ control }) => control.kind === 'clip')
+    const fitting = messageAction === undefined ? [0, 1] : [1]
+    expect(fitting, name).toContain(clips.length)
   }
-  const labels = async (isAdmin: boolean) =>
-    (await help(isAdmin))?.message.blocks.flatMap((block) =>
-      block.kind === 'facts' ? block.facts.map(({ label }) => label) : [],
-    )
+})
 
-  test('lists to members what they can use', async () => {
-    expect(await labels(false)).toEqual(['/music', '/tts', '/remix'])
+describe('what stands in a message’s menu', () => {
+  const actions = features.flatMap(({ messageAction }) => messageAction ?? [])
+
+  test('is there, each entry once, and none is called like a command', () => {
+    const names = [...actions, ...allCommands.map(({ name }) => name)]
+    expect(actions).toContain('Remix this clip')
+    expect(new Set(names).size).toBe(names.length)
   })
 
-  test('lists to admins everything, each action on its own', async () => {
-    expect(await labels(true)).toEqual(['/music', '/tts', '/remix', '/budget show', '/budget limit'])
-  })
-
-  test('is seen by the member alone', async () => {
-    expect(await help(false)).toMatchObject({ kind: 'message', seenBy: 'member' })
+  // Discord takes 32 characters (https://docs.discord.com/developers/interactions/application-commands), Slack 24
+  // (https://docs.slack.dev/reference/app-manifest).
+  test.each(actions)('fits both platforms: %s', (name) => {
+    expect(name).toMatch(/^[A-Z][a-z ]{0,23}$/)
   })
 })
+
+test.each(features.map((feature) => [feature.name, feature] as const))(
+  '/%s names its product in the middle of a sentence, and its request to the service by conversion type',
+  (_, { product, conversionType }) => {
+    expect(product).toMatch(/^your [a-z ]+$/)
+    expect(conversionType).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
+  },
+)
