@@ -36,16 +36,21 @@ const refusedFileCodes = new Set([
   'storage_limit_reached',
 ])
 
+/** The client takes whatever answers with 200 for Slack; a page of a proxy has no code. */
+const codeShape = /^[a-z0-9_]{1,80}$/
+
 /** The code with which Slack refused, such as "channel_not_found"; undefined where it did not answer. */
 export const refusalCode = (error: unknown): string | undefined =>
-  error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined
+  error instanceof webApi.WebAPIPlatformError && codeShape.test(error.data.error)
+    ? error.data.error
+    : undefined
 
 /** Whether Slack refused a file for what it is, how large it is, or because this workspace takes none. */
 export const isFileRefused = (error: unknown): boolean => refusedFileCodes.has(refusalCode(error) ?? '')
 
-/** What Slack said: its code and, where it names the faults, their places. Never a text of a member's. */
-const saidBy = ({ data }: webApi.WebAPIPlatformError): string =>
-  [data.error, ...(data.response_metadata?.messages ?? [])].join(' ')
+/** Where Slack finds fault with what we sent. Never a text of a member's. */
+const faultsIn = (error: unknown): readonly string[] =>
+  error instanceof webApi.WebAPIPlatformError ? (error.data.response_metadata?.messages ?? []) : []
 
 const unavailable = (what: string, cause: unknown, retryAfterMs?: number): AppError =>
   new AppError('platform_unavailable', `Slack: ${what}`, {
@@ -60,9 +65,9 @@ export const postError = (error: unknown): AppError => {
   if (error instanceof webApi.WebAPIRateLimitedError)
     return unavailable('asks us to wait', error, error.retryAfter * 1000)
   if (error instanceof webApi.WebAPIHTTPError) return unavailable(`HTTP ${error.statusCode}`, error)
-  if (!(error instanceof webApi.WebAPIPlatformError)) return unavailable('no answer', error)
-  const code = error.data.error
+  const code = refusalCode(error)
+  if (code === undefined) return unavailable('no answer', error)
   if (goneCodes.has(code)) return new AppError('message_gone', `Slack: ${code}`, { cause: error })
   if (passingCodes.has(code)) return unavailable(code, error)
-  return new AppError('cannot_post', `Slack: ${saidBy(error)}`, { cause: error })
+  return new AppError('cannot_post', `Slack: ${[code, ...faultsIn(error)].join(' ')}`, { cause: error })
 }

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Clock, startClock } from '../../../sandbox/clock.ts'
+import type { SeenMessage } from '../../../sandbox/people.ts'
+import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
+import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { createDelivery } from '../../../src/bots/slack/deliver.ts'
+import { createWeb } from '../../../src/bots/slack/web.ts'
+import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
+import type { Block, ResultMessage } from '../../../src/core/message.ts'
+import type { Attempt } from '../../../src/core/platform.ts'
+import type { MessageRef } from '../../../src/core/target.ts'
+import { manifest } from '../../sandbox/slack/support.ts'
+import { target } from '../../support/invocation.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+// Against a Slack that remembers and refuses: what people see, and that a repeat after any failure shows it once.
+
+const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(2_000)])
+const png = Buffer.from('89504e470d0a1a0a', 'hex')
+
+let clock: Clock
+let wire: Wire
+let standIn: SlackStandIn
+let channel: string
+
+beforeAll(async () => {
+  clock = startClock()
+  wire = createWire(clock)
+  standIn = await startSlack({ clock, wire })
+  standIn.installManifest(manifest({ events: [] }))
+  channel = standIn.addresses.channelId
+})
+afterAll(async () => {
+  await standIn.close()
+  clock.stop()
+})
+
+/** A world that can break at one point: the next time that this is done, it fails. */
+let breaking: string | undefined
+let notes: Record<string, string>
+let refused: Record<string, ErrorCode>
+let read: number
+let keys = 0
+
+beforeEach(() => {
+  breaking = undefined
+  notes = {}
+  refused = {}
+  read = 0
+  keys += 1
+})
+
+const breakAt = (point: string): void => {
+  if (breaking !== point) return
+  breaking = undefined
+  throw new Error(`broken at ${point}`)
+}
+
+const delivery = (log = createRecordingLog()) =>
+  createDelivery({
+    web: createWeb({ token: standIn.addresses.botToken, apiUrl: standIn.addresses.api }),
+    apiUrl: standIn.addresses.api,
+    async download(url) {
+      read += 1
+      const code = refused[url]
+      if (code !== undefined)
+        throw new AppError(code, `scripted: ${code}`, { retryable: code === 'service_unreachable' })
+      return url.endsWith('.png') ? png : mp3
+    },
+    log,
+    now: clock.now,
+    async wait(spanMs) {
+      breakAt('wait')
+      clock.advance(spanMs)
+    },
+  })
+
+/** An attempt as a worker makes it: with the notes as they were when its step began. */
+const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+  key: `key-${keys}`,
+  notes: { ...notes },
+  async note(name, value) {
+    breakAt(`before ${name}`)
+    notes[name] = value
+    breakAt(`after ${name}`)
+  },
+  fileBytesMax: 10_000_000,
+  linksAllowed: false,
+  ...changes,
+})
+
+const first = 'https://cdn.example/1.mp3'
+const second = 'https://cdn.example/2.mp3'
+const picture = 'https://cdn.example/c.png'
+const audio = (url: string, title: string): Block => ({
+  kind: 'audio',
+  title,
+  file: { url, name: `${title}.mp3` },
+})
+const cover: Block = { kind: 'cover', description: 'A cover', file: { url: picture, name: 'cover.png' } }
+const lyrics: Block = { kind: 'document', name: 'lyrics.txt', text: 'heave '.repeat(300) }
+const song: readonly Block[] = [audio(first, 'Tide'), audio(second, 'Ebb'), cover, lyrics]
+
+const message = (text: string, blocks: readonly Block[] = []): ResultMessage => ({
+  text,
+  tone: 'done',
+  blocks,
+})
+const place = (thread?: string) =>
+  target({ platform: 'slack', channel, ...(thread !== undefined && { thread }) })
+const since = (id: string): readonly SeenMessage[] =>
+  standIn.people.messages({ since: id }).filter(({ state }) => state !== 'deleted')
+const seen = (id: string) => standIn.people.messages({}).find((candidate) => candidate.id === id)
+const namesOf = (messages: readonly SeenMessage[]) =>
+  messages.flatMap(({ files }) => files.map(({ name }) => name))
+
+const placeholder = (thread?: string): Promise<MessageRef> =>
+  delivery().post(place(thread), message('Working.'), attempt({ notes: {}, note: async () => undefined }))
+
+/** A message of a person's, at the head of a thread. */
+const threadHead = async (): Promise<string> => {
+  await standIn.people.act(standIn.addresses.memberId, channel, { say: 'a thread' })
+  return standIn.people.messages({}).at(-1)?.id ?? ''
+}
+
+describe('a result', () => {
+  test('is seen as audio and cover in the channel, as a message that says so, and its lyrics below that', async () => {
+    const ref = await placeholder()
+    await delivery().edit(ref, message('Your song is ready.', song), attempt())
+    expect(seen(ref.message)).toMatchObject({ text: ':white_check_mark: Your song is ready.', edits: 1 })
+    const [files, below] = since(ref.message)
+    expect(files?.files).toMatchObject([
+      { name: 'Tide.mp3', contentType: 'audio/mpeg', bytes: mp3.byteLength },
+      { name: 'Ebb.mp3', contentType: 'audio/mpeg', bytes: mp3.byteLength },
+      { name: 'cover.png', contentType: 'image/png', bytes: png.byteLength, description: 'A cover' },
+    ])
+    expect(files?.replyTo).toBeUndefined()
+    expect(below).toMatchObject({ files: [{ name: 'lyrics.txt' }], replyTo: ref.message })
+    expect(since(ref.message)).toHaveLength(2)
+  })
+
+  test('arrives byte for byte', async () => {
+    const ref = await placeholder()
+    await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt())
+    const url = since(ref.message)[0]?.files[0]?.url ?? ''
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(mp3)
+  })
+
+  test('of a request in a thread stays in it, lyrics and all', async () => {
+    const head = await threadHead()
+    const ref = await placeholder(head)
+    expect(ref).toMatchObject({ channel, thread: head })
+    await delivery().edit(ref, message('ready', song), attempt())
+    expect(since(ref.message).map(({ replyTo }) => replyTo)).toEqual([head, head])
+  })
+
+  test('is edited twice as if once, files and all', async () => {
+    const ref = await placeholder()
+    await delivery().edit(ref, message('ready', song), attempt())
+    await delivery().edit(ref, message('ready', song), attempt())
+    expect(since(ref.message)).toHaveLength(2)
+    expect(read).toBe(3)
+  })
+
+  test('whose message is gone gets a new one, and its files once', async () => {
+    const ref = await placeholder()
+    await delivery().remove(ref)
+    const same = attempt()
+    await expect(delivery().edit(ref, message('ready', song), same)).rejects.toMatchObject({
+      code: 'message_gone',
+    })
+    const posted = await delivery().post(place(), message('ready', song), same)
+    expect(namesOf(since(ref.message))).toEqual(['Tide.mp3', 'Ebb.mp3', 'cover.png', 'lyrics.txt'])
+    expect(since(posted.message)).toMatchObject([{ replyTo: posted.message }])
+  })
+})
+
+describe('a repeat after a failure shows everything once:', () => {
+  const points = [
+    ['a file is read and not noted', 'before upload_1'],
+    ['the files are noted', 'after upload_3'],
+    ['the share is about to be noted', 'before shared_channel'],
+    ['the files are shared', 'wait'],
+    ['the message is about to be noted', 'before post_tried'],
+    ['the message is posted', 'before posted'],
+    ['the message is noted', 'after posted'],
+    ['the lyrics are about to be shared', 'before shared_thread'],
+  ] as const
+
+  test.each(points)('when %s', async (_, point) => {
+    const before = await threadHead()
+    breaking = point
+    await expect(delivery().post(place(), message('ready', song), attempt())).rejects.toThrow()
+    expect(breaking).toBeUndefined()
+    const ref = await delivery().post(place(), message('ready', song), attempt())
+    expect(since(before).filter(({ text }) => text.includes('ready'))).toHaveLength(1)
+    expect(namesOf(since(before))).toEqual(['Tide.mp3', 'Ebb.mp3', 'cover.png', 'lyrics.txt'])
+    expect(seen(ref.message)?.text).toContain('ready')
+  })
+
+  test('when a message in a thread is posted', async () => {
+    const head = await threadHead()
+    breaking = 'before posted'
+    await expect(delivery().post(place(head), message('ready'), attempt())).rejects.toThrow()
+    const ref = await delivery().post(place(head), message('ready'), attempt())
+    expect(since(head)).toMatchObject([{ id: ref.message, replyTo: head }])
+  })
+
+  test('when many others have spoken since', async () => {
+    breaking = 'before posted'
+    const before = await threadHead()
+    await expect(delivery().post(place(), message('ready'), attempt())).rejects.toThrow()
+    const others = { notes: {}, note: async () => undefined }
+    for (let index = 0; index < 120; index += 1)
+      await delivery().post(place(), message('other'), attempt({ ...others, key: `other-${index}` }))
+    await delivery().post(place(), message('ready'), attempt())
+    expect(since(before).filter(({ text }) => text.includes('ready'))).toHaveLength(1)
+  })
+
+  // The bytes of an upload that is never completed do not lie at Slack for ever.
+  test('when Slack has forgotten the files', async () => {
+    const ref = await placeholder()
+    notes = { upload_0: 'F0000000000' }
+    await expect(
+      delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt()),
+    ).rejects.toMatchObject({ code: 'platform_unavailable', retryable: true })
+    await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt())
+    expect(namesOf(since(ref.message))).toEqual(['Tide.mp3'])
+  })
+
+  test('and a file that was deleted meanwhile stays away', async () => {
+    const ref = await placeholder()
+    await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt())
+    await createWeb({ token: standIn.addresses.botToken, apiUrl: standIn.addresses.api }).files.delete({
+      file: notes.upload_0 ?? '',
+    })
+    await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt())
+    expect(namesOf(since(ref.message))).toEqual([])
+  })
+})
+
+describe('a file that cannot come along', () => {
+  test.each(['file_too_large', 'file_refused'] as const)(
+    '(%s) is linked, and the others come',
+    async (code) => {
+      refused = { [first]: code }
+      const ref = await placeholder()
+      await delivery().edit(ref, message('ready', [audio(first, 'Tide'), audio(second, 'Ebb')]), attempt())
+      expect(seen(ref.message)?.text).toBe(`:white_check_mark: ready\nTide: ${first}`)
+      expect(namesOf(since(ref.message))).toEqual(['Ebb.mp3'])
+    },
+  )
+
+  test('for now is waited for, and nothing is shown', async () => {
+    refused = { [second]: 'service_unreachable' }
+    const ref = await placeholder()
+    const work = delivery().edit(
+      ref,
+      message('ready', [audio(first, 'Tide'), audio(second, 'Ebb')]),
+      attempt(),
+    )
+    await expect(work).rejects.toMatchObject({ code: 'service_unreachable', retryable: true })
+    expect(seen(ref.message)?.edits).toBe(0)
+    expect(since(ref.message)).toEqual([])
+  })
+
+  test('for long is linked, once links are allowed', async () => {
+    refused = { [first]: 'service_unreachable' }
+    const ref = await placeholder()
+    await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt({ linksAllowed: true }))
+    expect(seen(ref.message)?.text).toContain(`Tide: ${first}`)
+  })
+
+  test('because nothing is in it is linked', async () => {
+    const ref = await placeholder()
+    const empty = createDelivery({
+      web: createWeb({ token: standIn.addresses.botToken, apiUrl: standIn.addresses.api }),
+      ...{ apiUrl: standIn.addresses.api, log: createRecordingLog(), now: clock.now },
+      download: async () => new Uint8Array(),
+      wait: async () => undefined,
+    })
+    await empty.edit(ref, message('ready', [audio(first, 'Tide')]), attempt())
+    expect(seen(ref.message)?.text).toContain(`Tide: ${first}`)
+  })
+
+  test('does not come along for a step that is over, links or not', async () => {
+    const over = attempt({
+      linksAllowed: true,
+      note: () => Promise.reject(new AppError('step_over', 'another worker has it')),
+    })
+    const ref = await placeholder()
+    await expect(delivery().edit(ref, message('ready', [audio(first, 'Tide')]), over)).rejects.toMatchObject({
+      code: 'step_over',
+    })
+    expect(since(ref.message)).toEqual([])
+  })
+})
+
+test('a message that is taken back twice is gone, and an edit says so', async () => {
+  const ref = await placeholder()
+  await delivery().remove(ref)
+  await delivery().remove(ref)
+  expect(seen(ref.message)?.state).toBe('deleted')
+  await expect(delivery().edit(ref, message('y'), attempt())).rejects.toMatchObject({ code: 'message_gone' })
+})

@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDelivery } from '../../../src/bots/slack/deliver.ts'
+import { createWeb } from '../../../src/bots/slack/web.ts'
+import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
+import type { Block, ResultMessage } from '../../../src/core/message.ts'
+import type { Attempt } from '../../../src/core/platform.ts'
+import type { MessageRef, ReplyRef } from '../../../src/core/target.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import {
+  answers,
+  breaks,
+  type Reply,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../support/scripted-server.ts'
+
+// What leaves the process, and what Slack's answers are taken for: over real HTTP, with Slack's own client.
+
+const token = 'xoxb-token-of-the-operator'
+const secret = '1234/secret-of-the-response'
+
+let server: ScriptedServer
+
+beforeEach(async () => {
+  server = await startScriptedServer({ reply: answers(200, { ok: true, ts: '1.2' }) })
+})
+afterEach(() => server.close())
+
+const delivery = () =>
+  createDelivery({
+    web: createWeb({ token, apiUrl: `${server.url}/api/` }),
+    apiUrl: `${server.url}/api/`,
+    download: async () => new Uint8Array([1, 2, 3]),
+    log: createRecordingLog(),
+    now: () => 1_781_524_800_000,
+    wait: async () => undefined,
+  })
+
+const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+  ...{ key: 'key-1', notes: {}, fileBytesMax: 1_000, linksAllowed: false },
+  note: async () => undefined,
+  ...changes,
+})
+const message = (...blocks: Block[]): ResultMessage => ({ text: 'Ready <!here>', tone: 'done', blocks })
+const audio: Block = {
+  kind: 'audio',
+  title: 'Tide',
+  file: { url: 'https://cdn.example/1.mp3', name: 'Tide.mp3' },
+}
+const ref: MessageRef = { platform: 'slack', channel: 'C1', message: '1.1' }
+const replyRef = (): ReplyRef => ({
+  platform: 'slack',
+  channel: 'C1',
+  replyToken: `${server.url}/commands/T1/${secret}`,
+})
+
+const formOf = (body: string | undefined) => Object.fromEntries(new URLSearchParams(body))
+const refusal = (error: string, more: object = {}): Reply => answers(200, { ok: false, error, ...more })
+
+describe('a message', () => {
+  test('is edited with the bot’s token, and nothing in it is looked up', async () => {
+    await delivery().edit(ref, message(), attempt())
+    expect(server.requests).toMatchObject([{ method: 'POST', url: '/api/chat.update' }])
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${token}`)
+    const { channel, ts, text, parse, link_names } = formOf(server.requests[0]?.body)
+    expect({ channel, ts, text, parse, link_names }).toEqual({
+      ...{ channel: 'C1', ts: '1.1', text: 'Ready &lt;!here&gt;', parse: 'none', link_names: 'false' },
+    })
+  })
+
+  test('is posted under its key, without previews', async () => {
+    await delivery().post(
+      { platform: 'slack', server: 'T1', channel: 'C1', member: 'U1' },
+      message(),
+      attempt(),
+    )
+    const { metadata, unfurl_links, unfurl_media } = formOf(server.requests[0]?.body)
+    expect(JSON.parse(metadata ?? '')).toEqual({
+      event_type: 'tunesmith_job',
+      event_payload: { key: 'key-1' },
+    })
+    expect({ unfurl_links, unfurl_media }).toEqual({ unfurl_links: 'false', unfurl_media: 'false' })
+  })
+
+  test('whose answer names no time stamp is asked for again', async () => {
+    server.answer(answers(200, { ok: true }))
+    const target = { platform: 'slack', server: 'T1', channel: 'C1', member: 'U1' } as const
+    await expect(delivery().post(target, message(), attempt())).rejects.toMatchObject({
+      code: 'platform_unavailable',
+    })
+  })
+})
+
+describe('an answer by response URL', () => {
+  test('is seen by the one who asked, and goes without the bot’s token', async () => {
+    server.answer(answers(200, 'ok'))
+    await delivery().edit(replyRef(), message(), attempt())
+    expect(server.requests).toMatchObject([{ method: 'POST', url: `/commands/T1/${secret}` }])
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({
+      ...{ response_type: 'ephemeral', replace_original: false, text: 'Ready &lt;!here&gt;' },
+    })
+  })
+
+  test.each(['', 'https://evil.example/commands/T1/1', 'not an address', 'http://hooks.slack.com/x'])(
+    'goes to Slack or nowhere: %j',
+    async (replyToken) => {
+      await expect(
+        delivery().edit({ ...replyRef(), replyToken }, message(), attempt()),
+      ).rejects.toMatchObject({
+        code: 'message_gone',
+      })
+      expect(server.requests).toEqual([])
+    },
+  )
+
+  test('does not take files, so they go with a new message', async () => {
+    await expect(delivery().edit(replyRef(), message(audio), attempt())).rejects.toMatchObject({
+      code: 'message_gone',
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  const rows: readonly [string, Reply, ErrorCode, boolean][] = [
+    ['404 after half an hour or five uses', answers(404, { error: 'used_url' }), 'message_gone', false],
+    ['400', answers(400, { error: 'invalid_blocks' }), 'cannot_post', false],
+    ['500', answers(500, ''), 'platform_unavailable', true],
+    ['429', answers(429, ''), 'platform_unavailable', true],
+    ['a redirect', answers(302, '', { location: 'https://evil.example/' }), 'platform_unavailable', true],
+    ['no answer', breaks, 'platform_unavailable', true],
+  ]
+
+  test.each(rows)(
+    '%s is taken for what it is, and does not give the right away',
+    async (_, reply, code, retryable) => {
+      server.answer(reply)
+      const error: unknown = await delivery()
+        .edit(replyRef(), message(), attempt())
+        .catch((reason: unknown) => reason)
+      expect(error).toMatchObject({ code, retryable })
+      expect(error instanceof AppError && `${error} ${error.cause}`).not.toContain('secret-of-the-response')
+      expect(server.requests).toHaveLength(1)
+    },
+  )
+})
+
+describe('an answer of Slack', () => {
+  // https://docs.slack.dev/reference/methods/chat.update#errors and chat.postMessage#errors
+  const rows: readonly [string, Reply, ErrorCode, boolean][] = [
+    ['message_not_found', refusal('message_not_found'), 'message_gone', false],
+    ['cant_update_message', refusal('cant_update_message'), 'message_gone', false],
+    ['edit_window_closed', refusal('edit_window_closed'), 'message_gone', false],
+    ['channel_not_found', refusal('channel_not_found'), 'cannot_post', false],
+    ['not_in_channel', refusal('not_in_channel'), 'cannot_post', false],
+    ['is_archived', refusal('is_archived'), 'cannot_post', false],
+    ['restricted_action', refusal('restricted_action'), 'cannot_post', false],
+    ['account_inactive', refusal('account_inactive'), 'cannot_post', false],
+    ['token_revoked', refusal('token_revoked'), 'cannot_post', false],
+    ['missing_scope', refusal('missing_scope'), 'cannot_post', false],
+    ['something new', refusal('something_new'), 'cannot_post', false],
+    ['internal_error', refusal('internal_error'), 'platform_unavailable', true],
+    ['fatal_error', refusal('fatal_error'), 'platform_unavailable', true],
+    ['ratelimited', refusal('ratelimited'), 'platform_unavailable', true],
+    ['invalid_auth', refusal('invalid_auth'), 'platform_unavailable', true],
+    ['503 of a proxy', answers(503, '<html></html>'), 'platform_unavailable', true],
+    ['200 of something else', answers(200, '<html></html>'), 'platform_unavailable', true],
+    ['429 that does not say how long', answers(429, ''), 'platform_unavailable', true],
+    ['no answer', breaks, 'platform_unavailable', true],
+  ]
+
+  test.each(rows)('(%s) is taken for what it is, after one request', async (_, reply, code, retryable) => {
+    server.answer(reply)
+    const error: unknown = await delivery()
+      .edit(ref, message(), attempt())
+      .catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code, retryable })
+    expect(JSON.stringify([error, String(error)])).not.toContain(token)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('that asks us to wait says for how long', async () => {
+    server.answer(answers(429, '', { 'retry-after': '7' }))
+    await expect(delivery().edit(ref, message(), attempt())).rejects.toMatchObject({
+      ...{ code: 'platform_unavailable', retryable: true, retryAfterMs: 7_000 },
+    })
+  })
+
+  test('that finds fault with our blocks is told with the places, and without what stands there', async () => {
+    const messages = ['[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text/text]']
+    server.answer(refusal('invalid_blocks', { response_metadata: { messages } }))
+    await expect(delivery().edit(ref, message(), attempt())).rejects.toMatchObject({
+      code: 'cannot_post',
+      message: `Slack: invalid_blocks ${messages[0]}`,
+    })
+  })
+})
+
+describe('an upload', () => {
+  const upload = (first: Reply, bytes: Reply = answers(200, 'OK')): void =>
+    server.answer((response, request) => {
+      if (request.url === '/upload') return bytes(response, request)
+      if (request.url === '/api/files.getUploadURLExternal') return first(response, request)
+      const file = { shares: { private: { C1: [{ ts: '1.3' }] } } }
+      answers(200, { ok: true, ts: '1.2', file })(response, request)
+    })
+  const ticket: Reply = (response, request) =>
+    answers(200, { ok: true, file_id: 'F1', upload_url: `${server.url}/upload` })(response, request)
+
+  test('hands the bytes over without the token, and shares them where the message is', async () => {
+    upload(ticket)
+    await delivery().edit({ ...ref, thread: '1.0' }, message(audio), attempt())
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      ...['/api/files.getUploadURLExternal', '/upload', '/api/files.completeUploadExternal'],
+      ...['/api/files.info', '/api/chat.update'],
+    ])
+    expect(formOf(server.requests[0]?.body)).toMatchObject({ filename: 'Tide.mp3', length: '3' })
+    expect(server.requests[1]).toMatchObject({ body: '\u0001\u0002\u0003' })
+    expect(server.requests[1]?.headers).not.toHaveProperty('authorization')
+    expect(formOf(server.requests[2]?.body)).toMatchObject({
+      ...{ channel_id: 'C1', thread_ts: '1.0', files: '[{"id":"F1","title":"Tide"}]' },
+    })
+  })
+
+  // https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors
+  test.each([
+    ['file_uploads_disabled', refusal('file_uploads_disabled'), undefined],
+    ['file_upload_size_restricted', refusal('file_upload_size_restricted'), undefined],
+    ['file_type_not_allowed', refusal('file_type_not_allowed'), undefined],
+    ['missing_scope', refusal('missing_scope'), undefined],
+    ['HTTP 413', ticket, answers(413, '')],
+  ] as const)('that is refused (%s) is linked in the message', async (_, first, bytes) => {
+    upload(first, bytes)
+    await delivery().edit(ref, message(audio), attempt())
+    const { url, body } = server.requests.at(-1) ?? {}
+    expect(url).toBe('/api/chat.update')
+    expect(formOf(body).text).toBe('Ready &lt;!here&gt;\nTide: https://cdn.example/1.mp3')
+  })
+
+  test.each([
+    ['500', ticket, answers(500, '')],
+    ['a redirect', ticket, answers(307, '', { location: '/elsewhere' })],
+    ['no answer', ticket, breaks],
+    ['no address', answers(200, { ok: true }), undefined],
+    ['internal_error', refusal('internal_error'), undefined],
+  ] as const)('that does not go through now (%s) is tried again later', async (_, first, bytes) => {
+    upload(first, bytes)
+    await expect(delivery().edit(ref, message(audio), attempt())).rejects.toMatchObject({
+      ...{ code: 'platform_unavailable', retryable: true },
+    })
+    expect(server.requests.map(({ url }) => url)).not.toContain('/api/chat.update')
+  })
+
+  // Seen in the wild: https://github.com/paradigmxyz/centaur/pull/311
+  test('that Slack takes and never shows is not called done, and linked in the end', async () => {
+    server.answer((response, request) => {
+      const body = {
+        ok: true,
+        ts: '1.2',
+        file_id: 'F1',
+        upload_url: `${server.url}/upload`,
+        file: { shares: {} },
+      }
+      answers(200, body)(response, request)
+    })
+    await expect(delivery().edit(ref, message(audio), attempt())).rejects.toMatchObject({
+      ...{ code: 'platform_unavailable', retryable: true },
+    })
+    const notes = { upload_0: 'F1', shared_channel: 'F1' }
+    await delivery().edit(ref, message(audio), attempt({ notes, linksAllowed: true }))
+    expect(formOf(server.requests.at(-1)?.body).text).toContain('Tide: https://cdn.example/1.mp3')
+    const shares = server.requests.filter(({ url }) => url === '/api/files.completeUploadExternal')
+    expect(shares).toHaveLength(1)
+  })
+})

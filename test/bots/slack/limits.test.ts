@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { limits as standIn } from '../../../sandbox/slack/limits.ts'
+import { clip, limits } from '../../../src/bots/slack/limits.ts'
+
+/** Below what Slack takes on purpose: what it asks for, and a distance to a number that is only known from a refusal. */
+const lower = ['text', 'blocksText'] as const satisfies readonly (keyof typeof limits &
+  keyof typeof standIn)[]
+
+const isLower = (name: string): boolean => lower.some((candidate) => candidate === name)
+
+test.each(Object.entries(limits).filter(([name]) => !isLower(name)))(
+  'the limit %s is what the stand-in goes by, where somebody else read the same pages',
+  (name, value) => {
+    expect(new Map<string, number>(Object.entries(standIn)).get(name)).toBe(value)
+  },
+)
+
+test.each(lower)('the limit %s is below what the stand-in goes by', (name) => {
+  expect(limits[name]).toBeLessThan(standIn[name])
+})
+
+describe('a text that is too long', () => {
+  test.each([
+    ['abc', 3, 'abc'],
+    ['abcd', 3, 'ab…'],
+    ['ab🎻', 4, 'ab🎻'],
+    ['ab🎻c', 4, 'ab…'],
+    ['a🎻bc', 4, 'a🎻…'],
+    ['🎻🎻', 2, '…'],
+    ['abc', 1, '…'],
+    ['abc', 0, ''],
+  ])('%j is cut to %d, with a mark, and never within a character', (text, max, cut) => {
+    expect(clip(text, max)).toBe(cut)
+  })
+})

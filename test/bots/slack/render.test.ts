@@ -1,0 +1,318 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { limits } from '../../../sandbox/slack/limits.ts'
+import { textLength } from '../../../sandbox/slack/validation/block-rules.ts'
+import { messageBlock } from '../../../sandbox/slack/validation/blocks.ts'
+import { type RenderedMessage, render, withLinks } from '../../../src/bots/slack/render.ts'
+import type { Block, ResultMessage } from '../../../src/core/message.ts'
+
+const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
+  text: 'Your song is ready.',
+  tone: 'done',
+  blocks: [],
+  ...changes,
+})
+
+const file = (name: string) => ({ url: 'https://cdn.example/1.mp3', name })
+const audio = (name: string, title = 'Take 1'): Block => ({ kind: 'audio', title, file: file(name) })
+const head = (text: string, mark = 'white_check_mark') => ({
+  type: 'rich_text',
+  elements: [
+    {
+      type: 'rich_text_section',
+      elements: [
+        { type: 'emoji', name: mark },
+        { type: 'text', text: ` ${text}` },
+      ],
+    },
+  ],
+})
+
+describe('a message', () => {
+  test.each([
+    ['working', 'hourglass_flowing_sand'],
+    ['done', 'white_check_mark'],
+    ['failed', 'warning'],
+    ['info', 'speech_balloon'],
+  ] as const)('of a text alone is that text, and its tone (%s) is a mark before it', (tone, mark) => {
+    expect(render(message({ tone }))).toEqual({
+      text: 'Your song is ready.',
+      blocks: [head('Your song is ready.', mark)],
+      uploads: [],
+    })
+  })
+
+  test('has a line for each fact, and a moment in each reader’s own time', () => {
+    const facts = [
+      { label: 'Prompt', value: 'the sea' },
+      { label: 'Expected', value: { atMs: 1_781_524_800_499 } },
+    ]
+    const bold = (text: string) => ({ type: 'text', text, style: { bold: true } })
+    expect(render(message({ blocks: [{ kind: 'facts', facts }] })).blocks.slice(1)).toEqual([
+      {
+        type: 'rich_text',
+        elements: [
+          { type: 'rich_text_section', elements: [bold('Prompt: '), { type: 'text', text: 'the sea' }] },
+          {
+            type: 'rich_text_section',
+            elements: [
+              bold('Expected: '),
+              {
+                type: 'date',
+                timestamp: 1_781_524_800,
+                format: '{date_short_pretty} at {time} ({ago})',
+                fallback: '2026-06-15 12:00 UTC',
+              },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+
+  test('has its notes in small print', () => {
+    expect(render(message({ blocks: [{ kind: 'note', text: 'One.' }] })).blocks[1]).toEqual({
+      type: 'context',
+      elements: [{ type: 'plain_text', text: 'One.', emoji: false }],
+    })
+  })
+
+  test('has its audio and its cover as files beside it, with titles and what the cover shows', () => {
+    const cover = { url: 'https://cdn.example/c.png', name: 'cover.png' }
+    const blocks: Block[] = [
+      audio('Tide take 1.mp3', 'Take 1: “Tide” (0:20)'),
+      { kind: 'cover', description: 'A cover', file: cover },
+    ]
+    expect(render(message({ blocks })).uploads).toEqual([
+      {
+        ...{ name: 'Tide take 1.mp3', title: 'Take 1: “Tide” (0:20)', altText: undefined, place: 'channel' },
+        source: { kind: 'remote', url: 'https://cdn.example/1.mp3' },
+      },
+      {
+        ...{ name: 'cover.png', title: 'A cover', altText: 'A cover', place: 'channel' },
+        source: { kind: 'remote', url: cover.url },
+      },
+    ])
+  })
+
+  // Ours: 1,500 characters are about a screen; more would push what stands around them out of sight.
+  test.each([
+    ['in itself', 1500, 2, 0],
+    ['as a file in its thread', 1501, 1, 1],
+  ])('has a text %s when it has %d characters', (_, length, blocks, uploads) => {
+    const document: Block = { kind: 'document', name: 'lyrics.txt', text: `${'x'.repeat(length)}\n` }
+    const rendered = render(message({ blocks: [document] }))
+    expect(rendered.blocks).toHaveLength(blocks)
+    expect(rendered.uploads).toHaveLength(uploads)
+    expect(JSON.stringify(rendered)).toContain('x'.repeat(length))
+    for (const { place } of rendered.uploads) expect(place).toBe('thread')
+  })
+})
+
+/** What could call somebody, be a link or change how a text looks. https://docs.slack.dev/messaging/formatting-message-text */
+const hostile = [
+  '<!channel> <!here> <!everyone> <@U123> <#C123> <!subteam^S123>',
+  '@channel @here @everyone @max',
+  '<https://evil.example|your bank> https://evil.example',
+  '*bold* _italic_ ~strike~ `code` ```block``` > quote',
+  ':skull: :tada:',
+  '&lt;!channel&gt; &amp;',
+  '<!date^1392734382^{date}|x>',
+  '# heading **bold** [x](https://evil.example)',
+]
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(textsOf)
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, inner]) =>
+          name === 'text' && typeof inner === 'string' ? [inner] : textsOf(inner),
+        )
+      : []
+
+const typesOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(typesOf)
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, inner]) =>
+          name === 'type' && typeof inner === 'string' ? [inner] : typesOf(inner),
+        )
+      : []
+
+/** Kinds of blocks and parts in which Slack reads no markup and calls nobody. */
+const harmless = [
+  ...['rich_text', 'rich_text_section', 'rich_text_quote', 'text', 'emoji', 'date'],
+  ...['context', 'plain_text'],
+]
+
+describe('what others wrote is shown as it is and has no effect:', () => {
+  test.each(hostile)('%j', (text) => {
+    const blocks: Block[] = [
+      { kind: 'facts', facts: [{ label: text, value: text }] },
+      { kind: 'note', text },
+      { kind: 'document', name: 'lyrics.txt', text },
+    ]
+    const rendered = render(message({ text, blocks }))
+    expect(textsOf(rendered.blocks)).toEqual([` ${text}`, `${text}: `, text, text, 'lyrics.txt', text])
+    for (const type of typesOf(rendered.blocks)) expect(harmless).toContain(type)
+    expect(rendered.text).not.toMatch(/[<>]/)
+  })
+
+  test('angle brackets and ampersands are escaped where Slack reads markup', () => {
+    expect(render(message({ text: '<!here> & &lt;' })).text).toBe('&lt;!here&gt; &amp; &amp;lt;')
+  })
+
+  test('characters that turn the text around them are left out', () => {
+    const text = '\u202eabc\u2066d'
+    const rendered = render(message({ text, blocks: [{ kind: 'note', text }, audio('a.mp3', text)] }))
+    expect(rendered.text).toBe('abcd')
+    expect(textsOf(rendered.blocks)).toEqual([' abcd', 'abcd'])
+    expect(rendered.uploads[0]?.title).toBe('abcd')
+  })
+})
+
+describe('a text that is too long', () => {
+  test('is cut everywhere, and the cut shows', () => {
+    const long = 'a'.repeat(9_000)
+    const blocks: Block[] = [{ kind: 'facts', facts: [{ label: long, value: long }] }, audio('a.mp3', long)]
+    const rendered = render(message({ text: long, blocks }))
+    expect(rendered.text).toBe(`${'a'.repeat(3_999)}…`)
+    expect(textsOf(rendered.blocks)).toEqual([
+      ` ${'a'.repeat(3_999)}…`,
+      `${'a'.repeat(149)}…: `,
+      `${'a'.repeat(1_999)}…`,
+    ])
+    expect(rendered.uploads[0]?.title).toHaveLength(255)
+  })
+
+  test('shows that something is missing where there was no room for it at all', () => {
+    const facts = Array.from({ length: 20 }, (_, index) => ({
+      label: `Fact ${index}`,
+      value: 'x'.repeat(2_000),
+    }))
+    const rendered = render(message({ blocks: [{ kind: 'facts', facts }] }))
+    expect(textsOf(rendered.blocks).at(-1)).toBe('…')
+  })
+
+  test('shows that something is missing where there are too many parts', () => {
+    const blocks = Array.from({ length: 60 }, (_, index): Block => ({ kind: 'note', text: `${index}` }))
+    const rendered = render(message({ blocks }))
+    expect(rendered.blocks.length).toBeLessThan(50)
+    expect(textsOf(rendered.blocks).at(-1)).toBe('…')
+  })
+})
+
+describe('the name of a file', () => {
+  test.each([
+    ['Segfault Shore take 1.mp3', 'Segfault Shore take 1.mp3'],
+    ['海 Zoë.mp3', '海 Zoë.mp3'],
+    ['../../etc/passwd', 'etc passwd'],
+    ['..\\..\\boot.ini', 'boot.ini'],
+    ['.htaccess', 'htaccess'],
+    ['a\u0000b\n.mp3', 'a b .mp3'],
+    ['\u202egpj.exe.mp3', 'gpj.exe.mp3'],
+    ['a<!here>.mp3', 'a !here .mp3'],
+    ['', 'file'],
+    ['???', 'file'],
+    [`${'x'.repeat(300)} take 1.mp3`, `${'x'.repeat(89)} take 1.mp3`],
+    [`${'🎻'.repeat(300)}.mp3`, `${'🎻'.repeat(96)}.mp3`],
+  ])('%j becomes %j, which every system takes', (name, clean) => {
+    expect(render(message({ blocks: [audio(name)] })).uploads[0]?.name).toBe(clean)
+  })
+})
+
+describe('files that did not come along', () => {
+  test('are named below the message, with their addresses', () => {
+    const url = 'https://cdn.example/a b.mp3?x=1&y=2'
+    const { text, blocks } = withLinks(render(message()), [
+      { title: 'Tide', url },
+      { title: 'lyrics.txt', url: undefined },
+    ])
+    expect(text).toBe(
+      'Your song is ready.\nTide: https://cdn.example/a%20b.mp3?x=1&amp;y=2\nlyrics.txt: could not be attached',
+    )
+    expect(blocks.at(-1)).toEqual({
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: 'Tide: ' },
+            { type: 'link', url: 'https://cdn.example/a%20b.mp3?x=1&y=2' },
+          ],
+        },
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: 'lyrics.txt: ' },
+            { type: 'text', text: 'could not be attached' },
+          ],
+        },
+      ],
+    })
+  })
+
+  test.each(['not an address', '', `https://cdn.example/${'x'.repeat(4_000)}`])(
+    'are named without one where there is none that fits: %j',
+    (url) => {
+      const { text } = withLinks(render(message()), [{ title: '<!here>', url }])
+      expect(text).toBe('Your song is ready.\n&lt;!here&gt;: could not be attached')
+    },
+  )
+})
+
+const shortText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom(...hostile, '*', '🎻', '\n', ' ', ''),
+)
+const anyText = fc.oneof(
+  shortText,
+  fc.tuple(shortText, fc.nat(400)).map(([text, times]) => text.repeat(times)),
+)
+
+const anyBlock: fc.Arbitrary<Block> = fc.oneof(
+  fc.record({
+    kind: fc.constant('facts' as const),
+    facts: fc.array(fc.record({ label: anyText, value: fc.oneof(anyText, fc.record({ atMs: fc.nat() })) }), {
+      maxLength: 30,
+    }),
+  }),
+  fc.record({ kind: fc.constant('note' as const), text: anyText }),
+  anyText.map((title) => audio(title, title)),
+  anyText.map((text): Block => ({ kind: 'cover', description: text, file: file(text) })),
+  fc.record({ kind: fc.constant('document' as const), name: anyText, text: anyText }),
+)
+
+const anyMessage: fc.Arbitrary<ResultMessage> = fc.record({
+  text: anyText,
+  tone: fc.constantFrom('working', 'done', 'failed', 'info'),
+  blocks: fc.array(anyBlock, { maxLength: 60 }),
+})
+
+const blockList = z.array(messageBlock).max(limits.blocksPerMessage)
+
+const isTaken = ({ text, blocks, uploads }: RenderedMessage): void => {
+  const read = blockList.safeParse(blocks)
+  expect(read.error?.issues ?? []).toEqual([])
+  expect(textLength(read.data ?? [])).toBeLessThanOrEqual(limits.blocksText)
+  expect(text.length).toBeLessThanOrEqual(limits.text)
+  for (const { name, altText } of uploads) {
+    expect(name).not.toBe('')
+    expect(altText?.length ?? 0).toBeLessThanOrEqual(limits.fileAltText)
+  }
+}
+
+test('whatever a message holds, Slack takes it, with lines for its files too', () => {
+  fc.assert(
+    fc.property(anyMessage, (anything) => {
+      const rendered = render(anything)
+      isTaken(rendered)
+      const links = rendered.uploads
+        .slice(0, 20)
+        .map(({ title }) => ({ title, url: 'https://cdn.example/1.mp3' }))
+      isTaken(withLinks(rendered, links))
+    }),
+  )
+})
