@@ -1,0 +1,233 @@
+import type { types } from '@slack/bolt'
+import type { Form } from '../../core/command.ts'
+import { creditsMax } from '../../core/credits.ts'
+import { unreachable } from '../../core/errors.ts'
+import type { Choice, Field } from '../../core/field.ts'
+import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
+import { clip, limits } from './limits.ts'
+
+type Element = types.InputBlock['element']
+
+/** One input of a form. `element` has the value in it already, where it has room for it. */
+interface Input {
+  id: string
+  label: string
+  hint: string
+  element: Element
+}
+
+/** The inputs of a field, and whether they show the value that is known. */
+interface FieldInputs {
+  inputs: readonly Input[]
+  isShown: boolean
+}
+
+/** Texts that may be longer than this get several lines. */
+const lineLengthMax = 150
+
+const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
+
+const option = ({ value, label }: Choice): types.PlainTextOption => ({
+  text: plain(clip(label, limits.optionText)),
+  value,
+})
+
+/** What a menu can hold: of values that are too long only a part would come back. */
+export const menuOptions = (choices: readonly Choice[]): types.PlainTextOption[] =>
+  choices
+    .filter(({ value }) => value !== '' && value.length <= limits.optionText)
+    .slice(0, limits.selectOptions)
+    .map(option)
+
+/** The ids of the three ways to give a clip. A field's name has no dot. */
+export const clipInputs = (name: string) => ({
+  known: `${name}.known`,
+  file: `${name}.file`,
+  address: `${name}.address`,
+})
+
+/** Files that a member may pick. https://docs.slack.dev/reference/block-kit/block-elements/file-input-element */
+const audioTypes = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'aac', 'mp4', 'webm']
+
+const textElement = (name: string, lengthMax: number, value: string | undefined): Element => ({
+  type: 'plain_text_input',
+  action_id: name,
+  multiline: lengthMax > lineLengthMax,
+  max_length: Math.min(lengthMax, limits.inputValue),
+  ...(value !== undefined && { initial_value: value }),
+})
+
+const menuElement = (name: string, choices: readonly Choice[], value: unknown): Element => {
+  const options = menuOptions(choices)
+  const initial = options.find((candidate) => candidate.value === value)
+  return {
+    type: 'static_select',
+    action_id: name,
+    options,
+    ...(initial !== undefined && { initial_option: initial }),
+  }
+}
+
+const textUpTo = (value: unknown, lengthMax: number): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : undefined
+
+const addressElement = (name: string, value: unknown): Element => {
+  const address = textUpTo(value, limits.inputValue)
+  const isAddress = address !== undefined && /^https?:\/\//i.test(address)
+  return { type: 'url_text_input', action_id: name, ...(isAddress && { initial_value: address }) }
+}
+
+const clipFieldInputs = (name: string, { label, help }: Field, value: unknown, { clips }: Form): Input[] => {
+  const { known, file, address } = clipInputs(name)
+  const menu: Input = {
+    id: known,
+    label: `${label}: a clip of this channel`,
+    hint: '',
+    element: menuElement(known, clips, value),
+  }
+  const upload: Input = {
+    id: file,
+    label: `${label}: a file of yours`,
+    hint: 'At most 10 MB. Post a larger one in the channel and pick the entry in that message’s own menu.',
+    element: { type: 'file_input', action_id: file, filetypes: audioTypes, max_files: 1 },
+  }
+  const link: Input = {
+    id: address,
+    label: `${label}: a web address`,
+    hint: `${help}. Give it in one of these ways.`,
+    element: addressElement(address, value),
+  }
+  return menuOptions(clips).length > 0 ? [menu, upload, link] : [upload, link]
+}
+
+const numeric = /^\d+(\.\d+)?$/
+
+const creditsElement = (name: string, value: unknown): Element => {
+  const amount = typeof value === 'number' ? String(value) : value
+  return {
+    type: 'number_input',
+    action_id: name,
+    is_decimal_allowed: true,
+    min_value: '0',
+    max_value: String(creditsMax),
+    ...(typeof amount === 'string' && numeric.test(amount) && { initial_value: amount }),
+  }
+}
+
+const tick = option({ value: 'yes', label: 'Yes' })
+
+/** A list that is looked up while its member types; a value without a known label stands for itself. */
+const listedElement = (name: string, value: unknown): Element => {
+  const [initial] = typeof value === 'string' ? menuOptions([{ value, label: value }]) : []
+  return {
+    type: 'external_select',
+    action_id: name,
+    min_query_length: 0,
+    ...(initial !== undefined && { initial_option: initial }),
+  }
+}
+
+const elementOf = (name: string, { control }: Field, value: unknown): Element => {
+  switch (control.kind) {
+    case 'text':
+      return textElement(
+        name,
+        control.lengthMax,
+        textUpTo(value, Math.min(control.lengthMax, limits.inputValue)),
+      )
+    case 'choice':
+      return menuElement(name, control.choices, value)
+    case 'toggle':
+      return {
+        type: 'checkboxes',
+        action_id: name,
+        options: [tick],
+        ...(value === true && { initial_options: [tick] }),
+      }
+    case 'credits':
+      return creditsElement(name, value)
+    case 'url':
+      return addressElement(name, value)
+    case 'listed':
+      return listedElement(name, value)
+    case 'member': {
+      const user = textUpTo(value, limits.optionText)
+      return {
+        type: 'users_select',
+        action_id: name,
+        ...(user !== undefined && /^\w+$/.test(user) && { initial_user: user }),
+      }
+    }
+    case 'clip':
+      throw new Error('a clip has several inputs')
+    default:
+      return unreachable(control)
+  }
+}
+
+const hasInitial = (element: Element): boolean =>
+  Object.keys(element).some((key) => key.startsWith('initial_'))
+
+/** An input takes less than some fields do. */
+const hintOf = ({ help, control }: Field): string =>
+  control.kind === 'text' && control.lengthMax > limits.inputValue
+    ? `${help}. Up to ${limits.inputValue.toLocaleString('en-US')} characters fit in here.`
+    : `${help}.`
+
+const inputsOf = (name: string, field: Field, form: Form): FieldInputs => {
+  const value = form.values[name]
+  const inputs =
+    field.control.kind === 'clip'
+      ? clipFieldInputs(name, field, value, form)
+      : [{ id: name, label: field.label, hint: hintOf(field), element: elementOf(name, field, value) }]
+  const isKnown = value !== undefined && value !== false && value !== ''
+  return { inputs, isShown: !isKnown || inputs.some(({ element }) => hasInitial(element)) }
+}
+
+const keptNote = 'What you gave does not fit in here and is kept; write something to replace it.'
+
+const inputBlock = ({ id, label, hint, element }: Input, isOptional: boolean): types.InputBlock => ({
+  type: 'input',
+  block_id: id,
+  label: plain(clip(label, limits.inputText)),
+  ...(hint !== '' && { hint: plain(clip(hint, limits.inputText)) }),
+  optional: isOptional,
+  element,
+})
+
+const fieldBlocks = (name: string, field: Field, form: Form): types.InputBlock[] => {
+  const { inputs, isShown } = inputsOf(name, field, form)
+  const isOptional =
+    !field.required || !isShown || field.control.kind === 'toggle' || field.control.kind === 'clip'
+  return inputs.map((input, index) =>
+    inputBlock(isShown || index > 0 ? input : { ...input, hint: `${keptNote} ${input.hint}` }, isOptional),
+  )
+}
+
+/** What has to be given stands first. */
+const sortedFields = ({ fields, missing }: Form): [string, Field][] => {
+  const rank = (name: string, { required }: Field) => (missing.includes(name) ? 0 : required ? 1 : 2)
+  return Object.entries(fields).sort((one, other) => rank(...one) - rank(...other))
+}
+
+/**
+ * A form as one modal: an input for each field, with what is known in it. A value that is too long for its input stays
+ * in the draft, and the hint says so. https://docs.slack.dev/surfaces/modals
+ */
+export const formView = (
+  form: Form,
+  place: Pick<FormOrigin, 'channel' | 'thread' | 'replyUrl'>,
+): types.ModalView => {
+  const { command, action, draft } = form
+  const fields = sortedFields(form)
+  const kept = fields.filter(([name, field]) => !inputsOf(name, field, form).isShown).map(([name]) => name)
+  return {
+    type: 'modal',
+    callback_id: formId,
+    private_metadata: writeFormOrigin({ ...place, command, action, draft, kept }),
+    title: plain(clip(form.title, limits.viewTitle)),
+    submit: plain('Send'),
+    close: plain('Cancel'),
+    blocks: fields.flatMap(([name, field]) => fieldBlocks(name, field, form)).slice(0, limits.blocksPerView),
+  }
+}

@@ -1,0 +1,92 @@
+import { actionsOf, type Command } from '../../core/command.ts'
+import { commandUsage } from '../../core/command-text.ts'
+import { umbrellaCommand } from './commands.ts'
+import { clip, limits } from './limits.ts'
+import { scopes } from './scopes.ts'
+
+interface ManifestOptions {
+  /** Where Slack reaches us by HTTP, such as https://example.com/slack/events; Socket Mode without one. */
+  requestUrl: string | undefined
+}
+
+const description = 'Music, speech and remixes, asked for in a channel and paid once.'
+const longDescription = `${description} Tunesmith makes songs from a prompt, reads texts aloud and remixes the clips that people post. Every request is held against a budget first; admins set the budget per month and per member, and see what was spent.`
+
+/**
+ * Slack's own commands, which an app cannot offer; `/tunesmith <command>` reaches ours all the same.
+ * https://slack.com/help/articles/201259356-Use-built-in-slash-commands
+ */
+const builtInCommands = new Set([
+  ...['active', 'apps', 'archive', 'away', 'call', 'collapse', 'dm', 'dnd', 'expand', 'feed', 'feedback'],
+  ...['invite', 'join', 'leave', 'me', 'msg', 'mute', 'open', 'prefs', 'pro', 'remind', 'remove', 'rename'],
+  ...['search', 'shortcuts', 'shrug', 'star', 'status', 'topic', 'who'],
+])
+
+const usageHint = (command: Command): string => {
+  if (command.kind === 'feature') return commandUsage(command)
+  return actionsOf(command)
+    .map(({ name }) => commandUsage(command, name))
+    .join(' | ')
+}
+
+const slashCommand = (name: string, summary: string, hint: string, url: object) => ({
+  command: `/${name}`,
+  description: clip(summary, limits.slashDescription),
+  ...(hint !== '' && { usage_hint: clip(hint, limits.slashHint) }),
+  should_escape: true,
+  ...url,
+})
+
+const slashCommands = (commands: readonly Command[], url: object) => [
+  slashCommand(umbrellaCommand, 'Everything that Tunesmith does', '<command> …', url),
+  ...commands
+    .filter(({ name }) => !builtInCommands.has(name))
+    .map((command) => slashCommand(command.name, command.summary, usageHint(command), url)),
+]
+
+const messageShortcuts = (commands: readonly Command[]) =>
+  commands.flatMap((command) =>
+    command.kind === 'feature' && command.messageAction !== undefined
+      ? [
+          {
+            type: 'message',
+            name: clip(command.messageAction, limits.shortcutName),
+            callback_id: command.name,
+            description: clip(command.summary, limits.shortcutDescription),
+          },
+        ]
+      : [],
+  )
+
+/** The app as Slack is told of it. https://docs.slack.dev/reference/app-manifest */
+export const slackManifest = (commands: readonly Command[], { requestUrl }: ManifestOptions): object => {
+  const url = requestUrl === undefined ? {} : { url: requestUrl }
+  const request = requestUrl === undefined ? {} : { request_url: requestUrl }
+  return {
+    _metadata: { major_version: 2 },
+    display_information: {
+      name: 'Tunesmith',
+      description,
+      long_description: longDescription,
+      background_color: '#3b2a5c',
+    },
+    features: {
+      app_home: { home_tab_enabled: false, messages_tab_enabled: false },
+      bot_user: { display_name: 'Tunesmith', always_online: true },
+      shortcuts: messageShortcuts(commands),
+      slash_commands: slashCommands(commands, url),
+    },
+    oauth_config: { scopes: { bot: Object.keys(scopes) } },
+    settings: {
+      event_subscriptions: { ...request, bot_events: ['app_mention', 'message.channels', 'message.groups'] },
+      interactivity: {
+        is_enabled: true,
+        ...request,
+        ...(requestUrl !== undefined && { message_menu_options_url: requestUrl }),
+      },
+      org_deploy_enabled: false,
+      socket_mode_enabled: requestUrl === undefined,
+      token_rotation_enabled: false,
+    },
+  }
+}

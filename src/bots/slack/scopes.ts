@@ -1,0 +1,18 @@
+/** Every right that the app asks for, and what for. https://docs.slack.dev/reference/scopes */
+export const scopes = {
+  'app_mentions:read': 'hears @Tunesmith',
+  'channels:history':
+    'finds the clip of a thread in public channels, and its own message again when in doubt',
+  'channels:read': 'knows whether it is in a public channel before anything is bought',
+  'chat:write': 'posts results and answers',
+  commands: 'offers slash commands and the entry in a message’s own menu',
+  'files:read': 'reads the clips that members point at or upload',
+  'files:write': 'uploads songs, covers and lyrics',
+  'groups:history': 'the same as channels:history in private channels that it was invited to',
+  'groups:read': 'the same as channels:read in private channels that it was invited to',
+  'users:read': 'knows who is an admin of the workspace',
+} as const satisfies Record<string, string>
+
+/** The rights that were not granted. */
+export const missingScopes = (granted: readonly string[]): readonly string[] =>
+  Object.keys(scopes).filter((scope) => !granted.includes(scope))

@@ -1,0 +1,277 @@
+import type { types } from '@slack/bolt'
+import { describe, expect, test } from 'vitest'
+import { formView } from '../../../src/bots/slack/form.ts'
+import { type FormOrigin, readFormOrigin, writeFormOrigin } from '../../../src/bots/slack/form-id.ts'
+import { inputErrors, type SentForm, sentValues } from '../../../src/bots/slack/form-values.ts'
+import { actionsOf, type Command, type Form, fieldsOf } from '../../../src/core/command.ts'
+import type { RawValues } from '../../../src/core/field.ts'
+import { startRawApp } from '../../sandbox/slack/support.ts'
+import { allCommands } from '../../support/commands.ts'
+import { budget, remix, remixForm } from './commands.ts'
+
+const place = { channel: 'C1', thread: undefined, replyUrl: 'https://hooks.slack.com/commands/T1/2/3' }
+const origin: FormOrigin = {
+  ...place,
+  command: 'remix',
+  action: undefined,
+  draft: 'draft-1',
+  thread: '1700000000.000100',
+  kept: ['lyrics'],
+}
+
+const inputsIn = (view: types.ModalView): types.InputBlock[] =>
+  view.blocks.filter((block): block is types.InputBlock => block.type === 'input')
+const inputOf = (view: types.ModalView, id: string): types.InputBlock | undefined =>
+  inputsIn(view).find(({ block_id }) => block_id === id)
+const elementOf = (form: Form, id: string) => inputOf(formView(form, place), id)?.element
+
+/** The largest form that a command can ask for. */
+const emptyForms = (command: Command): Form[] => {
+  const actions = command.kind === 'utility' ? actionsOf(command).map(({ name }) => name) : [undefined]
+  return actions.map((action) => ({
+    ...remixForm({ title: `/${command.name} ${action ?? ''}`, missing: [] }),
+    command: command.name,
+    action,
+    fields: fieldsOf(command, action),
+    clips: [{ value: 'clip:0', label: 'x'.repeat(300) }],
+  }))
+}
+
+describe('a form', () => {
+  test('asks for what is missing first, then for what is needed, then for the rest', () => {
+    const ids = inputsIn(formView(remixForm({ missing: ['prompt'] }), place)).map(({ block_id }) => block_id)
+    expect(ids.slice(0, 4)).toEqual(['prompt', 'source.file', 'source.address', 'lyrics'])
+  })
+
+  test.each<[string, string, unknown, object]>([
+    [
+      'a short text is a line',
+      'title',
+      'Sea',
+      { type: 'plain_text_input', multiline: false, max_length: 80, initial_value: 'Sea' },
+    ],
+    [
+      'a longer one has several lines',
+      'prompt',
+      'a\nb',
+      { multiline: true, max_length: 300, initial_value: 'a\nb' },
+    ],
+    // An input holds 3,000 characters: https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
+    [
+      'a very long one is held to what an input takes',
+      'lyrics',
+      'la',
+      { multiline: true, max_length: 3000, initial_value: 'la' },
+    ],
+    [
+      'a choice is a menu',
+      'key',
+      'a',
+      { type: 'static_select', initial_option: { text: { text: 'A minor' }, value: 'a' } },
+    ],
+    [
+      'a list is a menu that asks as one types',
+      'voice',
+      'Alto',
+      { type: 'external_select', min_query_length: 0, initial_option: { value: 'Alto' } },
+    ],
+    [
+      'an address is an input for one',
+      'page',
+      'https://example.com/',
+      { type: 'url_text_input', initial_value: 'https://example.com/' },
+    ],
+    ['yes is a tick', 'instrumental', true, { type: 'checkboxes', initial_options: [{ value: 'yes' }] }],
+  ])('%s', (_, id, value, element) => {
+    expect(elementOf(remixForm({ values: { [id]: value } }), id)).toMatchObject(element)
+  })
+
+  test.each<[string, unknown, object]>([
+    [
+      'amount',
+      '2.50',
+      {
+        type: 'number_input',
+        is_decimal_allowed: true,
+        min_value: '0',
+        max_value: '1000000',
+        initial_value: '2.50',
+      },
+    ],
+    ['who', 'U1', { type: 'users_select', initial_user: 'U1' }],
+    ['strict', false, { type: 'checkboxes' }],
+  ])('for admins has the right input for %s', (id, value, element) => {
+    const form = remixForm({ fields: fieldsOf(budget, 'limit'), values: { [id]: value }, missing: [] })
+    expect(elementOf(form, id)).toMatchObject(element)
+  })
+
+  test.each<[string, unknown]>([
+    ['lyrics', 'x'.repeat(3001)],
+    ['voice', 'x'.repeat(76)],
+    ['page', 'not an address'],
+    ['key', 'H'],
+  ])(
+    'keeps %s in the draft where its input has no room for it, says so, and does not insist',
+    (name, value) => {
+      const view = formView(remixForm({ values: { [name]: value } }), place)
+      const { hint, optional, element } = inputOf(view, name) ?? {}
+      expect(hint?.text).toContain('is kept')
+      expect(optional).toBe(true)
+      expect(Object.keys(element ?? {}).filter((key) => key.startsWith('initial'))).toEqual([])
+      expect(readFormOrigin(view.private_metadata ?? '')?.kept).toEqual([name])
+    },
+  )
+
+  test('offers a clip in three ways, none of which is needed by itself', () => {
+    const clips = [
+      { value: 'clip:0', label: 'song.mp3' },
+      { value: 'clip:1', label: 'other.mp3' },
+    ]
+    const view = formView(remixForm({ clips, values: { source: 'clip:1' } }), place)
+    expect(inputOf(view, 'source.known')).toMatchObject({
+      optional: true,
+      element: { initial_option: { value: 'clip:1' } },
+    })
+    expect(inputOf(view, 'source.file')).toMatchObject({
+      optional: true,
+      element: { type: 'file_input', max_files: 1, filetypes: expect.arrayContaining(['mp3', 'wav']) },
+    })
+    expect(inputOf(view, 'source.address')).toMatchObject({ optional: true })
+    expect(inputOf(formView(remixForm(), place), 'source.known')).toBeUndefined()
+  })
+
+  test.each(allCommands.flatMap((command) => emptyForms(command).map((form) => [form.title, form] as const)))(
+    'of %s is taken by Slack',
+    async (_, form) => {
+      const app = await startRawApp()
+      const socket = await app.connect()
+      void app.act({ command: '/music' })
+      const { payload } = await socket.next('slash_commands')
+      const fields = Object.keys(form.fields).length
+      if (fields > 0) {
+        const answer = await app.call('views.open', {
+          trigger_id: payload.trigger_id,
+          view: formView(form, place),
+        })
+        expect(answer).toMatchObject({ ok: true })
+      }
+      await app.stop()
+    },
+  )
+})
+
+describe('the origin of a form', () => {
+  test('comes back as it was written', () => {
+    expect(readFormOrigin(writeFormOrigin(origin))).toEqual(origin)
+    expect(readFormOrigin(writeFormOrigin({ ...origin, ...place, action: 'limit' }))).toEqual({
+      ...origin,
+      ...place,
+      action: 'limit',
+    })
+  })
+
+  test.each(['', '{', '[]', '"x"', '{"command":"remix"}', '{"command":1,"draft":"d","channel":"C"}'])(
+    'is nothing in %j',
+    (text) => {
+      expect(readFormOrigin(text)).toBeUndefined()
+    },
+  )
+
+  test('that is longer than Slack takes back is refused here', () => {
+    expect(() => writeFormOrigin({ ...origin, draft: 'x'.repeat(2001) })).toThrow('the origin of a form')
+  })
+})
+
+const sent = (form: Form, states: Record<string, object>): SentForm => ({
+  blocks: formView(form, place).blocks,
+  values: Object.fromEntries(Object.entries(states).map(([id, state]) => [id, { [id]: state }])),
+})
+const option = (value: string) => ({ selected_option: { text: { type: 'plain_text', text: 'x' }, value } })
+const file = {
+  id: 'F1',
+  name: 'mine.wav',
+  mimetype: 'audio/wav',
+  size: 44,
+  url_private: 'https://files.slack.com/x',
+}
+
+describe('a form that was sent gives', () => {
+  test.each<[string, Record<string, object>, RawValues]>([
+    ['texts', { prompt: { value: 'sea' } }, { prompt: 'sea' }],
+    ['what was emptied as nothing', { title: { value: null } }, { title: undefined }],
+    ['a choice', { key: option('a') }, { key: 'a' }],
+    ['an entry of a list', { voice: option('v1') }, { voice: 'v1' }],
+    ['a tick as yes', { instrumental: { selected_options: [{ value: 'yes' }] } }, { instrumental: true }],
+    ['no tick that nobody touched as nothing at all', { instrumental: { selected_options: [] } }, {}],
+    [
+      'a clip of the channel',
+      { 'source.known': option('clip:1'), 'source.file': { files: [] } },
+      { source: 'clip:1' },
+    ],
+    [
+      'an address',
+      { 'source.address': { value: 'https://example.com/a.mp3' } },
+      { source: 'https://example.com/a.mp3' },
+    ],
+    [
+      'a file',
+      { 'source.file': { files: [file] } },
+      {
+        source: {
+          kind: 'upload',
+          platform: 'slack',
+          url: 'https://files.slack.com/x',
+          name: 'mine.wav',
+          bytes: 44,
+          message: undefined,
+        },
+      },
+    ],
+    [
+      'no clip as nothing',
+      { 'source.file': { files: [] }, 'source.address': { value: null } },
+      { source: undefined },
+    ],
+    [
+      'a clip given twice as both, for the field to refuse',
+      { 'source.known': option('clip:1'), 'source.address': { value: 'https://example.com/a.mp3' } },
+      { source: ['clip:1', 'https://example.com/a.mp3'] },
+    ],
+  ])('%s', (_, states, values) => {
+    expect(sentValues(remix.fields, sent(remixForm(), states), [])).toStrictEqual(values)
+  })
+
+  test('no for a tick that was taken away, and for one that has to be answered', () => {
+    const ticked = sent(remixForm({ values: { instrumental: true } }), {
+      instrumental: { selected_options: [] },
+    })
+    expect(sentValues(remix.fields, ticked, [])).toEqual({ instrumental: false })
+    const fields = fieldsOf(budget, 'limit')
+    const strict = sent(remixForm({ fields }), {
+      strict: { selected_options: [] },
+      who: { selected_user: 'U2' },
+    })
+    expect(sentValues(fields, strict, [])).toEqual({ strict: false, who: 'U2' })
+  })
+
+  test('nothing for what was kept and not replaced', () => {
+    const states = { lyrics: { value: null }, title: { value: 'New' } }
+    expect(sentValues(remix.fields, sent(remixForm(), states), ['lyrics', 'title'])).toStrictEqual({
+      title: 'New',
+    })
+  })
+})
+
+test('problems stand under their own inputs, and those without one under the first', () => {
+  const problems = [
+    { field: 'source', text: 'No clip.' },
+    { field: 'title', text: 'Too long.' },
+    { field: 'other', text: 'Unknown.' },
+    { field: 'title', text: 'Too loud.' },
+  ]
+  expect(inputErrors(sent(remixForm({ missing: ['prompt'] }), {}), problems)).toEqual({
+    'source.file': 'No clip.',
+    title: 'Too long. Too loud.',
+    prompt: 'Unknown.',
+  })
+})
