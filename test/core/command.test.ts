@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { actionsOf, defineAction, privately, problemsAnswer, type Utility } from '../../src/core/command.ts'
+import {
+  type Action,
+  actionNamed,
+  actionsOf,
+  defineAction,
+  fieldsOf,
+  privately,
+  problemsAnswer,
+  type Utility,
+} from '../../src/core/command.ts'
 import { AppError, unreachable } from '../../src/core/errors.ts'
 import { text } from '../../src/core/field.ts'
 import { plainMessage } from '../../src/core/message.ts'
@@ -42,18 +51,37 @@ describe('an answer to a request with problems', () => {
       ],
       '- A is empty.\n- B is missing.\nNothing was charged.',
     ],
-  ])('has %s, and only the member sees it', (_, problems, expected) => {
-    expect(problemsAnswer(problems, 'Nothing was charged.')).toEqual(
-      privately(plainMessage(expected, 'failed')),
-    )
+  ])('has %s, and can be mended only where a form was sent', (_, problems, expected) => {
+    expect(problemsAnswer(problems, 'Nothing was charged.')).toEqual({
+      kind: 'problems',
+      problems,
+      message: plainMessage(expected, 'failed'),
+      retry: undefined,
+    })
   })
 })
 
-test('the actions of a utility are a list, also where there is one', () => {
+describe('the actions of a utility', () => {
   const common = { kind: 'utility', name: 'a', summary: 'A', audience: 'everyone' } as const
   const one: Utility = { ...common, actions: echo }
-  const several: Utility = { ...common, actions: [echo, echo] }
-  expect([actionsOf(one), actionsOf(several)]).toEqual([[echo], [echo, echo]])
+  const hum = { ...echo, name: 'hum', fields: {} }
+  const several: Utility = { ...common, actions: [echo, hum] }
+
+  test('are a list, also where there is one', () => {
+    expect([actionsOf(one), actionsOf(several)]).toEqual([[echo], [echo, hum]])
+  })
+
+  test.each<[utility: Utility, name: string | undefined, action: Action | undefined]>([
+    [one, undefined, echo],
+    [one, 'whatever', echo],
+    [several, 'hum', hum],
+    [several, 'Hum', undefined],
+    [several, 'constructor', undefined],
+    [several, undefined, undefined],
+  ])('are named where there are several (%#)', (utility, name, action) => {
+    expect(actionNamed(utility, name)).toBe(action)
+    expect(fieldsOf(utility, name)).toEqual(action?.fields ?? {})
+  })
 })
 
 describe('an error', () => {

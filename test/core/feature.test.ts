@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { type Clip, clip, type UploadedClip } from '../../src/core/clip.ts'
 import { microcredits } from '../../src/core/credits.ts'
-import { defineFeature } from '../../src/core/feature.ts'
+import { clipParts, defineFeature } from '../../src/core/feature.ts'
 import { optional, text, toggle } from '../../src/core/field.ts'
 import { plainMessage } from '../../src/core/message.ts'
 
@@ -60,6 +61,43 @@ describe('a feature', () => {
   ])('names problems of %s', (_, values, fields) => {
     const prepared = hum.prepare(values)
     expect(prepared.ok ? [] : prepared.problems.map(({ field }) => field)).toEqual(fields)
+  })
+})
+
+describe('a feature that takes a clip', () => {
+  const upload: UploadedClip = {
+    ...{ kind: 'upload', platform: 'slack', url: 'https://files.slack.com/1', name: 'a.mp3' },
+    ...{ bytes: undefined, message: undefined },
+  }
+  const result: Clip = { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'b.mp3', seconds: 5 }
+  const link: Clip = { kind: 'link', url: 'https://example.com/c.mp3' }
+  const echo = defineFeature({
+    ...spec,
+    messageAction: 'Echo this clip',
+    fields: { source: clip({ label: 'Source', help: 'What comes back' }), tune: optional(spec.fields.tune) },
+    bound: () => microcredits(1),
+    encode: ({ source }) => ({ path: '/echo', encoding: 'form', ...clipParts('audio', source) }),
+    view: () => plainMessage(''),
+  })
+
+  test.each<[Clip, ReturnType<typeof clipParts>]>([
+    [upload, { body: {}, files: { audio_file: upload } }],
+    [result, { body: { audio_url: 'https://cdn.example/1.mp3' }, files: {} }],
+    [link, { body: { audio_url: 'https://example.com/c.mp3' }, files: {} }],
+  ])('sends the clip %j as a file or as an address, never as both', (source, parts) => {
+    const prepared = echo.prepare({ source })
+    expect(prepared.ok && prepared.prepared.request).toEqual({ path: '/echo', encoding: 'form', ...parts })
+  })
+
+  test('keeps the clip with its label, for the answer and for whoever reads the file', () => {
+    const prepared = echo.prepare({ source: upload })
+    expect(prepared.ok && prepared.prepared.clips).toEqual([{ label: 'Source', clip: upload }])
+  })
+
+  test('can stand in a message’s menu; one that takes none has no clips', () => {
+    expect([echo.messageAction, hum.messageAction]).toEqual(['Echo this clip', undefined])
+    const prepared = hum.prepare({ tune: 'waltz' })
+    expect(prepared.ok && prepared.prepared.clips).toEqual([])
   })
 })
 

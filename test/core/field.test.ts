@@ -7,6 +7,7 @@ import {
   type Fields,
   guidanceFor,
   listed,
+  member,
   optional,
   type RawValues,
   readValues,
@@ -141,6 +142,29 @@ describe('an amount of credits', () => {
   )
 })
 
+describe('a member', () => {
+  const who = member({ label: 'Member', help: 'Who' })
+
+  // Ids as the platforms write them: https://docs.discord.com/developers/reference#snowflakes has digits,
+  // https://docs.slack.dev/reference/objects/user-object capitals and digits.
+  test.each(['80351110224678912', 'U0123ABCDEF'])('is an id such as %s', (id) => {
+    expect(readOne(who, id)).toEqual({ ok: true, input: { it: id } })
+  })
+
+  test.each(['@ada', '<@U123>', 'ada lovelace', '', 'a'.repeat(33), 'U1\n', "U1'; DEL *"])(
+    'such as %j is refused with how to name one',
+    (value) => {
+      expect(problemWith(who, value)).toBe(
+        'it: Member must be a member of this server, picked from the list or typed as @name.',
+      )
+    },
+  )
+
+  test.each([5, null, ['U1'], {}])('such as %j is refused', (value) => {
+    expect(problemWith(who, value)).toBe('it: Member must be a member of this server.')
+  })
+})
+
 describe('an entry of a list', () => {
   test('is free text within its length', () => {
     expect(readOne(voice, 'Ada')).toEqual({ ok: true, input: { it: 'Ada' } })
@@ -214,7 +238,8 @@ describe('a set of fields', () => {
 })
 
 describe('an optional field', () => {
-  const all: readonly Field[] = [prompt, gender, cover, limit, voice]
+  const who = member({ label: 'Member', help: 'Who' })
+  const all: readonly Field[] = [prompt, gender, cover, limit, voice, who]
 
   test.each(all)('may be left out, whatever it is ($label)', (field) => {
     expect(field.required).toBe(true)
