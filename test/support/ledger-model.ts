@@ -23,6 +23,7 @@ export type Deed =
   | { kind: 'submitted'; slot: number; estimate: number | undefined }
   | { kind: 'ready'; slot: number; cost: number }
   | { kind: Exclude<Step, 'submitted' | 'ready'>; slot: number }
+  | { kind: 'some step that is due'; pick: number; credits: number }
   | { kind: 'days pass'; days: number }
 
 type Step = keyof typeof steps
@@ -43,33 +44,39 @@ interface Model {
   jobs: Map<number, ModelJob>
 }
 
-const slots = 6
+const slots = 12
 const slot = fc.nat(slots - 1)
 const amount = fc.oneof(fc.constantFrom(0, 1), fc.nat(400_000))
 const asked = fc.oneof({ arbitrary: amount, weight: 3 }, fc.constantFrom(...asks))
 
 const on = <K extends string>(kind: K) => fc.record({ kind: fc.constant(kind), slot })
 
-/** Any deed; those that move jobs on are as likely as those that make them. */
-export const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
-  fc.record({ kind: fc.constant('limit' as const), millionths: fc.nat(2_000_000) }),
+const limit = fc.record({ kind: fc.constant('limit' as const), millionths: fc.nat(2_000_000) })
+
+/** Any deed; most steps come at a wrong time and have to be refused, so many of those that are due are thrown in. */
+const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
+  limit,
   fc.record({
     kind: fc.constant('member limit' as const),
     member: fc.constantFrom(...members, undefined),
     millionths: fc.option(fc.oneof(fc.constant(0), fc.nat(1_000_000)), { nil: undefined }),
   }),
   { arbitrary: fc.record({ kind: fc.constant('request' as const), slot, amount: asked }), weight: 4 },
-  { arbitrary: on('accept' as const), weight: 3 },
-  { arbitrary: on('begin submit' as const), weight: 3 },
   {
     arbitrary: fc.record({
-      kind: fc.constant('submitted' as const),
-      slot,
-      estimate: fc.option(amount, { nil: undefined }),
+      kind: fc.constant('some step that is due' as const),
+      ...{ pick: fc.nat(1_000), credits: amount },
     }),
-    weight: 3,
+    weight: 10,
   },
-  { arbitrary: fc.record({ kind: fc.constant('ready' as const), slot, cost: amount }), weight: 2 },
+  on('accept' as const),
+  on('begin submit' as const),
+  fc.record({
+    kind: fc.constant('submitted' as const),
+    slot,
+    estimate: fc.option(amount, { nil: undefined }),
+  }),
+  fc.record({ kind: fc.constant('ready' as const), slot, cost: amount }),
   on('return' as const),
   on('uncertain' as const),
   on('void' as const),
@@ -78,6 +85,14 @@ export const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
   on('expire' as const),
   fc.record({ kind: fc.constant('days pass' as const), days: fc.integer({ min: 1, max: 20 }) }),
 )
+
+/** What may happen to a server: most begin with a limit, for without one nothing else is taken. */
+export const anyHistory: fc.Arbitrary<readonly Deed[]> = fc
+  .tuple(
+    fc.oneof({ arbitrary: fc.tuple(limit), weight: 9 }, fc.constant([])),
+    fc.array(anyDeed, { maxLength: 120, size: 'max' }),
+  )
+  .map((parts) => parts.flat())
 
 /** From where each step leads where, and what it makes of the hold: kept, freed, or spent. */
 const steps = {
@@ -95,6 +110,14 @@ const steps = {
   string,
   { from: readonly JobState[]; to: JobState; hold: 'kept' | 'freed' | 'spent' }
 >
+
+/** Those that lead on; a job may be voided at almost any time, and most would be. */
+const stepsOn = (Object.keys(steps) as Step[]).filter((kind) => kind !== 'void')
+
+const isDue = (kind: Step, state: JobState): boolean => {
+  const from: readonly JobState[] = steps[kind].from
+  return from.includes(state)
+}
 
 const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, each) => sum + each, 0)
 
@@ -206,11 +229,18 @@ export const createLedgerModel = (world: StoreWorld) => {
     const record = known && (await world.store.read(known.id))
     const job = model.jobs.get(deed.slot)
     if (record === undefined || job === undefined) return [String(record), String(job)]
-    const from: readonly JobState[] = steps[deed.kind].from
-    const expected = from.includes(job.state) ? 'moved' : 'refused'
+    const expected = isDue(deed.kind, job.state) ? 'moved' : 'refused'
     const { status } = await perform(deed, record)
     if (expected === 'moved') follow(job, deed)
     return [status, expected]
+  }
+
+  const dueStep = ({ pick, credits }: Extract<Deed, { kind: 'some step that is due' }>) => {
+    const all = [...model.jobs].flatMap(([slot, { state }]) =>
+      stepsOn.filter((kind) => isDue(kind, state)).map((kind) => ({ kind, slot })),
+    )
+    const due = all[pick % all.length]
+    return due && { ...due, estimate: credits, cost: credits }
   }
 
   return {
@@ -231,6 +261,10 @@ export const createLedgerModel = (world: StoreWorld) => {
           return ['passed', 'passed']
         case 'request':
           return request(deed.slot, amountOf(deed))
+        case 'some step that is due': {
+          const due = dueStep(deed)
+          return due === undefined ? ['nothing', 'nothing'] : step(due)
+        }
         default:
           return step(deed)
       }

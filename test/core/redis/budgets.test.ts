@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
+import { changeKnownMs } from '../../../src/core/redis/budgets.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/invocation.ts'
 import { jobIn } from '../../support/job-states.ts'
@@ -8,6 +9,7 @@ import {
   dump,
   giveBudget,
   journalOf,
+  limitMember,
   openStoreWorld,
   type StoreWorld,
 } from '../../support/store-world.ts'
@@ -51,6 +53,18 @@ describe('a limit', () => {
         ...{ at: String(world.clock.now()), actor: 'admin-1' },
       },
     ])
+  })
+
+  test('comes with the zone whose calendar it goes by', async () => {
+    const state = await change({ zone: 'Asia/Kathmandu', period: 'day' })
+    const resetsAtMs = Date.parse('2026-06-16T00:00+05:45')
+    expect(state).toMatchObject({ zone: 'Asia/Kathmandu', resetsAtMs })
+    expect(await world.budgets.read(account)).toEqual(state)
+  })
+
+  test.each(['Europe/Atlantis', '', 'UTC; rm'])('in the zone %j is a mistake of ours', async (zone) => {
+    await expect(change({ zone })).rejects.toThrow('is no time zone')
+    expect(await dump(world)).toEqual({})
   })
 
   test('set by one event twice is set once', async () => {
@@ -128,4 +142,136 @@ test.each([
   await change()
   await world.redis.hset(world.keys.account(account), name, value)
   await expect(world.budgets.read(account)).rejects.toThrow()
+})
+
+describe('the limit of a member', () => {
+  const memberChange = { account, eventId: 'event-a', actor: 'admin-1' } as const
+  const limit = microcredits(500_000)
+
+  test('is read with what the member uses, also where there is none', async () => {
+    await giveBudget(world, 1_000_000)
+    await jobIn(world, 'accepted')
+    const used = { spent: 0, held: bound }
+    const read = () => world.budgets.readMember(account, 'member-1')
+    expect(await read()).toEqual({ limit: undefined, isOwn: false, ...used })
+    await limitMember(world, undefined, 300_000)
+    expect(await read()).toEqual({ limit: 300_000, isOwn: false, ...used })
+    await limitMember(world, 'member-1', 0)
+    expect(await read()).toEqual({ limit: 0, isOwn: true, ...used })
+    expect(await world.budgets.readMember(account, 'member-2')).toMatchObject({ limit: 300_000, held: 0 })
+    await limitMember(world, 'member-1', undefined)
+    await limitMember(world, undefined, undefined)
+    expect(await read()).toEqual({ limit: undefined, isOwn: false, ...used })
+  })
+
+  test('is nothing before anything was set, and nothing is written by looking', async () => {
+    const nothing = { limit: undefined, isOwn: false, spent: 0, held: 0 }
+    expect(await world.budgets.readMember(account, 'member-1')).toEqual(nothing)
+    expect(await dump(world)).toEqual({})
+  })
+
+  test.each([
+    ['one member', { member: 'member-1', limit }, { member: 'member-1', credits: '500000' }],
+    ['everyone', { member: undefined, limit }, { member: '', credits: '500000' }],
+    ['nobody any more', { member: 'member-1', limit: undefined }, { member: 'member-1', credits: '' }],
+  ])('is journalled with who set it, for %s', async (_, what, line) => {
+    await world.budgets.setMemberLimit({ ...memberChange, ...what })
+    const at = String(world.clock.now())
+    expect(await journalOf(world)).toEqual([
+      { operation: 'member_limit', account, at, actor: 'admin-1', ...line },
+    ])
+  })
+
+  test('set by one event twice is set once, also when another event came between', async () => {
+    await world.budgets.setMemberLimit({ ...memberChange, member: 'member-1', limit })
+    await limitMember(world, 'member-1', 5)
+    const before = await dump(world)
+    await world.budgets.setMemberLimit({ ...memberChange, member: 'member-1', limit })
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('may be set by the event that sets another', async () => {
+    await change({ eventId: 'event-a' })
+    await world.budgets.setMemberLimit({ ...memberChange, member: undefined, limit })
+    await world.budgets.setMemberLimit({ ...memberChange, member: 'member-1', limit: microcredits(5) })
+    expect(await world.budgets.readMember(account, 'member-1')).toMatchObject({ limit: 5, isOwn: true })
+    expect(await world.budgets.readMember(account, 'member-2')).toMatchObject({ limit: 500_000 })
+  })
+
+  test.each(['member_limit', 'member_limit|member-1'])(
+    'is reported as a bug where %s is none',
+    async (name) => {
+      await world.redis.hset(world.keys.account(account), name, 'a lot')
+      await expect(world.budgets.readMember(account, 'member-1')).rejects.toThrow()
+    },
+  )
+})
+
+describe('a manager', () => {
+  const name = (member: string, allowed: boolean, eventId = `${member} ${allowed}`) =>
+    world.budgets.setManager({ account, eventId, actor: 'admin-1', member, allowed })
+  const isManager = (member: string) => world.budgets.isManager(account, member)
+
+  test('is whom an admin named, until an admin says otherwise', async () => {
+    expect(await isManager('member-1')).toBe(false)
+    await name('member-1', true)
+    expect([await isManager('member-1'), await isManager('member-2')]).toEqual([true, false])
+    await name('member-1', false)
+    expect(await isManager('member-1')).toBe(false)
+  })
+
+  test('of one server is none of another', async () => {
+    await name('member-1', true)
+    expect(await world.budgets.isManager('slack:server-1', 'member-1')).toBe(false)
+    expect(await world.budgets.isManager('discord:server-2', 'member-1')).toBe(false)
+  })
+
+  test('is journalled with who named them', async () => {
+    await name('member-1', true)
+    await name('member-1', false)
+    const line = { operation: 'manager', account, at: String(world.clock.now()), actor: 'admin-1' }
+    expect(await journalOf(world)).toEqual([
+      { ...line, member: 'member-1', allowed: '1' },
+      { ...line, member: 'member-1', allowed: '0' },
+    ])
+  })
+
+  test('is not named again by the echo of an old event', async () => {
+    await name('member-1', true, 'event-a')
+    await name('member-1', false, 'event-b')
+    await name('member-1', true, 'event-a')
+    expect(await isManager('member-1')).toBe(false)
+  })
+})
+
+describe('the mark of a change', () => {
+  const marks = async () =>
+    Object.keys(await dump(world)).filter(
+      (key) => !key.endsWith(`:account:${account}`) && !key.endsWith(':journal'),
+    )
+
+  test('lapses, so that changes do not pile up, but not before a platform has repeated its event', async () => {
+    await change()
+    await limitMember(world, 'member-1', 5)
+    await world.budgets.setManager({
+      ...{ account, eventId: 'm', actor: 'a' },
+      member: 'member-1',
+      allowed: true,
+    })
+    const keys = await marks()
+    expect(keys).toHaveLength(3)
+    for (const key of keys) {
+      expect(await world.redis.pttl(key)).toBeGreaterThan(changeKnownMs - 60_000)
+      expect(await world.redis.pttl(key)).toBeLessThanOrEqual(changeKnownMs)
+    }
+    // Slack repeats an event it could not deliver every hour for a day: https://docs.slack.dev/apis/events-api/
+    expect(changeKnownMs).toBeGreaterThan(24 * 60 * 60 * 1000)
+  })
+
+  test('is all that is left of a change which was taken back', async () => {
+    await limitMember(world, 'member-1', 5)
+    await limitMember(world, 'member-1', undefined)
+    expect(await world.redis.exists(world.keys.account(account))).toBe(0)
+    expect(await marks()).toHaveLength(2)
+  })
 })

@@ -5,7 +5,7 @@ import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
 import { createPlaces } from '../../../src/core/redis/places.ts'
 import { startClusterNode } from '../../support/cluster-node.ts'
 import { jobIn } from '../../support/job-states.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { giveBudget, limitMember, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
 
 let node: Awaited<ReturnType<typeof startClusterNode>>
 let redis: Redis
@@ -35,8 +35,8 @@ describe('in a cluster', () => {
         const keys = createKeys(prefix)
         const jobId = jobIdFor(account, 'event')
         const bucket = bucketOf(account)
-        const own = [keys.job(jobId), keys.hold(jobId), keys.account(account)]
-        const chat = [keys.clips(account, '}{'), keys.draft(account, 'draft')]
+        const own = [keys.job(jobId), keys.hold(jobId), keys.account(account), keys.member(account, '}{')]
+        const chat = [keys.clips(account, '}{'), keys.draft(account, 'draft'), keys.change(account, '}{')]
         const slots = await slotsOf([...own, ...chat, keys.journal(bucket), keys.open(bucket)])
         expect(new Set(slots).size).toBe(1)
       }
@@ -45,6 +45,7 @@ describe('in a cluster', () => {
 
   test('a job comes to every state', async () => {
     await giveBudget(world, 10_000_000)
+    await limitMember(world, undefined, 10_000_000)
     for (const state of jobStates) expect(await jobIn(world, state)).toMatchObject({ state })
     await expect(world.store.rewake(Number.MAX_SAFE_INTEGER)).resolves.not.toEqual([])
   })

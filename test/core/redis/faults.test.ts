@@ -3,7 +3,14 @@ import { AppError } from '../../../src/core/errors.ts'
 import { operations, stepFor } from '../../support/job-operations.ts'
 import { jobIn } from '../../support/job-states.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
-import { dump, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import {
+  dump,
+  giveBudget,
+  jobRequest,
+  limitMember,
+  openStoreWorld,
+  type StoreWorld,
+} from '../../support/store-world.ts'
 
 let server: PrivateRedis
 let world: StoreWorld
@@ -53,6 +60,10 @@ describe('a Redis whose memory is full', () => {
     const ended = await jobIn(world, 'failed')
     const before = await dump(world)
     await fill()
+    const change = { account: 'discord:server-1', eventId: 'event-1', actor: 'admin-1' } as const
+    const place = { account: 'discord:server-1', channel: 'channel-1' } as const
+    const clip = { kind: 'link', url: 'https://music.example/a.mp3' } as const
+    const draft = { command: 'remix', action: undefined, member: 'member-1', values: {} }
     const attempts = [
       world.store.request(jobRequest()),
       world.store.take(job.id, job.wake, 1),
@@ -61,6 +72,10 @@ describe('a Redis whose memory is full', () => {
       world.store.told(ended),
       world.store.rewake(Number.MAX_SAFE_INTEGER),
       giveBudget(world, 5),
+      limitMember(world, 'member-1', 5),
+      world.budgets.setManager({ ...change, member: 'member-1', allowed: true }),
+      world.clips.remember(place, 'message-1', [{ clip, from: 'us', atMs: 5 }]),
+      world.drafts.keep('discord:server-1', 'event-1', { ...draft, clips: [] }),
     ]
     const results = await Promise.allSettled(attempts)
     for (const result of results) {

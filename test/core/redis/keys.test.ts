@@ -120,6 +120,8 @@ describe('the keys', () => {
         keys.open('b00'),
         keys.clips('discord:1', 'channel'),
         keys.draft('discord:1', 'draft'),
+        keys.member('discord:1', 'member'),
+        keys.change('discord:1', 'change'),
       ],
       ...[keys.leases('k'), keys.waiting('k'), keys.lookups('k'), keys.queuePrefix],
     ]

@@ -38,6 +38,11 @@ const balances = async () => {
   return { pending, posted: spent }
 }
 
+const balancesOfMember = async () => {
+  const { spent, held: pending } = await world.budgets.readMember('discord:server-1', 'member-1')
+  return { pending, posted: spent }
+}
+
 const whatItHolds: Readonly<Record<JobState, { pending: number; posted: number }>> = {
   ...{ requested: held, accepted: held, submitting: held, uncertain: held, submitted: estimated },
   ...{ voided: free, failed: free },
@@ -63,10 +68,12 @@ describe('an arrow that there is', () => {
     })
     const after = await readJob(world, job.id)
     expect(after).toMatchObject({ state: operation.to, wake: job.wake + 1, epoch: job.epoch })
-    expect(await balances()).toEqual({
+    const expected = {
       pending: before.pending - whatItHolds[state].pending + operation.leaves.pending,
       posted: before.posted - whatItHolds[state].posted + operation.leaves.posted,
-    })
+    }
+    expect(await balances()).toEqual(expected)
+    expect(await balancesOfMember()).toEqual(expected)
   })
 })
 
