@@ -98,7 +98,6 @@ const stateOf = async (
 ): Promise<FileState> => {
   try {
     const { file } = await web.files.info({ file: id })
-    if (file?.mode === 'tombstone') return 'shared'
     return Object.values(file?.shares ?? {}).some((shares) => channel in shares) ? 'shared' : 'on_its_way'
   } catch (error) {
     if (refusalCode(error) === 'file_not_found') return 'unshared'

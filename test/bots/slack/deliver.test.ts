@@ -206,6 +206,14 @@ describe('a repeat after a failure shows everything once:', () => {
     expect(since(head)).toMatchObject([{ id: ref.message, replyTo: head }])
   })
 
+  test('when what is posted already says less', async () => {
+    breaking = 'before posted'
+    const before = await threadHead()
+    await expect(delivery().post(place(), message('nearly'), attempt())).rejects.toThrow()
+    await delivery().post(place(), message('ready'), attempt())
+    expect(since(before).map(({ text }) => text)).toEqual([':white_check_mark: ready'])
+  })
+
   test('when many others have spoken since', async () => {
     breaking = 'before posted'
     const before = await threadHead()
@@ -283,17 +291,23 @@ describe('a file that cannot come along', () => {
     expect(seen(ref.message)?.text).toContain(`Tide: ${first}`)
   })
 
-  test('does not come along for a step that is over, links or not', async () => {
-    const over = attempt({
-      linksAllowed: true,
-      note: () => Promise.reject(new AppError('step_over', 'another worker has it')),
-    })
-    const ref = await placeholder()
-    await expect(delivery().edit(ref, message('ready', [audio(first, 'Tide')]), over)).rejects.toMatchObject({
-      code: 'step_over',
-    })
-    expect(since(ref.message)).toEqual([])
-  })
+  test.each(['upload_0', 'shared_channel'])(
+    'does not come along for a step that is over at %s, links or not',
+    async (point) => {
+      const over = attempt({
+        linksAllowed: true,
+        async note(name) {
+          if (name === point) throw new AppError('step_over', 'another worker has it')
+        },
+      })
+      const ref = await placeholder()
+      await expect(
+        delivery().edit(ref, message('ready', [audio(first, 'Tide')]), over),
+      ).rejects.toMatchObject({ code: 'step_over' })
+      expect(since(ref.message)).toEqual([])
+      expect(seen(ref.message)?.edits).toBe(0)
+    },
+  )
 })
 
 test('a message that is taken back twice is gone, and an edit says so', async () => {

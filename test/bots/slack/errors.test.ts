@@ -126,7 +126,7 @@ describe('an answer by response URL', () => {
     ['400', answers(400, { error: 'invalid_blocks' }), 'cannot_post', false],
     ['500', answers(500, ''), 'platform_unavailable', true],
     ['429', answers(429, ''), 'platform_unavailable', true],
-    ['a redirect', answers(302, '', { location: 'https://evil.example/' }), 'platform_unavailable', true],
+    ['a redirect', answers(307, '', { location: '/elsewhere' }), 'platform_unavailable', true],
     ['no answer', breaks, 'platform_unavailable', true],
   ]
 
@@ -219,6 +219,31 @@ describe('an upload', () => {
     expect(formOf(server.requests[2]?.body)).toMatchObject({
       ...{ channel_id: 'C1', thread_ts: '1.0', files: '[{"id":"F1","title":"Tide"}]' },
     })
+  })
+
+  // "Never use a reply's ts value": https://docs.slack.dev/reference/methods/files.completeUploadExternal
+  test.each([
+    ['at the head of its own thread', ref, '1.1'],
+    ['in a thread', { ...ref, thread: '1.0' }, '1.0'],
+  ])('of a long text goes below a message %s', async (_, at, thread) => {
+    upload(ticket)
+    const lyrics: Block = { kind: 'document', name: 'lyrics.txt', text: 'x'.repeat(2_000) }
+    await delivery().edit(at, message(lyrics), attempt())
+    const share = server.requests.find(({ url }) => url === '/api/files.completeUploadExternal')
+    expect(formOf(share?.body).thread_ts).toBe(thread)
+  })
+
+  test('of a long text that is refused in the end is named in the message', async () => {
+    server.answer((response, request) => {
+      if (request.url === '/api/files.completeUploadExternal')
+        return refusal('malware_detected')(response, request)
+      ticket(response, request)
+    })
+    const lyrics: Block = { kind: 'document', name: 'lyrics.txt', text: 'x'.repeat(2_000) }
+    await delivery().edit(ref, message(lyrics), attempt())
+    expect(formOf(server.requests.at(-1)?.body).text).toBe(
+      'Ready &lt;!here&gt;\nlyrics.txt: could not be attached',
+    )
   })
 
   // https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors
