@@ -35,7 +35,7 @@ const memberLimits = z.tuple([z.coerce.number().nullable(), z.coerce.number().nu
 
 const changeScript = plainScript('change-settings')
 
-/** For so long an event is known to have come before; the longest that a platform repeats one is a day. */
+/** For so long an event is known to have come before; a platform that repeats one does so within minutes or hours. */
 export const changeKnownMs = 2 * 24 * 60 * 60 * 1000
 
 const generalLimit = 'member_limit'
