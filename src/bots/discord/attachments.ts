@@ -42,6 +42,7 @@ export const clipsOf = (message: Message): readonly UploadedClip[] =>
 /** A message that a member pointed at, with what it brings. */
 export const pointedMessage = (message: Message, isVisible: boolean): PointedMessage => ({
   message: message.id,
+  atMs: message.createdTimestamp,
   files: clipsOf(message),
   isVisible,
 })

@@ -1,4 +1,10 @@
-import { DiscordAPIError, type Message, MessageReferenceType, PermissionFlagsBits } from 'discord.js'
+import {
+  DiscordAPIError,
+  type Message,
+  MessageReferenceType,
+  PermissionFlagsBits,
+  SnowflakeUtil,
+} from 'discord.js'
 import type { Answer, Command, Invocation, PointedMessage } from '../../core/command.ts'
 import { readCommandText } from '../../core/command-text.ts'
 import type { Log } from '../../core/log.ts'
@@ -57,7 +63,8 @@ const repliedTo = async (
     return [pointedMessage(target, isVisible(target, readsContent))]
   } catch (error) {
     log.info('the message replied to cannot be read', { reason: postError(error).message })
-    return [{ message: reference.messageId, files: [], isVisible: false }]
+    const atMs = SnowflakeUtil.timestampFrom(reference.messageId)
+    return [{ message: reference.messageId, atMs, files: [], isVisible: false }]
   }
 }
 
@@ -107,8 +114,8 @@ const post = (message: ServerMessage, answer: Answer): Promise<Message> => {
   return mayReply(message) ? message.reply({ ...body, failIfNotExists: false }) : message.channel.send(body)
 }
 
-/** What Discord refused is not there; of anything else we do not know. */
-const acknowledgementFrom = (error: unknown): Acknowledgement =>
+/** What became of an answer that failed: what Discord refused is not there, of anything else we do not know. */
+export const failedReply = (error: unknown): Acknowledgement =>
   error instanceof DiscordAPIError && error.status < 500 ? { kind: 'too_late' } : { kind: 'unknown' }
 
 /** Answers a message of a member's that begins with the bot's name. */
@@ -126,7 +133,7 @@ export const onMention = async (options: MentionOptions, message: ServerMessage)
     (posted): Acknowledgement => ({ kind: 'given', message: refOf(posted) }),
     (error: unknown) => {
       log.warn('an answer did not reach Discord', { error: postError(error), event: message.id })
-      return acknowledgementFrom(error)
+      return failedReply(error)
     },
   )
   if (answer.kind === 'accepted') await dispatch.acknowledged(answer.jobId, acknowledgement)

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { UploadedClip } from '../../../src/core/clip.ts'
+import { type Listening, soundFile, startListening } from './listening.ts'
+
+// Reading what members uploaded, at a Discord whose links expire after a day.
+
+const dayMs = 24 * 60 * 60_000
+
+let at: Listening
+beforeEach(async () => {
+  at = await startListening()
+})
+afterEach(() => at.stop())
+
+const readAll = async (clip: UploadedClip): Promise<string> => {
+  const { chunks } = await at.discord.open(clip)
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  return Buffer.concat(parts).toString()
+}
+
+/** A clip that was posted, as it was seen. */
+const posted = async (): Promise<UploadedClip> => {
+  const { event } = await at.act({ say: '@Tunesmith help', files: [soundFile()] })
+  await at.replyTo(event)
+  const [clip] = at.lastAsked().pointedAt[0]?.files ?? []
+  if (clip === undefined) throw new Error('no clip was seen')
+  return clip
+}
+
+/** A clip that came with a command. */
+const handed = async (): Promise<UploadedClip> => {
+  await at.act({ command: '/remix', options: { prompt: 'as jazz' }, files: [soundFile()] })
+  return at.lastAsked().values.clip as UploadedClip
+}
+
+describe('a clip', () => {
+  test.each([
+    ['posted', posted],
+    ['handed over with a command', handed],
+  ])('%s is read', async (_, bring) => {
+    expect(await readAll(await bring())).toBe('la la la')
+    expect(at.wire.refusals()).toEqual([])
+  })
+
+  test('posted is read also when its link has expired, as long as its message is there', async () => {
+    const clip = await posted()
+    at.clock.advance(dayMs + 1_000)
+    expect(await readAll(clip)).toBe('la la la')
+    expect(at.wire.refusals()).toHaveLength(1)
+  })
+
+  test('handed over with a command is gone when its link has expired', async () => {
+    const clip = await handed()
+    at.clock.advance(dayMs + 1_000)
+    await expect(readAll(clip)).rejects.toMatchObject({ code: 'file_refused' })
+  })
+})

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { limits } from '../../../sandbox/discord/limits.ts'
+import { readFormId, writeFormId } from '../../../src/bots/discord/form-id.ts'
+import { actionsOf } from '../../../src/core/command.ts'
+import { allCommands } from '../../support/commands.ts'
+
+test.each([
+  [{ command: 'remix', action: undefined, draft: '3f2a' }, 'form:remix::3f2a'],
+  [{ command: 'budget', action: 'limit', draft: '3f2a' }, 'form:budget:limit:3f2a'],
+  [{ command: 'a:b', action: '%3A', draft: ':' }, 'form:a%3Ab:%253A:%3A'],
+])('the form of %j is written %s, and read back', (form, id) => {
+  expect(writeFormId(form)).toBe(id)
+  expect(readFormId(id)).toEqual(form)
+})
+
+test('whatever is in its parts, what was written is read back', () => {
+  const part = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !/[%:]/.test(text))
+  const tricky = fc.constantFrom('%', ':', '%3A', '%25', '%253A', '::')
+  const any = fc.oneof(part, tricky)
+  fc.assert(
+    fc.property(any, fc.option(any, { nil: undefined }), any, (command, action, draft) => {
+      expect(readFormId(writeFormId({ command, action, draft }))).toEqual({ command, action, draft })
+    }),
+  )
+})
+
+test.each([
+  '',
+  'form',
+  'form:remix',
+  'form:remix:',
+  'form:remix::',
+  'form:::3f2a',
+  'form:a:b:c:d',
+  'jump:a:b:c',
+])('the id %j is not one of ours', (id) => expect(readFormId(id)).toBeUndefined())
+
+// A draft's id has at most 40 characters: src/core/draft.ts
+test.each<[string, string | undefined]>(
+  allCommands.flatMap((command): [string, string | undefined][] =>
+    command.kind === 'feature'
+      ? [[command.name, undefined]]
+      : actionsOf(command).map(({ name }) => [command.name, name]),
+  ),
+)('the form of /%s %s fits with the longest draft', (command, action) => {
+  const id = writeFormId({ command, action, draft: 'd'.repeat(40) })
+  expect(id.length).toBeLessThanOrEqual(limits.customId)
+})
+
+test('what does not fit is a fault of ours', () => {
+  const form = { command: 'c'.repeat(32), action: 'a'.repeat(32), draft: 'd'.repeat(40) }
+  expect(() => writeFormId(form)).toThrow('too long for Discord')
+})

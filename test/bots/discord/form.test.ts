@@ -1,0 +1,272 @@
+import { Collection, ComponentType, type ModalData } from 'discord.js'
+import { describe, expect, test } from 'vitest'
+import { modal } from '../../../sandbox/discord/validation/modal.ts'
+import { modalOf } from '../../../src/bots/discord/form.ts'
+import { formValues } from '../../../src/bots/discord/form-values.ts'
+import { clip } from '../../../src/core/clip.ts'
+import { type Form, fieldsOf } from '../../../src/core/command.ts'
+import {
+  type Choice,
+  choice,
+  credits,
+  listed,
+  member,
+  optional,
+  text,
+  toggle,
+  url,
+} from '../../../src/core/field.ts'
+import { openApi } from '../../sandbox/discord/open-api.ts'
+import { allCommands } from '../../support/commands.ts'
+
+const named = (label: string) => ({ label, help: `What ${label} is for` })
+
+const fields = {
+  style: optional(text({ ...named('Style'), lengthMax: 100 })),
+  source: clip(named('Source')),
+  prompt: text({ ...named('Prompt'), lengthMax: 3_000 }),
+  lyrics: optional(text({ ...named('Lyrics'), lengthMax: 9_000 })),
+  mood: optional(
+    choice({
+      ...named('Mood'),
+      choices: [
+        { value: 'calm', label: 'Calm' },
+        { value: 'wild', label: 'Wild' },
+      ],
+    }),
+  ),
+  loud: optional(toggle(named('Loud'))),
+  voice: optional(listed({ ...named('Voice'), list: 'voices', lengthMax: 50 })),
+  sum: optional(credits(named('Sum'))),
+  page: optional(url(named('Page'))),
+  who: member(named('Who')),
+}
+
+const form = (changes: Partial<Form> = {}): Form => ({
+  ...{ command: 'remix', action: undefined, draft: 'd1', title: 'Remix this clip' },
+  ...{ fields, values: {}, missing: [], clips: [] },
+  ...changes,
+})
+
+const clips: readonly Choice[] = [
+  { value: 'clip:0', label: 'Tide.mp3 (just now)' },
+  { value: 'clip:1', label: 'Ebb.mp3 (2 hours ago)' },
+]
+
+/** The parts of a form by the names of what is asked for. */
+const partNames = (asked: Form) =>
+  modal
+    .parse(JSON.parse(JSON.stringify(modalOf(asked))))
+    .components.map((part) => ('component' in part ? part.component.custom_id : ''))
+
+/** The one part of a form that asks for one field. */
+const partFor = (name: keyof typeof fields, changes: Partial<Form> = {}) => {
+  const { components } = modalOf(form({ fields: { [name]: fields[name] }, ...changes }))
+  return components.map((part) => ('component' in part ? part : undefined))
+}
+
+describe('a form', () => {
+  test('is called by its title, and carries the request that it belongs to', () => {
+    const { custom_id, title } = modalOf(form({ title: 'T'.repeat(50), action: 'x' }))
+    expect({ custom_id, title }).toEqual({ custom_id: 'form:remix:x:d1', title: `${'T'.repeat(44)}…` })
+  })
+
+  test.each([
+    ['the clip, texts, then the rest', {}, ['source_upload', 'style', 'prompt', 'lyrics', 'mood']],
+    ['clips to pick from', { clips }, ['source', 'source_upload', 'style', 'prompt', 'lyrics']],
+    [
+      'what is missing before everything else, in its order',
+      { missing: ['who', 'prompt'], clips },
+      ['who', 'prompt', 'source', 'source_upload', 'style'],
+    ],
+    [
+      'only the upload where there is one place left',
+      { missing: ['who', 'prompt', 'style', 'lyrics', 'source'], clips },
+      ['who', 'prompt', 'style', 'lyrics', 'source_upload'],
+    ],
+    [
+      'nothing more than five parts',
+      { missing: ['who', 'prompt', 'style', 'lyrics', 'mood', 'loud'] },
+      ['who', 'prompt', 'style', 'lyrics', 'mood'],
+    ],
+    [
+      'no text that it would have to cut',
+      { values: { lyrics: 'l'.repeat(4_001), style: 's' } },
+      ['source_upload', 'style', 'prompt', 'mood', 'loud'],
+    ],
+  ])('asks for %s', (_, changes, names) => {
+    expect(partNames(form(changes))).toEqual(names)
+  })
+
+  test.each(
+    allCommands.filter((command) => command.kind === 'feature').map((command) => [command.name, command]),
+  )('of /%s is what Discord takes', (_, command) => {
+    const all = fieldsOf(command, undefined)
+    const asked = form({
+      fields: all,
+      missing: Object.keys(all).filter((name) => all[name]?.required),
+      clips,
+    })
+    expect(partNames(asked).length).toBeGreaterThan(0)
+  })
+})
+
+test.runIf(openApi !== undefined)('a form is what Discord’s own OpenAPI file takes', () => {
+  const route = '/interactions/{interaction_id}/{interaction_token}/callback'
+  const values = { who: '123456789012345678', mood: 'calm', loud: true }
+  for (const name of Object.keys(fields)) {
+    const data = modalOf(form({ missing: [name], values, clips }))
+    expect(openApi?.problems(route, 'post', { type: 9, data })).toEqual([])
+  }
+})
+
+describe('a field is asked for by', () => {
+  const label = (name: string) => ({ type: 18, label: name, description: `What ${name} is for` })
+
+  test('a line, with what is known in it', () => {
+    expect(partFor('style', { values: { style: 'waltz' } })).toEqual([
+      {
+        ...label('Style'),
+        component: {
+          type: 4,
+          custom_id: 'style',
+          style: 1,
+          max_length: 100,
+          required: false,
+          value: 'waltz',
+        },
+      },
+    ])
+  })
+
+  test.each([
+    ['prompt', 3_000, true],
+    ['lyrics', 4_000, false],
+  ] as const)('several lines for %s, of up to %d characters', (name, max_length, required) => {
+    expect(partFor(name)).toMatchObject([{ component: { style: 2, max_length, required } }])
+  })
+
+  test.each([
+    ['voice', 50, 'Mia'],
+    ['sum', 20, 2.5],
+    ['page', 2_000, 'https://example.com'],
+  ] as const)('a line for %s of up to %d characters', (name, max_length, value) => {
+    const component = { type: 4, style: 1, max_length, required: false, value: String(value) }
+    expect(partFor(name, { values: { [name]: value } })).toMatchObject([{ component }])
+  })
+
+  test('a menu, with the choice that was made', () => {
+    expect(partFor('mood', { values: { mood: 'wild' } })).toEqual([
+      {
+        ...label('Mood'),
+        component: {
+          ...{ type: 3, custom_id: 'mood', required: false, min_values: 0 },
+          options: [
+            { label: 'Calm', value: 'calm' },
+            { label: 'Wild', value: 'wild', default: true },
+          ],
+        },
+      },
+    ])
+  })
+
+  test('yes or no', () => {
+    const options = [
+      { label: 'Yes', value: 'true' },
+      { label: 'No', value: 'false', default: true },
+    ]
+    expect(partFor('loud', { values: { loud: false } })).toMatchObject([{ component: { type: 3, options } }])
+  })
+
+  test.each([
+    ['123456789012345678', [{ id: '123456789012345678', type: 'user' }]],
+    ['@max', undefined],
+  ])('a menu of members, with %s in it', (who, default_values) => {
+    const component = { type: 5, custom_id: 'who', required: true }
+    expect(partFor('who', { values: { who } })).toEqual([
+      { ...label('Who'), component: { ...component, ...(default_values && { default_values }) } },
+    ])
+  })
+
+  test('an upload where no clip is known, needed where it is missing', () => {
+    const upload = { type: 19, custom_id: 'source_upload', max_values: 1 }
+    expect(partFor('source')).toMatchObject([
+      { label: 'Source', component: { ...upload, required: false, min_values: 0 } },
+    ])
+    expect(partFor('source', { missing: ['source'] })).toMatchObject([
+      { label: 'Source', component: { ...upload, required: true, min_values: 1 } },
+    ])
+  })
+
+  test('a menu of clips or an upload, neither of which is needed', () => {
+    expect(partFor('source', { clips, missing: ['source'] })).toMatchObject([
+      {
+        label: 'Source',
+        component: {
+          ...{ type: 3, custom_id: 'source', required: false, min_values: 0 },
+          options: [
+            { label: 'Tide.mp3 (just now)', value: 'clip:0' },
+            { label: 'Ebb.mp3 (2 hours ago)', value: 'clip:1' },
+          ],
+        },
+      },
+      { label: 'Source: upload another', component: { type: 19, required: false, min_values: 0 } },
+    ])
+  })
+
+  test.each([
+    ['clip:1', 'As it is: Ebb.mp3 (2 hours ago)'],
+    [{ kind: 'link', url: 'https://example.com/a.mp3' }, 'As it is: https://example.com/a.mp3'],
+    [undefined, undefined],
+  ])('the name of the clip %j, which is not picked again', (source, placeholder) => {
+    const [menu] = partFor('source', { clips, values: { source } })
+    expect(menu?.component).toMatchObject({ custom_id: 'source' })
+    expect(menu?.component).toEqual(expect.objectContaining(placeholder ? { placeholder } : {}))
+    expect(JSON.stringify(menu)).not.toContain('"default"')
+  })
+})
+
+describe('a sent form', () => {
+  const file = { url: 'https://cdn.example/1.mp3', name: '1.mp3', size: 7, contentType: 'audio/mpeg' }
+  const upload = {
+    ...{ kind: 'upload', platform: 'discord', url: file.url, name: file.name },
+    ...{ bytes: 7, message: undefined },
+  }
+  const sent = (...parts: object[]) =>
+    formValues(
+      fields,
+      new Map(
+        parts.map((part, id) => {
+          const data = { id, ...part } as ModalData
+          return [data.customId, data]
+        }),
+      ),
+    )
+  const typed = (customId: string, value: string) => ({ type: ComponentType.TextInput, customId, value })
+  const picked = (customId: string, ...values: string[]) => ({
+    type: ComponentType.StringSelect,
+    customId,
+    values,
+  })
+  const uploaded = (...files: object[]) => ({
+    ...{ type: ComponentType.FileUpload, customId: 'source_upload', values: files.map(() => '1') },
+    ...(files.length > 0 && { attachments: new Collection(files.map((one, id) => [String(id), one])) }),
+  })
+
+  test.each([
+    ['texts as they were typed', [typed('prompt', ' a sea\nshanty ')], { prompt: ' a sea\nshanty ' }],
+    ['no empty text', [typed('prompt', ''), typed('style', ' \n')], {}],
+    ['what was picked', [picked('mood', 'calm')], { mood: 'calm' }],
+    ['nothing where nothing was picked', [picked('mood'), picked('loud'), uploaded()], {}],
+    ['yes', [picked('loud', 'true')], { loud: true }],
+    ['no', [picked('loud', 'false')], { loud: false }],
+    ['an amount as text, which its field reads', [typed('sum', '2.50')], { sum: '2.50' }],
+    ['a member', [{ ...picked('who', '17'), type: ComponentType.UserSelect }], { who: '17' }],
+    ['a known clip', [picked('source', 'clip:1'), uploaded()], { source: 'clip:1' }],
+    ['an upload', [picked('source'), uploaded(file)], { source: upload }],
+    ['both ways at once', [picked('source', 'clip:1'), uploaded(file)], { source: [upload, 'clip:1'] }],
+    ['nothing that its command does not take', [typed('other', 'x')], {}],
+  ])('brings %s', (_, parts, values) => {
+    expect(sent(...parts)).toEqual(values)
+  })
+})

@@ -1,0 +1,106 @@
+import { type Client, Events } from 'discord.js'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startClock } from '../../../sandbox/clock.ts'
+import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
+import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { createGateway } from '../../../src/bots/discord/gateway.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { type Listening, startListening } from './listening.ts'
+
+// Bits of https://docs.discord.com/developers/events/gateway#list-of-intents
+const guilds = 1 << 0
+const guildMessages = 1 << 9
+const messageContent = 1 << 15
+
+const identifiedWith = (wire: Wire) =>
+  wire
+    .since(0)
+    .filter(({ summary }) => summary === 'gateway identify')
+    .map(({ detail }) => (detail as { intents: number }).intents)
+
+const isRefusal = (warning: string) =>
+  warning.includes('DISCORD_MESSAGE_CONTENT=off') && warning.includes('Developer Portal')
+
+describe('the message content intent', () => {
+  let at: Listening
+  afterEach(() => at.stop())
+
+  test('is asked for', async () => {
+    at = await startListening()
+    expect(identifiedWith(at.wire)).toEqual([guilds | guildMessages | messageContent])
+    expect(at.log.warnings()).toEqual([])
+  })
+
+  test('is not asked for where it is switched off here', async () => {
+    at = await startListening({ messageContent: false })
+    expect(identifiedWith(at.wire)).toEqual([guilds | guildMessages])
+  })
+
+  test('is given up with a warning where Discord refuses it', async () => {
+    at = await startListening({ intents: [] })
+    expect(at.discord.isListening()).toBe(true)
+    expect(identifiedWith(at.wire)).toEqual([guilds | guildMessages])
+    expect(at.wire.refusals()).toMatchObject([{ detail: { code: 4014 } }])
+    expect(at.log.warnings().filter(isRefusal)).toHaveLength(1)
+    await at.act({ say: '@Tunesmith help' })
+    await at.sees('Well.')
+    expect(at.asked).toHaveLength(1)
+  })
+})
+
+describe('the gateway', () => {
+  const setUp = async () => {
+    const clock = startClock()
+    const wire = createWire(clock)
+    const standIn = await startDiscord({ clock, wire })
+    const log = createRecordingLog()
+    const attached: { client: Client; readsContent: boolean }[] = []
+    const work: Promise<void>[] = []
+    const gateway = createGateway({
+      ...{ token: standIn.addresses.token, shards: undefined, messageContent: true, log },
+      rest: { api: standIn.addresses.api, version: '10', retries: 0 },
+      attach: (client, readsContent) => void attached.push({ client, readsContent }),
+      track: (promise) => void work.push(promise),
+    })
+    await gateway.open()
+    const stop = async () => {
+      await gateway.close()
+      await standIn.close()
+      clock.stop()
+    }
+    return { wire, log, attached, work, gateway, stop }
+  }
+
+  /** As discord.js says that a shard will not come back. */
+  const closeForGood = (client: Client | undefined, code: number) =>
+    client?.emit(Events.ShardDisconnect, { code, reason: '', wasClean: true }, 0)
+
+  test('connects anew without the intent when that was switched off while it ran, once for all shards', async () => {
+    const { attached, work, gateway, log, wire, stop } = await setUp()
+    closeForGood(attached[0]?.client, 4014)
+    closeForGood(attached[0]?.client, 4014)
+    await Promise.all(work)
+    expect(attached.map(({ readsContent }) => readsContent)).toEqual([true, false])
+    expect(identifiedWith(wire)).toEqual([guilds | guildMessages | messageContent, guilds | guildMessages])
+    expect(log.warnings().filter(isRefusal)).toHaveLength(1)
+    expect(gateway.isOpen()).toBe(true)
+    await stop()
+  })
+
+  test('does not connect anew for any other reason', async () => {
+    const { attached, work, stop } = await setUp()
+    closeForGood(attached[0]?.client, 4004)
+    expect({ work, clients: attached.length }).toEqual({ work: [], clients: 1 })
+    await stop()
+  })
+
+  test('that is told to stop does not connect anew', async () => {
+    const { attached, work, gateway, stop } = await setUp()
+    closeForGood(attached[0]?.client, 4014)
+    gateway.mute()
+    await Promise.all(work)
+    expect(attached).toHaveLength(1)
+    expect(gateway.isOpen()).toBe(false)
+    await stop()
+  })
+})

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, privately } from '../../../src/core/command.ts'
+import { plainMessage } from '../../../src/core/message.ts'
+import { asksFor, type Listening, remixForm, soundFile, startListening } from './listening.ts'
+
+// The official client between a bot whose dispatch is scripted and a Discord that refuses what Discord refuses.
+
+let at: Listening
+
+beforeEach(async () => {
+  at = await startListening()
+})
+afterEach(async () => {
+  await at.stop()
+  expect(at.wire.refusals()).toEqual([])
+  expect(at.log.errors()).toEqual([])
+})
+
+const link = 'https://example.com/ebb.mp3'
+const upload = {
+  ...{ kind: 'upload', platform: 'discord', name: 'tide.mp3', bytes: 8, message: undefined },
+  url: expect.stringContaining('/ephemeral-attachments/'),
+}
+const prompt = { prompt: 'as jazz' }
+
+const failed = (retry: ReturnType<typeof remixForm> | undefined): Answer => ({
+  ...{ kind: 'problems', problems: [], message: plainMessage('Prompt is empty.', 'failed'), retry },
+})
+
+describe('a slash command', () => {
+  test('brings its place, its member, and the right to edit its answer', async () => {
+    const { event } = await at.act({ command: '/remix', options: prompt })
+    expect(at.lastAsked()).toMatchObject({
+      ...{ eventId: event, command: 'remix', action: undefined, values: prompt, form: undefined },
+      target: {
+        ...{ platform: 'discord', server: at.standIn.addresses.guildId },
+        ...{ channel: at.channel, member: at.member },
+      },
+      ...{ pointedAt: [], isAdmin: false, cannotPost: undefined, fileBytesMax: 10 * 1024 * 1024 },
+      replyToken: expect.stringContaining(`${at.standIn.addresses.applicationId}/`),
+    })
+  })
+
+  test.each([
+    ['uploaded', {}, [soundFile()], upload],
+    ['named by its address', { clip_link: link }, [], link],
+    ['given in both ways', { clip_link: link }, [soundFile()], [upload, link]],
+  ])('brings a clip that is %s', async (_, options, files, clip) => {
+    await at.act({ command: '/remix', options: { ...prompt, ...options }, files })
+    expect(at.lastAsked().values).toEqual({ ...prompt, clip })
+  })
+
+  test('for admins comes from people whom Discord lets use it, so they are admins here', async () => {
+    await at.act({ command: '/budget show' }, at.standIn.addresses.adminId)
+    expect(at.lastAsked()).toMatchObject({ command: 'budget', action: 'show', isAdmin: true })
+    const { api, token, applicationId } = at.standIn.addresses
+    const open = { type: 1, name: 'budget', description: 'As admins allow it under Integrations' }
+    await fetch(`${api}/v10/applications/${applicationId}/commands`, {
+      method: 'PUT',
+      headers: { authorization: `Bot ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify([open]),
+    })
+    await at.act({ command: '/budget' })
+    expect(at.lastAsked()).toMatchObject({ command: 'budget', isAdmin: true })
+  })
+
+  test('of an admin’s for everybody is an admin’s too', async () => {
+    await at.act({ command: '/remix', options: prompt }, at.standIn.addresses.adminId)
+    expect(at.lastAsked().isAdmin).toBe(true)
+  })
+
+  test('says why no result could be posted in its channel', async () => {
+    const [, , quiet = ''] = at.standIn.addresses.channelIds
+    await at.act({ command: '/remix', options: prompt }, at.member, quiet)
+    expect(at.lastAsked().cannotPost).toBe(
+      'I could not post the result here, because I lack: Send Messages, Embed Links, Attach Files. Someone who manages this channel can give me these permissions.',
+    )
+  })
+
+  test.each(['all', 'member'] as const)('is answered for %s to see', async (seenBy) => {
+    at.answerWith({ kind: 'message', message: plainMessage('There you are.'), seenBy })
+    await at.act({ command: '/help' })
+    expect(await at.sees('There you are.')).toMatchObject({ seenBy: seenBy === 'all' ? 'all' : at.member })
+  })
+
+  test('that becomes a job tells which message is the job’s', async () => {
+    at.answerWith({ kind: 'accepted', jobId: 'job-1', message: plainMessage('Queued your remix.') })
+    await at.act({ command: '/remix', options: prompt })
+    const { id, seenBy } = await at.sees('Queued your remix.')
+    expect(seenBy).toBe('all')
+    const message = { platform: 'discord', channel: at.channel, message: id }
+    await at.discord.stop()
+    expect(at.acknowledged).toEqual([{ jobId: 'job-1', acknowledgement: { kind: 'given', message } }])
+  })
+})
+
+describe('the entry of a message’s menu', () => {
+  test('hands over that message with its audio, and nothing else of it', async () => {
+    const files = [soundFile(), { name: 'notes.txt', base64: 'bGE=' }]
+    const { event } = await at.act({ say: 'my tide', files }, at.standIn.addresses.adminId)
+    await at.act({ action: { name: 'Remix this clip', message: event } })
+    const message = { platform: 'discord', channel: at.channel, message: event }
+    expect(at.lastAsked()).toMatchObject({ command: 'Remix this clip', values: {}, form: undefined })
+    expect(at.lastAsked().pointedAt).toEqual([
+      {
+        ...{ message: event, isVisible: true, atMs: expect.any(Number) },
+        files: [{ ...upload, url: expect.stringContaining('/attachments/'), message }],
+      },
+    ])
+  })
+})
+
+describe('a form', () => {
+  test.each([
+    ['a slash command', () => at.act({ command: '/remix', options: prompt })],
+    [
+      'the entry of a menu',
+      async () => {
+        const { event } = await at.act({ say: 'my tide', files: [soundFile()] })
+        return at.act({ action: { name: 'Remix this clip', message: event } })
+      },
+    ],
+  ])('opens at once for %s', async (_, ask) => {
+    at.answerWith(asksFor(remixForm()))
+    const { form } = await ask()
+    expect(form?.title).toBe('Remix this clip')
+    expect(form?.fields.map(({ label, required }) => [label, required])).toEqual([
+      ['Prompt', true],
+      ['Clip', false],
+      ['Clip: upload another', false],
+      ['Lyrics', false],
+      ['Title', false],
+    ])
+  })
+
+  test.each([
+    ['what was typed', { prompt: 'as jazz' }, prompt],
+    ['a known clip', { ...prompt, clip: 'Tide.mp3 (just now)' }, { ...prompt, clip: 'clip:0' }],
+    ['an upload', { ...prompt, clip_upload: [soundFile()] }, { ...prompt, clip: upload }],
+    [
+      'both ways at once',
+      { ...prompt, clip: 'clip:0', clip_upload: [soundFile()] },
+      { ...prompt, clip: [upload, 'clip:0'] },
+    ],
+  ])('brings %s back with its draft', async (_, values, brought) => {
+    at.answerWith(asksFor(remixForm()))
+    const { form } = await at.act({ command: '/remix', options: prompt })
+    at.answerWith(privately(plainMessage('Thanks.')))
+    const { event } = await at.act({ submit: { form: form?.id ?? '', values } })
+    expect(at.lastAsked()).toMatchObject({
+      ...{ eventId: event, command: 'remix', action: undefined },
+      form: { draft: 'draft-1', sent: true },
+    })
+    expect(at.lastAsked().values).toEqual(brought)
+  })
+
+  test('that becomes a job is answered before all', async () => {
+    at.answerWith(asksFor(remixForm()))
+    const { form } = await at.act({ command: '/remix', options: prompt })
+    at.answerWith({ kind: 'accepted', jobId: 'job-1', message: plainMessage('Queued your remix.') })
+    await at.act({ submit: { form: form?.id ?? '', values: prompt } })
+    const { id, seenBy } = await at.sees('Queued your remix.')
+    expect(seenBy).toBe('all')
+    await at.discord.stop()
+    expect(at.acknowledged).toMatchObject([{ acknowledgement: { kind: 'given', message: { message: id } } }])
+  })
+
+  test('that still lacks something is a private message whose button opens it again', async () => {
+    at.answerWith(asksFor(remixForm()))
+    const { form } = await at.act({ command: '/remix', options: prompt })
+    at.answerWith(asksFor(remixForm({ draft: 'draft-2', title: 'Once more' })))
+    await at.act({ submit: { form: form?.id ?? '', values: prompt } })
+    const message = await at.sees('It still needs: Prompt.')
+    expect(message).toMatchObject({ seenBy: at.member, buttons: [{ label: 'Fill in' }] })
+    const pressed = await at.act({ press: { message: message.id, button: 'Fill in' } })
+    expect(pressed.form?.title).toBe('Once more')
+    expect(at.lastAsked()).toMatchObject({
+      ...{ eventId: pressed.event, command: 'remix', values: {} },
+      form: { draft: 'draft-2', sent: false },
+    })
+  })
+
+  test('with mistakes says them to its member, and can be tried again', async () => {
+    at.answerWith(asksFor(remixForm()))
+    const { form } = await at.act({ command: '/remix', options: prompt })
+    at.answerWith(failed(remixForm({ draft: 'draft-3', values: prompt })))
+    await at.act({ submit: { form: form?.id ?? '', values: prompt } })
+    const message = await at.sees('Prompt is empty.')
+    expect(message).toMatchObject({ seenBy: at.member, buttons: [{ label: 'Try again' }] })
+    at.answerWith(asksFor(remixForm({ draft: 'draft-3', values: prompt })))
+    const again = await at.act({ press: { message: message.id, button: 'Try again' } })
+    expect(at.lastAsked().form).toEqual({ draft: 'draft-3', sent: false })
+    expect(again.form?.fields[0]).toMatchObject({ label: 'Prompt', value: 'as jazz' })
+  })
+
+  test('that cannot be mended is only told', async () => {
+    at.answerWith(failed(undefined))
+    await at.act({ command: '/remix', options: prompt })
+    expect(await at.sees('Prompt is empty.')).toMatchObject({ seenBy: at.member, buttons: [] })
+  })
+
+  test('of an earlier version says so', async () => {
+    const { api, token } = at.standIn.addresses
+    const button = { type: 2, style: 1, custom_id: 'from-before', label: 'Old' }
+    const posted = await fetch(`${api}/v10/channels/${at.channel}/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bot ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ content: 'x', components: [{ type: 1, components: [button] }] }),
+    })
+    const { id } = (await posted.json()) as { id: string }
+    await at.act({ press: { message: id, button: 'Old' } })
+    expect(await at.sees('an earlier version')).toMatchObject({ seenBy: at.member })
+    expect(at.asked).toEqual([])
+  })
+})

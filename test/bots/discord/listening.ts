@@ -1,0 +1,144 @@
+import { type Clock, startClock } from '../../../sandbox/clock.ts'
+import {
+  type DiscordStandIn,
+  type PrivilegedIntent,
+  startDiscord,
+} from '../../../sandbox/discord/stand-in.ts'
+import type { Deed, SeenMessage } from '../../../sandbox/people.ts'
+import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { createDiscord } from '../../../src/bots/discord/discord.ts'
+import { type Answer, type Form, fieldsOf, type Invocation } from '../../../src/core/command.ts'
+import { plainMessage } from '../../../src/core/message.ts'
+import type { Acknowledgement, ClipSighting, Dispatch, Platform } from '../../../src/core/platform.ts'
+import { allCommands } from '../../support/commands.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+/** A dispatch that answers as a test tells it to, and remembers what it was handed. */
+const createScriptedDispatch = () => {
+  const asked: Invocation[] = []
+  const sightings: ClipSighting[] = []
+  const acknowledged: { jobId: string; acknowledgement: Acknowledgement }[] = []
+  let answer: Answer = { kind: 'message', message: plainMessage('Well.'), seenBy: 'all' }
+  const dispatch: Dispatch = {
+    commands: allCommands,
+    answer(invocation) {
+      asked.push(invocation)
+      return Promise.resolve(answer)
+    },
+    acknowledged(jobId, acknowledgement) {
+      acknowledged.push({ jobId, acknowledgement })
+      return Promise.resolve()
+    },
+    suggest: () => Promise.resolve([]),
+    saw(sighting) {
+      sightings.push(sighting)
+      return Promise.resolve()
+    },
+  }
+  return {
+    dispatch,
+    asked,
+    sightings,
+    acknowledged,
+    /** What everything is answered with from now on. */
+    answerWith(next: Answer) {
+      answer = next
+    },
+  }
+}
+
+interface ListeningOptions {
+  /** Switched on in the Developer Portal. */
+  intents?: readonly PrivilegedIntent[]
+  messageContent?: boolean
+}
+
+/** The bot's ears at a Discord that remembers, with a dispatch that a test scripts. */
+export interface Listening extends ReturnType<typeof createScriptedDispatch> {
+  clock: Clock
+  wire: Wire
+  standIn: DiscordStandIn
+  discord: Platform
+  log: ReturnType<typeof createRecordingLog>
+  member: string
+  channel: string
+  act(deed: Deed, as?: string, channel?: string): ReturnType<DiscordStandIn['people']['act']>
+  /** The newest message with this text; waits for it. */
+  sees(text: string): Promise<SeenMessage>
+  /** The answer to a message; waits for it. */
+  replyTo(event: string): Promise<SeenMessage>
+  /** What was asked for last. */
+  lastAsked(): Invocation
+  stop(): Promise<void>
+}
+
+const lastOf = <T>(list: readonly T[]): T => {
+  const last = list.at(-1)
+  if (last === undefined) throw new Error('nothing was asked for')
+  return last
+}
+
+/** Starts a Discord with all commands published, and a bot that listens. */
+export const startListening = async (options: ListeningOptions = {}): Promise<Listening> => {
+  const clock = startClock()
+  const wire = createWire(clock)
+  const { intents = ['messageContent'], messageContent = true } = options
+  const standIn = await startDiscord({ clock, wire, privilegedIntents: intents })
+  const { addresses, people } = standIn
+  const log = createRecordingLog()
+  const discord = createDiscord({
+    ...{ token: addresses.token, apiUrl: addresses.api, fileOrigins: [addresses.cdn], shards: undefined },
+    ...{ messageContent, log },
+    download: () => Promise.reject(new Error('nothing is downloaded here')),
+    wait: () => Promise.resolve(),
+  })
+  const { dispatch, asked, sightings, acknowledged, answerWith } = createScriptedDispatch()
+  await discord.publish(allCommands)
+  await discord.listen(dispatch)
+  const newest = async (fits: (message: SeenMessage) => boolean): Promise<SeenMessage> => {
+    for (;;) {
+      const last = lastOf(wire.since(0)).id
+      const found = people.messages({}).findLast(fits)
+      if (found !== undefined) return found
+      await wire.changed(last)
+    }
+  }
+  return {
+    ...{ dispatch, asked, sightings, acknowledged, answerWith, clock, wire, standIn, discord, log },
+    sees: (text) => newest((message) => message.text.includes(text)),
+    replyTo: (event) => newest((message) => message.replyTo === event),
+    member: addresses.memberId,
+    channel: addresses.channelId,
+    act: (deed, as = addresses.memberId, channel = addresses.channelId) => people.act(as, channel, deed),
+    lastAsked: () => lastOf(asked),
+    async stop() {
+      await discord.stop()
+      await standIn.close()
+      clock.stop()
+    },
+  }
+}
+
+const remix = allCommands.find(({ name }) => name === 'remix')
+
+/** A form for /remix, as the dispatch asks for what is missing. */
+export const remixForm = (changes: Partial<Form> = {}): Form => ({
+  ...{ command: 'remix', action: undefined, draft: 'draft-1', title: 'Remix this clip' },
+  fields: remix === undefined ? {} : fieldsOf(remix, undefined),
+  ...{ values: {}, missing: ['prompt'], clips: [{ value: 'clip:0', label: 'Tide.mp3 (just now)' }] },
+  ...changes,
+})
+
+/** An answer that asks for the rest. */
+export const asksFor = (form: Form): Answer => ({
+  kind: 'form',
+  form,
+  message: plainMessage('It still needs: Prompt.'),
+})
+
+/** A file that a person uploads. */
+export const soundFile = (name = 'tide.mp3') => ({
+  name,
+  contentType: 'audio/mpeg',
+  base64: Buffer.from('la la la').toString('base64'),
+})

@@ -1,0 +1,53 @@
+import { DiscordAPIError } from 'discord.js'
+import { describe, expect, test } from 'vitest'
+import { failedReply, readMention, textAfterMention } from '../../../src/bots/discord/mentions.ts'
+import { allCommands } from '../../support/commands.ts'
+
+describe('a message that begins with the bot’s name', () => {
+  test.each([
+    ['<@17> remix as jazz', 'remix as jazz'],
+    ['<@!17> remix', 'remix'],
+    ['  <@17>\nremix\nas jazz ', 'remix\nas jazz '],
+    ['<@17>remix', 'remix'],
+    ['<@17>', ''],
+  ])('%j asks for %j', (content, text) => {
+    expect(textAfterMention(content, '17')).toBe(text)
+  })
+
+  test.each(['remix', 'hey <@17> remix', '<@18> remix', '<@&17> remix', '<@171> remix', '@17 remix', ''])(
+    'is not %j',
+    (content) => expect(textAfterMention(content, '17')).toBeUndefined(),
+  )
+})
+
+describe('the text behind the bot’s name', () => {
+  test.each([
+    ['remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    ['Remix\nas bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    ['/remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    ['MUSIC style:waltz a hymn', 'music', undefined, { style: 'waltz', prompt: 'a hymn' }],
+    ['budget show', 'budget', 'show', {}],
+    ['budget limit 5', 'budget', 'limit', { credits: '5' }],
+    ['remix', 'remix', undefined, {}],
+  ])('%j is a request for /%s %s', (text, command, action, values) => {
+    expect(readMention(allCommands, text)).toEqual({ command, action, values })
+  })
+
+  test.each(['', 'please make a song', 'remixes all', 'thanks!'])('%j is answered with the help', (text) => {
+    expect(readMention(allCommands, text)).toEqual({ command: 'help', action: undefined, values: {} })
+  })
+})
+
+describe('an answer that did not get through', () => {
+  const refused = (status: number) =>
+    new DiscordAPIError({ code: 0, message: 'no' }, 0, status, 'POST', 'https://discord.example', {})
+
+  test.each([
+    ['was refused', refused(403), 'too_late'],
+    ['was not valid', refused(400), 'too_late'],
+    ['met a fault of Discord’s', refused(502), 'unknown'],
+    ['met nobody', new TypeError('fetch failed'), 'unknown'],
+  ])('because it %s', (_, error, kind) => {
+    expect(failedReply(error)).toEqual({ kind })
+  })
+})

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { privately } from '../../../src/core/command.ts'
+import { plainMessage } from '../../../src/core/message.ts'
+import { target } from '../../support/invocation.ts'
+import { asksFor, type Listening, remixForm, soundFile, startListening } from './listening.ts'
+
+// What members write, with and without Discord's permission to read messages that do not mention the bot.
+
+let at: Listening
+
+const stopQuietly = async () => {
+  await at.stop()
+  expect(at.wire.refusals()).toEqual([])
+  expect(at.log.errors()).toEqual([])
+}
+
+/** Writes as a member, and waits for the bot's reply. */
+const ask = async (say: string, more: { replyTo?: string; files?: ReturnType<typeof soundFile>[] } = {}) => {
+  const { event } = await at.act({ say, ...more })
+  return { event, reply: await at.replyTo(event) }
+}
+
+const clip = (message: string, name = 'tide.mp3') => ({
+  ...{ kind: 'upload', platform: 'discord', name, bytes: 8, url: expect.stringContaining('/attachments/') },
+  message: { platform: 'discord', channel: at.channel, message },
+})
+const pointed = (message: string, isVisible: boolean, names: readonly string[]) => ({
+  ...{ message, isVisible, atMs: expect.any(Number) },
+  files: names.map((name) => clip(message, name)),
+})
+
+describe('a message that begins with the bot’s name', () => {
+  beforeEach(async () => {
+    at = await startListening()
+  })
+  afterEach(stopQuietly)
+
+  test('is a request, answered by a reply that rings nobody', async () => {
+    at.answerWith({ kind: 'message', message: plainMessage('Well. @everyone'), seenBy: 'all' })
+    const { event, reply } = await ask('@Tunesmith Remix as bossa nova')
+    expect(at.asked).toEqual([
+      {
+        ...{ eventId: event, command: 'remix', action: undefined, values: { prompt: 'as bossa nova' } },
+        ...{ form: undefined, pointedAt: [], isAdmin: false, cannotPost: undefined, replyToken: '' },
+        target: {
+          ...{ platform: 'discord', server: at.standIn.addresses.guildId },
+          ...{ channel: at.channel, member: at.member },
+        },
+        fileBytesMax: 10 * 1024 * 1024,
+      },
+    ])
+    expect(reply).toMatchObject({ replyTo: event, seenBy: 'all' })
+  })
+
+  test('is an admin’s where its member may manage the server', async () => {
+    const { event } = await at.act({ say: '@Tunesmith budget show' }, at.standIn.addresses.adminId)
+    await at.replyTo(event)
+    expect(at.lastAsked()).toMatchObject({ command: 'budget', action: 'show', isAdmin: true })
+  })
+
+  test('and names no command is answered with the help', async () => {
+    await ask('@Tunesmith what can you do?')
+    expect(at.lastAsked()).toMatchObject({ command: 'help', values: {} })
+  })
+
+  test('points at its own files, then at those of the message replied to', async () => {
+    const { event: other } = await at.act({ say: '', files: [soundFile('ebb.mp3')] })
+    const { event } = await ask('@Tunesmith remix as jazz', { replyTo: other, files: [soundFile()] })
+    expect(at.lastAsked().pointedAt).toEqual([
+      pointed(event, true, ['tide.mp3']),
+      pointed(other, true, ['ebb.mp3']),
+    ])
+  })
+
+  test('points at the message replied to also when that is the oldest that is kept', async () => {
+    const { event: first } = await at.act({ say: '', files: [soundFile()] })
+    for (let count = 1; count < 50; count += 1) await at.act({ say: `message ${count}` })
+    await ask('@Tunesmith remix as jazz', { replyTo: first })
+    expect(at.lastAsked().pointedAt).toEqual([pointed(first, true, ['tide.mp3'])])
+  })
+
+  test('is answered in front of all even where a command would be answered in private', async () => {
+    at.answerWith(privately(plainMessage('Well. 5 credits are left.')))
+    expect((await ask('@Tunesmith budget show')).reply.seenBy).toBe('all')
+  })
+
+  test('and lacks something is answered with a button that opens the form', async () => {
+    at.answerWith({ ...asksFor(remixForm()), message: plainMessage('Well. It needs a prompt.') })
+    const { reply } = await ask('@Tunesmith remix')
+    expect(reply.buttons).toMatchObject([{ label: 'Fill in' }])
+    const { form, event } = await at.act({ press: { message: reply.id, button: 'Fill in' } })
+    expect(form?.title).toBe('Remix this clip')
+    expect(at.lastAsked()).toMatchObject({
+      ...{ eventId: event, command: 'remix' },
+      form: { draft: 'draft-1', sent: false },
+    })
+  })
+
+  test('and becomes a job tells which message is the job’s', async () => {
+    at.answerWith({ kind: 'accepted', jobId: 'job-1', message: plainMessage('Well. Queued.') })
+    const { reply } = await ask('@Tunesmith remix as jazz')
+    await at.discord.stop()
+    const message = { platform: 'discord', channel: at.channel, message: reply.id }
+    expect(at.acknowledged).toEqual([{ jobId: 'job-1', acknowledgement: { kind: 'given', message } }])
+  })
+
+  test('is not heard where nothing may be said', async () => {
+    const [, , quiet = ''] = at.standIn.addresses.channelIds
+    await at.act({ say: '@Tunesmith help' }, at.member, quiet)
+    await ask('@Tunesmith help')
+    expect(at.asked).toHaveLength(1)
+  })
+})
+
+describe('other messages', () => {
+  beforeEach(async () => {
+    at = await startListening()
+  })
+  afterEach(stopQuietly)
+
+  test.each(['hello', 'hello @Tunesmith', '/remix as jazz'])('such as %j ask for nothing', async (say) => {
+    await at.act({ say })
+    await ask('@Tunesmith help')
+    expect(at.asked).toHaveLength(1)
+  })
+
+  test('of the bot itself ask for nothing, and are no clips of members', async () => {
+    const attempt = {
+      key: 'k',
+      notes: {},
+      note: () => Promise.resolve(),
+      fileBytesMax: 1,
+      linksAllowed: false,
+    }
+    await at.discord.post(target({ channel: at.channel }), plainMessage('@Tunesmith help'), attempt)
+    await ask('@Tunesmith help')
+    expect(at.asked).toHaveLength(1)
+  })
+
+  test('that bring audio are told of, and others are not', async () => {
+    await at.act({ say: 'words' })
+    await at.act({ say: 'a picture', files: [{ name: 'cover.png', base64: 'bGE=' }] })
+    const { event } = await at.act({ say: 'two', files: [soundFile(), soundFile('ebb.mp3')] })
+    const own = await ask('@Tunesmith remix as jazz', { files: [soundFile('own.mp3')] })
+    const account = `discord:${at.standIn.addresses.guildId}`
+    const sighting = { account, channel: at.channel, atMs: expect.any(Number) }
+    expect(at.sightings).toEqual([
+      { ...sighting, message: event, clips: [clip(event), clip(event, 'ebb.mp3')] },
+      { ...sighting, message: own.event, clips: [clip(own.event, 'own.mp3')] },
+    ])
+  })
+})
+
+describe('without the right to read messages that do not mention it, the bot', () => {
+  beforeEach(async () => {
+    at = await startListening({ intents: [], messageContent: false })
+  })
+  afterEach(stopQuietly)
+
+  test('says of a message replied to that it cannot see it', async () => {
+    const { event } = await at.act({ say: 'my tide', files: [soundFile()] })
+    await ask('@Tunesmith remix as jazz', { replyTo: event })
+    expect(at.lastAsked()).toMatchObject({ command: 'remix', values: { prompt: 'as jazz' } })
+    expect(at.lastAsked().pointedAt).toEqual([pointed(event, false, [])])
+  })
+
+  test('sees what mentions it, and what it said itself', async () => {
+    const first = await ask('@Tunesmith help', { files: [soundFile()] })
+    expect(at.lastAsked().pointedAt).toEqual([pointed(first.event, true, ['tide.mp3'])])
+    await ask('@Tunesmith remix as jazz', { replyTo: first.event })
+    expect(at.lastAsked().pointedAt).toEqual([pointed(first.event, true, ['tide.mp3'])])
+    await ask('@Tunesmith remix as jazz', { replyTo: first.reply.id })
+    expect(at.lastAsked().pointedAt).toEqual([pointed(first.reply.id, true, [])])
+  })
+
+  test('tells of no clips', async () => {
+    await at.act({ say: 'my tide', files: [soundFile()] })
+    await ask('@Tunesmith help')
+    expect(at.sightings).toEqual([])
+  })
+
+  test('is still handed the whole message that is acted on', async () => {
+    const { event } = await at.act({ say: 'my tide', files: [soundFile()] })
+    await at.act({ action: { name: 'Remix this clip', message: event } })
+    expect(at.lastAsked().pointedAt).toEqual([pointed(event, true, ['tide.mp3'])])
+  })
+})
