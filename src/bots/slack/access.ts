@@ -1,0 +1,98 @@
+import { webApi } from '@slack/bolt'
+import { AppError } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import { refusalCode } from './errors.ts'
+import { missingScopes } from './scopes.ts'
+
+/** Who we are in the workspace. */
+export interface Identity {
+  server: string
+  /** The user that members mention. */
+  userId: string
+  botId: string | undefined
+}
+
+interface AccessOptions {
+  web: webApi.WebClient
+  /** A client with the app's own token, where sockets need one. */
+  appWeb: webApi.WebClient | undefined
+  log: Log
+  wait: (spanMs: number) => Promise<void>
+}
+
+const triesMax = 10
+const pauseMs = 3_000
+
+/** https://docs.slack.dev/reference/methods/auth.test#errors */
+const tokenCodes = new Set([
+  'account_inactive',
+  'invalid_auth',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_authed',
+  'org_login_required',
+  'team_access_not_granted',
+  'token_expired',
+  'token_revoked',
+])
+
+const accessError = (cause: unknown, setting: string): AppError => {
+  const code = refusalCode(cause)
+  if (code !== undefined && tokenCodes.has(code)) {
+    return new AppError('configuration', `Slack does not take this token (${code}). Check ${setting}.`, {
+      cause,
+    })
+  }
+  if (cause instanceof webApi.WebAPIHTTPError && cause.statusCode < 500) {
+    return new AppError('configuration', `Slack answered HTTP ${cause.statusCode}. Check SLACK_API_URL.`, {
+      cause,
+    })
+  }
+  const what = code === undefined ? 'could not be reached at SLACK_API_URL' : `answered ${code}`
+  return new AppError('platform_unavailable', `Slack ${what}.`, {
+    cause,
+    retryable: true,
+    memberText: 'Slack cannot be reached right now.',
+  })
+}
+
+/** Tries for half a minute while Slack cannot be reached. */
+const persistently = async <T>(
+  setting: string,
+  wait: AccessOptions['wait'],
+  call: () => Promise<T>,
+): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      const failure = accessError(error, setting)
+      if (!failure.retryable || attempt >= triesMax) throw failure
+      await wait(pauseMs)
+    }
+  }
+}
+
+/**
+ * Makes sure that Slack knows us before anything is bought on its behalf, and says which rights are missing.
+ * Throws AppError `configuration` with the name of the setting, or `platform_unavailable`.
+ */
+export const checkAccess = async ({ web, appWeb, log, wait }: AccessOptions): Promise<Identity> => {
+  const us = await persistently('SLACK_BOT_TOKEN', wait, () => web.auth.test())
+  if (appWeb !== undefined) {
+    await persistently('SLACK_APP_TOKEN', wait, () => appWeb.apps.connections.open({}))
+  }
+  const { team_id: server, user_id: userId, bot_id: botId } = us
+  if (server === undefined || userId === undefined || botId === undefined) {
+    throw new AppError('configuration', 'SLACK_BOT_TOKEN is not the token of a bot. It begins with xoxb-.')
+  }
+  const granted = us.response_metadata?.scopes
+  const missing = granted === undefined ? [] : missingScopes(granted)
+  if (missing.length > 0) {
+    log.warn('Slack did not grant every right; install the app again with the current manifest', {
+      missing: missing.join(' '),
+    })
+  }
+  return { server, userId, botId }
+}

@@ -1,0 +1,230 @@
+import type {
+  AckFn,
+  App,
+  BlockAction,
+  BlockSuggestion,
+  MessageShortcut,
+  SlashCommand,
+  types,
+  ViewResponseAction,
+  ViewSubmitAction,
+  webApi,
+} from '@slack/bolt'
+import { fieldsOf } from '../../core/command.ts'
+import type { Identity } from './access.ts'
+import { readSlashCommand, readUmbrellaText } from './commands.ts'
+import { menuOptions } from './form.ts'
+import { formId, readFormOrigin } from './form-id.ts'
+import { type SentForm, sentValues } from './form-values.ts'
+import { textAroundMention } from './markup.ts'
+import { type ChannelMessage, pointedByMention, pointedMessage, sightingIn } from './mentions.ts'
+import { commandReply, formReply, mentionReply, type Place, pressReply } from './reply.ts'
+import { handleRequest, type Request, type RequestOptions } from './requests.ts'
+import { createTimedCache } from './timed-cache.ts'
+
+export interface ListenOptions extends RequestOptions {
+  web: webApi.WebClient
+  identity: Identity
+}
+
+/** Slack shows a failure to whoever waits longer. https://docs.slack.dev/interactivity/handling-user-interaction */
+const ackMs = 3_000
+/** Slack repeats an event that was not acknowledged for up to an hour; most come within minutes. https://docs.slack.dev/apis/events-api#retries */
+const seenMs = 60 * 60_000
+const seenMax = 10_000
+
+/** What most requests have in common; each kind of event says what is different. */
+const plainRequest = {
+  form: undefined,
+  pointedAt: [],
+  isMember: false,
+  isRepeated: false,
+  deadlineMs: undefined,
+} as const
+
+type Ack<Body> = AckFn<Body>
+
+/** A trigger id is made for one interaction: a repeated delivery has the same one. */
+const onCommand = (
+  options: ListenOptions,
+  body: SlashCommand,
+  ack: Parameters<typeof commandReply>[1]['ack'],
+): Promise<void> => {
+  const { dispatch, web, log, now } = options
+  const place: Place = { channel: body.channel_id, thread: undefined, member: body.user_id }
+  const responseUrl = body.response_url
+  return handleRequest(options, {
+    ...plainRequest,
+    ...readSlashCommand(dispatch.commands, body.command, body.text ?? ''),
+    ...{ place, responseUrl },
+    eventId: body.trigger_id,
+    reply: commandReply({ web, place, log }, { ack, trigger: body.trigger_id, responseUrl }),
+    deadlineMs: now() + ackMs,
+  })
+}
+
+/** The clip is in the message that was acted on, also where we are not in its channel. */
+const onShortcut = async (
+  options: ListenOptions,
+  body: MessageShortcut,
+  ack: () => Promise<void>,
+): Promise<void> => {
+  await ack()
+  const { dispatch, web, log } = options
+  const command = dispatch.commands.find(({ name }) => name === body.callback_id)
+  const { message, channel } = body
+  const thread = typeof message.thread_ts === 'string' ? message.thread_ts : undefined
+  const place: Place = { channel: channel.id, thread, member: body.user.id }
+  const responseUrl = body.response_url
+  const action = command?.kind === 'feature' ? command.messageAction : undefined
+  await handleRequest(options, {
+    ...plainRequest,
+    ...{ place, responseUrl, action: undefined, values: {} },
+    eventId: body.trigger_id,
+    command: action ?? body.callback_id,
+    pointedAt: [
+      pointedMessage({ channel: channel.id, ts: message.ts, thread_ts: thread, files: message.files }),
+    ],
+    reply: pressReply({ web, place, log }, { trigger: body.trigger_id, responseUrl }),
+  })
+}
+
+/** A button that opens a form. Every other one only leads somewhere and has to be acknowledged all the same. */
+const onPress = async (
+  options: ListenOptions,
+  body: BlockAction,
+  ack: () => Promise<void>,
+): Promise<void> => {
+  await ack()
+  const [pressed] = body.actions
+  if (pressed?.type !== 'button' || pressed.action_id !== formId) return
+  const origin = readFormOrigin(pressed.value ?? '')
+  if (origin === undefined) return
+  const { web, log } = options
+  const place: Place = { channel: origin.channel, thread: origin.thread, member: body.user.id }
+  await handleRequest(options, {
+    ...plainRequest,
+    ...{ place, command: origin.command, action: origin.action, values: {} },
+    eventId: body.trigger_id,
+    form: { draft: origin.draft, sent: false },
+    reply: pressReply({ web, place, log }, { trigger: body.trigger_id, responseUrl: body.response_url }),
+    responseUrl: body.response_url,
+  })
+}
+
+/** A form's own id stays the same when it is sent again, as after a lost acknowledgement: it is one request. */
+const onForm = async (
+  options: ListenOptions,
+  { view, user }: ViewSubmitAction,
+  ack: Ack<ViewResponseAction>,
+): Promise<void> => {
+  const origin = readFormOrigin(view.private_metadata)
+  const command = options.dispatch.commands.find(({ name }) => name === origin?.command)
+  if (origin === undefined || command === undefined) return ack()
+  const { web, log } = options
+  const { channel, thread, replyUrl, action } = origin
+  const sent: SentForm = { blocks: view.blocks, values: view.state.values }
+  const place: Place = { channel, thread, member: user.id }
+  await handleRequest(options, {
+    ...plainRequest,
+    ...{ place, action, responseUrl: replyUrl },
+    eventId: view.id,
+    command: origin.command,
+    values: sentValues(fieldsOf(command, action), sent, origin.kept),
+    form: { draft: origin.draft, sent: true },
+    reply: formReply({ web, place, log }, { ack, sent, replyUrl }),
+  })
+}
+
+/** A list that nothing is found in still takes what was typed: the service may know it. */
+const onSuggestion = async (
+  { dispatch }: ListenOptions,
+  body: BlockSuggestion,
+  ack: (response: { options: types.PlainTextOption[] }) => Promise<void>,
+): Promise<void> => {
+  const origin = readFormOrigin(body.view?.private_metadata ?? '')
+  if (origin === undefined) return ack({ options: [] })
+  const { command, action } = origin
+  const typed = body.value.trim()
+  const found = menuOptions(await dispatch.suggest({ command, action, field: body.action_id, typed }))
+  await ack({ options: found.length > 0 ? found : menuOptions([{ value: typed, label: typed }]) })
+}
+
+interface MentionEvent extends ChannelMessage {
+  text: string
+  user?: string | undefined
+  bot_id?: string | undefined
+  edited?: unknown
+}
+
+/** The same event has the same id, however often it is delivered. Edits are no new requests. */
+const onMention = async (
+  options: ListenOptions,
+  event: MentionEvent,
+  delivery: { eventId: string; isRepeated: boolean },
+): Promise<void> => {
+  const { dispatch, web, log, identity } = options
+  const { channel, thread_ts: thread, user, text } = event
+  if (user === undefined || event.bot_id !== undefined || event.edited !== undefined) return
+  const place: Place = { channel, thread, member: user }
+  const request: Request = {
+    ...plainRequest,
+    ...readUmbrellaText(dispatch.commands, textAroundMention(text, identity.userId) ?? ''),
+    ...delivery,
+    place,
+    pointedAt: await pointedByMention(web, log, event),
+    reply: mentionReply({ web, place, log }),
+    responseUrl: '',
+    isMember: true,
+  }
+  await handleRequest(options, request)
+}
+
+/** https://docs.slack.dev/reference/events/message#subtypes */
+const seenSubtypes = new Set([undefined, 'file_share', 'thread_broadcast'])
+
+const onMessage = async (
+  { dispatch, server }: ListenOptions,
+  event: { channel: string; ts: string; subtype?: string | undefined },
+): Promise<void> => {
+  if (!seenSubtypes.has(event.subtype) || 'bot_id' in event || !('user' in event)) return
+  const { channel, ts } = event
+  const files = 'files' in event ? event.files : undefined
+  const thread = 'thread_ts' in event && typeof event.thread_ts === 'string' ? event.thread_ts : undefined
+  const sighting = sightingIn(server, { channel, ts, thread_ts: thread, files })
+  if (sighting !== undefined) await dispatch.saw(sighting)
+}
+
+/** Hands everything that members do to the dispatch. Returns how to wait for what is in hand. */
+export const listenForEvents = (app: App, options: ListenOptions): { drained(): Promise<void> } => {
+  const inHand = new Set<Promise<void>>()
+  const seen = createTimedCache<true>({ now: options.now, spanMs: seenMs, entriesMax: seenMax })
+  const track = async (work: Promise<void>): Promise<void> => {
+    const done = work
+      .catch((error: unknown) => options.log.error('an event of Slack’s failed', { error }))
+      .finally(() => inHand.delete(done))
+    inHand.add(done)
+    await done
+  }
+  app.command(/^\//, ({ body, ack }) => track(onCommand(options, body, ack)))
+  app.shortcut({ type: 'message_action' }, ({ shortcut, ack }) => track(onShortcut(options, shortcut, ack)))
+  app.action({ type: 'block_actions' }, ({ body, ack }) => track(onPress(options, body, ack)))
+  app.view<ViewSubmitAction>({ type: 'view_submission', callback_id: formId }, ({ body, ack }) =>
+    track(onForm(options, body, ack)),
+  )
+  app.options<'block_suggestion'>({ type: 'block_suggestion' }, ({ body, ack }) =>
+    track(onSuggestion(options, body, ack)),
+  )
+  app.event('app_mention', ({ event, body, context }) => {
+    if (seen.recall(body.event_id) === true) return Promise.resolve()
+    seen.remember(body.event_id, true)
+    const isRepeated = (context.retryNum ?? 0) > 0
+    return track(onMention(options, event, { eventId: body.event_id, isRepeated }))
+  })
+  app.event('message', ({ event }) => track(onMessage(options, event)))
+  return {
+    async drained() {
+      await Promise.all(inHand)
+    },
+  }
+}

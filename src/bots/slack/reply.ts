@@ -1,0 +1,146 @@
+import type { types, webApi } from '@slack/bolt'
+import type { Problem } from '../../core/field.ts'
+import type { Log } from '../../core/log.ts'
+import { postError } from './errors.ts'
+import { inputErrors, type SentForm } from './form-values.ts'
+import { respondAt, type Shown } from './respond.ts'
+
+/** Where a request was made, and by whom. */
+export interface Place {
+  channel: string
+  thread: string | undefined
+  member: string
+}
+
+/** The ways in which one request can be answered. What does not reach Slack is thrown, except where it says otherwise. */
+export interface Reply {
+  /** Only tells Slack that the request has arrived. */
+  received(): Promise<void>
+  show(shown: Shown, seenBy: 'all' | 'member'): Promise<void>
+  /** Opens a form; false where none can be opened, or not any more. */
+  open(view: types.ModalView): Promise<boolean>
+  /** Shows what is wrong in the form that was sent; false where there is none. */
+  correct(problems: readonly Problem[]): Promise<boolean>
+}
+
+interface ReplyOptions {
+  web: webApi.WebClient
+  place: Place
+  log: Log
+}
+
+/** Tells Slack that a request arrived, with or without an answer in it. */
+type Ack<Body> = (body?: Body) => Promise<void>
+
+/** A trigger lives for three seconds and opens one form. https://docs.slack.dev/interactivity/handling-user-interaction */
+const openView = async (
+  { web, log }: ReplyOptions,
+  trigger: string,
+  view: types.ModalView,
+): Promise<boolean> => {
+  try {
+    await web.views.open({ trigger_id: trigger, view })
+    return true
+  } catch (error) {
+    log.warn('a form could not be opened', { error: postError(error) })
+    return false
+  }
+}
+
+const showInChannel = async (
+  { web, place }: ReplyOptions,
+  shown: Shown,
+  seenBy: 'all' | 'member',
+): Promise<void> => {
+  const { channel, thread, member } = place
+  const body = { channel, ...shown, ...(thread !== undefined && { thread_ts: thread }) }
+  await (seenBy === 'all'
+    ? web.chat.postMessage({ ...body, unfurl_links: false, unfurl_media: false })
+    : web.chat.postEphemeral({ ...body, user: member }))
+}
+
+/** A slash command: the first answer goes into the acknowledgement, the next ones to its own address. */
+export const commandReply = (
+  options: ReplyOptions,
+  event: {
+    ack: Ack<Shown & { response_type: 'ephemeral' | 'in_channel' }>
+    trigger: string
+    responseUrl: string
+  },
+): Reply => {
+  let isAcknowledged = false
+  const received = async () => {
+    if (isAcknowledged) return
+    isAcknowledged = true
+    await event.ack()
+  }
+  return {
+    received,
+    async show(shown, seenBy) {
+      if (isAcknowledged) return respondAt(event.responseUrl, shown, seenBy, undefined)
+      isAcknowledged = true
+      await event.ack({ ...shown, response_type: seenBy === 'all' ? 'in_channel' : 'ephemeral' })
+    },
+    async open(view) {
+      await received()
+      return openView(options, event.trigger, view)
+    },
+    correct: () => Promise.resolve(false),
+  }
+}
+
+/** A button or an entry of a message's menu, which was acknowledged already. */
+export const pressReply = (
+  options: ReplyOptions,
+  event: { trigger: string; responseUrl: string },
+): Reply => ({
+  received: () => Promise.resolve(),
+  show: (shown, seenBy) => respondAt(event.responseUrl, shown, seenBy, options.place.thread),
+  open: (view) => openView(options, event.trigger, view),
+  correct: () => Promise.resolve(false),
+})
+
+/** https://docs.slack.dev/surfaces/modals#response_actions */
+type FormAck = { response_action: 'clear' } | { response_action: 'update'; view: types.ModalView }
+type FormErrors = { response_action: 'errors'; errors: Record<string, string> }
+
+/** A form that was sent: it closes, or shows what is wrong; what else there is to say stands where it was opened. */
+export const formReply = (
+  options: ReplyOptions,
+  event: { ack: Ack<FormAck | FormErrors>; sent: SentForm; replyUrl: string },
+): Reply => {
+  let isAcknowledged = false
+  const acknowledge = async (body: FormAck | FormErrors) => {
+    if (isAcknowledged) return
+    isAcknowledged = true
+    await event.ack(body)
+  }
+  return {
+    received: () => acknowledge({ response_action: 'clear' }),
+    async show(shown, seenBy) {
+      await acknowledge({ response_action: 'clear' })
+      if (event.replyUrl === '' || seenBy === 'all') return showInChannel(options, shown, seenBy)
+      await respondAt(event.replyUrl, shown, seenBy, options.place.thread).catch(() =>
+        showInChannel(options, shown, seenBy),
+      )
+    },
+    async open(view) {
+      await acknowledge({ response_action: 'update', view })
+      return true
+    },
+    async correct(problems) {
+      const errors = inputErrors(event.sent, problems)
+      if (Object.keys(errors).length === 0) return false
+      await acknowledge({ response_action: 'errors', errors })
+      return true
+    },
+  }
+}
+
+/** A message that mentions us: there is nothing to acknowledge and nothing to open a form with. */
+export const mentionReply = (options: ReplyOptions): Reply => ({
+  received: () => Promise.resolve(),
+  show: (shown, seenBy) => showInChannel(options, shown, seenBy),
+  open: () => Promise.resolve(false),
+  correct: () => Promise.resolve(false),
+})

@@ -1,0 +1,181 @@
+import type { Answer, Form, Invocation, PointedMessage } from '../../core/command.ts'
+import { unreachable } from '../../core/errors.ts'
+import type { RawValues } from '../../core/field.ts'
+import type { Log } from '../../core/log.ts'
+import { plainMessage, type ResultMessage } from '../../core/message.ts'
+import type { Dispatch } from '../../core/platform.ts'
+import { type Channels, isDirectMessage } from './channels.ts'
+import { postError } from './errors.ts'
+import { formView } from './form.ts'
+import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
+import { limits } from './limits.ts'
+import type { Members } from './members.ts'
+import type { Placeholders } from './placeholder.ts'
+import { render } from './render.ts'
+import type { Place, Reply } from './reply.ts'
+import { type Shown, shownIn } from './respond.ts'
+
+/** What it takes to answer members. */
+export interface RequestOptions {
+  dispatch: Dispatch
+  /** The workspace. */
+  server: string
+  members: Members
+  channels: Channels
+  placeholders: Placeholders
+  log: Log
+  now: () => number
+}
+
+/** One thing that a member asked for, and how to answer. */
+export interface Request {
+  /** The same for a repeated delivery of the same event. */
+  eventId: string
+  command: string
+  action: string | undefined
+  values: RawValues
+  form: { draft: string; sent: boolean } | undefined
+  pointedAt: readonly PointedMessage[]
+  place: Place
+  reply: Reply
+  /** Where the member can be answered for half an hour; empty where there is no such address. */
+  responseUrl: string
+  /** Whether it came by way of a channel that we are in. */
+  isMember: boolean
+  /** Slack delivered it before, perhaps to another process. */
+  isRepeated: boolean
+  /** After this moment the member was told that we failed; undefined where nobody waits. */
+  deadlineMs: number | undefined
+}
+
+/**
+ * Bytes that one uploaded file may have. Slack takes a gigabyte (https://slack.com/help/articles/201330736); ours are far
+ * smaller, and are held in memory while they are sent.
+ */
+const fileBytesMax = 100 * 1024 * 1024
+
+const shown = (message: ResultMessage): Shown => shownIn(render(message))
+const failure = (text: string): Shown => shown(plainMessage(text, 'failed'))
+
+const originOf = ({ command, action, draft }: Form, { place, responseUrl }: Request): FormOrigin => ({
+  ...{ command, action, draft },
+  channel: place.channel,
+  thread: place.thread,
+  replyUrl: responseUrl,
+  kept: [],
+})
+
+/** A message with a button that opens a form. */
+const withFormButton = (message: ResultMessage, label: string, form: Form, request: Request): Shown => {
+  const { text, blocks } = shown(message)
+  const value = writeFormOrigin({ ...originOf(form, request), replyUrl: '' })
+  return {
+    text,
+    blocks: [
+      ...blocks.slice(0, limits.blocksPerMessage - 1),
+      {
+        type: 'actions',
+        elements: [
+          {
+            type: 'button',
+            action_id: formId,
+            style: 'primary',
+            text: { type: 'plain_text', text: label },
+            value,
+          },
+        ],
+      },
+    ],
+  }
+}
+
+const invocationOf = async (
+  { server, members, channels }: RequestOptions,
+  request: Request,
+): Promise<Invocation> => {
+  const { channel, thread, member } = request.place
+  const [isAdmin, cannotPost] = await Promise.all([
+    members.isAdmin(member),
+    request.isMember ? undefined : channels.whyCannotPost(channel),
+  ])
+  const { eventId, command, action, values, form, pointedAt, responseUrl } = request
+  return {
+    ...{ eventId, command, action, values, form, pointedAt, isAdmin, cannotPost, fileBytesMax },
+    target: { platform: 'slack', server, channel, ...(thread !== undefined && { thread }), member },
+    replyToken: responseUrl,
+  }
+}
+
+type Accepted = Extract<Answer, { kind: 'accepted' }>
+
+/** Tells Slack first, then shows the job's message, then lets the job begin or end by what became of that. */
+const accept = async (options: RequestOptions, request: Request, answer: Accepted): Promise<void> => {
+  const { dispatch, placeholders, log, now } = options
+  const { reply, place, deadlineMs, isRepeated } = request
+  await reply
+    .received()
+    .catch((error: unknown) =>
+      log.warn('an acknowledgement did not reach Slack', { error: postError(error) }),
+    )
+  if (deadlineMs !== undefined && now() > deadlineMs) {
+    await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
+    await reply.show(
+      failure('I took too long, and Slack had given up on me. Nothing was charged; please try again.'),
+      'member',
+    )
+    return
+  }
+  const posted = await placeholders.post(answer.jobId, place, shown(answer.message), isRepeated)
+  if (posted.kind !== 'refused') return dispatch.acknowledged(answer.jobId, posted)
+  await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
+  await reply.show(failure(`${posted.text} Nothing was charged.`), 'member')
+}
+
+const openForm = async (
+  request: Request,
+  form: Form,
+  message: ResultMessage,
+  label: string,
+): Promise<void> => {
+  const { reply } = request
+  if (await reply.open(formView(form, originOf(form, request)))) return
+  await reply.show(withFormButton(message, label, form, request), 'member')
+}
+
+const give = async (options: RequestOptions, request: Request, answer: Answer): Promise<void> => {
+  const { reply } = request
+  switch (answer.kind) {
+    case 'message':
+      return reply.show(shown(answer.message), answer.seenBy)
+    case 'accepted':
+      return accept(options, request, answer)
+    case 'form':
+      return openForm(request, answer.form, answer.message, 'Fill in')
+    case 'problems': {
+      if (await reply.correct(answer.problems)) return
+      const { retry, message } = answer
+      return reply.show(
+        retry === undefined ? shown(message) : withFormButton(message, 'Try again', retry, request),
+        'member',
+      )
+    }
+    default:
+      return unreachable(answer)
+  }
+}
+
+/** Asks the dispatch and shows its answer. What cannot be shown is logged; it never throws. */
+export const handleRequest = async (options: RequestOptions, request: Request): Promise<void> => {
+  const { dispatch, log } = options
+  try {
+    if (isDirectMessage(request.place.channel)) {
+      const text = 'Tunesmith works in channels: please ask in one that I am in.'
+      await request.reply.show(failure(text), 'member')
+      return
+    }
+    const answer = await dispatch.answer(await invocationOf(options, request))
+    await give(options, request, answer)
+  } catch (error) {
+    log.warn('an answer did not reach Slack', { error: postError(error), event: request.eventId })
+  }
+}

@@ -1,0 +1,29 @@
+/** What was found out by key, for a while. */
+export interface TimedCache<T> {
+  recall(key: string): T | undefined
+  remember(key: string, value: T): void
+}
+
+interface Options {
+  now: () => number
+  spanMs: number
+  /** The oldest give way. */
+  entriesMax: number
+}
+
+/** Keeps values for a span of time, and not too many of them. */
+export const createTimedCache = <T>({ now, spanMs, entriesMax }: Options): TimedCache<T> => {
+  const entries = new Map<string, { value: T; untilMs: number }>()
+  return {
+    recall(key) {
+      const entry = entries.get(key)
+      return entry !== undefined && now() < entry.untilMs ? entry.value : undefined
+    },
+    remember(key, value) {
+      entries.delete(key)
+      entries.set(key, { value, untilMs: now() + spanMs })
+      const [oldest] = entries.keys()
+      if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest)
+    },
+  }
+}

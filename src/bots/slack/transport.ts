@@ -1,0 +1,17 @@
+import type { HTTPReceiver, Receiver } from '@slack/bolt'
+
+/** Answers one HTTP request of Slack's; its body must not have been read. */
+export type HttpHandler = (...exchange: Parameters<HTTPReceiver['requestListener']>) => void
+
+/** The way that events take to us. */
+export interface Transport {
+  receiver: Receiver
+  /** For the server that Slack's requests arrive at; undefined where we dial out. */
+  httpHandler: HttpHandler | undefined
+  /** Throws AppError `platform_unavailable`. */
+  open(): Promise<void>
+  isOpen(): boolean
+  /** Takes nothing new; what is in hand can still be answered. Slack delivers events again. */
+  refuse(): void
+  close(): Promise<void>
+}

@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Clock, startClock } from '../../../sandbox/clock.ts'
+import type { ActResult, Deed, SeenMessage } from '../../../sandbox/people.ts'
+import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
+import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { slackManifest } from '../../../src/bots/slack/manifest.ts'
+import { createSlack } from '../../../src/bots/slack/slack.ts'
+import type { Answer, Invocation, Suggestion } from '../../../src/core/command.ts'
+import type { Choice } from '../../../src/core/field.ts'
+import type { Acknowledgement, ClipSighting, Dispatch } from '../../../src/core/platform.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { commands } from './commands.ts'
+
+export type Mode = 'socket' | 'http'
+export const modes: readonly Mode[] = ['socket', 'http']
+
+/** A dispatch that keeps what it was asked, and answers as a test says. */
+export const createRecordingDispatch = (answer: (invocation: Invocation) => Answer | Promise<Answer>) => {
+  const invocations: Invocation[] = []
+  const acknowledged: { job: string; acknowledgement: Acknowledgement }[] = []
+  const suggestions: Suggestion[] = []
+  const sightings: ClipSighting[] = []
+  const choices: Choice[] = []
+  const dispatch: Dispatch = {
+    commands,
+    answer(invocation) {
+      invocations.push(invocation)
+      return Promise.resolve(answer(invocation))
+    },
+    acknowledged(job, acknowledgement) {
+      acknowledged.push({ job, acknowledgement })
+      return Promise.resolve()
+    },
+    suggest(suggestion) {
+      suggestions.push(suggestion)
+      return Promise.resolve(choices)
+    },
+    saw(sighting) {
+      sightings.push(sighting)
+      return Promise.resolve()
+    },
+  }
+  return { dispatch, invocations, acknowledged, suggestions, sightings, choices }
+}
+export type Recorded = ReturnType<typeof createRecordingDispatch>
+
+/** The bot in a workspace, listening. */
+export interface Bot {
+  clock: Clock
+  wire: Wire
+  standIn: SlackStandIn
+  slack: ReturnType<typeof createSlack>
+  log: ReturnType<typeof createRecordingLog>
+  recorded: Recorded
+  /** What the next request is answered with. */
+  answerWith(answer: (invocation: Invocation) => Answer | Promise<Answer>): void
+  /** As the first member in the first channel, unless told. */
+  act(deed: Deed, channel?: string, as?: string): Promise<ActResult>
+  seen(viewer?: string, channel?: string): readonly SeenMessage[]
+  /** Waits until something holds, looking again after each thing that happens on the wire. */
+  until(holds: () => boolean): Promise<void>
+  refusals(): readonly string[]
+  stop(): Promise<void>
+}
+
+const serve = async (
+  handler: () => Bot['slack']['httpHandler'],
+): Promise<{ server: Server; origin: string }> => {
+  const server = createServer((request, response) => handler()?.(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { server, origin: `http://127.0.0.1:${port}` }
+}
+
+const unasked = (): Answer => {
+  throw new Error('no answer was scripted')
+}
+
+/** Starts a workspace and the bot in it, with the app's own manifest installed. */
+export const startBot = async (mode: Mode): Promise<Bot> => {
+  const clock = startClock()
+  const wire = createWire(clock)
+  const standIn = await startSlack({ clock, wire })
+  const { api, botToken, appToken, signingSecret, filesOrigin, channelId, memberId } = standIn.addresses
+  const log = createRecordingLog()
+  const state = { answer: unasked as (invocation: Invocation) => Answer | Promise<Answer> }
+  const recorded = createRecordingDispatch((invocation) => state.answer(invocation))
+  const slack = createSlack({
+    botToken,
+    transport: mode === 'socket' ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
+    apiUrl: api,
+    fileOrigins: [filesOrigin],
+    download: () => Promise.reject(new Error('nothing is downloaded here')),
+    log,
+    now: clock.now,
+    wait: () => Promise.resolve(),
+  })
+  const web = await serve(() => slack.httpHandler)
+  const requestUrl = mode === 'http' ? `${web.origin}/slack/events` : undefined
+  standIn.installManifest(slackManifest(commands, { requestUrl }))
+  await slack.listen(recorded.dispatch)
+  return {
+    ...{ clock, wire, standIn, slack, log, recorded },
+    answerWith(answer) {
+      state.answer = answer
+    },
+    act: (deed, channel = channelId, as = memberId) => standIn.people.act(as, channel, deed),
+    seen: (viewer = memberId, channel = undefined) =>
+      standIn.people.messages({ viewer, ...(channel !== undefined && { channel }) }),
+    async until(holds) {
+      while (!holds()) await wire.changed(wire.since(0).length)
+    },
+    refusals: () => wire.refusals().map(({ summary }) => summary),
+    async stop() {
+      await slack.stop()
+      web.server.closeAllConnections()
+      web.server.close()
+      await standIn.close()
+      clock.stop()
+    },
+  }
+}
