@@ -12,8 +12,10 @@ export interface CommandPorts {
   budgets: Budgets
 }
 
-/** Every command there is, one line each. Both platforms, help, docs and tests follow from this list. */
+const features = [music, tts, remix]
+
+/** Every command there is, in the order members see. Both platforms, help, docs and tests follow from this list. */
 export const createCommands = (ports: CommandPorts): readonly Command[] => {
-  const commands: Command[] = [music, tts, remix, createBudgetCommand(ports), createCreditsCommand(ports)]
+  const commands: Command[] = [...features, createBudgetCommand(ports), createCreditsCommand(ports)]
   return [...commands, createHelpCommand(commands)]
 }
