@@ -95,7 +95,7 @@ const createChats = (config: Config, download: Download, log: Log): Chats => {
   const mounts: Mount[] = []
   if (discord !== undefined) platforms.push(createDiscord({ ...discord, download, log, wait }))
   if (slack !== undefined) {
-    const platform = createSlack({ ...slack, download, log, wait })
+    const platform = createSlack({ ...slack, download, log, wait, now: Date.now })
     platforms.push(platform)
     if (platform.httpHandler !== undefined) mounts.push({ path: slackPath, handle: platform.httpHandler })
   }

@@ -86,8 +86,8 @@ const watchPayments = (world: JobWorld): Map<unknown, number> => {
   const { submit } = world.deps.service
   world.deps.service = {
     ...world.deps.service,
-    async submit(request) {
-      const outcome = await submit(request)
+    async submit(request, files) {
+      const outcome = await submit(request, files)
       if (outcome.status === 'accepted' || outcome.status === 'uncertain') {
         paid.set(request.body.prompt, (paid.get(request.body.prompt) ?? 0) + 1)
       }
