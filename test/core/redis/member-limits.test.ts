@@ -104,6 +104,13 @@ describe('a member with a limit', () => {
     expect(await world.store.request(request)).toMatchObject({ status: 'exists' })
   })
 
+  test('that cannot be read may ask for nothing, and leaves no trace', async () => {
+    await world.redis.hset(world.keys.account(account), 'member_limit|member-1', 'a lot')
+    const before = await dump(world)
+    await expect(ask('member-1')).rejects.toThrow('Redis')
+    expect(await dump(world)).toEqual(before)
+  })
+
   test('who costs more than was held is refused from then on', async () => {
     await limitMember(world, 'member-1', 1_000_000)
     const job = await jobIn(world, 'submitted')

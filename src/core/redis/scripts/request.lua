@@ -19,10 +19,11 @@ local limit = amount(account_key, 'limit')
 local left = limit - used(account_key)
 if cost > left then return { 'exceeds_server', whole(left), whole(limit) } end
 
-local own_limit = redis.call('HGET', account_key, 'member_limit|' .. args.member)
-local member_limit = tonumber(own_limit or redis.call('HGET', account_key, 'member_limit'))
-if member_limit and cost > member_limit - used(member_key) then
-  return { 'exceeds_member', whole(member_limit - used(member_key)), whole(member_limit) }
+local member_limit = redis.call('HGET', account_key, 'member_limit|' .. args.member) or
+  redis.call('HGET', account_key, 'member_limit')
+if member_limit then
+  local member_left = tonumber(member_limit) - used(member_key)
+  if cost > member_left then return { 'exceeds_member', whole(member_left), member_limit } end
 end
 
 local function drop_old_figures()
