@@ -22,26 +22,33 @@ export const createRecordingDispatch = (answer: (invocation: Invocation) => Answ
   const suggestions: Suggestion[] = []
   const sightings: ClipSighting[] = []
   const choices: Choice[] = []
+  const waiting = new Set<() => void>()
+  const keep = <T>(list: T[], entry: T): void => {
+    list.push(entry)
+    for (const wake of waiting) wake()
+  }
   const dispatch: Dispatch = {
     commands,
     answer(invocation) {
-      invocations.push(invocation)
+      keep(invocations, invocation)
       return Promise.resolve(answer(invocation))
     },
     acknowledged(job, acknowledgement) {
-      acknowledged.push({ job, acknowledgement })
+      keep(acknowledged, { job, acknowledgement })
       return Promise.resolve()
     },
     suggest(suggestion) {
-      suggestions.push(suggestion)
+      keep(suggestions, suggestion)
       return Promise.resolve(choices)
     },
     saw(sighting) {
-      sightings.push(sighting)
+      keep(sightings, sighting)
       return Promise.resolve()
     },
   }
-  return { dispatch, invocations, acknowledged, suggestions, sightings, choices }
+  /** Resolves when it is told of something next. */
+  const changed = (): Promise<void> => new Promise((resolve) => waiting.add(resolve))
+  return { dispatch, invocations, acknowledged, suggestions, sightings, choices, changed }
 }
 export type Recorded = ReturnType<typeof createRecordingDispatch>
 
@@ -58,7 +65,7 @@ export interface Bot {
   /** As the first member in the first channel, unless told. */
   act(deed: Deed, channel?: string, as?: string): Promise<ActResult>
   seen(viewer?: string, channel?: string): readonly SeenMessage[]
-  /** Waits until something holds, looking again after each thing that happens on the wire. */
+  /** Waits until something holds, looking again after each thing that happens on the wire or reaches the dispatch. */
   until(holds: () => boolean): Promise<void>
   refusals(): readonly string[]
   stop(): Promise<void>
@@ -109,7 +116,7 @@ export const startBot = async (mode: Mode): Promise<Bot> => {
     seen: (viewer = memberId, channel = undefined) =>
       standIn.people.messages({ viewer, ...(channel !== undefined && { channel }) }),
     async until(holds) {
-      while (!holds()) await wire.changed(wire.since(0).length)
+      while (!holds()) await Promise.race([wire.changed(wire.since(0).length), recorded.changed()])
     },
     refusals: () => wire.refusals().map(({ summary }) => summary),
     async stop() {

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createChannels, isDirectMessage, refusedText } from '../../../src/bots/slack/channels.ts'
+import { createMembers } from '../../../src/bots/slack/members.ts'
+import { pointedByMention } from '../../../src/bots/slack/mentions.ts'
+import { createPlaceholders } from '../../../src/bots/slack/placeholder.ts'
+import { createTimedCache } from '../../../src/bots/slack/timed-cache.ts'
+import { createWeb } from '../../../src/bots/slack/web.ts'
+import { effectKey } from '../../../src/core/job.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import {
+  answers,
+  breaks,
+  type Reply,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../support/scripted-server.ts'
+
+// What Slack tells us, and what we do where it does not.
+
+let server: ScriptedServer
+let log: ReturnType<typeof createRecordingLog>
+let nowMs: number
+const now = () => nowMs
+beforeEach(async () => {
+  server = await startScriptedServer()
+  log = createRecordingLog()
+  nowMs = 1_700_000_000_000
+})
+afterEach(() => server.close())
+
+const web = () => createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` })
+const says = (body: object): void => server.answer(answers(200, body))
+const refuses = (error: string): void => says({ ok: false, error })
+/** One reply after the other. */
+const inTurn = (...replies: readonly Reply[]): void => {
+  const left = [...replies]
+  server.answer((response, request) => left.shift()?.(response, request))
+}
+
+describe('a timed cache', () => {
+  test('forgets what is old, and the oldest when it is full', () => {
+    const cache = createTimedCache<number>({ now, spanMs: 1_000, entriesMax: 2 })
+    cache.remember('a', 1)
+    nowMs += 999
+    expect(cache.recall('a')).toBe(1)
+    nowMs += 1
+    expect(cache.recall('a')).toBeUndefined()
+    cache.remember('b', 2)
+    cache.remember('c', 3)
+    cache.remember('b', 4)
+    cache.remember('d', 5)
+    expect(['a', 'b', 'c', 'd'].map((key) => cache.recall(key))).toEqual([undefined, 4, undefined, 5])
+  })
+})
+
+describe('an admin', () => {
+  test.each([
+    [{ is_admin: true }, true],
+    [{ is_owner: true }, true],
+    [{ is_primary_owner: true }, true],
+    [{ is_admin: false, is_restricted: false }, false],
+  ])('is known by %j', async (user, isAdmin) => {
+    says({ ok: true, user })
+    expect(await createMembers(web(), now, log).isAdmin('U1')).toBe(isAdmin)
+  })
+
+  test('is asked for again after five minutes', async () => {
+    const members = createMembers(web(), now, log)
+    says({ ok: true, user: { is_admin: true } })
+    await members.isAdmin('U1')
+    says({ ok: true, user: { is_admin: false } })
+    nowMs += 5 * 60_000 - 1
+    expect(await members.isAdmin('U1')).toBe(true)
+    nowMs += 1
+    expect(await members.isAdmin('U1')).toBe(false)
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('is nobody while Slack does not tell, and that is not remembered', async () => {
+    const members = createMembers(web(), now, log)
+    server.answer(breaks)
+    expect(await members.isAdmin('U1')).toBe(false)
+    says({ ok: true, user: { is_admin: true } })
+    expect(await members.isAdmin('U1')).toBe(true)
+    expect(log.warnings()).toHaveLength(1)
+  })
+})
+
+describe('a channel', () => {
+  const why = () => createChannels(web(), now, log).whyCannotPost('C1')
+
+  test.each([
+    ['we are in', { is_member: true, is_archived: false }, undefined],
+    ['we are not in', { is_member: false, is_archived: false }, '/invite @Tunesmith'],
+    ['that is archived', { is_member: true, is_archived: true }, 'archived'],
+  ])('%s', async (_, channel, said) => {
+    says({ ok: true, channel })
+    expect(await why()).toEqual(said === undefined ? undefined : expect.stringContaining(said))
+  })
+
+  test('that Slack hides from us is one that we are not in', async () => {
+    refuses('channel_not_found')
+    expect(await why()).toContain('/invite @Tunesmith')
+  })
+
+  test('that Slack does not tell about is tried', async () => {
+    refuses('missing_scope')
+    expect(await why()).toBeUndefined()
+    expect(log.warnings()).toHaveLength(1)
+  })
+
+  test('is asked for again after a minute, and at once where we could not post', async () => {
+    const channels = createChannels(web(), now, log)
+    says({ ok: true, channel: { is_member: false } })
+    await channels.whyCannotPost('C1')
+    says({ ok: true, channel: { is_member: true } })
+    expect(await channels.whyCannotPost('C1')).toBeUndefined()
+    says({ ok: true, channel: { is_member: false } })
+    nowMs += 60_000 - 1
+    expect(await channels.whyCannotPost('C1')).toBeUndefined()
+    nowMs += 1
+    expect(await channels.whyCannotPost('C1')).toBeDefined()
+    expect(server.requests).toHaveLength(3)
+  })
+
+  test('is told apart from a direct message', () => {
+    expect(['D1', 'C1', 'G1'].map(isDirectMessage)).toEqual([true, false, false])
+  })
+
+  test.each(['not_in_channel', 'is_archived', 'restricted_action', 'internal_error', undefined])(
+    'that refuses with %s says what to do, in whole sentences',
+    (code) => {
+      expect(refusedText(code)).toMatch(/^[A-Z].*(try|Ask) again.*\.$/)
+    },
+  )
+})
+
+describe('the first message of a job', () => {
+  const waits: number[] = []
+  const place = { channel: 'C1', thread: undefined, member: 'U1' }
+  const shown = { text: 'Queued', blocks: [] }
+  const placeholders = () =>
+    createPlaceholders({
+      ...{ web: web(), log, now },
+      wait: (spanMs) => {
+        waits.push(spanMs)
+        return Promise.resolve()
+      },
+    })
+  const posted = answers(200, { ok: true, channel: 'C1', ts: '1.000001' })
+  const limited = (seconds: number) => answers(429, { ok: false }, { 'retry-after': String(seconds) })
+  const given = (thread?: string) => ({
+    kind: 'given',
+    message: {
+      platform: 'slack',
+      channel: 'C1',
+      message: '1.000001',
+      ...(thread !== undefined && { thread }),
+    },
+  })
+  const methods = () => server.requests.map(({ url }) => url.split('/').at(-1))
+  beforeEach(() => {
+    waits.length = 0
+  })
+
+  test('is posted once, however often it is asked for at the same time', async () => {
+    server.answer(posted)
+    const ours = placeholders()
+    const both = [ours.post('job-1', place, shown, false), ours.post('job-1', place, shown, false)]
+    expect(await Promise.all(both)).toEqual([given(), given()])
+    await ours.post('job-2', place, shown, false)
+    expect(methods()).toEqual(['chat.postMessage', 'chat.postMessage'])
+    expect(decodeURIComponent(server.requests[0]?.body ?? '')).toContain('"event_type":"tunesmith_job"')
+  })
+
+  test('goes into its thread', async () => {
+    server.answer(posted)
+    const thread = '0.5'
+    expect(await placeholders().post('job-1', { ...place, thread }, shown, false)).toEqual(given(thread))
+    expect(server.requests[0]?.body).toContain('thread_ts=0.5')
+  })
+
+  test('waits a moment where the channel is busy', async () => {
+    inTurn(limited(1), limited(2), posted)
+    expect(await placeholders().post('job-1', place, shown, false)).toEqual(given())
+    expect(waits).toEqual([1_000, 2_000])
+  })
+
+  test.each([
+    ['the channel is busy for long', [limited(3)], { kind: 'refused', text: refusedText(undefined) }],
+    ['it is busy again and again', [limited(1), limited(1), limited(1)], { kind: 'refused' }],
+    [
+      'Slack refuses',
+      [answers(200, { ok: false, error: 'is_archived' })],
+      { kind: 'refused', text: refusedText('is_archived') },
+    ],
+    ['no answer comes', [breaks], { kind: 'unknown' }],
+    ['the answer proves nothing', [answers(500, 'oops')], { kind: 'unknown' }],
+  ])('says so where %s', async (_, replies, outcome) => {
+    inTurn(...replies)
+    expect(await placeholders().post('job-1', place, shown, false)).toMatchObject(outcome)
+    expect(server.requests).toHaveLength(replies.length)
+  })
+
+  const inHistory = (key: string) =>
+    answers(200, {
+      ok: true,
+      messages: [
+        { ts: '2.0', metadata: { event_type: 'other', event_payload: { key } } },
+        { ts: '1.000001', metadata: { event_type: 'tunesmith_job', event_payload: { key } } },
+      ],
+    })
+
+  test('that another process posted is found by its job', async () => {
+    inTurn(inHistory(effectKey('job-1')))
+    expect(await placeholders().post('job-1', place, shown, true)).toEqual(given())
+    inTurn(inHistory(effectKey('job-1')))
+    const thread = '0.5'
+    expect(await placeholders().post('job-1', { ...place, thread }, shown, true)).toEqual(given(thread))
+    expect(methods()).toEqual(['conversations.history', 'conversations.replies'])
+  })
+
+  test.each([
+    ['of another job', inHistory(effectKey('job-2'))],
+    ['that Slack does not tell of', answers(200, { ok: false, error: 'missing_scope' })],
+  ])('%s is posted', async (_, history) => {
+    inTurn(history, posted)
+    expect(await placeholders().post('job-1', place, shown, true)).toEqual(given())
+    expect(methods()).toEqual(['conversations.history', 'chat.postMessage'])
+  })
+})
+
+describe('a mention in a thread', () => {
+  const mention = { channel: 'C1', ts: '5.0', thread_ts: '1.0' }
+
+  test('that Slack does not show points at the first message, without its files', async () => {
+    refuses('missing_scope')
+    expect(await pointedByMention(web(), log, mention)).toEqual([
+      { message: '5.0', atMs: 5_000, files: [], isVisible: true },
+      { message: '1.0', atMs: 1_000, files: [], isVisible: false },
+    ])
+  })
+
+  test('passes over what is no audio, hidden or gone', async () => {
+    const url = 'https://files.slack.com/a'
+    const files = [
+      { id: 'F1', mode: 'tombstone' },
+      { id: 'F2', name: 'a.txt', mimetype: 'text/plain', url_private: url },
+      { id: 'F3', name: 'a.mp3', mimetype: 'audio/mpeg', url_private: url, size: 3 },
+      { id: 'F4', mode: 'hidden_by_limit', name: 'b.mp3', mimetype: 'audio/mpeg' },
+    ]
+    says({ ok: true, messages: [{ ts: '1.0', files }, { ts: '2.0' }] })
+    expect(await pointedByMention(web(), log, mention)).toMatchObject([
+      { message: '5.0' },
+      { message: '1.0', files: [{ name: 'a.mp3', url, bytes: 3 }] },
+    ])
+  })
+
+  test('at its head asks for nothing', async () => {
+    expect(await pointedByMention(web(), log, { channel: 'C1', ts: '1.0' })).toHaveLength(1)
+    expect(server.requests).toEqual([])
+  })
+})

@@ -1,0 +1,272 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSlack } from '../../../src/bots/slack/slack.ts'
+import { plainMessage } from '../../../src/core/message.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { answers, breaks, startScriptedServer } from '../../support/scripted-server.ts'
+import { type Bot, createRecordingDispatch, startBot } from './bot.ts'
+import { startSocketServer } from './socket-server.ts'
+
+const botToken = 'xoxb-1-2-secretsecret'
+const appToken = 'xapp-1-A1-2-secretsecret'
+const signingSecret = 'secret-of-signatures'
+
+type Options = Parameters<typeof createSlack>[0]
+
+const waits: number[] = []
+let log: ReturnType<typeof createRecordingLog>
+beforeEach(() => {
+  log = createRecordingLog()
+  waits.length = 0
+})
+
+const slackAt = (apiUrl: string, transport: Options['transport'] = { kind: 'socket', appToken }) =>
+  createSlack({
+    ...{ botToken, transport, apiUrl, fileOrigins: [], log },
+    download: () => Promise.reject(new Error('nothing is downloaded here')),
+    now: Date.now,
+    wait: (spanMs) => {
+      waits.push(spanMs)
+      return Promise.resolve()
+    },
+  })
+
+const { dispatch } = createRecordingDispatch(() => ({
+  kind: 'message',
+  message: plainMessage('Hello'),
+  seenBy: 'member',
+}))
+
+const known = { ok: true, team_id: 'T1', user_id: 'U0', bot_id: 'B0' }
+
+describe('access', () => {
+  const codes = async (answer: (method: string) => object, transport?: Options['transport']) => {
+    const server = await startScriptedServer({
+      reply: (response, request) => answers(200, answer(request.url))(response, request),
+    })
+    const failure = slackAt(`${server.url}/api/`, transport)
+      .checkAccess()
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+    const found = await failure
+    await server.close()
+    return found
+  }
+
+  // https://docs.slack.dev/reference/methods/auth.test#errors
+  test.each(['invalid_auth', 'token_revoked', 'account_inactive', 'not_allowed_token_type'])(
+    'that Slack refuses with %s names the bot token',
+    async (error) => {
+      expect(await codes(() => ({ ok: false, error }))).toMatchObject({
+        code: 'configuration',
+        message: expect.stringMatching(`${error}.*SLACK_BOT_TOKEN`),
+      })
+    },
+  )
+
+  test.each(['invalid_auth', 'not_allowed_token_type', 'missing_scope'])(
+    'to sockets that is refused with %s names the app token',
+    async (error) => {
+      const found = await codes((url) => (url.endsWith('auth.test') ? known : { ok: false, error }))
+      expect(found).toMatchObject({
+        code: 'configuration',
+        message: expect.stringContaining('SLACK_APP_TOKEN'),
+      })
+    },
+  )
+
+  test('by HTTP asks for no socket', async () => {
+    const answer = (url: string) => (url.endsWith('auth.test') ? known : { ok: false, error: 'invalid_auth' })
+    expect(await codes(answer, { kind: 'http', signingSecret })).toBeUndefined()
+  })
+
+  test('with the token of a person is refused', async () => {
+    const { bot_id: _, ...person } = known
+    expect(await codes(() => person)).toMatchObject({ message: expect.stringContaining('SLACK_BOT_TOKEN') })
+  })
+
+  test('to a Slack that cannot be reached is tried for half a minute', async () => {
+    const server = await startScriptedServer({ reply: breaks })
+    await expect(slackAt(`${server.url}/api/`).checkAccess()).rejects.toMatchObject({
+      code: 'platform_unavailable',
+      message: expect.stringContaining('SLACK_API_URL'),
+    })
+    expect(server.requests).toHaveLength(10)
+    expect(waits).toEqual(Array(9).fill(3_000))
+    await server.close()
+  })
+
+  test('to what is no Slack names the address', async () => {
+    const server = await startScriptedServer({ reply: answers(404, 'Not found') })
+    await expect(slackAt(`${server.url}/api/`).checkAccess()).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining('SLACK_API_URL'),
+    })
+    await server.close()
+  })
+
+  test('without every right is told by name, once the rights are known', async () => {
+    const server = await startScriptedServer({
+      reply: answers(200, known, { 'x-oauth-scopes': 'chat:write,commands' }),
+    })
+    await slackAt(`${server.url}/api/`, { kind: 'http', signingSecret }).checkAccess()
+    expect(log.lines).toMatchObject([
+      { level: 'warn', details: { missing: expect.stringContaining('files:read files:write') } },
+    ])
+    await server.close()
+  })
+})
+
+test('commands are published by hand', async () => {
+  expect(await slackAt('http://127.0.0.1:9/api/').publish([])).toContain('--slack-manifest')
+})
+
+describe('a socket', () => {
+  let server: Awaited<ReturnType<typeof startSocketServer>>
+  let slack: ReturnType<typeof createSlack>
+  beforeEach(async () => {
+    server = await startSocketServer()
+    slack = slackAt(server.apiUrl)
+  })
+  afterEach(async () => {
+    await slack.stop()
+    await server.close()
+  })
+
+  test('is opened by nobody but a listener', async () => {
+    await slack.checkAccess()
+    expect(slack.isListening()).toBe(false)
+    await slack.listen(dispatch)
+    expect(slack.isListening()).toBe(true)
+    await slack.stop()
+    expect(slack.isListening()).toBe(false)
+    await server.connections(1)
+  })
+
+  test.each([
+    ['says goodbye', () => server.disconnect()],
+    ['breaks', () => server.cut()],
+  ])('that %s is opened again at once', async (_, end) => {
+    await slack.listen(dispatch)
+    end()
+    await server.connections(2)
+    expect(waits).toEqual([])
+  })
+
+  test('that cannot be opened again is tried until it can, ever less often', async () => {
+    await slack.listen(dispatch)
+    server.answerConnecting(breaks, answers(500, {}), answers(200, { ok: false, error: 'internal_error' }))
+    server.cut()
+    await server.connections(2)
+    expect(waits).toEqual([1_000, 2_000, 4_000])
+  })
+
+  test('leaves no secret in the log', async () => {
+    await slack.listen(dispatch)
+    server.answerConnecting(
+      answers(200, { ok: false, error: `not xoxb-1-2-abc nor ${appToken} nor wss://x/?ticket=abc&y` }),
+    )
+    server.cut()
+    await server.connections(2)
+    const text = JSON.stringify(log.lines, (_, value: unknown) =>
+      value instanceof Error ? value.message : value,
+    )
+    expect(text).toContain('[secret]')
+    expect(text).not.toMatch(/xox[a-z]-|xapp-|ticket=[^[]/)
+  })
+})
+
+describe('signed requests', () => {
+  const serve = async (slack: ReturnType<typeof createSlack>) => {
+    const server = createServer((request, response) => slack.httpHandler?.(request, response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return { server, url: `http://127.0.0.1:${port}` }
+  }
+  // https://docs.slack.dev/authentication/verifying-requests-from-slack
+  const signed = (body: string, secret = signingSecret): RequestInit => {
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
+    const headers = {
+      'content-type': 'application/json',
+      'x-slack-request-timestamp': timestamp,
+      'x-slack-signature': `v0=${mac}`,
+    }
+    return { method: 'POST', headers, body }
+  }
+  const challenge = JSON.stringify({ type: 'url_verification', challenge: 'abc' })
+
+  test('are taken while we listen, by their signature and at their path', async () => {
+    const api = await startScriptedServer({ reply: answers(200, known) })
+    const slack = slackAt(`${api.url}/api/`, { kind: 'http', signingSecret })
+    const { server, url } = await serve(slack)
+    const status = async (path: string, init: RequestInit) => (await fetch(`${url}${path}`, init)).status
+    expect(await status('/slack/events', signed(challenge))).toBe(503)
+    await slack.listen(dispatch)
+    expect(await (await fetch(`${url}/slack/events`, signed(challenge))).text()).toContain('abc')
+    expect(await status('/slack/events', signed(challenge, 'another secret'))).toBe(401)
+    expect(await status('/slack/elsewhere', signed(challenge))).toBe(404)
+    expect(await status('/slack/events', { method: 'GET' })).toBe(404)
+    await slack.stop()
+    expect(await status('/slack/events', signed(challenge))).toBe(503)
+    server.closeAllConnections()
+    server.close()
+    await api.close()
+  })
+
+  test('have no handler where we dial out', () => {
+    expect(slackAt('http://127.0.0.1:9/api/').httpHandler).toBeUndefined()
+  })
+
+  test('of one event that come twice are one request', async () => {
+    const api = await startScriptedServer({ reply: answers(200, { ...known, ts: '1.000001' }) })
+    const slack = slackAt(`${api.url}/api/`, { kind: 'http', signingSecret })
+    const recorded = createRecordingDispatch(() => ({
+      kind: 'message',
+      message: plainMessage('Hello'),
+      seenBy: 'member',
+    }))
+    await slack.listen(recorded.dispatch)
+    const { server, url } = await serve(slack)
+    const mention = (id: string) =>
+      JSON.stringify({
+        type: 'event_callback',
+        team_id: 'T1',
+        event_id: id,
+        event: { type: 'app_mention', user: 'U1', text: '<@U0> help', ts: '1.000001', channel: 'C1' },
+      })
+    await fetch(`${url}/slack/events`, signed(mention('Ev1')))
+    await fetch(`${url}/slack/events`, signed(mention('Ev1')))
+    await fetch(`${url}/slack/events`, signed(mention('Ev2')))
+    await slack.stop()
+    expect(recorded.invocations.map(({ eventId }) => eventId)).toEqual(['Ev1', 'Ev2'])
+    server.closeAllConnections()
+    server.close()
+    await api.close()
+  })
+})
+
+describe('stopping', () => {
+  let bot: Bot
+  afterEach(() => bot.stop())
+
+  test.each(['socket', 'http'] as const)('over %s lets what is in hand be answered', async (mode) => {
+    bot = await startBot(mode)
+    const gate = Promise.withResolvers<void>()
+    bot.answerWith(async () => {
+      await gate.promise
+      return { kind: 'message', message: plainMessage('Still here'), seenBy: 'member' }
+    })
+    const acting = bot.act({ command: '/help' })
+    await bot.until(() => bot.recorded.invocations.length === 1)
+    const stopping = bot.slack.stop()
+    gate.resolve()
+    await acting
+    await stopping
+    expect(bot.seen()).toMatchObject([{ text: expect.stringContaining('Still here') }])
+  })
+})
