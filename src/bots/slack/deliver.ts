@@ -8,6 +8,7 @@ import type { MessageRef, ReplyRef, Target } from '../../core/target.ts'
 import { postError } from './errors.ts'
 import { bringFiles, type FilesOptions, linksOf, notesOf, shareFiles } from './files.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
+import { respondAt, shownIn } from './respond.ts'
 import { createUploads, type Place } from './uploads.ts'
 
 interface DeliverOptions {
@@ -72,6 +73,8 @@ const postNew = async (
 }
 
 const pageSize = 100
+/** Without a moment to begin at, only what is near is looked at. */
+const nearPagesMax = 2
 const pagesMax = 10
 /** How far our clock and Slack's may be apart. */
 const clockSkewSeconds = 300
@@ -81,11 +84,16 @@ const findPosted = async (
   { web }: DeliverOptions,
   { channel, thread }: Place,
   key: string,
-  oldest: string,
+  oldest: string | undefined,
 ): Promise<string | undefined> => {
   let cursor: string | undefined
-  for (let page = 0; page < pagesMax; page += 1) {
-    const span = { channel, oldest, limit: pageSize, include_all_metadata: true }
+  for (let page = 0; page < (oldest === undefined ? nearPagesMax : pagesMax); page += 1) {
+    const span = {
+      channel,
+      limit: pageSize,
+      include_all_metadata: true,
+      ...(oldest !== undefined && { oldest }),
+    }
     const args = { ...span, ...(cursor !== undefined && { cursor }) }
     const { messages = [], response_metadata } =
       thread === undefined
@@ -97,6 +105,20 @@ const findPosted = async (
     if (cursor === undefined || cursor === '') return undefined
   }
   return undefined
+}
+
+/** The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, there is none. */
+const findPlaceholder = async (
+  options: DeliverOptions,
+  place: Place,
+  key: string,
+): Promise<string | undefined> => {
+  try {
+    return await findPosted(options, place, key, undefined)
+  } catch (error) {
+    if (postError(error).code !== 'cannot_post') throw error
+    return undefined
+  }
 }
 
 /**
@@ -113,7 +135,9 @@ const postOnce = async (
   const since = notes.read('post_tried')
   const known =
     notes.read('posted') ??
-    (since === undefined ? undefined : await findPosted(options, place, attempt.key, since))
+    (since === undefined
+      ? await findPlaceholder(options, place, attempt.key)
+      : await findPosted(options, place, attempt.key, since))
   if (known !== undefined) {
     await update(options, refOf(place, known), rendered)
     return refOf(place, known)
@@ -164,12 +188,11 @@ const told = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-const responseTimeoutMs = 10_000
 const responseOrigin = 'https://hooks.slack.com'
 
 const gone = (what: string): AppError => new AppError('message_gone', `Slack: ${what}`)
 
-/** Answers the one who asked, by a right that lasts half an hour. The address is that right, so no error names it. */
+/** Answers the one who asked. The address comes out of a stored job, so its host is looked at first. */
 const respond = async (
   { apiUrl }: DeliverOptions,
   { replyToken }: ReplyRef,
@@ -178,25 +201,9 @@ const respond = async (
   const origins = [responseOrigin, new URL(apiUrl).origin]
   if (!URL.canParse(replyToken) || !origins.includes(new URL(replyToken).origin))
     throw gone('there is no response URL')
-  const { text, blocks, uploads } = render(message)
-  if (uploads.length > 0) throw gone('files cannot go by a response URL')
-  const response = await fetch(replyToken, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, text, blocks }),
-    redirect: 'error',
-    signal: AbortSignal.timeout(responseTimeoutMs),
-  })
-  await response.body?.cancel()
-  const { status } = response
-  if (response.ok) return
-  if (status === 404 || status === 410) throw gone(`HTTP ${status} to a response`)
-  const isPassing = status >= 500 || status === 429
-  throw new AppError(
-    isPassing ? 'platform_unavailable' : 'cannot_post',
-    `Slack: HTTP ${status} to a response`,
-    { retryable: isPassing },
-  )
+  const rendered = render(message)
+  if (rendered.uploads.length > 0) throw gone('files cannot go by a response URL')
+  await respondAt(replyToken, shownIn(rendered), 'member', undefined)
 }
 
 const remove = async ({ web }: DeliverOptions, { channel, message }: MessageRef): Promise<void> => {

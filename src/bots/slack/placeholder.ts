@@ -1,4 +1,5 @@
 import { webApi } from '@slack/bolt'
+import { effectKey } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { refusedText } from './channels.ts'
@@ -52,7 +53,7 @@ const findPosted = async (
       thread === undefined
         ? await web.conversations.history(options)
         : await web.conversations.replies({ ...options, ts: thread })
-    const wanted = jobMetadata(jobId)
+    const wanted = jobMetadata(effectKey(jobId))
     const found = messages.find(({ metadata }) => {
       const payload: Readonly<Record<string, unknown>> = metadata?.event_payload ?? {}
       return metadata?.event_type === wanted.event_type && payload.key === wanted.event_payload.key
@@ -77,7 +78,7 @@ const postOnce = async (
     ...(thread !== undefined && { thread_ts: thread }),
     unfurl_links: false,
     unfurl_media: false,
-    metadata: jobMetadata(jobId),
+    metadata: jobMetadata(effectKey(jobId)),
   })
   return ts === undefined ? { kind: 'unknown' } : { kind: 'given', message: refOf(place, ts) }
 }

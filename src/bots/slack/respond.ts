@@ -13,9 +13,17 @@ const timeoutMs = 5_000
 /** A rendered message as it is shown at once; files need a message of their own. */
 export const shownIn = ({ text, blocks }: RenderedMessage): Shown => ({ text, blocks })
 
+const refusal = (status: number): AppError => {
+  const what = `Slack: HTTP ${status} at a response URL`
+  if (status === 404 || status === 410) return new AppError('message_gone', what)
+  const retryable = status >= 500 || status === 429
+  return new AppError(retryable ? 'platform_unavailable' : 'cannot_post', what, { retryable })
+}
+
 /**
  * Answers at an interaction's own address: five times within half an hour, also where we are not a member.
- * The address comes with a request that Slack signed, or over our own socket. Throws AppError `platform_unavailable`.
+ * The address comes with a request that Slack signed, or over our own socket; it is a right, so no error names it.
+ * Throws AppError `message_gone` once it is used up, `cannot_post` or `platform_unavailable`.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export const respondAt = async (
@@ -37,7 +45,5 @@ export const respondAt = async (
     signal: AbortSignal.timeout(timeoutMs),
   })
   await response.body?.cancel()
-  if (!response.ok) {
-    throw new AppError('platform_unavailable', `Slack: HTTP ${response.status} at a response URL`)
-  }
+  if (!response.ok) throw refusal(response.status)
 }

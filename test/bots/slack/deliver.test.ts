@@ -206,6 +206,13 @@ describe('a repeat after a failure shows everything once:', () => {
     expect(since(head)).toMatchObject([{ id: ref.message, replyTo: head }])
   })
 
+  test('when the job’s first message is there and nobody learnt of it', async () => {
+    const before = await threadHead()
+    const unknown = await placeholder()
+    expect(await delivery().post(place(), message('ready', song), attempt())).toEqual(unknown)
+    expect(since(before).map(({ text }) => text)).toEqual([':white_check_mark: ready', '', ''])
+  })
+
   test('when what is posted already says less', async () => {
     breaking = 'before posted'
     const before = await threadHead()

@@ -74,7 +74,7 @@ describe('a message', () => {
       message(),
       attempt(),
     )
-    const { metadata, unfurl_links, unfurl_media } = formOf(server.requests[0]?.body)
+    const { metadata, unfurl_links, unfurl_media } = formOf(server.requests.at(-1)?.body)
     expect(JSON.parse(metadata ?? '')).toEqual({
       event_type: 'tunesmith_job',
       event_payload: { key: 'key-1' },
@@ -88,6 +88,39 @@ describe('a message', () => {
     await expect(delivery().post(target, message(), attempt())).rejects.toMatchObject({
       code: 'platform_unavailable',
     })
+  })
+})
+
+describe('a message that may be there already', () => {
+  const target = { platform: 'slack', server: 'T1', channel: 'C1', member: 'U1' } as const
+  const historyAnswers = (history: Reply): void =>
+    server.answer((response, request) =>
+      request.url === '/api/conversations.history'
+        ? history(response, request)
+        : answers(200, { ok: true, ts: '1.2' })(response, request),
+    )
+
+  test('is posted where Slack does not tell, if nothing was tried before', async () => {
+    historyAnswers(refusal('missing_scope'))
+    expect(await delivery().post(target, message(), attempt())).toMatchObject({ message: '1.2' })
+  })
+
+  test('is not posted where Slack does not tell, if it was tried before', async () => {
+    historyAnswers(refusal('missing_scope'))
+    const again = attempt({ notes: { post_tried: '1781524500' } })
+    await expect(delivery().post(target, message(), again)).rejects.toMatchObject({ code: 'cannot_post' })
+    expect(server.requests.map(({ url }) => url)).toEqual(['/api/conversations.history'])
+    expect(formOf(server.requests[0]?.body)).toMatchObject({
+      ...{ oldest: '1781524500', include_all_metadata: 'true' },
+    })
+  })
+
+  test('is not posted while Slack cannot tell', async () => {
+    historyAnswers(answers(429, '', { 'retry-after': '60' }))
+    await expect(delivery().post(target, message(), attempt())).rejects.toMatchObject({
+      ...{ code: 'platform_unavailable', retryAfterMs: 60_000 },
+    })
+    expect(server.requests).toHaveLength(1)
   })
 })
 
