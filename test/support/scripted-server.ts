@@ -18,6 +18,8 @@ interface ScriptedServerOptions {
   reply?: Reply
   /** Speaks TLS with this certificate. */
   tls?: { key: string; cert: string }
+  /** Whether it reads a request to its end before it answers; yes unless told. */
+  readsBodies?: boolean
 }
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
@@ -27,12 +29,12 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 }
 
 /** A real HTTP server on this machine that counts what it gets and answers as a test tells it to. */
-export const startScriptedServer = async ({ reply, tls }: ScriptedServerOptions = {}) => {
+export const startScriptedServer = async ({ reply, tls, readsBodies = true }: ScriptedServerOptions = {}) => {
   const requests: ReceivedRequest[] = []
   let current: Reply = reply ?? ((response) => response.end())
   const listener = async (incoming: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = incoming
-    const request = { method, url, headers, body: await readBody(incoming) }
+    const request = { method, url, headers, body: readsBodies ? await readBody(incoming) : '' }
     requests.push(request)
     current(response, request)
   }

@@ -1,5 +1,8 @@
+import assert from 'node:assert'
 import type { AudioService, LookupOutcome, SubmitOutcome } from '../audio-service.ts'
+import type { LocalClip } from '../clip.ts'
 import { AppError } from '../errors.ts'
+import type { ApiRequest } from '../feature.ts'
 import type { Choice } from '../field.ts'
 import {
   errorTextIn,
@@ -16,9 +19,13 @@ interface AudioServiceOptions {
   apiKey: string
   /** Total time for one exchange, headers and body. */
   timeoutMs?: number
+  /** The same for one that sends a form. */
+  uploadTimeoutMs?: number
 }
 
 const defaultTimeoutMs = 30_000
+/** 50 MB at four megabits a second, and a little for the answer. */
+const defaultUploadTimeoutMs = 120_000
 const voicesPerPage = 100
 const voicePagesMax = 50
 
@@ -87,15 +94,30 @@ const readAllVoices = async (transport: Transport): Promise<readonly Choice[]> =
   return all
 }
 
+const send = (
+  transport: Transport,
+  request: ApiRequest,
+  files: Readonly<Record<string, LocalClip>>,
+): Promise<Exchange> => {
+  if (request.encoding === 'json') return transport.postJson(request.path, request.body)
+  const clips = Object.keys(request.files).map((part): [string, LocalClip] => {
+    const clip = files[part]
+    assert(clip !== undefined, `${request.path}: the file of ${part} was not handed over`)
+    return [part, clip]
+  })
+  return transport.postForm(request.path, request.body, Object.fromEntries(clips))
+}
+
 /** The audio service over HTTP. `close` ends its connections. */
 export const createAudioService = ({
   baseUrl,
   apiKey,
   timeoutMs = defaultTimeoutMs,
+  uploadTimeoutMs = defaultUploadTimeoutMs,
 }: AudioServiceOptions): AudioService & { close(): Promise<void> } => {
-  const transport = createTransport({ baseUrl, apiKey, timeoutMs })
+  const transport = createTransport({ baseUrl, apiKey, timeoutMs, uploadTimeoutMs })
   return {
-    submit: async ({ path, body }) => classifySubmission(await transport.postJson(path, body)),
+    submit: async (request, files) => classifySubmission(await send(transport, request, files)),
     lookUp: async (conversionType, taskId) =>
       classifyLookup(await transport.get('/v1/byId', { conversionType, task_id: taskId })),
     voices: () => readAllVoices(transport),

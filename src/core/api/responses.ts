@@ -7,6 +7,8 @@ import type { Outcome, Output } from '../feature.ts'
  * a field of an unexpected type counts as absent.
  */
 
+type Answer = Readonly<Record<string, unknown>>
+
 /** Text, or nothing: the service writes "" and null for what is not there yet. */
 const text = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? value : undefined),
@@ -41,7 +43,7 @@ const errorFields = [
 ] as const
 
 /** What the service says went wrong, under whichever of its names it says it. */
-export const errorTextIn = (answer: Readonly<Record<string, unknown>>): string | undefined => {
+export const errorTextIn = (answer: Answer): string | undefined => {
   const names = answer.is_flagged === true ? (['reason', ...errorFields] as const) : errorFields
   for (const name of names) {
     const said = text.safeParse(answer[name]).data
@@ -51,7 +53,7 @@ export const errorTextIn = (answer: Readonly<Record<string, unknown>>): string |
 }
 
 /** Whether an answer has the form of the service's own errors: success=false, or a text under one of its names. */
-export const isServiceError = (answer: Readonly<Record<string, unknown>>): boolean =>
+export const isServiceError = (answer: Answer): boolean =>
   answer.success === false || errorTextIn(answer) !== undefined
 
 const submission = z.object({
@@ -68,14 +70,12 @@ const readEta = (eta: number | undefined): number | undefined =>
   eta === undefined || eta < 0 || eta > etaSecondsMax ? undefined : Math.ceil(eta)
 
 /** The answer to an accepted submission; undefined when it is anything else. An eta of -1 means unknown. */
-export const readSubmission = (answer: Readonly<Record<string, unknown>>) => {
+export const readSubmission = (answer: Answer) => {
   const read = submission.safeParse(answer)
   if (!read.success) return undefined
   const { task_id: taskId, eta, credit_estimate: estimate } = read.data
   return { taskId, etaSeconds: readEta(eta), estimate }
 }
-
-const outputNumbers = [1, 2] as const
 
 const timedLine = z.object({ start: z.number(), text: z.string() })
 
@@ -89,29 +89,41 @@ const readTimedLyrics = (value: unknown): Output['timedLyrics'] => {
   }
 }
 
-const readOutput = (conversion: Readonly<Record<string, unknown>>, index: 1 | 2): Output | undefined => {
-  const conversionId = text.parse(conversion[`conversion_id_${index}`])
+const readOutput = (conversion: Answer, suffix: '_1' | '_2' | ''): Output | undefined => {
+  const conversionId = text.parse(conversion[`conversion_id${suffix}`])
   if (conversionId === undefined) return undefined
   return {
     conversionId,
-    title: text.parse(conversion[`title_${index}`]),
-    lyrics: text.parse(conversion[`lyrics_${index}`]),
-    timedLyrics: readTimedLyrics(conversion[`lyrics_timestamped_${index}`]),
-    audioUrl: text.parse(conversion[`conversion_path_${index}`]),
-    wavUrl: text.parse(conversion[`conversion_path_wav_${index}`]),
-    durationSeconds: number.parse(conversion[`conversion_duration_${index}`]),
+    title: text.parse(conversion[`title${suffix}`]),
+    lyrics: text.parse(conversion[`lyrics${suffix}`]),
+    timedLyrics: readTimedLyrics(conversion[`lyrics_timestamped${suffix}`]),
+    audioUrl: text.parse(conversion[`conversion_path${suffix}`]),
+    wavUrl: text.parse(conversion[`conversion_path_wav${suffix}`]),
+    durationSeconds: number.parse(conversion[`conversion_duration${suffix}`]),
   }
 }
 
-const readOutcome = (conversion: Readonly<Record<string, unknown>>): Outcome => ({
-  outputs: outputNumbers.flatMap((index) => readOutput(conversion, index) ?? []),
+/** The service's sample of a feature with one output has no numbers in its names, and another one for the file. */
+const readOnlyOutput = (conversion: Answer): readonly Output[] => {
+  const output = readOutput(conversion, '')
+  if (output === undefined) return []
+  return [{ ...output, audioUrl: output.audioUrl ?? text.parse(conversion.audio_url) }]
+}
+
+const readOutputs = (conversion: Answer): readonly Output[] => {
+  const numbered = (['_1', '_2'] as const).flatMap((suffix) => readOutput(conversion, suffix) ?? [])
+  return numbered.length > 0 ? numbered : readOnlyOutput(conversion)
+}
+
+const readOutcome = (conversion: Answer): Outcome => ({
+  outputs: readOutputs(conversion),
   coverUrl: text.parse(conversion.album_cover_path),
 })
 
 const lookup = z.object({ success: z.literal(true), conversion: z.record(z.string(), z.unknown()) })
 
 /** Where a task stands; `status` is upper-case. Undefined when the answer is no conversion. */
-export const readConversion = (answer: Readonly<Record<string, unknown>>) => {
+export const readConversion = (answer: Answer) => {
   const read = lookup.safeParse(answer)
   if (!read.success) return undefined
   const { conversion } = read.data

@@ -1,4 +1,7 @@
 import { Agent, request } from 'undici'
+import type { LocalClip } from '../clip.ts'
+import type { ApiBody } from '../feature.ts'
+import { openForm } from './form.ts'
 
 /** What came back: status and text of a body that was read to its end, or the reason why there is none. */
 export type Exchange =
@@ -9,7 +12,9 @@ export type Exchange =
 export interface Transport {
   get(path: string, query: Readonly<Record<string, string>>): Promise<Exchange>
   /** Sends once, on a connection of its own: a kept-alive one may be closing just as we write to it. */
-  postJson(path: string, body: object): Promise<Exchange>
+  postJson(path: string, body: ApiBody): Promise<Exchange>
+  /** Sends once, as above; the files are streamed from where they lie. One that cannot be opened is `not_sent`. */
+  postForm(path: string, body: ApiBody, files: Readonly<Record<string, LocalClip>>): Promise<Exchange>
   close(): Promise<void>
 }
 
@@ -59,16 +64,25 @@ interface TransportOptions {
   /** `{base_url}` of the audio service, without a version. */
   baseUrl: string
   apiKey: string
+  /** Total time for one exchange, headers and body. */
   timeoutMs: number
+  /** The same for one that sends a form. */
+  uploadTimeoutMs: number
 }
 
 /** HTTP to the audio service. The bare key goes to this host only, and no redirect is followed with it. */
-export const createTransport = ({ baseUrl, apiKey, timeoutMs }: TransportOptions): Transport => {
+export const createTransport = ({
+  baseUrl,
+  apiKey,
+  timeoutMs,
+  uploadTimeoutMs,
+}: TransportOptions): Transport => {
   const agents = { get: new Agent({ allowH2: false }), post: new Agent({ allowH2: false }) }
   const base = baseUrl.replace(/\/+$/, '')
+  const headers = { authorization: apiKey, accept: 'application/json' }
   const exchange = async (url: string, options: Parameters<typeof request>[1]): Promise<Exchange> => {
     try {
-      const { statusCode, body } = await request(url, { ...options, signal: AbortSignal.timeout(timeoutMs) })
+      const { statusCode, body } = await request(url, options)
       return { kind: 'answered', status: statusCode, body: await readText(body) }
     } catch (error) {
       return failed(error)
@@ -78,17 +92,36 @@ export const createTransport = ({ baseUrl, apiKey, timeoutMs }: TransportOptions
     get: (path, query) =>
       exchange(`${base}${path}?${new URLSearchParams(query)}`, {
         method: 'GET',
-        headers: { authorization: apiKey, accept: 'application/json' },
+        headers,
         dispatcher: agents.get,
+        signal: AbortSignal.timeout(timeoutMs),
       }),
     postJson: (path, body) =>
       exchange(`${base}${path}`, {
         method: 'POST',
-        headers: { authorization: apiKey, accept: 'application/json', 'content-type': 'application/json' },
+        headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
         dispatcher: agents.post,
         reset: true,
+        signal: AbortSignal.timeout(timeoutMs),
       }),
+    postForm: async (path, body, files) => {
+      const opening = await openForm(body, files)
+      if (opening.status === 'unreadable') return { kind: 'not_sent', reason: codeOf(opening.error) }
+      const { contentType, bytes, read, close } = opening.form
+      try {
+        return await exchange(`${base}${path}`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': contentType, 'content-length': String(bytes) },
+          body: read(),
+          dispatcher: agents.post,
+          reset: true,
+          signal: AbortSignal.timeout(uploadTimeoutMs),
+        })
+      } finally {
+        await close()
+      }
+    },
     async close() {
       await Promise.all([agents.get.close(), agents.post.close()])
     },

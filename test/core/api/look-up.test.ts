@@ -156,6 +156,38 @@ describe('a finished task', () => {
     expect(await outputsOf({ conversion_id_1: '', conversion_id_2: null })).toEqual([])
   })
 
+  // What a look-up says of a feature with one output is documented by a sample only; some callers see other names.
+  test.each([
+    [
+      'conversion_path',
+      { conversion_path: 'https://cdn.example/a.mp3', audio_url: 'https://cdn.example/b.mp3' },
+    ],
+    ['audio_url', { audio_url: 'https://cdn.example/a.mp3' }],
+  ])('may be the only one, in names without a number, its file as %s', async (_, file) => {
+    const numbered = [
+      'conversion_id_1',
+      'conversion_id_2',
+      'title_1',
+      'conversion_path_1',
+      'conversion_path_wav_1',
+    ]
+    const changes = {
+      ...Object.fromEntries(numbered.map((name) => [name, ''])),
+      ...{ conversion_id: 'c-9', title: 'Hello', conversion_duration: '4.5', ...file },
+    }
+    expect(await outputsOf(changes)).toEqual([
+      {
+        ...{ conversionId: 'c-9', title: 'Hello', lyrics: undefined, timedLyrics: [], durationSeconds: 4.5 },
+        ...{ audioUrl: 'https://cdn.example/a.mp3', wavUrl: undefined },
+      },
+    ])
+  })
+
+  test('is never the file that was sent in', async () => {
+    const changes = { conversion_id_2: '', conversion_path_1: '', audio_url: 'https://cdn.example/input.mp3' }
+    expect((await outputsOf(changes)).map(({ audioUrl }) => audioUrl)).toEqual([undefined])
+  })
+
   test.each(['long', null, [], Number.NaN, ''])('has no length when it is told as %j', async (length) => {
     expect((await outputsOf({ conversion_duration_1: length }))[0]?.durationSeconds).toBeUndefined()
   })

@@ -28,7 +28,7 @@ afterEach(() => server.close())
 const submitTo = async (baseUrl: string, timeoutMs = 10_000): Promise<SubmitOutcome> => {
   const service = createAudioService({ baseUrl, apiKey, timeoutMs })
   try {
-    return await service.submit(request)
+    return await service.submit(request, {})
   } finally {
     await service.close()
   }
@@ -222,8 +222,8 @@ describe('what is sent', () => {
   test('is never sent over a connection that an earlier request left open', async () => {
     server.answer(answers(200, accepted, { connection: 'keep-alive' }))
     const service = createAudioService({ baseUrl: server.url, apiKey })
-    await service.submit(request)
-    await service.submit(request)
+    await service.submit(request, {})
+    await service.submit(request, {})
     await service.close()
     expect(server.requests.map(({ headers }) => headers.connection)).toEqual(['close', 'close'])
   })

@@ -1,0 +1,331 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAudioService } from '../../../src/core/api/client.ts'
+import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
+import type { LocalClip, UploadedClip } from '../../../src/core/clip.ts'
+import type { ApiBody } from '../../../src/core/feature.ts'
+import {
+  answers,
+  breaks,
+  breaksHalfway,
+  neverEnds,
+  type ReceivedRequest,
+  type Reply,
+  type ScriptedServer,
+  startScriptedServer,
+  staysSilent,
+} from '../../support/scripted-server.ts'
+
+const apiKey = 'bare-key-of-the-operator'
+
+let folder: string
+let server: ScriptedServer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(async () => {
+  server = await startScriptedServer({ reply: answers(200, accepted) })
+})
+afterEach(() => server.close())
+
+/** An accepted submission in the form that the service documents for POST /v1/Remix. */
+const accepted = {
+  ...{ success: true, message: '', task_id: 'task-1', conversion_id_1: 'c-1', conversion_id_2: 'c-2' },
+  ...{ is_flagged: false, reason: '', eta: 60, status: 'IN_QUEUE', credit_estimate: 0.1 },
+}
+
+const taken: SubmitOutcome = {
+  status: 'accepted',
+  taskId: 'task-1',
+  etaSeconds: 60,
+  estimate: expect.any(Number),
+}
+
+const clipOf = async (contents: Uint8Array, changes: Partial<LocalClip> = {}): Promise<LocalClip> => {
+  const path = join(folder, 'clip')
+  await writeFile(path, contents)
+  return { path, name: 'song.wav', contentType: 'audio/wav', bytes: contents.length, seconds: 1, ...changes }
+}
+
+/** What a request names is not read here; the file that was handed over is. */
+const upload: UploadedClip = {
+  ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/1', name: 'song.wav' },
+  ...{ bytes: undefined, message: undefined },
+}
+
+interface Sending {
+  body?: ApiBody
+  files?: Readonly<Record<string, LocalClip>>
+  baseUrl?: string
+  uploadTimeoutMs?: number
+}
+
+const send = async ({ body = {}, files = {}, baseUrl = server.url, uploadTimeoutMs = 20_000 }: Sending) => {
+  const service = createAudioService({ baseUrl, apiKey, timeoutMs: 1, uploadTimeoutMs })
+  const named = Object.fromEntries(Object.keys(files).map((part) => [part, upload]))
+  try {
+    return await service.submit({ path: '/v1/Remix', encoding: 'form', body, files: named }, files)
+  } finally {
+    await service.close()
+  }
+}
+
+const onlyRequest = (): ReceivedRequest => {
+  const [request, ...others] = server.requests
+  if (request === undefined || others.length > 0) throw new Error(`${server.requests.length} requests`)
+  return request
+}
+
+/** The parts as another implementation of the standard reads them. */
+const partsReceived = async () => {
+  const { body, headers } = onlyRequest()
+  const type = headers['content-type'] ?? ''
+  return new Response(Buffer.from(body, 'latin1'), { headers: { 'content-type': type } }).formData()
+}
+
+describe('a form', () => {
+  test('goes with the bare key, its length known, on a connection of its own', async () => {
+    expect(
+      await send({ body: { prompt: 'techno' }, files: { audio_file: await clipOf(Buffer.alloc(9)) } }),
+    ).toEqual(taken)
+    const { method, url, headers, body } = onlyRequest()
+    expect([method, url]).toEqual(['POST', '/v1/Remix'])
+    expect(headers).toMatchObject({
+      authorization: apiKey,
+      accept: 'application/json',
+      connection: 'close',
+      'content-type': expect.stringMatching(/^multipart\/form-data; boundary=form-[0-9a-f-]{36}$/),
+      'content-length': String(body.length),
+    })
+    expect(headers).not.toHaveProperty('transfer-encoding')
+  })
+
+  test('has a boundary that nobody can foresee', async () => {
+    await send({})
+    await send({})
+    const [first, second] = server.requests.map(({ headers }) => headers['content-type'])
+    expect(first).not.toBe(second)
+  })
+
+  test.each([
+    ['a text', 'sea “shanty” 🎻', 'sea “shanty” 🎻'],
+    ['a text in lines, which stay as they are', 'one\ntwo\r\nthree\n', 'one\ntwo\r\nthree\n'],
+    [
+      'a text that looks like a part',
+      '\r\n--form-\r\nContent-Disposition: form-data; name="x"\r\n\r\n',
+      undefined,
+    ],
+    ['nothing', '', ''],
+    ['a number', 12.5, '12.5'],
+    ['yes', true, 'true'],
+    ['no', false, 'false'],
+  ])('has %s as it is', async (_, value, received) => {
+    await send({ body: { prompt: value, title: 'Ebb' } })
+    const parts = await partsReceived()
+    expect([...parts.keys()]).toEqual(['prompt', 'title'])
+    expect(parts.get('prompt')).toBe(received ?? value)
+  })
+
+  test('has files byte by byte, with their names and types', async () => {
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_empty, index) => (index * 7) % 256))
+    const [one, other] = [
+      await clipOf(bytes),
+      await clipOf(bytes, { name: 'b.mp3', contentType: 'audio/mpeg' }),
+    ]
+    await send({ body: { prompt: 'techno' }, files: { '0.audio_file': one, reference_audio_file: other } })
+    const parts = await partsReceived()
+    expect([...parts.keys()]).toEqual(['prompt', '0.audio_file', 'reference_audio_file'])
+    for (const [part, { name, contentType }] of [
+      ['0.audio_file', one],
+      ['reference_audio_file', other],
+    ] as const) {
+      const file = parts.get(part)
+      if (!(file instanceof File)) throw new Error(`${part} is no file`)
+      expect([file.name, file.type]).toEqual([name, contentType])
+      expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes)
+    }
+  })
+
+  test('may have a file without a byte, or no part at all', async () => {
+    await send({ files: { audio_file: await clipOf(Buffer.alloc(0)) } })
+    expect(await (await partsReceived()).get('audio_file')).toMatchObject({ size: 0 })
+    server.requests.length = 0
+    expect(await send({})).toEqual(taken)
+    expect(onlyRequest().body).toMatch(/^--form-[0-9a-f-]{36}--\r\n$/)
+  })
+
+  // A name is data: whatever it holds, the head of its part keeps its two lines.
+  test.each([
+    ['quotes', 'the "best" song.wav', 'the %22best%22 song.wav'],
+    ['line breaks', 'a\r\nX-Evil: 1\r\n\r\nb\nc.wav', 'a%0D%0AX-Evil: 1%0D%0A%0D%0Ab%0Ac.wav'],
+    ['a quote and more of a head', 'a"; name="prompt', 'a%22; name=%22prompt'],
+    ['another script', 'мелодия 🎻.wav', 'мелодия 🎻.wav'],
+    ['half a character', 'a\uD83C.wav', 'a\uFFFD.wav'],
+    ['a backslash', 'a\\".wav', 'a\\%22.wav'],
+    ['a path', '../../etc/passwd', '../../etc/passwd'],
+  ])('has a file whose name has %s', async (_, name, sent) => {
+    await send({ files: { audio_file: await clipOf(Buffer.from('tune'), { name }) } })
+    const [, disposition, type, empty, contents] = Buffer.from(onlyRequest().body, 'latin1')
+      .toString()
+      .split('\r\n')
+    expect(disposition).toBe(`Content-Disposition: form-data; name="audio_file"; filename="${sent}"`)
+    expect([type, empty, contents]).toEqual(['Content-Type: audio/wav', '', 'tune'])
+    expect([...(await partsReceived()).keys()]).toEqual(['audio_file'])
+  })
+})
+
+describe('a form that is answered with', () => {
+  test.each<[string, Reply, SubmitOutcome]>([
+    [
+      'a refusal',
+      answers(422, { success: false, message: 'No.' }),
+      { status: 'refused', why: 'request', said: 'No.' },
+    ],
+    [
+      'too little credit',
+      answers(402, { success: false }),
+      { status: 'refused', why: 'balance', said: undefined },
+    ],
+    ['a wrong key', answers(401, { success: false }), { status: 'refused', why: 'key', said: undefined }],
+    ['too many requests', answers(429, ''), { status: 'busy' }],
+    [
+      'a page of a proxy',
+      answers(413, '<html></html>'),
+      { status: 'uncertain', reason: 'HTTP 413 without JSON' },
+    ],
+    ['a failure', answers(500, { success: false }), { status: 'uncertain', reason: 'HTTP 500' }],
+    ['a broken connection', breaks, { status: 'uncertain', reason: expect.any(String) }],
+    [
+      'half an answer',
+      breaksHalfway('{"success": true'),
+      { status: 'uncertain', reason: expect.any(String) },
+    ],
+  ])('%s is sent once, and its outcome is known for what it is', async (_, reply, outcome) => {
+    server.answer(reply)
+    expect(await send({ files: { audio_file: await clipOf(Buffer.alloc(100_000)) } })).toEqual(outcome)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test.each([301, 302, 303, 307, 308])('a redirect (%d) follows it nowhere', async (status) => {
+    const elsewhere = await startScriptedServer({ reply: answers(200, accepted) })
+    server.answer(answers(status, '', { location: `${elsewhere.url}/v1/Remix` }))
+    expect(await send({ files: { audio_file: await clipOf(Buffer.alloc(9)) } })).toMatchObject({
+      status: 'uncertain',
+    })
+    expect([server.requests.length, elsewhere.requests.length]).toEqual([1, 0])
+    await elsewhere.close()
+  })
+
+  test.each([
+    ['nothing at all', staysSilent],
+    ['something that never ends', neverEnds],
+  ])('%s is uncertain when the time for uploads is over', async (_, reply) => {
+    server.answer(reply)
+    const files = { audio_file: await clipOf(Buffer.alloc(9)) }
+    expect(await send({ files, uploadTimeoutMs: 200 })).toEqual({
+      status: 'uncertain',
+      reason: 'TimeoutError',
+    })
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('a form of which', () => {
+  const many = Buffer.alloc(8 * 1024 * 1024)
+
+  test.each<[string, Reply, SubmitOutcome]>([
+    [
+      'only a part is read before the connection breaks',
+      breaks,
+      { status: 'uncertain', reason: expect.any(String) },
+    ],
+    ['nothing is read, ever', staysSilent, { status: 'uncertain', reason: 'TimeoutError' }],
+  ])('%s is uncertain', async (_, reply, outcome) => {
+    const impatient = await startScriptedServer({ reply, readsBodies: false })
+    const files = { audio_file: await clipOf(many) }
+    expect(await send({ files, baseUrl: impatient.url, uploadTimeoutMs: 1000 })).toEqual(outcome)
+    expect(impatient.requests).toHaveLength(1)
+    await impatient.close()
+  })
+
+  test('a file becomes shorter while it is sent never arrives whole', async () => {
+    const clip = await clipOf(many)
+    const shortened = await startScriptedServer({
+      readsBodies: false,
+      reply: ({ req }) => void truncate(clip.path, 0).then(() => req.resume()),
+    })
+    expect(await send({ files: { audio_file: clip }, baseUrl: shortened.url })).toMatchObject({
+      status: 'uncertain',
+      reason: 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+    })
+    await shortened.close()
+  })
+})
+
+describe('a form that cannot have left', () => {
+  test('since nobody listens, was not sent', async () => {
+    const files = { audio_file: await clipOf(Buffer.alloc(9)) }
+    expect(await send({ files, baseUrl: 'http://127.0.0.1:1' })).toEqual({
+      status: 'not_sent',
+      reason: 'ECONNREFUSED',
+    })
+  })
+
+  test('since one of its files has gone, was not sent', async () => {
+    const clip = await clipOf(Buffer.alloc(9))
+    const files = { audio_file: clip, reference_audio_file: { ...clip, path: join(folder, 'gone') } }
+    expect(await send({ files })).toEqual({ status: 'not_sent', reason: 'ENOENT' })
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('a mistake of ours is thrown before anything is sent:', () => {
+  test.each<[string, Readonly<Record<string, LocalClip>>]>([
+    ['a file that was not handed over', {}],
+    [
+      'a file of another part',
+      { reference_audio_file: { path: '/', name: '', contentType: '', bytes: 0, seconds: 0 } },
+    ],
+    [
+      'a media type that is none',
+      { audio_file: { path: '/', name: '', contentType: 'audio/wav\r\nX-Evil: 1', bytes: 0, seconds: 0 } },
+    ],
+  ])('%s', async (_, files) => {
+    const service = createAudioService({ baseUrl: server.url, apiKey })
+    const request = { path: '/v1/Remix', encoding: 'form', body: {}, files: { audio_file: upload } } as const
+    await expect(service.submit(request, files)).rejects.toMatchObject({ code: 'ERR_ASSERTION' })
+    expect(server.requests).toEqual([])
+    await service.close()
+  })
+})
+
+test('a large file is sent piece by piece, not read into memory', async () => {
+  const bytes = 256 * 1024 * 1024
+  const clip = await clipOf(Buffer.from('RIFF'))
+  await truncate(clip.path, bytes)
+  const buffersBefore = process.memoryUsage().arrayBuffers
+  const seen = { bytes: 0, buffersMax: 0, headers: {} as IncomingHttpHeaders }
+  const counting = createServer(async ({ headers }, response) => {
+    for await (const chunk of response.req as AsyncIterable<Buffer>) {
+      seen.bytes += chunk.length
+      seen.buffersMax = Math.max(seen.buffersMax, process.memoryUsage().arrayBuffers - buffersBefore)
+    }
+    seen.headers = headers
+    response.end(JSON.stringify(accepted))
+  }).listen(0, '127.0.0.1')
+  await once(counting, 'listening')
+  const { port } = counting.address() as AddressInfo
+  expect(await send({ files: { audio_file: clip }, baseUrl: `http://127.0.0.1:${port}` })).toEqual(taken)
+  expect(seen.bytes).toBeGreaterThan(bytes)
+  expect(seen.headers['content-length']).toBe(String(seen.bytes))
+  // Garbage of both sides counts as well until it is collected.
+  expect(seen.buffersMax).toBeLessThan(bytes / 2)
+  counting.close()
+})

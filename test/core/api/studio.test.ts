@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeWav } from '../../../sandbox/studio/music/encode/wav.ts'
+import { type RunningStudio, startStudio } from '../../../sandbox/studio/server.ts'
+import { createAudioService } from '../../../src/core/api/client.ts'
+import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
+import type { LocalClip } from '../../../src/core/clip.ts'
+import { type ApiRequest, clipParts } from '../../../src/core/feature.ts'
+
+let studio: RunningStudio
+let service: ReturnType<typeof createAudioService>
+let folder: string
+let clip: LocalClip
+
+const seconds = 4
+const name = 'мелодия "1"\n.wav'
+
+beforeAll(async () => {
+  studio = await startStudio({ musicSeconds: seconds })
+  service = createAudioService({ baseUrl: studio.baseUrl, apiKey: studio.apiKey })
+  folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
+  const path = join(folder, 'clip')
+  const tone = Float32Array.from({ length: seconds * 44_100 }, (_empty, index) => 0.5 * Math.sin(index / 16))
+  const bytes = encodeWav({ left: tone, right: tone, sampleRate: 44_100 })
+  await writeFile(path, bytes)
+  clip = { path, name, contentType: 'audio/wav', bytes: bytes.length, seconds }
+})
+afterAll(async () => {
+  await service.close()
+  await studio.close()
+  await rm(folder, { recursive: true })
+})
+
+const uploaded = clipParts('audio', {
+  ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/1', name },
+  ...{ bytes: undefined, message: undefined },
+})
+
+const remix: ApiRequest = {
+  ...{ path: '/v1/Remix', encoding: 'form', files: uploaded.files },
+  body: { ...uploaded.body, prompt: 'techno', lyrics: 'la la\nla', generate_album_cover: true },
+}
+
+const speech: ApiRequest = {
+  ...{ path: '/v1/TextToSpeech', encoding: 'json' },
+  body: { text: 'Good evening.', gender: 'female' },
+}
+
+const taskIdOf = (outcome: SubmitOutcome): string => {
+  if (outcome.status !== 'accepted') throw new Error(JSON.stringify(outcome))
+  return outcome.taskId
+}
+
+/** Looks a task up when the studio is done with it. */
+const lookUpAtEnd = async (conversionType: string, outcome: SubmitOutcome) => {
+  const taskId = taskIdOf(outcome)
+  await fetch(`${studio.baseUrl}/_studio/tasks/${taskId}/until/end`)
+  return service.lookUp(conversionType, taskId)
+}
+
+const file = (extension: string) => expect.stringMatching(new RegExp(`^${studio.cdnUrl}/.*\\.${extension}$`))
+
+describe('the studio', () => {
+  test('takes an uploaded clip for a remix, and finishes both takes of it', async () => {
+    const outcome = await service.submit(remix, { audio_file: clip })
+    expect(outcome).toMatchObject({ status: 'accepted', estimate: 100_000 })
+    const output = {
+      ...{ conversionId: expect.any(String), title: expect.any(String), lyrics: 'la la\nla' },
+      ...{ audioUrl: file('mp3'), wavUrl: file('wav'), durationSeconds: expect.any(Number) },
+    }
+    expect(await lookUpAtEnd('REMIX', outcome)).toMatchObject({
+      status: 'finished',
+      outcome: { outputs: [output, output], coverUrl: file('(png|jpg|webp)') },
+      cost: 100_000,
+    })
+  })
+
+  test('speaks a text, and finishes the one take of it', async () => {
+    const outcome = await service.submit(speech, {})
+    expect(outcome).toMatchObject({ status: 'accepted', estimate: 10_000 })
+    const looked = await lookUpAtEnd('TEXT_TO_SPEECH', outcome)
+    expect(looked).toMatchObject({ status: 'finished', cost: 10_000 })
+    if (looked.status !== 'finished') return
+    expect(looked.outcome.outputs).toEqual([
+      {
+        ...{ conversionId: expect.any(String), title: 'Good evening.', lyrics: undefined, timedLyrics: [] },
+        ...{ audioUrl: file('mp3'), wavUrl: file('wav'), durationSeconds: expect.any(Number) },
+      },
+    ])
+  })
+
+  test('takes a remix by address as a form without files', async () => {
+    const { body, files } = clipParts('audio', { kind: 'link', url: `${studio.cdnUrl}/nothing.mp3` })
+    const request: ApiRequest = { ...remix, encoding: 'form', body: { ...body, prompt: 'techno' }, files }
+    expect(await lookUpAtEnd('REMIX', await service.submit(request, {}))).toMatchObject({ status: 'failed' })
+  })
+
+  test('refuses a form in its own words', async () => {
+    const request: ApiRequest = { path: '/v1/Remix', encoding: 'form', body: { prompt: 'techno' }, files: {} }
+    expect(await service.submit(request, {})).toEqual({
+      ...{ status: 'refused', why: 'request' },
+      said: 'Either audio_file or audio_url must be provided.',
+    })
+  })
+})
