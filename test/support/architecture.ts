@@ -79,9 +79,9 @@ const parts: readonly Part[] = [
       pureCore,
       /^src\/core\/runtime\//,
       builtin,
-      ...['fastify', 'pino', 'undici', 'zod', 'prom-client'].map(library),
+      ...['fastify', 'music-metadata', 'pino', 'undici', 'zod', 'prom-client'].map(library),
     ],
-    says: 'src/core/runtime may import src/core/*.ts, fastify, pino, undici, zod, prom-client and builtins',
+    says: 'src/core/runtime may import src/core/*.ts, fastify, music-metadata, pino, undici, zod, prom-client and builtins',
   },
   {
     files: /^src\/commands\//,

@@ -1,0 +1,173 @@
+const u16 = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(2 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeUInt16BE(value, index * 2)
+  return bytes
+}
+
+const u32 = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
+  return bytes
+}
+
+const f64 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeDoubleBE(value)
+  return bytes
+}
+
+const repeated = (count: number, piece: (index: number) => Buffer): Buffer =>
+  Buffer.concat(Array.from({ length: count }, (_empty, index) => piece(index)))
+
+// MP4: boxes of a length, a name and a body (ISO/IEC 14496-12; https://mp4ra.org lists the names). Fields that no
+// reader needs here are zero.
+
+/** One box of an MP4. */
+export const mp4Box = (name: string, ...bodies: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(bodies)
+  return Buffer.concat([u32(8 + body.length), Buffer.from(name, 'latin1'), body])
+}
+
+/** How an MP4 begins. */
+export const mp4Start = mp4Box('ftyp', Buffer.from('M4A '), u32(0), Buffer.from('M4A isommp42'))
+
+const rate = 44_100
+const frameSamples = 1024
+const frameBytes = 100
+
+const audioEntry = mp4Box('mp4a', u32(0), u16(0, 1), u32(0, 0), u16(2, 16, 0, 0), u32(rate * 65_536))
+
+const sampleTable = (frames: number): Buffer =>
+  mp4Box(
+    'stbl',
+    mp4Box('stsd', u32(0, 1), audioEntry),
+    mp4Box('stts', frames === 0 ? u32(0, 0) : u32(0, 1, frames, frameSamples)),
+    mp4Box('stsc', frames === 0 ? u32(0, 0) : u32(0, 1, 1, frames, 1)),
+    mp4Box('stsz', u32(0, frameBytes, frames)),
+    mp4Box('stco', frames === 0 ? u32(0, 0) : u32(0, 1, 1000)),
+  )
+
+type TrackKind = 'soun' | 'vide'
+
+const mp4Track = (kind: TrackKind, frames: number): Buffer => {
+  const header = mp4Box('tkhd', u32(7, 0, 0, 1, 0, 0, 0, 0), Buffer.alloc(52))
+  const mediaHeader = mp4Box('mdhd', u32(0, 0, 0, rate, frames * frameSamples), u16(0x55c4, 0))
+  const handler = mp4Box('hdlr', u32(0, 0), Buffer.from(kind), Buffer.alloc(13))
+  return mp4Box('trak', header, mp4Box('mdia', mediaHeader, handler, mp4Box('minf', sampleTable(frames))))
+}
+
+const movie = (kinds: readonly TrackKind[], frames: number): Buffer =>
+  mp4Box(
+    'moov',
+    mp4Box('mvhd', u32(0, 0, 0, 1000, 0), Buffer.alloc(80)),
+    ...kinds.map((kind) => mp4Track(kind, frames)),
+  )
+
+const framesIn = (seconds: number): number => Math.round((seconds * rate) / frameSamples)
+const media = (frames: number): Buffer => mp4Box('mdat', Buffer.alloc(frames * frameBytes))
+
+/** An MP4 with the tracks asked for; its samples are empty. */
+export const makeMp4 = (seconds: number, kinds: readonly TrackKind[] = ['soun']): Buffer =>
+  Buffer.concat([mp4Start, movie(kinds, framesIn(seconds)), media(framesIn(seconds))])
+
+/** An MP4 whose description comes last, as most recorders write it. */
+export const makeMp4WithLateHead = (seconds: number): Buffer =>
+  Buffer.concat([mp4Start, media(framesIn(seconds)), movie(['soun'], framesIn(seconds))])
+
+/** An MP4 in fragments of a second, as a stream is saved; its head knows of no length. */
+export const makeFragmentedMp4 = (seconds: number): Buffer => {
+  const frames = framesIn(1)
+  const run = mp4Box(
+    'traf',
+    mp4Box('tfhd', u32(0x02_0018, 1, frameSamples, frameBytes)),
+    mp4Box('trun', u32(1, frames, 0)),
+  )
+  const fragment = (index: number) =>
+    Buffer.concat([mp4Box('moof', mp4Box('mfhd', u32(0, index + 1)), run), media(frames)])
+  return Buffer.concat([mp4Start, movie(['soun'], 0), repeated(seconds, fragment)])
+}
+
+// WebM: elements of an id, a length and a body (https://www.rfc-editor.org/rfc/rfc8794, ids in RFC 9559).
+
+const unknownLength = Buffer.from('01ffffffffffffff', 'hex')
+
+const element = (id: string, ...bodies: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(bodies)
+  return Buffer.concat([Buffer.from(id, 'hex'), Buffer.of(0x08), u32(body.length), body])
+}
+
+const endlessElement = (id: string, ...bodies: readonly Buffer[]): Buffer =>
+  Buffer.concat([Buffer.from(id, 'hex'), unknownLength, ...bodies])
+
+const webmTracks = {
+  soun: element(
+    'ae',
+    ...[element('d7', u16(2)), element('83', u16(2)), element('86', Buffer.from('A_OPUS'))],
+    element('e1', element('b5', f64(48_000)), element('9f', u16(2))),
+  ),
+  vide: element(
+    'ae',
+    ...[element('d7', u16(1)), element('83', u16(1)), element('86', Buffer.from('V_VP8'))],
+    element('e0', element('b0', u16(320)), element('ba', u16(240))),
+  ),
+} as const
+
+const ebmlHead = (kind: string): Buffer =>
+  element('1a45dfa3', element('4286', u16(1)), element('4282', Buffer.from(kind)))
+
+const information = (seconds?: number): Buffer =>
+  element(
+    '1549a966',
+    element('2ad7b1', u32(1_000_000)),
+    ...(seconds === undefined ? [] : [element('4489', f64(seconds * 1000))]),
+  )
+
+const blocks = (seconds: number): Buffer =>
+  repeated(seconds * 50, (index) =>
+    element('a3', Buffer.of(0x82), u16(index * 20), Buffer.of(0x80), Buffer.alloc(40)),
+  )
+
+/** A WebM (or another kind of Matroska) with the tracks asked for; its samples are empty. */
+export const makeWebm = (seconds: number, kinds: readonly TrackKind[] = ['soun'], kind = 'webm'): Buffer => {
+  const tracks = element('1654ae6b', ...kinds.map((track) => webmTracks[track]))
+  const cluster = element('1f43b675', element('e7', u16(0)), blocks(seconds))
+  return Buffer.concat([ebmlHead(kind), element('18538067', information(seconds), tracks, cluster)])
+}
+
+/** A WebM as a browser's MediaRecorder writes it: without a length of anything whose end is still to come. */
+export const makeRecordedWebm = (seconds: number, kinds: readonly TrackKind[] = ['soun']): Buffer => {
+  const tracks = element('1654ae6b', ...kinds.map((track) => webmTracks[track]))
+  const cluster = endlessElement('1f43b675', element('e7', u16(0)), blocks(seconds))
+  return Buffer.concat([ebmlHead('webm'), endlessElement('18538067', information(), tracks, cluster)])
+}
+
+// Ogg: pages of packets (https://www.rfc-editor.org/rfc/rfc3533), here with Opus (https://www.rfc-editor.org/rfc/rfc7845).
+
+const oggPage = (number: number, flags: number, samples: number, packet: Buffer): Buffer => {
+  const head = Buffer.alloc(28)
+  head.write('OggS')
+  head.writeUInt8(flags, 5)
+  head.writeBigUInt64LE(BigInt(samples), 6)
+  head.writeUInt32LE(1, 14)
+  head.writeUInt32LE(number, 18)
+  head.writeUInt8(1, 26)
+  head.writeUInt8(packet.length, 27)
+  return Buffer.concat([head, packet])
+}
+
+/** Ogg Opus, as a voice message is sent; its packets are empty. */
+export const makeOpus = (seconds: number): Buffer => {
+  const count = seconds * 50
+  const head = Buffer.from([...Buffer.from('OpusHead'), 1, 2, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])
+  const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.alloc(8)])
+  const packets = repeated(count, (index) =>
+    oggPage(index + 2, index + 1 === count ? 4 : 0, (index + 1) * 960, Buffer.alloc(50)),
+  )
+  return Buffer.concat([oggPage(0, 2, 0, head), oggPage(1, 0, 0, tags), packets])
+}
+
+/** AAC in ADTS frames of 107 bytes (ISO/IEC 13818-7); their contents are empty. */
+export const makeAac = (seconds: number): Buffer =>
+  repeated(framesIn(seconds), () =>
+    Buffer.concat([Buffer.from('fff150800d7ffc', 'hex'), Buffer.alloc(frameBytes)]),
+  )
