@@ -1,17 +1,44 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { type Chat, openChat } from './demo/control-client.ts'
-import { type Cast, type Played, play } from './demo/play.ts'
-import { introduce, renderProblems, renderStep } from './demo/printing.ts'
+import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
+import { openChat } from './demo/control-client.ts'
+import { type Played, play, type Stage } from './demo/play.ts'
+import { introduce, renderPlace, renderProblems, renderStep } from './demo/printing.ts'
 import { story } from './demo/story.ts'
 import type { Transcript } from './demo/transcript.ts'
+import { recordTune } from './demo/tune.ts'
 import { exitWithReport, startWorld, type World } from './world.ts'
 
-// One shot: starts everything, has people use the bot, prints what they see and saves what they get.
+// One shot: starts everything, has people use the bot on each platform, prints what they see and saves what they get.
 
 const { values } = parseArgs({ options: { json: { type: 'string' } } })
 const outputFolder = 'demo-out'
+
+const setStage = ({ control, ...addresses }: Addresses, platform: ChatPlatform, clip: Uint8Array): Stage => {
+  const { channelId, adminId, memberId, memberIds } = addresses[platform]
+  return {
+    chat: openChat(control.url, platform, channelId),
+    clip,
+    answers: new Map(),
+    cast: { admin: adminId, member: memberId, people: new Set([adminId, ...memberIds]) },
+    used: 0,
+  }
+}
+
+/** Plays every step and adds what came of it to `all`, so that it is known also when a later step fails. */
+const playStory = async (addresses: Addresses, all: Played[]): Promise<undefined> => {
+  const clip = await recordTune()
+  for (const platform of chatPlatforms) {
+    console.log(renderPlace(platform))
+    const stage = setStage(addresses, platform, clip)
+    for (const [index, step] of story.entries()) {
+      const played = await play(stage, step, `${outputFolder}/${platform}/${index + 1}`)
+      console.log(renderStep(played))
+      all.push(played)
+    }
+  }
+}
 
 const studioRefusals = async (baseUrl: string): Promise<string[]> => {
   const response = await fetch(`${baseUrl}/_studio/refusals`)
@@ -21,26 +48,30 @@ const studioRefusals = async (baseUrl: string): Promise<string[]> => {
   return refusals.map(({ kind, path, detail }) => `the audio service: ${kind} at ${path}: ${detail}`)
 }
 
-const chatRefusals = async (chat: Chat): Promise<string[]> =>
-  (await chat.refusals()).map(({ summary }) => `Discord refused: ${summary}`)
+/** Whoever was not asked by anybody should not have been answered: every message beside those of the steps is one too many. */
+const surplusMessages = async ({ addresses }: World, platform: ChatPlatform): Promise<string[]> => {
+  const { chat, cast } = setStage(addresses, platform, new Uint8Array())
+  const said = (await chat.messages(undefined, undefined)).filter(
+    ({ authorId, state, text }) => !cast.people.has(authorId) && state !== 'deleted' && text !== '',
+  )
+  return said.length === story.length
+    ? []
+    : [`${platform}: ${said.length} messages for ${story.length} requests`]
+}
 
-/** Plays every step and adds what came of it to `all`, so that it is known also when a later step fails. */
-const playStory = async (chat: Chat, cast: Cast, all: Played[]): Promise<undefined> => {
-  for (const [index, step] of story.entries()) {
-    const played = await play(chat, cast, step, `${outputFolder}/${index + 1}`)
-    console.log(renderStep(played))
-    all.push(played)
-  }
+const chatRefusals = async ({ addresses }: World): Promise<string[]> => {
+  const refusals = await openChat(addresses.control.url, 'discord', addresses.discord.channelId).refusals()
+  return refusals.map(({ platform, summary }) => `${platform} refused: ${summary}`)
 }
 
 /** What can only be seen at the end: what was refused, and whether the bot said more than it was asked for. */
-const closingProblems = async (world: World, chat: Chat, { bot }: Cast): Promise<string[]> => {
+const closingProblems = async (world: World): Promise<string[]> => {
   const exit = await world.children.get('bot')?.stop()
-  const said = (await chat.messages(undefined, undefined)).filter(({ authorId }) => authorId === bot)
+  const surplus = await Promise.all(chatPlatforms.map((platform) => surplusMessages(world, platform)))
   return [
     ...(exit?.code === 0 ? [] : [`the bot did not end in order: ${JSON.stringify(exit)}`]),
-    ...(said.length === story.length ? [] : [`${said.length} messages for ${story.length} requests`]),
-    ...(await chatRefusals(chat)),
+    ...surplus.flat(),
+    ...(await chatRefusals(world)),
     ...(await studioRefusals(world.addresses.studio.baseUrl)),
   ]
 }
@@ -57,27 +88,23 @@ const isAlive = (pid: number): boolean => {
 const botOutput = ({ children }: World): string =>
   ['', 'The bot said last:', ...(children.get('bot')?.lastLines() ?? [])].join('\n  ')
 
+const inStep = ({ step, problems }: Played): string[] =>
+  problems.map((problem) => `${step.platform}, ${step.command}: ${problem}`)
+
 const run = async (): Promise<Transcript> => {
   const world = await startWorld({ bot: true }).catch(exitWithReport)
   try {
-    const { control, discord } = world.addresses
     console.log(introduce(world.addresses))
-    const chat = openChat(control.url, 'discord', discord.channelId)
-    const cast = { admin: discord.adminId, member: discord.memberId, bot: discord.applicationId }
     const played: Played[] = []
-    const broken = await Promise.race([playStory(chat, cast, played), world.broken])
+    const broken = await Promise.race([playStory(world.addresses, played), world.broken])
     const problems = [
-      ...played.flatMap(({ step, problems }) => problems.map((problem) => `${step.command}: ${problem}`)),
-      ...(broken === undefined ? await closingProblems(world, chat, cast) : [broken]),
+      ...played.flatMap(inStep),
+      ...(broken === undefined ? await closingProblems(world) : [broken]),
     ]
     if (problems.length > 0) console.error(botOutput(world))
     await world.stop()
-    problems.push(
-      ...world
-        .processIds()
-        .filter(isAlive)
-        .map((pid) => `process ${pid} is still there`),
-    )
+    const left = world.processIds().filter(isAlive)
+    problems.push(...left.map((pid) => `process ${pid} is still there`))
     return { ok: problems.length === 0, steps: played.map(({ step }) => step), problems }
   } finally {
     await world.stop()

@@ -1,26 +1,34 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type Addresses, exitWithReport, startWorld } from './world.ts'
+import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
+import { exitWithReport, startWorld } from './world.ts'
 
 const { values } = parseArgs({
   options: { ready: { type: 'string' }, bot: { type: 'boolean', default: true } },
   allowNegative: true,
 })
 
-const curlAct = ({ control, discord }: Addresses, as: string, command: string): string => {
-  const act = { platform: 'discord', as, channel: discord.channelId, do: { command } }
-  return `  curl -s ${control.url}/act -H 'Content-Type: application/json' -d '${JSON.stringify(act)}'`
+const names = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<ChatPlatform, string>
+
+const curlAct = (addresses: Addresses, platform: ChatPlatform, as: string, command: string): string => {
+  const act = { platform, as, channel: addresses[platform].channelId, do: { command } }
+  return `  curl -s ${addresses.control.url}/act -H 'Content-Type: application/json' -d '${JSON.stringify(act)}'`
 }
 
-const whatToTry = (addresses: Addresses): string => {
-  const { control, discord } = addresses
-  return `Have the admin give the server credits and a member ask for music, then look at the channel:
-
-${curlAct(addresses, discord.adminId, '/budget limit credits:5')}
-${curlAct(addresses, discord.memberId, '/music prompt:a sea shanty')}
-  curl -s '${control.url}/messages?platform=discord&channel=${discord.channelId}'
+const hintsFor = (addresses: Addresses, platform: ChatPlatform): string => {
+  const { adminId, memberId, channelId } = addresses[platform]
+  return `In ${names[platform]}:
+${curlAct(addresses, platform, adminId, '/budget limit credits:5')}
+${curlAct(addresses, platform, memberId, '/music prompt:a sea shanty')}
+  curl -s '${addresses.control.url}/messages?platform=${platform}&channel=${channelId}'
 `
 }
+
+const whatToTry = (addresses: Addresses): string =>
+  [
+    'Have the admin give the server credits and a member ask for music, then look at the channel.',
+    ...chatPlatforms.map((platform) => hintsFor(addresses, platform)),
+  ].join('\n')
 
 const introduction = (addresses: Addresses): string => {
   const { control, discord, slack, studio, redis, bot } = addresses

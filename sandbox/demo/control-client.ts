@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { ChatPlatform } from '../addresses.ts'
 import type { Deed } from '../people.ts'
-import { asShown } from './discord-text.ts'
+import { asShownInDiscord } from './discord-text.ts'
+import { asShownInSlack } from './slack-text.ts'
 
 const fileSchema = z.object({
   name: z.string(),
@@ -14,7 +16,7 @@ const messageSchema = z.object({
   id: z.string(),
   author: z.string(),
   authorId: z.string(),
-  text: z.string().transform((text) => asShown(text, Date.now())),
+  text: z.string(),
   files: z.array(fileSchema),
   images: z.array(z.object({ url: z.string(), description: z.string().optional() })),
   buttons: z.array(z.object({ label: z.string() })),
@@ -26,20 +28,33 @@ const messageSchema = z.object({
 const wireSchema = z.object({
   id: z.number(),
   atMs: z.number(),
+  platform: z.enum(['discord', 'slack', 'studio']),
   kind: z.enum(['event', 'request', 'ack', 'refusal']),
   summary: z.string(),
-  detail: z.unknown(),
+  detail: z.unknown().optional(),
 })
 
-const actResultSchema = z.object({ event: z.string(), refused: z.string().optional() })
+const formSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  fields: z.array(z.object({ name: z.string(), label: z.string(), error: z.string().optional() })),
+})
+
+const actResultSchema = z.object({
+  event: z.string(),
+  refused: z.string().optional(),
+  form: formSchema.optional(),
+})
 
 export type Message = z.infer<typeof messageSchema>
 export type MessageFile = z.infer<typeof fileSchema>
 export type WireLine = z.infer<typeof wireSchema>
+export type ActResult = z.infer<typeof actResultSchema>
 
-/** A chat platform as a person has it: things to do, and messages to read. */
+/** A channel of a chat platform as a person has it: things to do, and messages to read. */
 export interface Chat {
-  act(as: string, deed: Deed): Promise<z.infer<typeof actResultSchema>>
+  platform: ChatPlatform
+  act(as: string, deed: Deed): Promise<ActResult>
   /** What this person sees of what was posted after the message `since`. */
   messages(viewer: string | undefined, since: string | undefined): Promise<Message[]>
   wireSince(id: number): Promise<WireLine[]>
@@ -50,17 +65,27 @@ export interface Chat {
 
 const changeWaitMs = 5_000
 
+const asShown = (platform: ChatPlatform, text: string): string => {
+  switch (platform) {
+    case 'discord':
+      return asShownInDiscord(text, Date.now())
+    case 'slack':
+      return asShownInSlack(text)
+  }
+}
+
 const readJson = async <T>(response: Response, schema: z.ZodType<T>): Promise<T> => {
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`)
   return schema.parse(await response.json())
 }
 
 /** Speaks with the sandbox's control address, for one channel of one platform. */
-export const openChat = (controlUrl: string, platform: string, channel: string): Chat => {
+export const openChat = (controlUrl: string, platform: ChatPlatform, channel: string): Chat => {
   const get = async <T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<T> =>
     readJson(await fetch(`${controlUrl}${path}?${new URLSearchParams(query)}`), schema)
 
   return {
+    platform,
     act: async (as, deed) => {
       const response = await fetch(`${controlUrl}/act`, {
         method: 'POST',
@@ -69,12 +94,11 @@ export const openChat = (controlUrl: string, platform: string, channel: string):
       })
       return readJson(response, actResultSchema)
     },
-    messages: (viewer, since) =>
-      get(
-        '/messages',
-        { platform, channel, ...(viewer && { viewer }), ...(since && { since }) },
-        z.array(messageSchema),
-      ),
+    messages: async (viewer, since) => {
+      const query = { platform, channel, ...(viewer && { viewer }), ...(since && { since }) }
+      const messages = await get('/messages', query, z.array(messageSchema))
+      return messages.map((message) => ({ ...message, text: asShown(platform, message.text) }))
+    },
     wireSince: (id) => get('/wire', { since: String(id) }, z.array(wireSchema)),
     wireChange: async (id) => {
       await get('/wire', { since: String(id), waitMs: String(changeWaitMs) }, z.array(wireSchema))

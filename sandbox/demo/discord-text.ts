@@ -20,7 +20,7 @@ const inFull = (seconds: number): string =>
  * A text as Discord shows it: without the backslashes that escape, and with moments in words.
  * https://docs.discord.com/developers/reference#message-formatting
  */
-export const asShown = (text: string, nowMs: number): string =>
+export const asShownInDiscord = (text: string, nowMs: number): string =>
   text
     .replace(/\\([^\w\s])/g, '$1')
     .replace(/<t:(\d+)(?::([a-zA-Z]))?>/g, (_, seconds: string, style: string | undefined) =>

@@ -1,15 +1,27 @@
-import type { Chat, Message, WireLine } from './control-client.ts'
+import { type Answer, asOne, watch } from './answer.ts'
+import { millionths, problemsOf } from './checks.ts'
+import type { Message } from './control-client.ts'
+import { type Done, describeDeed, perform, type Scene } from './deeds.ts'
 import { saveFiles } from './saving.ts'
 import type { Step } from './story.ts'
 import { readCredits, readTimes, type TranscriptStep } from './transcript.ts'
+import { tuneSeconds } from './tune.ts'
 
-const stepTimeoutMs = 90_000
+/** Slack and Discord alike give a request up that is not answered by then. */
+const ackMsMax = 3_000
 
 /** Who is who in the chat. */
 export interface Cast {
   admin: string
   member: string
-  bot: string
+  /** Everybody who is not the bot. */
+  people: ReadonlySet<string>
+}
+
+/** The play on one platform: what goes on, by whom, and what they have used so far in millionths of a credit. */
+export interface Stage extends Scene {
+  cast: Cast
+  used: number
 }
 
 /** What a step came to, and what was wrong with it. */
@@ -18,83 +30,77 @@ export interface Played {
   problems: string[]
 }
 
-const typed = ({ command, options }: Step): string =>
-  [command, ...Object.entries(options).map(([name, value]) => `${name}:${value}`)].join(' ')
-
-const lastId = async (chat: Chat): Promise<string | undefined> =>
-  (await chat.messages(undefined, undefined)).at(-1)?.id
-
-const lastWireId = (wire: readonly WireLine[], otherwise = 0): number => wire.at(-1)?.id ?? otherwise
-
-interface Watched {
-  chat: Chat
-  /** Only what comes after these is looked at. */
-  wireBefore: number
-  person: string
-  bot: string
-  since: string | undefined
-}
-
-const botMessages = async ({ chat, person, bot, since }: Watched): Promise<Message[]> =>
-  (await chat.messages(person, since)).filter(({ authorId }) => authorId === bot)
-
-/** Looks at the channel whenever something happened, until the bot has said its last word. */
-const watch = async (watched: Watched, isLastWord: Step['isLastWord']): Promise<Message[]> => {
-  const giveUpAtMs = Date.now() + stepTimeoutMs
-  for (;;) {
-    const seenUpTo = lastWireId(await watched.chat.wireSince(watched.wireBefore), watched.wireBefore)
-    const messages = await botMessages(watched)
-    const isOver = messages.some(
-      (message) => message.state !== 'thinking' && (message.state !== 'shown' || isLastWord(message)),
-    )
-    if (isOver || Date.now() > giveUpAtMs) return messages
-    await watched.chat.wireChange(seenUpTo)
-  }
-}
-
-const unanswered = (messages: readonly Message[]): string[] => [
-  ...(messages.length === 1 ? [] : [`${messages.length} messages came, not one`]),
-  ...messages
+/** One message for a request, whatever it takes: its files may come beside it. */
+const unanswered = ({ heads }: Answer): string[] => [
+  ...(heads.length === 1 ? [] : [`${heads.length} messages came, not one`]),
+  ...heads
     .filter(({ state }) => state !== 'shown')
     .map(({ state }) => `the message is in the state "${state}"`),
 ]
 
+const nothing: Answer = { heads: [], companions: [] }
+
+const answerTo = ({ chat, cast }: Stage, step: Step, done: Done): Promise<Answer> => {
+  const { sinceMessage, sinceWire } = done
+  const watched = { chat, viewer: cast[step.by], people: cast.people, sinceMessage, sinceWire }
+  return done.refused === undefined ? watch(watched, step.expects) : Promise.resolve(nothing)
+}
+
+const changedAtMs = ({ heads, companions }: Answer): number =>
+  Math.max(0, ...[...heads, ...companions].map((message) => message.editedAtMs ?? message.createdAtMs))
+
+const timesOf = async ({ chat }: Stage, step: Step, done: Done, answer: Answer) => {
+  const wire = await chat.wireSince(done.sinceWire)
+  const own = wire.filter(({ platform }) => platform === chat.platform)
+  const times = readTimes(done.event, own)
+  // A message that is written to the bot gets no acknowledgement but the answer itself.
+  const answeredAtMs = step.deed.kind === 'reply' ? answer.heads[0]?.createdAtMs : times?.answeredAtMs
+  if (times === undefined || answeredAtMs === undefined) return { wire: own, ackMs: -1, doneMs: -1 }
+  const ackMs = Math.max(0, answeredAtMs - times.startedAtMs)
+  return { wire: own, ackMs, doneMs: Math.max(ackMs, changedAtMs(answer) - times.startedAtMs) }
+}
+
+const ackProblems = (ackMs: number): string[] => {
+  if (ackMs < 0) return ['the request or its answer is not on the wire']
+  return ackMs < ackMsMax ? [] : [`the first answer took ${ackMs} ms`]
+}
+
+const checked = async (stage: Stage, step: Step, message: Message, heldOnWire: string, folder: string) => {
+  const { files, problems } = await saveFiles(folder, message, stage.clip)
+  const credits = readCredits(message.text, heldOnWire)
+  const seen = { message, files, credits, usedBefore: stage.used, clipSeconds: tuneSeconds }
+  stage.answers.set(step.name, message)
+  if (step.expects.kind === 'audio') stage.used += millionths(credits.settled) || 0
+  return { files, credits, problems: [...problems, ...problemsOf(step.expects, seen)] }
+}
+
 /** Has a person do one step, and sees what comes of it. Files are saved in a folder of the step. */
-export const play = async (chat: Chat, cast: Cast, step: Step, folder: string): Promise<Played> => {
-  const since = await lastId(chat)
-  const wireBefore = lastWireId(await chat.wireSince(0))
-  const person = cast[step.by]
-  const acted = await chat.act(person, { command: step.command, options: { ...step.options } })
-  const messages =
-    acted.refused === undefined
-      ? await watch({ chat, wireBefore, person, bot: cast.bot, since }, step.isLastWord)
-      : []
-  const wire = await chat.wireSince(wireBefore)
-  const times = readTimes(acted.event, wire)
-  const [message] = messages
-  const saved = message ? await saveFiles(folder, message) : { files: [], problems: [] }
-  const credits = readCredits(message?.text ?? '', JSON.stringify(wire))
-  const changedAtMs = Math.max(0, ...messages.map(({ createdAtMs, editedAtMs }) => editedAtMs ?? createdAtMs))
+export const play = async (stage: Stage, step: Step, folder: string): Promise<Played> => {
+  const done = await perform(stage, stage.cast[step.by], step.deed)
+  const answer = await answerTo(stage, step, done)
+  const { wire, ackMs, doneMs } = await timesOf(stage, step, done, answer)
+  const message = asOne(answer)
+  const { files, credits, problems } =
+    message === undefined
+      ? { files: [], credits: {}, problems: [] }
+      : await checked(stage, step, message, JSON.stringify(wire), folder)
+  const { platform } = stage.chat
   return {
     step: {
-      platform: 'discord',
-      by: step.by,
-      command: typed(step),
-      ackMs: times?.ackMs ?? -1,
-      doneMs: times ? Math.max(times.ackMs, changedAtMs - times.startedAtMs) : -1,
-      messages: messages.map(({ text, buttons }) => ({
+      ...{ platform, by: step.by, command: describeDeed(step.deed), ackMs, doneMs, credits },
+      messages: answer.heads.map(({ text, buttons }) => ({
         text,
-        files: saved.files,
+        files,
         buttons: buttons.map(({ label }) => label),
       })),
-      credits,
     },
     problems: [
-      ...(acted.refused === undefined ? [] : [`Discord did not let the ${step.by} do it: ${acted.refused}`]),
-      ...unanswered(messages),
-      ...(times ? [] : ['the request or its answer is not on the wire']),
-      ...saved.problems,
-      ...(message ? step.problems({ message, files: saved.files, credits }) : []),
+      ...(done.refused === undefined
+        ? []
+        : [`${platform} did not let the ${step.by} do it: ${done.refused}`]),
+      ...unanswered(answer),
+      ...ackProblems(ackMs),
+      ...problems,
     ],
   }
 }

@@ -1,4 +1,4 @@
-import type { Addresses } from '../world.ts'
+import type { Addresses, ChatPlatform } from '../addresses.ts'
 import type { Played } from './play.ts'
 import type { Credits, SavedFile, Transcript } from './transcript.ts'
 
@@ -36,9 +36,14 @@ export const renderStep = ({ step, problems }: Played): string =>
     ...problems.map((problem) => `  WRONG: ${problem}`),
   ].join('\n')
 
+const names = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<ChatPlatform, string>
+
+/** Where the next steps take place. */
+export const renderPlace = (platform: ChatPlatform): string => `\n── In ${names[platform]} ${'─'.repeat(60)}`
+
 /** What runs, before anybody does anything. */
-export const introduce = ({ discord, studio, redis }: Addresses): string =>
-  `Discord (${discord.api}), the audio service (${studio.baseUrl}), Redis (${redis.url}) and the bot are up.`
+export const introduce = ({ discord, slack, studio, redis }: Addresses): string =>
+  `Discord (${discord.api}), Slack (${slack.api}), the audio service (${studio.baseUrl}), Redis (${redis.url}) and the bot are up.`
 
 /** The last words of the demo. */
 export const renderProblems = ({ ok, steps, problems }: Transcript): string => {

@@ -5,16 +5,16 @@ import type { Message, MessageFile } from './control-client.ts'
 import type { SavedFile } from './transcript.ts'
 
 /** Minutes and seconds in brackets after a title, such as "(0:20)". */
-const statedDuration = /\((\d+):(\d\d)\)/
+const statedDurations = /\((\d+):(\d\d)\)/g
 
 /** Half a second of real difference, and half a second because messages state whole seconds. */
 const durationToleranceSeconds = 0.5 + 0.5
 
-/** What a file's description says of its length. */
-export const statedSeconds = (description: string | undefined): number | undefined => {
-  const [, minutes, seconds] = statedDuration.exec(description ?? '') ?? []
-  return minutes === undefined ? undefined : Number(minutes) * 60 + Number(seconds)
-}
+/** The lengths that a text states, in their order. */
+export const statedSeconds = (text: string | undefined): number[] =>
+  [...(text ?? '').matchAll(statedDurations)].map(
+    ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
+  )
 
 const measureSeconds = async (bytes: Uint8Array, mimeType: string): Promise<number | undefined> => {
   const { format } = await parseBuffer(bytes, { mimeType }, { duration: true })
@@ -23,9 +23,12 @@ const measureSeconds = async (bytes: Uint8Array, mimeType: string): Promise<numb
 
 const isAudio = ({ contentType }: { contentType: string }): boolean => contentType.startsWith('audio/')
 
-const durationProblems = (file: MessageFile, measured: number | undefined): string[] => {
+const durationProblems = (
+  file: MessageFile,
+  stated: number | undefined,
+  measured: number | undefined,
+): string[] => {
   if (!isAudio(file)) return []
-  const stated = statedSeconds(file.description)
   if (measured === undefined) return [`${file.name} is no audio that can be read`]
   if (stated === undefined) return [`the message does not say how long ${file.name} is`]
   return Math.abs(measured - stated) <= durationToleranceSeconds
@@ -41,7 +44,10 @@ const download = async (url: string): Promise<{ bytes: Uint8Array; contentType: 
 
 type Saved = { file: SavedFile; problems: string[] }
 
-const saveFile = async (folder: string, file: MessageFile): Promise<Saved> => {
+/** A file, and how long its message says that it is. */
+type Wanted = { file: MessageFile; stated: number | undefined }
+
+const saveFile = async (folder: string, { file, stated }: Wanted, clip: Uint8Array): Promise<Saved> => {
   const { bytes } = await download(file.url)
   const path = join(folder, basename(file.name))
   await writeFile(path, bytes)
@@ -54,7 +60,8 @@ const saveFile = async (folder: string, file: MessageFile): Promise<Saved> => {
     },
     problems: [
       ...(bytes.length === file.bytes ? [] : [`${name} has ${bytes.length} bytes, not ${file.bytes}`]),
-      ...durationProblems(file, measured),
+      ...(Buffer.compare(bytes, clip) === 0 ? [`${name} is the member's own clip`] : []),
+      ...durationProblems(file, stated, measured),
     ],
   }
 }
@@ -70,15 +77,26 @@ const saveImage = async (folder: string, url: string): Promise<Saved> => {
   }
 }
 
-/** Saves everything that a message shows, and says what is not as the message states it. */
+/** The length of a take stands beside its file, or in the message in the order of the takes. */
+const withStated = ({ text, files }: Message): Wanted[] => {
+  const inText = statedSeconds(text)
+  const takes = files.filter(isAudio)
+  return files.map((file) => {
+    const [besideFile] = statedSeconds(file.description)
+    return { file, stated: besideFile ?? inText[takes.indexOf(file)] }
+  })
+}
+
+/** Saves everything that a message shows, and says what is not as the message states it, or is no more than the clip. */
 export const saveFiles = async (
   folder: string,
-  { files, images }: Message,
+  message: Message,
+  clip: Uint8Array,
 ): Promise<{ files: SavedFile[]; problems: string[] }> => {
-  if (files.length + images.length === 0) return { files: [], problems: [] }
+  if (message.files.length + message.images.length === 0) return { files: [], problems: [] }
   await mkdir(folder, { recursive: true })
   const saved: Saved[] = []
-  for (const file of files) saved.push(await saveFile(folder, file))
-  for (const { url } of images) saved.push(await saveImage(folder, url))
+  for (const wanted of withStated(message)) saved.push(await saveFile(folder, wanted, clip))
+  for (const { url } of message.images) saved.push(await saveImage(folder, url))
   return { files: saved.map(({ file }) => file), problems: saved.flatMap(({ problems }) => problems) }
 }

@@ -1,3 +1,4 @@
+import type { ChatPlatform } from '../addresses.ts'
 import type { WireLine } from './control-client.ts'
 
 /** A file that the demo saved. */
@@ -24,7 +25,7 @@ export interface TranscriptMessage {
 }
 
 export interface TranscriptStep {
-  platform: 'discord'
+  platform: ChatPlatform
   by: string
   command: string
   /** From the request to the bot's answer to the platform, on the platform's clock. */
@@ -47,23 +48,35 @@ const firstNumber = (text: string, patterns: readonly RegExp[]): string | undefi
 
 /** Reads what a person is told about credits. The hold is on the wire: its message may be edited before anyone looks. */
 export const readCredits = (shown: string, onTheWire: string): Credits => {
-  const held = firstNumber(onTheWire, [/Held\W+(?:value\W+)?at most (\d+\.\d+)/])
+  const held = firstNumber(onTheWire, [/\bHeld\b[^\d]{0,120}?at most (\d+\.\d+)/])
   const settled = firstNumber(shown, [/(\d+\.\d+) used/, /Used: (\d+\.\d+)/])
-  const left = firstNumber(shown, [/(\d+\.\d+) left/, /Left: (\d+\.\d+)/])
+  const left = firstNumber(shown, [/(\d+\.\d+) left/, /Left(?: on this server)?: (\d+\.\d+)/])
   return { ...(held && { held }), ...(settled && { settled }), ...(left && { left }) }
 }
 
 const isAbout = (event: string, { detail }: WireLine): boolean =>
   JSON.stringify(detail)?.includes(event) ?? false
 
-/** When the request left for the bot and when the bot's answer to it arrived. */
+/** Slack's events and their acknowledgements bear the same title; Discord's share an id. */
+const slackTitle = ({ summary }: WireLine): string | undefined =>
+  /^(?:slash_commands|interactive): (.*)$/s.exec(summary)?.[1]
+
+const isRequest = (event: string, line: WireLine): boolean =>
+  line.kind === 'event' && (isAbout(event, line) || slackTitle(line) !== undefined)
+
+const isAnswer = (event: string, request: WireLine, line: WireLine): boolean => {
+  if (line.kind !== 'ack') return false
+  const title = slackTitle(request)
+  return title === undefined ? isAbout(event, line) : line.summary === `acknowledged ${title}`
+}
+
+/** When the request left for the bot, and when the bot's answer to it arrived, if any did. */
 export const readTimes = (
   event: string,
   wire: readonly WireLine[],
-): { startedAtMs: number; ackMs: number } | undefined => {
-  const about = wire.filter((line) => isAbout(event, line))
-  const started = about.find(({ kind }) => kind === 'event')
-  const answered = about.find(({ kind }) => kind === 'ack')
-  if (!started || !answered) return undefined
-  return { startedAtMs: started.atMs, ackMs: answered.atMs - started.atMs }
+): { startedAtMs: number; answeredAtMs: number | undefined } | undefined => {
+  const request = wire.find((line) => isRequest(event, line))
+  if (request === undefined) return undefined
+  const answer = wire.find((line) => line.id > request.id && isAnswer(event, request, line))
+  return { startedAtMs: request.atMs, answeredAtMs: answer?.atMs }
 }

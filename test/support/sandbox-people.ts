@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Addresses } from '../../sandbox/world.ts'
+import type { Addresses } from '../../sandbox/addresses.ts'
 
 const seenMessage = z.object({
   id: z.string(),

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { problemsOf, type Seen } from '../../../sandbox/demo/checks.ts'
 import type { Message } from '../../../sandbox/demo/control-client.ts'
 import { saveFiles } from '../../../sandbox/demo/saving.ts'
-import { type Seen, type Step, story } from '../../../sandbox/demo/story.ts'
+import type { Expectation } from '../../../sandbox/demo/story.ts'
 import type { SavedFile } from '../../../sandbox/demo/transcript.ts'
 
 const message = (shown: Partial<Message>): Message => ({
@@ -16,61 +17,92 @@ const message = (shown: Partial<Message>): Message => ({
   ...shown,
 })
 
-const file = (name: string, contentType: string): SavedFile => ({ path: name, name, contentType, bytes: 1 })
-const take = file('take.mp3', 'audio/mpeg')
+const file = (name: string, contentType: string, durationSeconds?: number): SavedFile => ({
+  ...{ path: name, name, contentType, bytes: 1 },
+  ...(durationSeconds !== undefined && { durationSeconds }),
+})
+const take = file('take.mp3', 'audio/mpeg', 20)
 const cover = file('cover.png', 'image/png')
 const lyrics = file('lyrics.txt', 'text/plain')
-const credits = { held: '0.12', settled: '0.10', left: '0.10' }
 
-const stepAt = (index: number): Step => {
-  const step = story[index]
-  if (!step) throw new Error(`The story has no step ${index}`)
-  return step
-}
-const problemsAt = (index: number, seen: Partial<Seen>): string[] =>
-  stepAt(index).problems({ message: message({}), files: [], credits: {}, ...seen })
+/** What a step shows; the story's budget is 0.40, of which 0.10 are used already. */
+const problems = (expects: Expectation, seen: Partial<Seen>): string[] =>
+  problemsOf(expects, {
+    ...{ message: { text: '' }, files: [], credits: {}, usedBefore: 100_000, clipSeconds: 12 },
+    ...seen,
+  })
 
 describe('a song', () => {
-  const song = 3
+  const song = { kind: 'audio', takes: 2, covers: 1, hasLyrics: true, isOfClip: false } as const
+  const credits = { held: '0.12', settled: '0.10', left: '0.20' }
 
   test('is fine with two takes, a cover, lyrics and credits that add up', () => {
-    expect(problemsAt(song, { files: [take, take, cover, lyrics], credits })).toEqual([])
+    expect(problems(song, { files: [take, take, cover, lyrics], credits })).toEqual([])
+  })
+
+  test('is fine with lyrics that stand in the message', () => {
+    const seen = { files: [take, take, cover], credits, message: { text: 'lyrics.txt\n[0:01] Ho' } }
+    expect(problems(song, seen)).toEqual([])
   })
 
   test.each([
-    ['a take is missing', { files: [take, cover, lyrics], credits }, '1 takes came, not 2'],
-    ['a take came twice', { files: [take, take, take, cover, lyrics], credits }, '3 takes came, not 2'],
-    ['the cover is missing', { files: [take, take, lyrics], credits }, '0 covers came, not 1'],
-    ['the lyrics are missing', { files: [take, take, cover], credits }, '0 files of lyrics came, not 1'],
-  ])('is wrong when %s', (_, seen, problem) => {
-    expect(problemsAt(song, seen)).toEqual([problem])
+    ['a take is missing', [take, cover, lyrics], '1 takes came, not 2'],
+    ['a take came twice', [take, take, take, cover, lyrics], '3 takes came, not 2'],
+    ['the cover is missing', [take, take, lyrics], '0 covers came, not 1'],
+    ['the lyrics are missing', [take, take, cover], 'no lyrics came'],
+  ])('is wrong when %s', (_, files, problem) => {
+    expect(problems(song, { files, credits })).toEqual([problem])
   })
 
   test.each([
-    ['more was used than held', { held: '0.12', settled: '0.13', left: '0.07' }],
-    ['something is lost', { held: '0.12', settled: '0.10', left: '0.09' }],
-    ['it was for free', { held: '0.12', settled: '0.00', left: '0.20' }],
+    ['more was used than held', { held: '0.12', settled: '0.13', left: '0.17' }],
+    ['something is lost', { held: '0.12', settled: '0.10', left: '0.19' }],
+    ['what was used before is forgotten', { held: '0.12', settled: '0.10', left: '0.30' }],
+    ['it was for free', { held: '0.12', settled: '0.00', left: '0.30' }],
     ['nothing is said', {}],
   ])('is wrong when %s', (_, wrong) => {
-    const problems = problemsAt(song, { files: [take, take, cover, lyrics], credits: wrong })
-    expect(problems.join()).toContain('the credits do not add up')
+    const found = problems(song, { files: [take, take, cover, lyrics], credits: wrong })
+    expect(found.join()).toContain('the credits do not add up')
   })
+})
+
+describe('a remix', () => {
+  const remix = { kind: 'audio', takes: 1, covers: 0, hasLyrics: false, isOfClip: true } as const
+  const credits = { held: '0.10', settled: '0.10', left: '0.20' }
 
   test.each([
-    ['Working on your song.', [], false],
-    ['Your song is ready', [{ name: 'a.mp3', url: '', contentType: 'audio/mpeg', bytes: 1 }], true],
-    ['Making your song did not work out.', [], true],
-  ])('"%s" with the files %j is the last word: %s', (text, files, isLast) => {
-    expect(stepAt(song).isLastWord(message({ text, files }))).toBe(isLast)
+    [12.04, []],
+    [20, ['remix.mp3 lasts 20 s, its clip 12 s']],
+    [undefined, ['remix.mp3 lasts undefined s, its clip 12 s']],
+  ])('of %s seconds, made from a clip of 12, has the problems %j', (seconds, found) => {
+    expect(problems(remix, { files: [file('remix.mp3', 'audio/mpeg', seconds)], credits })).toEqual(found)
+  })
+})
+
+describe('a balance', () => {
+  const forAdmin = { kind: 'balance', statesUse: true } as const
+  const forMember = { kind: 'balance', statesUse: false } as const
+
+  test.each([
+    [forAdmin, { settled: '0.10', left: '0.30' }, true],
+    [forAdmin, { settled: '0.20', left: '0.30' }, false],
+    [forAdmin, { left: '0.30' }, false],
+    [forMember, { left: '0.30' }, true],
+    [forMember, { left: '0.40' }, false],
+    [forMember, {}, false],
+  ])('%j that states %j is right: %s', (expects, credits, isRight) => {
+    expect(problems(expects, { credits }).length === 0).toBe(isRight)
   })
 })
 
 test.each([
-  [0, 'Your song is ready', 'does not say'],
-  [4, 'Your song is ready', 'does not say'],
-  [1, 'Left: 9.90', 'does not say'],
-])('in step %i the answer "%s" is wrong', (index, text, problem) => {
-  expect(problemsAt(index, { message: message({ text }) }).join()).toContain(problem)
+  ['Nothing was charged.', [], []],
+  ['Your song is ready', [], ['the answer does not say /Nothing was charged/: Your song is ready']],
+  ['Nothing was charged.', [take], ['a few words brought files']],
+])('a refusal that says "%s" with the files %j has the problems %j', (text, files, found) => {
+  expect(problems({ kind: 'words', says: /Nothing was charged/ }, { message: { text }, files })).toEqual(
+    found,
+  )
 })
 
 describe('a saved file', () => {
@@ -112,29 +144,35 @@ describe('a saved file', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const save = (description: string, bytes = audio.length) =>
-    saveFiles(
-      folder,
-      message({ files: [{ name: '../a.wav', url, contentType: 'audio/wav', bytes, description }] }),
-    )
+  const save = (shown: Partial<Message['files'][number]>, text = '', clip = new Uint8Array()) => {
+    const served = { name: '../a.wav', url, contentType: 'audio/wav', bytes: audio.length }
+    return saveFiles(folder, message({ text, files: [{ ...served, ...shown }] }), clip)
+  }
 
   test('has the bytes that were served, stays in its folder, and its length is measured', async () => {
-    const { files, problems } = await save('Take 1 (0:01)')
-    expect(problems).toEqual([])
+    const { files, problems: found } = await save({ description: 'Take 1 (0:01)' })
+    expect(found).toEqual([])
     expect(files).toMatchObject([{ path: join(folder, 'a.wav'), bytes: audio.length, durationSeconds: 1 }])
     expect(await readFile(join(folder, 'a.wav'))).toEqual(audio)
   })
 
   test.each([
-    ['Take 1 (0:03)', undefined, '../a.wav lasts 1.00 s, but the message says 3 s'],
-    ['Take 1', undefined, 'the message does not say how long ../a.wav is'],
-    ['Take 1 (0:01)', 7, '../a.wav has 8044 bytes, not 7'],
-  ])('described as "%s" with %s bytes is wrong', async (description, bytes, problem) => {
-    expect((await save(description, bytes)).problems).toEqual([problem])
+    [{ description: 'Take 1 (0:03)' }, '', ['../a.wav lasts 1.00 s, but the message says 3 s']],
+    [{ description: 'Take 1' }, '', ['the message does not say how long ../a.wav is']],
+    [{ description: 'Take 1 (0:01)', bytes: 7 }, '', ['../a.wav has 8044 bytes, not 7']],
+    [{}, 'Your reading is ready (0:01).', []],
+    [{}, 'Your reading is ready (0:03).', ['../a.wav lasts 1.00 s, but the message says 3 s']],
+  ])('shown as %j in the message "%s" has the problems %j', async (shown, text, found) => {
+    expect((await save(shown, text)).problems).toEqual(found)
+  })
+
+  test('that is what the member gave is none', async () => {
+    const { problems: found } = await save({ description: '(0:01)' }, '', new Uint8Array(audio))
+    expect(found).toEqual(["../a.wav is the member's own clip"])
   })
 
   test('that is a picture must be one', async () => {
-    const { problems } = await saveFiles(folder, message({ images: [{ url }] }))
-    expect(problems).toEqual(['a.wav is audio/wav, not an image'])
+    const { problems: found } = await saveFiles(folder, message({ images: [{ url }] }), new Uint8Array())
+    expect(found).toEqual(['a.wav is audio/wav, not an image'])
   })
 })

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { WireLine } from '../../../sandbox/demo/control-client.ts'
-import { asShown } from '../../../sandbox/demo/discord-text.ts'
+import { asShownInDiscord } from '../../../sandbox/demo/discord-text.ts'
 import { statedSeconds } from '../../../sandbox/demo/saving.ts'
+import { asShownInSlack } from '../../../sandbox/demo/slack-text.ts'
 import { readCredits, readTimes } from '../../../sandbox/demo/transcript.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12, 0, 0)
@@ -16,16 +17,26 @@ test.each([
   [`<t:${nowMs / 1000 - 7_200}:R>`, '2 hours ago'],
   [`<t:${nowMs / 1000 + 9 * 86_400}:R>`, 'in 9 days'],
 ])('%s is shown as "%s"', (text, shown) => {
-  expect(asShown(text, nowMs)).toBe(shown)
+  expect(asShownInDiscord(text, nowMs)).toBe(shown)
 })
 
 test.each([
-  ['Take 1: “Sea” (0:20)', 20],
-  ['Take 2: “Sea (again)” (12:03)', 723],
-  ['Take 1: “Sea”', undefined],
-  [undefined, undefined],
-])('%s states a length of %s seconds', (description, seconds) => {
-  expect(statedSeconds(description)).toBe(seconds)
+  [':white_check_mark: Your song is ready', '✅ Your song is ready'],
+  ['Working\n:hourglass_flowing_sand: on it', 'Working\n⏳ on it'],
+  [':unheard_of: words', ':unheard_of: words'],
+  ['a text: with :warning: in it', 'a text: with :warning: in it'],
+])('in Slack %s is shown as "%s"', (text, shown) => {
+  expect(asShownInSlack(text)).toBe(shown)
+})
+
+test.each([
+  ['Take 1: “Sea” (0:20)', [20]],
+  ['Take 2: “Sea (again)” (12:03)', [723]],
+  ['“Sea” (0:20) and “Sea again” (0:21).', [20, 21]],
+  ['Take 1: “Sea”', []],
+  [undefined, []],
+])('%s states lengths of %j seconds', (description, seconds) => {
+  expect(statedSeconds(description)).toEqual(seconds)
 })
 
 test.each([
@@ -34,6 +45,11 @@ test.each([
     '{"name":"Held","value":"at most 0.12 credits"}',
     { held: '0.12', settled: '0.10', left: '0.10' },
   ],
+  [
+    'Left on this server: 0.10 of 0.40 credits per month',
+    '{"type":"text","text":"Held: ","style":{"bold":true}},{"type":"text","text":"at most 0.12 credits"}',
+    { held: '0.12', left: '0.10' },
+  ],
   ['Used: 0.10\nHeld for running jobs: 0.00\nLeft: 9.90', '', { settled: '0.10', left: '9.90' }],
   ['Left: 0.10', 'Needed: at most 0.12 credits', { left: '0.10' }],
   ['Nothing was charged.', '', {}],
@@ -41,21 +57,39 @@ test.each([
   expect(readCredits(shown, wire)).toEqual(credits)
 })
 
-const line = (kind: WireLine['kind'], atMs: number, detail: unknown): WireLine => ({
-  ...{ id: atMs, atMs, kind, detail },
-  summary: '',
-})
+const line = (
+  platform: WireLine['platform'],
+  kind: WireLine['kind'],
+  atMs: number,
+  rest: Partial<WireLine>,
+): WireLine => ({ ...{ id: atMs, atMs, platform, kind, summary: '', detail: undefined }, ...rest })
 
-test('the times are those of the request asked for, not of another', () => {
-  const wire = [
-    line('event', 100, { id: '7' }),
-    line('event', 150, { id: '8' }),
-    line('ack', 160, { path: '/interactions/8/token' }),
-    line('ack', 190, { path: '/interactions/7/token' }),
-  ]
-  expect(readTimes('7', wire)).toEqual({ startedAtMs: 100, ackMs: 90 })
-})
+describe('the times of a request', () => {
+  test('on Discord are those of its id', () => {
+    const wire = [
+      line('discord', 'event', 100, { detail: { id: '7' } }),
+      line('discord', 'event', 150, { detail: { id: '8' } }),
+      line('discord', 'ack', 160, { detail: { path: '/interactions/8/token' } }),
+      line('discord', 'ack', 190, { detail: { path: '/interactions/7/token' } }),
+    ]
+    expect(readTimes('7', wire)).toEqual({ startedAtMs: 100, answeredAtMs: 190 })
+  })
 
-test('without an answer there are no times', () => {
-  expect(readTimes('7', [line('event', 100, { id: '7' })])).toBeUndefined()
+  test('on Slack are those of its title', () => {
+    const wire = [
+      line('slack', 'event', 100, { summary: 'slash_commands: /music' }),
+      line('slack', 'ack', 110, { summary: 'acknowledged message' }),
+      line('slack', 'ack', 190, { summary: 'acknowledged /music' }),
+    ]
+    expect(readTimes('some-id', wire)).toEqual({ startedAtMs: 100, answeredAtMs: 190 })
+  })
+
+  test('that was a message are those of its event, whoever acknowledged it', () => {
+    const wire = [line('slack', 'event', 100, { summary: 'events_api: app_mention', detail: { ts: '7.1' } })]
+    expect(readTimes('7.1', wire)).toEqual({ startedAtMs: 100, answeredAtMs: undefined })
+  })
+
+  test('that is not on the wire are unknown', () => {
+    expect(readTimes('7', [])).toBeUndefined()
+  })
 })

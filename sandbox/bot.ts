@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
+import { type Child, exitReport } from './children.ts'
+import { type Ground, keepIn, spawnIn } from './ground.ts'
+import { freePort } from './redis.ts'
+import type { SlackStandIn } from './slack/stand-in.ts'
+
+/** How a bot is started. */
+export interface BotStart {
+  args?: readonly string[]
+  /** Besides the usual ones. */
+  settings?: Readonly<Record<string, string>>
+  /** Those that the bot has a token for; all unless told. */
+  platforms?: readonly ChatPlatform[]
+  /** How Slack's requests reach the bot; by Socket Mode unless told. */
+  slack?: 'socket' | 'http'
+}
+
+/** A bot's process, and where it answers HTTP. */
+export interface Bot {
+  process: Child
+  httpUrl: string
+}
+
+/** Everything that a bot is started among. */
+export interface Surroundings {
+  ground: Ground
+  addresses: Addresses
+  slack: SlackStandIn
+  /** What is installed already: an installation outlives the bot that came with it. */
+  installed: Set<string>
+}
+
+type Environment = Readonly<Record<string, string>>
+
+const project = new URL('..', import.meta.url)
+const botProgram = fileURLToPath(new URL('src/main.ts', project))
+const readyTimeoutMs = 30_000
+const readyPollMs = 100
+
+const discordSettings = ({ discord }: Addresses): Environment => ({
+  DISCORD_TOKEN: discord.token,
+  DISCORD_API_URL: discord.api,
+  DISCORD_FILE_HOSTS: discord.cdn,
+})
+
+const slackSettings = ({ slack }: Addresses, transport: BotStart['slack'], httpUrl: string): Environment => ({
+  SLACK_BOT_TOKEN: slack.botToken,
+  SLACK_API_URL: slack.api,
+  SLACK_FILE_HOSTS: slack.filesOrigin,
+  ...(transport === 'http'
+    ? { SLACK_SIGNING_SECRET: slack.signingSecret, PUBLIC_URL: httpUrl }
+    : { SLACK_APP_TOKEN: slack.appToken }),
+})
+
+/** The bot is told where everything is by its environment alone, as in production. */
+const environmentOf = (addresses: Addresses, start: BotStart, httpUrl: string): Environment => {
+  const { platforms = chatPlatforms } = start
+  return {
+    ...(platforms.includes('discord') && discordSettings(addresses)),
+    ...(platforms.includes('slack') && slackSettings(addresses, start.slack, httpUrl)),
+    AUDIO_API_URL: addresses.studio.baseUrl,
+    AUDIO_API_KEY: addresses.studio.apiKey,
+    AUDIO_FILE_HOSTS: new URL(addresses.studio.cdnUrl).origin,
+    REDIS_URL: addresses.redis.url,
+    HTTP_PORT: new URL(httpUrl).port,
+    ...start.settings,
+  }
+}
+
+const isReady = async (httpUrl: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${httpUrl}/health/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+const untilReady = async (bot: Child, httpUrl: string): Promise<void> => {
+  const ended = bot.exited.then((exit) => {
+    throw new Error(exitReport(bot.name, exit, bot.lastLines()))
+  })
+  const giveUpAtMs = Date.now() + readyTimeoutMs
+  while (!(await Promise.race([isReady(httpUrl), ended]))) {
+    if (Date.now() > giveUpAtMs) {
+      throw new Error(['The bot did not become ready', ...bot.lastLines()].join('\n  '))
+    }
+    await delay(readyPollMs)
+  }
+}
+
+/** Runs the bot's program to its end. Throws Error with its last words when it ends with anything but 0. */
+const runOnce = async (ground: Ground, env: Environment, ...args: string[]): Promise<string> => {
+  const lines: string[] = []
+  const name = args.join(' ')
+  const collecting = { ...ground, onLine: (_child: string, line: string) => void lines.push(line) }
+  const child = spawnIn(collecting, { name, args: [botProgram, ...args], env })
+  const exit = await child.exited
+  if (exit.code !== 0) throw new Error(exitReport(name, exit, child.lastLines()))
+  return lines.join('\n')
+}
+
+/** Installs the app in the workspace by the bot's own manifest, as an operator would before the first start. */
+const installInSlack = async ({ ground, slack, installed }: Surroundings, env: Environment) => {
+  const address = env.SLACK_APP_TOKEN === undefined ? env.PUBLIC_URL : undefined
+  const installation = `slack ${address}`
+  if (installed.has(installation)) return
+  slack.setRequestUrl(undefined)
+  slack.installManifest(JSON.parse(await runOnce(ground, env, 'publish-commands', '--slack-manifest')))
+  for (const other of installed) if (other.startsWith('slack')) installed.delete(other)
+  installed.add(installation)
+}
+
+const publishOnDiscord = async ({ ground, installed }: Surroundings, env: Environment): Promise<void> => {
+  if (installed.has('discord')) return
+  await runOnce(ground, env, 'publish-commands')
+  installed.add('discord')
+}
+
+/** Has the platforms know the app, and starts a bot that is ready for their people. */
+export const startBot = async (surroundings: Surroundings, start: BotStart = {}): Promise<Bot> => {
+  const { ground, addresses } = surroundings
+  const httpUrl = `http://127.0.0.1:${await freePort()}`
+  const env = environmentOf(addresses, start, httpUrl)
+  if (env.SLACK_BOT_TOKEN !== undefined) await installInSlack(surroundings, env)
+  const args = [botProgram, ...(start.args ?? [])]
+  const child = keepIn(ground, { name: 'bot', args, env, graceMs: 20_000 })
+  await Promise.all([
+    env.DISCORD_TOKEN === undefined ? undefined : publishOnDiscord(surroundings, env),
+    untilReady(child, httpUrl),
+  ])
+  return { process: child, httpUrl }
+}

@@ -1,0 +1,87 @@
+import type { Chat, Message, WireLine } from './control-client.ts'
+import type { Expectation } from './story.ts'
+
+const giveUpMs = 90_000
+
+/** From where on somebody watches for the bot's answer. */
+export interface Watch {
+  chat: Chat
+  /** Who looks. */
+  viewer: string
+  /** Everybody who is not the bot. */
+  people: ReadonlySet<string>
+  /** Only what comes after these is looked at. */
+  sinceMessage: string | undefined
+  sinceWire: number
+}
+
+/** The bot's answer: one message, and the messages that bring its files where a platform wants them apart. */
+export interface Answer {
+  heads: readonly Message[]
+  companions: readonly Message[]
+}
+
+const isCompanion = ({ text, state, files }: Message): boolean =>
+  state === 'shown' && text === '' && files.length > 0
+
+/** What the viewer sees of the bot's answer now. */
+const look = async ({ chat, viewer, people, sinceMessage }: Watch): Promise<Answer> => {
+  const messages = (await chat.messages(viewer, sinceMessage)).filter(
+    ({ authorId, state }) => !people.has(authorId) && state !== 'deleted',
+  )
+  return {
+    heads: messages.filter((message) => !isCompanion(message)),
+    companions: messages.filter(isCompanion),
+  }
+}
+
+/** The whole answer as one message; undefined when there is none. */
+export const asOne = ({ heads, companions }: Answer): Message | undefined => {
+  const [head] = heads
+  return head && { ...head, files: [head, ...companions].flatMap(({ files }) => files) }
+}
+
+/** How many files of a kind a message brings. */
+export const countFiles = (files: readonly { contentType: string }[], type: string): number =>
+  files.filter(({ contentType }) => contentType.startsWith(type)).length
+
+/** Lyrics are a file, or stand in the message under that file's name. */
+export const bringsLyrics = (
+  { text }: { text: string },
+  files: readonly { contentType: string }[],
+): boolean => countFiles(files, 'text/plain') > 0 || text.includes('lyrics.txt')
+
+const isComplete = (message: Message, expects: Expectation): boolean => {
+  if (expects.kind !== 'audio') return true
+  const pictures = message.images.length + countFiles(message.files, 'image/')
+  return (
+    countFiles(message.files, 'audio/') >= expects.takes &&
+    pictures >= expects.covers &&
+    (!expects.hasLyrics || bringsLyrics(message, message.files))
+  )
+}
+
+/** Whether the message says how the request ended; some of its files may still come. */
+const saysItsLast = ({ text, state }: Message, expects: Expectation): boolean => {
+  if (state !== 'shown') return state !== 'thinking'
+  return expects.kind !== 'audio' || /is ready|Nothing was charged|did not work out/.test(text)
+}
+
+const lastWireId = (wire: readonly WireLine[], otherwise: number): number => wire.at(-1)?.id ?? otherwise
+
+/** Looks at the channel whenever something happened, until the bot has said its last word and all has come. */
+export const watch = async (watched: Watch, expects: Expectation): Promise<Answer> => {
+  const { chat, sinceWire } = watched
+  const giveUpAtMs = Date.now() + giveUpMs
+  let seenUpTo = -1
+  for (;;) {
+    const isQuiet = lastWireId(await chat.wireSince(sinceWire), sinceWire) === seenUpTo
+    seenUpTo = lastWireId(await chat.wireSince(sinceWire), sinceWire)
+    const answer = await look(watched)
+    const message = asOne(answer)
+    const isLast = message !== undefined && saysItsLast(message, expects)
+    if (isLast && (isQuiet || isComplete(message, expects))) return answer
+    if (Date.now() > giveUpAtMs) return answer
+    await chat.wireChange(seenUpTo)
+  }
+}

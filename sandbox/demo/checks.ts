@@ -1,0 +1,81 @@
+import { bringsLyrics, countFiles } from './answer.ts'
+import type { Message } from './control-client.ts'
+import { budget, type Expectation } from './story.ts'
+import type { Credits, SavedFile } from './transcript.ts'
+
+/** What a step came to, for its expectation. */
+export interface Seen {
+  message: Pick<Message, 'text'>
+  files: readonly SavedFile[]
+  credits: Credits
+  /** What the steps before used, in millionths of a credit. */
+  usedBefore: number
+  /** How long the member's own clip lasts. */
+  clipSeconds: number
+}
+
+/** A remix is cut at the clip's last bar or fades after it. */
+const remixToleranceSeconds = 1
+
+/** Decimal credits as millionths; NaN where nothing is stated. */
+export const millionths = (credits: string | undefined): number =>
+  credits === undefined ? Number.NaN : Math.round(Number(credits) * 1_000_000)
+
+const unless = (isFine: boolean, problem: string): string[] => (isFine ? [] : [problem])
+
+const allOf = millionths(String(budget))
+
+const told = (credits: Credits): string => JSON.stringify(credits)
+
+const wordProblems = (says: RegExp, { message, files }: Seen): string[] => [
+  ...unless(says.test(message.text), `the answer does not say ${says}: ${message.text}`),
+  ...unless(files.length === 0, 'a few words brought files'),
+]
+
+const balanceProblems = (statesUse: boolean, { credits, usedBefore, message, files }: Seen): string[] => [
+  ...unless(
+    (!statesUse || millionths(credits.settled) === usedBefore) &&
+      millionths(credits.left) === allOf - usedBefore,
+    `the balance does not state what was used, ${usedBefore / 1e6} of ${budget}: ${message.text}`,
+  ),
+  ...unless(files.length === 0, 'a balance brought files'),
+]
+
+const addsUp = ({ held, settled, left }: Credits, usedBefore: number): boolean =>
+  millionths(settled) > 0 &&
+  millionths(settled) <= millionths(held) &&
+  millionths(left) === allOf - usedBefore - millionths(settled)
+
+const lengthProblems = ({ files, clipSeconds }: Seen): string[] =>
+  files
+    .filter(({ contentType }) => contentType.startsWith('audio/'))
+    .filter(({ durationSeconds = 0 }) => Math.abs(durationSeconds - clipSeconds) > remixToleranceSeconds)
+    .map(({ name, durationSeconds }) => `${name} lasts ${durationSeconds} s, its clip ${clipSeconds} s`)
+
+const audioProblems = (expects: Extract<Expectation, { kind: 'audio' }>, seen: Seen): string[] => {
+  const { message, files, credits, usedBefore } = seen
+  const takes = countFiles(files, 'audio/mpeg')
+  const covers = countFiles(files, 'image/')
+  return [
+    ...unless(takes === expects.takes, `${takes} takes came, not ${expects.takes}`),
+    ...unless(covers === expects.covers, `${covers} covers came, not ${expects.covers}`),
+    ...unless(!expects.hasLyrics || bringsLyrics(message, files), 'no lyrics came'),
+    ...unless(
+      addsUp(credits, usedBefore),
+      `the credits do not add up: ${told(credits)}; ${usedBefore / 1e6} of ${budget} were used before`,
+    ),
+    ...(expects.isOfClip ? lengthProblems(seen) : []),
+  ]
+}
+
+/** What is not as a step's expectation has it. */
+export const problemsOf = (expects: Expectation, seen: Seen): string[] => {
+  switch (expects.kind) {
+    case 'words':
+      return wordProblems(expects.says, seen)
+    case 'balance':
+      return balanceProblems(expects.statesUse, seen)
+    case 'audio':
+      return audioProblems(expects, seen)
+  }
+}

@@ -1,0 +1,110 @@
+import type { ActResult, Chat, Message } from './control-client.ts'
+import type { Deed } from './story.ts'
+
+/** What has happened in a channel so far, as far as later deeds need it. */
+export interface Scene {
+  chat: Chat
+  /** The clip that the member has recorded. */
+  clip: Uint8Array
+  /** The answers to the steps so far, by the step's name. */
+  answers: Map<string, Message>
+}
+
+/** A request that is on its way. */
+export interface Done {
+  /** The platform's id of the request; empty when its client did not let the person ask. */
+  event: string
+  refused: string | undefined
+  /** What was there before it. */
+  sinceMessage: string | undefined
+  sinceWire: number
+}
+
+const clipName = 'on-the-way-home.mp3'
+
+const lastMessageId = async (chat: Chat): Promise<string | undefined> =>
+  (await chat.messages(undefined, undefined)).at(-1)?.id
+
+const lastWireId = async (chat: Chat): Promise<number> => (await chat.wireSince(0)).at(-1)?.id ?? 0
+
+/** A form that comes back has not been taken: it says what is wrong with it. */
+const refusalOf = ({ refused, form }: ActResult): string | undefined => {
+  const errors = form?.fields.flatMap(({ label, error }) =>
+    error === undefined ? [] : [`${label}: ${error}`],
+  )
+  return refused ?? (errors === undefined || errors.length === 0 ? undefined : errors.join('; '))
+}
+
+/** Does one thing, and notes what was there before. */
+const start = async (
+  { chat }: Scene,
+  person: string,
+  deed: Parameters<Chat['act']>[1],
+  sinceMessage?: string,
+): Promise<Done> => {
+  const since = {
+    sinceMessage: sinceMessage ?? (await lastMessageId(chat)),
+    sinceWire: await lastWireId(chat),
+  }
+  const acted = await chat.act(person, deed)
+  return { event: acted.event, refused: refusalOf(acted), ...since }
+}
+
+const notDone = (refused: string): Done => ({ event: '', refused, sinceMessage: undefined, sinceWire: 0 })
+
+/** The request itself is the form that is sent; what comes before it has answers of its own. */
+const useAction = async (
+  scene: Scene,
+  person: string,
+  { name, says, fills }: Extract<Deed, { kind: 'action' }>,
+): Promise<Done> => {
+  const file = {
+    name: clipName,
+    contentType: 'audio/mpeg',
+    base64: Buffer.from(scene.clip).toString('base64'),
+  }
+  const posted = await scene.chat.act(person, { say: says, files: [file] })
+  if (posted.refused !== undefined) return notDone(posted.refused)
+  const opened = await scene.chat.act(person, { action: { name, message: posted.event } })
+  if (opened.form === undefined) return notDone(opened.refused ?? `"${name}" opened no form`)
+  return start(scene, person, { submit: { form: opened.form.id, values: fills } }, posted.event)
+}
+
+const reply = async (
+  scene: Scene,
+  person: string,
+  { to, says }: Extract<Deed, { kind: 'reply' }>,
+): Promise<Done> => {
+  const target = scene.answers.get(to)
+  if (target === undefined) return notDone(`there is no answer to "${to}" to reply to`)
+  return start(scene, person, { say: says, replyTo: target.id })
+}
+
+/** Has a person do something, and resolves when the platform has shown them the first answer. */
+export const perform = (scene: Scene, person: string, deed: Deed): Promise<Done> => {
+  switch (deed.kind) {
+    case 'command':
+      return start(scene, person, { command: deed.command, options: { ...deed.options } })
+    case 'action':
+      return useAction(scene, person, deed)
+    case 'reply':
+      return reply(scene, person, deed)
+  }
+}
+
+const named = (values: Readonly<Record<string, unknown>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}:${value}`)
+    .join('')
+
+/** A deed in one line, as the person would tell it. */
+export const describeDeed = (deed: Deed): string => {
+  switch (deed.kind) {
+    case 'command':
+      return `${deed.command}${named(deed.options)}`
+    case 'action':
+      return `${deed.name} (${clipName}, “${deed.says}”)${named(deed.fills)}`
+    case 'reply':
+      return `${deed.says} (in reply to ${deed.to})`
+  }
+}

@@ -1,0 +1,52 @@
+import { type Child, type ChildOptions, exitReport, spawnChild } from './children.ts'
+
+/** What a world has started so far, so that it can be ended in the opposite order. */
+export interface Ground {
+  /** Where children run: away from the checkout, so that a developer's own .env is not read. */
+  tempDir: string
+  children: Map<string, Child>
+  processIds: number[]
+  /** Hears of every child that ended unasked. */
+  onExit(report: string): void
+  cleanUps: (() => Promise<unknown>)[]
+  onLine(child: string, line: string): void
+}
+
+/** How a child is started; where it runs and who hears it is the ground's business. */
+export type GroundedChild = Omit<ChildOptions, 'onLine' | 'cwd'>
+
+/** Starts a child that ends by itself. */
+export const spawnIn = (ground: Ground, options: GroundedChild): Child => {
+  const child = spawnChild({
+    ...options,
+    cwd: ground.tempDir,
+    env: { ...options.env, TMPDIR: ground.tempDir },
+    onLine: (line) => ground.onLine(options.name, line),
+  })
+  if (child.pid !== undefined) ground.processIds.push(child.pid)
+  return child
+}
+
+/** Starts a child that belongs to the world until it is stopped. */
+export const keepIn = (ground: Ground, options: GroundedChild): Child => {
+  const child = spawnIn(ground, options)
+  let stopping = false
+  ground.children.set(child.name, child)
+  ground.cleanUps.push(() => {
+    stopping = true
+    return child.stop()
+  })
+  void child.exited.then((exit) => {
+    if (!stopping) ground.onExit(exitReport(child.name, exit, child.lastLines()))
+  })
+  return child
+}
+
+/** Undoes what was started, last first; what cannot be undone does not keep the rest running. */
+export const cleanUp = async (ground: Ground): Promise<void> => {
+  const errors: unknown[] = []
+  for (let next = ground.cleanUps.pop(); next; next = ground.cleanUps.pop()) {
+    await next().catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'The sandbox could not be taken down in order')
+}
