@@ -166,9 +166,9 @@ describe('the first message of a job', () => {
   test('is posted once, however often it is asked for at the same time', async () => {
     server.answer(posted)
     const ours = placeholders()
-    const both = [ours.post('job-1', place, shown, false), ours.post('job-1', place, shown, false)]
+    const both = [ours.post('b00xone', place, shown, false), ours.post('b00xone', place, shown, false)]
     expect(await Promise.all(both)).toEqual([given(), given()])
-    await ours.post('job-2', place, shown, false)
+    await ours.post('b00xtwo', place, shown, false)
     expect(methods()).toEqual(['chat.postMessage', 'chat.postMessage'])
     expect(decodeURIComponent(server.requests[0]?.body ?? '')).toContain('"event_type":"tunesmith_job"')
   })
@@ -176,13 +176,13 @@ describe('the first message of a job', () => {
   test('goes into its thread', async () => {
     server.answer(posted)
     const thread = '0.5'
-    expect(await placeholders().post('job-1', { ...place, thread }, shown, false)).toEqual(given(thread))
+    expect(await placeholders().post('b00xone', { ...place, thread }, shown, false)).toEqual(given(thread))
     expect(server.requests[0]?.body).toContain('thread_ts=0.5')
   })
 
   test('waits a moment where the channel is busy', async () => {
     inTurn(limited(1), limited(2), posted)
-    expect(await placeholders().post('job-1', place, shown, false)).toEqual(given())
+    expect(await placeholders().post('b00xone', place, shown, false)).toEqual(given())
     expect(waits).toEqual([1_000, 2_000])
   })
 
@@ -198,7 +198,7 @@ describe('the first message of a job', () => {
     ['the answer proves nothing', [answers(500, 'oops')], { kind: 'unknown' }],
   ])('says so where %s', async (_, replies, outcome) => {
     inTurn(...replies)
-    expect(await placeholders().post('job-1', place, shown, false)).toMatchObject(outcome)
+    expect(await placeholders().post('b00xone', place, shown, false)).toMatchObject(outcome)
     expect(server.requests).toHaveLength(replies.length)
   })
 
@@ -212,20 +212,20 @@ describe('the first message of a job', () => {
     })
 
   test('that another process posted is found by its job', async () => {
-    inTurn(inHistory(effectKey('job-1')))
-    expect(await placeholders().post('job-1', place, shown, true)).toEqual(given())
-    inTurn(inHistory(effectKey('job-1')))
+    inTurn(inHistory(effectKey('b00xone')))
+    expect(await placeholders().post('b00xone', place, shown, true)).toEqual(given())
+    inTurn(inHistory(effectKey('b00xone')))
     const thread = '0.5'
-    expect(await placeholders().post('job-1', { ...place, thread }, shown, true)).toEqual(given(thread))
+    expect(await placeholders().post('b00xone', { ...place, thread }, shown, true)).toEqual(given(thread))
     expect(methods()).toEqual(['conversations.history', 'conversations.replies'])
   })
 
   test.each([
-    ['of another job', inHistory(effectKey('job-2'))],
+    ['of another job', inHistory(effectKey('b00xtwo'))],
     ['that Slack does not tell of', answers(200, { ok: false, error: 'missing_scope' })],
   ])('%s is posted', async (_, history) => {
     inTurn(history, posted)
-    expect(await placeholders().post('job-1', place, shown, true)).toEqual(given())
+    expect(await placeholders().post('b00xone', place, shown, true)).toEqual(given())
     expect(methods()).toEqual(['conversations.history', 'chat.postMessage'])
   })
 })

@@ -107,6 +107,7 @@ describe('a form', () => {
 
   test.each<[string, unknown]>([
     ['lyrics', 'x'.repeat(3001)],
+    ['prompt', 'x'.repeat(301)],
     ['voice', 'x'.repeat(76)],
     ['page', 'not an address'],
     ['key', 'H'],

@@ -292,6 +292,23 @@ describe.each(modes)('over %s', (mode) => {
       expect(bot.refusals()).toEqual([])
     })
 
+    test('that has mistakes says so in private, and can be mended where there is a form for it', async () => {
+      const problems = [{ field: 'prompt', text: 'Prompt is empty.' }]
+      const message = plainMessage('Prompt is empty. Nothing was charged.', 'failed')
+      bot.answerWith(() => ({ kind: 'problems', problems, message, retry: undefined }))
+      await bot.act({ say: '@Tunesmith remix x' })
+      await bot.until(() => bot.seen().length === 2)
+      bot.answerWith(() => ({ kind: 'problems', problems, message, retry: remixForm({ draft: 'draft-2' }) }))
+      await bot.act({ say: '@Tunesmith remix x' })
+      await bot.until(() => bot.seen().length === 4)
+      const [, plain, , mendable] = bot.seen()
+      expect([plain?.seenBy, plain?.buttons]).toEqual([addresses().memberId, []])
+      bot.answerWith(() => asked)
+      await bot.act({ press: { message: mendable?.id ?? '', button: 'Try again' } })
+      expect(bot.recorded.invocations[2]?.form).toEqual({ draft: 'draft-2', sent: false })
+      expect(bot.refusals()).toEqual([])
+    })
+
     test('without a command asks for help', async () => {
       bot.answerWith(() => privately('Help'))
       await bot.act({ say: 'thanks, @Tunesmith' })

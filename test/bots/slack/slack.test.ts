@@ -222,31 +222,73 @@ describe('signed requests', () => {
     expect(slackAt('http://127.0.0.1:9/api/').httpHandler).toBeUndefined()
   })
 
-  test('of one event that come twice are one request', async () => {
-    const api = await startScriptedServer({ reply: answers(200, { ...known, ts: '1.000001' }) })
-    const slack = slackAt(`${api.url}/api/`, { kind: 'http', signingSecret })
-    const recorded = createRecordingDispatch(() => ({
-      kind: 'message',
-      message: plainMessage('Hello'),
-      seenBy: 'member',
-    }))
-    await slack.listen(recorded.dispatch)
-    const { server, url } = await serve(slack)
-    const mention = (id: string) =>
-      JSON.stringify({
-        type: 'event_callback',
-        team_id: 'T1',
-        event_id: id,
-        event: { type: 'app_mention', user: 'U1', text: '<@U0> help', ts: '1.000001', channel: 'C1' },
+  describe('while we listen', () => {
+    let api: Awaited<ReturnType<typeof startScriptedServer>>
+    let slack: ReturnType<typeof createSlack>
+    let recorded: ReturnType<typeof createRecordingDispatch>
+    let events: string
+    let server: Awaited<ReturnType<typeof serve>>['server']
+    beforeEach(async () => {
+      api = await startScriptedServer({ reply: answers(200, { ...known, ts: '1.000001' }) })
+      slack = slackAt(`${api.url}/api/`, { kind: 'http', signingSecret })
+      const message = plainMessage('Queued')
+      recorded = createRecordingDispatch(() => ({ kind: 'accepted', jobId: 'b00xjob', message }))
+      await slack.listen(recorded.dispatch)
+      const served = await serve(slack)
+      server = served.server
+      events = `${served.url}/slack/events`
+      api.requests.length = 0
+    })
+    afterEach(async () => {
+      await slack.stop()
+      server.closeAllConnections()
+      server.close()
+      await api.close()
+    })
+    const methods = () => api.requests.map(({ url }) => url.split('/').at(-1))
+    const mention = { type: 'app_mention', user: 'U1', text: '<@U0> help', ts: '1.000001', channel: 'C1' }
+    const deliver = async (id: string, event: object, headers: Record<string, string> = {}) => {
+      const init = signed(JSON.stringify({ type: 'event_callback', team_id: 'T1', event_id: id, event }))
+      const { status } = await fetch(events, { ...init, headers: { ...init.headers, ...headers } })
+      expect(status).toBe(200)
+    }
+
+    test('of one event are one request, however often it is delivered', async () => {
+      await deliver('Ev1', mention)
+      await deliver('Ev1', mention)
+      await deliver('Ev2', mention)
+      await slack.stop()
+      expect(recorded.invocations.map(({ eventId }) => eventId)).toEqual(['Ev1', 'Ev2'])
+    })
+
+    // https://docs.slack.dev/apis/events-api#retries
+    test('that were delivered before look for the message that another process may have posted', async () => {
+      await deliver('Ev1', mention, { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' })
+      await slack.stop()
+      expect(methods()).toEqual(['users.info', 'conversations.history', 'chat.postMessage'])
+    })
+
+    test.each([
+      ['an edit', { ...mention, edited: { user: 'U1', ts: '2.0' } }],
+      ['a bot', { ...mention, bot_id: 'B9' }],
+    ])('of %s ask for nothing', async (_, event) => {
+      await deliver('Ev1', event)
+      await slack.stop()
+      expect(recorded.invocations).toEqual([])
+    })
+
+    test('from direct messages are answered with the way to a channel', async () => {
+      const fields = { command: '/help', text: '', channel_id: 'D1', user_id: 'U1', team_id: 'T1' }
+      const body = new URLSearchParams({ ...fields, trigger_id: '1.2.a', response_url: 'https://x.test/' })
+      const init = signed(body.toString())
+      const headers = { ...init.headers, 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await fetch(events, { ...init, headers })
+      expect(await answer.json()).toMatchObject({
+        response_type: 'ephemeral',
+        text: expect.stringContaining('works in channels'),
       })
-    await fetch(`${url}/slack/events`, signed(mention('Ev1')))
-    await fetch(`${url}/slack/events`, signed(mention('Ev1')))
-    await fetch(`${url}/slack/events`, signed(mention('Ev2')))
-    await slack.stop()
-    expect(recorded.invocations.map(({ eventId }) => eventId)).toEqual(['Ev1', 'Ev2'])
-    server.closeAllConnections()
-    server.close()
-    await api.close()
+      expect(recorded.invocations).toEqual([])
+    })
   })
 })
 
