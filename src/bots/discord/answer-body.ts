@@ -9,8 +9,8 @@ import type { Answer, Form } from '../../core/command.ts'
 import { writeFormId } from './form-id.ts'
 import { render } from './render.ts'
 
-/** An answer as a message of Discord's. No message can mention anybody. */
-export interface AnswerBody {
+/** An answer as a message of Discord's. */
+interface AnswerBody {
   content: string
   embeds: APIEmbed[]
   components: APIActionRowComponent<APIButtonComponent>[]

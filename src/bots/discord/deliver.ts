@@ -131,7 +131,10 @@ const uploadTimeoutMs = 120_000
 const editSignal = (files: readonly RawFile[]): AbortSignal =>
   AbortSignal.timeout(files.length === 0 ? textEditTimeoutMs : uploadTimeoutMs)
 
-/** Posting, editing and deleting by REST alone, so that workers need no gateway connection. */
+/**
+ * Posting, editing and deleting by REST alone, so that workers need no gateway connection. A thread is a channel of its
+ * own: https://docs.discord.com/developers/topics/threads
+ */
 export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
   const { rest } = options
   return {

@@ -86,7 +86,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     client = connecting
     let isRefused = false
     connecting.on(Events.ShardDisconnect, ({ code }) => {
-      if (!readsContent || isRefused || code !== GatewayCloseCodes.DisallowedIntents) return
+      if (!readsContent || code !== GatewayCloseCodes.DisallowedIntents) return
       isRefused = true
       if (connecting.isReady()) track(reopen(connecting))
     })

@@ -40,16 +40,13 @@ export const readMention = (
 }
 
 /**
- * Whether we were shown what is in a message. Without the message content intent Discord leaves everything out of a
- * message that is not ours and does not mention us.
- * https://docs.discord.com/developers/events/gateway#message-content-intent
+ * Whether we were shown what is in a message. Without the message content intent Discord empties every message that is
+ * not ours and does not mention us. https://docs.discord.com/developers/events/gateway#message-content-intent
  */
-const isVisible = (message: Message, readsContent: boolean): boolean =>
-  readsContent ||
-  message.author.id === message.client.user.id ||
-  message.mentions.users.has(message.client.user.id) ||
-  message.content !== '' ||
-  message.attachments.size > 0
+export const isVisible = (
+  { content, attachments }: { content: string; attachments: { size: number } },
+  readsContent: boolean,
+): boolean => readsContent || content !== '' || attachments.size > 0
 
 /** The message replied to. discord.js keeps what came along with the reply, and asks Discord for it otherwise. */
 const repliedTo = async (

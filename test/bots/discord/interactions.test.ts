@@ -200,14 +200,8 @@ describe('a form', () => {
   })
 
   test('of an earlier version says so', async () => {
-    const { api, token } = at.standIn.addresses
     const button = { type: 2, style: 1, custom_id: 'from-before', label: 'Old' }
-    const posted = await fetch(`${api}/v10/channels/${at.channel}/messages`, {
-      method: 'POST',
-      headers: { authorization: `Bot ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ content: 'x', components: [{ type: 1, components: [button] }] }),
-    })
-    const { id } = (await posted.json()) as { id: string }
+    const id = await at.postRaw({ content: 'x', components: [{ type: 1, components: [button] }] })
     await at.act({ press: { message: id, button: 'Old' } })
     expect(await at.sees('an earlier version')).toMatchObject({ seenBy: at.member })
     expect(at.asked).toEqual([])

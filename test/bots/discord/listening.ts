@@ -67,6 +67,8 @@ export interface Listening extends ReturnType<typeof createScriptedDispatch> {
   sees(text: string): Promise<SeenMessage>
   /** The answer to a message; waits for it. */
   replyTo(event: string): Promise<SeenMessage>
+  /** Posts as the bot, past everything that is tested. Answers with the message's id. */
+  postRaw(body: object): Promise<string>
   /** What was asked for last. */
   lastAsked(): Invocation
   stop(): Promise<void>
@@ -110,6 +112,15 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     member: addresses.memberId,
     channel: addresses.channelId,
     act: (deed, as = addresses.memberId, channel = addresses.channelId) => people.act(as, channel, deed),
+    async postRaw(body) {
+      const response = await fetch(`${addresses.api}/v10/channels/${addresses.channelId}/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bot ${addresses.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...body, allowed_mentions: { parse: [] } }),
+      })
+      const { id } = (await response.json()) as { id: string }
+      return id
+    },
     lastAsked: () => lastOf(asked),
     async stop() {
       await discord.stop()

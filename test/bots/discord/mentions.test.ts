@@ -1,6 +1,6 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { failedReply, readMention, textAfterMention } from '../../../src/bots/discord/mentions.ts'
+import { failedReply, isVisible, readMention, textAfterMention } from '../../../src/bots/discord/mentions.ts'
 import { allCommands } from '../../support/commands.ts'
 
 describe('a message that begins with the bot’s name', () => {
@@ -50,4 +50,13 @@ describe('an answer that did not get through', () => {
   ])('because it %s', (_, error, kind) => {
     expect(failedReply(error)).toEqual({ kind })
   })
+})
+
+test.each([
+  ['nothing, with the right to read everything', '', 0, true, true],
+  ['nothing, without that right', '', 0, false, false],
+  ['a text', 'la la la', 0, false, true],
+  ['a file', '', 1, false, true],
+])('a message that shows %s', (_, content, size, readsContent, visible) => {
+  expect(isVisible({ content, attachments: { size } }, readsContent)).toBe(visible)
 })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { privately } from '../../../src/core/command.ts'
 import { plainMessage } from '../../../src/core/message.ts'
-import { target } from '../../support/invocation.ts'
 import { asksFor, type Listening, remixForm, soundFile, startListening } from './listening.ts'
 
 // What members write, with and without Discord's permission to read messages that do not mention the bot.
@@ -50,6 +49,13 @@ describe('a message that begins with the bot’s name', () => {
       },
     ])
     expect(reply).toMatchObject({ replyTo: event, seenBy: 'all' })
+    const sent = at.wire.since(0).find(({ summary }) => /^POST \S+\/messages /.test(summary))
+    expect(sent?.detail).toMatchObject({
+      body: {
+        ...{ nonce: event, enforce_nonce: true, allowed_mentions: { parse: [], replied_user: false } },
+        message_reference: { message_id: event, fail_if_not_exists: false },
+      },
+    })
   })
 
   test('is an admin’s where its member may manage the server', async () => {
@@ -124,15 +130,8 @@ describe('other messages', () => {
     expect(at.asked).toHaveLength(1)
   })
 
-  test('of the bot itself ask for nothing, and are no clips of members', async () => {
-    const attempt = {
-      key: 'k',
-      notes: {},
-      note: () => Promise.resolve(),
-      fileBytesMax: 1,
-      linksAllowed: false,
-    }
-    await at.discord.post(target({ channel: at.channel }), plainMessage('@Tunesmith help'), attempt)
+  test('of the bot itself ask for nothing', async () => {
+    await at.postRaw({ content: `<@${at.standIn.addresses.applicationId}> help` })
     await ask('@Tunesmith help')
     expect(at.asked).toHaveLength(1)
   })
@@ -175,7 +174,7 @@ describe('without the right to read messages that do not mention it, the bot', (
 
   test('tells of no clips', async () => {
     await at.act({ say: 'my tide', files: [soundFile()] })
-    await ask('@Tunesmith help')
+    await ask('@Tunesmith help', { files: [soundFile()] })
     expect(at.sightings).toEqual([])
   })
 

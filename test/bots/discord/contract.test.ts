@@ -1,0 +1,65 @@
+import { describe } from 'vitest'
+import { startClock } from '../../../sandbox/clock.ts'
+import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
+import { createWire } from '../../../sandbox/wire.ts'
+import { createDiscord } from '../../../src/bots/discord/discord.ts'
+import { fieldsOf } from '../../../src/core/command.ts'
+import { allCommands } from '../../support/commands.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { describePlatformContract } from '../contract.ts'
+import type { ChatWorld } from '../contract-stage.ts'
+
+const start = async (): Promise<ChatWorld> => {
+  const clock = startClock()
+  const wire = createWire(clock)
+  const standIn = await startDiscord({ clock, wire })
+  const { api, cdn, token, guildId, channelId, channelIds, adminId, memberIds } = standIn.addresses
+  const [member = '', other = ''] = memberIds
+  const connect: ChatWorld['connect'] = (options) =>
+    createDiscord({
+      ...{ token, apiUrl: api, fileOrigins: [cdn], messageContent: true, shards: undefined },
+      ...options,
+    })
+  await connect({
+    download: () => Promise.reject(new Error('no files')),
+    log: createRecordingLog(),
+    wait: () => Promise.resolve(),
+  }).publish(allCommands)
+  return {
+    ...{ clock, wire, people: standIn.people, connect },
+    places: {
+      ...{ server: guildId, channel: channelId, silent: channelIds.slice(2, 3) },
+      ...{ admin: adminId, member, other },
+    },
+    async close() {
+      await standIn.close()
+      clock.stop()
+    },
+  }
+}
+
+/** A clip has an option for its address beside the one to upload. */
+const optionName = (command: string, action: string | undefined, name: string): string => {
+  const found = allCommands.find((candidate) => candidate.name === command)
+  const isClip = found !== undefined && fieldsOf(found, action)[name]?.control.kind === 'clip'
+  return isClip ? `${name}_link` : name
+}
+
+describe('Discord', () => {
+  describePlatformContract({
+    name: 'discord',
+    tokenSetting: 'DISCORD_TOKEN',
+    hasThreads: false,
+    start,
+    command: (name, action, values) => ({
+      command: action === undefined ? `/${name}` : `/${name} ${action}`,
+      options: Object.fromEntries(
+        Object.entries(values).map(([option, value]) => [optionName(name, action, option), value]),
+      ),
+    }),
+    suggestVoices: ({ act }, text) =>
+      act({ autocomplete: { command: '/music prompt:sea', option: 'voice', text } }),
+    // https://support.discord.com/hc/en-us/articles/210298617: a backslash before a mark is not shown.
+    shown: (text) => text.replaceAll(/\\([^A-Za-z0-9\s])/g, '$1'),
+  })
+})
