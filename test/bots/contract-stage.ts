@@ -1,0 +1,201 @@
+import type { Clock } from '../../sandbox/clock.ts'
+import type { ActResult, Deed, People, SeenMessage } from '../../sandbox/people.ts'
+import type { Wire } from '../../sandbox/wire.ts'
+import type { Answer, Invocation, Suggestion } from '../../src/core/command.ts'
+import type { Download } from '../../src/core/download.ts'
+import { AppError } from '../../src/core/errors.ts'
+import type { Choice } from '../../src/core/field.ts'
+import type { Log } from '../../src/core/log.ts'
+import { plainMessage } from '../../src/core/message.ts'
+import type { Acknowledgement, Attempt, ClipSighting, Dispatch, Platform } from '../../src/core/platform.ts'
+import type { PlatformName, Target } from '../../src/core/target.ts'
+import { allCommands } from '../support/commands.ts'
+
+/** A chat platform of this machine, with the bot in it. */
+export interface ChatWorld {
+  clock: Clock
+  wire: Wire
+  people: People
+  /** Makes the bot as main does; another token than the right one where a test says so. */
+  connect(options: { token?: string; download: Download; log: Log; wait: Dispatched['wait'] }): Platform
+  places: {
+    server: string
+    channel: string
+    /** Where the bot may not write. */
+    silent: readonly string[]
+    admin: string
+    member: string
+    other: string
+  }
+  close(): Promise<void>
+}
+
+/** What only this platform's people do in a way of their own. */
+export interface Harness {
+  name: PlatformName
+  /** The setting that a wrong token is told by. */
+  tokenSetting: string
+  /** A stand-in that offers all commands. */
+  start(): Promise<ChatWorld>
+  /** Types a command with these values. */
+  command(name: string, action: string | undefined, values: Readonly<Record<string, unknown>>): Deed
+  /** Types into the field of /music that suggests voices, in the way in which this platform asks. */
+  suggestVoices(stage: Stage, text: string): Promise<ActResult>
+  /** What a client shows of a text. */
+  shown(text: string): string
+  /** Whether messages stand in threads below one another. */
+  hasThreads: boolean
+}
+
+interface Dispatched {
+  invocations: Invocation[]
+  acknowledged: Map<string, Acknowledgement>
+  suggestions: Suggestion[]
+  sightings: ClipSighting[]
+  wait: (spanMs: number) => Promise<void>
+}
+
+/** The files of the audio service that a test delivers. */
+type ServiceFiles = Readonly<Record<string, Uint8Array>>
+
+const createScript = () => {
+  const waiting = new Set<() => void>()
+  const heard: Omit<Dispatched, 'wait'> = {
+    invocations: [],
+    acknowledged: new Map(),
+    suggestions: [],
+    sightings: [],
+  }
+  const state = {
+    answer: (_: Invocation): Answer | Promise<Answer> => ({
+      kind: 'message',
+      message: plainMessage('heard'),
+      seenBy: 'member',
+    }),
+    choices: [] as readonly Choice[],
+  }
+  const tell = () => {
+    for (const wake of waiting) wake()
+    waiting.clear()
+  }
+  const dispatch: Dispatch = {
+    commands: allCommands,
+    async answer(invocation) {
+      heard.invocations.push(invocation)
+      tell()
+      return state.answer(invocation)
+    },
+    async acknowledged(jobId, acknowledgement) {
+      heard.acknowledged.set(jobId, acknowledgement)
+      tell()
+    },
+    async suggest(suggestion) {
+      heard.suggestions.push(suggestion)
+      return state.choices
+    },
+    async saw(sighting) {
+      heard.sightings.push(sighting)
+      tell()
+    },
+  }
+  const changed = (): Promise<void> => new Promise((resolve) => waiting.add(resolve))
+  return { dispatch, heard, state, changed }
+}
+
+const downloadFrom =
+  (files: ServiceFiles): Download =>
+  async (url) => {
+    const file = files[url]
+    if (file === undefined) throw new AppError('file_refused', `no file at ${url}`)
+    return file
+  }
+
+const noLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
+
+/** The bot, connected and listening to the people of a chat. */
+export const createStage = async (harness: Harness, files: ServiceFiles) => {
+  const world = await harness.start()
+  const { clock, wire, people, places } = world
+  const script = createScript()
+  const wait = async (spanMs: number) => clock.advance(spanMs)
+  const platform = world.connect({ download: downloadFrom(files), log: noLog, wait })
+  await platform.listen(script.dispatch)
+  const excused = new Set<number>()
+  const { heard, state } = script
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) {
+      const leave = new AbortController()
+      await Promise.race([script.changed(), wire.changed(wire.since(0).length, leave.signal)])
+      leave.abort()
+    }
+  }
+  let keys = 0
+  return {
+    ...{ world, platform, places, heard, until },
+    /** Acts as the first member in the first channel, unless told. */
+    act: (deed: Deed, as = places.member, channel = places.channel) => people.act(as, channel, deed),
+    seen: (id: string): SeenMessage | undefined => people.messages({}).find((message) => message.id === id),
+    seenBy: (viewer: string): readonly SeenMessage[] => people.messages({ viewer }),
+    all: (): readonly SeenMessage[] => people.messages({}),
+    answerWith(answer: (invocation: Invocation) => Answer | Promise<Answer>) {
+      state.answer = answer
+    },
+    suggestWith(choices: readonly Choice[]) {
+      state.choices = choices
+    },
+    /** What comes of something that a person does, once it has reached the dispatch. */
+    async asked(work: Promise<ActResult>): Promise<{ invocation: Invocation; result: ActResult }> {
+      const before = heard.invocations.length
+      const result = await work
+      if (result.refused !== undefined) throw new Error(`the client refused: ${result.refused}`)
+      await until(() => heard.invocations.length > before)
+      const invocation = heard.invocations.at(-1)
+      if (invocation === undefined) throw new Error('nothing was asked')
+      return { invocation, result }
+    },
+    target: (channel = places.channel): Target => ({
+      platform: harness.name,
+      server: places.server,
+      channel,
+      member: places.member,
+    }),
+    /** An attempt that keeps its notes, as a job's record does. */
+    attempt(): Attempt {
+      keys += 1
+      const notes: Record<string, string> = {}
+      return {
+        key: `contract-${keys}`,
+        notes,
+        async note(name, value) {
+          notes[name] = value
+        },
+        fileBytesMax: 10_000_000,
+        linksAllowed: false,
+      }
+    },
+    /** Does what the platform has to refuse; nothing else may be refused. */
+    async provoking<T>(work: () => Promise<T>): Promise<T> {
+      const before = wire.refusals().length
+      try {
+        return await work()
+      } finally {
+        for (const { id } of wire.refusals().slice(before)) excused.add(id)
+      }
+    },
+    refusals: (): readonly string[] =>
+      wire
+        .refusals()
+        .filter(({ id }) => !excused.has(id))
+        .map(({ summary }) => summary),
+    async close() {
+      await platform.stop()
+      await world.close()
+    },
+  }
+}
+export type Stage = Awaited<ReturnType<typeof createStage>>

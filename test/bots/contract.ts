@@ -1,0 +1,434 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Clip, readClip } from '../../src/core/clip.ts'
+import { type Answer, actionsOf, type Command, fieldsOf } from '../../src/core/command.ts'
+import { type Field, type Fields, readValues } from '../../src/core/field.ts'
+import type { Block, ResultMessage } from '../../src/core/message.ts'
+import { plainMessage } from '../../src/core/message.ts'
+import type { MessageRef } from '../../src/core/target.ts'
+import { allCommands } from '../support/commands.ts'
+import { createStage, type Harness, type Stage } from './contract-stage.ts'
+
+const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(3_000, 7)])
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const audioUrl = 'https://audio.example/1.mp3'
+const coverUrl = 'https://audio.example/c.png'
+const files = { [audioUrl]: mp3, [coverUrl]: png }
+
+const song: readonly Block[] = [
+  { kind: 'facts', facts: [{ label: 'Prompt', value: 'a sea shanty' }] },
+  { kind: 'audio', title: 'Take 1: “Tide” (0:20)', file: { url: audioUrl, name: 'Tide.mp3' } },
+  { kind: 'cover', description: 'A ship', file: { url: coverUrl, name: 'cover.png' } },
+]
+const message = (text: string, blocks: readonly Block[] = []): ResultMessage => ({
+  text,
+  tone: 'done',
+  blocks,
+})
+
+/** Every command, and every action of those that have several. */
+const requests = allCommands.flatMap((command): [string, Command, string | undefined][] =>
+  command.kind === 'feature' || actionsOf(command).length === 1
+    ? [[command.name, command, undefined]]
+    : actionsOf(command).map(({ name }) => [`${command.name} ${name}`, command, name]),
+)
+
+const texts = ['Łódź & 海 <waves>, "loud"', 'Europe/Berlin']
+
+/** Something that a field takes, as a member gives it. */
+const sampleOf = ({ control, schema, label }: Field, memberId: string): unknown => {
+  switch (control.kind) {
+    case 'text':
+    case 'listed':
+      return texts.find((text) => schema.safeParse(text).success) ?? raise(`no sample for ${label}`)
+    case 'choice':
+      return control.choices.at(-1)?.value
+    case 'toggle':
+      return true
+    case 'credits':
+      return '2.5'
+    case 'url':
+    case 'clip':
+      return 'https://example.com/a%20clip.mp3?x=1&y=2'
+    case 'member':
+      return memberId
+  }
+}
+
+const samplesFor = (fields: Fields, memberId: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleOf(field, memberId)]))
+
+const remixFields = fieldsOf(
+  allCommands.find(({ name }) => name === 'remix') ?? raise('no /remix'),
+  undefined,
+)
+const remixAction = 'Remix this clip'
+
+function raise(text: string): never {
+  throw new Error(text)
+}
+
+const formAnswer = (values: Readonly<Record<string, unknown>>): Answer => ({
+  kind: 'form',
+  form: {
+    ...{ command: 'remix', action: undefined, draft: 'draft-1', title: 'Remix', fields: remixFields },
+    ...{ values, missing: ['clip'], clips: [] },
+  },
+  message: plainMessage('Which clip?'),
+})
+
+const accepted = (jobId: string): Answer => ({
+  kind: 'accepted',
+  jobId,
+  message: plainMessage(`queued ${jobId}`, 'working'),
+})
+
+const upload = { name: 'clip.mp3', contentType: 'audio/mpeg', base64: mp3.toString('base64') }
+
+const readAll = async (chunks: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  return Buffer.concat(parts)
+}
+
+/** What every platform does alike: run against a stand-in that refuses what the platform refuses, with the real library. */
+export const describePlatformContract = (harness: Harness): void => {
+  let stage: Stage
+  let jobs = 0
+
+  beforeAll(async () => {
+    stage = await createStage(harness, files)
+  })
+  afterAll(() => stage.close())
+
+  const use = (name: string, values: Readonly<Record<string, unknown>> = {}, as?: string) =>
+    stage.asked(stage.act(harness.command(name, undefined, values), as))
+
+  /** A job's first message, as the platform told it. */
+  const accept = async (ask: () => Promise<unknown>): Promise<MessageRef> => {
+    jobs += 1
+    const jobId = `b07x${'0'.repeat(20)}${10_000 + jobs}`
+    stage.answerWith(() => accepted(jobId))
+    await ask()
+    await stage.until(() => stage.heard.acknowledged.has(jobId))
+    const acknowledgement = stage.heard.acknowledged.get(jobId)
+    if (acknowledgement?.kind === 'given' && acknowledgement.message !== undefined)
+      return acknowledgement.message
+    throw new Error(`no message, but ${acknowledgement?.kind}`)
+  }
+
+  const says = async (say: string, more: { files?: readonly (typeof upload)[]; replyTo?: string } = {}) =>
+    (await stage.act({ say, ...more })).event
+
+  const readsClip = async (clip: Clip | undefined): Promise<void> => {
+    if (clip?.kind !== 'upload') throw new Error('no upload')
+    const { name, chunks } = await stage.platform.open(clip)
+    expect(name).toBe('clip.mp3')
+    expect(await readAll(chunks)).toEqual(mp3)
+  }
+
+  describe('access', () => {
+    test('with the right token is given', async () => {
+      await expect(stage.platform.checkAccess()).resolves.toBeUndefined()
+      expect(stage.platform.isListening()).toBe(true)
+    })
+
+    test('with a wrong token is refused by the name of its setting', async () => {
+      const { connect } = stage.world
+      const wrong = connect({
+        ...{ token: 'wrong', download: () => Promise.reject(new Error('no files')) },
+        ...{ log: { debug() {}, info() {}, warn() {}, error() {} }, wait: async () => undefined },
+      })
+      await stage.provoking(() =>
+        expect(wrong.checkAccess()).rejects.toMatchObject({
+          code: 'configuration',
+          message: expect.stringContaining(harness.tokenSetting),
+        }),
+      )
+    })
+  })
+
+  describe('a request', () => {
+    test.each(requests)('to /%s arrives with its values', async (_, command, action) => {
+      const fields = fieldsOf(command, action)
+      const values = samplesFor(fields, stage.places.other)
+      const deed = harness.command(command.name, action, values)
+      const { invocation } = await stage.asked(stage.act(deed, stage.places.admin))
+      expect(invocation).toMatchObject({
+        ...{ command: command.name, action, form: undefined, isAdmin: true, cannotPost: undefined },
+        target: { ...stage.target(), member: stage.places.admin },
+      })
+      const wanted = readValues(fields, values)
+      expect(wanted.ok).toBe(true)
+      expect(readValues(fields, invocation.values)).toEqual(wanted)
+    })
+
+    test('of somebody who is no admin says so', async () => {
+      const { invocation } = await use('music', { prompt: 'sea' })
+      expect(invocation).toMatchObject({ isAdmin: false, target: stage.target() })
+    })
+
+    test('has an id of its own', async () => {
+      const one = await use('music', { prompt: 'sea' })
+      const other = await use('music', { prompt: 'sea' })
+      expect(one.invocation.eventId).not.toBe(other.invocation.eventId)
+    })
+
+    test('where the bot may not post says why, before anything is bought', async () => {
+      const [silent] = stage.places.silent
+      const deed = harness.command('music', undefined, { prompt: 'sea' })
+      const { invocation } = await stage.asked(stage.act(deed, stage.places.member, silent))
+      expect(invocation.cannotPost).toMatch(/\w+.*\.$/s)
+    })
+
+    test('that lacks something gets a form, and what is sent with it arrives', async () => {
+      stage.answerWith(({ form, values }) =>
+        form?.sent === true
+          ? { kind: 'message', message: plainMessage('thank you'), seenBy: 'member' }
+          : formAnswer(values),
+      )
+      const { result } = await use('remix', { prompt: 'slow jazz' })
+      const { id, title, fields } = result.form ?? raise('no form')
+      expect(title).toContain('Remix')
+      const prompt = fields.find(({ label }) => label === 'Prompt') ?? raise('no prompt')
+      const file = fields.find(({ kind }) => kind === 'file') ?? raise('no clip')
+      expect(prompt.value).toBe('slow jazz')
+      const values = { [prompt.name]: 'jazz & <brushes>', [file.name]: [upload] }
+      const { invocation } = await stage.asked(stage.act({ submit: { form: id, values } }))
+      expect(invocation).toMatchObject({
+        ...{ command: 'remix', form: { draft: 'draft-1', sent: true }, target: stage.target() },
+        values: { prompt: 'jazz & <brushes>', clip: { kind: 'upload', name: 'clip.mp3' } },
+      })
+      await readsClip(readClip(invocation.values.clip))
+      await stage.until(() =>
+        stage.seenBy(stage.places.member).some(({ text }) => text.includes('thank you')),
+      )
+    })
+
+    test('through a message’s own menu hands over its clip, which can be read', async () => {
+      stage.answerWith(() => ({ kind: 'message', message: plainMessage('heard'), seenBy: 'member' }))
+      const id = await says('listen', { files: [upload] })
+      const { invocation } = await stage.asked(stage.act({ action: { name: remixAction, message: id } }))
+      expect(invocation).toMatchObject({ command: remixAction, values: {} })
+      const [pointed] = invocation.pointedAt
+      expect(pointed).toMatchObject({ message: id, isVisible: true, files: [{ name: 'clip.mp3' }] })
+      await readsClip(pointed?.files[0])
+    })
+
+    test('by mention arrives, with the clip that came along', async () => {
+      const say = stage.act({ say: '@Tunesmith remix slow jazz', files: [upload] })
+      const { invocation } = await stage.asked(say)
+      expect(invocation).toMatchObject({
+        ...{ command: 'remix', values: { prompt: 'slow jazz' }, target: stage.target() },
+        pointedAt: [{ files: [{ name: 'clip.mp3' }] }],
+      })
+    })
+
+    test('by mention under a message of somebody else’s points at it', async () => {
+      const id = await says('listen', { files: [upload] })
+      const { invocation } = await stage.asked(
+        stage.act({ say: '@Tunesmith remix slow jazz', replyTo: id }, stage.places.other),
+      )
+      const withFiles = invocation.pointedAt.find((pointed) => pointed.files.length > 0)
+      expect(withFiles).toMatchObject({ message: id, files: [{ name: 'clip.mp3' }] })
+      if (harness.hasThreads) expect(invocation.target.thread).toBe(id)
+    })
+  })
+
+  test('a file that a member uploads is told of', async () => {
+    const before = stage.heard.sightings.length
+    const id = await says('for later', { files: [upload] })
+    await stage.until(() => stage.heard.sightings.length > before)
+    expect(stage.heard.sightings.at(-1)).toMatchObject({
+      ...{ account: `${harness.name}:${stage.places.server}`, channel: stage.places.channel, message: id },
+      clips: [{ kind: 'upload', platform: harness.name, name: 'clip.mp3' }],
+    })
+  })
+
+  test('what a member types is met with suggestions', async () => {
+    stage.suggestWith([{ value: 'Anna', label: 'Anna (soft)' }])
+    const { choices } = await harness.suggestVoices(stage, 'an')
+    expect(choices).toEqual([{ name: 'Anna (soft)', value: 'Anna' }])
+    expect(stage.heard.suggestions.at(-1)).toEqual({
+      ...{ command: 'music', action: undefined, field: 'voice', typed: 'an' },
+    })
+  })
+
+  describe('an answer', () => {
+    const answer = async (text: string, seenBy: 'all' | 'member') => {
+      stage.answerWith(() => ({ kind: 'message', message: plainMessage(text), seenBy }))
+      await use('help')
+      const isThere = (viewer: string) => stage.seenBy(viewer).some((seen) => seen.text.includes(text))
+      await stage.until(() => isThere(stage.places.member))
+      return isThere(stage.places.other)
+    }
+
+    test('for one member is seen by nobody else', async () => {
+      expect(await answer('between us', 'member')).toBe(false)
+    })
+
+    test('for all is seen by all', async () => {
+      expect(await answer('for everybody', 'all')).toBe(true)
+    })
+
+    test('to a request with problems says them all to the one who asked', async () => {
+      const text = 'Prompt is empty.\nNothing was charged.'
+      const problems = [{ field: 'prompt', text: 'Prompt is empty.' }]
+      stage.answerWith(() => ({ kind: 'problems', problems, message: plainMessage(text), retry: undefined }))
+      await use('music', { prompt: 'sea' })
+      const isThere = (viewer: string) =>
+        stage.seenBy(viewer).some((seen) => seen.text.includes('Nothing was charged.'))
+      await stage.until(() => isThere(stage.places.member))
+      expect(isThere(stage.places.other)).toBe(false)
+    })
+  })
+
+  describe('a request that was accepted', () => {
+    test('has a message that all see and that can be edited', async () => {
+      const ref = await accept(() => use('music', { prompt: 'sea' }))
+      expect(stage.seen(ref.message)).toMatchObject({
+        seenBy: 'all',
+        text: expect.stringContaining('queued'),
+      })
+      await stage.platform.edit(ref, message('ready now'), stage.attempt())
+      expect(stage.seen(ref.message)?.text).toContain('ready now')
+      expect(stage.seen(ref.message)?.text).not.toContain('queued')
+    })
+
+    test('by mention has one too, where it was asked', async () => {
+      const id = await says('a thread')
+      const ref = await accept(() =>
+        stage.asked(stage.act({ say: '@Tunesmith music a sea shanty', replyTo: id })),
+      )
+      await stage.platform.edit(ref, message('ready', song), stage.attempt())
+      expect(stage.seen(ref.message)?.text).toContain('ready')
+      if (!harness.hasThreads) return
+      expect(ref.thread).toBe(id)
+      const sharing = stage.all().filter((seen) => seen.files.some(({ name }) => name === 'Tide.mp3'))
+      expect(sharing.at(-1)?.replyTo).toBe(id)
+    })
+  })
+
+  describe('a result', () => {
+    const audioFiles = (from: number) =>
+      stage
+        .all()
+        .slice(from)
+        .flatMap((seen) => seen.files.filter(({ name }) => name === 'Tide.mp3'))
+
+    test('is heard byte for byte under its name, and its cover is seen', async () => {
+      const from = stage.all().length
+      const ref = await stage.platform.post(
+        stage.target(),
+        message('Your song is ready.', song),
+        stage.attempt(),
+      )
+      expect(stage.seen(ref.message)?.text).toContain('Your song is ready.')
+      expect(stage.seen(ref.message)?.text).toContain('a sea shanty')
+      const [audio] = audioFiles(from)
+      expect(audio).toMatchObject({ contentType: 'audio/mpeg', bytes: mp3.byteLength })
+      expect(Buffer.from(await (await fetch(audio?.url ?? '')).arrayBuffer())).toEqual(mp3)
+      const pictures = stage
+        .all()
+        .slice(from)
+        .flatMap((seen) => [
+          ...seen.images,
+          ...seen.files.filter(({ contentType }) => contentType === 'image/png'),
+        ])
+      expect(pictures).toMatchObject([{ description: 'A ship' }])
+      expect(Buffer.from(await (await fetch(pictures[0]?.url ?? '')).arrayBuffer())).toEqual(png)
+    })
+
+    test('posted twice under one key is one message with one file', async () => {
+      const from = stage.all().length
+      const attempt = stage.attempt()
+      const one = await stage.platform.post(stage.target(), message('once', song), attempt)
+      const other = await stage.platform.post(stage.target(), message('once', song), attempt)
+      expect(other).toEqual(one)
+      expect(
+        stage
+          .all()
+          .slice(from)
+          .filter(({ text }) => text.includes('once')),
+      ).toHaveLength(1)
+      expect(audioFiles(from)).toHaveLength(1)
+    })
+
+    test('edited twice is as if edited once', async () => {
+      const ref = await stage.platform.post(stage.target(), message('working'), stage.attempt())
+      const from = stage.all().length - 1
+      const attempt = stage.attempt()
+      await stage.platform.edit(ref, message('ready', song), attempt)
+      await stage.platform.edit(ref, message('ready', song), attempt)
+      expect(audioFiles(from)).toHaveLength(1)
+      expect(stage.seen(ref.message)?.text).toContain('ready')
+    })
+
+    test('that is gone cannot be edited, and taking it back again does no harm', async () => {
+      const ref = await stage.platform.post(stage.target(), message('x'), stage.attempt())
+      await stage.platform.remove(ref)
+      expect(stage.seen(ref.message)?.state).toBe('deleted')
+      await stage.provoking(() => stage.platform.remove(ref))
+      await stage.provoking(() =>
+        expect(stage.platform.edit(ref, message('y'), stage.attempt())).rejects.toMatchObject({
+          code: 'message_gone',
+        }),
+      )
+    })
+
+    test('where the bot may not post is refused for good', async () => {
+      for (const channel of stage.places.silent)
+        await stage.provoking(() =>
+          expect(
+            stage.platform.post(stage.target(channel), message('x', song), stage.attempt()),
+          ).rejects.toMatchObject({ code: 'cannot_post', retryable: false }),
+        )
+    })
+
+    test('shows what others wrote as they wrote it, and calls nobody', async () => {
+      const hostile =
+        '@everyone @here <!channel> <@1> <@U1> **b** *i* _u_ ~s~ `c` <https://evil.example|x> &lt;'
+      const blocks: Block[] = [
+        { kind: 'note', text: `${hostile} 1` },
+        { kind: 'facts', facts: [{ label: 'Prompt', value: `${hostile} 2` }] },
+        { kind: 'document', name: 'lyrics.txt', text: hostile },
+      ]
+      const text = `\u202e${hostile}\u2066`
+      const ref = await stage.platform.post(stage.target(), message(text, blocks), stage.attempt())
+      const shown = harness.shown(stage.seen(ref.message)?.text ?? '')
+      expect(shown).toContain(hostile)
+      expect(shown).toContain(`${hostile} 1`)
+      expect(shown).toContain(`${hostile} 2`)
+      expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+    })
+  })
+
+  test('the bot’s rights are shown to no other host', async () => {
+    const url = `${audioUrl}?not-the-platform`
+    const clip = { kind: 'upload', platform: harness.name, url, name: 'x.mp3' } as const
+    await expect(
+      stage.platform.open({ ...clip, bytes: undefined, message: undefined }),
+    ).rejects.toMatchObject({ code: 'file_refused', retryable: false })
+  })
+
+  test('none of this was refused by the platform, but for what had to be', () => {
+    expect(stage.refusals()).toEqual([])
+  })
+
+  test('a bot that stops answers what it was asked before', async () => {
+    const own = await createStage(harness, files)
+    let answer: (given: Answer) => void = () => undefined
+    own.answerWith(() => new Promise((resolve) => (answer = resolve)))
+    const work = own.act(harness.command('help', undefined, {}))
+    await own.until(() => own.heard.invocations.length > 0)
+    const stopped = own.platform.stop()
+    answer({ kind: 'message', message: plainMessage('before I go'), seenBy: 'all' })
+    await Promise.all([stopped, work])
+    expect(own.all().some(({ text }) => text.includes('before I go'))).toBe(true)
+    expect(own.platform.isListening()).toBe(false)
+    expect(own.refusals()).toEqual([])
+    await own.world.close()
+  })
+}

@@ -1,0 +1,97 @@
+import { describe } from 'vitest'
+import { startClock } from '../../../sandbox/clock.ts'
+import { startSlack } from '../../../sandbox/slack/stand-in.ts'
+import { createWire } from '../../../sandbox/wire.ts'
+import { slackManifest } from '../../../src/bots/slack/manifest.ts'
+import { createSlack } from '../../../src/bots/slack/slack.ts'
+import { fieldsOf } from '../../../src/core/command.ts'
+import { plainMessage } from '../../../src/core/message.ts'
+import { allCommands } from '../../support/commands.ts'
+import { describePlatformContract } from '../contract.ts'
+import type { ChatWorld, Stage } from '../contract-stage.ts'
+
+const start = async (): Promise<ChatWorld> => {
+  const clock = startClock()
+  const wire = createWire(clock)
+  const standIn = await startSlack({ clock, wire })
+  standIn.installManifest(slackManifest(allCommands, { requestUrl: undefined }))
+  const { api, filesOrigin, botToken, appToken, teamId, channelId, channelIds, adminId, memberIds } =
+    standIn.addresses
+  const [member = '', other = ''] = memberIds
+  return {
+    ...{ clock, wire, people: standIn.people },
+    connect: ({ token = botToken, ...options }) =>
+      createSlack({
+        ...{ botToken: token, transport: { kind: 'socket', appToken }, apiUrl: api },
+        ...{ fileOrigins: [filesOrigin], now: clock.now },
+        ...options,
+      }),
+    places: {
+      ...{ server: teamId, channel: channelId, silent: channelIds.slice(2) },
+      ...{ admin: adminId, member, other },
+    },
+    async close() {
+      await standIn.close()
+      clock.stop()
+    },
+  }
+}
+
+const controlOf = (command: string, action: string | undefined, name: string) => {
+  const found = allCommands.find((candidate) => candidate.name === command)
+  return found === undefined ? undefined : fieldsOf(found, action)[name]?.control
+}
+
+/** Values are typed after the command's name, texts between quotes and people as they are called. */
+const typed = (command: string, action: string | undefined, name: string, value: unknown): string[] => {
+  if (value === '') return []
+  switch (controlOf(command, action, name)?.kind) {
+    case 'toggle':
+      return [`${name}:${value === true ? 'yes' : 'no'}`]
+    case 'member':
+      return [`${name}:@Mia`]
+    case 'text':
+    case 'listed':
+      return [`${name}:“${value}”`]
+    default:
+      return [`${name}:${value}`]
+  }
+}
+
+const music = allCommands.find(({ name }) => name === 'music')
+
+/** Slack suggests in forms alone, so one is opened first. */
+const suggestVoices = async ({ act, answerWith }: Stage, text: string) => {
+  if (music === undefined) throw new Error('there is no /music')
+  const fields = fieldsOf(music, undefined)
+  answerWith(({ values }) => ({
+    kind: 'form',
+    form: {
+      ...{ command: 'music', action: undefined, draft: 'draft-2', title: 'Music', values },
+      ...{ fields, missing: ['prompt'], clips: [] },
+    },
+    message: plainMessage('What should it be?'),
+  }))
+  const { form } = await act({ command: '/music' })
+  const result = await act({ autocomplete: { command: form?.id ?? '', option: 'voice', text } })
+  await act({ close: { form: form?.id ?? '' } })
+  return result
+}
+
+describe('Slack', () => {
+  describePlatformContract({
+    name: 'slack',
+    tokenSetting: 'SLACK_BOT_TOKEN',
+    hasThreads: true,
+    start,
+    command: (name, action, values) => ({
+      command: [
+        `/${name}`,
+        ...(action === undefined ? [] : [action]),
+        ...Object.entries(values).flatMap(([field, value]) => typed(name, action, field, value)),
+      ].join(' '),
+    }),
+    suggestVoices,
+    shown: (text) => text,
+  })
+})
