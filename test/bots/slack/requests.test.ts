@@ -273,6 +273,15 @@ describe.each(modes)('over %s', (mode) => {
       expect(bot.seen().at(-1)).toMatchObject({ replyTo: parent })
     })
 
+    test.each(['member', 'all'] as const)('in a thread is answered there, to %s', async (seenBy) => {
+      const { event: parent } = await bot.act({ say: 'mine' })
+      bot.answerWith(() => ({ kind: 'message', message: plainMessage('Here'), seenBy }))
+      await bot.act({ say: '@Tunesmith help', replyTo: parent })
+      await bot.until(() => bot.seen().length === 3)
+      const viewer = seenBy === 'all' ? 'all' : addresses().memberId
+      expect(bot.seen()[2]).toMatchObject({ replyTo: parent, seenBy: viewer })
+    })
+
     test('that lacks something gets a button, which opens the form', async () => {
       bot.answerWith(() => asked)
       await bot.act({ say: '@Tunesmith remix' })
