@@ -1,67 +1,125 @@
 import { z } from 'zod'
-import type { Addresses } from '../../sandbox/addresses.ts'
+import type { Addresses, ChatPlatform } from '../../sandbox/addresses.ts'
+import type { Upload } from '../../sandbox/people.ts'
 
 const seenMessage = z.object({
   id: z.string(),
+  authorId: z.string(),
   text: z.string(),
   files: z.array(z.object({ name: z.string(), url: z.string(), contentType: z.string() })),
   images: z.array(z.object({ url: z.string() })),
+  buttons: z.array(z.object({ id: z.string(), label: z.string() })),
   seenBy: z.string(),
+  replyTo: z.string().optional(),
   state: z.string(),
 })
 export type SeenMessage = z.output<typeof seenMessage>
 
+const choice = z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })
+const form = z.object({
+  id: z.string(),
+  title: z.string(),
+  fields: z.array(
+    z.object({
+      ...{ name: z.string(), label: z.string(), kind: z.string(), required: z.boolean() },
+      value: z.unknown().optional(),
+      choices: z.array(choice).optional(),
+      error: z.string().optional(),
+    }),
+  ),
+})
+
+/** A form as a person sees it. */
+export type SeenForm = z.output<typeof form>
+
 const actResult = z.object({
   event: z.string(),
   refused: z.string().optional(),
-  choices: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })).optional(),
+  form: form.optional(),
+  choices: z.array(choice).optional(),
+})
+type ActResult = z.output<typeof actResult>
+
+const wireEntry = z.object({
+  id: z.number(),
+  platform: z.string(),
+  kind: z.string(),
+  summary: z.string(),
+  detail: z.unknown().optional(),
 })
 
 const longPollMs = 10_000
 
-/** People on the sandbox's Discord, who act and look through the control address and through nothing else. */
-export const createPeople = ({ control, discord }: Pick<Addresses, 'control' | 'discord'>) => {
+/** What a person looks for in a message: these words, or this pattern, and what it brings. */
+export type Sought = string | RegExp | ((message: SeenMessage) => boolean)
+
+const fits = (message: SeenMessage, sought: Sought): boolean => {
+  if (typeof sought === 'string') return message.text.includes(sought)
+  return typeof sought === 'function' ? sought(message) : sought.test(message.text)
+}
+
+/** People on one of the sandbox's platforms, who act and look through the control address and through nothing else. */
+export const createPeople = (
+  addresses: Pick<Addresses, 'control' | ChatPlatform>,
+  platform: ChatPlatform = 'discord',
+) => {
+  const { url } = addresses.control
+  const home = addresses[platform].channelId
   const get = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> =>
-    schema.parse(await (await fetch(`${control.url}${path}`)).json())
-  const act = async (as: string, channel: string, deed: object) => {
-    const response = await fetch(`${control.url}/act`, {
+    schema.parse(await (await fetch(`${url}${path}`)).json())
+  const act = async (as: string, channel: string, deed: object): Promise<ActResult> => {
+    const response = await fetch(`${url}/act`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ platform: 'discord', as, channel, do: deed }),
+      body: JSON.stringify({ platform, as, channel, do: deed }),
     })
+    if (!response.ok) throw new Error(await response.text())
     return actResult.parse(await response.json())
   }
   const messages = (viewer: string) =>
-    get(`/messages?platform=discord&viewer=${viewer}`, z.array(seenMessage))
+    get(`/messages?platform=${platform}&viewer=${encodeURIComponent(viewer)}`, z.array(seenMessage))
+  const wireSince = (id: number, waitMs = 0) => get(`/wire?since=${id}&waitMs=${waitMs}`, z.array(wireEntry))
+  /** The newest message that this person sees and that fits; waits for it as long as the test may last. */
+  const sees = async (viewer: string, sought: Sought, since = ''): Promise<SeenMessage> => {
+    for (let last = 0; ; ) {
+      const all = await messages(viewer)
+      const newer = all.slice(all.findIndex(({ id }) => id === since) + 1)
+      const found = newer.findLast((message) => fits(message, sought))
+      if (found !== undefined) return found
+      last = (await wireSince(last, longPollMs)).at(-1)?.id ?? last
+    }
+  }
   return {
     messages,
-    refusals: () => get('/refusals', z.array(z.unknown())),
+    sees,
+    /** What is on the wire of all platforms. */
+    wire: () => wireSince(0),
+    refusals: () => get('/refusals', z.array(wireEntry)),
     /** Uses a slash command, in the first channel unless told; answers with why the client did not let them, if so. */
-    async uses(
-      as: string,
-      command: string,
-      options: Record<string, unknown> = {},
-      channel = discord.channelId,
-    ) {
+    async uses(as: string, command: string, options: Record<string, unknown> = {}, channel = home) {
       return (await act(as, channel, { command, options })).refused
     },
+    /** Uses a slash command that may open a form, with files where the platform takes them. */
+    asks: (as: string, command: string, options: Record<string, unknown> = {}, files: Upload[] = []) =>
+      act(as, home, { command, options, files }),
     /** What is offered while a person types into an option. */
     suggestions: async (as: string, command: string, option: string, text: string) =>
-      (await act(as, discord.channelId, { autocomplete: { command, option, text } })).choices ?? [],
-    /** The newest message that this person sees and that has this text; waits for it as long as the test may last. */
-    async sees(viewer: string, text: string | RegExp): Promise<SeenMessage> {
-      const fits = (message: SeenMessage) =>
-        typeof text === 'string' ? message.text.includes(text) : text.test(message.text)
-      for (let last = 0; ; ) {
-        const found = (await messages(viewer)).findLast(fits)
-        if (found !== undefined) return found
-        const entries = await get(
-          `/wire?since=${last}&waitMs=${longPollMs}`,
-          z.array(z.object({ id: z.number() })),
-        )
-        last = entries.at(-1)?.id ?? last
-      }
-    },
+      (await act(as, home, { autocomplete: { command, option, text } })).choices ?? [],
+    /** Writes a message, in answer to another where one is named; answers with its id. */
+    says: async (
+      as: string,
+      text: string,
+      { replyTo, files = [] }: { replyTo?: string; files?: Upload[] } = {},
+    ) => (await act(as, home, { say: text, files, ...(replyTo !== undefined && { replyTo }) })).event,
+    /** Picks an entry of a message's own menu. */
+    picks: (as: string, name: string, message: string) => act(as, home, { action: { name, message } }),
+    /** Presses a button of a message. */
+    presses: (as: string, message: string, button: string) => act(as, home, { press: { message, button } }),
+    /** Sends a form off. */
+    sends: (as: string, { id }: Pick<SeenForm, 'id'>, values: Record<string, unknown>) =>
+      act(as, home, { submit: { form: id, values } }),
+    /** The newest message there is, to look only at later ones. */
+    latest: async (viewer: string) => (await messages(viewer)).at(-1)?.id ?? '',
   }
 }
 export type People = ReturnType<typeof createPeople>

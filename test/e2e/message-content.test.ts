@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Bot } from '../../sandbox/bot.ts'
+import { recordTune } from '../../sandbox/demo/tune.ts'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { createPeople, type People } from '../support/sandbox-people.ts'
+
+let world: World
+let people: People
+
+const waitMs = 60_000
+const [admin, member] = ['ada', 'max']
+
+beforeAll(async () => {
+  world = await startWorld({ bot: false })
+  people = createPeople(world.addresses)
+  world.discord.setPrivilegedIntents([])
+}, waitMs)
+
+afterAll(() => world.stop())
+
+/** Bit 15: https://docs.discord.com/developers/events/gateway#list-of-intents */
+const messageContentBit = 1 << 15
+
+const intentsAskedFor = async (): Promise<number[]> => {
+  const identifies = (await people.wire()).filter(({ summary }) => summary === 'gateway identify')
+  return identifies.map(({ detail }) => Number(/"intents":(\d+)/.exec(JSON.stringify(detail))?.[1]))
+}
+
+const asksForContent = (intents: number | undefined): boolean => ((intents ?? 0) & messageContentBit) !== 0
+
+/** A clip in a message that the bot was not shown: it says so, and where the clip can be picked all the same. */
+const expectGuidance = async (bot: Bot): Promise<void> => {
+  const tune = { name: 'tune.mp3', base64: Buffer.from(await recordTune()).toString('base64') }
+  const message = await people.says(member, 'hear this', { files: [tune] })
+  const since = await people.says(member, '@Tunesmith remix reggae', { replyTo: message })
+  const { text } = await people.sees(member, /can't see the files/, since)
+  expect(text).toContain('Remix this clip')
+  expect((await people.picks(member, 'Remix this clip', message)).form?.title).toBe('Remix this clip')
+  await bot.process.stop()
+}
+
+test(
+  'a bot whose intent Discord refuses comes up without it, says so in its log, and guides members',
+  async () => {
+    const bot = await world.startBot({ platforms: ['discord'] })
+    expect(bot.process.lastLines().join('\n')).toContain('refuses the message content intent')
+    expect((await intentsAskedFor()).map(asksForContent)).toEqual([true, false])
+    expect((await people.refusals()).map(({ summary }) => summary)).toEqual([expect.stringContaining('4014')])
+    await people.uses(admin, '/budget limit', { credits: 1 })
+    await people.sees(admin, 'may spend 1.00 credits')
+    await expectGuidance(bot)
+  },
+  waitMs,
+)
+
+test(
+  'a bot that is told to leave it does not ask for it',
+  async () => {
+    const before = (await intentsAskedFor()).length
+    const bot = await world.startBot({
+      platforms: ['discord'],
+      settings: { DISCORD_MESSAGE_CONTENT: 'off' },
+    })
+    expect((await intentsAskedFor()).slice(before).map(asksForContent)).toEqual([false])
+    expect(bot.process.lastLines().join('\n')).not.toContain('message content intent')
+    expect(await people.refusals()).toHaveLength(1)
+    await expectGuidance(bot)
+  },
+  waitMs,
+)

@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import { recordTune } from '../../sandbox/demo/tune.ts'
+import type { Upload } from '../../sandbox/people.ts'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { createPeople, type People, type SeenForm } from '../support/sandbox-people.ts'
+import { createStudioClient } from '../support/studio-client.ts'
+
+let world: World
+let studio: ReturnType<typeof createStudioClient>
+let tune: Upload
+let server: Server
+let link: string
+
+const waitMs = 90_000
+const action = 'Remix this clip'
+
+beforeAll(async () => {
+  world = await startWorld({ bot: { settings: { AUDIO_URL_MAX_MINUTES: '1' } } })
+  studio = createStudioClient(world.addresses.studio)
+  const bytes = Buffer.from(await recordTune())
+  tune = upload('tune.mp3', bytes)
+  server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  link = `http://127.0.0.1:${(server.address() as AddressInfo).port}/linked.mp3`
+}, waitMs)
+
+afterAll(async () => {
+  server.close()
+  await world.stop()
+})
+
+afterEach(async () => {
+  expect(world.wire.refusals().map(({ summary }) => summary)).toEqual([])
+  expect(await studio.refusals()).toEqual([])
+})
+
+/** Silence in 8-bit mono at 8 kHz, which is 8,000 bytes a second. http://soundfile.sapp.org/doc/WaveFormat/ */
+const silentWave = (seconds: number): Buffer => {
+  const samples = Buffer.alloc(seconds * 8_000, 128)
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + samples.length, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(8_000, 24)
+  header.writeUInt32LE(8_000, 28)
+  header.writeUInt16LE(1, 32)
+  header.writeUInt16LE(8, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([header, samples])
+}
+
+const upload = (name: string, bytes: Buffer): Upload => ({
+  ...{ name, contentType: name.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav' },
+  base64: bytes.toString('base64'),
+})
+
+describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
+  let people: People
+  let member: string
+
+  beforeAll(async () => {
+    people = createPeople(world.addresses, platform)
+    member = world.addresses[platform].memberId
+    const { adminId } = world.addresses[platform]
+    await people.uses(adminId, '/budget limit', { credits: 10 })
+    await people.sees(adminId, 'may spend 10.00 credits')
+  })
+
+  const left = async (): Promise<number> => {
+    const since = await people.latest(member)
+    await people.uses(member, '/credits')
+    const { text } = await people.sees(member, /Left on this server/, since)
+    return Number(/Left on this server: ([\d.]+)/.exec(text)?.[1])
+  }
+
+  /** The remix of this clip by this prompt: its message, and both takes, which may come beside it. */
+  const seesRemix = async (clip: string, prompt: string, since: string): Promise<void> => {
+    const { text } = await people.sees(member, /is ready|Nothing was charged/, since)
+    expect(text).toContain('Your remix is ready')
+    expect(text).toContain(`Clip: ${clip}`)
+    expect(text).toContain(`Prompt: ${prompt}`)
+    const { files } = await people.sees(
+      member,
+      (message) => message.files.length > 0 && message.authorId !== member,
+      since,
+    )
+    expect(files.map(({ contentType }) => contentType)).toEqual(['audio/mpeg', 'audio/mpeg'])
+  }
+
+  const opened = ({ form, refused }: Awaited<ReturnType<People['picks']>>): SeenForm => {
+    if (form === undefined) throw new Error(refused ?? 'no form opened')
+    return form
+  }
+
+  const send = async (form: SeenForm, values: Record<string, unknown>): Promise<void> =>
+    expect(await people.sends(member, form, values)).not.toHaveProperty('refused')
+
+  test(
+    'the message action takes the clip of its message',
+    async () => {
+      const message = await people.says(member, 'hear this', { files: [tune] })
+      const form = opened(await people.picks(member, action, message))
+      expect(form.title).toBe(action)
+      await send(form, { Prompt: 'reggae' })
+      await seesRemix('tune.mp3', 'reggae', message)
+    },
+    waitMs,
+  )
+
+  test(
+    'a reply that names the bot takes the clip that it answers',
+    async () => {
+      const message = await people.says(member, 'and this', { files: [{ ...tune, name: 'second.mp3' }] })
+      const since = await people.says(member, '@Tunesmith remix chiptune', { replyTo: message })
+      await seesRemix('second.mp3', 'chiptune', since)
+    },
+    waitMs,
+  )
+
+  test(
+    'a link is handed to the audio service',
+    async () => {
+      const since = await people.latest(member)
+      await people.uses(member, '/remix', {
+        prompt: 'a waltz',
+        [platform === 'discord' ? 'clip_link' : 'clip']: link,
+      })
+      await seesRemix(link, 'a waltz', since)
+    },
+    waitMs,
+  )
+
+  test(
+    'without a clip the latest ones are offered by name',
+    async () => {
+      const asked = await people.says(member, 'a third', { files: [{ ...tune, name: 'third.mp3' }] })
+      const form = opened(await people.asks(member, '/remix', { prompt: 'techno' }))
+      const offered = form.fields.find(({ kind, label }) => kind === 'choice' && label.startsWith('Clip'))
+      const names = offered?.choices?.map(({ name }) => name) ?? []
+      expect(names[0]).toMatch(/^third\.mp3 \(/)
+      expect(names.join()).toContain('by Tunesmith')
+      await send(form, { [offered?.label ?? '']: names.find((name) => name.startsWith('second.mp3')) })
+      await seesRemix('second.mp3', 'techno', asked)
+    },
+    waitMs,
+  )
+
+  test(
+    'a file comes along with the request',
+    async () => {
+      const since = await people.latest(member)
+      const handed = { ...tune, name: 'handed.mp3' }
+      if (platform === 'discord') {
+        await people.asks(member, '/remix', { prompt: 'folk' }, [handed])
+      } else {
+        const form = opened(await people.asks(member, '/remix', { prompt: 'folk' }))
+        await send(form, { 'Clip: a file of yours': handed })
+      }
+      await seesRemix('handed.mp3', 'folk', since)
+    },
+    waitMs,
+  )
+
+  test.each([
+    [
+      'no audio',
+      upload('notes.mp3', Buffer.from('Dear diary, today I hummed.')),
+      /notes\.mp3 is no audio file/,
+    ],
+    ['too long', upload('long.wav', silentWave(61)), /long\.wav lasts 1:01; the most is 1:00/],
+  ])(
+    'a file that is %s is refused with the reason, and nothing is charged',
+    async (_, file, reason) => {
+      const before = await left()
+      const message = await people.says(member, 'and now?', { files: [file] })
+      await send(opened(await people.picks(member, action, message)), { Prompt: 'anything' })
+      const { text } = await people.sees(member, reason, message)
+      expect(text).toContain('Nothing was charged')
+      expect(await left()).toBe(before)
+    },
+    waitMs,
+  )
+
+  test('a message without a clip is told so at once', async () => {
+    const message = await people.says(member, 'just words')
+    expect(await people.picks(member, action, message)).not.toHaveProperty('form')
+    const { text } = await people.sees(member, 'no audio file in that message', message)
+    expect(text).toContain('Nothing was charged')
+  })
+})

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { createPeople, type People } from '../support/sandbox-people.ts'
+
+let world: World
+
+const waitMs = 60_000
+
+beforeAll(async () => {
+  world = await startWorld({ bot: true })
+}, waitMs)
+
+afterAll(() => world.stop())
+
+afterEach(() => expect(world.wire.refusals().map(({ summary }) => summary)).toEqual([]))
+
+describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
+  let people: People
+  /** The newest message before each test. */
+  let since: string
+
+  const admin = 'ada'
+  const member = 'max'
+  const other = 'mia'
+
+  beforeAll(async () => {
+    people = createPeople(world.addresses, platform)
+    await people.uses(admin, '/budget limit', { credits: 5 })
+    await people.sees(admin, 'may spend 5.00 credits')
+  })
+
+  beforeEach(async () => {
+    since = await people.latest(admin)
+  })
+
+  const sees = (viewer: string, sought: string | RegExp) => people.sees(viewer, sought, since)
+
+  test('a member who may not manage can neither see nor set the budget', async () => {
+    const refused = await people.uses(member, '/budget limit', { credits: 100 })
+    // Discord's client does not offer what the server's settings keep for its managers; Slack's offers all to all.
+    if (platform === 'discord') expect(refused).toMatch(/offers no command/)
+    else await sees(member, 'for people who may manage')
+    await people.uses(admin, '/budget show')
+    expect((await sees(admin, /credits are left on this server/)).text).toContain('Limit: 5.00 credits')
+  })
+
+  test('a member who asks in a message is refused as well', async () => {
+    await people.says(member, '@Tunesmith budget limit 100')
+    expect((await sees(member, 'for people who may manage')).text).not.toContain('100')
+  })
+
+  test('a manager whom an admin names may, until the admin takes it back', async () => {
+    await people.uses(admin, '/budget manager', { member: '@Mia', allowed: true })
+    await sees(admin, 'From now on this member may look after')
+    await people.says(other, '@Tunesmith budget limit 6')
+    await sees(other, 'may spend 6.00 credits')
+    if (platform === 'slack') {
+      await people.uses(other, '/budget limit', { credits: 7 })
+      await sees(other, 'may spend 7.00 credits')
+    }
+    await people.uses(admin, '/budget manager', { member: '@Mia', allowed: false })
+    await sees(admin, 'may not look after')
+    const later = await people.says(other, '@Tunesmith budget show')
+    await people.sees(other, 'for people who may manage', later)
+  })
+
+  test('a share that an admin sets holds one member back and no other', async () => {
+    await people.uses(admin, '/budget member', { member: '@Max', credits: 0.05 })
+    await sees(admin, 'From now on this member may use 0.05 credits')
+    await people.uses(member, '/credits')
+    expect((await sees(member, 'You may still use')).text).toContain('0.05')
+    await people.uses(member, '/music', { prompt: 'an opera' })
+    const { text } = await sees(member, 'Your own share of this server’s budget does not cover')
+    expect(text).toContain('0.05 credits are left')
+    expect(text).toContain('Nothing was charged')
+    await people.uses(other, '/tts', { text: 'Mine is not limited.' })
+    await sees(other, /Your reading is ready/)
+  }, 60_000)
+
+  test('what is answered in private, nobody else sees', async () => {
+    await people.uses(admin, '/budget show')
+    const { id } = await sees(admin, /credits are left on this server/)
+    expect((await people.messages(member)).map((message) => message.id)).not.toContain(id)
+  })
+})

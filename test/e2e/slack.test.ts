@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Bot } from '../../sandbox/bot.ts'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { createPeople, type People } from '../support/sandbox-people.ts'
+import { createStudioClient } from '../support/studio-client.ts'
+
+let world: World
+let people: People
+let studio: ReturnType<typeof createStudioClient>
+let bot: Bot
+
+const waitMs = 90_000
+const [admin, member] = ['ada', 'max']
+
+beforeAll(async () => {
+  world = await startWorld({ bot: false })
+  people = createPeople(world.addresses, 'slack')
+  studio = createStudioClient(world.addresses.studio)
+  bot = await world.startBot({ platforms: ['slack'] })
+  await people.uses(admin, '/budget limit', { credits: 10 })
+  await people.sees(admin, 'may spend 10.00 credits')
+}, waitMs)
+
+afterAll(() => world.stop())
+
+/** Slack tells every message; whoever is killed cannot say that it has heard of the last one. */
+const isOfKill = (summary: string): boolean => /^event message\.\w+: not acknowledged/.test(summary)
+
+afterEach(async () => {
+  expect(
+    world.wire
+      .refusals()
+      .map(({ summary }) => summary)
+      .filter((summary) => !isOfKill(summary)),
+  ).toEqual([])
+  expect(await studio.refusals()).toEqual([])
+})
+
+/** What all of them see since then, from the bot. */
+const publicSince = async (since: string) => {
+  const all = await people.messages(member)
+  return all
+    .slice(all.findIndex(({ id }) => id === since) + 1)
+    .filter(({ seenBy, state }) => seenBy === 'all' && state !== 'deleted')
+}
+
+/** One message with the song, its takes once beside it, one bill at the service, and nothing held. */
+const expectOneSong = async (since: string, balanceBefore: number): Promise<void> => {
+  const song = await people.sees(member, /is ready/, since)
+  await people.sees(member, ({ files }) => files.length > 0, since)
+  const charged = Number(/([\d.]+) used/.exec(song.text)?.[1])
+  await people.uses(admin, '/budget show')
+  const { text } = await people.sees(admin, /credits are left on this server/, since)
+  expect(text).toContain('Held for running jobs: 0.00')
+  expect(balanceBefore - (await studio.balance())).toBeCloseTo(charged, 6)
+  const messages = await publicSince(since)
+  expect(messages.filter((message) => message.text !== '').map(({ id }) => id)).toEqual([song.id])
+  const takes = messages
+    .flatMap(({ files }) => files)
+    .filter(({ contentType }) => contentType === 'audio/mpeg')
+  expect(takes).toHaveLength(2)
+}
+
+test(
+  'a bot that is killed while the song is made delivers it once after its restart, over Socket Mode',
+  async () => {
+    const since = await people.latest(member)
+    const balance = await studio.balance()
+    await studio.plan({ delayMs: 3_000 })
+    await people.uses(member, '/music', { prompt: 'a ballad of the phoenix process' })
+    await people.sees(member, 'Working on your song', since)
+    await bot.process.kill()
+    bot = await world.startBot({ platforms: ['slack'] })
+    await expectOneSong(since, balance)
+  },
+  waitMs,
+)
+
+test(
+  'signed requests over HTTP bring a song, a form and a reply as well',
+  async () => {
+    expect(await bot.process.stop()).toEqual({ code: 0, signal: null })
+    bot = await world.startBot({ platforms: ['slack'], slack: 'http' })
+    const since = await people.latest(member)
+    const balance = await studio.balance()
+    await people.uses(member, '/music', { prompt: 'a march of signed envelopes' })
+    await expectOneSong(since, balance)
+    const later = await people.latest(member)
+    await people.says(member, '@Tunesmith credits')
+    await people.sees(member, /Left on this server/, later)
+    const { form } = await people.asks(member, '/remix', { prompt: 'as a waltz' })
+    expect(form?.title).toBe('Remix this clip')
+  },
+  waitMs,
+)
+
+test('a request that Slack did not sign is refused by the bot', async () => {
+  const body = new URLSearchParams({ command: '/budget', text: 'limit 1000', user_id: 'U1', team_id: 'T1' })
+  const seconds = String(Math.floor(Date.now() / 1000))
+  for (const signature of ['', 'v0=00', `v0=${'0'.repeat(64)}`]) {
+    const { status } = await fetch(`${bot.httpUrl}/slack/events`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-slack-request-timestamp': seconds,
+        'x-slack-signature': signature,
+      },
+      body,
+    })
+    expect(status).toBe(401)
+  }
+})
