@@ -1,6 +1,13 @@
 import type { BudgetChange, BudgetState, Budgets, MemberBudget } from '../core/budget.ts'
 import { isTimeZone, type Period } from '../core/budget-window.ts'
-import { type Answer, defineAction, type Invocation, privately, type Utility } from '../core/command.ts'
+import {
+  type Answer,
+  defineAction,
+  type Invocation,
+  privately,
+  problemsAnswer,
+  type Utility,
+} from '../core/command.ts'
 import { formatCredits, type Microcredits } from '../core/credits.ts'
 import { choice, credits, type Field, member, optional, text, toggle } from '../core/field.ts'
 import { type Fact, plainMessage } from '../core/message.ts'
@@ -54,18 +61,15 @@ const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
   { label: 'Time zone', value: state.zone },
 ]
 
-/** The limit of whoever asks tells the one for every member, unless theirs is their own. */
-const eachMemberFact = ({ period }: BudgetState, { limit, isOwn }: MemberBudget): Fact[] =>
-  limit === undefined
-    ? []
-    : [{ label: isOwn ? 'Your own limit' : 'Limit of every member', value: amountPer(limit, period) }]
+const eachMemberFact = ({ period, memberLimit }: BudgetState): Fact[] =>
+  memberLimit === undefined ? [] : [{ label: 'Limit of every member', value: amountPer(memberLimit, period) }]
 
-const serverAnswer = (state: BudgetState, asker: MemberBudget): Answer =>
+const serverAnswer = (state: BudgetState): Answer =>
   state.limit === undefined
     ? noBudgetYet()
     : withFacts(`${leftText(state.left)} credits are left on this server.`, [
         ...serverFacts(state, state.limit),
-        ...eachMemberFact(state, asker),
+        ...eachMemberFact(state),
       ])
 
 const memberLimitText = ({ period }: BudgetState, { limit, isOwn }: MemberBudget): string => {
@@ -121,8 +125,9 @@ const showAction = (budgets: Budgets) =>
       member: optional(member({ label: 'Member', help: 'Whose figures to show; all together, if left out' })),
     },
     run: async (input, { target }) => {
-      const [state, share] = await readBoth(budgets, accountOf(target), input.member ?? target.member)
-      if (input.member === undefined) return serverAnswer(state, share)
+      const account = accountOf(target)
+      if (input.member === undefined) return serverAnswer(await budgets.read(account))
+      const [state, share] = await readBoth(budgets, account, input.member)
       if (state.limit === undefined) return noBudgetYet()
       const left = leftText(leftForMember(state, share))
       return withFacts(`${left} credits are left for this member.`, memberFacts(state, share))
@@ -157,17 +162,22 @@ const limitAction = (budgets: Budgets) =>
     },
   })
 
+const whichLimit = (): Answer => {
+  const text = 'Give either credits, how many may be used, or lift, which takes the limit away.'
+  return problemsAnswer([{ field: 'credits', text }], 'Nothing was changed.')
+}
+
 const memberAction = (budgets: Budgets) =>
   defineAction({
     name: 'member',
     summary: 'Set how much of it a member may use',
     fields: {
       member: optional(member({ label: 'Member', help: 'Who is limited; every member, if left out' })),
-      credits: optional(
-        credits({ label: 'Credits', help: 'How many credits they may use; no limit, if left out' }),
-      ),
+      credits: optional(credits({ label: 'Credits', help: 'How many credits they may use' })),
+      lift: optional(toggle({ label: 'Lift', help: 'Take the limit away instead of setting one' })),
     },
     run: async (input, invocation) => {
+      if ((input.credits === undefined) !== (input.lift === true)) return whichLimit()
       const change = changeBy(invocation)
       await budgets.setMemberLimit({ ...change, member: input.member, limit: input.credits })
       const [state, share] = await readBoth(budgets, change.account, input.member ?? change.actor)

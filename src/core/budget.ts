@@ -7,6 +7,8 @@ export interface BudgetState {
   limit: Microcredits | undefined
   period: Period
   zone: string
+  /** What every member without a limit of their own may use of it; undefined: as much as there is. */
+  memberLimit: Microcredits | undefined
   /** Settled in this window. */
   spent: Microcredits
   /** Held for jobs that have not ended. */

@@ -10,6 +10,7 @@ export const serverBudget = (overrides: Partial<BudgetState> = {}): BudgetState 
   limit: microcredits(10_000_000),
   period: 'month',
   zone: 'UTC',
+  memberLimit: undefined,
   spent: microcredits(1_500_000),
   held: microcredits(120_000),
   left: 8_380_000,

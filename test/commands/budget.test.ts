@@ -56,14 +56,12 @@ describe('/budget show', () => {
         { label: 'Time zone', value: 'UTC' },
       ],
     })
-    expect(asked).toEqual(['discord:server-9', 'discord:server-9 member-1'])
+    expect(asked).toEqual(['discord:server-9'])
   })
 
-  test.each([
-    [commonLimit, { label: 'Limit of every member', value: '2.00 credits per month' }],
-    [ownLimit, { label: 'Your own limit', value: '2.00 credits per month' }],
-  ])('says what limit members have', async (share, fact) => {
-    expect((await world(serverBudget(), share).run('show')).facts.at(-1)).toEqual(fact)
+  test('says what every member may use', async () => {
+    const { facts } = await world(serverBudget({ memberLimit: microcredits(2_000_000) })).run('show')
+    expect(facts.at(-1)).toEqual({ label: 'Limit of every member', value: '2.00 credits per month' })
   })
 
   test('tells a server without one how to get it, whoever is asked about', async () => {
@@ -187,10 +185,14 @@ describe('/budget member', () => {
 
   test.each([
     [{ member: 'm2', credits: 2 }, ownLimit, 'From now on this member may use 2.00 credits per month.'],
-    [{ member: 'm2' }, memberBudget(), `${lifted} as much as the server has.`],
-    [{ member: 'm2' }, commonLimit, `${lifted} 2.00 credits per month, like every member.`],
+    [{ member: 'm2', lift: true }, memberBudget(), `${lifted} as much as the server has.`],
+    [{ member: 'm2', lift: true }, commonLimit, `${lifted} 2.00 credits per month, like every member.`],
     [{ credits: 2 }, commonLimit, `From now on every member may use 2.00 credits per month. ${kept}`],
-    [{}, memberBudget(), `From now on there is no limit for every member, only the server’s. ${kept}`],
+    [
+      { lift: true },
+      memberBudget(),
+      `From now on there is no limit for every member, only the server’s. ${kept}`,
+    ],
   ])('%j says what holds from now on', async (values: RawValues, share, text) => {
     const { run, changes } = world(serverBudget(), share)
     expect((await run('member', values)).text).toBe(text)
@@ -206,7 +208,7 @@ describe('/budget member', () => {
     expect((await run('member', { credits: 2 })).facts).toEqual([])
   })
 
-  test.each<RawValues>([{ member: 'm2', credits: 2 }, { credits: 2 }, {}])(
+  test.each<RawValues>([{ member: 'm2', credits: 2 }, { credits: 2 }, { lift: true }])(
     'says with %j that the server itself has nothing to use yet',
     async (values) => {
       const { text, facts } = await world(none, ownLimit).run('member', values)
@@ -218,6 +220,10 @@ describe('/budget member', () => {
   test.each<[RawValues, string]>([
     [{ member: '@ada' }, 'Member must be a member of this server'],
     [{ member: 'm2', credits: 'much' }, 'Credits must be an amount'],
+    [{}, 'Give either credits, how many may be used, or lift'],
+    [{ member: 'm2' }, 'Give either credits, how many may be used, or lift'],
+    [{ member: 'm2', lift: false }, 'Give either credits, how many may be used, or lift'],
+    [{ member: 'm2', credits: 1, lift: true }, 'Give either credits, how many may be used, or lift'],
   ])('with %j changes nothing and says why', async (values, text) => {
     const { run, changes } = world()
     expect((await run('member', values)).text).toContain(text)

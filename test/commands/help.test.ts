@@ -106,7 +106,7 @@ describe('/help command:', () => {
     expect(notes[0]?.split('\n').slice(1)).toEqual([
       'budget show [@name]',
       'budget limit <credits> [period:day|week|month|once] [zone:…]',
-      'budget member [@name] [<credits>]',
+      'budget member [@name] [<credits>] [lift:yes|no]',
       'budget manager @name <yes|no>',
     ])
   })

@@ -29,6 +29,7 @@ const settings = z.tuple([
   z.enum(periods).nullable(),
   z.string().nullable(),
   z.string().nullable(),
+  z.coerce.number().nullable(),
 ])
 
 const memberLimits = z.tuple([z.coerce.number().nullable(), z.coerce.number().nullable()])
@@ -53,8 +54,8 @@ export const readBudget = async (
   account: AccountId,
 ): Promise<BudgetSnapshot> => {
   const key = keys.account(account)
-  const [limit, period, zone, revision] = settings.parse(
-    await fromStore(redis.hmget(key, 'limit', 'period', 'zone', 'revision')),
+  const [limit, period, zone, revision, memberLimit] = settings.parse(
+    await fromStore(redis.hmget(key, 'limit', 'period', 'zone', 'revision', generalLimit)),
   )
   const chosen: Period = period ?? 'month'
   const window = windowAt(chosen, zone ?? defaultZone, now())
@@ -63,6 +64,7 @@ export const readBudget = async (
     limit: limit === null ? undefined : microcredits(limit),
     period: chosen,
     zone: zone ?? defaultZone,
+    memberLimit: memberLimit === null ? undefined : microcredits(memberLimit),
     ...{ spent, held },
     left: (limit ?? noCredits) - spent - held,
     resetsAtMs: window.endMs,

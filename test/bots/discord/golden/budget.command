@@ -75,11 +75,17 @@
         },
         {
           "name": "credits",
-          "description": "How many credits they may use; no limit, if left out",
+          "description": "How many credits they may use",
           "required": false,
           "type": 10,
           "min_value": 0,
           "max_value": 1000000
+        },
+        {
+          "name": "lift",
+          "description": "Take the limit away instead of setting one",
+          "required": false,
+          "type": 5
         }
       ]
     },
