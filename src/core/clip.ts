@@ -51,6 +51,9 @@ export type Clip = UploadedClip | ResultClip | LinkedClip
 /** The most bytes that one clip may have. */
 export const clipBytesMax = 50 * 1024 * 1024
 
+/** The longest that a platform may take to hand over a clip; a worker's step is longer. */
+export const clipReadMs = 60_000
+
 const audioExtensions = /\.(aac|aif|aiff|flac|m4a|mp3|mp4|oga|ogg|opus|wav|weba|webm)$/i
 
 /** Whether a file of a chat may be audio, by what its platform says of it; its contents decide later. */

@@ -31,11 +31,15 @@ const sentValue = (control: Control, parts: SentParts, name: string): unknown =>
   return control.kind === 'toggle' && text !== undefined ? text === 'true' : text
 }
 
-/** The values that a sent form brings. What was left empty is not among them. */
+/**
+ * The values that a sent form brings. What was emptied in it is taken back, so that the draft's value does not return;
+ * a clip is named in the form without being picked, and stays as it is where nothing else was given.
+ */
 export const formValues = (fields: Fields, parts: SentParts): RawValues =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { control }]) => {
       const value = sentValue(control, parts, name)
-      return value === undefined ? [] : [[name, value]]
+      const isTakenBack = control.kind !== 'clip' && parts.has(name)
+      return value === undefined && !isTakenBack ? [] : [[name, value]]
     }),
   )

@@ -1,5 +1,5 @@
 import { DiscordAPIError, type REST, Routes } from 'discord.js'
-import type { UploadedClip } from '../../core/clip.ts'
+import { clipReadMs, type UploadedClip } from '../../core/clip.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Platform } from '../../core/platform.ts'
 
@@ -9,6 +9,8 @@ interface OpenOptions {
   fileOrigins: readonly string[]
   /** How long a host may take until it begins to send. */
   answerTimeoutMs: number
+  /** How long the whole file may take. */
+  readTimeoutMs?: number
 }
 
 const gone = (what: string, cause?: unknown): AppError =>
@@ -31,13 +33,14 @@ const checkOrigin = ({ url }: UploadedClip, fileOrigins: readonly string[]): voi
 /** Asks for a file, up to the first byte. A redirect is not followed, for it may lead anywhere. */
 const request = async (
   clip: UploadedClip,
-  { fileOrigins, answerTimeoutMs }: OpenOptions,
+  { fileOrigins, answerTimeoutMs, readTimeoutMs = clipReadMs }: OpenOptions,
 ): Promise<Response> => {
   checkOrigin(clip, fileOrigins)
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), answerTimeoutMs)
   try {
-    return await fetch(clip.url, { redirect: 'manual', signal: late.signal })
+    const signal = AbortSignal.any([late.signal, AbortSignal.timeout(readTimeoutMs)])
+    return await fetch(clip.url, { redirect: 'manual', signal })
   } catch (error) {
     throw unavailable('no answer', error)
   } finally {

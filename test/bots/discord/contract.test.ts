@@ -59,7 +59,8 @@ describe('Discord', () => {
     }),
     suggestVoices: ({ act }, text) =>
       act({ autocomplete: { command: '/music prompt:sea', option: 'voice', text } }),
-    // https://support.discord.com/hc/en-us/articles/210298617: a backslash before a mark is not shown.
-    shown: (text) => text.replaceAll(/\\([^A-Za-z0-9\s])/g, '$1'),
+    // A mark takes effect and is not seen, unless there is a backslash before it. https://support.discord.com/hc/en-us/articles/210298617
+    shown: (text) =>
+      text.replaceAll(/\\([^A-Za-z0-9\s])|[*_~`|]/g, (_, escaped: string | undefined) => escaped ?? ''),
   })
 })

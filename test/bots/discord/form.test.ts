@@ -269,4 +269,9 @@ describe('a sent form', () => {
   ])('brings %s', (_, parts, values) => {
     expect(sent(...parts)).toEqual(values)
   })
+
+  test('takes back what was emptied in it, except a clip that is named and not picked', () => {
+    const values = sent(typed('prompt', ''), picked('mood'), picked('source'), uploaded())
+    expect(values).toStrictEqual({ prompt: undefined, mood: undefined })
+  })
 })

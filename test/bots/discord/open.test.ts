@@ -31,12 +31,12 @@ const fresh = `${path}?ex=1`
 const sound = answers(200, 'la la la')
 const over = answers(404, 'This content is no longer available.')
 
-const open = (clip: Partial<UploadedClip> = {}, answerTimeoutMs = 5_000) => {
+const open = (clip: Partial<UploadedClip> = {}, { answerTimeoutMs = 5_000, readTimeoutMs = 5_000 } = {}) => {
   const makeRequest = fetch as unknown as RESTOptions['makeRequest']
   const rest = new REST({ api: `${discord.url}/api`, version: '10', retries: 0, makeRequest }).setToken(
     'token',
   )
-  const read = createOpen({ rest: () => rest, fileOrigins: [discord.url], answerTimeoutMs })
+  const read = createOpen({ rest: () => rest, fileOrigins: [discord.url], answerTimeoutMs, readTimeoutMs })
   return read({
     ...{ kind: 'upload', platform: 'discord', url: `${discord.url}${expired}`, name: 'tide.mp3' },
     ...{ bytes: 8, message: { platform: 'discord', channel: '1', message: '3' } },
@@ -133,12 +133,21 @@ describe('a member’s file', () => {
 
   test('that does not begin in time is left for later', async () => {
     discord.answer(() => undefined)
-    await expect(open({}, 20)).rejects.toMatchObject(later)
+    await expect(open({}, { answerTimeoutMs: 20 })).rejects.toMatchObject(later)
   })
 
   test('that breaks off is left for later', async () => {
     discord.answer(breaksHalfway('la la'))
     const { chunks } = await open()
+    await expect(readAll(chunks)).rejects.toMatchObject(later)
+  })
+
+  test('that begins and never ends is left for later', async () => {
+    discord.answer((response) => {
+      response.writeHead(200)
+      response.write('la la')
+    })
+    const { chunks } = await open({}, { readTimeoutMs: 50 })
     await expect(readAll(chunks)).rejects.toMatchObject(later)
   })
 })
