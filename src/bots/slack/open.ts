@@ -1,4 +1,4 @@
-import type { UploadedClip } from '../../core/clip.ts'
+import { clipReadMs, type UploadedClip } from '../../core/clip.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Platform } from '../../core/platform.ts'
 
@@ -6,11 +6,9 @@ interface OpenOptions {
   token: string
   /** Origins of Slack's private files, such as "https://files.slack.com": the only ones that get to see the token. */
   fileOrigins: readonly string[]
+  /** For the whole file. */
   timeoutMs?: number
 }
-
-/** For the whole file. */
-const defaultTimeoutMs = 120_000
 
 const elsewhereText = 'That file does not lie in Slack, so I cannot read it. Please upload it here.'
 const forbiddenText =
@@ -54,7 +52,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 
 /** Reads members' files with the bot's own right. The address came with an event, so its host is looked at first. */
 export const createOpen = (options: OpenOptions): Platform['open'] => {
-  const { token, fileOrigins, timeoutMs = defaultTimeoutMs } = options
+  const { token, fileOrigins, timeoutMs = clipReadMs } = options
   return async ({ url, name }: UploadedClip) => {
     if (!URL.canParse(url) || !fileOrigins.includes(new URL(url).origin))
       throw refused('the file lies on a host that SLACK_FILE_HOSTS does not name', elsewhereText)
