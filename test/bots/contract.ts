@@ -306,6 +306,7 @@ export const describePlatformContract = (harness: Harness): void => {
       expect(stage.seen(ref.message)?.text).toContain('ready')
       if (!harness.hasThreads) return
       expect(ref.thread).toBe(id)
+      expect(stage.seen(ref.message)?.replyTo).toBe(id)
       const sharing = stage.all().filter((seen) => seen.files.some(({ name }) => name === 'Tide.mp3'))
       expect(sharing.at(-1)?.replyTo).toBe(id)
     })
@@ -423,11 +424,17 @@ export const describePlatformContract = (harness: Harness): void => {
     own.answerWith(() => new Promise((resolve) => (answer = resolve)))
     const work = own.act(harness.command('help', undefined, {}))
     await own.until(() => own.heard.invocations.length > 0)
-    const stopped = own.platform.stop()
+    let isStopped = false
+    const stopped = own.platform.stop().then(() => {
+      isStopped = true
+    })
+    for (let roundTrip = 0; roundTrip < 10; roundTrip += 1) await own.platform.checkAccess()
+    expect(isStopped).toBe(false)
     answer({ kind: 'message', message: plainMessage('before I go'), seenBy: 'all' })
-    await Promise.all([stopped, work])
+    await stopped
     expect(own.all().some(({ text }) => text.includes('before I go'))).toBe(true)
     expect(own.platform.isListening()).toBe(false)
+    await work
     expect(own.refusals()).toEqual([])
     await own.world.close()
   })

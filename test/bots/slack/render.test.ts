@@ -6,6 +6,7 @@ import { textLength } from '../../../sandbox/slack/validation/block-rules.ts'
 import { messageBlock } from '../../../sandbox/slack/validation/blocks.ts'
 import { type RenderedMessage, render, withLinks } from '../../../src/bots/slack/render.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
+import { allCommands } from '../../support/commands.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
   text: 'Your song is ready.',
@@ -108,6 +109,29 @@ describe('a message', () => {
     expect(JSON.stringify(rendered)).toContain('x'.repeat(length))
     for (const { place } of rendered.uploads) expect(place).toBe('thread')
   })
+})
+
+test('a song is shown like this', async () => {
+  const song = allCommands.find(({ name }) => name === 'music')
+  if (song?.kind !== 'feature') throw new Error('there is no /music')
+  const read = song.prepare({ prompt: 'a sea shanty about compilers', cover: true })
+  if (!read.ok) throw new Error('the request was refused')
+  const output = (take: number) => ({
+    conversionId: `conversion-${take}`,
+    title: take === 1 ? 'Segfault Shore' : 'Null Tide',
+    lyrics: 'Heave away\nHaul the heap',
+    ...{
+      timedLyrics: [],
+      audioUrl: `https://cdn.example/${take}.mp3`,
+      wavUrl: undefined,
+      durationSeconds: 20,
+    },
+  })
+  const view = read.prepared.view({
+    outputs: [output(1), output(2)],
+    coverUrl: 'https://cdn.example/cover.png',
+  })
+  await expect(`${JSON.stringify(render(view), undefined, 2)}\n`).toMatchFileSnapshot('golden/song.message')
 })
 
 /** What could call somebody, be a link or change how a text looks. https://docs.slack.dev/messaging/formatting-message-text */
