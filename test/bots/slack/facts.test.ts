@@ -256,6 +256,18 @@ describe('a mention in a thread', () => {
     ])
   })
 
+  test('points at the nearest clips first, whatever the order that Slack shows them in', async () => {
+    const clip = { name: 'a.mp3', mimetype: 'audio/mpeg', url_private: 'https://files.slack.com/a' }
+    const messages = ['1.0', '2.0', '4.0', '3.0', '6.0'].map((ts) => ({
+      ts,
+      thread_ts: '1.0',
+      files: [clip],
+    }))
+    says({ ok: true, messages })
+    const pointed = await pointedByMention(web(), log, mention)
+    expect(pointed.map(({ message }) => message)).toEqual(['5.0', '4.0', '3.0', '2.0', '1.0'])
+  })
+
   test('at its head asks for nothing', async () => {
     expect(await pointedByMention(web(), log, { channel: 'C1', ts: '1.0' })).toHaveLength(1)
     expect(server.requests).toEqual([])

@@ -296,19 +296,27 @@ describe('stopping', () => {
   let bot: Bot
   afterEach(() => bot.stop())
 
-  test.each(['socket', 'http'] as const)('over %s lets what is in hand be answered', async (mode) => {
-    bot = await startBot(mode)
-    const gate = Promise.withResolvers<void>()
-    bot.answerWith(async () => {
-      await gate.promise
-      return { kind: 'message', message: plainMessage('Still here'), seenBy: 'member' }
-    })
-    const acting = bot.act({ command: '/help' })
-    await bot.until(() => bot.recorded.invocations.length === 1)
-    const stopping = bot.slack.stop()
-    gate.resolve()
-    await acting
-    await stopping
-    expect(bot.seen()).toMatchObject([{ text: expect.stringContaining('Still here') }])
-  })
+  test.each(['socket', 'http'] as const)(
+    'over %s lets what is in hand be answered, and takes nothing new',
+    async (mode) => {
+      bot = await startBot(mode)
+      const gate = Promise.withResolvers<void>()
+      bot.answerWith(async () => {
+        await gate.promise
+        return { kind: 'message', message: plainMessage('Still here'), seenBy: 'member' }
+      })
+      const first = bot.act({ command: '/help' })
+      await bot.until(() => bot.recorded.invocations.length === 1)
+      const stopping = bot.slack.stop()
+      const second = bot.act({ command: '/remix too late' })
+      await bot.slack.checkAccess() // what Slack sent before has arrived by then
+      gate.resolve()
+      await first
+      await stopping
+      bot.clock.advance(3_000)
+      await second
+      expect(bot.recorded.invocations.map(({ command }) => command)).toEqual(['help'])
+      expect(bot.seen()[0]).toMatchObject({ text: expect.stringContaining('Still here') })
+    },
+  )
 })
