@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
 import type { Log } from '../../../src/core/log.ts'
-import type { LogLevel } from '../../../src/core/runtime/settings.ts'
 import { createLog } from '../../../src/core/runtime/log.ts'
+import type { LogLevel } from '../../../src/core/runtime/settings.ts'
 
 let written: string[]
 
