@@ -3,9 +3,12 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Exit, spawnChild } from '../../sandbox/children.ts'
+import { recordTune } from '../../sandbox/demo/tune.ts'
+import { decodeMp3, distanceDb, type Sound } from '../support/audio-analysis.ts'
+import { chromaSequence, sequenceCorrelation } from '../support/chroma-sequence.ts'
 
 const program = fileURLToPath(new URL('../../sandbox/demo.ts', import.meta.url))
 
@@ -56,7 +59,7 @@ beforeAll(async () => {
   exit = await demo.exited
   output = demo.lastLines().join('\n')
   transcript = transcriptSchema.parse(JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')))
-}, 120_000)
+}, 240_000)
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -67,29 +70,84 @@ test('the demo goes well and says so', () => {
   expect(output).toMatch(/All went well: \d+ requests, \d+ files saved\.$/)
 })
 
-test('every request got one message', () => {
-  expect(transcript.steps.map(({ messages }) => messages.length)).toEqual(transcript.steps.map(() => 1))
-})
+type Step = z.infer<typeof transcriptSchema>['steps'][number]
 
-test('the song came with two takes of a stated length, a cover and lyrics, all of them saved', async () => {
-  const files = transcript.steps.flatMap(({ messages }) => messages.flatMap((message) => message.files))
-  expect(files.map(({ contentType }) => contentType.split(';')[0]).sort()).toEqual([
-    'audio/mpeg',
-    'audio/mpeg',
-    'image/png',
-    'text/plain',
-  ])
-  expect(files.filter(({ durationSeconds }) => durationSeconds !== undefined)).toHaveLength(2)
-  for (const { path, bytes } of files) {
-    expect(existsSync(join(folder, path))).toBe(true)
-    expect((await stat(join(folder, path))).size).toBe(bytes)
-  }
-})
+const stepsOn = (platform: Step['platform']): Step[] =>
+  transcript.steps.filter((step) => step.platform === platform)
 
-test('the credits of the song were held, settled and taken off', () => {
-  const [song] = transcript.steps.filter(({ messages }) => messages.some(({ files }) => files.length > 0))
-  const amounts = z.object({ held: credits, settled: credits, left: credits }).parse(song?.credits)
-  expect(Number(amounts.settled)).toBeGreaterThan(0)
-  expect(Number(amounts.settled)).toBeLessThanOrEqual(Number(amounts.held))
-  expect(Number(amounts.settled) + Number(amounts.left)).toBeCloseTo(0.2, 6)
+const filesOf = ({ messages }: Step) => messages.flatMap(({ files }) => files)
+
+const stepLike = (platform: Step['platform'], command: RegExp): Step => {
+  const found = stepsOn(platform).findLast((step) => command.test(step.command) && filesOf(step).length > 0)
+  if (!found) throw new Error(`No step like ${command} brought files on ${platform}`)
+  return found
+}
+
+/** The takes of a step as a listener hears them. */
+const hear = (step: Step): Promise<Sound[]> =>
+  Promise.all(
+    filesOf(step)
+      .filter(({ contentType }) => contentType === 'audio/mpeg')
+      .map(async ({ path }) => decodeMp3(await readFile(join(folder, path)))),
+  )
+
+describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
+  test('every step was played, and every request got one message in time', () => {
+    const steps = stepsOn(platform)
+    for (const command of ['/music', '/tts', '/budget', '/credits', 'Remix this clip', '@Tunesmith remix'])
+      expect(steps.map((step) => step.command).join('\n')).toContain(command)
+    expect(steps.map(({ messages }) => messages.length)).toEqual(steps.map(() => 1))
+    expect(Math.max(...steps.map(({ ackMs }) => ackMs))).toBeLessThan(3_000) // Slack's and Discord's limit
+    expect(steps.some(({ messages }) => messages[0]?.text.includes('budget does not cover'))).toBe(true)
+  })
+
+  test('everything that was sent is saved', async () => {
+    for (const { path, bytes } of stepsOn(platform).flatMap(filesOf)) {
+      expect(path).toMatch(new RegExp(`^demo-out/${platform}/\\d+/`))
+      expect(existsSync(join(folder, path))).toBe(true)
+      expect((await stat(join(folder, path))).size).toBe(bytes)
+    }
+  })
+
+  test('the song came with two takes that differ, a cover and lyrics', async () => {
+    const step = stepLike(platform, /^\/music/)
+    const [first, second] = await hear(step)
+    if (!first || !second) throw new Error('The song has no two takes')
+    expect(distanceDb(first, second)).toBeGreaterThan(3)
+    expect(filesOf(step).filter(({ contentType }) => contentType === 'image/png')).toHaveLength(1)
+    const file = filesOf(step).find(({ name }) => name === 'lyrics.txt')
+    const lyrics = file ? await readFile(join(folder, file.path), 'utf8') : step.messages[0]?.text
+    expect(lyrics).toMatch(/\[0:\d\d\] \w+/)
+  })
+
+  test('the remix is made from the clip, and is not the clip', async () => {
+    const clip = await decodeMp3(await recordTune())
+    const takes = await hear(stepLike(platform, /^Remix this clip/))
+    expect(takes).toHaveLength(2)
+    const alike = takes.map((take) =>
+      sequenceCorrelation(chromaSequence(clip, 0.5), chromaSequence(take, 0.5)),
+    )
+    const [song] = await hear(stepLike(platform, /^\/music/))
+    if (!song) throw new Error('There is no song')
+    const unlike = sequenceCorrelation(chromaSequence(clip, 0.5), chromaSequence(song, 0.5))
+    expect(Math.max(...alike)).toBeGreaterThan(unlike + 0.2)
+    for (const take of takes) expect(distanceDb(clip, take)).toBeGreaterThan(3)
+  })
+
+  test('what was held, used and left adds up from step to step', () => {
+    const paid = stepsOn(platform).filter((step) => filesOf(step).length > 0)
+    const amounts = paid.map((step) =>
+      z.object({ held: credits, settled: credits, left: credits }).parse(step.credits),
+    )
+    expect(amounts.length).toBeGreaterThanOrEqual(4)
+    let before: number | undefined
+    for (const { held, settled, left } of amounts) {
+      expect(Number(settled)).toBeGreaterThan(0)
+      expect(Number(settled)).toBeLessThanOrEqual(Number(held))
+      if (before !== undefined) expect(Number(left)).toBeCloseTo(before - Number(settled), 6)
+      before = Number(left)
+    }
+    const balance = stepsOn(platform).at(-1)
+    expect(Number(balance?.credits.left)).toBeCloseTo(before ?? Number.NaN, 6)
+  })
 })

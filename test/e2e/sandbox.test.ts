@@ -9,11 +9,26 @@ import { type Child, spawnChild } from '../../sandbox/children.ts'
 
 const program = fileURLToPath(new URL('../../sandbox/start.ts', import.meta.url))
 
+const chat = z.object({
+  api: z.string(),
+  channelId: z.string(),
+  channelIds: z.array(z.string()),
+  adminId: z.string(),
+  memberId: z.string(),
+  memberIds: z.array(z.string()),
+})
 const addressesSchema = z.object({
   redis: z.object({ url: z.string() }),
   studio: z.object({ baseUrl: z.string(), apiKey: z.string(), cdnUrl: z.string() }),
   control: z.object({ url: z.string() }),
-  discord: z.object({ api: z.string(), channelId: z.string(), adminId: z.string(), memberId: z.string() }),
+  discord: chat.extend({
+    ...{ gateway: z.string(), token: z.string(), applicationId: z.string() },
+    ...{ publicKey: z.string(), guildId: z.string() },
+  }),
+  slack: chat.extend({
+    ...{ botToken: z.string(), appToken: z.string(), signingSecret: z.string() },
+    ...{ clientId: z.string(), clientSecret: z.string(), teamId: z.string() },
+  }),
   bot: z.object({ httpUrl: z.string() }).optional(),
 })
 type Addresses = z.infer<typeof addressesSchema>
@@ -82,16 +97,19 @@ const isGone = async (url: string): Promise<boolean> => {
 
 describe('npm run sandbox', () => {
   test('writes where everything is once all is up, the bot included', async () => {
-    const { control, discord, studio, bot } = await start()
-    const act = await fetch(`${control.url}/act`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ platform: 'discord', as: discord.memberId, channel: discord.channelId },
-        do: { command: '/help' },
-      }),
-    })
-    expect(act.status).toBe(200)
+    const { control, discord, slack, studio, bot } = await start()
+    for (const [platform, { memberId, channelId }] of Object.entries({ discord, slack })) {
+      const act = await fetch(`${control.url}/act`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ platform, as: memberId, channel: channelId, do: { command: '/help' } }),
+      })
+      expect(act.status).toBe(200)
+      const query = `platform=${platform}&channel=${channelId}&viewer=${memberId}`
+      const seen = await (await fetch(`${control.url}/messages?${query}`)).text()
+      expect(seen).toContain('Tunesmith makes music')
+      expect(sandbox.lastLines().join('\n')).toContain(`"platform":"${platform}"`)
+    }
     expect((await fetch(`${bot?.httpUrl}/health/ready`)).status).toBe(200)
     const voices = await fetch(`${studio.baseUrl}/v1/getAllVoices`, {
       headers: { authorization: studio.apiKey },

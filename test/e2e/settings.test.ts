@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { spawnChild } from '../../sandbox/children.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -28,4 +28,63 @@ test('a role that does not exist ends with 78 and names the roles', async () => 
   const { exit, output } = await run({}, '--role', 'drummer')
   expect(exit.code).toBe(78)
   expect(output).toContain('all, bots, worker')
+})
+
+const audio = {
+  AUDIO_API_URL: 'https://audio.example',
+  AUDIO_API_KEY: 'key',
+  AUDIO_FILE_HOSTS: 'files.audio.example',
+  REDIS_URL: 'redis://127.0.0.1:1',
+}
+
+test.each([
+  [{ SLACK_BOT_TOKEN: 'xoxb-1' }, 'SLACK_APP_TOKEN is missing (for Socket Mode), or SLACK_SIGNING_SECRET'],
+  [{ SLACK_SIGNING_SECRET: 'secret' }, 'SLACK_BOT_TOKEN is missing'],
+])('a start with %j alone ends with 78 and says "%s"', async (chat, problem) => {
+  const { exit, output } = await run({ ...audio, ...chat })
+  expect(exit.code).toBe(78)
+  expect(output).toContain(problem)
+})
+
+test('a start with malformed settings ends with 78 and names each with its mend, and none of the values', async () => {
+  const { exit, output } = await run({
+    ...audio,
+    ...{ DISCORD_FILE_HOSTS: ',', DISCORD_MESSAGE_CONTENT: 'yes', SLACK_FILE_HOST: 'files.slack.com' },
+    ...{ SLACK_BOT_TOKEN: 'xapp-1', SLACK_APP_TOKEN: 'xoxb-1', SLACK_FILE_HOSTS: 'ftp://files.slack.com' },
+    ...{ PUBLIC_URL: 'tunesmith.example', AUDIO_URL_MAX_MINUTES: '0', SLACK_CLIENT_ID: '1.2' },
+  })
+  expect(exit.code).toBe(78)
+  for (const problem of [
+    'DISCORD_FILE_HOSTS must name at least one host',
+    'DISCORD_MESSAGE_CONTENT must be on or off',
+    'SLACK_FILE_HOST is not a setting; did you mean SLACK_FILE_HOSTS?',
+    'SLACK_BOT_TOKEN must be a bot token, which begins with xoxb-',
+    'SLACK_APP_TOKEN must be an app-level token, which begins with xapp-',
+    'SLACK_FILE_HOSTS must be hosts',
+    'PUBLIC_URL must be an http(s) address',
+    'AUDIO_URL_MAX_MINUTES must be a whole number from 1 to 600',
+    'SLACK_CLIENT_ID is not served by this version',
+  ])
+    expect(output).toContain(problem)
+  for (const value of ['xapp-1', 'xoxb-1', 'ftp:', 'tunesmith.example']) expect(output).not.toContain(value)
+})
+
+describe('the manifest for Slack needs no setting', () => {
+  const manifestIn = async (env: Readonly<Record<string, string>>) => {
+    const { exit, output } = await run(env, 'publish-commands', '--slack-manifest')
+    expect(exit.code).toBe(0)
+    return output
+  }
+
+  test('and asks for Socket Mode', async () => {
+    expect(await manifestIn({})).toContain('"socket_mode_enabled": true')
+  })
+
+  test('and names the address where there is one and no app token', async () => {
+    const address = { PUBLIC_URL: 'https://tunesmith.example' }
+    expect(await manifestIn(address)).toContain('"request_url": "https://tunesmith.example/slack/events"')
+    const both = await manifestIn({ ...address, SLACK_APP_TOKEN: 'xapp-1' })
+    expect(both).toContain('"socket_mode_enabled": true')
+    expect(both).not.toContain('tunesmith.example')
+  })
 })
