@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { type Field, type Fields, isWebAddress, type Named, type RawValues, url } from './field.ts'
-import type { MessageRef } from './target.ts'
+import { type AccountId, type MessageRef, messageRef, type PlatformName, platformNames } from './target.ts'
 
 const uploadedClip = z.object({
   kind: z.literal('upload'),
-  platform: z.enum(['discord', 'slack']),
+  platform: z.enum(platformNames),
   url: z.string(),
   name: z.string(),
   bytes: z.number().optional(),
-  message: z
-    .object({ platform: z.enum(['discord', 'slack']), channel: z.string(), message: z.string() })
-    .optional(),
+  message: messageRef.optional(),
 })
 const resultClip = z.object({
   kind: z.literal('result'),
@@ -23,7 +21,7 @@ const linkedClip = z.object({ kind: z.literal('link'), url: z.string() })
 /** A file in a chat, as its platform names it; only `Platform.open` reads it. `message` is where it was posted, if known. */
 export interface UploadedClip {
   kind: 'upload'
-  platform: MessageRef['platform']
+  platform: PlatformName
   url: string
   name: string
   /** As the platform says; the file itself decides. */
@@ -139,7 +137,7 @@ export interface KnownClip {
 
 /** A channel of an account, where clips are remembered. */
 export interface ClipPlace {
-  account: `${MessageRef['platform']}:${string}`
+  account: AccountId
   channel: string
 }
 

@@ -1,4 +1,8 @@
-export type PlatformName = 'discord' | 'slack'
+import { z } from 'zod'
+
+/** Every chat platform there is: a new one is named here. */
+export const platformNames = ['discord', 'slack'] as const
+export type PlatformName = (typeof platformNames)[number]
 
 /** Where a request came from and where its result belongs. Serialisable. */
 export interface Target {
@@ -16,6 +20,14 @@ export interface MessageRef {
   message: string
   thread?: string
 }
+
+/** Reads a stored MessageRef. */
+export const messageRef = z.object({
+  platform: z.enum(platformNames),
+  channel: z.string(),
+  message: z.string(),
+  thread: z.string().exactOptional(),
+})
 
 /** An answer of ours whose id we never learnt, by the platform's short-lived right to edit it. */
 export interface ReplyRef {

@@ -78,6 +78,8 @@ describe('a result of one take', () => {
   test.each([
     [undefined, 'Your reading is ready (0:21).', 'Your reading (0:21)', 'reading.mp3'],
     ['Hello', 'Your reading is ready: “Hello” (0:21).', 'Your reading “Hello” (0:21)', 'Hello.mp3'],
+    ['Hello. ', 'Your reading is ready: “Hello. ” (0:21).', 'Your reading “Hello. ” (0:21)', 'Hello.mp3'],
+    ['...', 'Your reading is ready: “...” (0:21).', 'Your reading “...” (0:21)', 'reading.mp3'],
   ])('with the title %s has no number', (title, text, audioTitle, name) => {
     const message = shown(title)
     expect(message.text).toBe(text)

@@ -48,7 +48,8 @@ const audioBlock = (
 ): Block[] => {
   if (audioUrl === undefined) return []
   const extension = extensionOf(audioUrl)
-  const file = takes === 1 ? (title ?? fileName) : `${title ?? fileName} take ${number}`
+  const named = title?.replace(/[\s.]+$/, '') || fileName
+  const file = takes === 1 ? named : `${named} take ${number}`
   return [
     {
       kind: 'audio',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Microcredits, microcredits } from '../credits.ts'
 import { endings, type JobRecord, type JobRequest, jobRecordVersion, jobStates } from '../job.ts'
+import { messageRef, platformNames } from '../target.ts'
 
 const keysOf = <T extends object>(record: T) =>
   Object.keys(record) as [keyof T & string, ...(keyof T & string)[]]
@@ -17,18 +18,11 @@ const json = <T extends z.ZodType>(schema: T) =>
     .pipe(schema)
 
 const target = z.object({
-  platform: z.enum(['discord', 'slack']),
+  platform: z.enum(platformNames),
   server: z.string(),
   channel: z.string(),
   thread: z.string().exactOptional(),
   member: z.string(),
-})
-
-const messageRef = z.object({
-  platform: z.enum(['discord', 'slack']),
-  channel: z.string(),
-  message: z.string(),
-  thread: z.string().exactOptional(),
 })
 
 const maybe = z
