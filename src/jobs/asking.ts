@@ -133,7 +133,7 @@ const missingFields = (fields: Fields, values: RawValues): string[] =>
     .map(([name]) => name)
 
 const titleOf = (command: Command, action: string | undefined): string => {
-  if (command.kind === 'feature') return command.messageAction ?? command.summary
+  if (command.kind === 'feature') return command.messageAction ?? `/${command.name}`
   return action === undefined ? `/${command.name}` : `/${command.name} ${action}`
 }
 

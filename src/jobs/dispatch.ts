@@ -7,6 +7,7 @@ import {
   actionNamed,
   actionsOf,
   type Command,
+  type Form,
   fieldsOf,
   type Invocation,
   privately,
@@ -20,7 +21,7 @@ import { plainMessage } from '../core/message.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { type Lists, matchingChoices } from '../core/suggest.ts'
 import { accountOf } from '../core/target.ts'
-import { type AskingOptions, type Completed, completeRequest, createForm } from './asking.ts'
+import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
 import type { Intake } from './intake.ts'
 import { busyMessage } from './messages.ts'
 
@@ -70,7 +71,21 @@ const mayManage = async (
   }
 }
 
-/** Runs a complete request. A form that was sent with mistakes can be opened again with what was in it. */
+/** The way back for a request with mistakes: a form with everything that was in it. It is a courtesy, not the answer. */
+const retryForm = async (
+  options: DispatchOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Form | undefined> => {
+  try {
+    return await createForm(options, command, invocation, known)
+  } catch (error) {
+    options.log.warn('a request with mistakes could not be kept', { error, command: command.name })
+    return undefined
+  }
+}
+
 const runCompleted = async (
   options: DispatchOptions,
   command: Command,
@@ -80,8 +95,8 @@ const runCompleted = async (
 ): Promise<Answer> => {
   if (completed.status === 'answered') return completed.answer
   const answer = await run({ ...invocation, values: completed.values })
-  if (answer.kind !== 'problems' || invocation.form === undefined) return answer
-  return { ...answer, retry: await createForm(options, command, invocation, completed) }
+  if (answer.kind !== 'problems') return answer
+  return { ...answer, retry: await retryForm(options, command, invocation, completed) }
 }
 
 const runAction = async (

@@ -3,6 +3,7 @@ import { music } from '../../src/commands/features/music.ts'
 import { remix } from '../../src/commands/features/remix.ts'
 import type { KnownClip, UploadedClip } from '../../src/core/clip.ts'
 import { type Answer, type Form, type Invocation, privately } from '../../src/core/command.ts'
+import type { Drafts } from '../../src/core/draft.ts'
 import { plainMessage } from '../../src/core/message.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import { invocation, target } from '../support/invocation.ts'
@@ -33,8 +34,8 @@ const take = (number: number): KnownClip => ({
   ...{ from: 'us', atMs: nowMs() },
 })
 
-const ask = (asked: Partial<Invocation>): Promise<Answer> => {
-  const { clips, drafts, budgets } = store
+const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
+  const { clips, budgets } = store
   const dispatch = createDispatch({
     ...{ clips, drafts, budgets, commands: [music, remix], now: nowMs, log: createRecordingLog() },
     ...{ answerMs: 60_000, lists: { voices: () => Promise.resolve([]) } },
@@ -214,8 +215,20 @@ test('where no form can open, a message says what is missing', async () => {
 
 test('a command without a clip asks for what it lacks, too', async () => {
   expect(formOf(await ask({ command: 'music' }))).toMatchObject({
-    ...{ command: 'music', missing: ['prompt'], clips: [], title: music.summary },
+    ...{ command: 'music', missing: ['prompt'], clips: [], title: '/music' },
   })
+})
+
+test('a command with a mistake can be mended in a form, without typing it all anew', async () => {
+  const answer = await ask({ command: 'music', values: { prompt: 'x', title: 'a'.repeat(121) } })
+  expect(answer.kind).toBe('problems')
+  expect(formOf(answer)).toMatchObject({ missing: [], values: { prompt: 'x', title: 'a'.repeat(121) } })
+})
+
+test('a mistake is told also while no form can be kept', async () => {
+  const away: Drafts = { ...store.drafts, keep: () => Promise.reject(new Error('down')) }
+  const answer = await ask({ command: 'music', values: { prompt: 'x', title: 'a'.repeat(121) } }, away)
+  expect(answer).toMatchObject({ kind: 'problems', retry: undefined })
 })
 
 test('where the bot may not post, nothing is asked for', async () => {
