@@ -115,7 +115,7 @@ const uploadPart = ({ name, field, isMissing }: Asked, hasChoice: boolean) => {
 const amountLengthMax = 20
 
 /** Beyond this a text gets several lines. */
-const lineLengthMax = 100
+const lineLengthMax = 150
 
 const partsFor = (asked: Asked, { clips }: Form): readonly APILabelComponent[] => {
   const { control } = asked.field
