@@ -40,7 +40,7 @@ export const story: readonly Step[] = [
     name: 'a song too early',
     by: 'member',
     deed: song,
-    expects: refused(/no credits yet.*Nothing was charged/s),
+    expects: refused(/no credits here yet.*Nothing was charged/s),
   },
   {
     name: 'the budget',

@@ -50,7 +50,7 @@ const firstNumber = (text: string, patterns: readonly RegExp[]): string | undefi
 export const readCredits = (shown: string, onTheWire: string): Credits => {
   const held = firstNumber(onTheWire, [/\bHeld\b[^\d]{0,120}?at most (\d+\.\d+)/])
   const settled = firstNumber(shown, [/(\d+\.\d+) used/, /Used: (\d+\.\d+)/])
-  const left = firstNumber(shown, [/(\d+\.\d+) left/, /Left(?: on this server)?: (\d+\.\d+)/])
+  const left = firstNumber(shown, [/(\d+\.\d+) left/, /Left(?: here)?: (\d+\.\d+)/])
   return { ...(held && { held }), ...(settled && { settled }), ...(left && { left }) }
 }
 

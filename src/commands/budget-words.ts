@@ -29,4 +29,4 @@ export const startsAnewFact = ({ resetsAtMs }: BudgetState): Fact => ({
 
 /** Shown instead of figures while nobody has given the server any credits. */
 export const noCreditsYet = (mend: string): ResultMessage =>
-  plainMessage(`This server has no credits yet. ${mend}`)
+  plainMessage(`There are no credits here yet. ${mend}`)

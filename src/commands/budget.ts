@@ -43,7 +43,10 @@ const zone: Field<string> = {
     }),
 }
 
-const noBudgetYet = (): Answer => privately(noCreditsYet('Give it some with /budget limit.'))
+/** What an admin can do about it: the very command that is in use here. */
+const adminsMend = 'Give some with /budget limit.'
+
+const noBudgetYet = (): Answer => privately(noCreditsYet(adminsMend))
 
 const figures = (spent: number, held: number, left: number): Fact[] => [
   { label: 'Used', value: formatCredits(spent) },
@@ -67,13 +70,13 @@ const eachMemberFact = ({ period, memberLimit }: BudgetState): Fact[] =>
 const serverAnswer = (state: BudgetState): Answer =>
   state.limit === undefined
     ? noBudgetYet()
-    : withFacts(`${leftText(state.left)} credits are left on this server.`, [
+    : withFacts(`${leftText(state.left)} credits are left here.`, [
         ...serverFacts(state, state.limit),
         ...eachMemberFact(state),
       ])
 
 const memberLimitText = ({ period }: BudgetState, { limit, isOwn }: MemberBudget): string => {
-  if (limit === undefined) return 'none but the server’s'
+  if (limit === undefined) return 'none but the budget itself'
   return `${amountPer(limit, period)}, ${isOwn ? 'for this member alone' : 'as for every member'}`
 }
 
@@ -84,23 +87,23 @@ const memberFacts = (state: BudgetState, share: MemberBudget): Fact[] => [
 ]
 
 const limitSentence = ({ period, left, spent }: BudgetState, limit: Microcredits): string => {
-  const amount = `From now on this server may spend ${amountPer(limit, period)}`
+  const amount = `From now on ${amountPer(limit, period)} may be spent here`
   return left >= 0
     ? `${amount}.`
-    : `${amount}; ${formatCredits(spent)} are used already, so nothing more can be asked for until it starts anew.`
+    : `${amount}; ${formatCredits(spent)} are used already, so nothing more can be asked for until the budget starts anew.`
 }
 
 const keptNote = 'Whoever has a limit of their own keeps it.'
 
 const everyMemberSentence = ({ period }: BudgetState, limit: Microcredits | undefined): string =>
   limit === undefined
-    ? `From now on there is no limit for every member, only the server’s. ${keptNote}`
+    ? `From now on there is no limit for every member, only the budget itself. ${keptNote}`
     : `From now on every member may use ${amountPer(limit, period)}. ${keptNote}`
 
 const oneMemberSentence = (state: BudgetState, share: MemberBudget, isLifted: boolean): string => {
   const lifted = isLifted ? 'This member has no limit of their own any more. ' : ''
   return share.limit === undefined
-    ? `${lifted}From now on they may use as much as the server has.`
+    ? `${lifted}From now on they may use as much as there is.`
     : `${lifted}From now on ${isLifted ? 'they' : 'this member'} may use ${amountPer(share.limit, state.period)}${isLifted ? ', like every member' : ''}.`
 }
 
@@ -137,7 +140,7 @@ const showAction = (budgets: Budgets) =>
 const limitAction = (budgets: Budgets) =>
   defineAction({
     name: 'limit',
-    summary: 'Set how many credits this server may spend',
+    summary: 'Set how many credits may be spent here',
     fields: {
       credits: credits({ label: 'Credits', help: 'How many credits may be spent, such as 10 or 2.50' }),
       period: optional(
@@ -187,8 +190,7 @@ const memberAction = (budgets: Budgets) =>
           : oneMemberSentence(state, share, input.credits === undefined)
       if (state.limit !== undefined && input.member !== undefined)
         return withFacts(sentence, memberFacts(state, share))
-      const lack =
-        state.limit === undefined ? ` ${noCreditsYet('Give it some with /budget limit.').text}` : ''
+      const lack = state.limit === undefined ? ` ${noCreditsYet(adminsMend).text}` : ''
       return privately(plainMessage(`${sentence}${lack}`))
     },
   })
@@ -203,12 +205,12 @@ const managerAction = (budgets: Budgets) =>
     },
     run: async (input, invocation) => {
       await budgets.setManager({ ...changeBy(invocation), member: input.member, allowed: input.allowed })
-      const may = 'look after this server’s budget'
+      const may = 'look after the budget'
       return privately(
         plainMessage(
           input.allowed
             ? `From now on this member may ${may}, with every /budget command.`
-            : `From now on this member may not ${may} any more, unless they may manage the server anyway.`,
+            : `From now on this member may not ${may} any more, unless they are an admin anyway.`,
         ),
       )
     },
@@ -218,7 +220,7 @@ const managerAction = (budgets: Budgets) =>
 export const createBudgetCommand = ({ budgets }: { budgets: Budgets }): Utility => ({
   kind: 'utility',
   name: 'budget',
-  summary: "See and set this server's credit budget",
+  summary: 'See and set the credit budget',
   audience: 'admins',
   actions: [showAction(budgets), limitAction(budgets), memberAction(budgets), managerAction(budgets)],
 })

@@ -8,14 +8,12 @@ import { amountPer, leftForMember, leftText, noCreditsYet, startsAnewFact } from
 const sentence = (server: BudgetState, member: MemberBudget): string => {
   const left = leftForMember(server, member)
   if (left > 0) {
-    const all = left === server.left ? ', all that this server has left' : ''
+    const all = left === server.left ? ', all that are left here' : ''
     return `You may still use ${formatCredits(left)} credits${all}.`
   }
   const isShare = server.left > 0
-  const used = isShare
-    ? 'Your share of this server’s credits is used up'
-    : 'This server’s credits are used up'
-  return `${used}. Somebody who may manage the server can give more with /budget ${isShare ? 'member' : 'limit'}.`
+  const used = isShare ? 'Your share of the credits is used up' : 'The credits here are used up'
+  return `${used}. An admin can give more with /budget ${isShare ? 'member' : 'limit'}.`
 }
 
 const heldFacts = (server: BudgetState): Fact[] =>
@@ -33,12 +31,12 @@ const shareFacts = (server: BudgetState, member: MemberBudget): Fact[] =>
 
 const creditsAnswer = (server: BudgetState, member: MemberBudget): Answer => {
   if (server.limit === undefined) {
-    return privately(noCreditsYet('Somebody who may manage the server can give it some with /budget limit.'))
+    return privately(noCreditsYet('An admin can give some with /budget limit.'))
   }
   const facts: Fact[] = [
     ...shareFacts(server, member),
     {
-      label: 'Left on this server',
+      label: 'Left here',
       value: `${leftText(server.left)} of ${amountPer(server.limit, server.period)}`,
     },
     ...heldFacts(server),

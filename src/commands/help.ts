@@ -23,7 +23,7 @@ const limitText = (control: Control): string => {
     case 'clip':
       return `A file has at most ${clipBytesMax / 1024 / 1024} MB.`
     case 'member':
-      return 'A member of this server.'
+      return 'Somebody here.'
   }
 }
 
@@ -67,7 +67,7 @@ const clipFacts = (command: Command): Fact[] =>
       ]
 
 const overview = (commands: readonly Command[]): ResultMessage => ({
-  text: 'Tunesmith makes music and speech for this server. Every request is held against the budget first and paid once. More about one command: /help and its name.',
+  text: 'Tunesmith makes music and speech. Every request is held against the budget first and paid once. More about one command: /help and its name.',
   tone: 'info',
   blocks: [
     { kind: 'facts', facts: [...commands.flatMap(waysOf).map(wayFact), ...commands.flatMap(clipFacts)] },

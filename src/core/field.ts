@@ -147,17 +147,15 @@ export const listed = (named: Named & { list: ListName; lengthMax: number }): Fi
   schema: textSchema(named.label, named.lengthMax),
 })
 
-/** One member of this server, by the platform's own id. */
+const memberError = ({ label }: Named): string =>
+  `${label} must be somebody here, picked from the list or typed as @name.`
+
+/** One member of the server, by the platform's own id. */
 export const member = (named: Named): Field<string> => ({
   ...named,
   required: true,
   control: { kind: 'member' },
-  schema: z
-    .string({ error: `${named.label} must be a member of this server.` })
-    .regex(
-      /^\w{1,32}$/,
-      `${named.label} must be a member of this server, picked from the list or typed as @name.`,
-    ),
+  schema: z.string({ error: memberError(named) }).regex(/^\w{1,32}$/, memberError(named)),
 })
 
 /** The same field, which may be left out. */

@@ -77,7 +77,7 @@ const noClipThere = (command: Command, invocation: Invocation): Completed | unde
   if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
   const action = command.kind === 'feature' ? command.messageAction : undefined
   return refuse(
-    `I can't see the files of the message you answered to. Open that message's own menu, then Apps, then "${action}".`,
+    `I can't see the files of the message you answered to. Pick "${action}" in that message's own menu instead.`,
   )
 }
 

@@ -42,12 +42,7 @@ const unknownCommand = (): Answer =>
   privately(plainMessage('That command is not known here any more. See /help for what there is.', 'failed'))
 
 const adminsOnly = (name: string): Answer =>
-  privately(
-    plainMessage(
-      `/${name} is for people who may manage this server, and for those whom they name.`,
-      'failed',
-    ),
-  )
+  privately(plainMessage(`/${name} is for admins and for those whom they name.`, 'failed'))
 
 const whichAction = (command: Utility): Answer => {
   const names = actionsOf(command).map(({ name, summary }) => `/${command.name} ${name}: ${summary}`)

@@ -87,8 +87,7 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
   return plainMessage(`${what} did not work out. ${why}${said(job)} ${chargeText(job)}`, 'failed')
 }
 
-const noBudgetText =
-  'This server has no credits yet. An admin (someone who may manage the server) can give it some with /budget limit.'
+const noBudgetText = 'There are no credits here yet. An admin can give some with /budget limit.'
 
 /** Why a budget refuses: what is left, when it starts anew, and who can change it. */
 export const budgetRefusalMessage = (
@@ -109,7 +108,7 @@ export const budgetRefusalMessage = (
   ]
   const needed = creditsText(bound)
   return {
-    text: `${isShare ? 'Your own share of this server’s budget' : 'This server’s budget'} does not cover ${feature.product}: it may cost ${needed} and ${left} are left. An admin can raise it with /budget ${isShare ? 'member' : 'limit'}. Nothing was charged.`,
+    text: `${isShare ? 'Your own share of the budget' : 'The budget'} does not cover ${feature.product}: it may cost ${needed} and ${left} are left. An admin can raise it with /budget ${isShare ? 'member' : 'limit'}. Nothing was charged.`,
     tone: 'failed',
     blocks: [{ kind: 'facts', facts }],
   }

@@ -18,7 +18,7 @@ const world = (...state: Parameters<typeof recordingBudgets>) => {
 const newMonth = { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } }
 const who = { account: 'discord:server-1', eventId: 'event-1', actor: 'member-1' }
 const none = serverBudget({ limit: undefined, left: 0 })
-const noneText = 'This server has no credits yet. Give it some with /budget limit.'
+const noneText = 'There are no credits here yet. Give some with /budget limit.'
 const ownLimit = memberBudget({ limit: microcredits(2_000_000), isOwn: true })
 const commonLimit = memberBudget({ limit: microcredits(2_000_000) })
 
@@ -43,7 +43,7 @@ describe('/budget show', () => {
   test('tells a server with a budget all about it', async () => {
     const { run, asked } = world()
     expect(await run('show', {}, { target: target({ server: 'server-9' }) })).toEqual({
-      text: '8.38 credits are left on this server.',
+      text: '8.38 credits are left here.',
       tone: 'info',
       isPrivate: true,
       notes: [],
@@ -72,7 +72,7 @@ describe('/budget show', () => {
 
   test('promises nothing below zero after an overrun', async () => {
     const shown = await world(serverBudget({ left: -250_000 })).run('show')
-    expect(shown.text).toBe('0.00 credits are left on this server.')
+    expect(shown.text).toBe('0.00 credits are left here.')
     expect(JSON.stringify(shown.facts)).not.toContain('-0.25')
   })
 
@@ -83,11 +83,11 @@ describe('/budget show', () => {
   })
 
   test.each([
-    ['without a limit', memberBudget(), 'none but the server’s', '8.38'],
+    ['without a limit', memberBudget(), 'none but the budget itself', '8.38'],
     ['with the limit of all', commonLimit, '2.00 credits per month, as for every member', '1.50'],
     ['with an own limit', ownLimit, '2.00 credits per month, for this member alone', '1.50'],
     [
-      'whose limit is above what the server has',
+      'whose limit is above what is left for all',
       memberBudget({ limit: microcredits(90_000_000), isOwn: true }),
       '90.00 credits per month, for this member alone',
       '8.38',
@@ -127,7 +127,7 @@ describe('/budget limit', () => {
   ])('%j sets it', async (values, limit, period, amount) => {
     const { run, changes } = world()
     const shown = await run('limit', values, { eventId: 'event-7' })
-    expect(shown.text).toBe(`From now on this server may spend ${amount}.`)
+    expect(shown.text).toBe(`From now on ${amount} may be spent here.`)
     expect(changes).toEqual([{ limit: { ...who, eventId: 'event-7', limit, period, zone: 'UTC' } }])
   })
 
@@ -146,7 +146,7 @@ describe('/budget limit', () => {
   test('below what is used already says what that means', async () => {
     const shown = await world(serverBudget({ left: -500_000 })).run('limit', { credits: 1 })
     expect(shown.text).toBe(
-      'From now on this server may spend 1.00 credits per month; 1.50 are used already, so nothing more can be asked for until it starts anew.',
+      'From now on 1.00 credits per month may be spent here; 1.50 are used already, so nothing more can be asked for until the budget starts anew.',
     )
   })
 
@@ -185,13 +185,13 @@ describe('/budget member', () => {
 
   test.each([
     [{ member: 'm2', credits: 2 }, ownLimit, 'From now on this member may use 2.00 credits per month.'],
-    [{ member: 'm2', lift: true }, memberBudget(), `${lifted} as much as the server has.`],
+    [{ member: 'm2', lift: true }, memberBudget(), `${lifted} as much as there is.`],
     [{ member: 'm2', lift: true }, commonLimit, `${lifted} 2.00 credits per month, like every member.`],
     [{ credits: 2 }, commonLimit, `From now on every member may use 2.00 credits per month. ${kept}`],
     [
       { lift: true },
       memberBudget(),
-      `From now on there is no limit for every member, only the server’s. ${kept}`,
+      `From now on there is no limit for every member, only the budget itself. ${kept}`,
     ],
   ])('%j says what holds from now on', async (values: RawValues, share, text) => {
     const { run, changes } = world(serverBudget(), share)
@@ -209,7 +209,7 @@ describe('/budget member', () => {
   })
 
   test.each<RawValues>([{ member: 'm2', credits: 2 }, { credits: 2 }, { lift: true }])(
-    'says with %j that the server itself has nothing to use yet',
+    'says with %j that there is nothing to use yet',
     async (values) => {
       const { text, facts } = await world(none, ownLimit).run('member', values)
       expect(text).toContain(`. ${noneText}`)
@@ -218,7 +218,7 @@ describe('/budget member', () => {
   )
 
   test.each<[RawValues, string]>([
-    [{ member: '@ada' }, 'Member must be a member of this server'],
+    [{ member: '@ada' }, 'Member must be somebody here'],
     [{ member: 'm2', credits: 'much' }, 'Credits must be an amount'],
     [{}, 'Give either credits, how many may be used, or lift'],
     [{ member: 'm2' }, 'Give either credits, how many may be used, or lift'],
@@ -233,10 +233,10 @@ describe('/budget member', () => {
 
 describe('/budget manager', () => {
   test.each([
-    [true, 'From now on this member may look after this server’s budget, with every /budget command.'],
+    [true, 'From now on this member may look after the budget, with every /budget command.'],
     [
       false,
-      'From now on this member may not look after this server’s budget any more, unless they may manage the server anyway.',
+      'From now on this member may not look after the budget any more, unless they are an admin anyway.',
     ],
   ])('allowed:%s', async (allowed, text) => {
     const { run, changes } = world()

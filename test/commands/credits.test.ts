@@ -19,15 +19,15 @@ test('/credits is for everyone, and takes nothing', () => {
 })
 
 describe('/credits', () => {
-  test('tells a member without a limit what the server has', async () => {
+  test('tells a member without a limit what there is', async () => {
     const { run, asked } = credits()
     expect(await run('m7')).toEqual({
-      text: 'You may still use 8.38 credits, all that this server has left.',
+      text: 'You may still use 8.38 credits, all that are left here.',
       tone: 'info',
       isPrivate: true,
       notes: [],
       facts: [
-        { label: 'Left on this server', value: '8.38 of 10.00 credits per month' },
+        { label: 'Left here', value: '8.38 of 10.00 credits per month' },
         { label: 'Held for running jobs', value: '0.12' },
         newMonth,
       ],
@@ -41,15 +41,15 @@ describe('/credits', () => {
       isPrivate: true,
       facts: [
         { label: 'Left for you', value: '1.50 of 2.00 credits per month' },
-        { label: 'Left on this server', value: '8.38 of 10.00 credits per month' },
+        { label: 'Left here', value: '8.38 of 10.00 credits per month' },
         newMonth,
       ],
     })
   })
 
-  test('promises no member more than the server has', async () => {
+  test('promises no member more than there is', async () => {
     expect((await credits(serverBudget({ left: 100_000 }), share).run()).text).toBe(
-      'You may still use 0.10 credits, all that this server has left.',
+      'You may still use 0.10 credits, all that are left here.',
     )
   })
 
@@ -58,21 +58,21 @@ describe('/credits', () => {
       'a share that is used up',
       serverBudget(),
       memberBudget({ limit: microcredits(400_000) }),
-      'Your share of this server’s credits is used up. Somebody who may manage the server can give more with /budget member.',
+      'Your share of the credits is used up. An admin can give more with /budget member.',
       '0.00 of 0.40 credits per month',
     ],
     [
       'a server that has nothing left',
       serverBudget({ left: 0 }),
       share,
-      'This server’s credits are used up. Somebody who may manage the server can give more with /budget limit.',
+      'The credits here are used up. An admin can give more with /budget limit.',
       '0.00 of 2.00 credits per month',
     ],
     [
       'a server that used more than it had',
       serverBudget({ left: -500_000 }),
       share,
-      'This server’s credits are used up. Somebody who may manage the server can give more with /budget limit.',
+      'The credits here are used up. An admin can give more with /budget limit.',
       '0.00 of 2.00 credits per month',
     ],
   ])('says of %s who can give more', async (_, server, member, text, left) => {
@@ -84,7 +84,7 @@ describe('/credits', () => {
 
   test('says who can give a server its first credits', async () => {
     expect(await credits(serverBudget({ limit: undefined, left: 0 }), share).run()).toMatchObject({
-      text: 'This server has no credits yet. Somebody who may manage the server can give it some with /budget limit.',
+      text: 'There are no credits here yet. An admin can give some with /budget limit.',
       isPrivate: true,
       facts: [],
     })

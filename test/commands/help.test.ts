@@ -101,7 +101,7 @@ describe('/help command:', () => {
     })
     expect(facts).toContainEqual({
       label: 'member (needed)',
-      value: 'Who looks after the budget. A member of this server.',
+      value: 'Who looks after the budget. Somebody here.',
     })
     expect(notes[0]?.split('\n').slice(1)).toEqual([
       'budget show [@name]',
@@ -149,7 +149,7 @@ test('a command that was only just declared is in it, with what it takes', async
     { label: '/wave', value: 'Wave at somebody' },
   ])
   expect(await help('wave', false, [wave])).toMatchObject({
-    facts: [{ label: 'at', value: 'Whom. A member of this server.' }],
+    facts: [{ label: 'at', value: 'Whom. Somebody here.' }],
     notes: [expect.stringContaining('\nwave [@name]')],
   })
 })

@@ -34,14 +34,14 @@ const allow = async (credits: number): Promise<void> => {
 
 const used = async (): Promise<number> => {
   await people.uses(admin, '/budget show')
-  const { text } = await people.sees(admin, /credits are left on this server/)
+  const { text } = await people.sees(admin, /credits are left here/)
   expect(text).toContain('Held for running jobs: 0.00')
   return Number(/Used: ([\d.]+)/.exec(text)?.[1])
 }
 
 test('a server without credits is told who can give it some', async () => {
   await people.uses(member, '/music', { prompt: 'a hymn to garbage collection' })
-  const { text, seenBy } = await people.sees(member, 'no credits yet')
+  const { text, seenBy } = await people.sees(member, 'no credits here yet')
   expect(text).toContain('/budget limit')
   expect(text).toContain('Nothing was charged')
   expect(seenBy).toBe(member)

@@ -28,7 +28,7 @@ const expectOneSong = async (balanceBefore: number): Promise<void> => {
   const song = await people.sees(member, /is ready/)
   const charged = Number(/([\d.]+) used/.exec(song.text)?.[1])
   await people.uses(admin, '/budget show')
-  const { text } = await people.sees(admin, /credits are left on this server/)
+  const { text } = await people.sees(admin, /credits are left here/)
   expect(text).toContain('Held for running jobs: 0.00')
   expect(Number(/Used: ([\d.]+)/.exec(text)?.[1])).toBeCloseTo(charged, 6)
   expect(balanceBefore - (await studio.balance())).toBeCloseTo(charged, 6)

@@ -40,14 +40,14 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     const refused = await people.uses(member, '/budget limit', { credits: 100 })
     // Discord's client does not offer what the server's settings keep for its managers; Slack's offers all to all.
     if (platform === 'discord') expect(refused).toMatch(/offers no command/)
-    else await sees(member, 'for people who may manage')
+    else await sees(member, 'is for admins')
     await people.uses(admin, '/budget show')
-    expect((await sees(admin, /credits are left on this server/)).text).toContain('Limit: 5.00 credits')
+    expect((await sees(admin, /credits are left here/)).text).toContain('Limit: 5.00 credits')
   })
 
   test('a member who asks in a message is refused as well', async () => {
     await people.says(member, '@Tunesmith budget limit 100')
-    expect((await sees(member, 'for people who may manage')).text).not.toContain('100')
+    expect((await sees(member, 'is for admins')).text).not.toContain('100')
   })
 
   test('a manager whom an admin names may, until the admin takes it back', async () => {
@@ -62,7 +62,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await people.uses(admin, '/budget manager', { member: '@Mia', allowed: false })
     await sees(admin, 'may not look after')
     const later = await people.says(other, '@Tunesmith budget show')
-    await people.sees(other, 'for people who may manage', later)
+    await people.sees(other, 'is for admins', later)
   })
 
   test('a share that an admin sets holds one member back and no other', async () => {
@@ -71,7 +71,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await people.uses(member, '/credits')
     expect((await sees(member, 'You may still use')).text).toContain('0.05')
     await people.uses(member, '/music', { prompt: 'an opera' })
-    const { text } = await sees(member, 'Your own share of this server’s budget does not cover')
+    const { text } = await sees(member, 'Your own share of the budget does not cover')
     expect(text).toContain('0.05 credits are left')
     expect(text).toContain('Nothing was charged')
     await people.uses(other, '/tts', { text: 'Mine is not limited.' })
@@ -80,7 +80,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
 
   test('what is answered in private, nobody else sees', async () => {
     await people.uses(admin, '/budget show')
-    const { id } = await sees(admin, /credits are left on this server/)
+    const { id } = await sees(admin, /credits are left here/)
     expect((await people.messages(member)).map((message) => message.id)).not.toContain(id)
   })
 })

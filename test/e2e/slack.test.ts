@@ -50,7 +50,7 @@ const expectOneSong = async (since: string, balanceBefore: number): Promise<void
   await people.sees(member, ({ files }) => files.length > 0, since)
   const charged = Number(/([\d.]+) used/.exec(song.text)?.[1])
   await people.uses(admin, '/budget show')
-  const { text } = await people.sees(admin, /credits are left on this server/, since)
+  const { text } = await people.sees(admin, /credits are left here/, since)
   expect(text).toContain('Held for running jobs: 0.00')
   expect(balanceBefore - (await studio.balance())).toBeCloseTo(charged, 6)
   const messages = await publicSince(since)
@@ -87,7 +87,7 @@ test(
     await expectOneSong(since, balance)
     const later = await people.latest(member)
     await people.says(member, '@Tunesmith credits')
-    await people.sees(member, /Left on this server/, later)
+    await people.sees(member, /Left here/, later)
     const { form } = await people.asks(member, '/remix', { prompt: 'as a waltz' })
     expect(form?.title).toBe('Remix this clip')
   },

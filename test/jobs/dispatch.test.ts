@@ -111,11 +111,11 @@ describe('an event', () => {
     )
   })
 
-  const refusal = '/budget is for people who may manage this server, and for those whom they name.'
+  const refusal = '/budget is for admins and for those whom they name.'
 
   test.each([
     ['who manages nothing', false, 'member-1', refusal],
-    ['who may manage the server', true, 'member-1', 'all of it'],
+    ['who is an admin', true, 'member-1', 'all of it'],
     ['whom somebody named', false, 'named', 'all of it'],
   ])('for an admin’s command, from somebody %s', async (_, isAdmin, member, words) => {
     const asked = invocation({ command: 'budget', action: 'show', isAdmin, target: target({ member }) })

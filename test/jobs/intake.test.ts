@@ -76,7 +76,7 @@ describe('a request that is not taken', () => {
     [
       'comes from a server without credits',
       { target: target({ server: 'server-2' }) },
-      'This server has no credits yet.',
+      'There are no credits here yet.',
     ],
   ])('since it %s costs nothing and leaves nothing behind', async (_, overrides, text) => {
     await unchanged(async () => {
@@ -104,7 +104,7 @@ describe('a request that is not taken', () => {
       kind: 'message',
       seenBy: 'member',
       message: {
-        text: 'This server’s budget does not cover your song: it may cost 0.12 credits and 0.05 credits are left. An admin can raise it with /budget limit. Nothing was charged.',
+        text: 'The budget does not cover your song: it may cost 0.12 credits and 0.05 credits are left. An admin can raise it with /budget limit. Nothing was charged.',
         tone: 'failed',
         blocks: [
           {

@@ -46,7 +46,7 @@ test.each([
     { held: '0.12', settled: '0.10', left: '0.10' },
   ],
   [
-    'Left on this server: 0.10 of 0.40 credits per month',
+    'Left here: 0.10 of 0.40 credits per month',
     '{"type":"text","text":"Held: ","style":{"bold":true}},{"type":"text","text":"at most 0.12 credits"}',
     { held: '0.12', left: '0.10' },
   ],

@@ -1,7 +1,7 @@
 {
   "type": 1,
   "name": "budget",
-  "description": "See and set this server's credit budget",
+  "description": "See and set the credit budget",
   "options": [
     {
       "type": 1,
@@ -19,7 +19,7 @@
     {
       "type": 1,
       "name": "limit",
-      "description": "Set how many credits this server may spend",
+      "description": "Set how many credits may be spent here",
       "options": [
         {
           "name": "credits",
