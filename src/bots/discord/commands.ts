@@ -11,8 +11,9 @@ import { type Action, actionsOf, type Command } from '../../core/command.ts'
 import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Field, Fields } from '../../core/field.ts'
+import { shortened } from '../../core/text.ts'
 import { clipFileTypes } from './attachments.ts'
-import { limits, shortened } from './limits.ts'
+import { limits } from './limits.ts'
 
 type SlashBody = RESTPostAPIChatInputApplicationCommandsJSONBody
 type OptionBody = NonNullable<SlashBody['options']>[number]

@@ -10,9 +10,10 @@ import { clipName, readClip } from '../../core/clip.ts'
 import type { Form } from '../../core/command.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Choice, Control, Field } from '../../core/field.ts'
+import { shortened } from '../../core/text.ts'
 import { clipFileTypes } from './attachments.ts'
 import { writeFormId } from './form-id.ts'
-import { limits, shortened } from './limits.ts'
+import { limits } from './limits.ts'
 
 /** A field with its name, and what is known of its value. */
 interface Asked {

@@ -9,6 +9,7 @@ import { type Answer, type Invocation, privately } from '../../core/command.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage } from '../../core/message.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
+import { shortened } from '../../core/text.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
 import { postError } from './errors.ts'
 import { modalOf } from './form.ts'
@@ -21,7 +22,7 @@ import {
   slashInvocation,
   suggestionFrom,
 } from './invocation.ts'
-import { limits, shortened } from './limits.ts'
+import { limits } from './limits.ts'
 
 interface InteractionOptions {
   dispatch: Dispatch

@@ -1,7 +1,8 @@
 import type { APIEmbed } from 'discord.js'
 import { unreachable } from '../../core/errors.ts'
 import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
-import { limits, shortened } from './limits.ts'
+import { shortened, withoutDirectionMarks } from '../../core/text.ts'
+import { limits } from './limits.ts'
 
 /** A file that goes along with a message: read from the service, or written by us. */
 export type Upload =
@@ -27,8 +28,7 @@ const colors = {
  * Every mark is escaped by itself, because discord.js' own patterns leave some runs of marks alive.
  */
 const plain = (text: string): string =>
-  text
-    .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '') // would turn the text around them, and ours behind it
+  withoutDirectionMarks(text)
     .replaceAll(/[\\*_~`|[]/g, '\\$&')
     .replaceAll(/<(?=[@#:/tai])/g, '\\<') // mentions, emoji, time stamps, command and channel links
     .replaceAll(/^( *)(#{1,3} |>|-#|- )/gm, '$1\\$2') // headings, quotes, small print and lists

@@ -1,8 +1,9 @@
 import type { types } from '@slack/bolt'
 import { unreachable } from '../../core/errors.ts'
 import type { Control, Field, Fields, Problem, RawValues } from '../../core/field.ts'
+import { shortened } from '../../core/text.ts'
 import { clipInputs } from './form.ts'
-import { clip, limits } from './limits.ts'
+import { limits } from './limits.ts'
 import { clipOfForm } from './uploaded.ts'
 
 /** What stands in one input. https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload#view_submission */
@@ -96,7 +97,7 @@ export const inputErrors = (form: SentForm, problems: readonly Problem[]): Recor
     const id = ids.find((candidate) => candidate === field || candidate.startsWith(`${field}.`)) ?? ids[0]
     if (id === undefined) continue
     const before = errors.get(id)
-    errors.set(id, clip(before === undefined ? text : `${before} ${text}`, limits.inputText))
+    errors.set(id, shortened(before === undefined ? text : `${before} ${text}`, limits.inputText))
   }
   return Object.fromEntries(errors)
 }

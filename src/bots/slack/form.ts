@@ -3,8 +3,9 @@ import type { Form } from '../../core/command.ts'
 import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Choice, Field } from '../../core/field.ts'
+import { shortened } from '../../core/text.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
-import { clip, limits } from './limits.ts'
+import { limits } from './limits.ts'
 
 type Element = types.InputBlock['element']
 
@@ -28,7 +29,7 @@ const lineLengthMax = 150
 const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
 
 const option = ({ value, label }: Choice): types.PlainTextOption => ({
-  text: plain(clip(label, limits.optionText)),
+  text: plain(shortened(label, limits.optionText)),
   value,
 })
 
@@ -189,8 +190,8 @@ const keptNote = 'What you gave does not fit in here and is kept; write somethin
 const inputBlock = ({ id, label, hint, element }: Input, isOptional: boolean): types.InputBlock => ({
   type: 'input',
   block_id: id,
-  label: plain(clip(label, limits.inputText)),
-  ...(hint !== '' && { hint: plain(clip(hint, limits.inputText)) }),
+  label: plain(shortened(label, limits.inputText)),
+  ...(hint !== '' && { hint: plain(shortened(hint, limits.inputText)) }),
   optional: isOptional,
   element,
 })
@@ -225,7 +226,7 @@ export const formView = (
     type: 'modal',
     callback_id: formId,
     private_metadata: writeFormOrigin({ ...place, command, action, draft, kept }),
-    title: plain(clip(form.title, limits.viewTitle)),
+    title: plain(shortened(form.title, limits.viewTitle)),
     submit: plain('Send'),
     close: plain('Cancel'),
     blocks: fields.flatMap(([name, field]) => fieldBlocks(name, field, form)).slice(0, limits.blocksPerView),

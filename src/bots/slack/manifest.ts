@@ -1,7 +1,8 @@
 import { actionsOf, type Command } from '../../core/command.ts'
 import { commandUsage } from '../../core/command-text.ts'
+import { shortened } from '../../core/text.ts'
 import { umbrellaCommand } from './commands.ts'
-import { clip, limits } from './limits.ts'
+import { limits } from './limits.ts'
 import { scopes } from './scopes.ts'
 
 interface ManifestOptions {
@@ -31,8 +32,8 @@ const usageHint = (command: Command): string => {
 
 const slashCommand = (name: string, summary: string, hint: string, url: object) => ({
   command: `/${name}`,
-  description: clip(summary, limits.slashDescription),
-  ...(hint !== '' && { usage_hint: clip(hint, limits.slashHint) }),
+  description: shortened(summary, limits.slashDescription),
+  ...(hint !== '' && { usage_hint: shortened(hint, limits.slashHint) }),
   should_escape: true,
   ...url,
 })
@@ -50,9 +51,9 @@ const messageShortcuts = (commands: readonly Command[]) =>
       ? [
           {
             type: 'message',
-            name: clip(command.messageAction, limits.shortcutName),
+            name: shortened(command.messageAction, limits.shortcutName),
             callback_id: command.name,
-            description: clip(command.summary, limits.shortcutDescription),
+            description: shortened(command.summary, limits.shortcutDescription),
           },
         ]
       : [],

@@ -1,7 +1,8 @@
 import type { types } from '@slack/bolt'
 import { unreachable } from '../../core/errors.ts'
 import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
-import { clip, limits } from './limits.ts'
+import { shortened, withoutDirectionMarks } from '../../core/text.ts'
+import { limits } from './limits.ts'
 
 /** A file that goes along with a message: read from the service, or written by us. */
 export interface Upload {
@@ -42,9 +43,6 @@ const labelLength = 150
 /** A longer text would push what stands around it out of sight. */
 const shortTextLength = 1500
 
-/** Without what would turn the text around it, and ours behind it. */
-const visible = (text: string): string => text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
-
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -56,7 +54,7 @@ interface Room {
 }
 
 const fitting = (room: Room, text: string, max: number): string => {
-  const shown = clip(visible(text), Math.min(max, room.left))
+  const shown = shortened(withoutDirectionMarks(text), Math.min(max, room.left))
   room.left -= shown.length
   room.isShort ||= shown === '' && text !== ''
   return shown
@@ -111,7 +109,7 @@ const fileName = (name: string): string => {
 
 const remote = ({ url, name }: RemoteFile, title: string): Upload => ({
   name: fileName(name),
-  title: clip(visible(title), fileTitleLength),
+  title: shortened(withoutDirectionMarks(title), fileTitleLength),
   altText: undefined,
   place: 'channel',
   source: { kind: 'remote', url },
@@ -119,7 +117,7 @@ const remote = ({ url, name }: RemoteFile, title: string): Upload => ({
 
 const textFile = (name: string, text: string): Upload => ({
   name: fileName(name),
-  title: clip(visible(name), fileTitleLength),
+  title: shortened(withoutDirectionMarks(name), fileTitleLength),
   altText: undefined,
   place: 'thread',
   source: { kind: 'text', text },
@@ -132,7 +130,7 @@ interface Parts {
 
 /** A short text stands in the message; a long one is a file below it. */
 const addDocument = (parts: Parts, room: Room, name: string, text: string): void => {
-  const shown = visible(text).trim()
+  const shown = withoutDirectionMarks(text).trim()
   if (shown === '') return
   if (shown.length > shortTextLength || shown.length + name.length > room.left) {
     parts.uploads.push(textFile(name, text))
@@ -157,7 +155,7 @@ const addBlock = (parts: Parts, room: Room, block: Block): void => {
     case 'cover':
       parts.uploads.push({
         ...remote(block.file, block.description),
-        altText: clip(visible(block.description), limits.fileAltText),
+        altText: shortened(withoutDirectionMarks(block.description), limits.fileAltText),
       })
       return
     case 'document':
@@ -193,7 +191,7 @@ export const withLinks = (rendered: RenderedMessage, links: readonly FileLink[])
   if (links.length === 0) return rendered
   let left = linksLength - links.length * titleLength
   const lines = links.map(({ title, url }) => {
-    const name = clip(visible(title), titleLength - 2)
+    const name = shortened(withoutDirectionMarks(title), titleLength - 2)
     const address = url !== undefined && URL.canParse(url) ? new URL(url).href : undefined
     if (address === undefined || address.length > left) return { name, address: undefined }
     left -= address.length

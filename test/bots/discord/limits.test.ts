@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits as standIn } from '../../../sandbox/discord/limits.ts'
 import { limits } from '../../../src/bots/discord/limits.ts'
-import { readReplyToken, writeReplyToken } from '../../../src/bots/discord/reply-token.ts'
 
 /** Our name of a limit, and the stand-in's, where somebody else read the same pages. */
 const pairs = [
@@ -33,12 +31,4 @@ const pairs = [
 
 test.each(pairs)('the limit %s is what the stand-in goes by as %s', (ours, theirs) => {
   expect(limits[ours]).toBe(standIn[theirs])
-})
-
-test('the right to edit an answer is kept with its application, whatever is in it', () => {
-  fc.assert(
-    fc.property(fc.stringMatching(/^\d{17,20}$/), fc.string(), (applicationId, token) => {
-      expect(readReplyToken(writeReplyToken(applicationId, token))).toEqual({ applicationId, token })
-    }),
-  )
 })

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { newMessageBody } from '../../../sandbox/discord/validation/message.ts'
-import { shortened } from '../../../src/bots/discord/limits.ts'
 import { render } from '../../../src/bots/discord/render.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
 
@@ -137,19 +136,6 @@ describe('markup in what others wrote takes no effect', () => {
 })
 
 describe('a text that is too long', () => {
-  test.each([
-    ['abc', 3, 'abc'],
-    ['abcd', 3, 'ab…'],
-    ['ab🎻', 4, 'ab🎻'],
-    ['ab🎻c', 4, 'ab…'],
-    ['a🎻bc', 4, 'a🎻…'],
-    ['🎻🎻', 2, '…'],
-    ['abc', 1, '…'],
-    ['abc', 0, ''],
-  ])('%j is cut to %d, with a mark, and never within a character', (text, max, cut) => {
-    expect(shortened(text, max)).toBe(cut)
-  })
-
   test('is cut everywhere', () => {
     const long = 'a'.repeat(9_000)
     const blocks: Block[] = [

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { limits as standIn } from '../../../sandbox/slack/limits.ts'
-import { clip, limits } from '../../../src/bots/slack/limits.ts'
+import { limits } from '../../../src/bots/slack/limits.ts'
 
 /** Below what Slack takes on purpose: what it asks for, and a distance to a number that is only known from a refusal. */
 const lower = ['text', 'blocksText'] as const satisfies readonly (keyof typeof limits &
@@ -17,19 +17,4 @@ test.each(Object.entries(limits).filter(([name]) => !isLower(name)))(
 
 test.each(lower)('the limit %s is below what the stand-in goes by', (name) => {
   expect(limits[name]).toBeLessThan(standIn[name])
-})
-
-describe('a text that is too long', () => {
-  test.each([
-    ['abc', 3, 'abc'],
-    ['abcd', 3, 'ab…'],
-    ['ab🎻', 4, 'ab🎻'],
-    ['ab🎻c', 4, 'ab…'],
-    ['a🎻bc', 4, 'a🎻…'],
-    ['🎻🎻', 2, '…'],
-    ['abc', 1, '…'],
-    ['abc', 0, ''],
-  ])('%j is cut to %d, with a mark, and never within a character', (text, max, cut) => {
-    expect(clip(text, max)).toBe(cut)
-  })
 })

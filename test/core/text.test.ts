@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { shortened, withoutDirectionMarks } from '../../src/core/text.ts'
+
+describe('a text that is too long', () => {
+  test.each([
+    ['abc', 3, 'abc'],
+    ['abcd', 3, 'ab…'],
+    ['ab🎻', 4, 'ab🎻'],
+    ['ab🎻c', 4, 'ab…'],
+    ['a🎻bc', 4, 'a🎻…'],
+    ['🎻🎻', 2, '…'],
+    ['abc', 1, '…'],
+    ['abc', 0, ''],
+  ])('%j is cut to %d, with a mark, and never within a character', (text, lengthMax, cut) => {
+    expect(shortened(text, lengthMax)).toBe(cut)
+  })
+})
+
+// Embeddings, overrides and isolates: https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters
+test.each(['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069'])(
+  'a text loses %j, which turns around what stands behind it',
+  (mark) => {
+    expect(withoutDirectionMarks(`a${mark}b${mark}`)).toBe('ab')
+  },
+)
+
+test('a text keeps the letters that are written from right to left', () => {
+  expect(withoutDirectionMarks('שיר، أغنية')).toBe('שיר، أغنية')
+})
