@@ -5,6 +5,7 @@ import type { Feature, PreparedRequest } from '../core/feature.ts'
 import { endings, type JobRecord } from '../core/job.ts'
 import type { BudgetRefusal } from '../core/job-store.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
+import { shortened } from '../core/text.ts'
 
 const creditsText = (amount: number): string => `${formatCredits(amount)} credits`
 
@@ -61,18 +62,15 @@ export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage
   blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
 })
 
+/** A longer quotation could push out what the job cost. */
 const saidLengthMax = 300
-
-/** Cut to a length at which it cannot push out what the job cost. */
-const shortened = (text: string): string => {
-  const characters = [...text]
-  return characters.length <= saidLengthMax ? text : `${characters.slice(0, saidLengthMax - 1).join('')}…`
-}
 
 /** The service is quoted; a reason of our own stands by itself. */
 const said = ({ ending, endingDetail }: JobRecord): string => {
   if (endingDetail === undefined) return ''
-  return ending === 'clip_refused' ? ` ${endingDetail}` : ` It said: "${shortened(endingDetail)}".`
+  return ending === 'clip_refused'
+    ? ` ${endingDetail}`
+    : ` It said: "${shortened(endingDetail, saidLengthMax)}".`
 }
 
 const chargeText = (job: JobRecord): string =>
