@@ -1,5 +1,6 @@
 import { DiscordAPIError, type REST, Routes } from 'discord.js'
 import { AppError } from '../../core/errors.ts'
+import { retrying } from '../../core/retry.ts'
 
 const triesMax = 10
 const pauseMs = 3_000
@@ -24,15 +25,7 @@ const accessError = (cause: unknown): AppError => {
  * Makes sure that Discord knows us before anything is bought on its behalf; tries for half a minute while it cannot be
  * reached. Throws AppError `configuration` with the name of the setting, or `platform_unavailable`.
  */
-export const checkAccess = async (rest: REST, pause: (spanMs: number) => Promise<void>): Promise<void> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await rest.get(Routes.user('@me'))
-      return
-    } catch (error) {
-      const failure = accessError(error)
-      if (!failure.retryable || attempt >= triesMax) throw failure
-      await pause(pauseMs)
-    }
-  }
+export const checkAccess = async (rest: REST, wait: (spanMs: number) => Promise<void>): Promise<void> => {
+  const ask = () => rest.get(Routes.user('@me')).catch((error: unknown) => Promise.reject(accessError(error)))
+  await retrying(ask, { triesMax, pauseMs, wait })
 }

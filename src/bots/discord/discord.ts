@@ -3,6 +3,7 @@ import type { Download } from '../../core/download.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'
 import type { ShardRange } from '../../core/runtime/settings.ts'
+import { createWorkInHand } from '../../core/work-in-hand.ts'
 import { checkAccess } from './access.ts'
 import { commandBodies } from './commands.ts'
 import { createDelivery } from './deliver.ts'
@@ -48,23 +49,6 @@ const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0])
   return `Discord now offers ${Array.isArray(published) ? published.length : 0} commands.`
 }
 
-/** Work that has begun. */
-const createWorkInHand = (log: Log) => {
-  const inHand = new Set<Promise<void>>()
-  return {
-    track(work: Promise<void>) {
-      const done = work
-        .catch((error: unknown) => log.error('an event of Discord failed', { error }))
-        .finally(() => inHand.delete(done))
-      inHand.add(done)
-    },
-    /** Resolves when all of it is done. */
-    async drained() {
-      await Promise.all(inHand)
-    },
-  }
-}
-
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
   const { token, apiUrl, fileOrigins, download, log, wait } = options
@@ -72,7 +56,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   const sender = new REST({ ...common, timeout: uploadTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
   const rest = () => sender.setToken(token)
-  const work = createWorkInHand(log)
+  const work = createWorkInHand((error) => log.error('an event of Discord’s failed', { error }))
   let gateway: Gateway | undefined
   return {
     name: 'discord',

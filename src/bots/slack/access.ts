@@ -1,6 +1,7 @@
 import { webApi } from '@slack/bolt'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { retrying } from '../../core/retry.ts'
 import { refusalCode } from './errors.ts'
 import { missingScopes } from './scopes.ts'
 
@@ -57,31 +58,23 @@ const accessError = (cause: unknown, setting: string): AppError => {
   })
 }
 
-/** Tries for half a minute while Slack cannot be reached. */
-const persistently = async <T>(
-  setting: string,
-  wait: AccessOptions['wait'],
-  call: () => Promise<T>,
-): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await call()
-    } catch (error) {
-      const failure = accessError(error, setting)
-      if (!failure.retryable || attempt >= triesMax) throw failure
-      await wait(pauseMs)
-    }
-  }
-}
+/** Asks with the token of a setting. */
+const ask = <T>(setting: string, wait: AccessOptions['wait'], call: () => Promise<T>): Promise<T> =>
+  retrying(() => call().catch((error: unknown) => Promise.reject(accessError(error, setting))), {
+    triesMax,
+    pauseMs,
+    wait,
+  })
 
 /**
- * Makes sure that Slack knows us before anything is bought on its behalf, and says which rights are missing.
- * Throws AppError `configuration` with the name of the setting, or `platform_unavailable`.
+ * Makes sure that Slack knows us before anything is bought on its behalf, and says which rights are missing; tries for
+ * half a minute while it cannot be reached. Throws AppError `configuration` with the name of the setting, or
+ * `platform_unavailable`.
  */
 export const checkAccess = async ({ web, appWeb, log, wait }: AccessOptions): Promise<Identity> => {
-  const us = await persistently('SLACK_BOT_TOKEN', wait, () => web.auth.test())
+  const us = await ask('SLACK_BOT_TOKEN', wait, () => web.auth.test())
   if (appWeb !== undefined) {
-    await persistently('SLACK_APP_TOKEN', wait, () => appWeb.apps.connections.open({}))
+    await ask('SLACK_APP_TOKEN', wait, () => appWeb.apps.connections.open({}))
   }
   const { team_id: server, user_id: userId, bot_id: botId } = us
   if (server === undefined || userId === undefined || botId === undefined) {

@@ -11,6 +11,7 @@ import type {
   webApi,
 } from '@slack/bolt'
 import { fieldsOf } from '../../core/command.ts'
+import { createWorkInHand, type WorkInHand } from '../../core/work-in-hand.ts'
 import type { Identity } from './access.ts'
 import { readSlashCommand, readUmbrellaText } from './commands.ts'
 import { menuOptions } from './form.ts'
@@ -196,16 +197,11 @@ const onMessage = async (
 }
 
 /** Hands everything that members do to the dispatch. Returns how to wait for what is in hand. */
-export const listenForEvents = (app: App, options: ListenOptions): { drained(): Promise<void> } => {
-  const inHand = new Set<Promise<void>>()
+export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHand, 'drained'> => {
+  const { track, drained } = createWorkInHand((error) =>
+    options.log.error('an event of Slack’s failed', { error }),
+  )
   const seen = createTimedCache<true>({ now: options.now, spanMs: seenMs, entriesMax: seenMax })
-  const track = async (work: Promise<void>): Promise<void> => {
-    const done = work
-      .catch((error: unknown) => options.log.error('an event of Slack’s failed', { error }))
-      .finally(() => inHand.delete(done))
-    inHand.add(done)
-    await done
-  }
   app.command(/^\//, ({ body, ack }) => track(onCommand(options, body, ack)))
   app.shortcut({ type: 'message_action' }, ({ shortcut, ack }) => track(onShortcut(options, shortcut, ack)))
   app.action({ type: 'block_actions' }, ({ body, ack }) => track(onPress(options, body, ack)))
@@ -222,9 +218,5 @@ export const listenForEvents = (app: App, options: ListenOptions): { drained(): 
     return track(onMention(options, event, { eventId: body.event_id, isRepeated }))
   })
   app.event('message', ({ event }) => track(onMessage(options, event)))
-  return {
-    async drained() {
-      await Promise.all(inHand)
-    },
-  }
+  return { drained }
 }
