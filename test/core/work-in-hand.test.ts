@@ -1,17 +1,22 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createWorkInHand } from '../../src/core/work-in-hand.ts'
 
-test('what is in hand is waited for, and nothing else', async () => {
+test('what is in hand is waited for', async () => {
   const work = createWorkInHand(() => undefined)
   const { promise, resolve } = Promise.withResolvers<void>()
   const said: string[] = []
-  await work.drained()
-  void work.track(promise)
+  const tracked = work.track(promise).then(() => said.push('done'))
   const drained = work.drained().then(() => said.push('drained'))
-  said.push('begun')
+  await setImmediate()
+  said.push('resolved')
   resolve()
-  await drained
-  expect(said).toEqual(['begun', 'drained'])
+  await Promise.all([tracked, drained])
+  expect(said).toEqual(['resolved', 'done', 'drained'])
+})
+
+test('with nothing in hand there is nothing to wait for', async () => {
+  await createWorkInHand(() => undefined).drained()
 })
 
 test('work that fails is told of, and is done', async () => {
