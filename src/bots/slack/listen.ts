@@ -158,12 +158,14 @@ interface MentionEvent extends ChannelMessage {
   edited?: unknown
 }
 
-/** The same event has the same id, however often it is delivered. Edits are no new requests. */
-const onMention = async (
-  options: ListenOptions,
-  event: MentionEvent,
-  delivery: { eventId: string; isRepeated: boolean },
-): Promise<void> => {
+/**
+ * What names a message for ever. An event's own id does not: Slack has told one message under several of them.
+ * https://github.com/slackapi/node-slack-sdk/issues/2141
+ */
+const messageId = ({ channel, ts }: ChannelMessage): string => `${channel} ${ts}`
+
+/** One message is one request, however often it is delivered. Edits are no new requests. */
+const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated: boolean): Promise<void> => {
   const { dispatch, web, log, identity } = options
   const { channel, thread_ts: thread, user, text } = event
   if (user === undefined || event.bot_id !== undefined || event.edited !== undefined) return
@@ -171,8 +173,8 @@ const onMention = async (
   const request: Request = {
     ...plainRequest,
     ...readUmbrellaText(dispatch.commands, textAroundMention(text, identity.userId) ?? ''),
-    ...delivery,
-    place,
+    ...{ place, isRepeated },
+    eventId: messageId(event),
     pointedAt: await pointedByMention(web, log, event),
     reply: mentionReply({ web, place, log }),
     responseUrl: '',
@@ -211,11 +213,11 @@ export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHa
   app.options<'block_suggestion'>({ type: 'block_suggestion' }, ({ body, ack }) =>
     track(onSuggestion(options, body, ack)),
   )
-  app.event('app_mention', ({ event, body, context }) => {
-    if (seen.recall(body.event_id) === true) return Promise.resolve()
-    seen.remember(body.event_id, true)
-    const isRepeated = (context.retryNum ?? 0) > 0
-    return track(onMention(options, event, { eventId: body.event_id, isRepeated }))
+  app.event('app_mention', ({ event, context }) => {
+    const message = messageId(event)
+    if (seen.recall(message) === true) return Promise.resolve()
+    seen.remember(message, true)
+    return track(onMention(options, event, (context.retryNum ?? 0) > 0))
   })
   app.event('message', ({ event }) => track(onMessage(options, event)))
   return { drained }

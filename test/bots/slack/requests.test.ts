@@ -244,7 +244,7 @@ describe.each(modes)('over %s', (mode) => {
       await bot.until(() => bot.recorded.acknowledged.length === 1)
       expect(bot.recorded.invocations).toMatchObject([
         {
-          eventId: expect.stringMatching(/^Ev/),
+          eventId: `${addresses().channelId} ${message}`,
           command: 'remix',
           values: { prompt: 'a shanty' },
           pointedAt: [{ message, files: [{ name: 'clip.mp3' }], isVisible: true }],
