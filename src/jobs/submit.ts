@@ -1,9 +1,9 @@
 import type { SubmitOutcome } from '../core/audio-service.ts'
 import type { LocalClip } from '../core/clip.ts'
-import { AppError } from '../core/errors.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { Ending, JobRecord } from '../core/job.ts'
 import type { MoveResult } from '../core/job-store.ts'
+import { retrying } from '../core/retry.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { firstLookDelayMs, retryDelayMs, taskDeadlineMs } from './deadlines.ts'
 import { showIfPossible } from './deliver.ts'
@@ -25,22 +25,19 @@ const refusalEndings = {
 } as const satisfies Record<Refused['why'], Ending>
 
 /** A task id that is bought must not be lost because Redis is away for a moment: try on for half a minute. */
-const keepSubmission = async (
+const keepSubmission = (
   { store, pause, log }: JobDeps,
   job: JobRecord,
   outcome: Accepted,
   nextLookMs: number,
-): Promise<MoveResult> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await store.submitted(job, outcome, nextLookMs)
-    } catch (error) {
-      if (attempt >= keepTriesMax || !(error instanceof AppError && error.retryable)) throw error
-      log.warn('a task id could not be kept yet', { error, job: job.id, task: outcome.taskId })
-      await pause(keepPauseMs)
-    }
-  }
-}
+): Promise<MoveResult> =>
+  retrying(() => store.submitted(job, outcome, nextLookMs), {
+    triesMax: keepTriesMax,
+    pauseMs: keepPauseMs,
+    wait: pause,
+    onRetry: (error) =>
+      log.warn('a task id could not be kept yet', { error, job: job.id, task: outcome.taskId }),
+  })
 
 /** A place is kept for as long as the task may run: by what is usual at first, and by its own eta once that is known. */
 const keepPlace = async (deps: JobDeps, job: JobRecord, etaSeconds: number): Promise<void> => {
