@@ -97,6 +97,9 @@ export type Command = Feature | Utility
 /** An answer that only the member who asked can see. */
 export const privately = (message: ResultMessage): Answer => ({ kind: 'message', message, seenBy: 'member' })
 
+/** A refusal that only the member who asked can see: complete sentences, with the mend. */
+export const refusal = (text: string): Answer => privately(plainMessage(text, 'failed'))
+
 /** Tells a member everything that is wrong with a request, each with its field, limit and mend, and what came of it. */
 export const problemsAnswer = (problems: readonly Problem[], consequence: string): Answer => {
   const lines = problems.map(({ text }) => (problems.length === 1 ? text : `- ${text}`))

@@ -1,17 +1,9 @@
 import { type ClipIndex, clipFieldOf, clipName, type KnownClip, readClip } from '../core/clip.ts'
-import {
-  type Answer,
-  type Command,
-  type Form,
-  fieldsOf,
-  type Invocation,
-  privately,
-} from '../core/command.ts'
+import { type Answer, type Command, type Form, fieldsOf, type Invocation, refusal } from '../core/command.ts'
 import type { Draft, Drafts } from '../core/draft.ts'
 import type { Choice, Fields, RawValues } from '../core/field.ts'
-import { plainMessage } from '../core/message.ts'
 import { accountOf } from '../core/target.ts'
-import { ageText, lackingMessage } from './messages.ts'
+import { ageText, lackingMessage, nothingCharged } from './messages.ts'
 
 /** What it takes to find out what a request means. */
 export interface AskingOptions {
@@ -34,7 +26,7 @@ const clipsOfferedMax = 10
 
 const refuse = (text: string): Completed => ({
   status: 'answered',
-  answer: privately(plainMessage(`${text} Nothing was charged.`, 'failed')),
+  answer: refusal(`${text} ${nothingCharged}`),
 })
 
 const choiceValue = (position: number): string => `clip:${position}`

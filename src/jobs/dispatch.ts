@@ -11,6 +11,7 @@ import {
   fieldsOf,
   type Invocation,
   privately,
+  refusal,
   type Suggestion,
   type Utility,
 } from '../core/command.ts'
@@ -23,7 +24,7 @@ import { type Lists, matchingChoices } from '../core/suggest.ts'
 import { accountOf } from '../core/target.ts'
 import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
 import type { Intake } from './intake.ts'
-import { busyMessage } from './messages.ts'
+import { busyMessage, nothingCharged } from './messages.ts'
 
 interface DispatchOptions extends AskingOptions {
   commands: readonly Command[]
@@ -39,10 +40,9 @@ interface DispatchOptions extends AskingOptions {
 const suggestionsMax = 25
 
 const unknownCommand = (): Answer =>
-  privately(plainMessage('That command is not known here any more. See /help for what there is.', 'failed'))
+  refusal('That command is not known here any more. See /help for what there is.')
 
-const adminsOnly = (name: string): Answer =>
-  privately(plainMessage(`/${name} is for admins and for those whom they name.`, 'failed'))
+const adminsOnly = (name: string): Answer => refusal(`/${name} is for admins and for those whom they name.`)
 
 const whichAction = (command: Utility): Answer => {
   const names = actionsOf(command).map(({ name, summary }) => `/${command.name} ${name}: ${summary}`)
@@ -122,8 +122,7 @@ const run = async (options: DispatchOptions, invocation: Invocation): Promise<An
   const command = options.commands.find((candidate) => isMeant(candidate, invocation.command))
   if (command === undefined) return unknownCommand()
   if (command.kind === 'utility') return runUtility(options, command, invocation)
-  if (invocation.cannotPost !== undefined)
-    return privately(plainMessage(`${invocation.cannotPost} Nothing was charged.`, 'failed'))
+  if (invocation.cannotPost !== undefined) return refusal(`${invocation.cannotPost} ${nothingCharged}`)
   const completed = await completeRequest(options, command, invocation)
   return runCompleted(options, command, invocation, completed, (complete) =>
     options.intake.request(command, complete),
@@ -142,8 +141,7 @@ const within = async <T>(spanMs: number, promise: Promise<T>): Promise<T | undef
 
 const failureAnswer = (log: Log, invocation: Invocation, error: unknown): Answer => {
   log.error('a request failed', { error, command: invocation.command, event: invocation.eventId })
-  const text = error instanceof AppError ? error.memberText : defaultMemberText
-  return privately(plainMessage(text, 'failed'))
+  return refusal(error instanceof AppError ? error.memberText : defaultMemberText)
 }
 
 const suggestionsFor = async (

@@ -1,13 +1,12 @@
-import { type Answer, type Invocation, privately, problemsAnswer } from '../core/command.ts'
+import { type Answer, type Invocation, privately, problemsAnswer, refusal } from '../core/command.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { RawValues } from '../core/field.ts'
 import type { JobRecord } from '../core/job.ts'
 import type { JobStore } from '../core/job-store.ts'
-import { plainMessage } from '../core/message.ts'
 import type { Acknowledgement } from '../core/platform.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
-import { alreadyQueuedMessage, budgetRefusalMessage, queuedMessage } from './messages.ts'
+import { alreadyQueuedMessage, budgetRefusalMessage, nothingCharged, queuedMessage } from './messages.ts'
 import { wakeAfter } from './wake.ts'
 
 interface IntakeOptions {
@@ -17,8 +16,6 @@ interface IntakeOptions {
   /** The id of the job that an event asks for; the same event gives the same id. */
   jobIdFor: (invocation: Invocation) => string
 }
-
-const nothingCharged = 'Nothing was charged.'
 
 /** Turns a member's request for a feature into a held and recorded job, and starts it once the member has seen so. */
 export interface Intake {
@@ -68,9 +65,7 @@ const record = async (
         ? { kind: 'accepted', jobId: id, message: alreadyQueuedMessage(feature) }
         : privately(alreadyQueuedMessage(feature))
     case 'differs':
-      return privately(
-        plainMessage('This request was already used for something else. Nothing was charged.', 'failed'),
-      )
+      return refusal(`This request was already used for something else. ${nothingCharged}`)
     case 'no_budget':
     case 'exceeds_server':
     case 'exceeds_member':

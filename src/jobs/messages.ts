@@ -7,6 +7,9 @@ import type { BudgetRefusal } from '../core/job-store.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
 import { shortened } from '../core/text.ts'
 
+/** The sentence that ends every refusal before anything was bought. */
+export const nothingCharged = 'Nothing was charged.'
+
 const creditsText = (amount: number): string => `${formatCredits(amount)} credits`
 
 const about = (job: JobRecord): string => (job.settledBy === 'final' ? '' : 'about ')
@@ -76,7 +79,7 @@ const said = ({ ending, endingDetail }: JobRecord): string => {
 const chargeText = (job: JobRecord): string =>
   job.state === 'booked' || job.state === 'expired'
     ? `It may still be billed, so ${about(job)}${creditsText(job.settled ?? 0)} stay booked; nothing more will be charged.`
-    : 'Nothing was charged.'
+    : nothingCharged
 
 /** How a job without a result ended, and what that cost. */
 export const closingMessage = (job: JobRecord, feature: Feature | undefined): ResultMessage => {
@@ -93,7 +96,7 @@ export const budgetRefusalMessage = (
   bound: Microcredits,
   refusal: BudgetRefusal,
 ): ResultMessage => {
-  if (refusal.status === 'no_budget') return plainMessage(`${noBudgetText} Nothing was charged.`, 'failed')
+  if (refusal.status === 'no_budget') return plainMessage(`${noBudgetText} ${nothingCharged}`, 'failed')
   const left = creditsText(Math.max(0, refusal.left))
   const isShare = refusal.status === 'exceeds_member'
   const facts: Fact[] = [
@@ -106,7 +109,7 @@ export const budgetRefusalMessage = (
   ]
   const needed = creditsText(bound)
   return {
-    text: `${isShare ? 'Your own share of the budget' : 'The budget'} does not cover ${feature.product}: it may cost ${needed} and ${left} are left. An admin can raise it with /budget ${isShare ? 'member' : 'limit'}. Nothing was charged.`,
+    text: `${isShare ? 'Your own share of the budget' : 'The budget'} does not cover ${feature.product}: it may cost ${needed} and ${left} are left. An admin can raise it with /budget ${isShare ? 'member' : 'limit'}. ${nothingCharged}`,
     tone: 'failed',
     blocks: [{ kind: 'facts', facts }],
   }

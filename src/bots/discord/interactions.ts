@@ -5,9 +5,8 @@ import {
   MessageFlags,
   RESTJSONErrorCodes,
 } from 'discord.js'
-import { type Answer, type Invocation, privately } from '../../core/command.ts'
+import { type Answer, type Invocation, refusal } from '../../core/command.ts'
 import type { Log } from '../../core/log.ts'
-import { plainMessage } from '../../core/message.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
 import { shortened } from '../../core/text.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
@@ -28,8 +27,6 @@ interface InteractionOptions {
   dispatch: Dispatch
   log: Log
 }
-
-const refusal = (text: string): Answer => privately(plainMessage(text, 'failed'))
 
 const serverOnly = (): Answer =>
   refusal('Tunesmith works in servers: please use this command in a channel of one.')
