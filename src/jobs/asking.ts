@@ -68,9 +68,9 @@ const noClipThere = (command: Command, invocation: Invocation): Completed | unde
   if (isMessageAction(command, invocation)) return refuse('There is no audio file in that message.')
   if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
   const action = command.kind === 'feature' ? command.messageAction : undefined
-  return refuse(
-    `I can't see the files of the message you answered to. Pick "${action}" in that message's own menu instead.`,
-  )
+  const way =
+    action === undefined ? 'Give the clip with the request' : `Pick "${action}" in that message's own menu`
+  return refuse(`I can't see the files of the message you answered to. ${way} instead.`)
 }
 
 /** Finds out which clip is meant, as far as that is certain; several that may be meant are offered by name. */

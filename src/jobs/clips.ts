@@ -1,9 +1,9 @@
-import type { clipsIn, KnownClip, LocalClip, ResultClip, UploadedClip } from '../core/clip.ts'
+import type { ClipPlace, KnownClip, LocalClip, ResultClip, UploadedClip } from '../core/clip.ts'
 import { AppError } from '../core/errors.ts'
-import type { ApiRequest, Outcome } from '../core/feature.ts'
+import type { ApiRequest, Outcome, PreparedRequest } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
 import type { ResultMessage } from '../core/message.ts'
-import { accountOf, type Target } from '../core/target.ts'
+import { accountOf } from '../core/target.ts'
 import type { JobDeps } from './job-deps.ts'
 
 type ClipDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'clips' | 'log' | 'now'>
@@ -61,31 +61,37 @@ export const readFiles = async (deps: ClipDeps, request: ApiRequest): Promise<Fi
   return { status: 'read', files }
 }
 
-const remember = async (
+/** Remembers clips, so that members can point at them; a convenience, so a failure is no more than logged. */
+export const rememberClips = async (
   { clips, log }: Pick<ClipDeps, 'clips' | 'log'>,
-  target: Target,
+  place: ClipPlace,
   source: string,
   known: readonly KnownClip[],
 ): Promise<void> => {
   if (known.length === 0) return
   try {
-    await clips.remember({ account: accountOf(target), channel: target.channel }, source, known)
+    await clips.remember(place, source, known)
   } catch (error) {
     log.warn('clips could not be remembered', { error })
   }
 }
 
+const placeOf = ({ target }: JobRecord): ClipPlace => ({
+  account: accountOf(target),
+  channel: target.channel,
+})
+
 /** Remembers clips that came with a request itself; those of a message are known by the message. */
 export const rememberHanded = async (
   deps: ClipDeps,
   job: JobRecord,
-  clips: ReturnType<typeof clipsIn>,
+  clips: PreparedRequest['clips'],
 ): Promise<void> => {
   const atMs = deps.now()
   const handed = clips.flatMap(({ clip }): KnownClip[] =>
     clip.kind === 'upload' && clip.message === undefined ? [{ clip, from: 'member', atMs }] : [],
   )
-  await remember(deps, job.target, job.id, handed)
+  await rememberClips(deps, placeOf(job), job.id, handed)
 }
 
 const resultClips = (view: ResultMessage, { outputs }: Outcome): ResultClip[] =>
@@ -96,7 +102,7 @@ const resultClips = (view: ResultMessage, { outputs }: Outcome): ResultClip[] =>
     return [{ kind: 'result', url, name, seconds }]
   })
 
-/** Remembers what a result's message brought, so that members can point at it. */
+/** Remembers what a result's message brought. */
 export const rememberPosted = async (
   deps: ClipDeps,
   job: JobRecord,
@@ -106,5 +112,5 @@ export const rememberPosted = async (
   if (job.outcome === undefined) return
   const atMs = deps.now()
   const posted = resultClips(view, job.outcome).map((clip): KnownClip => ({ clip, from: 'us', atMs }))
-  await remember(deps, job.target, message, posted)
+  await rememberClips(deps, placeOf(job), message, posted)
 }

@@ -23,6 +23,7 @@ import type { Dispatch } from '../core/platform.ts'
 import { type Lists, matchingChoices } from '../core/suggest.ts'
 import { accountOf } from '../core/target.ts'
 import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
+import { rememberClips } from './clips.ts'
 import type { Intake } from './intake.ts'
 import { busyMessage, nothingCharged } from './messages.ts'
 
@@ -157,7 +158,7 @@ const suggestionsFor = async (
 
 /** Finds the command that an event asks for and answers in time, whatever happens. */
 export const createDispatch = (options: DispatchOptions): Dispatch => {
-  const { commands, intake, clips, log, answerMs } = options
+  const { commands, intake, log, answerMs } = options
   return {
     commands,
     async answer(invocation) {
@@ -185,13 +186,9 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         return []
       }
     },
-    async saw({ account, channel, message, atMs, clips: seen }) {
-      try {
-        const known = seen.map((clip): KnownClip => ({ clip, from: 'member', atMs }))
-        await clips.remember({ account, channel }, message, known)
-      } catch (error) {
-        log.warn('clips could not be remembered', { error })
-      }
+    async saw({ account, channel, message, atMs, clips }) {
+      const known = clips.map((clip): KnownClip => ({ clip, from: 'member', atMs }))
+      await rememberClips(options, { account, channel }, message, known)
     },
   }
 }

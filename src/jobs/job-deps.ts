@@ -17,7 +17,7 @@ export interface JobDeps {
   service: AudioService
   features: ReadonlyMap<string, Feature>
   platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'open'>>
-  clips: Pick<ClipIndex, 'remember' | 'inMessage'>
+  clips: Pick<ClipIndex, 'remember'>
   clipReader: ClipReader
   deadlines: Deadlines
   log: Log
