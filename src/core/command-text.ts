@@ -60,10 +60,10 @@ const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
 const address = /^<?(https?:\/\/[^\s<>|]+?)(?:\|[^\s>]*)?[>,.;!?]*$/i
 const mention = /^<@!?(\w+)(?:\|[^>]*)?>$/
 
-/** Gives the first free word of a form to a field that nothing was given to by name. */
-const claimed = (pieces: readonly Piece[], field: string | undefined, form: RegExp): readonly Piece[] => {
+/** Gives the first free word of a shape to a field that nothing was given to by name. */
+const claimed = (pieces: readonly Piece[], field: string | undefined, shape: RegExp): readonly Piece[] => {
   if (field === undefined || pieces.some((piece) => piece.field === field)) return pieces
-  const first = pieces.find((piece) => piece.field === undefined && form.test(piece.text))
+  const first = pieces.find((piece) => piece.field === undefined && shape.test(piece.text))
   return pieces.map((piece) => (piece === first ? { ...piece, field } : piece))
 }
 
@@ -161,10 +161,7 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
  * lost: what is given to one field in several places is all of it, and what no field can take is left for
  * `readValues` to refuse.
  */
-export const readCommandText = (
-  command: Command,
-  text: string,
-): { action: string | undefined; values: RawValues } => {
+export const readCommandText = (command: Command, text: string): Pick<TypedRequest, 'action' | 'values'> => {
   if (command.kind === 'feature' || actionsOf(command).length === 1) {
     return { action: undefined, values: valuesIn(fieldsOf(command, undefined), text) }
   }
@@ -172,6 +169,25 @@ export const readCommandText = (
   const known = actionsOf(command).find(({ name }) => word !== undefined && sameLetters(name, word))
   const action = known?.name ?? word
   return { action, values: valuesIn(known?.fields ?? {}, rest) }
+}
+
+/** What was typed, as a command with its values. */
+export interface TypedRequest {
+  command: string
+  action: string | undefined
+  values: RawValues
+}
+
+/**
+ * Reads a command's name, with or without a slash, and what is typed after it. Without a name, or with one that is not
+ * known, the request is for help.
+ */
+export const readRequest = (commands: readonly Command[], typed: string): TypedRequest => {
+  const [, word = '', text = ''] = /^\s*\/?(\S*)(.*)$/s.exec(typed) ?? []
+  const command = commands.find(({ name }) => sameLetters(name, word))
+  return command === undefined
+    ? { command: 'help', action: undefined, values: {} }
+    : { command: command.name, ...readCommandText(command, text) }
 }
 
 const exampleOf = (control: Control): string => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clip } from '../../src/core/clip.ts'
 import { type Command, defineAction, privately } from '../../src/core/command.ts'
-import { commandUsage, readCommandText } from '../../src/core/command-text.ts'
+import { commandUsage, readCommandText, readRequest } from '../../src/core/command-text.ts'
 import {
   choice,
   credits,
@@ -16,6 +16,7 @@ import {
   url,
 } from '../../src/core/field.ts'
 import { plainMessage } from '../../src/core/message.ts'
+import { allCommands } from '../support/commands.ts'
 
 const named = (label: string) => ({ label, help: `The ${label}` })
 const words = (label: string) => text({ ...named(label), lengthMax: 3000 })
@@ -266,6 +267,24 @@ describe('for any texts', () => {
         expect(found.filter((word) => !isName(word))).toEqual(asked.filter((word) => !isName(word)))
       }),
     )
+  })
+})
+
+describe('a request in words', () => {
+  test.each([
+    ['remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    ['Remix\nas bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    ['/remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    ['MUSIC style:waltz a hymn', 'music', undefined, { style: 'waltz', prompt: 'a hymn' }],
+    ['budget show', 'budget', 'show', {}],
+    ['budget limit 5', 'budget', 'limit', { credits: '5' }],
+    ['remix', 'remix', undefined, {}],
+  ])('%j is a request for /%s %s', (text, command, action, values) => {
+    expect(readRequest(allCommands, text)).toEqual({ command, action, values })
+  })
+
+  test.each(['', 'please make a song', 'remixes all', 'thanks!'])('%j is answered with the help', (text) => {
+    expect(readRequest(allCommands, text)).toEqual({ command: 'help', action: undefined, values: {} })
   })
 })
 

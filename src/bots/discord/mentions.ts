@@ -5,8 +5,8 @@ import {
   PermissionFlagsBits,
   SnowflakeUtil,
 } from 'discord.js'
-import type { Answer, Command, Invocation, PointedMessage } from '../../core/command.ts'
-import { readCommandText } from '../../core/command-text.ts'
+import type { Answer, Invocation, PointedMessage } from '../../core/command.ts'
+import { readRequest } from '../../core/command-text.ts'
 import type { Log } from '../../core/log.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
 import { answerBody } from './answer-body.ts'
@@ -26,18 +26,6 @@ type ServerMessage = Message<true>
 /** What follows the bot's name where a message begins with it. https://docs.discord.com/developers/reference#message-formatting */
 export const textAfterMention = (content: string, botId: string): string | undefined =>
   new RegExp(`^\\s*<@!?${botId}>\\s*(.*)$`, 's').exec(content)?.[1]
-
-/** The command that a text begins with, and its values; anything else is answered with the help. */
-export const readMention = (
-  commands: readonly Command[],
-  text: string,
-): Pick<Invocation, 'command' | 'action' | 'values'> => {
-  const [, word = '', rest = ''] = /^\/?(\S*)\s*(.*)$/s.exec(text) ?? []
-  const command = commands.find(({ name }) => name === word.toLowerCase())
-  return command === undefined
-    ? { command: 'help', action: undefined, values: {} }
-    : { command: command.name, ...readCommandText(command, rest) }
-}
 
 /**
  * Whether we were shown what is in a message. Without the message content intent Discord empties every message that is
@@ -79,7 +67,7 @@ const invocationFrom = async (
 ): Promise<Invocation> => {
   const permissions = permissionsIn(message)
   return {
-    ...readMention(options.dispatch.commands, text),
+    ...readRequest(options.dispatch.commands, text),
     eventId: message.id,
     form: undefined,
     pointedAt: await pointedAt(message, options),

@@ -1,7 +1,6 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { failedReply, isVisible, readMention, textAfterMention } from '../../../src/bots/discord/mentions.ts'
-import { allCommands } from '../../support/commands.ts'
+import { failedReply, isVisible, textAfterMention } from '../../../src/bots/discord/mentions.ts'
 
 describe('a message that begins with the bot’s name', () => {
   test.each([
@@ -18,24 +17,6 @@ describe('a message that begins with the bot’s name', () => {
     'is not %j',
     (content) => expect(textAfterMention(content, '17')).toBeUndefined(),
   )
-})
-
-describe('the text behind the bot’s name', () => {
-  test.each([
-    ['remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
-    ['Remix\nas bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
-    ['/remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
-    ['MUSIC style:waltz a hymn', 'music', undefined, { style: 'waltz', prompt: 'a hymn' }],
-    ['budget show', 'budget', 'show', {}],
-    ['budget limit 5', 'budget', 'limit', { credits: '5' }],
-    ['remix', 'remix', undefined, {}],
-  ])('%j is a request for /%s %s', (text, command, action, values) => {
-    expect(readMention(allCommands, text)).toEqual({ command, action, values })
-  })
-
-  test.each(['', 'please make a song', 'remixes all', 'thanks!'])('%j is answered with the help', (text) => {
-    expect(readMention(allCommands, text)).toEqual({ command: 'help', action: undefined, values: {} })
-  })
 })
 
 describe('an answer that did not get through', () => {
