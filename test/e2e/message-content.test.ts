@@ -47,8 +47,7 @@ test(
     expect(bot.process.lastLines().join('\n')).toContain('refuses the message content intent')
     expect((await intentsAskedFor()).map(asksForContent)).toEqual([false])
     expect((await people.refusals()).map(({ summary }) => summary)).toEqual([expect.stringContaining('4014')])
-    await people.uses(admin, '/budget limit', { credits: 1 })
-    await people.sees(admin, 'may spend 1.00 credits')
+    await people.allows(admin, 1)
     await expectGuidance(bot)
   },
   waitMs,

@@ -26,12 +26,6 @@ afterEach(async () => {
   expect(await studio.refusals()).toEqual([])
 })
 
-/** Gives the server so many credits; asked for anew, the budget of the month keeps what is used. */
-const allow = async (credits: number): Promise<void> => {
-  await people.uses(admin, '/budget limit', { credits })
-  await people.sees(admin, `may spend ${credits.toFixed(2)} credits`)
-}
-
 const used = async (): Promise<number> => {
   await people.uses(admin, '/budget show')
   const { text } = await people.sees(admin, /credits are left here/)
@@ -54,7 +48,7 @@ test('a member who may not manage the server cannot see or set the budget', asyn
 test(
   'every option reaches the service, and both takes, the cover and the lyrics reach the channel',
   async () => {
-    await allow(5)
+    await people.allows(admin, 5)
     const [voice] = await voicesLike('a')
     await people.uses(member, '/music', {
       ...{ prompt: 'a waltz about two compilers in love', style: 'waltz', title: 'Two Passes' },
@@ -135,7 +129,7 @@ test('where the bot may not post, the member is told what is missing, and nothin
 })
 
 test('a request over the budget is refused with what is left and when it starts anew', async () => {
-  await allow(Number(((await used()) + 0.05).toFixed(6)))
+  await people.allows(admin, Number(((await used()) + 0.05).toFixed(6)))
   await people.uses(member, '/music', { prompt: 'an opera' })
   const { text } = await people.sees(member, 'does not cover your song')
   expect(text).toContain('0.05 credits are left')

@@ -71,15 +71,14 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     people = createPeople(world.addresses, platform)
     member = world.addresses[platform].memberId
     const { adminId } = world.addresses[platform]
-    await people.uses(adminId, '/budget limit', { credits: 10 })
-    await people.sees(adminId, 'may spend 10.00 credits')
+    await people.allows(adminId, 10)
   })
 
   const left = async (): Promise<number> => {
     const since = await people.latest(member)
     await people.uses(member, '/credits')
-    const { text } = await people.sees(member, /Left on this server/, since)
-    return Number(/Left on this server: ([\d.]+)/.exec(text)?.[1])
+    const { text } = await people.sees(member, /Left here/, since)
+    return Number(/Left here: ([\d.]+)/.exec(text)?.[1])
   }
 
   /** The remix of this clip by this prompt: its message, and both takes, which may come beside it. */
@@ -150,6 +149,20 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       expect(names.join()).toContain('by Tunesmith')
       await send(form, { [offered?.label ?? '']: names.find((name) => name.startsWith('second.mp3')) })
       await seesRemix('second.mp3', 'techno', asked)
+    },
+    waitMs,
+  )
+
+  test(
+    'what a message to the bot leaves out is asked for behind a button',
+    async () => {
+      const since = await people.says(member, '@Tunesmith remix polka')
+      const { id, buttons } = await people.sees(member, 'It still needs: Clip', since)
+      const form = opened(await people.presses(member, id, buttons[0]?.label ?? ''))
+      const offered = form.fields.find(({ kind, label }) => kind === 'choice' && label.startsWith('Clip'))
+      const third = offered?.choices?.find(({ name }) => name.startsWith('third.mp3'))
+      await send(form, { [offered?.label ?? '']: third?.value })
+      await seesRemix('third.mp3', 'polka', since)
     },
     waitMs,
   )

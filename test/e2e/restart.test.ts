@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-const allowTenCredits = () => people.uses(admin, '/budget limit', { credits: 10 })
+const allowTenCredits = () => people.allows(admin, 10)
 
 /** Exactly one song in the channel, one bill at the service, one charge in the budget, nothing held. */
 const expectOneSong = async (balanceBefore: number): Promise<void> => {

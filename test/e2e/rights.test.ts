@@ -26,8 +26,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
 
   beforeAll(async () => {
     people = createPeople(world.addresses, platform)
-    await people.uses(admin, '/budget limit', { credits: 5 })
-    await people.sees(admin, 'may spend 5.00 credits')
+    await people.allows(admin, 5)
   })
 
   beforeEach(async () => {
@@ -54,10 +53,10 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await people.uses(admin, '/budget manager', { member: '@Mia', allowed: true })
     await sees(admin, 'From now on this member may look after')
     await people.says(other, '@Tunesmith budget limit 6')
-    await sees(other, 'may spend 6.00 credits')
+    await sees(other, '6.00 credits per month may be spent here')
     if (platform === 'slack') {
       await people.uses(other, '/budget limit', { credits: 7 })
-      await sees(other, 'may spend 7.00 credits')
+      await sees(other, '7.00 credits per month may be spent here')
     }
     await people.uses(admin, '/budget manager', { member: '@Mia', allowed: false })
     await sees(admin, 'may not look after')

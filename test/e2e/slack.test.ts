@@ -17,8 +17,7 @@ beforeAll(async () => {
   people = createPeople(world.addresses, 'slack')
   studio = createStudioClient(world.addresses.studio)
   bot = await world.startBot({ platforms: ['slack'] })
-  await people.uses(admin, '/budget limit', { credits: 10 })
-  await people.sees(admin, 'may spend 10.00 credits')
+  await people.allows(admin, 10)
 }, waitMs)
 
 afterAll(() => world.stop())
@@ -38,10 +37,8 @@ afterEach(async () => {
 
 /** What all of them see since then, from the bot. */
 const publicSince = async (since: string) => {
-  const all = await people.messages(member)
-  return all
-    .slice(all.findIndex(({ id }) => id === since) + 1)
-    .filter(({ seenBy, state }) => seenBy === 'all' && state !== 'deleted')
+  const all = await people.messages(member, since)
+  return all.filter(({ seenBy, state }) => seenBy === 'all' && state !== 'deleted')
 }
 
 /** One message with the song, its takes once beside it, one bill at the service, and nothing held. */

@@ -76,29 +76,39 @@ export const createPeople = (
     if (!response.ok) throw new Error(await response.text())
     return actResult.parse(await response.json())
   }
-  const messages = (viewer: string) =>
-    get(`/messages?platform=${platform}&viewer=${encodeURIComponent(viewer)}`, z.array(seenMessage))
+  /** What this person sees, or only what was posted after a message. */
+  const messages = (viewer: string, since = '') => {
+    const query = new URLSearchParams({ platform, viewer, ...(since !== '' && { since }) })
+    return get(`/messages?${query}`, z.array(seenMessage))
+  }
   const wireSince = (id: number, waitMs = 0) => get(`/wire?since=${id}&waitMs=${waitMs}`, z.array(wireEntry))
   /** The newest message that this person sees and that fits; waits for it as long as the test may last. */
   const sees = async (viewer: string, sought: Sought, since = ''): Promise<SeenMessage> => {
     for (let last = 0; ; ) {
-      const all = await messages(viewer)
-      const newer = all.slice(all.findIndex(({ id }) => id === since) + 1)
-      const found = newer.findLast((message) => fits(message, sought))
+      const found = (await messages(viewer, since)).findLast((message) => fits(message, sought))
       if (found !== undefined) return found
       last = (await wireSince(last, longPollMs)).at(-1)?.id ?? last
     }
   }
+  /** Uses a slash command, in the first channel unless told; answers with why the client did not let them, if so. */
+  const uses = async (
+    as: string,
+    command: string,
+    options: Record<string, unknown> = {},
+    channel = home,
+  ): Promise<string | undefined> => (await act(as, channel, { command, options })).refused
   return {
     messages,
     sees,
+    uses,
+    /** As an admin, lets so many credits be spent per month; asked for anew, the month keeps what is used. */
+    async allows(admin: string, credits: number) {
+      await uses(admin, '/budget limit', { credits, period: 'month' })
+      await sees(admin, `${credits.toFixed(2)} credits per month may be spent here`)
+    },
     /** What is on the wire of all platforms. */
     wire: () => wireSince(0),
     refusals: () => get('/refusals', z.array(wireEntry)),
-    /** Uses a slash command, in the first channel unless told; answers with why the client did not let them, if so. */
-    async uses(as: string, command: string, options: Record<string, unknown> = {}, channel = home) {
-      return (await act(as, channel, { command, options })).refused
-    },
     /** Uses a slash command that may open a form, with files where the platform takes them. */
     asks: (as: string, command: string, options: Record<string, unknown> = {}, files: Upload[] = []) =>
       act(as, home, { command, options, files }),
