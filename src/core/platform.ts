@@ -8,6 +8,7 @@ import type { AccountId, MessageRef, PlatformName, ReplyRef, Target } from './ta
 export interface Attempt {
   /** The same for every attempt at the same effect; at most 25 characters. */
   key: string
+  /** What attempts before this one noted, and this one so far. */
   notes: Readonly<Record<string, string>>
   /** Throws AppError `step_over` when another worker has the job by now: the effect is no longer ours. */
   note(name: string, value: string): Promise<void>

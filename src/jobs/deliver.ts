@@ -13,13 +13,19 @@ import { lookAgain, releasePlace } from './wake.ts'
 const triesBeforeLinks = 3
 const triesMax = 12
 
-const attemptFor = ({ store }: JobDeps, job: JobRecord): Attempt => ({
-  key: effectKey(job.id),
-  notes: job.notes,
-  note: (name, value) => store.note(job, name, value),
-  fileBytesMax: job.fileBytesMax,
-  linksAllowed: job.deliverTries >= triesBeforeLinks,
-})
+const attemptFor = ({ store }: JobDeps, job: JobRecord): Attempt => {
+  const notes: Record<string, string> = { ...job.notes }
+  return {
+    key: effectKey(job.id),
+    notes,
+    async note(name, value) {
+      await store.note(job, name, value)
+      notes[name] = value
+    },
+    fileBytesMax: job.fileBytesMax,
+    linksAllowed: job.deliverTries >= triesBeforeLinks,
+  }
+}
 
 /** The job's one message: by its id, or by the right to edit it while its id is not known. */
 const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | ReplyRef | undefined => {

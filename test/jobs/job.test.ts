@@ -348,7 +348,9 @@ describe('showing the result', () => {
     await world.queue.run()
     expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
     const posts = world.platform.calls.filter(({ kind }) => kind === 'post')
-    expect(posts.map(({ attempt }) => attempt.key)).toEqual([effectKey(jobId)])
+    expect(posts.map(({ attempt }) => attempt)).toMatchObject([
+      { key: effectKey(jobId), notes: { post_tried: effectKey(jobId) } },
+    ])
     expect(await world.job(jobId)).toMatchObject({
       ...{ state: 'posted', message: world.platform.messages[0]?.ref },
       notes: { post_tried: effectKey(jobId) },
