@@ -5,11 +5,13 @@ import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../core/target.ts'
-import { postError } from './errors.ts'
-import { bringFiles, type FilesOptions, linksOf, notesOf, shareFiles } from './files.ts'
+import { postError, translated, unavailable } from './errors.ts'
+import { bringFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
+import { findJobMessage, jobMetadata } from './job-message.ts'
+import { type Place, postedAt, refAt } from './place.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
 import { respondAt, shownIn } from './respond.ts'
-import { createUploads, type Place } from './uploads.ts'
+import { createUploads } from './uploads.ts'
 
 interface DeliverOptions {
   web: webApi.WebClient
@@ -23,23 +25,7 @@ interface DeliverOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** Names the job of a message, so that Slack can be asked for it. https://docs.slack.dev/messaging/message-metadata */
-export const jobMetadata = (key: string) => ({ event_type: 'tunesmith_job', event_payload: { key } })
-
-const isOfJob = (metadata: unknown, key: string): boolean => {
-  if (typeof metadata !== 'object' || metadata === null || !('event_payload' in metadata)) return false
-  const payload = metadata.event_payload
-  return typeof payload === 'object' && payload !== null && 'key' in payload && payload.key === key
-}
-
 const placeOf = ({ channel, thread }: Target | MessageRef): Place => ({ channel, thread })
-
-const refOf = ({ channel, thread }: Place, message: string): MessageRef => ({
-  platform: 'slack',
-  channel,
-  message,
-  ...(thread !== undefined && { thread }),
-})
 
 /** What Slack would make of names and addresses in `text` stays undone. */
 const contentOf = ({ text, blocks }: RenderedMessage) => ({
@@ -59,17 +45,19 @@ const update = async (
 
 const postNew = async (
   { web }: DeliverOptions,
-  { channel, thread }: Place,
+  place: Place,
   rendered: RenderedMessage,
   key: string,
 ): Promise<string> => {
   const { ts } = await web.chat.postMessage({
-    ...{ channel, ...contentOf(rendered), metadata: jobMetadata(key) },
-    ...{ unfurl_links: false, unfurl_media: false },
-    ...(thread !== undefined && { thread_ts: thread }),
+    ...postedAt(place),
+    ...contentOf(rendered),
+    metadata: jobMetadata(key),
+    unfurl_links: false,
+    unfurl_media: false,
   })
   if (ts !== undefined) return ts
-  throw new AppError('platform_unavailable', 'Slack: a message without a time stamp', { retryable: true })
+  throw unavailable('a message without a time stamp')
 }
 
 const pageSize = 100
@@ -79,34 +67,6 @@ const pagesMax = 10
 /** How far our clock and Slack's may be apart. */
 const clockSkewSeconds = 300
 
-/** The message that an attempt before this one may have posted: in the conversation or its thread, by our metadata. */
-const findPosted = async (
-  { web }: DeliverOptions,
-  { channel, thread }: Place,
-  key: string,
-  oldest: string | undefined,
-): Promise<string | undefined> => {
-  let cursor: string | undefined
-  for (let page = 0; page < (oldest === undefined ? nearPagesMax : pagesMax); page += 1) {
-    const span = {
-      channel,
-      limit: pageSize,
-      include_all_metadata: true,
-      ...(oldest !== undefined && { oldest }),
-    }
-    const args = { ...span, ...(cursor !== undefined && { cursor }) }
-    const { messages = [], response_metadata } =
-      thread === undefined
-        ? await web.conversations.history(args)
-        : await web.conversations.replies({ ...args, ts: thread })
-    const found = messages.find(({ metadata }) => isOfJob(metadata, key))
-    if (found?.ts !== undefined) return found.ts
-    cursor = response_metadata?.next_cursor
-    if (cursor === undefined || cursor === '') return undefined
-  }
-  return undefined
-}
-
 /** The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, there is none. */
 const findPlaceholder = async (
   options: DeliverOptions,
@@ -114,7 +74,7 @@ const findPlaceholder = async (
   key: string,
 ): Promise<string | undefined> => {
   try {
-    return await findPosted(options, place, key, undefined)
+    return await findJobMessage(options.web, place, key, { pageSize, pagesMax: nearPagesMax })
   } catch (error) {
     if (postError(error).code !== 'cannot_post') throw error
     return undefined
@@ -131,22 +91,22 @@ const postOnce = async (
   rendered: RenderedMessage,
   attempt: Attempt,
 ): Promise<MessageRef> => {
-  const notes = notesOf(attempt)
-  const since = notes.read('post_tried')
+  const { key, notes } = attempt
+  const since = notes.post_tried
   const known =
-    notes.read('posted') ??
+    notes.posted ??
     (since === undefined
-      ? await findPlaceholder(options, place, attempt.key)
-      : await findPosted(options, place, attempt.key, since))
+      ? await findPlaceholder(options, place, key)
+      : await findJobMessage(options.web, place, key, { pageSize, pagesMax, oldest: since }))
   if (known !== undefined) {
-    await update(options, refOf(place, known), rendered)
-    return refOf(place, known)
+    await update(options, refAt(place, known), rendered)
+    return refAt(place, known)
   }
   if (since === undefined)
-    await notes.write('post_tried', String(Math.floor(options.now() / 1000) - clockSkewSeconds))
-  const ts = await postNew(options, place, rendered, attempt.key)
-  await notes.write('posted', ts)
-  return refOf(place, ts)
+    await attempt.note('post_tried', String(Math.floor(options.now() / 1000) - clockSkewSeconds))
+  const ts = await postNew(options, place, rendered, key)
+  await attempt.note('posted', ts)
+  return refAt(place, ts)
 }
 
 type Show = (rendered: RenderedMessage) => Promise<MessageRef>
@@ -178,14 +138,6 @@ const deliver = async (
   const allLinks = linksOf([...beside, ...below])
   if (allLinks.length > links.length) await update(options, ref, withLinks(rendered, allLinks))
   return ref
-}
-
-const told = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work
-  } catch (error) {
-    throw postError(error)
-  }
 }
 
 const responseOrigin = 'https://hooks.slack.com'
@@ -222,15 +174,15 @@ export const createDelivery = (given: DeliverOptions): Pick<Platform, 'post' | '
     post(target, message, attempt) {
       const place = placeOf(target)
       const show: Show = (rendered) => postOnce(options, place, rendered, attempt)
-      return told(deliver(options, place, message, attempt, show))
+      return translated(deliver(options, place, message, attempt, show))
     },
     async edit(ref, message, attempt) {
-      if (!('message' in ref)) return told(respond(options, ref, message))
+      if (!('message' in ref)) return translated(respond(options, ref, message))
       const show: Show = async (rendered) => {
         await update(options, ref, rendered)
         return ref
       }
-      await told(deliver(options, placeOf(ref), message, attempt, show))
+      await translated(deliver(options, placeOf(ref), message, attempt, show))
     },
     remove: (ref) => remove(options, ref),
   }

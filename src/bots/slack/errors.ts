@@ -52,7 +52,8 @@ export const isFileRefused = (error: unknown): boolean => refusedFileCodes.has(r
 const faultsIn = (error: unknown): readonly string[] =>
   error instanceof webApi.WebAPIPlatformError ? (error.data.response_metadata?.messages ?? []) : []
 
-const unavailable = (what: string, cause: unknown, retryAfterMs?: number): AppError =>
+/** Slack did not do what was asked; another try may be worth it. `what` is for the log. */
+export const unavailable = (what: string, cause?: unknown, retryAfterMs?: number): AppError =>
   new AppError('platform_unavailable', `Slack: ${what}`, {
     cause,
     retryable: true,
@@ -71,3 +72,9 @@ export const postError = (error: unknown): AppError => {
   if (passingCodes.has(code)) return unavailable(code, error)
   return new AppError('cannot_post', `Slack: ${[code, ...faultsIn(error)].join(' ')}`, { cause: error })
 }
+
+/** The same work, failing with what an error of Slack's means for us. */
+export const translated = <T>(
+  work: Promise<T>,
+  translate: (error: unknown) => AppError = postError,
+): Promise<T> => work.catch((error: unknown) => Promise.reject(translate(error)))

@@ -2,9 +2,10 @@ import type { Download } from '../../core/download.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Attempt } from '../../core/platform.ts'
-import { refusalCode } from './errors.ts'
+import { refusalCode, unavailable } from './errors.ts'
+import type { Place } from './place.ts'
 import type { FileLink, Upload } from './render.ts'
-import type { Place, UploadedFile, Uploads } from './uploads.ts'
+import type { UploadedFile, Uploads } from './uploads.ts'
 
 export interface FilesOptions {
   uploads: Uploads
@@ -18,27 +19,6 @@ export interface FileEntry {
   note: string
   upload: Upload
   file: UploadedFile | undefined
-}
-
-/** What an attempt has noted, what it noted itself included: `attempt.notes` is as old as its step. */
-export interface Notes {
-  read(name: string): string | undefined
-  write(name: string, value: string): Promise<void>
-}
-
-const written = new WeakMap<Attempt, Map<string, string>>()
-
-/** The notes of an attempt. The same attempt may edit first and then post; both see the same. */
-export const notesOf = (attempt: Attempt): Notes => {
-  const own = written.get(attempt) ?? new Map<string, string>()
-  written.set(attempt, own)
-  return {
-    read: (name) => own.get(name) ?? attempt.notes[name],
-    async write(name, value) {
-      await attempt.note(name, value)
-      own.set(name, value)
-    },
-  }
 }
 
 const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
@@ -73,14 +53,13 @@ export const bringFiles = async (
   uploads: readonly Upload[],
   attempt: Attempt,
 ): Promise<FileEntry[]> => {
-  const notes = notesOf(attempt)
   const entries: FileEntry[] = []
   for (const [index, upload] of uploads.entries()) {
     const note = `upload_${index}`
-    let id = notes.read(note) ?? ''
+    let id = attempt.notes[note] ?? ''
     if (id === '') {
       id = (await bring(options, upload, attempt)) ?? linkedMark
-      await notes.write(note, id)
+      await attempt.note(note, id)
     }
     entries.push({ note, upload, file: id === linkedMark ? undefined : { id, title: upload.title } })
   }
@@ -89,9 +68,8 @@ export const bringFiles = async (
 
 /** What Slack no longer has is brought anew by the next attempt. */
 const forget = async (entries: readonly FileEntry[], attempt: Attempt): Promise<never> => {
-  const notes = notesOf(attempt)
-  for (const { note, file } of entries) if (file !== undefined) await notes.write(note, '')
-  throw new AppError('platform_unavailable', 'Slack: uploads have lapsed', { retryable: true })
+  for (const { note, file } of entries) if (file !== undefined) await attempt.note(note, '')
+  throw unavailable('uploads have lapsed')
 }
 
 /**
@@ -102,18 +80,17 @@ const shareOnce = async (
   { uploads }: FilesOptions,
   [first, ...others]: readonly UploadedFile[],
   place: Place,
-  notes: Notes,
+  attempt: Attempt,
   note: string,
 ): Promise<void> => {
   if (first === undefined) return
-  const state = notes.read(note) === first.id ? await uploads.stateOf(first, place) : 'unshared'
+  const state = attempt.notes[note] === first.id ? await uploads.stateOf(first, place) : 'unshared'
   if (state === 'shared') return
   if (state === 'unshared') {
-    await notes.write(note, first.id)
+    await attempt.note(note, first.id)
     await uploads.share([first, ...others], place)
   }
-  if (!(await uploads.arrives(first, place)))
-    throw new AppError('platform_unavailable', 'Slack: shared files are not seen yet', { retryable: true })
+  if (!(await uploads.arrives(first, place))) throw unavailable('shared files are not seen yet')
 }
 
 /** Shows the entries of one kind of place, once however often it is tried; those that can't be shown come back without a file. */
@@ -126,7 +103,7 @@ export const shareFiles = async (
   const files = entries.flatMap(({ file }) => file ?? [])
   const note = `shared_${entries[0]?.upload.place}`
   try {
-    await shareOnce(options, files, place, notesOf(attempt), note)
+    await shareOnce(options, files, place, attempt, note)
     return [...entries]
   } catch (error) {
     if (error instanceof AppError && refusalCode(error.cause) === 'file_not_found')

@@ -19,7 +19,7 @@ import { formId, readFormOrigin } from './form-id.ts'
 import { type SentForm, sentValues } from './form-values.ts'
 import { textAroundMention } from './markup.ts'
 import { type ChannelMessage, pointedByMention, pointedMessage, sightingIn } from './mentions.ts'
-import { commandReply, formReply, mentionReply, type Place, pressReply } from './reply.ts'
+import { commandReply, formReply, mentionReply, pressReply, type RequestPlace } from './reply.ts'
 import { handleRequest, type Request, type RequestOptions } from './requests.ts'
 import { createTimedCache } from './timed-cache.ts'
 
@@ -52,7 +52,7 @@ const onCommand = (
   ack: Parameters<typeof commandReply>[1]['ack'],
 ): Promise<void> => {
   const { dispatch, web, log, now } = options
-  const place: Place = { channel: body.channel_id, thread: undefined, member: body.user_id }
+  const place: RequestPlace = { channel: body.channel_id, thread: undefined, member: body.user_id }
   const responseUrl = body.response_url
   return handleRequest(options, {
     ...plainRequest,
@@ -75,7 +75,7 @@ const onShortcut = async (
   const command = dispatch.commands.find(({ name }) => name === body.callback_id)
   const { message, channel } = body
   const thread = typeof message.thread_ts === 'string' ? message.thread_ts : undefined
-  const place: Place = { channel: channel.id, thread, member: body.user.id }
+  const place: RequestPlace = { channel: channel.id, thread, member: body.user.id }
   const responseUrl = body.response_url
   const action = command?.kind === 'feature' ? command.messageAction : undefined
   await handleRequest(options, {
@@ -102,7 +102,7 @@ const onPress = async (
   const origin = readFormOrigin(pressed.value ?? '')
   if (origin === undefined) return
   const { web, log } = options
-  const place: Place = { channel: origin.channel, thread: origin.thread, member: body.user.id }
+  const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
   await handleRequest(options, {
     ...plainRequest,
     ...{ place, command: origin.command, action: origin.action, values: {} },
@@ -125,7 +125,7 @@ const onForm = async (
   const { web, log } = options
   const { channel, thread, replyUrl, action } = origin
   const sent: SentForm = { blocks: view.blocks, values: view.state.values }
-  const place: Place = { channel, thread, member: user.id }
+  const place: RequestPlace = { channel, thread, member: user.id }
   await handleRequest(options, {
     ...plainRequest,
     ...{ place, action, responseUrl: replyUrl },
@@ -169,7 +169,7 @@ const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated
   const { dispatch, web, log, identity } = options
   const { channel, thread_ts: thread, user, text } = event
   if (user === undefined || event.bot_id !== undefined || event.edited !== undefined) return
-  const place: Place = { channel, thread, member: user }
+  const place: RequestPlace = { channel, thread, member: user }
   const request: Request = {
     ...plainRequest,
     ...readUmbrellaText(dispatch.commands, textAroundMention(text, identity.userId) ?? ''),

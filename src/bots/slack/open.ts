@@ -1,6 +1,7 @@
 import { clipReadMs, type UploadedClip } from '../../core/clip.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Platform } from '../../core/platform.ts'
+import { unavailable } from './errors.ts'
 
 interface OpenOptions {
   token: string
@@ -18,9 +19,6 @@ const goneText = 'That file is no longer in Slack. Please upload it again.'
 
 const refused = (reason: string, memberText: string): AppError =>
   new AppError('file_refused', `Slack: ${reason}`, { memberText })
-
-const unavailable = (reason: string, cause?: unknown): AppError =>
-  new AppError('platform_unavailable', `Slack: ${reason}`, { cause, retryable: true })
 
 /**
  * Who may not read a file is sent to a page to sign in: by a redirect, or by the page itself with a status that looks well.

@@ -3,9 +3,9 @@ import { effectKey } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { refusedText } from './channels.ts'
-import { jobMetadata } from './deliver.ts'
 import { postError, refusalCode } from './errors.ts'
-import type { Place } from './reply.ts'
+import { findJobMessage, jobMetadata } from './job-message.ts'
+import { type Place, postedAt, refAt } from './place.ts'
 import type { Shown } from './respond.ts'
 import { createTimedCache } from './timed-cache.ts'
 
@@ -28,17 +28,10 @@ export interface Placeholders {
 /** About one message per second and channel is let through. https://docs.slack.dev/apis/web-api/rate-limits */
 const triesMax = 3
 const longestWaitMs = 2_000
-const lookedAt = 50
+const lookedAtMax = 50
 
 const rememberedMs = 10 * 60_000
 const rememberedMax = 10_000
-
-const refOf = ({ channel, thread }: Place, message: string): MessageRef => ({
-  platform: 'slack',
-  channel,
-  message,
-  ...(thread !== undefined && { thread }),
-})
 
 /** Our message of this job among the latest ones here; undefined also where Slack does not tell. */
 const findPosted = async (
@@ -46,19 +39,9 @@ const findPosted = async (
   jobId: string,
   place: Place,
 ): Promise<MessageRef | undefined> => {
-  const { channel, thread } = place
-  const options = { channel, limit: lookedAt, include_all_metadata: true }
   try {
-    const { messages = [] } =
-      thread === undefined
-        ? await web.conversations.history(options)
-        : await web.conversations.replies({ ...options, ts: thread })
-    const wanted = jobMetadata(effectKey(jobId))
-    const found = messages.find(({ metadata }) => {
-      const payload: Readonly<Record<string, unknown>> = metadata?.event_payload ?? {}
-      return metadata?.event_type === wanted.event_type && payload.key === wanted.event_payload.key
-    })
-    return found?.ts === undefined ? undefined : refOf(place, found.ts)
+    const ts = await findJobMessage(web, place, effectKey(jobId), { pageSize: lookedAtMax, pagesMax: 1 })
+    return ts === undefined ? undefined : refAt(place, ts)
   } catch (error) {
     log.warn('Slack did not tell whether a job has its message', { error: postError(error), job: jobId })
     return undefined
@@ -71,16 +54,14 @@ const postOnce = async (
   place: Place,
   shown: Shown,
 ): Promise<Posted> => {
-  const { channel, thread } = place
   const { ts } = await web.chat.postMessage({
-    channel,
+    ...postedAt(place),
     ...shown,
-    ...(thread !== undefined && { thread_ts: thread }),
     unfurl_links: false,
     unfurl_media: false,
     metadata: jobMetadata(effectKey(jobId)),
   })
-  return ts === undefined ? { kind: 'unknown' } : { kind: 'given', message: refOf(place, ts) }
+  return ts === undefined ? { kind: 'unknown' } : { kind: 'given', message: refAt(place, ts) }
 }
 
 const waitAsked = (error: unknown): number | undefined =>

@@ -3,12 +3,11 @@ import type { Problem } from '../../core/field.ts'
 import type { Log } from '../../core/log.ts'
 import { postError } from './errors.ts'
 import { inputErrors, type SentForm } from './form-values.ts'
+import { type Place, postedAt } from './place.ts'
 import { respondAt, type Shown } from './respond.ts'
 
 /** Where a request was made, and by whom. */
-export interface Place {
-  channel: string
-  thread: string | undefined
+export interface RequestPlace extends Place {
   member: string
 }
 
@@ -25,7 +24,7 @@ export interface Reply {
 
 interface ReplyOptions {
   web: webApi.WebClient
-  place: Place
+  place: RequestPlace
   log: Log
 }
 
@@ -52,11 +51,10 @@ const showInChannel = async (
   shown: Shown,
   seenBy: 'all' | 'member',
 ): Promise<void> => {
-  const { channel, thread, member } = place
-  const body = { channel, ...shown, ...(thread !== undefined && { thread_ts: thread }) }
+  const body = { ...postedAt(place), ...shown }
   await (seenBy === 'all'
     ? web.chat.postMessage({ ...body, unfurl_links: false, unfurl_media: false })
-    : web.chat.postEphemeral({ ...body, user: member }))
+    : web.chat.postEphemeral({ ...body, user: place.member }))
 }
 
 /** A slash command: the first answer goes into the acknowledgement, the next ones to its own address. */

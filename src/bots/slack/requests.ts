@@ -1,6 +1,5 @@
-import type { Answer, Form, Invocation, PointedMessage } from '../../core/command.ts'
+import type { Answer, Form, Invocation } from '../../core/command.ts'
 import { unreachable } from '../../core/errors.ts'
-import type { RawValues } from '../../core/field.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message.ts'
 import type { Dispatch } from '../../core/platform.ts'
@@ -12,7 +11,7 @@ import { limits } from './limits.ts'
 import type { Members } from './members.ts'
 import type { Placeholders } from './placeholder.ts'
 import { render } from './render.ts'
-import type { Place, Reply } from './reply.ts'
+import type { Reply, RequestPlace } from './reply.ts'
 import { type Shown, shownIn } from './respond.ts'
 
 /** What it takes to answer members. */
@@ -28,15 +27,9 @@ export interface RequestOptions {
 }
 
 /** One thing that a member asked for, and how to answer. */
-export interface Request {
-  /** The same for a repeated delivery of the same event. */
-  eventId: string
-  command: string
-  action: string | undefined
-  values: RawValues
-  form: { draft: string; sent: boolean } | undefined
-  pointedAt: readonly PointedMessage[]
-  place: Place
+export interface Request
+  extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'form' | 'pointedAt'> {
+  place: RequestPlace
   reply: Reply
   /** Where the member can be answered for half an hour; empty where there is no such address. */
   responseUrl: string

@@ -1,17 +1,12 @@
 import type { webApi } from '@slack/bolt'
 import { AppError } from '../../core/errors.ts'
-import { isFileRefused, postError, refusalCode } from './errors.ts'
+import { isFileRefused, postError, refusalCode, translated, unavailable } from './errors.ts'
+import { type Place, postedAt } from './place.ts'
 
 /** A file that Slack has the bytes of. Nobody sees it before it is shared. */
 export interface UploadedFile {
   id: string
   title: string
-}
-
-/** Where files are shown: in a channel, or below the message at the head of a thread. */
-export interface Place {
-  channel: string
-  thread: string | undefined
 }
 
 /** Bytes on their way to Slack. */
@@ -48,9 +43,6 @@ const fileError = (error: unknown): AppError =>
     ? new AppError('file_refused', `Slack: ${refusalCode(error)}`, { cause: error })
     : postError(error)
 
-const unavailable = (what: string, cause?: unknown): AppError =>
-  new AppError('platform_unavailable', `Slack: ${what}`, { cause, retryable: true })
-
 /** The address is a secret and good for one file, so it gets into no message; a redirect would take the bytes elsewhere. */
 const sendBytes = async (uploadUrl: string, data: Uint8Array): Promise<void> => {
   const response = await fetch(uploadUrl, {
@@ -82,13 +74,11 @@ const send = async (web: webApi.WebClient, { name, altText, data }: FileBytes): 
 const share = async (
   web: webApi.WebClient,
   [first, ...others]: readonly UploadedFile[],
-  { channel, thread }: Place,
+  place: Place,
 ): Promise<void> => {
   if (first === undefined) return
-  const files: [UploadedFile, ...UploadedFile[]] = [first, ...others]
-  await web.files.completeUploadExternal(
-    thread === undefined ? { files, channel_id: channel } : { files, channel_id: channel, thread_ts: thread },
-  )
+  const { channel: channel_id, ...thread } = postedAt(place)
+  await web.files.completeUploadExternal({ files: [first, ...others], channel_id, ...thread })
 }
 
 const stateOf = async (
@@ -117,21 +107,13 @@ const arrives = async ({ web, wait }: UploadsOptions, file: UploadedFile, place:
   return false
 }
 
-const told = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work
-  } catch (error) {
-    throw fileError(error)
-  }
-}
-
 /** Brings files to Slack with its Web API; what fails is an AppError. */
 export const createUploads = (options: UploadsOptions): Uploads => {
   const { web } = options
   return {
-    send: (file) => told(send(web, file)),
-    share: (files, place) => told(share(web, files, place)),
-    stateOf: (file, place) => told(stateOf(web, file, place)),
-    arrives: (file, place) => told(arrives(options, file, place)),
+    send: (file) => translated(send(web, file), fileError),
+    share: (files, place) => translated(share(web, files, place), fileError),
+    stateOf: (file, place) => translated(stateOf(web, file, place), fileError),
+    arrives: (file, place) => translated(arrives(options, file, place), fileError),
   }
 }

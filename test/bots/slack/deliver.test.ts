@@ -75,10 +75,10 @@ const delivery = (log = createRecordingLog()) =>
     },
   })
 
-/** An attempt as a worker makes it: with the notes as they were when its step began. */
+/** An attempt as a worker makes it: its notes are the job's. */
 const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
   key: `key-${keys}`,
-  notes: { ...notes },
+  notes,
   async note(name, value) {
     breakAt(`before ${name}`)
     notes[name] = value

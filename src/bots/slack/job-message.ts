@@ -1,0 +1,51 @@
+import type { webApi } from '@slack/bolt'
+import type { Place } from './place.ts'
+
+/** Names the job of a message, so that Slack can be asked for it. https://docs.slack.dev/messaging/message-metadata */
+export const jobMetadata = (key: string) => ({ event_type: 'tunesmith_job', event_payload: { key } })
+
+interface Metadata {
+  event_type?: string
+  event_payload?: object
+}
+
+const isOfJob = ({ event_type, event_payload }: Metadata, key: string): boolean => {
+  const wanted = jobMetadata(key)
+  const payload: Readonly<Record<string, unknown>> = { ...event_payload }
+  return event_type === wanted.event_type && payload.key === wanted.event_payload.key
+}
+
+interface Search {
+  pageSize: number
+  pagesMax: number
+  /** The moment to begin at, in Slack's seconds; the latest messages where there is none. */
+  oldest?: string | undefined
+}
+
+/** The time stamp of our message with this key in a conversation or its thread. Throws what Slack's client throws. */
+export const findJobMessage = async (
+  web: webApi.WebClient,
+  { channel, thread }: Place,
+  key: string,
+  { pageSize, pagesMax, oldest }: Search,
+): Promise<string | undefined> => {
+  const span = {
+    channel,
+    limit: pageSize,
+    include_all_metadata: true,
+    ...(oldest !== undefined && { oldest }),
+  }
+  let cursor: string | undefined
+  for (let page = 0; page < pagesMax; page += 1) {
+    const args = { ...span, ...(cursor !== undefined && { cursor }) }
+    const { messages = [], response_metadata } =
+      thread === undefined
+        ? await web.conversations.history(args)
+        : await web.conversations.replies({ ...args, ts: thread })
+    const found = messages.find(({ metadata }) => metadata !== undefined && isOfJob(metadata, key))
+    if (found?.ts !== undefined) return found.ts
+    cursor = response_metadata?.next_cursor
+    if (cursor === undefined || cursor === '') return undefined
+  }
+  return undefined
+}
