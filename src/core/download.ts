@@ -3,3 +3,14 @@
  * is not allowed or a file that is gone, `service_unreachable` where another try is worth it.
  */
 export type Download = (url: string, bytesMax: number) => Promise<Uint8Array>
+
+/** Where the bytes of a file come from that goes along with a message: the audio service, or a text of ours. */
+export type FileSource = { kind: 'remote'; url: string } | { kind: 'text'; text: string }
+
+/** Reads a file that goes along with a message. Throws what `download` throws. */
+export const readSource = async (
+  download: Download,
+  source: FileSource,
+  bytesMax: number,
+): Promise<Uint8Array> =>
+  source.kind === 'text' ? new TextEncoder().encode(source.text) : download(source.url, bytesMax)

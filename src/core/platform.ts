@@ -1,5 +1,6 @@
 import type { ClipStream, UploadedClip } from './clip.ts'
 import type { Answer, Command, Invocation, Suggestion } from './command.ts'
+import { AppError } from './errors.ts'
 import type { Choice } from './field.ts'
 import type { ResultMessage } from './message.ts'
 import type { AccountId, MessageRef, PlatformName, ReplyRef, Target } from './target.ts'
@@ -17,6 +18,12 @@ export interface Attempt {
   /** Whether files that can't be read now are linked instead of tried again. */
   linksAllowed: boolean
 }
+
+/** Whether a file that failed so is linked instead: it is none that can be sent, or links will do by now. */
+export const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
+  error instanceof AppError &&
+  error.code !== 'step_over' &&
+  (error.code === 'file_too_large' || error.code === 'file_refused' || linksAllowed)
 
 /** What became of our answer to an interaction. `unknown`: it may or may not have been shown. */
 export type Acknowledgement =

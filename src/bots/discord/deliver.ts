@@ -1,9 +1,8 @@
 import { type RawFile, type REST, Routes } from 'discord.js'
-import type { Download } from '../../core/download.ts'
-import { AppError } from '../../core/errors.ts'
+import { type Download, readSource } from '../../core/download.ts'
 import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message.ts'
-import type { Attempt, Platform } from '../../core/platform.ts'
+import { type Attempt, canBeLinked, type Platform } from '../../core/platform.ts'
 import { shortened } from '../../core/text.ts'
 import { isTooLarge, postError } from './errors.ts'
 import { idIn } from './id.ts'
@@ -21,10 +20,6 @@ interface Loaded {
   files: { data: Uint8Array; upload: Upload }[]
   links: string[]
 }
-
-const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
-  error instanceof AppError &&
-  (error.code === 'file_too_large' || error.code === 'file_refused' || linksAllowed)
 
 const linkTitleMax = 100
 
@@ -45,9 +40,6 @@ const withLines = (text: string, lines: readonly string[]): string => {
   return shortened(text, limits.content - below.length) + below
 }
 
-const readUpload = async (download: Download, { source }: Upload, bytesMax: number): Promise<Uint8Array> =>
-  source.kind === 'text' ? new TextEncoder().encode(source.text) : download(source.url, bytesMax)
-
 /** Reads every file that fits; what does not fit, or may be linked by now, becomes a line with its address. */
 const load = async (
   { download, log }: DeliverOptions,
@@ -58,7 +50,7 @@ const load = async (
   let roomBytes: number = limits.requestBytes
   for (const upload of uploads) {
     try {
-      const data = await readUpload(download, upload, Math.min(attempt.fileBytesMax, roomBytes))
+      const data = await readSource(download, upload.source, Math.min(attempt.fileBytesMax, roomBytes))
       roomBytes -= data.byteLength
       loaded.files.push({ data, upload })
     } catch (error) {

@@ -1,6 +1,7 @@
 import { DiscordAPIError, type REST, Routes } from 'discord.js'
 import { clipReadMs, type UploadedClip } from '../../core/clip.ts'
 import { AppError } from '../../core/errors.ts'
+import { isAtOrigin } from '../../core/origin.ts'
 import type { Platform } from '../../core/platform.ts'
 
 interface OpenOptions {
@@ -26,8 +27,7 @@ const unavailable = (what: string, cause?: unknown): AppError =>
   })
 
 const checkOrigin = ({ url }: UploadedClip, fileOrigins: readonly string[]): void => {
-  if (!URL.canParse(url) || !fileOrigins.includes(new URL(url).origin))
-    throw gone('its host is not among DISCORD_FILE_HOSTS')
+  if (!isAtOrigin(url, fileOrigins)) throw gone('its host is not among DISCORD_FILE_HOSTS')
 }
 
 /** Asks for a file, up to the first byte. A redirect is not followed, for it may lead anywhere. */

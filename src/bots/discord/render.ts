@@ -1,13 +1,16 @@
 import type { APIEmbed } from 'discord.js'
+import type { FileSource } from '../../core/download.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
 import { shortened, withoutDirectionMarks } from '../../core/text.ts'
 import { limits } from './limits.ts'
 
 /** A file that goes along with a message: read from the service, or written by us. */
-export type Upload =
-  | { name: string; description: string; source: { kind: 'remote'; url: string } }
-  | { name: string; description: string; source: { kind: 'text'; text: string } }
+export interface Upload {
+  name: string
+  description: string
+  source: FileSource
+}
 
 /** A message as Discord takes it, and the files it speaks of. */
 export interface RenderedMessage {

@@ -3,6 +3,7 @@ import type { Download } from '../../core/download.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message.ts'
+import { isAtOrigin } from '../../core/origin.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../core/target.ts'
 import { postError, translated, unavailable } from './errors.ts'
@@ -150,8 +151,7 @@ const respond = async (
   { replyToken }: ReplyRef,
   message: ResultMessage,
 ): Promise<void> => {
-  const origins = [responseOrigin, new URL(apiUrl).origin]
-  if (!URL.canParse(replyToken) || !origins.includes(new URL(replyToken).origin))
+  if (!isAtOrigin(replyToken, [responseOrigin, new URL(apiUrl).origin]))
     throw gone('there is no response URL')
   const rendered = render(message)
   if (rendered.uploads.length > 0) throw gone('files cannot go by a response URL')

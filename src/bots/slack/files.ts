@@ -1,7 +1,7 @@
-import type { Download } from '../../core/download.ts'
+import { type Download, readSource } from '../../core/download.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import type { Attempt } from '../../core/platform.ts'
+import { type Attempt, canBeLinked } from '../../core/platform.ts'
 import { refusalCode, unavailable } from './errors.ts'
 import type { Place } from './place.ts'
 import type { FileLink, Upload } from './render.ts'
@@ -21,22 +21,14 @@ export interface FileEntry {
   file: UploadedFile | undefined
 }
 
-const canBeLinked = (error: unknown, { linksAllowed }: Attempt): boolean =>
-  error instanceof AppError &&
-  error.code !== 'step_over' &&
-  (error.code === 'file_too_large' || error.code === 'file_refused' || linksAllowed)
-
-const bytesOf = async ({ download }: FilesOptions, { source }: Upload, bytesMax: number) =>
-  source.kind === 'text' ? new TextEncoder().encode(source.text) : download(source.url, bytesMax)
-
 const bring = async (
   options: FilesOptions,
   upload: Upload,
   attempt: Attempt,
 ): Promise<string | undefined> => {
-  const { name, altText } = upload
+  const { name, altText, source } = upload
   try {
-    const data = await bytesOf(options, upload, attempt.fileBytesMax)
+    const data = await readSource(options.download, source, attempt.fileBytesMax)
     return await options.uploads.send({ name, altText, data })
   } catch (error) {
     if (!canBeLinked(error, attempt)) throw error

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
 import { limits } from './limits.ts'
 
 /** What a form, or the button that opens it, belongs to. */
@@ -35,17 +36,9 @@ const textsIn = (value: object, name: string): readonly string[] => {
   return Array.isArray(found) ? found.filter((entry) => typeof entry === 'string') : []
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The origin in what `writeFormOrigin` wrote; undefined for anything else. */
 export const readFormOrigin = (text: string): FormOrigin | undefined => {
-  const value = parsed(text)
+  const value = parseJson(text)
   if (typeof value !== 'object' || value === null) return undefined
   const command = textIn(value, 'command')
   const draft = textIn(value, 'draft')

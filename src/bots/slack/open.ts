@@ -1,5 +1,6 @@
 import { clipReadMs, type UploadedClip } from '../../core/clip.ts'
 import { AppError } from '../../core/errors.ts'
+import { isAtOrigin } from '../../core/origin.ts'
 import type { Platform } from '../../core/platform.ts'
 import { unavailable } from './errors.ts'
 
@@ -52,7 +53,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 export const createOpen = (options: OpenOptions): Platform['open'] => {
   const { token, fileOrigins, timeoutMs = clipReadMs } = options
   return async ({ url, name }: UploadedClip) => {
-    if (!URL.canParse(url) || !fileOrigins.includes(new URL(url).origin))
+    if (!isAtOrigin(url, fileOrigins))
       throw refused('the file lies on a host that SLACK_FILE_HOSTS does not name', elsewhereText)
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${token}` },

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt'
+import type { FileSource } from '../../core/download.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
 import { shortened, withoutDirectionMarks } from '../../core/text.ts'
@@ -13,7 +14,7 @@ export interface Upload {
   altText: string | undefined
   /** Beside the message, or in the thread below it. */
   place: 'channel' | 'thread'
-  source: { kind: 'remote'; url: string } | { kind: 'text'; text: string }
+  source: FileSource
 }
 
 /** A message as Slack takes it, and the files it speaks of. `text` is for notifications and screen readers. */

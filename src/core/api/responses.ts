@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { creditsFromService } from '../credits.ts'
 import type { Outcome, Output } from '../feature.ts'
+import { parseJson } from '../json.ts'
 
 /**
  * Everything that knows how the audio service spells its answers. It reads leniently: unknown fields are ignored, and
@@ -23,14 +24,8 @@ const number = z.preprocess((value) => {
 const price = z.unknown().optional().transform(creditsFromService)
 
 /** Parses a body that ought to be a JSON object; undefined when it is anything else, such as a proxy's HTML. */
-export const readJsonObject = (body: string): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(body)
-    return z.record(z.string(), z.unknown()).safeParse(value).data
-  } catch {
-    return undefined
-  }
-}
+export const readJsonObject = (body: string): Record<string, unknown> | undefined =>
+  z.record(z.string(), z.unknown()).safeParse(parseJson(body)).data
 
 const errorFields = [
   'error_message_detail',
@@ -81,12 +76,8 @@ const timedLine = z.object({ start: z.number(), text: z.string() })
 
 const readTimedLyrics = (value: unknown): Output['timedLyrics'] => {
   if (typeof value !== 'string') return []
-  try {
-    const lines = z.array(timedLine).safeParse(JSON.parse(value))
-    return (lines.data ?? []).map(({ start, text: line }) => ({ startSeconds: start / 1000, text: line }))
-  } catch {
-    return []
-  }
+  const lines = z.array(timedLine).safeParse(parseJson(value)).data ?? []
+  return lines.map(({ start, text: line }) => ({ startSeconds: start / 1000, text: line }))
 }
 
 const readOutput = (conversion: Answer, suffix: '_1' | '_2' | ''): Output | undefined => {

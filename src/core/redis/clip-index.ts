@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { ClipIndex, ClipPlace, KnownClip } from '../clip.ts'
+import { parseJson } from '../json.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
-import { knownClip, parseJson } from './stored-clip.ts'
+import { knownClip } from './stored-clip.ts'
 
 /** Of each channel the newest messages with clips are known. */
 export const messagesMax = 50

@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { Draft, Drafts } from '../draft.ts'
+import { parseJson } from '../json.ts'
 import { fromStore } from './connection.ts'
 import { type Keys, shortHash } from './keys.ts'
-import { knownClip, parseJson } from './stored-clip.ts'
+import { knownClip } from './stored-clip.ts'
 
 /** A draft is forgotten after this time. */
 export const draftLapseMs = 24 * 60 * 60 * 1000

@@ -12,12 +12,3 @@ export const knownClip = z.object({
   from: z.enum(['us', 'member']),
   atMs: z.number(),
 })
-
-/** Reads JSON; undefined when it is none. */
-export const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import type { Download } from '../download.ts'
 import { AppError } from '../errors.ts'
+import { isAtOrigin } from '../origin.ts'
 
 interface DownloadOptions {
   /** Origins that files may be read from, such as "https://cdn.example.com". */
@@ -42,7 +43,7 @@ export const createDownload = ({
 } => {
   const agent = new Agent({ allowH2: false })
   const download: Download = async (url, bytesMax) => {
-    if (!URL.canParse(url) || !origins.includes(new URL(url).origin)) {
+    if (!isAtOrigin(url, origins)) {
       throw refused('the file lies on a host that AUDIO_FILE_HOSTS does not name')
     }
     try {
