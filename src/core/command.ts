@@ -74,6 +74,19 @@ export type Answer =
   | { kind: 'form'; form: Form; message: ResultMessage }
   | { kind: 'problems'; problems: readonly Problem[]; message: ResultMessage; retry: Form | undefined }
 
+/** The form that a button of an answer's message opens, and what the button says; undefined for a message without one. */
+export const formButtonOf = (answer: Answer): { form: Form; label: string } | undefined => {
+  switch (answer.kind) {
+    case 'message':
+    case 'accepted':
+      return undefined
+    case 'form':
+      return { form: answer.form, label: 'Fill in' }
+    case 'problems':
+      return answer.retry && { form: answer.retry, label: 'Try again' }
+  }
+}
+
 /** One thing that a utility command does. */
 export interface Action {
   name: string

@@ -5,7 +5,7 @@ import {
   ButtonStyle,
   ComponentType,
 } from 'discord.js'
-import type { Answer, Form } from '../../core/command.ts'
+import { type Answer, formButtonOf } from '../../core/command.ts'
 import { writeFormId } from './form-id.ts'
 import { render } from './render.ts'
 
@@ -16,23 +16,18 @@ interface AnswerBody {
   components: APIActionRowComponent<APIButtonComponent>[]
 }
 
-const buttonThatOpens = (form: Form, label: string): APIActionRowComponent<APIButtonComponent> => ({
-  type: ComponentType.ActionRow,
-  components: [
-    { type: ComponentType.Button, style: ButtonStyle.Primary, custom_id: writeFormId(form), label },
-  ],
-})
-
 const buttonsOf = (answer: Answer): AnswerBody['components'] => {
-  switch (answer.kind) {
-    case 'message':
-    case 'accepted':
-      return []
-    case 'form':
-      return [buttonThatOpens(answer.form, 'Fill in')]
-    case 'problems':
-      return answer.retry === undefined ? [] : [buttonThatOpens(answer.retry, 'Try again')]
-  }
+  const button = formButtonOf(answer)
+  if (button === undefined) return []
+  const { form, label } = button
+  return [
+    {
+      type: ComponentType.ActionRow,
+      components: [
+        { type: ComponentType.Button, style: ButtonStyle.Primary, custom_id: writeFormId(form), label },
+      ],
+    },
+  ]
 }
 
 /** The message of an answer, with the button that opens its form. */

@@ -12,7 +12,7 @@ import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Field, Fields } from '../../core/field.ts'
 import { shortened } from '../../core/text.ts'
-import { clipFileTypes } from './attachments.ts'
+import { clipFileTypes } from './clips.ts'
 import { limits } from './limits.ts'
 
 type SlashBody = RESTPostAPIChatInputApplicationCommandsJSONBody

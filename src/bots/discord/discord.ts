@@ -9,7 +9,7 @@ import { commandBodies } from './commands.ts'
 import { createDelivery } from './deliver.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import { idIn } from './id.ts'
-import { listenTo } from './listen.ts'
+import { listenForEvents } from './listen.ts'
 import { createOpen } from './open.ts'
 
 interface DiscordOptions {
@@ -67,13 +67,13 @@ export const createDiscord = (options: DiscordOptions): Platform => {
         ...options,
         track,
         rest: { ...common, timeout: answerTimeoutMs, retries: 1 },
-        attach: (client, readsContent) => listenTo({ client, dispatch, log, readsContent, track }),
+        attach: (client, readsContent) => listenForEvents({ client, dispatch, log, readsContent, track }),
       })
       await gateway.open()
     },
     isListening: () => gateway?.isOpen() ?? false,
     async stop() {
-      gateway?.mute()
+      gateway?.refuse()
       await work.drained()
       await gateway?.close()
     },

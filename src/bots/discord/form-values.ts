@@ -1,6 +1,6 @@
 import { ComponentType, type ModalData } from 'discord.js'
 import type { Control, Fields, RawValues } from '../../core/field.ts'
-import { uploadedClip } from './attachments.ts'
+import { uploadedClip } from './clips.ts'
 import { uploadName } from './form.ts'
 
 /** The parts of a sent form, by their names. */

@@ -11,7 +11,7 @@ import type { Form } from '../../core/command.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Choice, Control, Field } from '../../core/field.ts'
 import { shortened } from '../../core/text.ts'
-import { clipFileTypes } from './attachments.ts'
+import { clipFileTypes } from './clips.ts'
 import { writeFormId } from './form-id.ts'
 import { limits } from './limits.ts'
 

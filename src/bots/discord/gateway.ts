@@ -21,8 +21,8 @@ export interface Gateway {
   /** Throws AppError `platform_unavailable`. */
   open(): Promise<void>
   isOpen(): boolean
-  /** Nothing comes in any more; what is in hand can still be answered. */
-  mute(): void
+  /** Takes nothing new; what is in hand can still be answered. */
+  refuse(): void
   close(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ const refusedText =
 export const createGateway = (options: GatewayOptions): Gateway => {
   const { token, log, attach, track } = options
   let client: Client | undefined
-  let isMuted = false
+  let isRefusing = false
 
   const openWith = async (readsContent: boolean): Promise<void> => {
     const connecting = createClient(options, readsContent)
@@ -103,14 +103,14 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     log.warn(refusedText)
     refused.removeAllListeners()
     await refused.destroy()
-    if (!isMuted) await openWith(false)
+    if (!isRefusing) await openWith(false)
   }
 
   return {
     open: () => openWith(options.messageContent),
     isOpen: () => client?.isReady() ?? false,
-    mute() {
-      isMuted = true
+    refuse() {
+      isRefusing = true
       client?.removeAllListeners()
     },
     async close() {

@@ -10,7 +10,7 @@ import {
 } from 'discord.js'
 import { type Command, fieldsOf, type Invocation, type Suggestion } from '../../core/command.ts'
 import type { Fields, RawValues } from '../../core/field.ts'
-import { pointedMessage, uploadedClip } from './attachments.ts'
+import { pointedMessage, uploadedClip } from './clips.ts'
 import { linkName } from './commands.ts'
 import type { FormId } from './form-id.ts'
 import { formValues } from './form-values.ts'

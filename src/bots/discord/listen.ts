@@ -18,8 +18,8 @@ interface ListenOptions {
 const isFromMember = ({ author, webhookId, type }: Message): boolean =>
   !author.bot && webhookId === null && (type === MessageType.Default || type === MessageType.Reply)
 
-/** Hands every interaction and every message of a member's to the dispatch. */
-export const listenTo = (options: ListenOptions): void => {
+/** Hands everything that members do to the dispatch. */
+export const listenForEvents = (options: ListenOptions): void => {
   const { client, track } = options
   client.on(Events.InteractionCreate, (interaction) => track(onInteraction(options, interaction)))
   client.on(Events.MessageCreate, (message) => {

@@ -10,7 +10,7 @@ import { readRequest } from '../../core/command-text.ts'
 import type { Log } from '../../core/log.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
 import { answerBody } from './answer-body.ts'
-import { clipsOf, pointedMessage, refOf } from './attachments.ts'
+import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import { postError } from './errors.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier } from './rights.ts'
 
@@ -125,7 +125,10 @@ export const onMention = async (options: MentionOptions, message: ServerMessage)
 }
 
 /** Tells of a member's message that brought clips, so that it can be pointed at later. */
-export const onSighting = async ({ dispatch, readsContent }: MentionOptions, message: ServerMessage) => {
+export const onSighting = async (
+  { dispatch, readsContent }: MentionOptions,
+  message: ServerMessage,
+): Promise<void> => {
   const clips = clipsOf(message)
   if (!readsContent || clips.length === 0) return
   await dispatch.saw({

@@ -7,6 +7,7 @@ import { missingScopes } from './scopes.ts'
 
 /** Who we are in the workspace. */
 export interface Identity {
+  /** The workspace. */
   server: string
   /** The user that members mention. */
   userId: string

@@ -2,9 +2,9 @@ import type { types } from '@slack/bolt'
 import { unreachable } from '../../core/errors.ts'
 import type { Control, Field, Fields, Problem, RawValues } from '../../core/field.ts'
 import { shortened } from '../../core/text.ts'
+import { clipOfForm } from './clips.ts'
 import { clipInputs } from './form.ts'
 import { limits } from './limits.ts'
-import { clipOfForm } from './uploaded.ts'
 
 /** What stands in one input. https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload#view_submission */
 export interface InputState {
@@ -79,7 +79,7 @@ const isUntouched = (form: SentForm, name: string, { control, required }: Field,
  * The values of a form that was sent. An input that was emptied is there as undefined; what the form did not show, and
  * what it has no room for and was not replaced, is left out: the draft has it.
  */
-export const sentValues = (fields: Fields, form: SentForm, kept: readonly string[]): RawValues =>
+export const formValues = (fields: Fields, form: SentForm, kept: readonly string[]): RawValues =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       if (!blockIdsOf(name, field).some((id) => stateOf(form, id) !== undefined)) return []

@@ -12,11 +12,10 @@ import type {
 } from '@slack/bolt'
 import { fieldsOf } from '../../core/command.ts'
 import { createWorkInHand, type WorkInHand } from '../../core/work-in-hand.ts'
-import type { Identity } from './access.ts'
 import { readSlashCommand, readUmbrellaText } from './commands.ts'
 import { menuOptions } from './form.ts'
 import { formId, readFormOrigin } from './form-id.ts'
-import { type SentForm, sentValues } from './form-values.ts'
+import { formValues, type SentForm } from './form-values.ts'
 import { textAroundMention } from './markup.ts'
 import { type ChannelMessage, pointedByMention, pointedMessage, sightingIn } from './mentions.ts'
 import { commandReply, formReply, mentionReply, pressReply, type RequestPlace } from './reply.ts'
@@ -25,7 +24,6 @@ import { createTimedCache } from './timed-cache.ts'
 
 export interface ListenOptions extends RequestOptions {
   web: webApi.WebClient
-  identity: Identity
 }
 
 /** Slack shows a failure to whoever waits longer. https://docs.slack.dev/interactivity/handling-user-interaction */
@@ -57,7 +55,8 @@ const onCommand = (
   return handleRequest(options, {
     ...plainRequest,
     ...readSlashCommand(dispatch.commands, body.command, body.text ?? ''),
-    ...{ place, responseUrl },
+    place,
+    responseUrl,
     eventId: body.trigger_id,
     reply: commandReply({ web, place, log }, { ack, trigger: body.trigger_id, responseUrl }),
     deadlineMs: now() + ackMs,
@@ -80,7 +79,10 @@ const onShortcut = async (
   const action = command?.kind === 'feature' ? command.messageAction : undefined
   await handleRequest(options, {
     ...plainRequest,
-    ...{ place, responseUrl, action: undefined, values: {} },
+    place,
+    responseUrl,
+    action: undefined,
+    values: {},
     eventId: body.trigger_id,
     command: action ?? body.callback_id,
     pointedAt: [
@@ -105,7 +107,10 @@ const onPress = async (
   const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
   await handleRequest(options, {
     ...plainRequest,
-    ...{ place, command: origin.command, action: origin.action, values: {} },
+    place,
+    command: origin.command,
+    action: origin.action,
+    values: {},
     eventId: body.trigger_id,
     form: { draft: origin.draft, sent: false },
     reply: pressReply({ web, place, log }, { trigger: body.trigger_id, responseUrl: body.response_url }),
@@ -128,10 +133,12 @@ const onForm = async (
   const place: RequestPlace = { channel, thread, member: user.id }
   await handleRequest(options, {
     ...plainRequest,
-    ...{ place, action, responseUrl: replyUrl },
+    place,
+    action,
+    responseUrl: replyUrl,
     eventId: view.id,
     command: origin.command,
-    values: sentValues(fieldsOf(command, action), sent, origin.kept),
+    values: formValues(fieldsOf(command, action), sent, origin.kept),
     form: { draft: origin.draft, sent: true },
     reply: formReply({ web, place, log }, { ack, sent, replyUrl }),
   })
@@ -173,7 +180,8 @@ const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated
   const request: Request = {
     ...plainRequest,
     ...readUmbrellaText(dispatch.commands, textAroundMention(text, identity.userId) ?? ''),
-    ...{ place, isRepeated },
+    place,
+    isRepeated,
     eventId: messageId(event),
     pointedAt: await pointedByMention(web, log, event),
     reply: mentionReply({ web, place, log }),
@@ -187,14 +195,14 @@ const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated
 const seenSubtypes = new Set([undefined, 'file_share', 'thread_broadcast'])
 
 const onMessage = async (
-  { dispatch, server }: ListenOptions,
+  { dispatch, identity }: ListenOptions,
   event: { channel: string; ts: string; subtype?: string | undefined },
 ): Promise<void> => {
   if (!seenSubtypes.has(event.subtype) || 'bot_id' in event || !('user' in event)) return
   const { channel, ts } = event
   const files = 'files' in event ? event.files : undefined
   const thread = 'thread_ts' in event && typeof event.thread_ts === 'string' ? event.thread_ts : undefined
-  const sighting = sightingIn(server, { channel, ts, thread_ts: thread, files })
+  const sighting = sightingIn(identity.server, { channel, ts, thread_ts: thread, files })
   if (sighting !== undefined) await dispatch.saw(sighting)
 }
 

@@ -2,8 +2,8 @@ import type { webApi } from '@slack/bolt'
 import type { PointedMessage } from '../../core/command.ts'
 import type { Log } from '../../core/log.ts'
 import type { ClipSighting } from '../../core/platform.ts'
+import { clipsOfMessage } from './clips.ts'
 import { postError } from './errors.ts'
-import { clipsOfMessage } from './uploaded.ts'
 
 /** A message of a channel, as far as we look at it. https://docs.slack.dev/reference/events/message */
 export interface ChannelMessage {

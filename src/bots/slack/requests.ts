@@ -1,8 +1,9 @@
-import type { Answer, Form, Invocation } from '../../core/command.ts'
+import { type Answer, type Form, formButtonOf, type Invocation } from '../../core/command.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message.ts'
 import type { Dispatch } from '../../core/platform.ts'
+import type { Identity } from './access.ts'
 import { type Channels, isDirectMessage } from './channels.ts'
 import { postError } from './errors.ts'
 import { formView } from './form.ts'
@@ -17,8 +18,7 @@ import { type Shown, shownIn } from './respond.ts'
 /** What it takes to answer members. */
 export interface RequestOptions {
   dispatch: Dispatch
-  /** The workspace. */
-  server: string
+  identity: Identity
   members: Members
   channels: Channels
   placeholders: Placeholders
@@ -51,17 +51,20 @@ const shown = (message: ResultMessage): Shown => shownIn(render(message))
 const failure = (text: string): Shown => shown(plainMessage(text, 'failed'))
 
 const originOf = ({ command, action, draft }: Form, { place, responseUrl }: Request): FormOrigin => ({
-  ...{ command, action, draft },
+  command,
+  action,
+  draft,
   channel: place.channel,
   thread: place.thread,
   replyUrl: responseUrl,
   kept: [],
 })
 
-/** A message with a button that opens a form. */
-const withFormButton = (message: ResultMessage, label: string, form: Form, request: Request): Shown => {
-  const { text, blocks } = shown(message)
-  const value = writeFormOrigin({ ...originOf(form, request), replyUrl: '' })
+/** The message of an answer, with the button that opens its form. */
+const shownAnswer = (answer: Answer, request: Request): Shown => {
+  const { text, blocks } = shown(answer.message)
+  const button = formButtonOf(answer)
+  if (button === undefined) return { text, blocks }
   return {
     text,
     blocks: [
@@ -73,8 +76,8 @@ const withFormButton = (message: ResultMessage, label: string, form: Form, reque
             type: 'button',
             action_id: formId,
             style: 'primary',
-            text: { type: 'plain_text', text: label },
-            value,
+            text: { type: 'plain_text', text: button.label },
+            value: writeFormOrigin({ ...originOf(button.form, request), replyUrl: '' }),
           },
         ],
       },
@@ -83,7 +86,7 @@ const withFormButton = (message: ResultMessage, label: string, form: Form, reque
 }
 
 const invocationOf = async (
-  { server, members, channels }: RequestOptions,
+  { identity, members, channels }: RequestOptions,
   request: Request,
 ): Promise<Invocation> => {
   const { channel, thread, member } = request.place
@@ -93,8 +96,22 @@ const invocationOf = async (
   ])
   const { eventId, command, action, values, form, pointedAt, responseUrl } = request
   return {
-    ...{ eventId, command, action, values, form, pointedAt, isAdmin, cannotPost, fileBytesMax },
-    target: { platform: 'slack', server, channel, ...(thread !== undefined && { thread }), member },
+    eventId,
+    command,
+    action,
+    values,
+    form,
+    pointedAt,
+    isAdmin,
+    cannotPost,
+    fileBytesMax,
+    target: {
+      platform: 'slack',
+      server: identity.server,
+      channel,
+      ...(thread !== undefined && { thread }),
+      member,
+    },
     replyToken: responseUrl,
   }
 }
@@ -124,17 +141,6 @@ const accept = async (options: RequestOptions, request: Request, answer: Accepte
   await reply.show(failure(`${posted.text} Nothing was charged.`), 'member')
 }
 
-const openForm = async (
-  request: Request,
-  form: Form,
-  message: ResultMessage,
-  label: string,
-): Promise<void> => {
-  const { reply } = request
-  if (await reply.open(formView(form, originOf(form, request)))) return
-  await reply.show(withFormButton(message, label, form, request), 'member')
-}
-
 const give = async (options: RequestOptions, request: Request, answer: Answer): Promise<void> => {
   const { reply } = request
   switch (answer.kind) {
@@ -143,15 +149,11 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
     case 'accepted':
       return accept(options, request, answer)
     case 'form':
-      return openForm(request, answer.form, answer.message, 'Fill in')
-    case 'problems': {
+      if (await reply.open(formView(answer.form, originOf(answer.form, request)))) return
+      return reply.show(shownAnswer(answer, request), 'member')
+    case 'problems':
       if (await reply.correct(answer.problems)) return
-      const { retry, message } = answer
-      return reply.show(
-        retry === undefined ? shown(message) : withFormButton(message, 'Try again', retry, request),
-        'member',
-      )
-    }
+      return reply.show(shownAnswer(answer, request), 'member')
     default:
       return unreachable(answer)
   }

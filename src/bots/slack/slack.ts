@@ -61,30 +61,32 @@ const createApp = ({ botToken, apiUrl, log }: SlackOptions, transport: Transport
   return app
 }
 
+const identify = ({ botToken, apiUrl, transport, log, wait }: SlackOptions): Promise<Identity> => {
+  const web = createWeb({ token: botToken, apiUrl })
+  const appWeb = transport.kind === 'socket' ? createWeb({ token: transport.appToken, apiUrl }) : undefined
+  return checkAccess({ web, appWeb, log, wait })
+}
+
 /** Slack: events by Socket Mode or signed requests, everything that goes out by the Web API. */
 export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
   const { botToken, apiUrl, fileOrigins, log, now, wait } = options
   const webFor = (timeoutMs: number) => createWeb({ token: botToken, apiUrl, timeoutMs })
   const transport = createTransport(options)
-  const identify = () => {
-    const { transport: way } = options
-    const web = createWeb({ token: botToken, apiUrl })
-    const appWeb = way.kind === 'socket' ? createWeb({ token: way.appToken, apiUrl }) : undefined
-    return checkAccess({ web, appWeb, log, wait })
-  }
-  const state: { events: ReturnType<typeof listenForEvents> | undefined } = { events: undefined }
+  let events: ReturnType<typeof listenForEvents> | undefined
   return {
     name: 'slack',
     httpHandler: transport.httpHandler,
     async checkAccess() {
-      await identify()
+      await identify(options)
     },
     async listen(dispatch) {
-      const identity = await identify()
+      const identity = await identify(options)
       const facts = webFor(factsTimeoutMs)
-      state.events = listenForEvents(createApp(options, transport, identity), {
-        ...{ dispatch, identity, log, now },
-        server: identity.server,
+      events = listenForEvents(createApp(options, transport, identity), {
+        dispatch,
+        identity,
+        log,
+        now,
         web: webFor(answerTimeoutMs),
         members: createMembers(facts, now, log),
         channels: createChannels(facts, now, log),
@@ -95,7 +97,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     isListening: () => transport.isOpen(),
     async stop() {
       transport.refuse()
-      await state.events?.drained()
+      await events?.drained()
       await transport.close()
     },
     publish: () => Promise.resolve(publishSentence),

@@ -97,7 +97,7 @@ describe('the gateway', () => {
   test('that is told to stop does not connect anew', async () => {
     const { attached, work, gateway, stop } = await setUp()
     closeForGood(attached[0]?.client, 4014)
-    gateway.mute()
+    gateway.refuse()
     await Promise.all(work)
     expect(attached).toHaveLength(1)
     expect(gateway.isOpen()).toBe(false)

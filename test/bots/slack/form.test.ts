@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import { describe, expect, test } from 'vitest'
 import { formView } from '../../../src/bots/slack/form.ts'
 import { type FormOrigin, readFormOrigin, writeFormOrigin } from '../../../src/bots/slack/form-id.ts'
-import { inputErrors, type SentForm, sentValues } from '../../../src/bots/slack/form-values.ts'
+import { formValues, inputErrors, type SentForm } from '../../../src/bots/slack/form-values.ts'
 import { actionsOf, type Command, type Form, fieldsOf } from '../../../src/core/command.ts'
 import type { RawValues } from '../../../src/core/field.ts'
 import { startRawApp } from '../../sandbox/slack/support.ts'
@@ -239,25 +239,25 @@ describe('a form that was sent gives', () => {
       { source: ['clip:1', 'https://example.com/a.mp3'] },
     ],
   ])('%s', (_, states, values) => {
-    expect(sentValues(remix.fields, sent(remixForm(), states), [])).toStrictEqual(values)
+    expect(formValues(remix.fields, sent(remixForm(), states), [])).toStrictEqual(values)
   })
 
   test('no for a tick that was taken away, and for one that has to be answered', () => {
     const ticked = sent(remixForm({ values: { instrumental: true } }), {
       instrumental: { selected_options: [] },
     })
-    expect(sentValues(remix.fields, ticked, [])).toEqual({ instrumental: false })
+    expect(formValues(remix.fields, ticked, [])).toEqual({ instrumental: false })
     const fields = fieldsOf(budget, 'limit')
     const strict = sent(remixForm({ fields }), {
       strict: { selected_options: [] },
       who: { selected_user: 'U2' },
     })
-    expect(sentValues(fields, strict, [])).toEqual({ strict: false, who: 'U2' })
+    expect(formValues(fields, strict, [])).toEqual({ strict: false, who: 'U2' })
   })
 
   test('nothing for what was kept and not replaced', () => {
     const states = { lyrics: { value: null }, title: { value: 'New' } }
-    expect(sentValues(remix.fields, sent(remixForm(), states), ['lyrics', 'title'])).toStrictEqual({
+    expect(formValues(remix.fields, sent(remixForm(), states), ['lyrics', 'title'])).toStrictEqual({
       title: 'New',
     })
   })

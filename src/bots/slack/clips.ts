@@ -29,7 +29,10 @@ const readFile = (value: unknown): SlackFile | undefined => {
 const clipOf = ({ url, name, bytes }: SlackFile, message: MessageRef | undefined): UploadedClip => ({
   kind: 'upload',
   platform: 'slack',
-  ...{ url, name, bytes, message },
+  url,
+  name,
+  bytes,
+  message,
 })
 
 const readFiles = (files: unknown): readonly SlackFile[] =>
