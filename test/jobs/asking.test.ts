@@ -185,6 +185,17 @@ describe('a form', () => {
     expect(requested.at(-1)).toMatchObject({ values: { prompt: 'shorter', clip: { name: 'shanty.mp3' } } })
   })
 
+  // Slack's form keeps its id, which is the event, however often it is sent.
+  test('that is sent again and again means the clip that it showed last', async () => {
+    await store.clips.remember(channel, 'message-9', [take(1), take(2)])
+    const form = formOf(await ask({ values: { prompt: 'x' } }))
+    await send(form, { prompt: ' ', clip: upload('removed.mp3') })
+    const again = formOf(await send(form, { prompt: 'x', clip: undefined }))
+    expect(again.clips[0]).toMatchObject({ value: 'clip:0', label: expect.stringContaining('Take 1.mp3') })
+    await send(again, { prompt: 'x', clip: 'clip:0' })
+    expect(requested.at(-1)?.values.clip).toMatchObject({ name: 'Take 1.mp3' })
+  })
+
   test('that is sent without what is missing asks again', async () => {
     expect(formOf(await send(await open(), {}))).toMatchObject({ missing: ['prompt'] })
   })

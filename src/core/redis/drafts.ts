@@ -30,8 +30,9 @@ const parseDraft = (text: string): Draft | undefined => {
 /** Drafts in Redis. One that another version of this program wrote in another shape counts as lapsed. */
 export const createDrafts = ({ redis, keys }: DraftsOptions): Drafts => ({
   async keep(account, eventId, draft) {
-    const id = shortHash(`draft ${account} ${eventId}`)
-    await fromStore(redis.set(keys.draft(account, id), JSON.stringify(draft), 'PX', draftLapseMs, 'NX'))
+    const text = JSON.stringify(draft)
+    const id = shortHash(`draft ${account} ${eventId} ${text}`)
+    await fromStore(redis.set(keys.draft(account, id), text, 'PX', draftLapseMs, 'NX'))
     return id
   },
   async read(account, draftId) {

@@ -41,11 +41,20 @@ describe('a draft', () => {
     expect(await world.drafts.keep(account, 'e'.repeat(500), draft)).toMatch(/^[a-z2-7]{25}$/)
   })
 
-  test('kept twice for one event is one draft, as it was first', async () => {
+  test('kept twice for one event is one draft', async () => {
     const first = await world.drafts.keep(account, 'event-1', draft)
     const before = await dump(world)
-    expect(await world.drafts.keep(account, 'event-1', { ...draft, member: 'member-2' })).toBe(first)
+    expect(await world.drafts.keep(account, 'event-1', draft)).toBe(first)
     expect(await dump(world)).toEqual(before)
+  })
+
+  test('stays as it is when another one is kept for the same event', async () => {
+    const other = { ...draft, clips: draft.clips.toReversed() }
+    const ids = [
+      await world.drafts.keep(account, 'event-1', draft),
+      await world.drafts.keep(account, 'event-1', other),
+    ]
+    expect(await Promise.all(ids.map((id) => world.drafts.read(account, id)))).toEqual([draft, other])
   })
 
   test('has another id for another event and for another server', async () => {
