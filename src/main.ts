@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { createDiscord } from './bots/discord/discord.ts'
 import { slackManifest } from './bots/slack/manifest.ts'
 import { createSlack } from './bots/slack/slack.ts'
@@ -10,7 +9,7 @@ import { createVoiceList } from './core/api/voice-list.ts'
 import { clipBytesMax } from './core/clip.ts'
 import type { Command } from './core/command.ts'
 import type { Download } from './core/download.ts'
-import { AppError } from './core/errors.ts'
+import { AppError, unreachable } from './core/errors.ts'
 import type { Feature } from './core/feature.ts'
 import type { Log } from './core/log.ts'
 import type { Platform } from './core/platform.ts'
@@ -23,6 +22,7 @@ import { createKeys, jobIdFor, providerKeyId } from './core/redis/keys.ts'
 import { createPlaces } from './core/redis/places.ts'
 import { checkDurability } from './core/redis/startup-check.ts'
 import { waitForRedis } from './core/redis/wait.ts'
+import { type Role, readTask } from './core/runtime/arguments.ts'
 import { createClipReader } from './core/runtime/clip-reader.ts'
 import {
   type Config,
@@ -55,9 +55,6 @@ const slackPath = '/slack'
 const wait = async (spanMs: number): Promise<void> => {
   await pause(spanMs)
 }
-
-const roles = ['all', 'bots', 'worker'] as const
-type Role = (typeof roles)[number]
 
 const openLog = (config: Config): Log =>
   createLog(config.logLevel, secretsOf(config), (line) => process.stdout.write(line))
@@ -261,35 +258,18 @@ const printSlackManifest = (): void => {
   process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-const readArguments = () => {
-  try {
-    return parseArgs({
-      options: {
-        role: { type: 'string', default: 'all' },
-        'slack-manifest': { type: 'boolean', default: false },
-      },
-      allowPositionals: true,
-    })
-  } catch (cause) {
-    throw new AppError('configuration', cause instanceof Error ? cause.message : String(cause), { cause })
-  }
-}
-
 const main = async (): Promise<void> => {
-  const { values, positionals } = readArguments()
-  const [task, ...more] = positionals
-  if (task === 'publish-commands' && more.length === 0) {
-    return values['slack-manifest'] ? printSlackManifest() : publishCommands()
+  const task = readTask(process.argv.slice(2))
+  switch (task.kind) {
+    case 'run':
+      return start(task.role)
+    case 'publish_commands':
+      return publishCommands()
+    case 'print_slack_manifest':
+      return printSlackManifest()
+    default:
+      return unreachable(task)
   }
-  if (task !== undefined) {
-    throw new AppError(
-      'configuration',
-      `"${positionals.join(' ')}" is nothing to do; there is publish-commands.`,
-    )
-  }
-  const role = roles.find((name) => name === values.role)
-  if (role === undefined) throw new AppError('configuration', `--role must be one of ${roles.join(', ')}.`)
-  return start(role)
 }
 
 main().catch((error: unknown) => {
