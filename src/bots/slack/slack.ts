@@ -36,7 +36,7 @@ const answerTimeoutMs = 2_500
 const placeholderTimeoutMs = 5_000
 
 const publishSentence =
-  'Slack takes commands from the app’s manifest alone: write it with "npm run publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.'
+  'Slack takes commands from the app’s manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.'
 
 const createTransport = ({ transport, apiUrl, log, wait }: SlackOptions): Transport => {
   const logger = createBoltLog(log)
