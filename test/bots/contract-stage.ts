@@ -1,15 +1,15 @@
 import type { Clock } from '../../sandbox/clock.ts'
 import type { ActResult, Deed, People, SeenMessage } from '../../sandbox/people.ts'
 import type { Wire } from '../../sandbox/wire.ts'
-import type { Answer, Invocation, Suggestion } from '../../src/core/command.ts'
+import { type Invocation, privately } from '../../src/core/command.ts'
 import type { Download } from '../../src/core/download.ts'
 import { AppError } from '../../src/core/errors.ts'
-import type { Choice } from '../../src/core/field.ts'
 import type { Log } from '../../src/core/log.ts'
 import { plainMessage } from '../../src/core/message.ts'
-import type { Acknowledgement, Attempt, ClipSighting, Dispatch, Platform } from '../../src/core/platform.ts'
+import type { Attempt, Platform } from '../../src/core/platform.ts'
 import type { PlatformName, Target } from '../../src/core/target.ts'
 import { allCommands } from '../support/commands.ts'
+import { createRecordingDispatch } from '../support/recording-dispatch.ts'
 
 /** A chat platform of this machine, with the bot in it. */
 export interface ChatWorld {
@@ -17,7 +17,12 @@ export interface ChatWorld {
   wire: Wire
   people: People
   /** Makes the bot as main does; another token than the right one where a test says so. */
-  connect(options: { token?: string; download: Download; log: Log; wait: Dispatched['wait'] }): Platform
+  connect(options: {
+    token?: string
+    download: Download
+    log: Log
+    wait: (spanMs: number) => Promise<void>
+  }): Platform
   places: {
     server: string
     channel: string
@@ -47,60 +52,8 @@ export interface Harness {
   hasThreads: boolean
 }
 
-interface Dispatched {
-  invocations: Invocation[]
-  acknowledged: Map<string, Acknowledgement>
-  suggestions: Suggestion[]
-  sightings: ClipSighting[]
-  wait: (spanMs: number) => Promise<void>
-}
-
 /** The files of the audio service that a test delivers. */
 type ServiceFiles = Readonly<Record<string, Uint8Array>>
-
-const createScript = () => {
-  const waiting = new Set<() => void>()
-  const heard: Omit<Dispatched, 'wait'> = {
-    invocations: [],
-    acknowledged: new Map(),
-    suggestions: [],
-    sightings: [],
-  }
-  const state = {
-    answer: (_: Invocation): Answer | Promise<Answer> => ({
-      kind: 'message',
-      message: plainMessage('heard'),
-      seenBy: 'member',
-    }),
-    choices: [] as readonly Choice[],
-  }
-  const tell = () => {
-    for (const wake of waiting) wake()
-    waiting.clear()
-  }
-  const dispatch: Dispatch = {
-    commands: allCommands,
-    async answer(invocation) {
-      heard.invocations.push(invocation)
-      tell()
-      return state.answer(invocation)
-    },
-    async acknowledged(jobId, acknowledgement) {
-      heard.acknowledged.set(jobId, acknowledgement)
-      tell()
-    },
-    async suggest(suggestion) {
-      heard.suggestions.push(suggestion)
-      return state.choices
-    },
-    async saw(sighting) {
-      heard.sightings.push(sighting)
-      tell()
-    },
-  }
-  const changed = (): Promise<void> => new Promise((resolve) => waiting.add(resolve))
-  return { dispatch, heard, state, changed }
-}
 
 const downloadFrom =
   (files: ServiceFiles): Download =>
@@ -121,16 +74,15 @@ const noLog: Log = {
 export const createStage = async (harness: Harness, files: ServiceFiles) => {
   const world = await harness.start()
   const { clock, wire, people, places } = world
-  const script = createScript()
+  const heard = createRecordingDispatch(allCommands, () => privately(plainMessage('heard')))
   const wait = async (spanMs: number) => clock.advance(spanMs)
   const platform = world.connect({ download: downloadFrom(files), log: noLog, wait })
-  await platform.listen(script.dispatch)
+  await platform.listen(heard.dispatch)
   const excused = new Set<number>()
-  const { heard, state } = script
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {
       const leave = new AbortController()
-      await Promise.race([script.changed(), wire.changed(wire.since(0).length, leave.signal)])
+      await Promise.race([heard.changed(), wire.changed(wire.since(0).length, leave.signal)])
       leave.abort()
     }
   }
@@ -142,12 +94,8 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
     seen: (id: string): SeenMessage | undefined => people.messages({}).find((message) => message.id === id),
     seenBy: (viewer: string): readonly SeenMessage[] => people.messages({ viewer }),
     all: (): readonly SeenMessage[] => people.messages({}),
-    answerWith(answer: (invocation: Invocation) => Answer | Promise<Answer>) {
-      state.answer = answer
-    },
-    suggestWith(choices: readonly Choice[]) {
-      state.choices = choices
-    },
+    answerWith: heard.answerWith,
+    suggestWith: heard.suggestWith,
     /** What comes of something that a person does, once it has reached the dispatch. */
     async asked(work: Promise<ActResult>): Promise<{ invocation: Invocation; result: ActResult }> {
       const before = heard.invocations.length

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Clip, readClip } from '../../src/core/clip.ts'
 import { type Answer, actionsOf, type Command, fieldsOf } from '../../src/core/command.ts'
 import { type Field, type Fields, readValues } from '../../src/core/field.ts'
-import type { Block, ResultMessage } from '../../src/core/message.ts'
-import { plainMessage } from '../../src/core/message.ts'
+import { type Block, plainMessage, type ResultMessage } from '../../src/core/message.ts'
 import type { MessageRef } from '../../src/core/target.ts'
 import { allCommands } from '../support/commands.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'
@@ -112,8 +111,9 @@ export const describePlatformContract = (harness: Harness): void => {
     const jobId = `b07x${'0'.repeat(20)}${10_000 + jobs}`
     stage.answerWith(() => accepted(jobId))
     await ask()
-    await stage.until(() => stage.heard.acknowledged.has(jobId))
-    const acknowledgement = stage.heard.acknowledged.get(jobId)
+    const told = () => stage.heard.acknowledged.find((entry) => entry.jobId === jobId)?.acknowledgement
+    await stage.until(() => told() !== undefined)
+    const acknowledgement = told()
     if (acknowledgement?.kind === 'given' && acknowledgement.message !== undefined)
       return acknowledgement.message
     throw new Error(`no message, but ${acknowledgement?.kind}`)

@@ -9,43 +9,10 @@ import { createWire, type Wire } from '../../../sandbox/wire.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { type Answer, type Form, fieldsOf, type Invocation } from '../../../src/core/command.ts'
 import { plainMessage } from '../../../src/core/message.ts'
-import type { Acknowledgement, ClipSighting, Dispatch, Platform } from '../../../src/core/platform.ts'
+import type { Platform } from '../../../src/core/platform.ts'
 import { allCommands } from '../../support/commands.ts'
+import { createRecordingDispatch, type RecordingDispatch } from '../../support/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-
-/** A dispatch that answers as a test tells it to, and remembers what it was handed. */
-const createScriptedDispatch = () => {
-  const asked: Invocation[] = []
-  const sightings: ClipSighting[] = []
-  const acknowledged: { jobId: string; acknowledgement: Acknowledgement }[] = []
-  let answer: Answer = { kind: 'message', message: plainMessage('Well.'), seenBy: 'all' }
-  const dispatch: Dispatch = {
-    commands: allCommands,
-    answer(invocation) {
-      asked.push(invocation)
-      return Promise.resolve(answer)
-    },
-    acknowledged(jobId, acknowledgement) {
-      acknowledged.push({ jobId, acknowledgement })
-      return Promise.resolve()
-    },
-    suggest: () => Promise.resolve([]),
-    saw(sighting) {
-      sightings.push(sighting)
-      return Promise.resolve()
-    },
-  }
-  return {
-    dispatch,
-    asked,
-    sightings,
-    acknowledged,
-    /** What everything is answered with from now on. */
-    answerWith(next: Answer) {
-      answer = next
-    },
-  }
-}
 
 interface ListeningOptions {
   /** Switched on in the Developer Portal. */
@@ -54,7 +21,10 @@ interface ListeningOptions {
 }
 
 /** The bot's ears at a Discord that remembers, with a dispatch that a test scripts. */
-export interface Listening extends ReturnType<typeof createScriptedDispatch> {
+export interface Listening extends Pick<RecordingDispatch, 'dispatch' | 'sightings' | 'acknowledged'> {
+  asked: RecordingDispatch['invocations']
+  /** What everything is answered with from now on. */
+  answerWith(answer: Answer): void
   clock: Clock
   wire: Wire
   standIn: DiscordStandIn
@@ -94,7 +64,10 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     wait: () => Promise.resolve(),
   })
-  const { dispatch, asked, sightings, acknowledged, answerWith } = createScriptedDispatch()
+  const { dispatch, invocations, sightings, acknowledged, answerWith } = createRecordingDispatch(
+    allCommands,
+    () => ({ kind: 'message', message: plainMessage('Well.'), seenBy: 'all' }),
+  )
   await discord.publish(allCommands)
   await discord.listen(dispatch)
   const newest = async (fits: (message: SeenMessage) => boolean): Promise<SeenMessage> => {
@@ -106,7 +79,9 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     }
   }
   return {
-    ...{ dispatch, asked, sightings, acknowledged, answerWith, clock, wire, standIn, discord, log },
+    ...{ dispatch, sightings, acknowledged, clock, wire, standIn, discord, log },
+    asked: invocations,
+    answerWith: (answer) => answerWith(() => answer),
     sees: (text) => newest((message) => message.text.includes(text)),
     replyTo: (event) => newest((message) => message.replyTo === event),
     member: addresses.memberId,
@@ -121,7 +96,7 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
       const { id } = (await response.json()) as { id: string }
       return id
     },
-    lastAsked: () => lastOf(asked),
+    lastAsked: () => lastOf(invocations),
     async stop() {
       await discord.stop()
       await standIn.close()

@@ -6,51 +6,13 @@ import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.t
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
 import { slackManifest } from '../../../src/bots/slack/manifest.ts'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
-import type { Answer, Invocation, Suggestion } from '../../../src/core/command.ts'
-import type { Choice } from '../../../src/core/field.ts'
-import type { Acknowledgement, ClipSighting, Dispatch } from '../../../src/core/platform.ts'
+import type { Answer } from '../../../src/core/command.ts'
+import { createRecordingDispatch, type RecordingDispatch } from '../../support/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { commands } from './commands.ts'
 
 export type Mode = 'socket' | 'http'
 export const modes: readonly Mode[] = ['socket', 'http']
-
-/** A dispatch that keeps what it was asked, and answers as a test says. */
-export const createRecordingDispatch = (answer: (invocation: Invocation) => Answer | Promise<Answer>) => {
-  const invocations: Invocation[] = []
-  const acknowledged: { job: string; acknowledgement: Acknowledgement }[] = []
-  const suggestions: Suggestion[] = []
-  const sightings: ClipSighting[] = []
-  const choices: Choice[] = []
-  const waiting = new Set<() => void>()
-  const keep = <T>(list: T[], entry: T): void => {
-    list.push(entry)
-    for (const wake of waiting) wake()
-  }
-  const dispatch: Dispatch = {
-    commands,
-    answer(invocation) {
-      keep(invocations, invocation)
-      return Promise.resolve(answer(invocation))
-    },
-    acknowledged(job, acknowledgement) {
-      keep(acknowledged, { job, acknowledgement })
-      return Promise.resolve()
-    },
-    suggest(suggestion) {
-      keep(suggestions, suggestion)
-      return Promise.resolve(choices)
-    },
-    saw(sighting) {
-      keep(sightings, sighting)
-      return Promise.resolve()
-    },
-  }
-  /** Resolves when it is told of something next. */
-  const changed = (): Promise<void> => new Promise((resolve) => waiting.add(resolve))
-  return { dispatch, invocations, acknowledged, suggestions, sightings, choices, changed }
-}
-export type Recorded = ReturnType<typeof createRecordingDispatch>
 
 /** The bot in a workspace, listening. */
 export interface Bot {
@@ -59,9 +21,9 @@ export interface Bot {
   standIn: SlackStandIn
   slack: ReturnType<typeof createSlack>
   log: ReturnType<typeof createRecordingLog>
-  recorded: Recorded
+  recorded: RecordingDispatch
   /** What the next request is answered with. */
-  answerWith(answer: (invocation: Invocation) => Answer | Promise<Answer>): void
+  answerWith: RecordingDispatch['answerWith']
   /** As the first member in the first channel, unless told. */
   act(deed: Deed, channel?: string, as?: string): Promise<ActResult>
   seen(viewer?: string, channel?: string): readonly SeenMessage[]
@@ -91,8 +53,7 @@ export const startBot = async (mode: Mode): Promise<Bot> => {
   const standIn = await startSlack({ clock, wire })
   const { api, botToken, appToken, signingSecret, filesOrigin, channelId, memberId } = standIn.addresses
   const log = createRecordingLog()
-  const state = { answer: unasked as (invocation: Invocation) => Answer | Promise<Answer> }
-  const recorded = createRecordingDispatch((invocation) => state.answer(invocation))
+  const recorded = createRecordingDispatch(commands, unasked)
   const slack = createSlack({
     botToken,
     transport: mode === 'socket' ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
@@ -109,9 +70,7 @@ export const startBot = async (mode: Mode): Promise<Bot> => {
   await slack.listen(recorded.dispatch)
   return {
     ...{ clock, wire, standIn, slack, log, recorded },
-    answerWith(answer) {
-      state.answer = answer
-    },
+    answerWith: recorded.answerWith,
     act: (deed, channel = channelId, as = memberId) => standIn.people.act(as, channel, deed),
     seen: (viewer = memberId, channel = undefined) =>
       standIn.people.messages({ viewer, ...(channel !== undefined && { channel }) }),

@@ -53,7 +53,7 @@ describe.each(modes)('over %s', (mode) => {
         replyToken: expect.stringContaining('/commands/'),
       },
     ])
-    expect(bot.recorded.acknowledged).toEqual([{ job: 'b00xjob', acknowledgement: given() }])
+    expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: given() }])
     expect(bot.seen(addresses().adminId)).toMatchObject([
       { text: expect.stringContaining('Queued'), seenBy: 'all' },
     ])
@@ -100,7 +100,7 @@ describe.each(modes)('over %s', (mode) => {
     const [, , withoutBot] = addresses().channelIds
     await bot.act({ command: '/remix x' }, withoutBot)
     await bot.until(() => bot.seen().length === 1)
-    expect(bot.recorded.acknowledged).toEqual([{ job: 'b00xjob', acknowledgement: { kind: 'too_late' } }])
+    expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: { kind: 'too_late' } }])
     expect(bot.seen()).toMatchObject([
       {
         text: expect.stringMatching(/\/invite @Tunesmith .*Nothing was charged/),
@@ -116,7 +116,7 @@ describe.each(modes)('over %s', (mode) => {
     })
     await bot.act({ command: '/remix x' })
     await bot.until(() => bot.seen().some(({ text }) => text.includes('took too long')))
-    expect(bot.recorded.acknowledged).toEqual([{ job: 'b00xjob', acknowledgement: { kind: 'too_late' } }])
+    expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: { kind: 'too_late' } }])
     expect(bot.seen().every(({ seenBy }) => seenBy === addresses().memberId)).toBe(true)
   })
 
@@ -140,7 +140,7 @@ describe.each(modes)('over %s', (mode) => {
         values: { prompt: 'a shanty', source: { kind: 'upload', name: 'clip.mp3' }, title: undefined },
         replyToken: expect.stringContaining('/commands/'),
       })
-      expect(bot.recorded.acknowledged).toEqual([{ job: 'b00xjob', acknowledgement: given() }])
+      expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: given() }])
       expect(bot.refusals()).toEqual([])
     })
 
@@ -188,13 +188,13 @@ describe.each(modes)('over %s', (mode) => {
 
     test('fills its lists while one types, also with what nobody knows', async () => {
       const form = await open()
-      bot.recorded.choices.push({ value: 'v1', label: 'Alto one' })
+      bot.recorded.suggestWith([{ value: 'v1', label: 'Alto one' }])
       const suggested = () => bot.act({ autocomplete: { command: form, option: 'Voice', text: 'al' } })
       expect((await suggested()).choices).toEqual([{ name: 'Alto one', value: 'v1' }])
       expect(bot.recorded.suggestions).toEqual([
         { command: 'remix', action: undefined, field: 'voice', typed: 'al' },
       ])
-      bot.recorded.choices.pop()
+      bot.recorded.suggestWith([])
       expect((await suggested()).choices).toEqual([{ name: 'al', value: 'al' }])
       expect(bot.refusals()).toEqual([])
     })
@@ -221,7 +221,7 @@ describe.each(modes)('over %s', (mode) => {
     bot.answerWith(() => accepted)
     await bot.act({ submit: { form: form?.id ?? '', values: { Prompt: 'x' } } })
     await bot.until(() => bot.recorded.acknowledged.length === 1)
-    expect(bot.recorded.acknowledged).toEqual([{ job: 'b00xjob', acknowledgement: given(parent) }])
+    expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: given(parent) }])
     expect(bot.refusals()).toEqual([])
   })
 
@@ -252,7 +252,7 @@ describe.each(modes)('over %s', (mode) => {
           replyToken: '',
         },
       ])
-      expect(bot.recorded.acknowledged).toEqual([{ job: 'b00xjob', acknowledgement: given() }])
+      expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: given() }])
       expect(bot.refusals()).toEqual([])
     })
 
@@ -269,7 +269,7 @@ describe.each(modes)('over %s', (mode) => {
         nearer,
         parent,
       ])
-      expect(bot.recorded.acknowledged).toEqual([{ job: 'b00xjob', acknowledgement: given(parent) }])
+      expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: given(parent) }])
       expect(bot.seen().at(-1)).toMatchObject({ replyTo: parent })
     })
 

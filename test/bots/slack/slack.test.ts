@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
 import { plainMessage } from '../../../src/core/message.ts'
+import { createRecordingDispatch, type RecordingDispatch } from '../../support/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { answers, breaks, startScriptedServer } from '../../support/scripted-server.ts'
-import { type Bot, createRecordingDispatch, startBot } from './bot.ts'
+import { type Bot, startBot } from './bot.ts'
+import { commands } from './commands.ts'
 import { startSocketServer } from './socket-server.ts'
 
 const botToken = 'xoxb-1-2-secretsecret'
@@ -33,7 +35,7 @@ const slackAt = (apiUrl: string, transport: Options['transport'] = { kind: 'sock
     },
   })
 
-const { dispatch } = createRecordingDispatch(() => ({
+const { dispatch } = createRecordingDispatch(commands, () => ({
   kind: 'message',
   message: plainMessage('Hello'),
   seenBy: 'member',
@@ -225,14 +227,14 @@ describe('signed requests', () => {
   describe('while we listen', () => {
     let api: Awaited<ReturnType<typeof startScriptedServer>>
     let slack: ReturnType<typeof createSlack>
-    let recorded: ReturnType<typeof createRecordingDispatch>
+    let recorded: RecordingDispatch
     let events: string
     let server: Awaited<ReturnType<typeof serve>>['server']
     beforeEach(async () => {
       api = await startScriptedServer({ reply: answers(200, { ...known, ts: '1.000001' }) })
       slack = slackAt(`${api.url}/api/`, { kind: 'http', signingSecret })
       const message = plainMessage('Queued')
-      recorded = createRecordingDispatch(() => ({ kind: 'accepted', jobId: 'b00xjob', message }))
+      recorded = createRecordingDispatch(commands, () => ({ kind: 'accepted', jobId: 'b00xjob', message }))
       await slack.listen(recorded.dispatch)
       const served = await serve(slack)
       server = served.server
