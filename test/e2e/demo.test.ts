@@ -124,13 +124,9 @@ describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
     const clip = await decodeMp3(await recordTune())
     const takes = await hear(stepLike(platform, /^Remix this clip/))
     expect(takes).toHaveLength(2)
-    const alike = takes.map((take) =>
-      sequenceCorrelation(chromaSequence(clip, 0.5), chromaSequence(take, 0.5)),
-    )
-    const [song] = await hear(stepLike(platform, /^\/music/))
-    if (!song) throw new Error('There is no song')
-    const unlike = sequenceCorrelation(chromaSequence(clip, 0.5), chromaSequence(song, 0.5))
-    expect(Math.max(...alike)).toBeGreaterThan(unlike + 0.2)
+    // The same band without the clip comes to 0.3, a song about something else to -0.1.
+    for (const take of takes)
+      expect(sequenceCorrelation(chromaSequence(clip, 0.5), chromaSequence(take, 0.5))).toBeGreaterThan(0.5)
     for (const take of takes) expect(distanceDb(clip, take)).toBeGreaterThan(3)
   })
 
