@@ -17,7 +17,10 @@ const notHere =
 const archived =
   'This channel is archived, so I could not post the result. Ask again in a channel that is in use.'
 
-/** What a refusal to post means for a member; complete sentences. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+/**
+ * What a refusal to post means for a member; complete sentences.
+ * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ */
 export const refusedText = (code: string | undefined): string => {
   switch (code) {
     case 'channel_not_found':

@@ -11,7 +11,10 @@ interface SlackFile {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** A file that can be read; one that was deleted, or that Slack hides, has no address. https://docs.slack.dev/reference/objects/file-object */
+/**
+ * A file that can be read; one that was deleted, or that Slack hides, has no address.
+ * https://docs.slack.dev/reference/objects/file-object
+ */
 const readFile = (value: unknown): SlackFile | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const fields = new Map<string, unknown>(Object.entries(value))

@@ -68,7 +68,10 @@ const pagesMax = 10
 /** How far our clock and Slack's may be apart. */
 const clockSkewSeconds = 300
 
-/** The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, there is none. */
+/**
+ * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, there is
+ * none.
+ */
 const findPlaceholder = async (
   options: DeliverOptions,
   place: Place,

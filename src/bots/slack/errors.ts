@@ -21,7 +21,9 @@ const passingCodes = new Set([
   'token_expired',
 ])
 
-/** https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors and files.completeUploadExternal#errors */
+/**
+ * https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors and files.completeUploadExternal#errors
+ */
 const refusedFileCodes = new Set([
   'blocked_file_type',
   'file_type_not_allowed',

@@ -39,7 +39,9 @@ const bring = async (
 
 const linkedMark = 'linked'
 
-/** Brings every file to Slack that can be brought. Nobody sees them yet; each is noted, so that a repeat takes it up. */
+/**
+ * Brings every file to Slack that can be brought. Nobody sees them yet; each is noted, so that a repeat takes it up.
+ */
 export const bringFiles = async (
   options: FilesOptions,
   uploads: readonly Upload[],
@@ -85,7 +87,10 @@ const shareOnce = async (
   if (!(await uploads.arrives(first, place))) throw unavailable('shared files are not seen yet')
 }
 
-/** Shows the entries of one kind of place, once however often it is tried; those that can't be shown come back without a file. */
+/**
+ * Shows the entries of one kind of place, once however often it is tried; those that can't be shown come back without a
+ * file.
+ */
 export const shareFiles = async (
   options: FilesOptions,
   entries: readonly FileEntry[],

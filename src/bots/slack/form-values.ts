@@ -6,7 +6,10 @@ import { clipOfForm } from './clips.ts'
 import { clipInputs } from './form.ts'
 import { limits } from './limits.ts'
 
-/** What stands in one input. https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload#view_submission */
+/**
+ * What stands in one input.
+ * https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload#view_submission
+ */
 export interface InputState {
   value?: string | null | undefined
   selected_option?: { value: string } | null

@@ -28,7 +28,10 @@ export interface ListenOptions extends RequestOptions {
 
 /** Slack shows a failure to whoever waits longer. https://docs.slack.dev/interactivity/handling-user-interaction */
 const ackMs = 3_000
-/** Slack repeats an event that was not acknowledged for up to an hour; most come within minutes. https://docs.slack.dev/apis/events-api#retries */
+/**
+ * Slack repeats an event that was not acknowledged for up to an hour; most come within minutes.
+ * https://docs.slack.dev/apis/events-api#retries
+ */
 const seenMs = 60 * 60_000
 const seenMax = 10_000
 

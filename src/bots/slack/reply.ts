@@ -11,7 +11,9 @@ export interface RequestPlace extends Place {
   member: string
 }
 
-/** The ways in which one request can be answered. What does not reach Slack is thrown, except where it says otherwise. */
+/**
+ * The ways in which one request can be answered. What does not reach Slack is thrown, except where it says otherwise.
+ */
 export interface Reply {
   /** Only tells Slack that the request has arrived. */
   received(): Promise<void>
@@ -31,7 +33,9 @@ interface ReplyOptions {
 /** Tells Slack that a request arrived, with or without an answer in it. */
 type Ack<Body> = (body?: Body) => Promise<void>
 
-/** A trigger lives for three seconds and opens one form. https://docs.slack.dev/interactivity/handling-user-interaction */
+/**
+ * A trigger lives for three seconds and opens one form. https://docs.slack.dev/interactivity/handling-user-interaction
+ */
 const openView = async (
   { web, log }: ReplyOptions,
   trigger: string,

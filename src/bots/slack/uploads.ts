@@ -43,7 +43,9 @@ const fileError = (error: unknown): AppError =>
     ? new AppError('file_refused', `Slack: ${refusalCode(error)}`, { cause: error })
     : postError(error)
 
-/** The address is a secret and good for one file, so it gets into no message; a redirect would take the bytes elsewhere. */
+/**
+ * The address is a secret and good for one file, so it gets into no message; a redirect would take the bytes elsewhere.
+ */
 const sendBytes = async (uploadUrl: string, data: Uint8Array): Promise<void> => {
   const response = await fetch(uploadUrl, {
     method: 'POST',
