@@ -17,7 +17,9 @@ export const amountPer = (limit: Microcredits, period: Period): string =>
 /** What is left, for people: after an overrun there is nothing, not less. */
 export const leftText = (left: number): string => formatCredits(Math.max(0, left))
 
-/** What a member may still use: what their limit leaves, but never more than the server has. Negative after an overrun. */
+/**
+ * What a member may still use: what their limit leaves, but never more than the server has. Negative after an overrun.
+ */
 export const leftForMember = (server: BudgetState, { limit, spent, held }: MemberBudget): number =>
   limit === undefined ? server.left : Math.min(server.left, limit - spent - held)
 

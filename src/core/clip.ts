@@ -18,7 +18,10 @@ const resultClip = z.object({
 })
 const linkedClip = z.object({ kind: z.literal('link'), url: z.string() })
 
-/** A file in a chat, as its platform names it; only `Platform.open` reads it. `message` is where it was posted, if known. */
+/**
+ * A file in a chat, as its platform names it; only `Platform.open` reads it. `message` is where it was posted, if
+ * known.
+ */
 export interface UploadedClip {
   kind: 'upload'
   platform: PlatformName
@@ -146,7 +149,10 @@ export interface ClipPlace {
  * What is remembered lapses after a while; nothing relies on finding it.
  */
 export interface ClipIndex {
-  /** Remembers the clips of one message (or of one hand-over, where there is no message). The same `source` again replaces them. */
+  /**
+   * Remembers the clips of one message (or of one hand-over, where there is no message). The same `source` again
+   * replaces them.
+   */
   remember(place: ClipPlace, source: string, clips: readonly KnownClip[]): Promise<void>
   /** The clips that a message brought; empty when it brought none or is not known. */
   inMessage(place: ClipPlace, message: string): Promise<readonly KnownClip[]>

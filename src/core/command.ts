@@ -47,7 +47,10 @@ export interface Suggestion {
   typed: string
 }
 
-/** Asks a member for the rest of a request. A platform may leave out fields that it has no room for: the draft keeps their values. */
+/**
+ * Asks a member for the rest of a request. A platform may leave out fields that it has no room for: the draft keeps
+ * their values.
+ */
 export interface Form {
   command: string
   action: string | undefined
@@ -74,7 +77,9 @@ export type Answer =
   | { kind: 'form'; form: Form; message: ResultMessage }
   | { kind: 'problems'; problems: readonly Problem[]; message: ResultMessage; retry: Form | undefined }
 
-/** The form that a button of an answer's message opens, and what the button says; undefined for a message without one. */
+/**
+ * The form that a button of an answer's message opens, and what the button says; undefined for a message without one.
+ */
 export const formButtonOf = (answer: Answer): { form: Form; label: string } | undefined => {
   switch (answer.kind) {
     case 'message':

@@ -3,7 +3,9 @@ import type { Outcome } from './feature.ts'
 import type { CostSource, Ending, JobRecord, JobRequest } from './job.ts'
 import type { MessageRef } from './target.ts'
 
-/** Why a request was not taken: the server has no budget yet, or too little of it is left, for all or for this member. */
+/**
+ * Why a request was not taken: the server has no budget yet, or too little of it is left, for all or for this member.
+ */
 export type BudgetRefusal =
   | { status: 'no_budget' }
   | {

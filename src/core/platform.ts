@@ -5,7 +5,9 @@ import type { Choice } from './field.ts'
 import type { ResultMessage } from './message.ts'
 import type { AccountId, MessageRef, PlatformName, ReplyRef, Target } from './target.ts'
 
-/** One attempt at an outside effect; the notes are kept in the job's record, so a repeat knows how far the first came. */
+/**
+ * One attempt at an outside effect; the notes are kept in the job's record, so a repeat knows how far the first came.
+ */
 export interface Attempt {
   /** The same for every attempt at the same effect; at most 25 characters. */
   key: string
@@ -65,7 +67,10 @@ export interface Platform {
   stop(): Promise<void>
   /** Makes the platform offer exactly these commands, where a program may; returns a sentence for the operator. */
   publish(commands: readonly Command[]): Promise<string>
-  /** Reads a member's file with the bot's own rights, from the platform's hosts only. Throws AppError `file_refused` or `platform_unavailable`. */
+  /**
+   * Reads a member's file with the bot's own rights, from the platform's hosts only. Throws AppError `file_refused` or
+   * `platform_unavailable`.
+   */
   open(clip: UploadedClip): Promise<ClipStream>
   /** Throws AppError `cannot_post` where the bot may not post, `platform_unavailable` where another try is worth it. */
   post(target: Target, message: ResultMessage, attempt: Attempt): Promise<MessageRef>

@@ -10,7 +10,10 @@ interface RetryOptions {
   onRetry?: (error: AppError) => void
 }
 
-/** Does something again while it fails with a retryable AppError, up to `triesMax` times; throws what it failed with last. */
+/**
+ * Does something again while it fails with a retryable AppError, up to `triesMax` times; throws what it failed with
+ * last.
+ */
 export const retrying = async <T>(work: () => Promise<T>, options: RetryOptions): Promise<T> => {
   const { triesMax, pauseMs, wait, onRetry } = options
   for (let attempt = 1; ; attempt += 1) {

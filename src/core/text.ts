@@ -1,4 +1,7 @@
-/** Shortens to `lengthMax` characters (UTF-16 units, as both platforms count) and shows the cut. Never splits a character. */
+/**
+ * Shortens to `lengthMax` characters (UTF-16 units, as both platforms count) and shows the cut. Never splits a
+ * character.
+ */
 export const shortened = (text: string, lengthMax: number): string => {
   if (text.length <= lengthMax) return text
   if (lengthMax < 1) return ''

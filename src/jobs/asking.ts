@@ -48,7 +48,9 @@ const withDraft = (fields: Fields, draft: Draft | undefined, values: RawValues):
 
 const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 
-/** The clips of the nearest message that has any. Our own messages are known by their id: their files are the service's. */
+/**
+ * The clips of the nearest message that has any. Our own messages are known by their id: their files are the service's.
+ */
 const pointedClips = async (
   { clips }: AskingOptions,
   invocation: Invocation,

@@ -54,7 +54,9 @@ const nextLookMaxMs = 30_000
 export const firstLookDelayMs = (etaSeconds: number): number =>
   Math.max(nextLookMinMs, firstLookShare * etaSeconds * 1000)
 
-/** Milliseconds until the next look at a task that has run for `elapsedMs`: rarer with age, never over half a minute. */
+/**
+ * Milliseconds until the next look at a task that has run for `elapsedMs`: rarer with age, never over half a minute.
+ */
 export const nextLookDelayMs = (elapsedMs: number): number =>
   Math.min(nextLookMaxMs, Math.max(nextLookMinMs, nextLookShare * elapsedMs))
 

@@ -67,7 +67,9 @@ const mayManage = async (
   }
 }
 
-/** The way back for a request with mistakes: a form with everything that was in it. It is a courtesy, not the answer. */
+/**
+ * The way back for a request with mistakes: a form with everything that was in it. It is a courtesy, not the answer.
+ */
 const retryForm = async (
   options: DispatchOptions,
   command: Command,

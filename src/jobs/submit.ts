@@ -39,7 +39,9 @@ const keepSubmission = (
       log.warn('a task id could not be kept yet', { error, job: job.id, task: outcome.taskId }),
   })
 
-/** A place is kept for as long as the task may run: by what is usual at first, and by its own eta once that is known. */
+/**
+ * A place is kept for as long as the task may run: by what is usual at first, and by its own eta once that is known.
+ */
 const keepPlace = async (deps: JobDeps, job: JobRecord, etaSeconds: number): Promise<void> => {
   await deps.places.take(job.id, job.epoch, deps.now() + taskDeadlineMs(deps.deadlines, etaSeconds))
 }

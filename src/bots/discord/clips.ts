@@ -20,7 +20,9 @@ export const clipFileTypes: readonly FileUploadType[] = [
   '.weba',
 ]
 
-/** A file of Discord's as a clip; `message` is where it was posted, undefined for what came with a command or a form. */
+/**
+ * A file of Discord's as a clip; `message` is where it was posted, undefined for what came with a command or a form.
+ */
 export const uploadedClip = (
   { url, name, size }: DescribedFile,
   message: MessageRef | undefined,

@@ -23,7 +23,10 @@ interface MentionOptions {
 
 type ServerMessage = Message<true>
 
-/** What follows the bot's name where a message begins with it. https://docs.discord.com/developers/reference#message-formatting */
+/**
+ * What follows the bot's name where a message begins with it.
+ * https://docs.discord.com/developers/reference#message-formatting
+ */
 export const textAfterMention = (content: string, botId: string): string | undefined =>
   new RegExp(`^\\s*<@!?${botId}>\\s*(.*)$`, 's').exec(content)?.[1]
 

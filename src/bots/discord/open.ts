@@ -59,7 +59,10 @@ const attachmentUrls = (message: unknown): readonly string[] => {
   )
 }
 
-/** Links are signed and expire; where the file is stays. https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
+/**
+ * Links are signed and expire; where the file is stays.
+ * https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
+ */
 const isSameFile = (one: string, other: string): boolean => new URL(one).pathname === new URL(other).pathname
 
 const messageError = (error: unknown): AppError =>

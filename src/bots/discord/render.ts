@@ -44,7 +44,10 @@ const withoutHalfEscape = (text: string): string => text.replace(/(?<!\\)((?:\\\
 export const shown = (text: string, max: number): string =>
   withoutHalfEscape(shortened(plain(shortened(text, max)), max))
 
-/** Discord shows a time stamp in each reader's own zone. https://docs.discord.com/developers/reference#message-formatting */
+/**
+ * Discord shows a time stamp in each reader's own zone.
+ * https://docs.discord.com/developers/reference#message-formatting
+ */
 const factText = (value: FactValue): string =>
   typeof value === 'string'
     ? shown(value, limits.embedFieldValue)

@@ -65,7 +65,8 @@ export const readBudget = async (
     period: chosen,
     zone: zone ?? defaultZone,
     memberLimit: memberLimit === null ? undefined : microcredits(memberLimit),
-    ...{ spent, held },
+    spent,
+    held,
     left: (limit ?? noCredits) - spent - held,
     resetsAtMs: window.endMs,
     revision: revision ?? '',
@@ -116,7 +117,10 @@ const applyChange = async (
     changeScript,
     [keys.account(account), keys.journal(bucketOf(account)), keys.change(account, mark)],
     [
-      ...[String(changeKnownMs), movesWindow ? '1' : '0', String(named.length), ...named],
+      String(changeKnownMs),
+      movesWindow ? '1' : '0',
+      String(named.length),
+      ...named,
       ...pairs({ operation, account, at: String(now()), ...line, actor }),
     ],
   )
@@ -131,7 +135,9 @@ export const createBudgets = (options: BudgetsOptions): Budgets => {
     async setLimit({ limit, period, zone, ...change }) {
       assert(isTimeZone(zone), `${zone} is no time zone`)
       await applyChange(options, {
-        ...{ change, operation: 'limit', movesWindow: true },
+        change,
+        operation: 'limit',
+        movesWindow: true,
         settings: { limit: String(limit), period, zone },
         line: { credits: String(limit), window: period, zone },
       })
@@ -140,7 +146,9 @@ export const createBudgets = (options: BudgetsOptions): Budgets => {
     async setMemberLimit({ member, limit, ...change }) {
       const credits = limit === undefined ? '' : String(limit)
       await applyChange(options, {
-        ...{ change, operation: 'member_limit', movesWindow: false },
+        change,
+        operation: 'member_limit',
+        movesWindow: false,
         settings: { [member === undefined ? generalLimit : ownLimit(member)]: credits },
         line: { credits, member: member ?? '' },
       })
@@ -149,7 +157,9 @@ export const createBudgets = (options: BudgetsOptions): Budgets => {
       (await fromStore(redis.hexists(keys.account(account), managerField(member)))) === 1,
     async setManager({ member, allowed, ...change }) {
       await applyChange(options, {
-        ...{ change, operation: 'manager', movesWindow: false },
+        change,
+        operation: 'manager',
+        movesWindow: false,
         settings: { [managerField(member)]: allowed ? '1' : '' },
         line: { member, allowed: allowed ? '1' : '0' },
       })

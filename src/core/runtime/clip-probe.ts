@@ -9,7 +9,10 @@ const clipProbe = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('foreign') }),
 ])
 
-/** What a file is by its contents: audio with its media type and, where it can be told, its length; pictures without sound; or neither. */
+/**
+ * What a file is by its contents: audio with its media type and, where it can be told, its length; pictures without
+ * sound; or neither.
+ */
 export type ClipProbe =
   | { kind: 'audio'; contentType: string; seconds: number | undefined }
   | { kind: 'silent' }

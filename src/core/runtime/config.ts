@@ -157,7 +157,9 @@ const toConfig = (read: Settings): Config => ({
   defaultZone: read.TZ_DEFAULT,
 })
 
-/** Reads the settings from an environment. Every problem is reported at once; no value is ever repeated in a problem. */
+/**
+ * Reads the settings from an environment. Every problem is reported at once; no value is ever repeated in a problem.
+ */
 export const readConfig = (
   environment: Readonly<Record<string, string | undefined>>,
 ): { ok: true; config: Config } | { ok: false; problems: readonly ConfigProblem[] } => {

@@ -26,7 +26,9 @@ const readWhole = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Pro
   return Buffer.concat(chunks)
 }
 
-/** Gives up an answer that nobody reads; undici tells so with an error event, which would end the process if unheard. */
+/**
+ * Gives up an answer that nobody reads; undici tells so with an error event, which would end the process if unheard.
+ */
 const discard = (body: Readable): void => {
   body.on('error', () => undefined)
   body.destroy()

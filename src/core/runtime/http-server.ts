@@ -29,7 +29,9 @@ const mount = async (server: FastifyInstance, { path, handle }: Mount): Promise<
   })
 }
 
-/** Answers GET /health/live and GET /health/ready, and what is mounted. Returns where it listens and how to close it. */
+/**
+ * Answers GET /health/live and GET /health/ready, and what is mounted. Returns where it listens and how to close it.
+ */
 export const startHttpServer = async (options: {
   host: string
   port: number

@@ -51,7 +51,8 @@ end
 
 local function journal(operation, credits, window)
   redis.call('XADD', journal_key, '*', 'operation', operation, 'account', args.account,
-    'member', redis.call('HGET', hold_key, 'member') or '', 'job', job_id, 'at', whole(now), 'credits', whole(credits), 'window', window, 'posted', whole(amount(account_key, 'posted|' .. window)),
+    'member', redis.call('HGET', hold_key, 'member') or '', 'job', job_id, 'at', whole(now),
+    'credits', whole(credits), 'window', window, 'posted', whole(amount(account_key, 'posted|' .. window)),
     'pending', whole(amount(account_key, 'pending|' .. window)))
 end
 
