@@ -2,6 +2,7 @@ import { App } from '@slack/bolt'
 import type { Download } from '../../core/download.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'
+import type { SlackTransport } from '../../core/runtime/config.ts'
 import { checkAccess, type Identity } from './access.ts'
 import { createBoltLog } from './bolt-log.ts'
 import { createChannels } from './channels.ts'
@@ -17,7 +18,7 @@ import { createWeb } from './web.ts'
 
 interface SlackOptions {
   botToken: string
-  transport: { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string }
+  transport: SlackTransport
   /** Base of all methods, such as https://slack.com/api/. */
   apiUrl: string
   /** Origins that members' files may be read from, such as https://files.slack.com. */
