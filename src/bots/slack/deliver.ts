@@ -8,8 +8,8 @@ import type { Attempt, Platform } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../core/target.ts'
 import { postError, translated, unavailable } from './errors.ts'
 import { bringFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
-import { findJobMessage, jobMetadata } from './job-message.ts'
-import { type Place, postedAt, refAt } from './place.ts'
+import { contentOf, findJobMessage, postJobMessage } from './job-message.ts'
+import { type Place, refAt } from './place.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
 import { respondAt, shownIn } from './respond.ts'
 import { createUploads } from './uploads.ts'
@@ -28,14 +28,6 @@ interface DeliverOptions {
 
 const placeOf = ({ channel, thread }: Target | MessageRef): Place => ({ channel, thread })
 
-/** What Slack would make of names and addresses in `text` stays undone. */
-const contentOf = ({ text, blocks }: RenderedMessage) => ({
-  text,
-  blocks,
-  parse: 'none' as const,
-  link_names: false,
-})
-
 const update = async (
   { web }: DeliverOptions,
   { channel, message }: MessageRef,
@@ -50,13 +42,7 @@ const postNew = async (
   rendered: RenderedMessage,
   key: string,
 ): Promise<string> => {
-  const { ts } = await web.chat.postMessage({
-    ...postedAt(place),
-    ...contentOf(rendered),
-    metadata: jobMetadata(key),
-    unfurl_links: false,
-    unfurl_media: false,
-  })
+  const ts = await postJobMessage(web, place, rendered, key)
   if (ts !== undefined) return ts
   throw unavailable('a message without a time stamp')
 }

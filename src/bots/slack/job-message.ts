@@ -1,8 +1,34 @@
 import type { webApi } from '@slack/bolt'
-import type { Place } from './place.ts'
+import { type Place, postedAt } from './place.ts'
+import type { Shown } from './respond.ts'
 
 /** Names the job of a message, so that Slack can be asked for it. https://docs.slack.dev/messaging/message-metadata */
-export const jobMetadata = (key: string) => ({ event_type: 'tunesmith_job', event_payload: { key } })
+const jobMetadata = (key: string) => ({ event_type: 'tunesmith_job', event_payload: { key } })
+
+/** What Slack would make of names and addresses in `text` stays undone. */
+export const contentOf = ({ text, blocks }: Shown) => ({
+  text,
+  blocks,
+  parse: 'none' as const,
+  link_names: false,
+})
+
+/** Posts a message under its job's key; answers with its time stamp. Throws what Slack's client throws. */
+export const postJobMessage = async (
+  web: webApi.WebClient,
+  place: Place,
+  shown: Shown,
+  key: string,
+): Promise<string | undefined> => {
+  const { ts } = await web.chat.postMessage({
+    ...postedAt(place),
+    ...contentOf(shown),
+    metadata: jobMetadata(key),
+    unfurl_links: false,
+    unfurl_media: false,
+  })
+  return ts
+}
 
 interface Metadata {
   event_type?: string

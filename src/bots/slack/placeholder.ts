@@ -1,11 +1,11 @@
-import { webApi } from '@slack/bolt'
+import type { webApi } from '@slack/bolt'
 import { effectKey } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { refusedText } from './channels.ts'
 import { postError, refusalCode } from './errors.ts'
-import { findJobMessage, jobMetadata } from './job-message.ts'
-import { type Place, postedAt, refAt } from './place.ts'
+import { findJobMessage, postJobMessage } from './job-message.ts'
+import { type Place, refAt } from './place.ts'
 import type { Shown } from './respond.ts'
 import { createTimedCache } from './timed-cache.ts'
 
@@ -54,23 +54,15 @@ const postOnce = async (
   place: Place,
   shown: Shown,
 ): Promise<Posted> => {
-  const { ts } = await web.chat.postMessage({
-    ...postedAt(place),
-    ...shown,
-    unfurl_links: false,
-    unfurl_media: false,
-    metadata: jobMetadata(effectKey(jobId)),
-  })
+  const ts = await postJobMessage(web, place, shown, effectKey(jobId))
   return ts === undefined ? { kind: 'unknown' } : { kind: 'given', message: refAt(place, ts) }
 }
 
-const waitAsked = (error: unknown): number | undefined =>
-  error instanceof webApi.WebAPIRateLimitedError ? error.retryAfter * 1000 : undefined
-
 const failedPost = ({ log }: PlaceholderOptions, jobId: string, error: unknown): Posted => {
-  log.warn('a job’s first message could not be posted', { error: postError(error), job: jobId })
+  const failure = postError(error)
+  log.warn('a job’s first message could not be posted', { error: failure, job: jobId })
   const code = refusalCode(error)
-  const isRefused = code !== undefined || error instanceof webApi.WebAPIRateLimitedError
+  const isRefused = code !== undefined || failure.retryAfterMs !== undefined
   return isRefused ? { kind: 'refused', text: refusedText(code) } : { kind: 'unknown' }
 }
 
@@ -84,10 +76,10 @@ const post = async (
     try {
       return await postOnce(options, jobId, place, shown)
     } catch (error) {
-      const waitMs = waitAsked(error)
-      if (waitMs === undefined || waitMs > longestWaitMs || attempt >= triesMax)
+      const { retryAfterMs } = postError(error)
+      if (retryAfterMs === undefined || retryAfterMs > longestWaitMs || attempt >= triesMax)
         return failedPost(options, jobId, error)
-      await options.wait(waitMs)
+      await options.wait(retryAfterMs)
     }
   }
 }
