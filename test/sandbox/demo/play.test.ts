@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ActResult, Chat, Message, WireLine } from '../../../sandbox/demo/control-client.ts'
+import { play, type Stage } from '../../../sandbox/demo/play.ts'
+import type { Step } from '../../../sandbox/demo/story.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const message = (shown: Partial<Message>): Message => ({
+  ...{ id: '10', author: 'tunesmith', authorId: 'bot', text: '', files: [], images: [], buttons: [] },
+  ...{ createdAtMs: 1_040, state: 'shown' },
+  ...shown,
+})
+
+const line = (id: number, kind: WireLine['kind'], atMs: number): WireLine => ({
+  ...{ id, atMs, platform: 'discord', kind, summary: '', detail: { id: '7' } },
+})
+
+interface Script {
+  /** What is seen, look by look; the last view stays. */
+  views?: readonly (readonly Message[])[]
+  wire?: readonly WireLine[]
+  /** How the platform takes each deed, by its kind. */
+  results?: Readonly<Record<string, Partial<ActResult>>>
+}
+
+/** What the bot is asked by; what a person does before it goes to others. */
+const isRequest = (deed: object): boolean => 'command' in deed || 'submit' in deed || 'replyTo' in deed
+
+/** A chat in which everything is said already, and that keeps what was done. */
+const scripted = ({ views = [[]], wire, results = {} }: Script) => {
+  const done: object[] = []
+  let looks = 0
+  const onWire = wire ?? [line(1, 'event', 1_000), line(2, 'ack', 1_040)]
+  const chat: Chat = {
+    platform: 'discord',
+    act: async (as, deed) => {
+      done.push({ as, ...deed })
+      const [kind = ''] = Object.keys(deed)
+      return { event: '7', ...results[kind] }
+    },
+    messages: async (viewer) => {
+      if (viewer === undefined) return []
+      looks += 1
+      return [...(views[Math.min(looks, views.length) - 1] ?? [])]
+    },
+    wireSince: async () => (done.some(isRequest) ? [...onWire] : []),
+    wireChange: async () => undefined,
+    refusals: async () => [],
+  }
+  const stage: Stage = {
+    ...{ chat, clip: new Uint8Array([1, 2, 3]), answers: new Map(), used: 0 },
+    cast: { admin: 'ada', member: 'max', people: new Set(['ada', 'max']) },
+  }
+  return { stage, done }
+}
+
+const hello: Step = {
+  name: 'hello',
+  by: 'member',
+  deed: { kind: 'command', command: '/hello', options: { to: 'all' } },
+  expects: { kind: 'words', says: /Hello/ },
+}
+
+const playIn = async (script: Script, step: Step = hello) => {
+  const { stage, done } = scripted(script)
+  return { ...(await play(stage, step, folder)), stage, done }
+}
+
+test('a step is fine when one message says what it should, and is told with its times', async () => {
+  const said = message({ text: 'Hello', buttons: [{ label: 'Again' }], editedAtMs: 1_500 })
+  const { step, problems, done } = await playIn({ views: [[said]] })
+  expect(problems).toEqual([])
+  expect(done).toEqual([{ as: 'max', command: '/hello', options: { to: 'all' } }])
+  expect(step).toEqual({
+    ...{ platform: 'discord', by: 'member', command: '/hello to:all', ackMs: 40, doneMs: 500, credits: {} },
+    messages: [{ text: 'Hello', files: [], buttons: ['Again'] }],
+  })
+})
+
+test('the bot is waited for while it thinks', async () => {
+  const thinking = message({ state: 'thinking' })
+  const { problems } = await playIn({ views: [[], [thinking], [message({ text: 'Hello' })]] })
+  expect(problems).toEqual([])
+})
+
+test('files that come beside their message belong to it', async () => {
+  const url = `data:text/plain,${'x'.repeat(5)}`
+  const file = { name: 'lyrics.txt', url, contentType: 'text/plain', bytes: 5 }
+  const { step, problems } = await playIn({
+    views: [[message({ text: 'Hello' }), message({ id: '11', files: [file] })]],
+  })
+  expect(problems).toEqual(['a few words brought files'])
+  expect(step.messages.map(({ files }) => files.map(({ name }) => name))).toEqual([['lyrics.txt']])
+})
+
+describe('a step is wrong', () => {
+  const said = message({ text: 'Hello' })
+
+  test.each<[string, Script, string]>([
+    ['when two messages come', { views: [[said, message({ id: '11', text: 'Hello' })]] }, '2 messages came'],
+    ['when something else is said', { views: [[message({ text: 'Good bye' })]] }, 'does not say /Hello/'],
+    ['when the bot was silent', { views: [[message({ state: 'did not respond' })]] }, '"did not respond"'],
+    [
+      'when the first answer takes three seconds',
+      { views: [[said]], wire: [line(1, 'event', 1_000), line(2, 'ack', 4_000)] },
+      'the first answer took 3000 ms',
+    ],
+    [
+      'when nothing answers on the wire',
+      { views: [[said]], wire: [line(1, 'event', 1_000)] },
+      'the request or its answer is not on the wire',
+    ],
+    [
+      'when the client does not let them',
+      { results: { command: { event: '', refused: 'no such command' } } },
+      'discord did not let the member do it: no such command',
+    ],
+  ])('%s', async (_, script, problem) => {
+    expect((await playIn(script)).problems.join('\n')).toContain(problem)
+  })
+})
+
+describe('an entry of a message’s menu', () => {
+  const step: Step = {
+    ...hello,
+    deed: { kind: 'action', name: 'Greet', says: 'here', fills: { To: 'all' } },
+  }
+  const form = { id: 'f1', title: 'Greet', fields: [{ name: 'to', label: 'To' }] }
+
+  test('is picked on a message with the clip, and its form is filled in', async () => {
+    const { done, problems } = await playIn(
+      { views: [[message({ text: 'Hello' })]], results: { say: { event: 'm1' }, action: { form } } },
+      step,
+    )
+    expect(problems).toEqual([])
+    expect(done).toMatchObject([
+      { say: 'here', files: [{ name: 'on-the-way-home.mp3', base64: 'AQID' }] },
+      { action: { name: 'Greet', message: 'm1' } },
+      { submit: { form: 'f1', values: { To: 'all' } } },
+    ])
+  })
+
+  test.each<[string, Script['results'], string]>([
+    ['opens no form', {}, '"Greet" opened no form'],
+    [
+      'has a form that comes back with what is wrong in it',
+      {
+        action: { form },
+        submit: { form: { ...form, fields: [{ name: 'to', label: 'To', error: 'too short' }] } },
+      },
+      'To: too short',
+    ],
+  ])('is wrong when it %s', async (_, results, problem) => {
+    const script = results === undefined ? {} : { results }
+    expect((await playIn(script, step)).problems.join('\n')).toContain(problem)
+  })
+})
+
+describe('a reply', () => {
+  const step: Step = { ...hello, deed: { kind: 'reply', to: 'hello', says: '@Tunesmith hello' } }
+
+  test('goes to the answer of an earlier step, and is answered by the message itself', async () => {
+    const { stage, done } = scripted({
+      views: [[message({ text: 'Hello' })]],
+      wire: [line(1, 'event', 1_000)],
+    })
+    stage.answers.set('hello', message({ id: '5' }))
+    const played = await play(stage, step, folder)
+    expect(played.problems).toEqual([])
+    expect(played.step.ackMs).toBe(40)
+    expect(done).toEqual([{ as: 'max', say: '@Tunesmith hello', replyTo: '5' }])
+  })
+
+  test('is wrong when there is nothing to reply to', async () => {
+    expect((await playIn({}, step)).problems.join('\n')).toContain('there is no answer to "hello"')
+  })
+})
