@@ -4,6 +4,7 @@ import { limits } from '../../../sandbox/discord/limits.ts'
 import { newMessageBody } from '../../../sandbox/discord/validation/message.ts'
 import { render } from '../../../src/bots/discord/render.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
+import { arbitraryMessage } from '../../support/arbitrary-message.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
   text: 'Your song is ready.',
@@ -174,36 +175,6 @@ describe('the name of a file', () => {
   })
 })
 
-const shortText = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 30 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.constantFrom(...hostile.map(([, text]) => text), '*', '🎻', '\n', ' ', ''),
-)
-/** Short ones as they are, long ones by repetition, which can be made small again when a test fails. */
-const anyText = fc.oneof(
-  shortText,
-  fc.tuple(shortText, fc.nat(400)).map(([text, times]) => text.repeat(times)),
-)
-
-const anyBlock: fc.Arbitrary<Block> = fc.oneof(
-  fc.record({
-    kind: fc.constant('facts' as const),
-    facts: fc.array(fc.record({ label: anyText, value: fc.oneof(anyText, fc.record({ atMs: fc.nat() })) }), {
-      maxLength: 30,
-    }),
-  }),
-  fc.record({ kind: fc.constant('note' as const), text: anyText }),
-  anyText.map((title) => audio(title, title)),
-  anyText.map((text): Block => ({ kind: 'cover', description: text, file: file(text) })),
-  fc.record({ kind: fc.constant('document' as const), name: anyText, text: anyText }),
-)
-
-const anyMessage: fc.Arbitrary<ResultMessage> = fc.record({
-  text: anyText.map((text) => `x${text}`),
-  tone: fc.constantFrom('working', 'done', 'failed', 'info'),
-  blocks: fc.array(anyBlock, { maxLength: 15 }),
-})
-
 describe('a text that is made to be slow', () => {
   test.each(['[a](', '*_', '`a', '~~|', '<a:', '> ', '- ', '1', '\\', '# '])(
     'of %j over and over is rendered at once',
@@ -222,9 +193,13 @@ describe('a text that is made to be slow', () => {
 })
 
 test('whatever a message holds, Discord takes it', () => {
+  const anyMessage = arbitraryMessage(
+    hostile.map(([, text]) => text),
+    15,
+  )
   fc.assert(
     fc.property(anyMessage, (anything) => {
-      const { content, embeds, uploads } = render(anything)
+      const { content, embeds, uploads } = render({ ...anything, text: `x${anything.text}` })
       const attachments = uploads.map(({ name, description }, id) => ({ id, filename: name, description }))
       const read = newMessageBody.safeParse({ content, embeds, attachments })
       expect(read.error?.issues ?? []).toEqual([])

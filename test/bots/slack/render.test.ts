@@ -6,6 +6,7 @@ import { textLength } from '../../../sandbox/slack/validation/block-rules.ts'
 import { messageBlock } from '../../../sandbox/slack/validation/blocks.ts'
 import { type RenderedMessage, render, withLinks } from '../../../src/bots/slack/render.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
+import { arbitraryMessage } from '../../support/arbitrary-message.ts'
 import { allCommands } from '../../support/commands.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
@@ -286,35 +287,6 @@ describe('files that did not come along', () => {
   )
 })
 
-const shortText = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 30 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.constantFrom(...hostile, '*', '🎻', '\n', ' ', ''),
-)
-const anyText = fc.oneof(
-  shortText,
-  fc.tuple(shortText, fc.nat(400)).map(([text, times]) => text.repeat(times)),
-)
-
-const anyBlock: fc.Arbitrary<Block> = fc.oneof(
-  fc.record({
-    kind: fc.constant('facts' as const),
-    facts: fc.array(fc.record({ label: anyText, value: fc.oneof(anyText, fc.record({ atMs: fc.nat() })) }), {
-      maxLength: 30,
-    }),
-  }),
-  fc.record({ kind: fc.constant('note' as const), text: anyText }),
-  anyText.map((title) => audio(title, title)),
-  anyText.map((text): Block => ({ kind: 'cover', description: text, file: file(text) })),
-  fc.record({ kind: fc.constant('document' as const), name: anyText, text: anyText }),
-)
-
-const anyMessage: fc.Arbitrary<ResultMessage> = fc.record({
-  text: anyText,
-  tone: fc.constantFrom('working', 'done', 'failed', 'info'),
-  blocks: fc.array(anyBlock, { maxLength: 60 }),
-})
-
 const blockList = z.array(messageBlock).max(limits.blocksPerMessage)
 
 const isTaken = ({ text, blocks, uploads }: RenderedMessage): void => {
@@ -330,7 +302,7 @@ const isTaken = ({ text, blocks, uploads }: RenderedMessage): void => {
 
 test('whatever a message holds, Slack takes it, with lines for its files too', () => {
   fc.assert(
-    fc.property(anyMessage, (anything) => {
+    fc.property(arbitraryMessage(hostile, 60), (anything) => {
       const rendered = render(anything)
       isTaken(rendered)
       const links = rendered.uploads
