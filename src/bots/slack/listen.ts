@@ -44,8 +44,6 @@ const plainRequest = {
   deadlineMs: undefined,
 } as const
 
-type Ack<Body> = AckFn<Body>
-
 /** A trigger id is made for one interaction: a repeated delivery has the same one. */
 const onCommand = (
   options: ListenOptions,
@@ -125,7 +123,7 @@ const onPress = async (
 const onForm = async (
   options: ListenOptions,
   { view, user }: ViewSubmitAction,
-  ack: Ack<ViewResponseAction>,
+  ack: AckFn<ViewResponseAction>,
 ): Promise<void> => {
   const origin = readFormOrigin(view.private_metadata)
   const command = options.dispatch.commands.find(({ name }) => name === origin?.command)
