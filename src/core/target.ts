@@ -7,6 +7,7 @@ export type PlatformName = (typeof platformNames)[number]
 /** Where a request came from and where its result belongs. Serialisable. */
 export interface Target {
   platform: PlatformName
+  /** Whose members and whose money: a server on Discord, a workspace on Slack. */
   server: string
   channel: string
   thread?: string

@@ -97,22 +97,24 @@ export const budgetRefusalMessage = (
   refusal: BudgetRefusal,
 ): ResultMessage => {
   if (refusal.status === 'no_budget') return plainMessage(`${noBudgetText} ${nothingCharged}`, 'failed')
+  const needed = creditsText(bound)
   const left = creditsText(Math.max(0, refusal.left))
-  const isShare = refusal.status === 'exceeds_member'
+  const [budget, action] =
+    refusal.status === 'exceeds_member' ? ['Your own share of the budget', 'member'] : ['The budget', 'limit']
   const facts: Fact[] = [
-    { label: 'Needed', value: `at most ${creditsText(bound)}` },
+    { label: 'Needed', value: `at most ${needed}` },
     { label: 'Left', value: `${left} of ${formatCredits(refusal.limit)}` },
     {
       label: 'Starts anew',
       value: refusal.resetsAtMs === undefined ? 'never by itself' : { atMs: refusal.resetsAtMs },
     },
   ]
-  const needed = creditsText(bound)
-  return {
-    text: `${isShare ? 'Your own share of the budget' : 'The budget'} does not cover ${feature.product}: it may cost ${needed} and ${left} are left. An admin can raise it with /budget ${isShare ? 'member' : 'limit'}. ${nothingCharged}`,
-    tone: 'failed',
-    blocks: [{ kind: 'facts', facts }],
-  }
+  const sentences = [
+    `${budget} does not cover ${feature.product}: it may cost ${needed} and ${left} are left.`,
+    `An admin can raise it with /budget ${action}.`,
+    nothingCharged,
+  ]
+  return { text: sentences.join(' '), tone: 'failed', blocks: [{ kind: 'facts', facts }] }
 }
 
 /** What a member is told where a form asks for the rest. */
