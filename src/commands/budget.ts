@@ -100,11 +100,33 @@ const everyMemberSentence = ({ period }: BudgetState, limit: Microcredits | unde
     ? `From now on there is no limit for every member, only the budget itself. ${keptNote}`
     : `From now on every member may use ${amountPer(limit, period)}. ${keptNote}`
 
-const oneMemberSentence = (state: BudgetState, share: MemberBudget, isLifted: boolean): string => {
-  const lifted = isLifted ? 'This member has no limit of their own any more. ' : ''
-  return share.limit === undefined
-    ? `${lifted}From now on they may use as much as there is.`
-    : `${lifted}From now on ${isLifted ? 'they' : 'this member'} may use ${amountPer(share.limit, state.period)}${isLifted ? ', like every member' : ''}.`
+const oneMemberSentence = (
+  { period }: BudgetState,
+  share: MemberBudget,
+  limit: Microcredits | undefined,
+): string => {
+  if (limit !== undefined) return `From now on this member may use ${amountPer(limit, period)}.`
+  const amount =
+    share.limit === undefined ? 'as much as there is' : `${amountPer(share.limit, period)}, like every member`
+  return `This member has no limit of their own any more. From now on they may use ${amount}.`
+}
+
+/** A limit of members holds, but there is nothing yet that it could limit. */
+const withoutCredits = (sentence: string): Answer =>
+  privately(plainMessage(`${sentence} ${noCreditsYet(adminsMend).text}`))
+
+const everyMemberAnswer = (state: BudgetState, limit: Microcredits | undefined): Answer => {
+  const sentence = everyMemberSentence(state, limit)
+  return state.limit === undefined ? withoutCredits(sentence) : privately(plainMessage(sentence))
+}
+
+const oneMemberAnswer = (
+  state: BudgetState,
+  share: MemberBudget,
+  limit: Microcredits | undefined,
+): Answer => {
+  const sentence = oneMemberSentence(state, share, limit)
+  return state.limit === undefined ? withoutCredits(sentence) : withFacts(sentence, memberFacts(state, share))
 }
 
 const changeBy = ({ target, eventId }: Invocation): BudgetChange => ({
@@ -183,15 +205,10 @@ const memberAction = (budgets: Budgets) =>
       if ((input.credits === undefined) !== (input.lift === true)) return whichLimit()
       const change = changeBy(invocation)
       await budgets.setMemberLimit({ ...change, member: input.member, limit: input.credits })
-      const [state, share] = await readBoth(budgets, change.account, input.member ?? change.actor)
-      const sentence =
-        input.member === undefined
-          ? everyMemberSentence(state, input.credits)
-          : oneMemberSentence(state, share, input.credits === undefined)
-      if (state.limit !== undefined && input.member !== undefined)
-        return withFacts(sentence, memberFacts(state, share))
-      const lack = state.limit === undefined ? ` ${noCreditsYet(adminsMend).text}` : ''
-      return privately(plainMessage(`${sentence}${lack}`))
+      if (input.member === undefined)
+        return everyMemberAnswer(await budgets.read(change.account), input.credits)
+      const [state, share] = await readBoth(budgets, change.account, input.member)
+      return oneMemberAnswer(state, share, input.credits)
     },
   })
 
