@@ -56,7 +56,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   const sender = new REST({ ...common, timeout: uploadTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
   const rest = () => sender.setToken(token)
-  const work = createWorkInHand((error) => log.error('an event of Discord’s failed', { error }))
+  const work = createWorkInHand((error) => log.error("an event of Discord's failed", { error }))
   let gateway: Gateway | undefined
   return {
     name: 'discord',

@@ -89,7 +89,7 @@ const clipFieldInputs = (name: string, { label, help }: Field, value: unknown, {
   const upload: Input = {
     id: file,
     label: `${label}: a file of yours`,
-    hint: 'At most 10 MB. Post a larger one in the channel and pick the entry in that message’s own menu.',
+    hint: "At most 10 MB. Post a larger one in the channel and pick the entry in that message's own menu.",
     element: { type: 'file_input', action_id: file, filetypes: audioTypes, max_files: 1 },
   }
   const link: Input = {

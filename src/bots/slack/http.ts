@@ -30,7 +30,7 @@ export const createHttpTransport = ({ signingSecret, logger, log }: HttpOptions)
         receiver.requestListener(...exchange)
       } catch (error) {
         if (!(error instanceof HTTPReceiverDeferredRequestError)) {
-          log.warn('a request of Slack’s could not be read', { error })
+          log.warn("a request of Slack's could not be read", { error })
         }
         end(exchange, 404)
       }

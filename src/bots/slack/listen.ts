@@ -210,7 +210,7 @@ const onMessage = async (
 /** Hands everything that members do to the dispatch. Returns how to wait for what is in hand. */
 export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHand, 'drained'> => {
   const { track, drained } = createWorkInHand((error) =>
-    options.log.error('an event of Slack’s failed', { error }),
+    options.log.error("an event of Slack's failed", { error }),
   )
   const seen = createTimedCache<true>({ now: options.now, spanMs: seenMs, entriesMax: seenMax })
   app.command(/^\//, ({ body, ack }) => track(onCommand(options, body, ack)))

@@ -5,7 +5,7 @@ export const scopes = {
     'finds the clip of a thread in public channels, and its own message again when in doubt',
   'channels:read': 'knows whether it is in a public channel before anything is bought',
   'chat:write': 'posts results and answers',
-  commands: 'offers slash commands and the entry in a message’s own menu',
+  commands: "offers slash commands and the entry in a message's own menu",
   'files:read': 'reads the clips that members point at or upload',
   'files:write': 'uploads songs, covers and lyrics',
   'groups:history': 'the same as channels:history in private channels that it was invited to',

@@ -36,8 +36,7 @@ const factsTimeoutMs = 700
 const answerTimeoutMs = 2_500
 const placeholderTimeoutMs = 5_000
 
-const publishSentence =
-  'Slack takes commands from the app’s manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.'
+const publishSentence = `Slack takes commands from the app's manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`
 
 const createTransport = ({ transport, apiUrl, log, wait }: SlackOptions): Transport => {
   const logger = createBoltLog(log)
@@ -56,7 +55,7 @@ const createApp = ({ botToken, apiUrl, log }: SlackOptions, transport: Transport
     logger: createBoltLog(log),
   })
   app.error((error) => {
-    log.error('an event of Slack’s failed', { error })
+    log.error("an event of Slack's failed", { error })
     return Promise.resolve()
   })
   return app
