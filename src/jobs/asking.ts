@@ -174,7 +174,7 @@ const gather = async (
 ): Promise<Known | Completed> => {
   const draft = await readDraft(options, command, invocation)
   if (draft === 'lapsed') return refuse('This form has lapsed. Please ask again.')
-  if (draft === 'foreign') return refuse('This form is somebody else’s. Please ask for yourself.')
+  if (draft === 'foreign') return refuse("This form is somebody else's. Please ask for yourself.")
   const fields = fieldsOf(command, invocation.action)
   const clipField = clipFieldOf(fields)
   const known = withDraft(fields, draft, invocation.values)

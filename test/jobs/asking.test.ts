@@ -201,7 +201,7 @@ describe('a form', () => {
   })
 
   test.each([
-    ['is somebody else’s', { target: target({ member: 'member-2' }) }, 'This form is somebody else’s.'],
+    ['is somebody else’s', { target: target({ member: 'member-2' }) }, "This form is somebody else's."],
     ['is of another server', { target: target({ server: 'server-2' }) }, 'This form has lapsed.'],
     ['is of another command', { command: 'music' }, 'This form has lapsed.'],
     ['is not known', { form: { draft: 'draft-0', sent: true } }, 'This form has lapsed.'],
