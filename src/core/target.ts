@@ -34,6 +34,7 @@ export const messageRef = z.object({
 export interface ReplyRef {
   platform: PlatformName
   channel: string
+  thread?: string
   replyToken: string
 }
 

@@ -30,7 +30,8 @@ const attemptFor = ({ store }: JobDeps, job: JobRecord): Attempt => {
 /** The job's one message: by its id, or by the right to edit it while its id is not known. */
 const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | ReplyRef | undefined => {
   if (message !== undefined || replyToken === undefined || replyToken === '') return message
-  return { platform: target.platform, channel: target.channel, replyToken }
+  const { platform, channel, thread } = target
+  return { platform, channel, replyToken, ...(thread !== undefined && { thread }) }
 }
 
 const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code
@@ -122,15 +123,23 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
   }
 }
 
-/** Where no answer was ever shown, the platform itself has told the member so; only what may be there is edited. */
-const wasNeverAnswered = ({ ending, message }: JobRecord): boolean =>
-  message === undefined && (ending === 'ack_too_late' || ending === 'interrupted')
+/** Whoever finds out that an answer came too late tells the member; a second word from here would be one too many. */
+const wasTold = ({ ending, message }: JobRecord): boolean =>
+  message === undefined && ending === 'ack_too_late'
+
+/**
+ * Nobody knows whether an answer was shown. Where there is a right to edit it, that is all there is to do: without an
+ * answer the platform itself has told the member. To a message that mentions us nobody else answers.
+ */
+const mayOnlyEdit = ({ ending, message, replyToken = '' }: JobRecord): boolean =>
+  message === undefined && ending === 'interrupted' && replyToken !== ''
 
 /** A job that ended without a result: says so in the job's one message. */
 export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await freePlace(deps, job)
   const message = closingMessage(job, deps.features.get(job.feature))
-  if (wasNeverAnswered(job)) await showIfPossible(deps, job, message)
-  else if ((await tryToShow(deps, job, message)).status === 'later') return tryAgain(deps, job)
+  if (mayOnlyEdit(job)) await showIfPossible(deps, job, message)
+  else if (!wasTold(job) && (await tryToShow(deps, job, message)).status === 'later')
+    return tryAgain(deps, job)
   await deps.store.told(job)
 }

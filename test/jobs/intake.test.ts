@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../src/core/command.ts'
+import type { Answer, Invocation } from '../../src/core/command.ts'
 import type { Acknowledgement } from '../../src/core/platform.ts'
 import { target } from '../support/invocation.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
@@ -149,8 +149,8 @@ describe('the same event', () => {
 })
 
 describe('the answer', () => {
-  const asked = async (): Promise<string> => {
-    const answer = await world.ask()
+  const asked = async (overrides: Partial<Invocation> = {}): Promise<string> => {
+    const answer = await world.ask(overrides)
     if (answer.kind !== 'accepted') throw new Error(textOf(answer))
     return answer.jobId
   }
@@ -182,7 +182,7 @@ describe('the answer', () => {
     })
     expect(world.service.submissions).toEqual([])
     expect(world.platform.messages).toEqual([])
-    expect(world.platform.calls.filter(({ kind }) => kind === 'post')).toEqual([])
+    expect(world.platform.calls).toEqual([])
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
   })
 
@@ -221,6 +221,17 @@ describe('the answer', () => {
     })
     expect(world.service.submissions).toEqual([])
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+  })
+
+  test('to a message that mentions us is made up for: nobody else answers to that', async () => {
+    const beganMs = world.clock.now()
+    const jobId = await asked({ replyToken: '' })
+    world.platform.failNext('post', 'platform_unavailable')
+    await world.runWithSweeps(beganMs + 60_000)
+    expect(world.texts()).toEqual([
+      'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+    ])
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', toldState: 'voided' })
   })
 
   test('that may have been shown after all is edited to say so, by the right that came with the request', async () => {
