@@ -26,7 +26,7 @@ interface DeliverOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-const placeOf = ({ channel, thread }: Target | MessageRef): Place => ({ channel, thread })
+const placeOf = ({ channel, thread }: Target | MessageRef | ReplyRef): Place => ({ channel, thread })
 
 const update = async (
   { web }: DeliverOptions,
@@ -134,17 +134,26 @@ const responseOrigin = 'https://hooks.slack.com'
 
 const gone = (what: string): AppError => new AppError('message_gone', `Slack: ${what}`)
 
-/** Answers the one who asked. The address comes out of a stored job, so its host is looked at first. */
-const respond = async (
-  { apiUrl }: DeliverOptions,
-  { replyToken }: ReplyRef,
+/**
+ * The job's first message may be there though nobody learnt of it; it would promise news for ever. Else the one who asked
+ * is answered. The address comes out of a stored job, so its host is looked at first.
+ */
+const editReply = async (
+  options: DeliverOptions,
+  ref: ReplyRef,
   message: ResultMessage,
+  { key }: Attempt,
 ): Promise<void> => {
-  if (!isAtOrigin(replyToken, [responseOrigin, new URL(apiUrl).origin]))
+  const { replyToken } = ref
+  if (!isAtOrigin(replyToken, [responseOrigin, new URL(options.apiUrl).origin]))
     throw gone('there is no response URL')
   const rendered = render(message)
   if (rendered.uploads.length > 0) throw gone('files cannot go by a response URL')
-  await respondAt(replyToken, shownIn(rendered), 'member', undefined)
+  const place = placeOf(ref)
+  const posted = await findPlaceholder(options, place, key).catch(() => undefined)
+  await (posted === undefined
+    ? respondAt(replyToken, shownIn(rendered), 'member', undefined)
+    : update(options, refAt(place, posted), rendered))
 }
 
 const remove = async ({ web }: DeliverOptions, { channel, message }: MessageRef): Promise<void> => {
@@ -166,7 +175,7 @@ export const createDelivery = (given: DeliverOptions): Pick<Platform, 'post' | '
       return translated(deliver(options, place, message, attempt, show))
     },
     async edit(ref, message, attempt) {
-      if (!('message' in ref)) return translated(respond(options, ref, message))
+      if (!('message' in ref)) return translated(editReply(options, ref, message, attempt))
       const show: Show = async (rendered) => {
         await update(options, ref, rendered)
         return ref

@@ -317,6 +317,18 @@ describe('a file that cannot come along', () => {
   )
 })
 
+test.each(['in the channel', 'in a thread'])(
+  'an answer %s that nobody learnt of is changed, instead of a second one beside it',
+  async (where) => {
+    const head = await threadHead()
+    const inThread = where === 'in a thread' ? { thread: head } : {}
+    const unknown = await placeholder(inThread.thread)
+    const replyToken = new URL('/commands/T1/1/unused', standIn.addresses.api).href
+    await delivery().edit({ platform: 'slack', channel, replyToken, ...inThread }, message('over'), attempt())
+    expect(since(head)).toMatchObject([{ id: unknown.message, text: ':white_check_mark: over' }])
+  },
+)
+
 test('a message that is taken back twice is gone, and an edit says so', async () => {
   const ref = await placeholder()
   await delivery().remove(ref)
