@@ -1,4 +1,4 @@
-import { type ClipIndex, clipFieldOf, clipName, type KnownClip, readClip } from '../core/clip.ts'
+import { type Clip, type ClipIndex, clipFieldOf, clipName, type KnownClip, readClip } from '../core/clip.ts'
 import { type Answer, type Command, type Form, fieldsOf, type Invocation, refusal } from '../core/command.ts'
 import type { Draft, Drafts } from '../core/draft.ts'
 import type { Choice, Fields, RawValues } from '../core/field.ts'
@@ -95,12 +95,14 @@ const findClip = async (
   return { ...known, clips: await options.clips.latest(placeOf(invocation), clipsOfferedMax) }
 }
 
+/** Members' files often have one name, so a clip is known by its address. */
+const isSameClip = (one: Clip, other: Clip): boolean => one.kind === other.kind && one.url === other.url
+
 /** A clip that is certain is on offer too, so that it is named before it is used. */
 const offeredClips = (value: unknown, clips: readonly KnownClip[], nowMs: number): readonly KnownClip[] => {
   const clip = readClip(value)
   if (clip === undefined) return clips
-  const name = clipName(clip)
-  const isOffered = clips.some((candidate) => clipName(candidate.clip) === name)
+  const isOffered = clips.some((candidate) => isSameClip(candidate.clip, clip))
   return isOffered ? clips : [{ clip, from: 'member', atMs: nowMs }, ...clips]
 }
 
@@ -117,7 +119,7 @@ const shownValues = (
 ): RawValues => {
   const clip = clipField === undefined ? undefined : readClip(values[clipField])
   if (clipField === undefined || clip === undefined) return values
-  const position = offered.findIndex((candidate) => clipName(candidate.clip) === clipName(clip))
+  const position = offered.findIndex((candidate) => isSameClip(candidate.clip, clip))
   return { ...values, [clipField]: choiceValue(position) }
 }
 

@@ -185,6 +185,14 @@ describe('a form', () => {
     expect(requested.at(-1)).toMatchObject({ values: { prompt: 'shorter', clip: { name: 'shanty.mp3' } } })
   })
 
+  test('with a mistake keeps the file that was brought, also where another of its name is on offer', async () => {
+    const brought = { ...upload('shanty.mp3'), url: 'https://cdn.example/brought/shanty.mp3' }
+    const again = formOf(await send(await open(), { prompt: ' ', clip: brought }))
+    expect(again.clips).toHaveLength(2)
+    await send(again, { prompt: 'x', clip: again.values.clip })
+    expect(requested.at(-1)?.values.clip).toEqual(brought)
+  })
+
   // Slack's form keeps its id, which is the event, however often it is sent.
   test('that is sent again and again means the clip that it showed last', async () => {
     await store.clips.remember(channel, 'message-9', [take(1), take(2)])
