@@ -6,7 +6,7 @@ import type { JobStore } from '../core/job-store.ts'
 import type { Acknowledgement } from '../core/platform.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
-import { alreadyQueuedMessage, budgetRefusalMessage, nothingCharged, queuedMessage } from './messages.ts'
+import { askedBeforeMessage, budgetRefusalMessage, nothingCharged, queuedMessage } from './messages.ts'
 import { wakeAfter } from './wake.ts'
 
 interface IntakeOptions {
@@ -61,9 +61,9 @@ const record = async (
     case 'created':
       return { kind: 'accepted', jobId: id, message: queuedMessage(feature, prepared, result.left) }
     case 'exists':
-      return result.job.message === undefined
-        ? { kind: 'accepted', jobId: id, message: alreadyQueuedMessage(feature) }
-        : privately(alreadyQueuedMessage(feature))
+      return result.job.state === 'requested'
+        ? { kind: 'accepted', jobId: id, message: askedBeforeMessage(feature, result.job) }
+        : privately(askedBeforeMessage(feature, result.job))
     case 'differs':
       return refusal(`This request was already used for something else. ${nothingCharged}`)
     case 'no_budget':

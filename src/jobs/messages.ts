@@ -35,9 +35,17 @@ export const queuedMessage = (
   ],
 })
 
-/** Shown for a request that came before: the job is already on its way. */
-export const alreadyQueuedMessage = (feature: Feature): ResultMessage =>
-  plainMessage(`Your request for ${feature.product} is already on its way.`)
+/** Shown for a request that came before: its job is on its way, or over before it could begin. */
+export const askedBeforeMessage = (
+  { product }: Feature,
+  { state }: Pick<JobRecord, 'state'>,
+): ResultMessage =>
+  state === 'voided'
+    ? plainMessage(
+        `Your request for ${product} did not work out. ${nothingCharged} Please ask again.`,
+        'failed',
+      )
+    : plainMessage(`Your request for ${product} is already on its way.`)
 
 /** Shown while the service works. */
 export const workingMessage = (

@@ -139,6 +139,18 @@ describe('the same event', () => {
     })
   })
 
+  test('after its job was given up promises nothing, and nobody waits for a message of it', async () => {
+    const beganMs = world.clock.now()
+    await world.ask({ eventId: 'event-a' })
+    await world.runWithSweeps(beganMs + 60_000)
+    expect(await world.ask({ eventId: 'event-a' })).toMatchObject({
+      ...{ kind: 'message', seenBy: 'member' },
+      message: {
+        text: 'Your request for your song did not work out. Nothing was charged. Please ask again.',
+      },
+    })
+  })
+
   test('with other words is refused', async () => {
     await world.ask({ eventId: 'event-a', values: { prompt: 'one' } })
     await unchanged(async () => {
