@@ -111,13 +111,14 @@ const createPorts = (
   const storeOptions = { redis: redis.store, keys, now, defaultZone }
   const service = createAudioService({ baseUrl: audio.apiUrl, apiKey: audio.apiKey })
   const download = createDownload({ origins: audio.fileOrigins })
-  const clipReader = createClipReader({ bytesMax: clipBytesMax, secondsMax: audio.clipSecondsMax })
+  const clipReader = createClipReader({ bytesMax: clipBytesMax, secondsMax: audio.clipSecondsMax, now })
   const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, log })
   running.push(
     { name: 'audio service', stop: () => service.close() },
     { name: 'downloads', stop: () => download.close() },
     { name: 'clips', stop: () => clipReader.close() },
     { name: 'wake queue', stop: () => queue.close() },
+    { name: 'clips in hand', stop: async () => clipReader.giveUp() },
   )
   return {
     now,

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { type FileHandle, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../clip.ts'
+import { AppError } from '../errors.ts'
+import { createClipFolder } from './clip-folder.ts'
 import { probeClip } from './clip-probe.ts'
 
 interface ClipReaderOptions {
@@ -14,6 +14,7 @@ interface ClipReaderOptions {
   secondsMax: number
   /** How long a look at a file's contents may take. */
   probeTimeoutMs?: number
+  now: () => number
 }
 
 /** Fifty megabytes of MP3 that have to be counted frame by frame take one second. */
@@ -96,49 +97,54 @@ const readInto = async (
   return inspect(path, tidy, bytes, limits)
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const stopping = (): AppError =>
+  new AppError('platform_unavailable', 'a clip is not read on, for we are stopping', { retryable: true })
 
-/** A folder that only this user can look into, made when it is first needed. */
-const createOwnFolder = (parent: string) => {
-  let made: Promise<string> | undefined
-  const openNew = async (): Promise<{ handle: FileHandle; path: string }> => {
-    made ??= mkdtemp(join(parent, 'tunesmith-clips-'))
-    const folder = made
-    try {
-      const path = join(await folder, randomUUID())
-      return { path, handle: await open(path, 'wx', 0o600) }
-    } catch (error) {
-      if (made === folder) made = undefined
-      throw error
+/** The chunks until `signal` says that we stop; a host may keep us waiting for the next one. */
+async function* untilStopped(
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  stopped.catch(() => undefined)
+  const stop = () => reject(stopping())
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  const iterator = chunks[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), stopped])
+      if (next.done === true) return
+      yield next.value
     }
-  }
-  return {
-    /** Makes the folder anew when it has gone: systems clear out what lay untouched for days. */
-    openNew: () =>
-      openNew().catch((error: unknown) => {
-        if (isMissing(error)) return openNew()
-        throw error
-      }),
-    async remove() {
-      const folder = made
-      made = undefined
-      if (folder !== undefined) await rm(await folder, { recursive: true, force: true })
-    },
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // Ends a stream that is left early; one that hangs is not waited for.
+    void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 }
 
+/** A clip reader that a process starts and stops. */
+export interface OwnClipReader extends ClipReader {
+  /** What is being read is given up, with AppError `platform_unavailable`: another process reads it again. */
+  giveUp(): void
+  /** Removes the folder with whatever is left in it. */
+  close(): Promise<void>
+}
+
 /**
- * Reads chats' files into a folder of its own, and keeps those that are audio within the limits. `close` removes the
- * folder with whatever is left in it. How long a stream may take is up to whoever opened it.
+ * Reads chats' files into a folder of its own, and keeps those that are audio within the limits. How long a stream may
+ * take is up to whoever opened it.
  */
 export const createClipReader = ({
   folder = tmpdir(),
   bytesMax,
   secondsMax,
   probeTimeoutMs = defaultProbeTimeoutMs,
-}: ClipReaderOptions): ClipReader & { close(): Promise<void> } => {
-  const ownFolder = createOwnFolder(folder)
+  now,
+}: ClipReaderOptions): OwnClipReader => {
+  const ownFolder = createClipFolder(folder, now)
+  const stop = new AbortController()
   const limits = { bytesMax, secondsMax, probeTimeoutMs }
   const discard = ({ path }: Pick<LocalClip, 'path'>): Promise<void> => rm(path, { force: true })
   return {
@@ -146,13 +152,15 @@ export const createClipReader = ({
       const file = await ownFolder.openNew()
       let reading: ClipReading | undefined
       try {
-        reading = await readInto(file, stream, limits)
+        const chunks = untilStopped(stream.chunks, stop.signal)
+        reading = await readInto(file, { ...stream, chunks }, limits)
         return reading
       } finally {
         if (reading?.status !== 'read') await discard(file)
       }
     },
     discard,
+    giveUp: () => stop.abort(),
     close: () => ownFolder.remove(),
   }
 }

@@ -17,8 +17,15 @@ const megabyte = 1024 * 1024
 let folder: string
 let reader: ReturnType<typeof createClipReader>
 
-const createReader = (limits: { bytesMax?: number; secondsMax?: number; probeTimeoutMs?: number } = {}) =>
-  createClipReader({ folder, bytesMax: megabyte, secondsMax: 2, ...limits })
+interface Limits {
+  bytesMax?: number
+  secondsMax?: number
+  probeTimeoutMs?: number
+  now?: () => number
+}
+
+const createReader = (limits: Limits = {}) =>
+  createClipReader({ folder, bytesMax: megabyte, secondsMax: 2, now: Date.now, ...limits })
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
@@ -211,9 +218,52 @@ test('a folder that was cleared away is made anew', async () => {
 
 test('a folder that does not exist is a fault of ours, until it does', async () => {
   const missing = join(folder, 'later')
-  reader = createClipReader({ folder: missing, bytesMax: megabyte, secondsMax: 2 })
+  reader = createClipReader({ folder: missing, bytesMax: megabyte, secondsMax: 2, now: Date.now })
   await expect(read(second)).rejects.toMatchObject({ code: 'ENOENT' })
   await mkdir(missing)
   await chmod(missing, 0o700)
   expect((await read(second)).status).toBe('read')
+})
+
+describe('what a killed process left there', () => {
+  const dayMs = 24 * 60 * 60_000
+
+  test.each([
+    ['is removed after a day', dayMs + 60_000, 1],
+    ['is left alone before, for its process may live', dayMs - 60_000, 2],
+  ])('%s', async (_, laterMs, folders) => {
+    clipOf(await read(second))
+    const next = createReader({ now: () => Date.now() + laterMs })
+    clipOf(await next.read({ name: 'song.wav', chunks: streamOf(second).chunks }))
+    expect(await readdir(folder)).toHaveLength(folders)
+    await next.close()
+  })
+
+  test('is the only thing that is removed', async () => {
+    await mkdir(join(folder, 'somebody-elses'))
+    const next = createReader({ now: () => Date.now() + 2 * dayMs })
+    clipOf(await next.read({ name: 'song.wav', chunks: streamOf(second).chunks }))
+    expect(await readdir(folder)).toContain('somebody-elses')
+    await next.close()
+  })
+})
+
+describe('a reader that stops', () => {
+  /** One piece, and then a host that says nothing any more. */
+  async function* hanging() {
+    yield second.subarray(0, 100)
+    await new Promise(() => undefined)
+  }
+
+  test('gives up what it waits for, leaves nothing, and another may read it again', async () => {
+    const reading = reader.read({ name: 'song.wav', chunks: hanging() })
+    reader.giveUp()
+    await expect(reading).rejects.toMatchObject({ code: 'platform_unavailable', retryable: true })
+    expect(await filesLeft()).toEqual([])
+  })
+
+  test('begins nothing new', async () => {
+    reader.giveUp()
+    await expect(read(second)).rejects.toMatchObject({ code: 'platform_unavailable' })
+  })
 })
