@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Field, type Fields, isWebAddress, type Named, type RawValues, url } from './field.ts'
 import { type AccountId, type MessageRef, messageRef, type PlatformName, platformNames } from './target.ts'
+import { onOneLine } from './text.ts'
 
 const uploadedClip = z.object({
   kind: z.literal('upload'),
@@ -69,12 +70,12 @@ export const mayBeAudio = ({
     ? audioExtensions.test(name)
     : /^(audio|video)\//.test(contentType)
 
-/** What a clip is called in front of a member. */
+/** What a clip is called in front of a member; on one line, whatever its file is called. */
 export const clipName = (clip: Clip): string => {
   switch (clip.kind) {
     case 'upload':
     case 'result':
-      return clip.name
+      return onOneLine(clip.name).trim() || 'clip'
     case 'link':
       return clip.url
   }

@@ -87,6 +87,8 @@ describe('a clip', () => {
     [upload, 'a.ogg'],
     [result, 'b.mp3'],
     [link, 'https://example.com/c.mp3'],
+    [{ ...upload, name: 'a\r\nCredits: 99\u202E.ogg' }, 'a Credits: 99.ogg'],
+    [{ ...upload, name: '\n' }, 'clip'],
   ])('has a name for members (%#)', (value, name) => {
     expect(clipName(value)).toBe(name)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shortened, withoutDirectionMarks } from '../../src/core/text.ts'
+import { onOneLine, shortened, withoutDirectionMarks } from '../../src/core/text.ts'
 
 describe('a text that is too long', () => {
   test.each([
@@ -26,4 +26,14 @@ test.each(['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067',
 
 test('a text keeps the letters that are written from right to left', () => {
   expect(withoutDirectionMarks('שיר، أغنية')).toBe('שיר، أغنية')
+})
+
+test.each([
+  ['a\nb', 'a b'],
+  ['a\r\n\r\nb', 'a b'],
+  ['a\u2028b\u2029c', 'a b c'],
+  ['a\u202Eb', 'ab'],
+  ['a  b', 'a  b'],
+])('%j stands on one line', (text, line) => {
+  expect(onOneLine(text)).toBe(line)
 })
