@@ -12,8 +12,17 @@ export interface Members {
 const knownMs = 5 * 60_000
 const knownMax = 10_000
 
-/** Asks Slack, and remembers for a few minutes. `web` gives up soon, for an answer is waited for. */
-export const createMembers = (web: webApi.WebClient, now: () => number, log: Log): Members => {
+interface MembersOptions {
+  /** Gives up soon, for an answer is waited for. */
+  web: webApi.WebClient
+  /** The workspace: an admin of another one, who shares a channel with it, has no say here. */
+  server: string
+  now: () => number
+  log: Log
+}
+
+/** Asks Slack, and remembers for a few minutes. */
+export const createMembers = ({ web, server, now, log }: MembersOptions): Members => {
   const known = createTimedCache<boolean>({ now, spanMs: knownMs, entriesMax: knownMax })
   return {
     async isAdmin(member) {
@@ -21,7 +30,8 @@ export const createMembers = (web: webApi.WebClient, now: () => number, log: Log
       if (remembered !== undefined) return remembered
       try {
         const { user } = await web.users.info({ user: member })
-        const isAdmin = [user?.is_admin, user?.is_owner, user?.is_primary_owner].includes(true)
+        const isOurs = user?.team_id === server
+        const isAdmin = isOurs && [user?.is_admin, user?.is_owner, user?.is_primary_owner].includes(true)
         known.remember(member, isAdmin)
         return isAdmin
       } catch (error) {

@@ -61,9 +61,8 @@ const postOnce = async (
 const failedPost = ({ log }: PlaceholderOptions, jobId: string, error: unknown): Posted => {
   const failure = postError(error)
   log.warn("a job's first message could not be posted", { error: failure, job: jobId })
-  const code = refusalCode(error)
-  const isRefused = code !== undefined || failure.retryAfterMs !== undefined
-  return isRefused ? { kind: 'refused', text: refusedText(code) } : { kind: 'unknown' }
+  const mayExist = failure.code === 'platform_unavailable' && failure.retryAfterMs === undefined
+  return mayExist ? { kind: 'unknown' } : { kind: 'refused', text: refusedText(refusalCode(error)) }
 }
 
 const post = async (

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import type { FileSource } from '../../core/download.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
-import { shortened, withoutDirectionMarks } from '../../core/text.ts'
+import { onOneLine, shortened, withoutDirectionMarks } from '../../core/text.ts'
 import { limits } from './limits.ts'
 
 /** A file that goes along with a message: read from the service, or written by us. */
@@ -76,9 +76,9 @@ const section = (...elements: types.RichTextElement[]): types.RichTextSection =>
 const richText = (...elements: types.RichTextBlockElement[]): types.RichTextBlock[] =>
   elements.length === 0 ? [] : [{ type: 'rich_text', elements }]
 
-/** Slack shows a moment in each reader's own zone; the fallback is for clients that cannot. */
+/** One line each, so that no value can look like the next fact. Slack shows a moment in each reader's own zone; the fallback is for clients that cannot. */
 const factValue = (room: Room, value: FactValue): types.RichTextElement[] => {
-  if (typeof value === 'string') return words(fitting(room, value, limits.sectionField))
+  if (typeof value === 'string') return words(fitting(room, onOneLine(value), limits.sectionField))
   const fallback = `${new Date(value.atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   room.left -= fallback.length
   const timestamp = Math.round(value.atMs / 1000)

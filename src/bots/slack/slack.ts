@@ -88,7 +88,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
         log,
         now,
         web: webFor(answerTimeoutMs),
-        members: createMembers(facts, now, log),
+        members: createMembers({ web: facts, server: identity.server, now, log }),
         channels: createChannels(facts, now, log),
         placeholders: createPlaceholders({ web: webFor(placeholderTimeoutMs), log, now, wait }),
       })

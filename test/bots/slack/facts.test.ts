@@ -53,22 +53,26 @@ describe('a timed cache', () => {
   })
 })
 
+const membersHere = () => createMembers({ web: web(), server: 'T1', now, log })
+
 describe('an admin', () => {
   test.each([
     [{ is_admin: true }, true],
     [{ is_owner: true }, true],
     [{ is_primary_owner: true }, true],
     [{ is_admin: false, is_restricted: false }, false],
+    // Somebody of another workspace, in a channel that both share.
+    [{ is_admin: true, is_owner: true, team_id: 'T2' }, false],
   ])('is known by %j', async (user, isAdmin) => {
-    says({ ok: true, user })
-    expect(await createMembers(web(), now, log).isAdmin('U1')).toBe(isAdmin)
+    says({ ok: true, user: { team_id: 'T1', ...user } })
+    expect(await membersHere().isAdmin('U1')).toBe(isAdmin)
   })
 
   test('is asked for again after five minutes', async () => {
-    const members = createMembers(web(), now, log)
-    says({ ok: true, user: { is_admin: true } })
+    const members = membersHere()
+    says({ ok: true, user: { team_id: 'T1', is_admin: true } })
     await members.isAdmin('U1')
-    says({ ok: true, user: { is_admin: false } })
+    says({ ok: true, user: { team_id: 'T1', is_admin: false } })
     nowMs += 5 * 60_000 - 1
     expect(await members.isAdmin('U1')).toBe(true)
     nowMs += 1
@@ -77,10 +81,10 @@ describe('an admin', () => {
   })
 
   test('is nobody while Slack does not tell, and that is not remembered', async () => {
-    const members = createMembers(web(), now, log)
+    const members = membersHere()
     server.answer(breaks)
     expect(await members.isAdmin('U1')).toBe(false)
-    says({ ok: true, user: { is_admin: true } })
+    says({ ok: true, user: { team_id: 'T1', is_admin: true } })
     expect(await members.isAdmin('U1')).toBe(true)
     expect(log.warnings()).toHaveLength(1)
   })
@@ -196,6 +200,8 @@ describe('the first message of a job', () => {
     ],
     ['no answer comes', [breaks], { kind: 'unknown' }],
     ['the answer proves nothing', [answers(500, 'oops')], { kind: 'unknown' }],
+    // https://docs.slack.dev/reference/methods/chat.postMessage#errors: "some aspect of the operation succeeded".
+    ['Slack broke down over it', [answers(200, { ok: false, error: 'fatal_error' })], { kind: 'unknown' }],
   ])('says so where %s', async (_, replies, outcome) => {
     inTurn(...replies)
     expect(await placeholders().post('b00xone', place, shown, false)).toMatchObject(outcome)

@@ -45,6 +45,13 @@ describe('a message', () => {
     })
   })
 
+  test('lets no value look like the next fact', () => {
+    const facts = [{ label: 'Prompt', value: 'the sea\nCredits: 0.00 used' }]
+    expect(JSON.stringify(render(message({ blocks: [{ kind: 'facts', facts }] })))).toContain(
+      '"the sea Credits: 0.00 used"',
+    )
+  })
+
   test('has a line for each fact, and a moment in each reader’s own time', () => {
     const facts = [
       { label: 'Prompt', value: 'the sea' },
