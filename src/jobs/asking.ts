@@ -189,7 +189,7 @@ const isCompleted = (known: Known | Completed): known is Completed => 'status' i
 
 /**
  * Completes a request by its form's draft and by the message that it points at. Where something that it needs is still
- * missing, the answer is a form. Throws AppError `store_unavailable`.
+ * missing, the answer is a form; a form that was sent without it goes on as it is, and is told so like any other mistake. Throws AppError `store_unavailable`.
  */
 export const completeRequest = async (
   options: AskingOptions,
@@ -200,8 +200,9 @@ export const completeRequest = async (
   if (isCompleted(known)) return known
   const fields = fieldsOf(command, invocation.action)
   const missing = missingFields(fields, known.values)
-  const isAskedFor = invocation.form !== undefined && !invocation.form.sent
-  if (missing.length === 0 && !isAskedFor) return { status: 'complete', ...known }
+  const isSent = invocation.form?.sent === true
+  const isComplete = missing.length === 0 && invocation.form === undefined
+  if (isSent || isComplete) return { status: 'complete', ...known }
   const form = await createForm(options, command, invocation, known)
   const labels = missing.flatMap((name) => fields[name]?.label ?? [])
   return { status: 'answered', answer: { kind: 'form', form, message: lackingMessage(command, labels) } }

@@ -204,8 +204,11 @@ describe('a form', () => {
     expect(requested.at(-1)?.values.clip).toMatchObject({ name: 'Take 1.mp3' })
   })
 
-  test('that is sent without what is missing asks again', async () => {
-    expect(formOf(await send(await open(), {}))).toMatchObject({ missing: ['prompt'] })
+  test('that is sent without what is missing is told so, as of any mistake, and can be opened again', async () => {
+    const answer = await send(await open(), {})
+    expect(answer.kind).toBe('problems')
+    expect(textOf(answer)).toContain('Prompt is missing.')
+    expect(formOf(answer)).toMatchObject({ missing: ['prompt'] })
   })
 
   test.each([
