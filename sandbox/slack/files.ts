@@ -1,3 +1,4 @@
+import { takeFault } from './faults/store.ts'
 import { newId } from './ids.ts'
 import { limits } from './limits.ts'
 import { postMessage } from './messages.ts'
@@ -20,6 +21,7 @@ export const storeFile = (world: World, file: NewFile): StoredFile => {
     createdAtMs: world.clock.now(),
     isForApp: file.isForApp ?? false,
     shares: [],
+    hidesShares: false,
     isDeleted: false,
   }
   world.files.set(stored.id, stored)
@@ -51,7 +53,10 @@ type Sharing = {
  * https://docs.slack.dev/reference/methods/files.completeUploadExternal
  */
 export const shareLater = (world: World, sharing: Sharing): void => {
-  world.clock.at(world.clock.now() + limits.shareDelayMs, () => {
+  const fault = takeFault(world.faults.shares)
+  const delayMs = fault?.shares === 'late' ? (fault.ms ?? limits.lateShareMs) : limits.shareDelayMs
+  if (fault?.shares === 'never') for (const file of sharing.files) file.hidesShares = true
+  world.clock.at(world.clock.now() + delayMs, () => {
     postMessage(world, { ...sharing, userId: world.app.userId })
   })
 }

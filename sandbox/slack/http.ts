@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Arguments, parseArguments } from './bodies.ts'
+import { serveCallFaults } from './faults/calls.ts'
 import { serveFiles } from './file-routes.ts'
 import { type Method, requireScope, scopeHeaders } from './method.ts'
 import { Refused, refusalBody } from './refusal.ts'
@@ -103,6 +104,7 @@ export const createHttp = (world: World, methods: readonly Method[]): FastifyIns
   const byName = new Map(methods.map((method) => [method.name, method]))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+  serveCallFaults(app, world)
   app.route<{ Params: { name: string } }>({
     method: ['GET', 'POST'],
     url: '/api/:name',

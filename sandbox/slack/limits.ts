@@ -105,6 +105,10 @@ export const limits = {
   /** "Asynchronously" in the page of files.completeUploadExternal: the share appears this much after the answer. */
   shareDelayMs: 100,
 
+  // Judgements of the stand-in, for faults that do not say how long: past each deadline that a client may have.
+  slowAnswerMs: 15_000,
+  lateShareMs: 30_000,
+
   // reference/methods/conversations.history and its like
   pageSize: 100,
   pageSizeMax: 1000,

@@ -68,7 +68,8 @@ export const renderFile = (world: World, file: StoredFile): Record<string, unkno
 
 /** A file with the messages that share it, as files.info shows it. */
 export const renderSharedFile = (world: World, file: StoredFile): Record<string, unknown> => {
-  const groups = Object.groupBy(file.shares, (share) => (isPublic(world, share) ? 'public' : 'private'))
+  const shown = file.hidesShares ? [] : file.shares
+  const groups = Object.groupBy(shown, (share) => (isPublic(world, share) ? 'public' : 'private'))
   const channelIds = (shares: readonly Share[] = []) => [...new Set(shares.map(({ channelId }) => channelId))]
   return {
     ...renderFile(world, file),

@@ -2,8 +2,10 @@ import type { Clock } from '../clock.ts'
 import type { People } from '../people.ts'
 import type { Wire } from '../wire.ts'
 import { serveSockets } from './delivery/sockets.ts'
+import { createFaults, type Faults } from './faults/faults.ts'
 import { createHttp } from './http.ts'
 import { readManifest } from './manifest.ts'
+import type { Method } from './method.ts'
 import { appMethods } from './methods/app.ts'
 import { chatMethods } from './methods/chat.ts'
 import { conversationMethods } from './methods/conversations.ts'
@@ -11,6 +13,7 @@ import { fileMethods } from './methods/files.ts'
 import { peopleMethods } from './methods/people.ts'
 import { viewMethods } from './methods/views.ts'
 import { createPeople } from './people.ts'
+import type { World } from './state.ts'
 import { createWorld } from './world.ts'
 
 export type SlackOptions = {
@@ -55,8 +58,19 @@ export interface SlackStandIn {
   installManifest(manifest: unknown): void
   /** Where signed requests go; undefined is Socket Mode. The address has to return a challenge before its first request. */
   setRequestUrl(url: string | undefined): void
+  /** Failures to come; each has a shape of its own, which `add` checks. */
+  readonly faults: Faults
   close(): Promise<void>
 }
+
+const methodsOf = (world: World): readonly Method[] => [
+  ...appMethods(world),
+  ...chatMethods(world),
+  ...conversationMethods(world),
+  ...peopleMethods(world),
+  ...viewMethods(world),
+  ...fileMethods(world),
+]
 
 /**
  * Starts a Slack of its own on a free port of this machine: Web API, Socket Mode, signed requests and files.
@@ -66,14 +80,8 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
   const { clock, wire, random = Math.random, app: mode } = options
   const requestUrl = mode?.mode === 'http' ? mode.eventsUrl : undefined
   const { world, cast } = createWorld({ clock, wire, random, requestUrl })
-  const app = createHttp(world, [
-    ...appMethods(world),
-    ...chatMethods(world),
-    ...conversationMethods(world),
-    ...peopleMethods(world),
-    ...viewMethods(world),
-    ...fileMethods(world),
-  ])
+  const methods = methodsOf(world)
+  const app = createHttp(world, methods)
   world.sockets = serveSockets(app.server, world)
   world.origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const channelIds = [...world.channels.keys()]
@@ -102,6 +110,7 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
     setRequestUrl: (url) => {
       world.requestUrl = url
     },
+    faults: createFaults(world, new Set(methods.map(({ name }) => name))),
     close: async () => {
       world.sockets.close()
       await app.close()

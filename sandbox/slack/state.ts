@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Wire } from '../wire.ts'
+import type { FaultStore } from './faults/store.ts'
 import type { Installation } from './manifest.ts'
 import type { Block } from './validation/blocks.ts'
 import type { Option } from './validation/objects.ts'
@@ -47,6 +48,8 @@ export type StoredFile = {
   /** Handed to the app by a form, which lets the app read it unshared. */
   readonly isForApp: boolean
   readonly shares: Share[]
+  /** Whether a look-up of the file keeps quiet on where it is shared. */
+  hidesShares: boolean
   isDeleted: boolean
 }
 
@@ -200,6 +203,8 @@ export type World = {
   /** The address that has answered Slack's challenge. */
   verifiedUrl: string | undefined
   sockets: Sockets
+  /** The failures that were asked for. */
+  faults: FaultStore
   /** Known once the stand-in listens. */
   origin: string
 }

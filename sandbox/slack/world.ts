@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Wire } from '../wire.ts'
+import { noFaults } from './faults/store.ts'
 import { createTimestamps, newId, randomDigits, randomText } from './ids.ts'
 import { nothingInstalled } from './manifest.ts'
 import type { Channel, Sockets, User, UserGroup, World } from './state.ts'
@@ -119,6 +120,7 @@ export const createWorld = (options: WorldOptions): { world: World; cast: Cast }
     installation: nothingInstalled,
     verifiedUrl: undefined,
     sockets: notListening,
+    faults: noFaults(),
     origin: '',
   }
   return { world, cast: { adminId: admin.id, memberIds: [members[0].id, members[1].id] } }
