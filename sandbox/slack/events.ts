@@ -1,5 +1,6 @@
 import type { FileSharedEvent } from '@slack/types'
 import { deliver } from './delivery/deliver.ts'
+import { passEvent } from './faults/events.ts'
 import { newId } from './ids.ts'
 import { channelOf, renderMessage } from './render.ts'
 import { type Message, recordRefusal, type World } from './state.ts'
@@ -44,9 +45,11 @@ export const tellEvent = (
     payload: renderCallback(world, event),
     acceptsResponse: false,
   } as const
-  void deliver(world, envelope).catch((error: unknown) =>
-    recordRefusal(world, `${envelope.title}: ${String(error)}`, {}),
-  )
+  passEvent(world, envelope, (passed) => {
+    void deliver(world, passed).catch((error: unknown) =>
+      recordRefusal(world, `${passed.title}: ${String(error)}`, {}),
+    )
+  })
 }
 
 const isIm = (world: World, channelId: string) => channelOf(world, channelId).kind === 'im'

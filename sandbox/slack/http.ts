@@ -24,6 +24,8 @@ const checkToken = (world: World, wanted: Method['token'], token: string | undef
   const kinds = { [world.app.botToken]: 'bot', [world.app.appToken]: 'app' } as const
   const kind = kinds[token]
   if (kind === undefined) throw new Refused('invalid_auth')
+  const revocation = world.faults.revoked.get(token)
+  if (revocation !== undefined) throw new Refused(revocation)
   if (kind !== wanted) throw new Refused('not_allowed_token_type')
 }
 

@@ -94,6 +94,8 @@ export const limits = {
   sockets: 10,
   /** Tickets of apps.connections.open are for at once; the page gives no number. */
   ticketLifeMs: 30_000,
+  /** "Approximately ten seconds" from a warning to the end of the connection. */
+  socketWarningMs: 10_000,
   /** In real time, well within the thirty seconds after which the client gives a connection up. */
   serverPingMs: 10_000,
   /** In real time, for the closing handshake when the stand-in ends. */
@@ -108,6 +110,7 @@ export const limits = {
   // Judgements of the stand-in, for faults that do not say how long: past each deadline that a client may have.
   slowAnswerMs: 15_000,
   lateShareMs: 30_000,
+  lateEventMs: 10_000,
 
   // reference/methods/conversations.history and its like
   pageSize: 100,

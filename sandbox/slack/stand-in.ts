@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { People } from '../people.ts'
 import type { Wire } from '../wire.ts'
 import { serveSockets } from './delivery/sockets.ts'
-import { createFaults, type Faults } from './faults/faults.ts'
+import { createFaults, type Faults, reinstate } from './faults/faults.ts'
 import { createHttp } from './http.ts'
 import { readManifest } from './manifest.ts'
 import type { Method } from './method.ts'
@@ -104,7 +104,9 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
     },
     people: createPeople(world),
     installManifest: (manifest) => {
-      world.installation = readManifest(manifest)
+      const installation = readManifest(manifest)
+      reinstate(world)
+      world.installation = installation
       world.requestUrl = world.installation.requestUrl ?? world.requestUrl
     },
     setRequestUrl: (url) => {

@@ -154,11 +154,16 @@ export type Reception =
   | { readonly kind: 'acknowledged'; readonly body: unknown }
   | { readonly kind: 'failed'; readonly error: 'operation_timeout' | 'dispatch_failed' }
 
+/** How connections end: as Slack ends them with a word before, after a warning, or as networks do. */
+export type SocketEnding = 'disconnect' | 'refresh' | 'warning' | 'drop'
+
 /** Socket Mode: hands an envelope to one of the connections, or says that there is none. */
 export type Sockets = {
   send(envelope: Envelope): Promise<Reception>
   /** Makes the single-use address of one connection. */
   open(): string
+  /** Ends all connections or the oldest, and says how many. */
+  end(how: SocketEnding, which: 'all' | 'oldest'): number
   close(): void
 }
 

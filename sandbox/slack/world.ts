@@ -89,6 +89,7 @@ const emptyStores = () => ({
 const notListening: Sockets = {
   send: () => Promise.reject(new Error('The stand-in does not listen yet')),
   open: () => '',
+  end: () => 0,
   close: () => {},
 }
 

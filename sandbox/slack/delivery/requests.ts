@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
+import { takeFault } from '../faults/store.ts'
 import { type Envelope, type Reception, recordRefusal, type World } from '../state.ts'
+import { type Content, forgedHeaders, signedHeaders } from './signatures.ts'
 import { awaitAck, normalBody } from './waiting.ts'
-
-type Content = { readonly contentType: string; readonly body: string }
 
 const formOf = (fields: Readonly<Record<string, unknown>>): Content => ({
   contentType: 'application/x-www-form-urlencoded',
@@ -24,29 +23,43 @@ const contentOf = ({ type, payload }: Envelope): Content => {
   }
 }
 
-/** https://docs.slack.dev/authentication/verifying-requests-from-slack */
-const signedHeaders = (world: World, { contentType, body }: Content): Record<string, string> => {
-  const timestamp = String(Math.floor(world.clock.now() / 1000))
-  const mac = createHmac('sha256', world.app.signingSecret).update(`v0:${timestamp}:${body}`).digest('hex')
-  return {
-    'content-type': contentType,
-    'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
-    'x-slack-request-timestamp': timestamp,
-    'x-slack-signature': `v0=${mac}`,
-  }
-}
-
 type Answer = { readonly status: number; readonly text: string }
 
-const post = async (world: World, url: string, content: Content, signal: AbortSignal): Promise<Answer> => {
+type Posting = { readonly content: Content; readonly headers: Headers; readonly signal: AbortSignal }
+
+const send = async (url: string, { content, headers, signal }: Posting): Promise<Answer> => {
   const response = await fetch(url, {
     method: 'POST',
-    headers: signedHeaders(world, content),
+    headers,
     body: content.body,
     redirect: 'manual',
     signal,
   })
   return { status: response.status, text: await response.text() }
+}
+
+const post = (world: World, url: string, content: Content, signal: AbortSignal): Promise<Answer> =>
+  send(url, { content, headers: signedHeaders(world, content), signal })
+
+/** Sends a copy whose signature is not in order ahead of a request, when a fault says so: no app may take it. */
+const postForgery = async (
+  world: World,
+  url: string,
+  envelope: Envelope,
+  signal: AbortSignal,
+): Promise<void> => {
+  const fault = takeFault(world.faults.signatures)
+  if (!fault) return
+  const content = contentOf(envelope)
+  const summary = `${envelope.title} fault: signature ${fault.signature}`
+  world.wire.record({ platform: 'slack', kind: 'event', summary, detail: envelope.payload })
+  const { status } = await send(url, {
+    content,
+    headers: forgedHeaders(world, content, fault.signature),
+    signal,
+  })
+  if (status < 300)
+    recordRefusal(world, `${envelope.title}: taken with a signature that is ${fault.signature}`, { status })
 }
 
 /** A JSON object is taken as one; any other text is the text of a message. */
@@ -93,6 +106,7 @@ const attempt = async (
   try {
     if (!(await verify(world, url, signal)))
       return failure(world, envelope, 'the request URL did not return the challenge')
+    await postForgery(world, url, envelope, signal)
     const { status, text } = await post(world, url, contentOf(envelope), signal)
     if (!envelope.acceptsResponse && bodyOf(text) !== undefined)
       recordRefusal(world, `${envelope.title}: the acknowledgement may not say anything`, { text })

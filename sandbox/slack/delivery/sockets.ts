@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { randomText } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { type Envelope, type Reception, recordRefusal, type Sockets, type World } from '../state.ts'
+import { closePolitely, endSocket, sayGoodbye } from './endings.ts'
 import { awaitAck, normalBody, type Waiting } from './waiting.ts'
 
 type Hub = {
@@ -70,9 +71,7 @@ const hello = (hub: Hub): string =>
 
 const refuseSurplus = (hub: Hub, socket: WebSocket): void => {
   recordRefusal(hub.world, `more than ${limits.sockets} sockets`, {})
-  socket.send(
-    JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets', debug_info: { host: 'sandbox' } }),
-  )
+  sayGoodbye(socket, 'too_many_websockets')
   socket.close()
 }
 
@@ -105,12 +104,6 @@ const upgrade = (hub: Hub, request: IncomingMessage, socket: Duplex, head: Buffe
   }
   recordRefusal(hub.world, 'a socket came with a ticket that is unknown, used or too old', {})
   socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-}
-
-/** Says goodbye, and hangs up on who does not answer. */
-const endPolitely = (socket: WebSocket): void => {
-  socket.close(1001)
-  setTimeout(() => socket.terminate(), limits.goodbyeMs).unref()
 }
 
 const send = async (hub: Hub, envelope: Envelope): Promise<Reception> => {
@@ -152,8 +145,13 @@ export const serveSockets = (server: Server, world: World): Sockets => {
       hub.tickets.set(ticket, world.clock.now() + limits.ticketLifeMs)
       return `${world.origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${world.app.id}`
     },
+    end: (how, which) => {
+      const ending = openSockets(hub).slice(0, which === 'all' ? limits.sockets : 1)
+      for (const socket of ending) endSocket(world, socket, how)
+      return ending.length
+    },
     close: () => {
-      for (const client of hub.server.clients) endPolitely(client)
+      for (const client of hub.server.clients) closePolitely(client)
       hub.server.close()
     },
   }

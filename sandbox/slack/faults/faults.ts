@@ -1,36 +1,72 @@
 import type { World } from '../state.ts'
-import { addresses, readFault } from './schema.ts'
+import { InvalidFault } from './invalid-fault.ts'
+import { addresses, type Fault, readFault, type SignatureFault, type SocketFault } from './schema.ts'
 import { noFaults } from './store.ts'
+import { revokeToken } from './tokens.ts'
 
 /** Lets the stand-in fail as Slack and the way to it can. */
 export interface Faults {
   /**
-   * Adds a failure to come, such as `{ method: 'chat.postMessage', answer: 'lost', times: 2 }`. Those that are asked for
-   * first happen first.
+   * Adds a failure to come, such as `{ method: 'chat.postMessage', answer: 'lost', times: 2 }`, or lets one happen at
+   * once, such as `{ socket: 'drop' }`. Of those to come the ones that are asked for first happen first.
    *
    * @throws InvalidFault with the `field` that makes no sense
    */
   add(fault: unknown): void
-  /** From now on nothing fails any more. */
+  /** From now on nothing fails any more; tokens that were revoked are good again, and the app is as it was installed. */
   clear(): void
+}
+
+const endSockets = (world: World, { socket, which }: SocketFault): void => {
+  if (world.sockets.end(socket, which) === 0) throw new InvalidFault('socket', 'needs an open socket')
+}
+
+const addSignature = (world: World, fault: SignatureFault): void => {
+  if (world.requestUrl === undefined)
+    throw new InvalidFault('signature', 'needs an app with a request URL; in Socket Mode nothing is signed')
+  world.faults.signatures.push(fault)
+}
+
+const addFault = (world: World, { kind, fault }: Fault): void => {
+  switch (kind) {
+    case 'method':
+      world.faults.calls.push(fault)
+      return
+    case 'shares':
+      world.faults.shares.push(fault)
+      return
+    case 'events':
+      world.faults.events.push(fault)
+      return
+    case 'socket':
+      endSockets(world, fault)
+      return
+    case 'token':
+      revokeToken(world, fault)
+      return
+    case 'signature':
+      addSignature(world, fault)
+  }
+}
+
+/** Makes the tokens good again, with which the app is back as it was. */
+export const reinstate = (world: World): void => {
+  world.faults.revoked.clear()
+  world.installation = world.faults.removed ?? world.installation
+  world.faults.removed = undefined
+}
+
+/** What waits already still comes. */
+const clear = (world: World): void => {
+  reinstate(world)
+  world.faults = noFaults()
 }
 
 /** The faults of one stand-in, which serves these methods. */
 export const createFaults = (world: World, methods: ReadonlySet<string>): Faults => {
   const targets = new Set([...methods, ...addresses])
   return {
-    add: (value) => {
-      const { kind, fault } = readFault(value, targets)
-      switch (kind) {
-        case 'call':
-          world.faults.calls.push(fault)
-          return
-        case 'shares':
-          world.faults.shares.push(fault)
-      }
-    },
-    clear: () => {
-      world.faults = noFaults()
-    },
+    add: (value) => addFault(world, readFault(value, targets)),
+    clear: () => clear(world),
   }
 }

@@ -9,39 +9,73 @@ const longestMs = 24 * 60 * 60_000
 const times = z.int().min(1).max(1000).default(1)
 const ms = z.int().min(1).max(longestMs)
 
-const callFault = z.strictObject({
-  /** A method of the Web API, or one of the other addresses. */
-  method: z.string().min(1),
-  /**
-   * A code of Slack's, "http 500" or the like, "lost" (the connection is cut), "never" (it stays open), "slow" (it comes
-   * `ms` later), or "no json" (a page, with a status that looks well).
-   */
-  answer: z.string().min(1),
-  times,
-  /** Whether what was asked for happens all the same. */
-  after: z.enum(['acting', 'before']).optional(),
-  ms: ms.optional(),
-  retryAfterSeconds: z.int().min(1).max(3600).optional(),
-})
+const schemas = {
+  method: z.strictObject({
+    /** A method of the Web API, or one of the other addresses. */
+    method: z.string().min(1),
+    /**
+     * A code of Slack's, "http 500" or the like, "lost" (the connection is cut), "never" (it stays open), "slow" (it
+     * comes `ms` later), or "no json" (a page, with a status that looks well).
+     */
+    answer: z.string().min(1),
+    times,
+    /** Whether what was asked for happens all the same. */
+    after: z.enum(['acting', 'before']).optional(),
+    ms: ms.optional(),
+    retryAfterSeconds: z.int().min(1).max(3600).optional(),
+  }),
+  shares: z.strictObject({
+    /** late: the message comes `ms` later; never: it comes at once, and no look-up of the file ever says where. */
+    shares: z.enum(['late', 'never']),
+    times,
+    ms: ms.optional(),
+  }),
+  socket: z.strictObject({
+    /** What becomes of connections at once; a warning is followed by the end ten seconds later. */
+    socket: z.enum(['disconnect', 'refresh', 'warning', 'drop']),
+    /** All of them, or the one that is open longest. */
+    which: z.enum(['all', 'oldest']).default('all'),
+  }),
+  events: z.strictObject({
+    /** reorder: the event waits for the next one, or for `ms` when none comes. */
+    events: z.enum(['repeat', 'delay', 'reorder']),
+    times,
+    ms: ms.optional(),
+    /** Whether what is repeated has the same id; it may come under another. */
+    id: z.enum(['same', 'new']).optional(),
+  }),
+  token: z.strictObject({
+    token: z.literal('revoke'),
+    /** The bot's, by which the app is gone from the workspace, or that of the app's sockets. */
+    which: z.enum(['bot', 'app']).default('bot'),
+    answer: z.enum(['token_revoked', 'invalid_auth', 'account_inactive']).default('token_revoked'),
+  }),
+  signature: z.strictObject({
+    /** What is amiss with a copy of the next request, which goes ahead of it. */
+    signature: z.enum(['wrong', 'old', 'future', 'missing', 'doubled']),
+    times,
+  }),
+} as const
 
-const shareFault = z.strictObject({
-  /** late: the message comes `ms` later; never: it comes at once, and no look-up of the file ever says where. */
-  shares: z.enum(['late', 'never']),
-  times,
-  ms: ms.optional(),
-})
+type Kind = keyof typeof schemas
+type Given<K extends Kind> = z.output<(typeof schemas)[K]>
+type Counted<K extends Kind> = Omit<Given<K>, 'times'> & { left: number }
 
-const kinds = { method: callFault, shares: shareFault } as const
+export type CallFault = Counted<'method'> & { readonly after: 'acting' | 'before' }
+export type ShareFault = Counted<'shares'>
+export type EventFault = Counted<'events'>
+export type SignatureFault = Counted<'signature'>
+export type SocketFault = Given<'socket'>
+export type TokenFault = Given<'token'>
 
-type Left<T> = Omit<T, 'times'> & { left: number }
-
-export type CallFault = Left<z.output<typeof callFault>> & { readonly after: 'acting' | 'before' }
-export type ShareFault = Left<z.output<typeof shareFault>>
-
-/** A fault of one kind, filled in, with how often it is still to happen. */
+/** A fault of one kind, filled in; those that wait for something know how often they are still to happen. */
 export type Fault =
-  | { readonly kind: 'call'; readonly fault: CallFault }
+  | { readonly kind: 'method'; readonly fault: CallFault }
   | { readonly kind: 'shares'; readonly fault: ShareFault }
+  | { readonly kind: 'socket'; readonly fault: SocketFault }
+  | { readonly kind: 'events'; readonly fault: EventFault }
+  | { readonly kind: 'token'; readonly fault: TokenFault }
+  | { readonly kind: 'signature'; readonly fault: SignatureFault }
 
 const placeOf = (issue: z.core.$ZodIssue | undefined): string =>
   (issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []))
@@ -65,7 +99,7 @@ const isAnswer = (method: string, answer: string): boolean =>
   /^http [45]\d\d$/.test(answer) ||
   (!(addresses as readonly string[]).includes(method) && errorCodesOf(method).includes(answer))
 
-const checkCall = (fault: z.output<typeof callFault>, methods: ReadonlySet<string>): void => {
+const checkCall = (fault: Given<'method'>, methods: ReadonlySet<string>): void => {
   const { method, answer, after } = fault
   refuseIf(
     !methods.has(method),
@@ -91,21 +125,33 @@ const checkCall = (fault: z.output<typeof callFault>, methods: ReadonlySet<strin
   )
 }
 
-const readCall = (value: unknown, methods: ReadonlySet<string>): Fault => {
-  const given = parse(callFault, value)
+const readCall = (value: unknown, methods: ReadonlySet<string>): CallFault => {
+  const given = parse(schemas.method, value)
   checkCall(given, methods)
   const { times: left, after = given.answer === 'lost' ? 'acting' : 'before', ...fault } = given
-  return { kind: 'call', fault: { ...fault, after, left } }
+  return { ...fault, after, left }
 }
 
-const readShares = (value: unknown): Fault => {
-  const { times: left, ...fault } = parse(shareFault, value)
+const readShares = (value: unknown): ShareFault => {
+  const { times: left, ...fault } = parse(schemas.shares, value)
   refuseIf(fault.ms !== undefined && fault.shares === 'never', 'ms', 'belongs to late shares')
-  return { kind: 'shares', fault: { ...fault, left } }
+  return { ...fault, left }
 }
 
-const kindOf = (value: unknown): keyof typeof kinds => {
-  const names = Object.keys(kinds) as (keyof typeof kinds)[]
+const readEvents = (value: unknown): EventFault => {
+  const { times: left, ...fault } = parse(schemas.events, value)
+  refuseIf(fault.ms !== undefined && fault.events === 'repeat', 'ms', 'belongs to delay and reorder')
+  refuseIf(fault.id !== undefined && fault.events !== 'repeat', 'id', 'belongs to repeat')
+  return { ...fault, left }
+}
+
+const readSignature = (value: unknown): SignatureFault => {
+  const { times: left, ...fault } = parse(schemas.signature, value)
+  return { ...fault, left }
+}
+
+const kindOf = (value: unknown): Kind => {
+  const names = Object.keys(schemas) as Kind[]
   const named = names.filter((name) => typeof value === 'object' && value !== null && name in value)
   const [kind, second] = named
   if (kind === undefined) throw new InvalidFault('', `must have one of ${names.join(', ')}`)
@@ -114,14 +160,22 @@ const kindOf = (value: unknown): keyof typeof kinds => {
 }
 
 /**
- * Reads a fault strictly; `methods` are the names that the stand-in serves. Throws InvalidFault where it makes no sense.
+ * Reads a fault strictly; `methods` are the names that can be called. Throws InvalidFault where it makes no sense.
  */
 export const readFault = (value: unknown, methods: ReadonlySet<string>): Fault => {
   const kind = kindOf(value)
   switch (kind) {
     case 'method':
-      return readCall(value, methods)
+      return { kind, fault: readCall(value, methods) }
     case 'shares':
-      return readShares(value)
+      return { kind, fault: readShares(value) }
+    case 'socket':
+      return { kind, fault: parse(schemas[kind], value) }
+    case 'events':
+      return { kind, fault: readEvents(value) }
+    case 'token':
+      return { kind, fault: parse(schemas[kind], value) }
+    case 'signature':
+      return { kind, fault: readSignature(value) }
   }
 }

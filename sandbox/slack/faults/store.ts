@@ -1,13 +1,30 @@
-import type { CallFault, ShareFault } from './schema.ts'
+import type { Installation } from '../manifest.ts'
+import type { CallFault, EventFault, ShareFault, SignatureFault } from './schema.ts'
 
-/** The failures to come, in the order in which they were asked for. */
+/** The failures to come, each list in the order in which they were asked for. */
 export type FaultStore = {
-  calls: CallFault[]
-  shares: ShareFault[]
+  readonly calls: CallFault[]
+  readonly shares: ShareFault[]
+  readonly events: EventFault[]
+  readonly signatures: SignatureFault[]
+  /** Events that wait for another to overtake them; each goes once, whoever lets it go first. */
+  readonly held: (() => void)[]
+  /** By token, the code with which each of its calls is refused. */
+  readonly revoked: Map<string, string>
+  /** What was installed before the bot's token was revoked. */
+  removed: Installation | undefined
 }
 
 /** Nothing is to fail. */
-export const noFaults = (): FaultStore => ({ calls: [], shares: [] })
+export const noFaults = (): FaultStore => ({
+  calls: [],
+  shares: [],
+  events: [],
+  signatures: [],
+  held: [],
+  revoked: new Map(),
+  removed: undefined,
+})
 
 /** The first fault that fits, which has happened once more by that. */
 export const takeFault = <T extends { left: number }>(
