@@ -21,11 +21,15 @@ interface AudioServiceOptions {
   timeoutMs?: number
   /** The same for one that sends a form. */
   uploadTimeoutMs?: number
+  /** How long a form's files wait for an answer that needs none of them. */
+  earlyAnswerMs?: number
 }
 
 const defaultTimeoutMs = 30_000
 /** 50 MB at four megabits a second, and a little for the answer. */
 const defaultUploadTimeoutMs = 120_000
+/** There and back around the world, and a look at an account. */
+const defaultEarlyAnswerMs = 500
 const voicesPerPage = 100
 const voicePagesMax = 50
 
@@ -114,8 +118,9 @@ export const createAudioService = ({
   apiKey,
   timeoutMs = defaultTimeoutMs,
   uploadTimeoutMs = defaultUploadTimeoutMs,
+  earlyAnswerMs = defaultEarlyAnswerMs,
 }: AudioServiceOptions): AudioService & { close(): Promise<void> } => {
-  const transport = createTransport({ baseUrl, apiKey, timeoutMs, uploadTimeoutMs })
+  const transport = createTransport({ baseUrl, apiKey, timeoutMs, uploadTimeoutMs, earlyAnswerMs })
   return {
     submit: async (request, files) => classifySubmission(await send(transport, request, files)),
     lookUp: async (conversionType, taskId) =>

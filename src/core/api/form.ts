@@ -10,8 +10,8 @@ interface Form {
   contentType: string
   /** The whole length, known before anything is sent. */
   bytes: number
-  /** Reads the files piece by piece; can be read once. */
-  read(): Readable
+  /** Reads the files piece by piece; can be read once. `beforeFiles` is waited for before the first byte of a file. */
+  read(beforeFiles: () => Promise<void>): Readable
   /** Lets go of the files. */
   close(): Promise<void>
 }
@@ -73,10 +73,25 @@ type Piece = Buffer | OpenFile
 
 const sizeOf = (piece: Piece): number => (Buffer.isBuffer(piece) ? piece.length : piece.bytes)
 
-async function* readPieces(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
+/** `mayGoOn` is asked before each file: the answer may have come, and the files been let go of, while we waited. */
+async function* readPieces(
+  pieces: readonly Piece[],
+  mayGoOn: () => Promise<boolean>,
+): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     if (Buffer.isBuffer(piece)) yield piece
-    else yield* piece.handle.createReadStream({ autoClose: false })
+    else if (await mayGoOn()) yield* piece.handle.createReadStream({ autoClose: false })
+    else return
+  }
+}
+
+/** Waits once, before the first file, and then only tells whether the files are still open. */
+const waitOnce = (wait: () => Promise<void>, areOpen: () => boolean): (() => Promise<boolean>) => {
+  let waited: Promise<void> | undefined
+  return async () => {
+    waited ??= wait()
+    await waited
+    return areOpen()
   }
 }
 
@@ -91,11 +106,22 @@ const toForm = (body: ApiBody, files: readonly OpenFile[]): Form => {
   const texts = Object.entries(body).map(([name, value]) => [textPart(name, value)])
   const uploads = files.map((file) => [file.head, file, Buffer.from(newline)])
   const pieces = withBoundary(boundary, [...texts, ...uploads])
+  let areOpen = true
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     bytes: pieces.reduce((sum, piece) => sum + sizeOf(piece), 0),
-    read: () => Readable.from(readPieces(pieces), { objectMode: false }),
-    close: () => closeAll(files),
+    read: (beforeFiles) =>
+      Readable.from(
+        readPieces(
+          pieces,
+          waitOnce(beforeFiles, () => areOpen),
+        ),
+        { objectMode: false },
+      ),
+    close() {
+      areOpen = false
+      return closeAll(files)
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import type { LocalClip } from '../clip.ts'
 import type { ApiBody } from '../feature.ts'
@@ -68,6 +69,11 @@ interface TransportOptions {
   timeoutMs: number
   /** The same for one that sends a form. */
   uploadTimeoutMs: number
+  /**
+   * How long a form's files wait for a refusal that needs no file, such as one for want of money. A server that answers
+   * and hangs up while we still write may take its answer along, and then nothing proves that it refused.
+   */
+  earlyAnswerMs: number
 }
 
 /** HTTP to the audio service. The bare key goes to this host only, and no redirect is followed with it. */
@@ -76,6 +82,7 @@ export const createTransport = ({
   apiKey,
   timeoutMs,
   uploadTimeoutMs,
+  earlyAnswerMs,
 }: TransportOptions): Transport => {
   const agents = { get: new Agent({ allowH2: false }), post: new Agent({ allowH2: false }) }
   const base = baseUrl.replace(/\/+$/, '')
@@ -113,7 +120,7 @@ export const createTransport = ({
         return await exchange(`${base}${path}`, {
           method: 'POST',
           headers: { ...headers, 'content-type': contentType, 'content-length': String(bytes) },
-          body: read(),
+          body: read(() => pause(earlyAnswerMs)),
           dispatcher: agents.post,
           reset: true,
           signal: AbortSignal.timeout(uploadTimeoutMs),

@@ -65,10 +65,17 @@ interface Sending {
   files?: Readonly<Record<string, LocalClip>>
   baseUrl?: string
   uploadTimeoutMs?: number
+  earlyAnswerMs?: number
 }
 
-const send = async ({ body = {}, files = {}, baseUrl = server.url, uploadTimeoutMs = 20_000 }: Sending) => {
-  const service = createAudioService({ baseUrl, apiKey, timeoutMs: 1, uploadTimeoutMs })
+const send = async ({
+  body = {},
+  files = {},
+  baseUrl = server.url,
+  uploadTimeoutMs = 20_000,
+  earlyAnswerMs = 1,
+}: Sending) => {
+  const service = createAudioService({ baseUrl, apiKey, timeoutMs: 1, uploadTimeoutMs, earlyAnswerMs })
   const named = Object.fromEntries(Object.keys(files).map((part) => [part, upload]))
   try {
     return await service.submit({ path: '/v1/Remix', encoding: 'form', body, files: named }, files)
@@ -253,6 +260,25 @@ describe('a form of which', () => {
     expect(await send({ files, baseUrl: impatient.url, uploadTimeoutMs: 1000 })).toEqual(outcome)
     expect(impatient.requests).toHaveLength(1)
     await impatient.close()
+  })
+
+  // The answer may come while the file is still waiting, and the server hang up over the rest of the form.
+  test.each([402, 403, 429])('no file is wanted is known for its answer (%d)', async (status) => {
+    const hasty = await startScriptedServer({
+      readsBodies: false,
+      reply(response, request) {
+        response.on('finish', () => response.socket?.destroy())
+        answers(status, { success: false })(response, request)
+      },
+    })
+    const files = { audio_file: await clipOf(many) }
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => send({ files, baseUrl: hasty.url, earlyAnswerMs: 5_000 })),
+    )
+    expect(new Set(outcomes.map((outcome) => outcome.status))).toEqual(
+      new Set([status === 429 ? 'busy' : 'refused']),
+    )
+    await hasty.close()
   })
 
   test('a file becomes shorter while it is sent never arrives whole', async () => {
