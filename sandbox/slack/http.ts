@@ -3,6 +3,7 @@ import { type Arguments, parseArguments } from './bodies.ts'
 import { serveCallFaults } from './faults/calls.ts'
 import { serveFiles } from './file-routes.ts'
 import { type Method, requireScope, scopeHeaders } from './method.ts'
+import { RateLimited, spendRate } from './rates.ts'
 import { Refused, refusalBody } from './refusal.ts'
 import { serveResponseUrls } from './response-urls.ts'
 import { recordRefusal, type World } from './state.ts'
@@ -51,6 +52,7 @@ const answerCall = async (
     throw new Refused('unknown_method', { req_method: request.url.split('?')[0]?.replace('/api/', '') })
   checkToken(world, method.token, tokenOf(request, args))
   requireScope(world, method.scopes)
+  spendRate(world, method.name, args)
   return { ok: true, ...(await method.handle(ownArguments(method, request, args))) }
 }
 
@@ -87,6 +89,7 @@ const handleCall = async (
     answer = await answerCall(world, method, request, args)
   } catch (error) {
     const no = asRefused(error)
+    if (no instanceof RateLimited) reply.code(429).header('retry-after', no.retryAfterSeconds)
     answer = refusalBody(no)
     recordRefusal(world, `${name}: ${no.code}`, { ...no.detail, arguments: withoutSecrets(args) })
   }

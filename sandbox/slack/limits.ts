@@ -112,6 +112,14 @@ export const limits = {
   lateShareMs: 30_000,
   lateEventMs: 10_000,
 
+  // apis/web-api/rate-limits
+  /** "One message per second per channel", where "short bursts" are allowed; how short is a judgement. */
+  postBurst: 5,
+  /** "Several hundred per minute", over all channels; for auth.test as well. */
+  workspaceCallsPerMinute: 300,
+  /** Apps that are sold without being listed read so many messages at once. */
+  unlistedPageSize: 15,
+
   // reference/methods/conversations.history and its like
   pageSize: 100,
   pageSizeMax: 1000,

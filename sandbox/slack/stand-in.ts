@@ -21,6 +21,10 @@ export type SlackOptions = {
   readonly wire: Wire
   /** Between 0 and 1, for ids and secrets. */
   readonly random?: () => number
+  /** Whether calls over Slack's rates are refused; nothing is counted when nothing is said. */
+  readonly rates?: 'strict' | 'off'
+  /** Whether the app is sold without being listed, so that strict rates let it read few conversations. */
+  readonly isUnlisted?: boolean
   /** How the app is reached; by Socket Mode when nothing is said. */
   readonly app?: { readonly mode: 'socket' | 'http'; readonly eventsUrl?: string }
 }
@@ -78,8 +82,9 @@ const methodsOf = (world: World): readonly Method[] => [
  */
 export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> => {
   const { clock, wire, random = Math.random, app: mode } = options
+  const rates = { mode: options.rates ?? 'off', isUnlisted: options.isUnlisted ?? false }
   const requestUrl = mode?.mode === 'http' ? mode.eventsUrl : undefined
-  const { world, cast } = createWorld({ clock, wire, random, requestUrl })
+  const { world, cast } = createWorld({ clock, wire, random, requestUrl, rates })
   const methods = methodsOf(world)
   const app = createHttp(world, methods)
   world.sockets = serveSockets(app.server, world)

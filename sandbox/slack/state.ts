@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Wire } from '../wire.ts'
 import type { FaultStore } from './faults/store.ts'
 import type { Installation } from './manifest.ts'
+import type { Rates } from './rates.ts'
 import type { Block } from './validation/blocks.ts'
 import type { Option } from './validation/objects.ts'
 import type { HomeView, ModalView } from './validation/view.ts'
@@ -208,6 +209,7 @@ export type World = {
   /** The address that has answered Slack's challenge. */
   verifiedUrl: string | undefined
   sockets: Sockets
+  readonly rates: Rates
   /** The failures that were asked for. */
   faults: FaultStore
   /** Known once the stand-in listens. */

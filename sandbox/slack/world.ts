@@ -3,6 +3,7 @@ import type { Wire } from '../wire.ts'
 import { noFaults } from './faults/store.ts'
 import { createTimestamps, newId, randomDigits, randomText } from './ids.ts'
 import { nothingInstalled } from './manifest.ts'
+import type { Rates } from './rates.ts'
 import type { Channel, Sockets, User, UserGroup, World } from './state.ts'
 
 /** The people of the workspace, and what they are. */
@@ -13,6 +14,7 @@ type WorldOptions = {
   readonly wire: Wire
   readonly random: () => number
   readonly requestUrl: string | undefined
+  readonly rates: Omit<Rates, 'used'>
 }
 
 const person = (id: string, name: string, displayName: string, rights: Partial<User> = {}): User => ({
@@ -121,6 +123,7 @@ export const createWorld = (options: WorldOptions): { world: World; cast: Cast }
     installation: nothingInstalled,
     verifiedUrl: undefined,
     sockets: notListening,
+    rates: { ...options.rates, used: new Map() },
     faults: noFaults(),
     origin: '',
   }

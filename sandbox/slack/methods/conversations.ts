@@ -4,6 +4,7 @@ import { directMessage } from '../messages.ts'
 import { flag, type Method, method, requireScope } from '../method.ts'
 import { pageArguments, pageOf } from '../pages.ts'
 import { findChannel, findJoined, requireChannelScope } from '../places.ts'
+import { historyLimit } from '../rates.ts'
 import { Refused } from '../refusal.ts'
 import { renderChannel, renderMessage, repliesTo, sharedMessages } from '../render.ts'
 import type { Channel, Message, World } from '../state.ts'
@@ -114,7 +115,10 @@ type HistoryArguments = Span & {
 }
 
 const answerHistory = (world: World, messages: readonly Message[], args: HistoryArguments) => {
-  const { page, hasMore, nextCursor } = pageOf(messages, args)
+  const { page, hasMore, nextCursor } = pageOf(messages, {
+    ...args,
+    limit: historyLimit(world, args.limit),
+  })
   const options = { withMetadata: args.include_all_metadata ?? false }
   return {
     messages: page.map((message) => renderMessage(world, message, options)),
