@@ -1,6 +1,7 @@
 import { clipFieldOf } from './clip.ts'
 import { actionNamed, actionsOf, type Command, fieldsOf } from './command.ts'
 import type { Control, Field, Fields, RawValues } from './field.ts'
+import { nearMiss } from './text.ts'
 
 /** A piece of what was typed, with the blanks before it and the field it belongs to, once that is known. */
 interface Piece {
@@ -31,13 +32,27 @@ const quotedIn = (text: string): { value: string; length: number } | undefined =
     : { value: quoted.slice(0, end), length: start + 1 + end + 1 }
 }
 
+/** A word that looks like an option, with its value right behind it. */
+const optionName = /^[a-z_]{4,}$/i
+
+/**
+ * The field that a name before a colon means. A slip such as `stil:folk` stays a name, and is refused by it: as a part
+ * of the prompt it would be paid for.
+ */
+const fieldNamed = (fields: Fields, typed: string, value: string): string | undefined => {
+  const names = Object.keys(fields)
+  const known = names.find((name) => sameLetters(name, typed))
+  const isWord = value === '' || value.startsWith('//') || !optionName.test(typed)
+  if (known !== undefined || isWord) return known
+  return nearMiss(typed.toLowerCase(), names) === undefined ? undefined : typed
+}
+
 /** The first word of `text`, or the first value that names its field, and what comes after it. */
 const firstPiece = (fields: Fields, text: string): { piece: Piece; rest: string } | undefined => {
   const [all, gap = '', word = ''] = /^(\s*)(\S+)/.exec(text) ?? []
   if (all === undefined) return undefined
-  const [before, ...after] = word.split(':')
-  const field =
-    after.length === 0 ? undefined : Object.keys(fields).find((name) => sameLetters(name, before ?? ''))
+  const [before = '', ...after] = word.split(':')
+  const field = after.length === 0 ? undefined : fieldNamed(fields, before, after.join(':'))
   if (field === undefined) return { piece: { gap, text: word, field }, rest: text.slice(all.length) }
   const behind = text.slice(gap.length + field.length + 1)
   const quoted = quotedIn(behind)
@@ -149,7 +164,11 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
     const own = pieces.filter(({ field }) => field === name)
     return own.length === 0 ? [] : [[name, fieldValue(control, own)]]
   })
-  return Object.fromEntries(leftover === '' ? given : [...given, [leftoverName(fields, leftover), leftover]])
+  const slips = pieces.flatMap(({ field, text: value }): [string, unknown][] =>
+    field === undefined || Object.hasOwn(fields, field) ? [] : [[field, value]],
+  )
+  const named = [...given, ...slips]
+  return Object.fromEntries(leftover === '' ? named : [...named, [leftoverName(fields, leftover), leftover]])
 }
 
 /**

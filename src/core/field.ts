@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { creditsMax, type Microcredits, parseCredits } from './credits.ts'
+import { nearMiss } from './text.ts'
 
 /** One entry of a list a member picks from. `value` is what we get, `label` what is shown. */
 export interface Choice {
@@ -165,6 +166,12 @@ export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
   schema: field.schema.optional(),
 })
 
+const unknownText = (name: string, known: readonly string[]): string => {
+  const meant = nearMiss(name.toLowerCase(), known)
+  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`
+  return `There is no option "${name}" here.${question} Leave it out${question === '' ? '' : ' or mend it'}.`
+}
+
 /** Reads raw values against the fields. Values of unknown names are refused by name; nothing is mended silently. */
 export const readValues = <F extends Fields>(
   fields: F,
@@ -172,7 +179,7 @@ export const readValues = <F extends Fields>(
 ): { ok: true; input: InputOf<F> } | { ok: false; problems: readonly Problem[] } => {
   const problems: Problem[] = Object.keys(raw)
     .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => ({ field: name, text: `There is no option "${name}" here. Leave it out.` }))
+    .map((name) => ({ field: name, text: unknownText(name, Object.keys(fields)) }))
   const input: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined

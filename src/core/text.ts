@@ -20,3 +20,24 @@ export const withoutDirectionMarks = (text: string): string =>
 /** A text on one line and without marks that turn it around: what stands below it, or behind it, is ours. */
 export const onOneLine = (text: string): string =>
   withoutDirectionMarks(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+
+/** How many letters have to be put in, left out or changed to make one text of the other. */
+const editDistance = (left: string, right: string): number => {
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column += 1) {
+      const substitution = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1)
+      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+    }
+    previous = current
+  }
+  return previous[right.length] ?? 0
+}
+
+/** Two slips are a misspelling, three are another word. */
+const slipsMax = 2
+
+/** The name that somebody may have meant; undefined where none is near. */
+export const nearMiss = (typed: string, names: readonly string[]): string | undefined =>
+  names.find((name) => editDistance(name, typed) <= slipsMax)

@@ -204,7 +204,18 @@ describe('a set of fields', () => {
     ])
   })
 
-  test.each(['Prompt', 'promt', '', 'toString', 'constructor', 'hasOwnProperty', '__proto__'])(
+  test.each(['Prompt', 'promt'])('asks of the unknown option %j what was meant', (name) => {
+    expect(readValues(fields, { prompt: 'a', [name]: 'x' })).toMatchObject({
+      problems: [
+        {
+          field: name,
+          text: `There is no option "${name}" here. Did you mean "prompt"? Leave it out or mend it.`,
+        },
+      ],
+    })
+  })
+
+  test.each(['', 'toString', 'constructor', 'hasOwnProperty', '__proto__'])(
     'refuses the unknown option %j by name',
     (name) => {
       const values: RawValues = JSON.parse(`{ "prompt": "a", ${JSON.stringify(name)}: "x" }`)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { nearMiss } from '../text.ts'
 import { type LogLevel, notServedYet, type ShardRange, settings } from './settings.ts'
 
 /** A setting that cannot be used: which one, what is wrong, and the mend. */
@@ -52,28 +53,13 @@ const ourPrefixes = /^(DISCORD|SLACK|AUDIO|OPERATOR|REDIS|HTTP|LOG|TZ)_/
 /** Names that container platforms set by themselves for a service called "redis" and the like. */
 const injectedNames = /^(REDIS_PORT|[A-Z_]+_(SERVICE_HOST|SERVICE_PORT|PORT_\d+_.*|PORT))$/
 
-const editDistance = (left: string, right: string): number => {
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row]
-    for (let column = 1; column <= right.length; column += 1) {
-      const substitution = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1)
-      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
-    }
-    previous = current
-  }
-  return previous[right.length] ?? 0
-}
-
-const nearMissMax = 2
-
 const misspellings = (names: readonly string[]): ConfigProblem[] =>
   names
     .map((name) => name.replace(/_FILE$/, ''))
     .filter((name) => ourPrefixes.test(name) && !servedNames.includes(name) && !notServedYet.includes(name))
     .filter((name) => !injectedNames.test(name))
     .flatMap((name) => {
-      const meant = servedNames.find((known) => editDistance(known, name) <= nearMissMax)
+      const meant = nearMiss(name, servedNames)
       return meant === undefined ? [] : [{ name, text: `is not a setting; did you mean ${meant}?` }]
     })
 
