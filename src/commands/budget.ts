@@ -93,6 +93,12 @@ const limitSentence = ({ period, left, spent }: BudgetState, limit: Microcredits
     : `${amount}; ${formatCredits(spent)} are used already, so nothing more can be asked for until the budget starts anew.`
 }
 
+/** What is used is counted by the period and the calendar that held when it was asked for. */
+const anewText = (before: BudgetState, state: BudgetState): string =>
+  before.limit === undefined || (before.period === state.period && before.zone === state.zone)
+    ? ''
+    : ' Counting begins anew with this; what runs already counts by the budget before.'
+
 const keptNote = 'Whoever has a limit of their own keeps it.'
 
 const everyMemberSentence = ({ period }: BudgetState, limit: Microcredits | undefined): string =>
@@ -183,7 +189,8 @@ const limitAction = (budgets: Budgets) =>
         period: input.period ?? before.period,
         zone: input.zone ?? before.zone,
       })
-      return withFacts(limitSentence(state, input.credits), serverFacts(state, input.credits))
+      const sentence = `${limitSentence(state, input.credits)}${anewText(before, state)}`
+      return withFacts(sentence, serverFacts(state, input.credits))
     },
   })
 

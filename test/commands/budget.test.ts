@@ -127,7 +127,7 @@ describe('/budget limit', () => {
   ])('%j sets it', async (values, limit, period, amount) => {
     const { run, changes } = world()
     const shown = await run('limit', values, { eventId: 'event-7' })
-    expect(shown.text).toBe(`From now on ${amount} may be spent here.`)
+    expect(shown.text).toMatch(new RegExp(`^From now on ${amount} may be spent here\\.`))
     expect(changes).toEqual([{ limit: { ...who, eventId: 'event-7', limit, period, zone: 'UTC' } }])
   })
 
@@ -141,6 +141,18 @@ describe('/budget limit', () => {
     const { facts } = await run('limit', { credits: 5, ...(zone !== undefined && { zone }) })
     expect(changes).toMatchObject([{ limit: { zone: expected } }])
     expect(facts).toContainEqual({ label: 'Time zone', value: expected })
+  })
+
+  const anew = ' Counting begins anew with this; what runs already counts by the budget before.'
+
+  test.each([
+    ['another period', serverBudget(), { credits: 5, period: 'once' }, anew],
+    ['another calendar', serverBudget({ zone: 'Asia/Tokyo' }), { credits: 5, zone: 'UTC' }, anew],
+    ['the same ones', serverBudget(), { credits: 5, period: 'month', zone: 'UTC' }, ''],
+    ['its first ones', none, { credits: 5, period: 'once' }, ''],
+  ])('with %s says whether counting begins anew', async (_, before, values, text) => {
+    const shown = await world(before).run('limit', values)
+    expect(shown.text.endsWith(`may be spent here.${text}`)).toBe(true)
   })
 
   test('below what is used already says what that means', async () => {
