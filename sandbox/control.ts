@@ -10,6 +10,8 @@ import type { Wire } from './wire.ts'
 /** Anything on which people act: a stand-in of a chat platform. */
 export interface ChatStandIn {
   readonly people: People
+  /** Failures to come, if it can fail on request; `add` throws an error with a `field` when one makes no sense. */
+  readonly faults?: { add(fault: unknown): void; clear(): void }
 }
 
 export type ControlOptions = {
@@ -24,6 +26,8 @@ export type ControlOptions = {
 /** A file in base64 is a third larger than its bytes; a person may upload several. */
 const bodyLimitBytes = 64 * 1024 * 1024
 const longestWaitMs = 60_000
+/** Longer than anything lives on a platform. */
+const longestMoveMs = 366 * 24 * 60 * 60_000
 
 const text = z.string().min(1)
 const upload = z.strictObject({
@@ -58,6 +62,9 @@ const installBody = z.discriminatedUnion('platform', [
     privilegedIntents: z.array(z.enum(['messageContent', 'guildMembers', 'presences'])),
   }),
 ])
+const clockBody = z.strictObject({ advanceMs: z.int().min(0).max(longestMoveMs) })
+/** The rest is for the stand-in to read. */
+const faultBody = z.looseObject({ target: platform })
 const messagesQuery = z.strictObject({
   platform: platform.optional(),
   channel: text.optional(),
@@ -106,6 +113,39 @@ const peopleOf = (options: ControlOptions, name: z.output<typeof platform> = 'di
   const standIn = options[name]
   if (!standIn) throw new BadRequest('platform', `${name} does not run here`)
   return standIn.people
+}
+
+const faultsOf = (options: ControlOptions, target: z.output<typeof platform>) => {
+  const standIn: ChatStandIn | undefined = options[target]
+  if (!standIn) throw new BadRequest('target', `${target} does not run here`)
+  if (!standIn.faults) throw new BadRequest('target', `${target} cannot fail on request`)
+  return standIn.faults
+}
+
+const fieldOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'field' in error && typeof error.field === 'string' ? error.field : undefined
+
+const addFault = (options: ControlOptions, body: unknown): { ok: true } => {
+  const { target, ...fault } = read(faultBody, body)
+  try {
+    faultsOf(options, target).add(fault)
+  } catch (error) {
+    const field = fieldOf(error)
+    throw error instanceof Error && field !== undefined ? new BadRequest(field, error.message) : error
+  }
+  return { ok: true }
+}
+
+const clearFaults = ({ discord, slack }: ControlOptions): { ok: true } => {
+  const standIns: readonly (ChatStandIn | undefined)[] = [discord, slack]
+  for (const standIn of standIns) standIn?.faults?.clear()
+  return { ok: true }
+}
+
+/** Moves the platforms' time; what falls due on the way happens before the answer. */
+const moveClock = ({ clock }: ControlOptions, body: unknown): { nowMs: number } => {
+  clock.advance(read(clockBody, body).advanceMs)
+  return { nowMs: clock.now() }
 }
 
 /** Slack's words, each at its place in the body. https://docs.slack.dev/reference/methods/apps.manifest.validate */
@@ -165,6 +205,9 @@ export const startControl = async (
     return peopleOf(options, where).act(as, channel, readDeed(what))
   })
   app.post('/install', (request) => install(options, request.body))
+  app.post('/clock', (request) => moveClock(options, request.body))
+  app.post('/faults', (request) => addFault(options, request.body))
+  app.delete('/faults', () => clearFaults(options))
   app.get('/messages', (request) => {
     const { platform: where, ...query } = read(messagesQuery, request.query)
     return peopleOf(options, where).messages(query)

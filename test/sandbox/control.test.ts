@@ -16,7 +16,7 @@ afterEach(async () => {
   await bot.stop()
 })
 
-type Body = { event?: string }
+type Body = { event?: string; nowMs?: number }
 
 const get = async (path: string) => {
   const response = await fetch(`${control.url}${path}`)
@@ -101,6 +101,100 @@ describe('the control', () => {
 
   test('answers a long look with nothing when nothing happens', async () => {
     expect(await get('/wire?since=0&waitMs=5')).toEqual({ status: 200, body: [] })
+  })
+})
+
+describe('the clock', () => {
+  test('is moved on, and what falls due on the way has happened by the answer', async () => {
+    const startedMs = bot.clock.now()
+    const fired: string[] = []
+    bot.clock.at(startedMs + 60_000, () => fired.push('in a minute'))
+    bot.clock.at(startedMs + 3_600_000, () => fired.push('in an hour'))
+    const { status, body } = await post('/clock', { advanceMs: 90_000 })
+    expect(status).toBe(200)
+    expect(fired).toEqual(['in a minute'])
+    expect(body.nowMs).toBeGreaterThanOrEqual(startedMs + 90_000)
+  })
+
+  test.each([
+    ['back', { advanceMs: -1 }, 'advanceMs'],
+    ['by part of a millisecond', { advanceMs: 0.5 }, 'advanceMs'],
+    ['by more than a year', { advanceMs: 400 * 24 * 60 * 60_000 }, 'advanceMs'],
+    ['by nothing', {}, 'advanceMs'],
+    ['with a field that means nothing', { advanceMs: 1, to: 'noon' }, 'to'],
+  ])('cannot be moved %s', async (_how, body, field) => {
+    expect(await post('/clock', body)).toMatchObject({ status: 400, body: { field } })
+  })
+})
+
+describe('faults', () => {
+  class NoSuchFault extends Error {
+    readonly field = 'gateway'
+  }
+
+  const asked: unknown[] = []
+  const faults = {
+    add: (fault: unknown) => {
+      if (JSON.stringify(fault).includes('wrong')) throw new NoSuchFault('must be one of a few')
+      if (JSON.stringify(fault).includes('broken')) throw new Error('a bug')
+      asked.push(fault)
+    },
+    clear: () => {
+      asked.length = 0
+    },
+  }
+
+  beforeEach(async () => {
+    await control.close()
+    const { people, setPrivilegedIntents } = bot.discord
+    const discord = { people, setPrivilegedIntents, faults }
+    const slack = { people, installManifest: () => undefined }
+    control = await startControl({ discord, slack, wire: bot.wire, clock: bot.clock })
+  })
+
+  afterEach(() => faults.clear())
+
+  test('go to the stand-in that they name, without its name', async () => {
+    expect(await post('/faults', { target: 'discord', gateway: 'drop' })).toEqual({
+      status: 200,
+      body: { ok: true },
+    })
+    expect(asked).toEqual([{ gateway: 'drop' }])
+  })
+
+  test('are all taken back', async () => {
+    await post('/faults', { target: 'discord', gateway: 'drop' })
+    const response = await fetch(`${control.url}/faults`, { method: 'DELETE' })
+    expect(response.status).toBe(200)
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    ['none', {}, 'target'],
+    ['an unknown one', { target: 'irc', gateway: 'drop' }, 'target'],
+    ['one that cannot fail', { target: 'slack', gateway: 'drop' }, 'target'],
+  ])('are refused for a target that is %s', async (_what, body, field) => {
+    expect(await post('/faults', body)).toMatchObject({ status: 400, body: { field } })
+  })
+
+  test('are refused for a target that does not run', async () => {
+    await control.close()
+    control = await startControl(bot)
+    expect(await post('/faults', { target: 'slack' })).toEqual({
+      status: 400,
+      body: { error: 'slack does not run here', field: 'target' },
+    })
+  })
+
+  test('that the stand-in refuses are refused in its words, at its field', async () => {
+    expect(await post('/faults', { target: 'discord', gateway: 'wrong' })).toEqual({
+      status: 400,
+      body: { error: 'must be one of a few', field: 'gateway' },
+    })
+  })
+
+  test('that break the stand-in do not pass for a mistake of the caller', async () => {
+    expect(await post('/faults', { target: 'discord', gateway: 'broken' })).toMatchObject({ status: 500 })
   })
 })
 
