@@ -1,5 +1,5 @@
 import type { FileSharedEvent } from '@slack/types'
-import { deliver } from './delivery/deliver.ts'
+import { deliverEvent } from './delivery/deliver.ts'
 import { passEvent } from './faults/events.ts'
 import { newId } from './ids.ts'
 import { channelOf, renderMessage } from './render.ts'
@@ -46,7 +46,7 @@ export const tellEvent = (
     acceptsResponse: false,
   } as const
   passEvent(world, envelope, (passed) => {
-    void deliver(world, passed).catch((error: unknown) =>
+    void deliverEvent(world, passed).catch((error: unknown) =>
       recordRefusal(world, `${passed.title}: ${String(error)}`, {}),
     )
   })

@@ -90,6 +90,11 @@ export const limits = {
   scopes: 255,
   events: 100,
 
+  // apis/events-api/#retries
+  /** After the first time that an event was sent; the first retry comes "nearly immediately". */
+  secondRetryMs: 60_000,
+  thirdRetryMs: 300_000,
+
   // apis/events-api/using-socket-mode
   sockets: 10,
   /** Tickets of apps.connections.open are for at once; the page gives no number. */

@@ -153,14 +153,26 @@ export type Envelope = {
 /** How the app took an envelope; an acknowledgement that says nothing has no body. */
 export type Reception =
   | { readonly kind: 'acknowledged'; readonly body: unknown }
-  | { readonly kind: 'failed'; readonly error: 'operation_timeout' | 'dispatch_failed' }
+  | {
+      readonly kind: 'failed'
+      readonly error: 'operation_timeout' | 'dispatch_failed'
+      readonly reason: RetryReason
+      /** Whether the app asked for no retry, or can be asked for nothing. */
+      readonly isFinal?: boolean
+    }
+
+/** https://docs.slack.dev/apis/events-api/#retries */
+export type RetryReason = 'http_timeout' | 'http_error' | 'connection_failed'
+
+/** The how-manieth retry of an event, from 1, and why. */
+export type Retry = { readonly number: number; readonly reason: RetryReason }
 
 /** How connections end: as Slack ends them with a word before, after a warning, or as networks do. */
 export type SocketEnding = 'disconnect' | 'refresh' | 'warning' | 'drop'
 
 /** Socket Mode: hands an envelope to one of the connections, or says that there is none. */
 export type Sockets = {
-  send(envelope: Envelope): Promise<Reception>
+  send(envelope: Envelope, retry?: Retry): Promise<Reception>
   /** Makes the single-use address of one connection. */
   open(): string
   /** Ends all connections or the oldest, and says how many. */

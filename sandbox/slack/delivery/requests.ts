@@ -1,5 +1,12 @@
 import { takeFault } from '../faults/store.ts'
-import { type Envelope, type Reception, recordRefusal, type World } from '../state.ts'
+import {
+  type Envelope,
+  type Reception,
+  type Retry,
+  type RetryReason,
+  recordRefusal,
+  type World,
+} from '../state.ts'
 import { type Content, forgedHeaders, signedHeaders } from './signatures.ts'
 import { awaitAck, normalBody } from './waiting.ts'
 
@@ -23,7 +30,7 @@ const contentOf = ({ type, payload }: Envelope): Content => {
   }
 }
 
-type Answer = { readonly status: number; readonly text: string }
+type Answer = { readonly status: number; readonly text: string; readonly headers: Headers }
 
 type Posting = { readonly content: Content; readonly headers: Headers; readonly signal: AbortSignal }
 
@@ -35,19 +42,32 @@ const send = async (url: string, { content, headers, signal }: Posting): Promise
     redirect: 'manual',
     signal,
   })
-  return { status: response.status, text: await response.text() }
+  return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
 const post = (world: World, url: string, content: Content, signal: AbortSignal): Promise<Answer> =>
   send(url, { content, headers: signedHeaders(world, content), signal })
 
+/** An envelope on its way to a URL. */
+type Dispatch = {
+  readonly url: string
+  readonly envelope: Envelope
+  readonly retry: Retry | undefined
+  readonly signal: AbortSignal
+}
+
+const postOnce = (world: World, { url, envelope, retry, signal }: Dispatch): Promise<Answer> => {
+  const content = contentOf(envelope)
+  const headers = signedHeaders(world, content)
+  if (retry) {
+    headers.set('x-slack-retry-num', String(retry.number))
+    headers.set('x-slack-retry-reason', retry.reason)
+  }
+  return send(url, { content, headers, signal })
+}
+
 /** Sends a copy whose signature is not in order ahead of a request, when a fault says so: no app may take it. */
-const postForgery = async (
-  world: World,
-  url: string,
-  envelope: Envelope,
-  signal: AbortSignal,
-): Promise<void> => {
+const postForgery = async (world: World, { url, envelope, signal }: Dispatch): Promise<void> => {
   const fault = takeFault(world.faults.signatures)
   if (!fault) return
   const content = contentOf(envelope)
@@ -92,36 +112,48 @@ const verify = async (world: World, url: string, signal: AbortSignal): Promise<b
   return true
 }
 
-const failure = (world: World, { title }: Envelope, why: string): Reception => {
+const failure = (world: World, { title }: Envelope, why: string, reason: RetryReason) => {
   recordRefusal(world, `${title}: ${why}`, {})
-  return { kind: 'failed', error: 'dispatch_failed' }
+  return { kind: 'failed', error: 'dispatch_failed', reason } as const
 }
 
-const attempt = async (
-  world: World,
-  url: string,
-  envelope: Envelope,
-  signal: AbortSignal,
-): Promise<Reception> => {
+const takeAnswer = (world: World, envelope: Envelope, { status, text, headers }: Answer): Reception => {
+  if (!envelope.acceptsResponse && bodyOf(text) !== undefined)
+    recordRefusal(world, `${envelope.title}: the acknowledgement may not say anything`, { text })
+  if (status === 200) return { kind: 'acknowledged', body: bodyOf(text) }
+  const isFinal = headers.get('x-slack-no-retry') === '1'
+  return { ...failure(world, envelope, `the request URL answered ${status}`, 'http_error'), isFinal }
+}
+
+const attempt = async (world: World, dispatch: Dispatch): Promise<Reception> => {
+  const { url, envelope, signal } = dispatch
   try {
-    if (!(await verify(world, url, signal)))
-      return failure(world, envelope, 'the request URL did not return the challenge')
-    await postForgery(world, url, envelope, signal)
-    const { status, text } = await post(world, url, contentOf(envelope), signal)
-    if (!envelope.acceptsResponse && bodyOf(text) !== undefined)
-      recordRefusal(world, `${envelope.title}: the acknowledgement may not say anything`, { text })
-    if (status !== 200) return failure(world, envelope, `the request URL answered ${status}`)
-    return { kind: 'acknowledged', body: bodyOf(text) }
+    if (!(await verify(world, url, signal))) {
+      const why = 'the request URL did not return the challenge'
+      return { ...failure(world, envelope, why, 'http_error'), isFinal: true }
+    }
+    await postForgery(world, dispatch)
+    return takeAnswer(world, envelope, await postOnce(world, dispatch))
   } catch (error) {
-    if (signal.aborted) return { kind: 'failed', error: 'operation_timeout' }
-    return failure(world, envelope, `the request URL cannot be reached: ${String(error)}`)
+    if (signal.aborted) return { kind: 'failed', error: 'operation_timeout', reason: 'http_timeout' }
+    return failure(
+      world,
+      envelope,
+      `the request URL cannot be reached: ${String(error)}`,
+      'connection_failed',
+    )
   }
 }
 
 /** Posts an envelope, signed, to the app's request URL. https://docs.slack.dev/apis/events-api/using-http-request-urls */
-export const postEnvelope = (world: World, url: string, envelope: Envelope): Promise<Reception> => {
+export const postEnvelope = (
+  world: World,
+  url: string,
+  envelope: Envelope,
+  retry?: Retry,
+): Promise<Reception> => {
   const controller = new AbortController()
   const waiting = awaitAck(world, envelope)
-  void attempt(world, url, envelope, controller.signal).then(waiting.settle)
+  void attempt(world, { url, envelope, retry, signal: controller.signal }).then(waiting.settle)
   return waiting.reception.finally(() => controller.abort())
 }

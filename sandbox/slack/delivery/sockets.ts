@@ -5,7 +5,14 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { randomText } from '../ids.ts'
 import { limits } from '../limits.ts'
-import { type Envelope, type Reception, recordRefusal, type Sockets, type World } from '../state.ts'
+import {
+  type Envelope,
+  type Reception,
+  type Retry,
+  recordRefusal,
+  type Sockets,
+  type World,
+} from '../state.ts'
 import { closePolitely, endSocket, sayGoodbye } from './endings.ts'
 import { awaitAck, normalBody, type Waiting } from './waiting.ts'
 
@@ -17,6 +24,8 @@ type Hub = {
   /** By envelope id. */
   readonly waiting: Map<string, Waiting>
   turn: number
+  /** By payload, the connection on which it went last. */
+  readonly last: WeakMap<object, WebSocket>
 }
 
 const ackMessage = z.strictObject({ envelope_id: z.string(), payload: z.unknown().optional() })
@@ -106,10 +115,25 @@ const upgrade = (hub: Hub, request: IncomingMessage, socket: Duplex, head: Buffe
   socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
 }
 
-const send = async (hub: Hub, envelope: Envelope): Promise<Reception> => {
+/** Round the open connections; what one did not acknowledge goes to another, where there is one. */
+const chooseSocket = (hub: Hub, { payload }: Envelope, retry: Retry | undefined): WebSocket | undefined => {
   const sockets = openSockets(hub)
-  const socket = sockets[hub.turn++ % Math.max(sockets.length, 1)]
-  if (!socket) return { kind: 'failed', error: 'dispatch_failed' }
+  const others = retry ? sockets.filter((socket) => socket !== hub.last.get(payload)) : sockets
+  const choice = others.length > 0 ? others : sockets
+  const socket = choice[hub.turn++ % Math.max(choice.length, 1)]
+  if (socket) hub.last.set(payload, socket)
+  return socket
+}
+
+/** Nothing of a connection is HTTP, so what is told of it is told in fewer words. */
+const retryFields = (retry: Retry | undefined) => ({
+  retry_attempt: retry?.number ?? 0,
+  retry_reason: retry?.reason.replace('http_timeout', 'timeout') ?? '',
+})
+
+const send = async (hub: Hub, envelope: Envelope, retry: Retry | undefined): Promise<Reception> => {
+  const socket = chooseSocket(hub, envelope, retry)
+  if (!socket) return { kind: 'failed', error: 'dispatch_failed', reason: 'connection_failed' }
   const id = randomUUID()
   const waiting = awaitAck(hub.world, envelope)
   hub.waiting.set(id, waiting)
@@ -119,7 +143,7 @@ const send = async (hub: Hub, envelope: Envelope): Promise<Reception> => {
       type: envelope.type,
       payload: envelope.payload,
       accepts_response_payload: envelope.acceptsResponse,
-      ...(envelope.type === 'events_api' && { retry_attempt: 0, retry_reason: '' }),
+      ...(envelope.type === 'events_api' && retryFields(retry)),
     }),
   )
   return waiting.reception
@@ -136,10 +160,11 @@ export const serveSockets = (server: Server, world: World): Sockets => {
     tickets: new Map(),
     waiting: new Map(),
     turn: 0,
+    last: new WeakMap(),
   }
   server.on('upgrade', (request, socket, head) => upgrade(hub, request, socket, head))
   return {
-    send: (envelope) => send(hub, envelope),
+    send: (envelope, retry) => send(hub, envelope, retry),
     open: () => {
       const ticket = randomText(world.random, 32)
       hub.tickets.set(ticket, world.clock.now() + limits.ticketLifeMs)

@@ -32,7 +32,7 @@ export const awaitAck = (world: World, envelope: Envelope): Waiting => {
   const cancel = world.clock.at(world.clock.now() + limits.ackMs, () => {
     waiting.state = 'late'
     recordRefusal(world, `${envelope.title}: not acknowledged within ${limits.ackMs} ms`, envelope.payload)
-    resolve({ kind: 'failed', error: 'operation_timeout' })
+    resolve({ kind: 'failed', error: 'operation_timeout', reason: 'http_timeout' })
   })
   return waiting
 }
