@@ -3,6 +3,7 @@ import { type Arguments, parseArguments } from './bodies.ts'
 import { serveCallFaults } from './faults/calls.ts'
 import { serveFiles } from './file-routes.ts'
 import { type Method, requireScope, scopeHeaders } from './method.ts'
+import { serveOAuth } from './oauth.ts'
 import { RateLimited, spendRate } from './rates.ts'
 import { Refused, refusalBody } from './refusal.ts'
 import { serveResponseUrls } from './response-urls.ts'
@@ -33,12 +34,19 @@ const checkToken = (world: World, wanted: Method['token'], token: string | undef
 const isJson = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('application/json') ?? false
 
+/** The app's own name and secret may stand in the header. https://docs.slack.dev/reference/methods/oauth.v2.access */
+const basicArguments = (request: FastifyRequest): Arguments => {
+  const [, basic = ''] = /^Basic\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const [, id, secret] = /^([^:]*):(.*)$/.exec(Buffer.from(basic, 'base64').toString()) ?? []
+  return id === undefined ? {} : { client_id: id, client_secret: secret }
+}
+
 /**
  * The arguments of the method itself: without the token, and without the workspace, which the official client names
  * in every call. A method that does not take JSON finds none of its arguments in it.
  */
 const ownArguments = ({ takesJson }: Method, request: FastifyRequest, args: Arguments): Arguments => {
-  const { token: _token, team_id: _team, ...rest } = args
+  const { token: _token, team_id: _team, ...rest } = { ...basicArguments(request), ...args }
   return takesJson || !isJson(request) ? rest : {}
 }
 
@@ -50,19 +58,22 @@ const answerCall = async (
 ): Promise<object> => {
   if (!method)
     throw new Refused('unknown_method', { req_method: request.url.split('?')[0]?.replace('/api/', '') })
-  checkToken(world, method.token, tokenOf(request, args))
+  if (method.token !== 'none') checkToken(world, method.token, tokenOf(request, args))
   requireScope(world, method.scopes)
   spendRate(world, method.name, args)
   return { ok: true, ...(await method.handle(ownArguments(method, request, args))) }
 }
 
-const withoutSecrets = ({ token: _, ...args }: Arguments): Arguments =>
+const withoutSecrets = ({ token: _, client_secret: __, ...args }: Arguments): Arguments =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       name,
       value instanceof Blob ? `${value.size} bytes` : value,
     ]),
   )
+
+const withoutToken = (answer: object): object =>
+  'access_token' in answer ? { ...answer, access_token: '…' } : answer
 
 /** Anything else is a fault of the stand-in itself, and must not look like Slack's "no". */
 const asRefused = (error: unknown): Refused =>
@@ -97,7 +108,7 @@ const handleCall = async (
     platform: 'slack',
     kind: 'request',
     summary: `${name} ${'error' in answer ? answer.error : 'ok'}`,
-    detail: { method: name, arguments: withoutSecrets(args), answer },
+    detail: { method: name, arguments: withoutSecrets(args), answer: withoutToken(answer) },
   })
   reply.headers(scopeHeaders(world, method?.scopes ?? []))
   return answer
@@ -117,6 +128,7 @@ export const createHttp = (world: World, methods: readonly Method[]): FastifyIns
   })
   serveFiles(app, world)
   serveResponseUrls(app, world)
+  serveOAuth(app, world)
   app.setNotFoundHandler((request, reply) => {
     recordRefusal(world, `${request.method} ${request.url.split('?')[0]}: nothing is there`, {})
     return reply

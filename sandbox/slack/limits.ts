@@ -90,6 +90,9 @@ export const limits = {
   scopes: 255,
   events: 100,
 
+  // authentication/installing-with-oauth
+  codeLifeMs: 10 * 60_000,
+
   // apis/events-api/#retries
   /** After the first time that an event was sent; the first retry comes "nearly immediately". */
   secondRetryMs: 60_000,

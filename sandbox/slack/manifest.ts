@@ -126,6 +126,8 @@ export type Installation = {
   readonly takesMessages: boolean
   /** Where signed requests go, when the manifest says so and Socket Mode is off. */
   readonly requestUrl: string | undefined
+  /** Where a person may be led back to after they let the app in. */
+  readonly redirectUrls: readonly string[]
 }
 
 /** An app of which nothing is declared yet. */
@@ -140,6 +142,7 @@ export const nothingInstalled: Installation = {
   hasMessagesTab: false,
   takesMessages: false,
   requestUrl: undefined,
+  redirectUrls: [],
 }
 
 type Manifest = z.output<typeof manifest>
@@ -166,6 +169,7 @@ const readInstallation = (given: Manifest): Installation => {
     hasMessagesTab: home?.messages_tab_enabled ?? false,
     takesMessages: Boolean(home?.messages_tab_enabled) && !home?.messages_tab_read_only_enabled,
     requestUrl: requestUrlOf(given),
+    redirectUrls: oauth_config?.redirect_urls ?? [],
   }
 }
 

@@ -7,7 +7,8 @@ import { type Problem, refuseProblems, wordProblem } from './validation/problems
 /** A method of the Web API: who may call it, with what, and what it answers besides `ok`. */
 export type Method = {
   readonly name: string
-  readonly token: 'bot' | 'app'
+  /** Methods by which an app comes by its token take the secret of the app instead of one. */
+  readonly token: 'bot' | 'app' | 'none'
   /** One of which must be held; methods whose scope depends on the conversation ask for it themselves. */
   readonly scopes: readonly string[]
   /** Slack's own servers refuse JSON for a few methods, whatever their pages say. */

@@ -10,6 +10,7 @@ import { appMethods } from './methods/app.ts'
 import { chatMethods } from './methods/chat.ts'
 import { conversationMethods } from './methods/conversations.ts'
 import { fileMethods } from './methods/files.ts'
+import { oauthMethods } from './methods/oauth.ts'
 import { peopleMethods } from './methods/people.ts'
 import { viewMethods } from './methods/views.ts'
 import { createPeople } from './people.ts'
@@ -74,6 +75,7 @@ const methodsOf = (world: World): readonly Method[] => [
   ...peopleMethods(world),
   ...viewMethods(world),
   ...fileMethods(world),
+  ...oauthMethods(world),
 ]
 
 /**

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Wire } from '../wire.ts'
 import type { FaultStore } from './faults/store.ts'
 import type { Installation } from './manifest.ts'
+import type { Grant } from './oauth.ts'
 import type { Rates } from './rates.ts'
 import type { Block } from './validation/blocks.ts'
 import type { Option } from './validation/objects.ts'
@@ -222,6 +223,8 @@ export type World = {
   verifiedUrl: string | undefined
   sockets: Sockets
   readonly rates: Rates
+  /** By code. */
+  readonly grants: Map<string, Grant>
   /** The failures that were asked for. */
   faults: FaultStore
   /** Known once the stand-in listens. */

@@ -86,6 +86,7 @@ const emptyStores = () => ({
   interactions: new Map(),
   responseUrls: new Map(),
   written: [],
+  grants: new Map(),
 })
 
 const notListening: Sockets = {
