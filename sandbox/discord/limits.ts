@@ -96,4 +96,8 @@ export const limits = {
   gatewayPayloadBytes: 4096,
   gatewaySends: 120,
   gatewaySendsWindowMs: 60_000,
+  /** "After a few minutes"; the short end, so that nobody relies on the long one. */
+  gatewaySessionLifeMs: 2 * 60_000,
+  /** Events of a session that are kept for replay. Not published. */
+  gatewayReplay: 1000,
 } as const

@@ -2,6 +2,7 @@ import { GatewayIntentBits } from 'discord-api-types/v10'
 import type { Clock } from '../clock.ts'
 import type { People } from '../people.ts'
 import type { Wire } from '../wire.ts'
+import { readFault } from './faults/schema.ts'
 import { serveGateway } from './gateway/server.ts'
 import { createHttp } from './http.ts'
 import { limits } from './limits.ts'
@@ -52,6 +53,11 @@ export interface DiscordStandIn {
   /** Acts and looks as the people of the server. */
   readonly people: People
   /**
+   * Lets the stand-in fail as Discord and the way to it can, such as `{ gateway: 'drop' }`, which happens at once.
+   * `add` throws InvalidFault with the `field` that makes no sense.
+   */
+  readonly faults: { add(fault: unknown): void; clear(): void }
+  /**
    * Switches these privileged intents on and all others off: who identifies with one that is off is closed with 4014.
    * Sessions that run stay, and get no content any more when that is switched off.
    */
@@ -87,11 +93,7 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     ...interactionRoutes(world),
     ...webhookRoutes(world),
   ])
-  const closeGateway = serveGateway(
-    app.server,
-    world,
-    options.heartbeatIntervalMs ?? limits.heartbeatIntervalMs,
-  )
+  const gateway = serveGateway(app.server, world, options.heartbeatIntervalMs ?? limits.heartbeatIntervalMs)
   world.origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const channelIds = [...world.channels.keys()]
   return {
@@ -110,11 +112,15 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
       memberIds: cast.memberIds,
     },
     people: createPeople(world),
+    faults: {
+      add: (fault) => gateway.fail(readFault(fault)),
+      clear: () => undefined,
+    },
     setPrivilegedIntents: (names) => {
       world.privilegedIntents = intentBitsOf(names)
     },
     close: async () => {
-      closeGateway()
+      gateway.close()
       await app.close()
     },
   }

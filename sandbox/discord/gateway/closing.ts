@@ -7,6 +7,7 @@ const reasons = {
   [GatewayCloseCodes.NotAuthenticated]: 'Not authenticated.',
   [GatewayCloseCodes.AuthenticationFailed]: 'Authentication failed.',
   [GatewayCloseCodes.AlreadyAuthenticated]: 'Already authenticated.',
+  [GatewayCloseCodes.InvalidSeq]: 'Invalid seq.',
   [GatewayCloseCodes.RateLimited]: 'You are being rate limited.',
   [GatewayCloseCodes.SessionTimedOut]: 'Session timed out.',
   [GatewayCloseCodes.InvalidShard]: 'Invalid shard.',
@@ -14,6 +15,26 @@ const reasons = {
   [GatewayCloseCodes.InvalidIntents]: 'Invalid intent(s).',
   [GatewayCloseCodes.DisallowedIntents]: 'Disallowed intent(s).',
 } as const
+
+/** Every code with which Discord closes a gateway; there is no 4006. */
+export const closeCodes: readonly number[] = Object.values(GatewayCloseCodes).filter(
+  (code) => typeof code === 'number',
+)
+
+const resumableCodes: ReadonlySet<number> = new Set([
+  GatewayCloseCodes.UnknownError,
+  GatewayCloseCodes.UnknownOpcode,
+  GatewayCloseCodes.DecodeError,
+  GatewayCloseCodes.NotAuthenticated,
+  GatewayCloseCodes.AlreadyAuthenticated,
+  GatewayCloseCodes.RateLimited,
+])
+
+/**
+ * Whether a session is over with a close by Discord: after 4007 and 4009 a client starts a new one, after 4004 and
+ * 4010 to 4014 it must not come back. The codes are those of the page above.
+ */
+export const endsSession = (code: number): boolean => !resumableCodes.has(code)
 
 /** Discord's "no" on the gateway: thrown while a payload is read, turned into a close and an entry of the wire. */
 export class GatewayClose extends Error {

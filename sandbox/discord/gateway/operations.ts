@@ -24,9 +24,13 @@ import {
 } from './payloads.ts'
 import {
   type Connection,
+  canReplay,
   dispatch,
+  endSession,
+  findSession,
   type Gateway,
   hasIntent,
+  replay,
   type Session,
   send,
   servesGuild,
@@ -83,15 +87,36 @@ const identify = (gateway: Gateway, connection: Connection, d: unknown): void =>
     shard: data.shard ?? [0, 1],
     sequence: 0,
     connection,
+    sent: [],
+    leftAtMs: undefined,
   }
   connection.session = session
   gateway.sessions.set(session.id, session)
   welcome(gateway, session)
 }
 
-/** Nothing is kept for replay, so every session is beyond resuming, which Discord says with op 9 and false. */
-const resume = ({ world }: Gateway, connection: Connection, d: unknown): void => {
+const checkSequence = (gateway: Gateway, session: Session, sequence: number | null): number => {
+  if (sequence !== null && sequence >= 0 && sequence <= session.sequence) return sequence
+  endSession(gateway, session)
+  throw new GatewayClose(GatewayCloseCodes.InvalidSeq, { sequence, last: session.sequence })
+}
+
+/** A client that comes back before its old connection is known to be gone has that one ended. */
+const takeUp = (session: Session, connection: Connection): void => {
+  const former = session.connection
+  if (former) {
+    former.session = undefined
+    former.socket.terminate()
+  }
+  session.connection = connection
+  session.leftAtMs = undefined
+  connection.session = session
+}
+
+/** Op 9 with false says that a session is beyond resuming. https://docs.discord.com/developers/events/gateway#resuming */
+const resume = (gateway: Gateway, connection: Connection, d: unknown): void => {
   refuseSecondSession(connection)
+  const { world } = gateway
   const { token, session_id: sessionId, seq } = read(resumeData, d)
   if (token !== world.token) throw new GatewayClose(GatewayCloseCodes.AuthenticationFailed)
   world.wire.record({
@@ -100,7 +125,15 @@ const resume = ({ world }: Gateway, connection: Connection, d: unknown): void =>
     summary: 'gateway resume',
     detail: { sessionId, seq },
   })
-  send(connection, GatewayOpcodes.InvalidSession, false)
+  const session = findSession(gateway, sessionId)
+  const sequence = session && checkSequence(gateway, session, seq)
+  if (!session || sequence === undefined || !canReplay(session, sequence)) {
+    send(connection, GatewayOpcodes.InvalidSession, false)
+    return
+  }
+  takeUp(session, connection)
+  replay(gateway, session, sequence)
+  dispatch(gateway, session, GatewayDispatchEvents.Resumed, { _trace: [] })
 }
 
 const sendMembers = (gateway: Gateway, session: Session, d: unknown): void => {

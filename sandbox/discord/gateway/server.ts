@@ -1,15 +1,20 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { GatewayFault } from '../faults/schema.ts'
 import { limits } from '../limits.ts'
 import { type Announcement, recordRefusal, type World } from '../state.ts'
-import { GatewayClose } from './closing.ts'
+import { endsSession, GatewayClose } from './closing.ts'
+import { failGateway } from './failing.ts'
 import { obey } from './operations.ts'
 import { gatewayPayload } from './payloads.ts'
-import { type Connection, type Gateway, send, tell } from './sessions.ts'
+import { type Connection, endSession, type Gateway, leaveSession, send, tell } from './sessions.ts'
 
-const close = ({ world }: Gateway, { socket }: Connection, { code, message, detail }: GatewayClose): void => {
+const close = (gateway: Gateway, connection: Connection, { code, message, detail }: GatewayClose): void => {
+  const { world } = gateway
+  const { socket, session } = connection
   recordRefusal(world, `gateway closed with ${code}: ${message}`, { code, detail })
+  if (session && endsSession(code)) endSession(gateway, session)
   socket.close(code, message)
 }
 
@@ -66,18 +71,30 @@ const closingOnFault = (gateway: Gateway, connection: Connection, run: () => voi
   }
 }
 
-const forget = (connection: Connection): void => {
+/** A client that says goodbye with one of these ends its session. https://docs.discord.com/developers/events/gateway#initiating-a-disconnect */
+const goodbyes: readonly number[] = [1000, 1001]
+
+const forget = (gateway: Gateway, connection: Connection, code: number): void => {
   clearTimeout(connection.heartbeatTimer)
-  if (connection.session) connection.session.connection = undefined
+  const { session } = connection
+  if (!session) return
+  if (goodbyes.includes(code)) endSession(gateway, session)
+  else leaveSession(gateway, session)
 }
 
 const accept = (gateway: Gateway, socket: WebSocket, { url = '/' }: IncomingMessage): void => {
-  const connection: Connection = { socket, session: undefined, sentAtMs: [], heartbeatTimer: undefined }
+  const connection: Connection = {
+    socket,
+    session: undefined,
+    sentAtMs: [],
+    heartbeatTimer: undefined,
+    isSilent: false,
+  }
   socket.on('error', () => socket.terminate())
-  socket.on('close', () => forget(connection))
+  socket.on('close', (code) => forget(gateway, connection, code))
   socket.on('message', (raw) => {
     // What comes after the stand-in began to close is nobody's fault any more.
-    if (socket.readyState === socket.OPEN)
+    if (socket.readyState === socket.OPEN && !connection.isSilent)
       closingOnFault(gateway, connection, () => receive(gateway, connection, raw))
   })
   closingOnFault(gateway, connection, () => {
@@ -87,11 +104,18 @@ const accept = (gateway: Gateway, socket: WebSocket, { url = '/' }: IncomingMess
   })
 }
 
+export interface GatewayServer {
+  /** Lets every connection that identified fail at once; throws InvalidFault when there is none. */
+  fail(fault: GatewayFault): void
+  /** Ends every connection. */
+  close(): void
+}
+
 /**
- * Serves the gateway on the upgrades of an HTTP server. The answer ends every connection.
+ * Serves the gateway on the upgrades of an HTTP server.
  * https://docs.discord.com/developers/events/gateway
  */
-export const serveGateway = (server: Server, world: World, heartbeatIntervalMs: number): (() => void) => {
+export const serveGateway = (server: Server, world: World, heartbeatIntervalMs: number): GatewayServer => {
   const gateway: Gateway = { world, sessions: new Map(), heartbeatIntervalMs }
   const sockets = new WebSocketServer({ noServer: true })
   const listener = (announcement: Announcement) => tell(gateway, announcement)
@@ -99,9 +123,12 @@ export const serveGateway = (server: Server, world: World, heartbeatIntervalMs: 
   server.on('upgrade', (request, socket, head) =>
     sockets.handleUpgrade(request, socket, head, (client) => accept(gateway, client, request)),
   )
-  return () => {
-    world.listeners.delete(listener)
-    for (const client of sockets.clients) client.terminate()
-    sockets.close()
+  return {
+    fail: (fault) => failGateway(gateway, fault),
+    close: () => {
+      world.listeners.delete(listener)
+      for (const client of sockets.clients) client.terminate()
+      sockets.close()
+    },
   }
 }

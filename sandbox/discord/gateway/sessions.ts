@@ -1,7 +1,10 @@
 import { type GatewayDispatchEvents, GatewayIntentBits, GatewayOpcodes } from 'discord-api-types/v10'
 import type { WebSocket } from 'ws'
+import { limits } from '../limits.ts'
 import { shardOf } from '../snowflake.ts'
 import type { Announcement, World } from '../state.ts'
+
+type SentEvent = { readonly s: number; readonly t: GatewayDispatchEvents; readonly d: unknown }
 
 /** What a client identified as. It outlives its connection, so that another connection can take it up. */
 export type Session = {
@@ -10,6 +13,10 @@ export type Session = {
   readonly shard: readonly [id: number, count: number]
   sequence: number
   connection: Connection | undefined
+  /** The latest events, for replay; each has its number. */
+  sent: readonly SentEvent[]
+  /** When its last connection went, while it has none. */
+  leftAtMs: number | undefined
 }
 
 export type Connection = {
@@ -18,6 +25,8 @@ export type Connection = {
   /** When the client sent something lately. */
   sentAtMs: readonly number[]
   heartbeatTimer: NodeJS.Timeout | undefined
+  /** Nothing goes over it any more in either direction, though it is open. */
+  isSilent: boolean
 }
 
 export type Gateway = {
@@ -26,25 +35,57 @@ export type Gateway = {
   readonly heartbeatIntervalMs: number
 }
 
-/** Sends one payload. https://docs.discord.com/developers/events/gateway-events#payload-structure */
+/** Sends one payload, unless the connection is silent. https://docs.discord.com/developers/events/gateway-events#payload-structure */
 export const send = (
-  { socket }: Connection,
+  { socket, isSilent }: Connection,
   op: GatewayOpcodes,
   d: unknown,
   numbered: { s: number; t: string } | undefined = undefined,
-): void => socket.send(JSON.stringify({ op, d, s: numbered?.s ?? null, t: numbered?.t ?? null }))
-
-/** Sends an event to a session, under the session's next number. */
-export const dispatch = (
-  { world }: Gateway,
-  session: Session,
-  t: GatewayDispatchEvents,
-  d: unknown,
 ): void => {
+  if (!isSilent) socket.send(JSON.stringify({ op, d, s: numbered?.s ?? null, t: numbered?.t ?? null }))
+}
+
+const deliver = ({ world }: Gateway, { connection }: Session, { s, t, d }: SentEvent): void => {
+  if (!connection || connection.isSilent) return
+  world.wire.record({ platform: 'discord', kind: 'event', summary: t, detail: d })
+  send(connection, GatewayOpcodes.Dispatch, d, { s, t })
+}
+
+/** Sends an event to a session, under the session's next number, and keeps it as it is now for replay. */
+export const dispatch = (gateway: Gateway, session: Session, t: GatewayDispatchEvents, d: unknown): void => {
   session.sequence += 1
-  if (!session.connection) return
-  world.wire.record({ platform: 'discord', kind: 'event', summary: t, detail: JSON.parse(JSON.stringify(d)) })
-  send(session.connection, GatewayOpcodes.Dispatch, d, { s: session.sequence, t })
+  const event = { s: session.sequence, t, d: JSON.parse(JSON.stringify(d)) }
+  session.sent = [...session.sent, event].slice(-limits.gatewayReplay)
+  deliver(gateway, session, event)
+}
+
+/** Whether everything after that number is still kept. */
+export const canReplay = ({ sequence, sent }: Session, afterSequence: number): boolean =>
+  sequence - afterSequence <= sent.length
+
+/** Sends every event after that number again, in order. */
+export const replay = (gateway: Gateway, session: Session, afterSequence: number): void => {
+  for (const event of session.sent.filter(({ s }) => s > afterSequence)) deliver(gateway, session, event)
+}
+
+/** The session of that id, unless it is over: one without a connection lives a few minutes. */
+export const findSession = ({ sessions, world }: Gateway, id: string): Session | undefined => {
+  const session = sessions.get(id)
+  const leftAtMs = session?.leftAtMs ?? Number.POSITIVE_INFINITY
+  return world.clock.now() - leftAtMs > limits.gatewaySessionLifeMs ? undefined : session
+}
+
+/** Parts a session from its connection, over which the client may then resume or identify. */
+export const leaveSession = ({ world }: Gateway, session: Session): void => {
+  if (session.connection) session.connection.session = undefined
+  session.connection = undefined
+  session.leftAtMs = world.clock.now()
+}
+
+/** Makes a session one that cannot be resumed; its connection may identify anew. */
+export const endSession = (gateway: Gateway, session: Session): void => {
+  gateway.sessions.delete(session.id)
+  leaveSession(gateway, session)
 }
 
 /** Whether a session's shard is the one that a server (or, without one, direct messages) belongs to. */

@@ -39,6 +39,8 @@ export type RawGateway = {
   /** Everything received so far. */
   received: readonly GatewayReceivePayload[]
   closed: Promise<number>
+  /** Says goodbye with that code. */
+  close(code: number): void
   end(): void
 }
 
@@ -79,6 +81,7 @@ const connectTo = async (url: string): Promise<RawGateway> => {
       }),
     received,
     closed,
+    close: (code) => socket.close(code),
     end: () => socket.terminate(),
   }
 }
