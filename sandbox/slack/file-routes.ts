@@ -59,7 +59,6 @@ const mayRead = (world: World, request: FastifyRequest, file: StoredFile): boole
   if ((request.query as { session?: string }).session === world.personSession) return true
   const holdsScope = world.installation.scopes.has('files:read')
   if (request.headers.authorization !== `Bearer ${world.app.botToken}` || !holdsScope) return false
-  if (world.faults.revoked.has(world.app.botToken)) return false
   return visibleFile(world, file.id) === file
 }
 

@@ -56,20 +56,22 @@ describe('an event that no socket acknowledges', () => {
 
   test('goes to another socket, and ends with an acknowledgement', async () => {
     const sockets = [await app.connect(), await app.connect()]
-    await app.act({ say: 'hello' })
-    const arriving = sockets.map((socket) => socket.next('message'))
-    await Promise.race(arriving)
-    app.clock.advance(3_000)
-    const envelopes = await Promise.all(arriving)
-    const again = envelopes.findIndex(
-      (envelope) => 'retry_attempt' in envelope && envelope.retry_attempt === 1,
+    await app.act({ say: 'unanswered' })
+    await app.act({ say: 'answered' })
+    const arrived = await Promise.all(
+      sockets.map(async (socket) => ({ socket, envelope: await socket.next('message') })),
     )
-    const envelope = envelopes[again]
-    if (envelope) sockets[again]?.ack(envelope)
+    const [other] = arrived.filter(({ envelope }) => envelope.payload.event.text === 'answered')
+    other?.socket.ack(other.envelope)
     await untilAcknowledged()
+    app.clock.advance(3_000)
+    const again = await other?.socket.next('message')
+    expect(again).toMatchObject({ retry_attempt: 1, payload: { event: { text: 'unanswered' } } })
+    if (again) other?.socket.ack(again)
+    await until(app.wire, () => app.wire.since(0).filter(({ kind }) => kind === 'ack').length === 2)
     app.clock.advance(3_600_000)
     expect(app.refusals()).toEqual([unanswered])
-    expect(sent()).toHaveLength(2)
+    expect(sent()).toHaveLength(3)
   })
 
   test('waits for a socket when there is none', async () => {
