@@ -1,10 +1,11 @@
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { serveFiles } from './cdn.ts'
+import { type AnswerFault, takeFault } from './faults/answers.ts'
 import type { IncomingFile } from './files.ts'
 import { limits } from './limits.ts'
 import { type IncomingBody, parseJson, parseMultipart, refuseLargeRequest } from './multipart.ts'
 import { Refused, refused } from './refusal.ts'
-import type { Route } from './route.ts'
+import { nameOf, type Route } from './route.ts'
 import { recordRefusal, type World } from './state.ts'
 
 /** Above Discord's own limit, so that the refusal is Discord's and not the server's. */
@@ -49,6 +50,26 @@ const parseBodies = (app: FastifyInstance): void => {
   })
 }
 
+/** Fails in place of an answer; a cut connection is on the wire too, with no status. */
+const failAnswer = (world: World, request: FastifyRequest, reply: FastifyReply, { status }: AnswerFault) => {
+  if (status !== 'lost') return reply.code(status).send({ message: `${status}: Server Error`, code: 0 })
+  world.wire.record({
+    platform: 'discord',
+    kind: 'request',
+    summary: `${request.method} ${request.url} lost`,
+    detail: { method: request.method, path: request.url, body: bodyOf(request).payload },
+  })
+  reply.hijack()
+  request.raw.socket.destroy()
+  return reply
+}
+
+const takeAnswerFault = (world: World, route: Route): AnswerFault | undefined => {
+  const { fault, rest } = takeFault(world.answerFaults, nameOf(route))
+  world.answerFaults = rest
+  return fault
+}
+
 const addRoute = (app: FastifyInstance, world: World, route: Route): void => {
   app.route({
     method: route.method,
@@ -59,11 +80,14 @@ const addRoute = (app: FastifyInstance, world: World, route: Route): void => {
       if (route.authorization === 'bot token') checkToken(world, request)
     },
     handler: async (request, reply) => {
+      const fault = takeAnswerFault(world, route)
+      if (fault?.after === 'before') return failAnswer(world, request, reply, fault)
       const answer = await route.handle({
         params: request.params as Record<string, string>,
         query: request.query as Record<string, string | undefined>,
         ...bodyOf(request),
       })
+      if (fault) return failAnswer(world, request, reply, fault)
       return answer === undefined ? reply.code(204).send() : reply.code(200).send(answer)
     },
   })

@@ -16,6 +16,9 @@ export type Route = {
   readonly handle: (call: Call<string>) => unknown
 }
 
+/** How a route is called: "POST /channels/:channelId/messages". */
+export const nameOf = ({ method, path }: Route): string => `${method} ${path}`
+
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>
   : Path extends `${string}:${infer Name}`

@@ -7,6 +7,7 @@ import { serveGateway } from './gateway/server.ts'
 import { createHttp } from './http.ts'
 import { limits } from './limits.ts'
 import { createPeople } from './people.ts'
+import { nameOf } from './route.ts'
 import { applicationRoutes } from './routes/application.ts'
 import { channelRoutes } from './routes/channels.ts'
 import { interactionRoutes } from './routes/interactions.ts'
@@ -53,7 +54,8 @@ export interface DiscordStandIn {
   /** Acts and looks as the people of the server. */
   readonly people: People
   /**
-   * Lets the stand-in fail as Discord and the way to it can, such as `{ gateway: 'drop' }`, which happens at once.
+   * Lets the stand-in fail as Discord and the way to it can, such as `{ gateway: 'drop' }`, which happens at once,
+   * or `{ respond: { route: 'POST /channels/:channelId/messages', status: 503 } }`, which waits for the next such request.
    * `add` throws InvalidFault with the `field` that makes no sense.
    */
   readonly faults: { add(fault: unknown): void; clear(): void }
@@ -86,13 +88,14 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     random,
     privilegedIntents: intentBitsOf(privilegedIntents),
   })
-  const app = createHttp(world, [
+  const routes = [
     ...applicationRoutes(world),
     ...channelRoutes(world),
     ...messageRoutes(world),
     ...interactionRoutes(world),
     ...webhookRoutes(world),
-  ])
+  ]
+  const app = createHttp(world, routes)
   const gateway = serveGateway(app.server, world, options.heartbeatIntervalMs ?? limits.heartbeatIntervalMs)
   world.origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const channelIds = [...world.channels.keys()]
@@ -113,8 +116,14 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     },
     people: createPeople(world),
     faults: {
-      add: (fault) => gateway.fail(readFault(fault)),
-      clear: () => undefined,
+      add: (value) => {
+        const { kind, fault } = readFault(value, new Set(routes.map(nameOf)))
+        if (kind === 'gateway') gateway.fail(fault)
+        else world.answerFaults = [...world.answerFaults, fault]
+      },
+      clear: () => {
+        world.answerFaults = []
+      },
     },
     setPrivilegedIntents: (names) => {
       world.privilegedIntents = intentBitsOf(names)

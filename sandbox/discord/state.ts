@@ -8,6 +8,7 @@ import {
 } from 'discord-api-types/v10'
 import type { Clock } from '../clock.ts'
 import type { Wire } from '../wire.ts'
+import type { AnswerFault } from './faults/answers.ts'
 import type { Overwrite, RoleRights } from './permissions.ts'
 import type { MessageComponent } from './validation/components.ts'
 import type { Embed } from './validation/embeds.ts'
@@ -156,6 +157,8 @@ export type World = {
   readonly interactions: Map<string, Interaction>
   readonly forms: Map<string, PendingForm>
   readonly listeners: Set<(announcement: Announcement) => void>
+  /** Answers that are to fail. */
+  answerFaults: readonly AnswerFault[]
   /** Signs the links of the CDN. */
   readonly cdnKey: string
   /** Known once the stand-in listens. */

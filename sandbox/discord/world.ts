@@ -153,6 +153,7 @@ export const createWorld = (options: WorldOptions): { world: World; cast: Cast }
     users: new Map([owner, admin, ...members, bot].map((user) => [user.id, user])),
     channels: new Map(textChannels(nextId, guildId, botId)),
     cdnKey: randomText(options.random, 32),
+    answerFaults: [],
     origin: '',
   }
   return { world, cast: { adminId: admin.id, memberIds: [members[0].id, members[1].id] } }

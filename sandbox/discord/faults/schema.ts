@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { closeCodes } from '../gateway/closing.ts'
+import type { AnswerFault } from './answers.ts'
 import { InvalidFault } from './invalid-fault.ts'
 
 const schema = z.discriminatedUnion('gateway', [
@@ -23,12 +24,20 @@ const schema = z.discriminatedUnion('gateway', [
 /** A failure of the gateway, which happens at once on every connection that identified. */
 export type GatewayFault = z.output<typeof schema>
 
+const respond = z.strictObject({
+  respond: z.strictObject({
+    route: z.string().min(1),
+    status: z.union([z.int().min(500).max(599), z.literal('lost')]),
+    times: z.int().min(1).max(1000).default(1),
+    after: z.enum(['acting', 'before']).default('before'),
+  }),
+})
+
 const placeOf = (issue: z.core.$ZodIssue): readonly PropertyKey[] =>
   issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
 
-/** Reads a fault strictly. Throws InvalidFault where it makes no sense. */
-export const readFault = (value: unknown): GatewayFault => {
-  const { data, error } = schema.safeParse(value)
+const parse = <T extends z.ZodType>(expected: T, value: unknown): z.output<T> => {
+  const { data, error } = expected.safeParse(value)
   if (!error) return data
   const [first] = error.issues
   throw new InvalidFault(
@@ -36,3 +45,20 @@ export const readFault = (value: unknown): GatewayFault => {
     first?.message ?? 'makes no sense',
   )
 }
+
+const readAnswerFault = (value: unknown, routes: ReadonlySet<string>): AnswerFault => {
+  const { times: left, ...fault } = parse(respond, value).respond
+  if (routes.has(fault.route)) return { ...fault, left }
+  throw new InvalidFault('respond.route', `must be one of ${[...routes].join(', ')}`)
+}
+
+/** What is to fail: the gateway at once, or answers to come. */
+export type Fault =
+  | { readonly kind: 'gateway'; readonly fault: GatewayFault }
+  | { readonly kind: 'answer'; readonly fault: AnswerFault }
+
+/** Reads a fault strictly; `routes` are those that are served. Throws InvalidFault where it makes no sense. */
+export const readFault = (value: unknown, routes: ReadonlySet<string>): Fault =>
+  typeof value === 'object' && value !== null && 'respond' in value
+    ? { kind: 'answer', fault: readAnswerFault(value, routes) }
+    : { kind: 'gateway', fault: parse(schema, value) }
