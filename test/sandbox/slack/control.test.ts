@@ -171,3 +171,18 @@ describe('an app is installed through the control', () => {
     await alone.close()
   })
 })
+
+test('failures are asked for through the control, told when they make no sense, and cleared', async () => {
+  const send = async (method: string, body?: object) => {
+    const json = { 'content-type': 'application/json' }
+    const init = body ? { method, body: JSON.stringify(body), headers: json } : { method }
+    const response = await fetch(`${control.url}/faults`, init)
+    return { status: response.status, body: await response.json() }
+  }
+  const fault = { target: 'slack', method: 'auth.test', answer: 'internal_error', times: 2 }
+  expect(await send('POST', { ...fault, times: 0 })).toMatchObject({ status: 400, body: { field: 'times' } })
+  expect(await send('POST', fault)).toEqual({ status: 200, body: { ok: true } })
+  expect(await app.call('auth.test')).toMatchObject({ error: 'internal_error' })
+  await send('DELETE')
+  expect(await app.call('auth.test')).toMatchObject({ ok: true })
+})
