@@ -7,6 +7,7 @@ import { recordTune } from '../../sandbox/demo/tune.ts'
 import type { Upload } from '../../sandbox/people.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { createPeople, type People, type SeenForm } from '../support/sandbox-people.ts'
+import { silentWave } from '../support/silent-wave.ts'
 import { createStudioClient } from '../support/studio-client.ts'
 
 let world: World
@@ -38,25 +39,6 @@ afterEach(async () => {
   expect(world.wire.refusals().map(({ summary }) => summary)).toEqual([])
   expect(await studio.refusals()).toEqual([])
 })
-
-/** Silence in 8-bit mono at 8 kHz, which is 8,000 bytes a second. http://soundfile.sapp.org/doc/WaveFormat/ */
-const silentWave = (seconds: number): Buffer => {
-  const samples = Buffer.alloc(seconds * 8_000, 128)
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + samples.length, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(8_000, 24)
-  header.writeUInt32LE(8_000, 28)
-  header.writeUInt16LE(1, 32)
-  header.writeUInt16LE(8, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(samples.length, 40)
-  return Buffer.concat([header, samples])
-}
 
 const upload = (name: string, bytes: Buffer): Upload => ({
   ...{ name, contentType: name.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav' },

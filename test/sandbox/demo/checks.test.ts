@@ -10,6 +10,7 @@ import type { Message } from '../../../sandbox/demo/control-client.ts'
 import { saveFiles } from '../../../sandbox/demo/saving.ts'
 import type { Expectation } from '../../../sandbox/demo/story.ts'
 import type { SavedFile } from '../../../sandbox/demo/transcript.ts'
+import { silentWave } from '../../support/silent-wave.ts'
 
 const message = (shown: Partial<Message>): Message => ({
   ...{ id: '1', author: 'tunesmith', authorId: '2', text: '', files: [], images: [], buttons: [] },
@@ -110,24 +111,7 @@ describe('a saved file', () => {
   let server: Server
   let url: string
 
-  /** One second of silence: 8-bit mono at 8 kHz. http://soundfile.sapp.org/doc/WaveFormat/ */
-  const oneSecond = (): Buffer => {
-    const header = Buffer.alloc(44)
-    header.write('RIFF', 0)
-    header.writeUInt32LE(36 + 8_000, 4)
-    header.write('WAVEfmt ', 8)
-    header.writeUInt32LE(16, 16)
-    header.writeUInt16LE(1, 20)
-    header.writeUInt16LE(1, 22)
-    header.writeUInt32LE(8_000, 24)
-    header.writeUInt32LE(8_000, 28)
-    header.writeUInt16LE(1, 32)
-    header.writeUInt16LE(8, 34)
-    header.write('data', 36)
-    header.writeUInt32LE(8_000, 40)
-    return Buffer.concat([header, Buffer.alloc(8_000, 128)])
-  }
-  const audio = oneSecond()
+  const audio = silentWave(1)
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
