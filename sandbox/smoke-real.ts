@@ -1,0 +1,101 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type Compared, compareAll, type Finding, isWrong } from './smoke/comparing.ts'
+import { type Holder, platforms } from './smoke/platforms.ts'
+import { recordAnswers } from './smoke/recording.ts'
+
+// Lays the real platforms beside the stand-ins, for holders of tokens: the same requests to both, and how answers differ.
+
+const outputFolder = 'smoke-out'
+
+const usage = `Usage: npm run smoke:real -- [--discord-channel ID] [--slack-channel ID]
+
+Puts some fifty requests to the real platforms and to the stand-ins, and says where the answers differ. Posts a message
+or two and a small file into that channel, and deletes them again. Tokens come from the environment as for the bot:
+DISCORD_TOKEN (and DISCORD_API_URL), SLACK_BOT_TOKEN (and SLACK_API_URL). What was answered is written to ${outputFolder}/
+without names, texts, ids and links.`
+
+type Name = keyof typeof platforms
+
+const options = {
+  'discord-channel': { type: 'string' },
+  'slack-channel': { type: 'string' },
+} as const
+
+const settings = {
+  discord: {
+    token: 'DISCORD_TOKEN',
+    api: 'DISCORD_API_URL',
+    usual: 'https://discord.com/api',
+    channel: 'discord-channel',
+  },
+  slack: {
+    token: 'SLACK_BOT_TOKEN',
+    api: 'SLACK_API_URL',
+    usual: 'https://slack.com/api/',
+    channel: 'slack-channel',
+  },
+} as const
+
+/** A command that cannot be carried out as it was given. */
+class Unusable extends Error {}
+
+const readOptions = () => {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    throw new Unusable(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const holders = (): ReadonlyMap<Name, Holder> => {
+  const values = readOptions()
+  const found = (Object.keys(settings) as Name[]).flatMap((name): [Name, Holder][] => {
+    const { token: variable, api, usual, channel } = settings[name]
+    const channelId = values[channel]
+    if (channelId === undefined) return []
+    const token = process.env[variable]
+    if (!token) throw new Unusable(`--${channel} needs a token in ${variable}`)
+    return [[name, { token, api: process.env[api] ?? usual, channelId }]]
+  })
+  if (found.length === 0) throw new Unusable('Name a channel that the bot may post in')
+  return new Map(found)
+}
+
+const renderFinding = ({ kind, at, real, standIn }: Finding): string =>
+  `    ${kind}${at === '' ? '' : ` at ${at}`}: really ${real}, in the stand-in ${standIn}`
+
+const print = ({ name, findings }: Compared): void => {
+  const mark = findings.some(isWrong) ? 'wrong' : 'fine '
+  console.log(`  ${mark}  ${name}`)
+  for (const finding of findings) console.log(renderFinding(finding))
+}
+
+const smoke = async (name: Name, holder: Holder): Promise<readonly Finding[]> => {
+  const { checks, verdict, real: reach, startStandIn } = platforms[name]
+  console.log(`\n${name}`)
+  const real = reach(holder)
+  const { place: standIn, close } = await startStandIn(real)
+  try {
+    const compared = await compareAll(checks, { real, standIn }, verdict, print)
+    await mkdir(outputFolder, { recursive: true })
+    await writeFile(`${outputFolder}/${name}.json`, recordAnswers(compared))
+    return compared.flatMap(({ findings }) => findings)
+  } finally {
+    await close()
+  }
+}
+
+const run = async (): Promise<void> => {
+  const all: Finding[] = []
+  for (const [name, holder] of holders()) all.push(...(await smoke(name, holder)))
+  const wrong = all.filter(isWrong).length
+  console.log(`\n${wrong} wrong, ${all.length - wrong} not imitated; see ${outputFolder}/`)
+  process.exitCode = wrong === 0 ? 0 : 1
+}
+
+await run().catch((error: unknown) => {
+  if (!(error instanceof Unusable)) throw error
+  console.error(`${error.message}\n\n${usage}`)
+  process.exitCode = 2
+})

@@ -1,0 +1,93 @@
+import { type Clock, startClock } from '../clock.ts'
+import { startDiscord } from '../discord/stand-in.ts'
+import { startSlack } from '../slack/stand-in.ts'
+import { createWire } from '../wire.ts'
+import type { Check } from './check.ts'
+import type { Verdict } from './comparing.ts'
+import { discordChecks, discordVerdict } from './discord-checks.ts'
+import { type Answer, type Place, type Reach, reachPlace, waitForReal } from './place.ts'
+import { slackChecks, slackVerdict } from './slack-checks.ts'
+
+/** Where the real platform is, and what a holder of a token lets the checks use. */
+export type Holder = { readonly api: string; readonly token: string; readonly channelId: string }
+
+/** One platform's checks, and how a fresh stand-in comes by its place. */
+export type Platform = {
+  readonly checks: readonly Check[]
+  readonly verdict: Verdict
+  readonly real: (holder: Holder) => Place
+  readonly startStandIn: (real: Place) => Promise<{ readonly place: Place; close(): Promise<void> }>
+}
+
+const discordReach = ({ api, token, channelId }: Holder, wait: Reach['wait']): Reach => ({
+  base: `${api.replace(/\/$/, '')}/v10`,
+  authorization: `Bot ${token}`,
+  wrongAuthorization: 'Bot wrong',
+  channelId,
+  wait,
+})
+
+const slackReach = ({ api, token, channelId }: Holder, wait: Reach['wait']): Reach => ({
+  base: `${api.replace(/\/$/, '')}/`,
+  authorization: `Bearer ${token}`,
+  wrongAuthorization: 'Bearer xoxb-wrong',
+  channelId,
+  wait,
+})
+
+const surroundings = (): { clock: Clock; wire: ReturnType<typeof createWire> } => {
+  const clock = startClock()
+  return { clock, wire: createWire(clock) }
+}
+
+const discord: Platform = {
+  checks: discordChecks,
+  verdict: discordVerdict,
+  real: (holder) => reachPlace(discordReach(holder, waitForReal)),
+  startStandIn: async () => {
+    const { clock, wire } = surroundings()
+    const { addresses, close } = await startDiscord({ clock, wire })
+    const place = reachPlace(discordReach(addresses, clock.advance))
+    return {
+      place,
+      close: async () => {
+        await close()
+        clock.stop()
+      },
+    }
+  },
+}
+
+/** The scopes that the real token has, so that the stand-in's has the same. */
+const scopesOf = ({ headers }: Answer): readonly string[] =>
+  (headers.get('x-oauth-scopes') ?? '').split(',').filter((scope) => scope !== '')
+
+const manifestWith = (scopes: readonly string[]): object => ({
+  display_information: { name: 'Tunesmith' },
+  features: { bot_user: { display_name: 'Tunesmith' } },
+  oauth_config: { scopes: { bot: scopes } },
+  settings: { interactivity: { is_enabled: true }, socket_mode_enabled: true },
+})
+
+const slack: Platform = {
+  checks: slackChecks,
+  verdict: slackVerdict,
+  real: (holder) => reachPlace(slackReach(holder, waitForReal)),
+  startStandIn: async (real) => {
+    const scopes = scopesOf(await real.send({ method: 'POST', path: 'auth.test', form: {} }))
+    const { clock, wire } = surroundings()
+    const { addresses, installManifest, close } = await startSlack({ clock, wire })
+    installManifest(manifestWith(scopes))
+    const place = reachPlace(slackReach({ ...addresses, token: addresses.botToken }, clock.advance))
+    return {
+      place,
+      close: async () => {
+        await close()
+        clock.stop()
+      },
+    }
+  },
+}
+
+/** Every platform that there is a stand-in of. */
+export const platforms = { discord, slack } as const

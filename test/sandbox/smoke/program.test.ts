@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Clock, startClock } from '../../../sandbox/clock.ts'
+import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
+import { createWire } from '../../../sandbox/wire.ts'
+
+const program = fileURLToPath(new URL('../../../sandbox/smoke-real.ts', import.meta.url))
+
+let clock: Clock
+let discord: DiscordStandIn
+let folder: string
+
+beforeEach(async () => {
+  clock = startClock()
+  discord = await startDiscord({ clock, wire: createWire(clock) })
+  folder = await mkdtemp(join(tmpdir(), 'tunesmith-smoke-'))
+})
+
+afterEach(async () => {
+  await discord.close()
+  clock.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Ended = { code: number | null; output: string }
+
+const run = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [program, ...args],
+      { cwd: folder, env },
+      (_error, stdout, stderr) => {
+        resolve({ code: child.exitCode, output: `${stdout}${stderr}` })
+      },
+    )
+  })
+
+test('lays what it is given beside the stand-in, and keeps what was answered', async () => {
+  const { token, api, channelId } = discord.addresses
+  const env = { DISCORD_TOKEN: token, DISCORD_API_URL: api }
+  const { code, output } = await run(['--discord-channel', channelId], env)
+  expect(output).toContain('0 wrong, 0 not imitated')
+  expect(code).toBe(0)
+  expect(output).not.toContain(token)
+  const record = JSON.parse(await readFile(join(folder, 'smoke-out/discord.json'), 'utf8'))
+  expect(record).toContainEqual({
+    check: 'an unknown channel',
+    status: 404,
+    headers: expect.anything(),
+    body: { message: 'Unknown Channel', code: 10003 },
+  })
+})
+
+const unusable: readonly [what: string, args: readonly string[], says: string][] = [
+  ['no channel', [], 'Name a channel that the bot may post in'],
+  ['no token', ['--slack-channel', 'C1'], '--slack-channel needs a token in SLACK_BOT_TOKEN'],
+  ['an unknown option', ['--channel', 'C1'], "Unknown option '--channel'"],
+]
+
+test.each(unusable)('with %s it says what it needs, and asks nobody', async (_what, args, says) => {
+  const { code, output } = await run(args)
+  expect(code).toBe(2)
+  expect(output).toContain(says)
+  expect(output).toContain('Usage: npm run smoke:real')
+  expect(output).not.toContain('    at ')
+})
