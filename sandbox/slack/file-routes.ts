@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Breach, recordBreach } from './breaches.ts'
 import { fileTypeOf } from './file-types.ts'
 import { visibleFile } from './files.ts'
 import { filePath } from './render-file.ts'
-import { recordRefusal, type StoredFile, type UploadTicket, type World } from './state.ts'
+import type { StoredFile, UploadTicket, World } from './state.ts'
 
 /** The bytes of an upload: of the one file in a form, or the whole body. */
 const bytesOf = async (request: FastifyRequest): Promise<Uint8Array> => {
@@ -14,11 +15,13 @@ const bytesOf = async (request: FastifyRequest): Promise<Uint8Array> => {
   return file ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
 }
 
-const uploadFault = (ticket: UploadTicket | undefined, bytes: Uint8Array): string | undefined => {
-  if (!ticket) return 'no upload has this address'
-  if (ticket.bytes) return 'this address was used'
-  if (bytes.length !== ticket.length) return `${bytes.length} bytes came, ${ticket.length} were announced`
-  return undefined
+type UploadFault = { readonly breach: Breach; readonly more?: string }
+
+const uploadFault = (ticket: UploadTicket, bytes: Uint8Array): UploadFault | undefined => {
+  if (ticket.bytes) return { breach: 'this address was used' }
+  return bytes.length === ticket.length
+    ? undefined
+    : { breach: 'other bytes came than were announced:', more: `${bytes.length}, not ${ticket.length}` }
 }
 
 /** https://docs.slack.dev/reference/methods/files.getUploadURLExternal */
@@ -26,20 +29,21 @@ const serveUploads = (app: FastifyInstance, world: World): void => {
   app.post<{ Params: { secret: string } }>('/upload/v1/:secret', async (request, reply) => {
     const ticket = world.uploads.get(request.params.secret)
     const bytes = await bytesOf(request)
+    const to = `POST /upload ${ticket?.name ?? ''}`
+    if (!ticket) {
+      recordBreach(world, 'no upload has this address', { to })
+      return reply.code(404).type('text/plain').send('not found')
+    }
     const fault = uploadFault(ticket, bytes)
-    const summary = `POST /upload ${ticket?.name ?? ''}`
-    if (!ticket || fault !== undefined) {
-      recordRefusal(world, `${summary}: ${fault}`, {})
-      return reply
-        .code(ticket ? 400 : 404)
-        .type('text/plain')
-        .send(fault)
+    if (fault) {
+      recordBreach(world, fault.breach, { to, ...fault })
+      return reply.code(400).type('text/plain').send(fault.breach)
     }
     ticket.bytes = bytes
     world.wire.record({
       platform: 'slack',
       kind: 'request',
-      summary: `${summary} ok`,
+      summary: `${to} ok`,
       detail: { bytes: bytes.length },
     })
     return reply.type('text/plain').send(`OK - ${bytes.length}`)
@@ -50,8 +54,8 @@ const loginPage =
   '<!DOCTYPE html><html><head><title>Sign in | Slack</title></head><body>Sign in to Sandbox</body></html>'
 
 /** Whoever may not read a private file gets a page to sign in, with a status that looks well. */
-const sendLogin = (world: World, reply: FastifyReply, why: string) => {
-  recordRefusal(world, `private file: ${why}`, {})
+const sendLogin = (world: World, reply: FastifyReply, breach: Breach) => {
+  recordBreach(world, breach)
   return reply.type('text/html; charset=utf-8').send(loginPage)
 }
 
@@ -77,8 +81,9 @@ const isAllowed = (world: World, request: FastifyRequest, file: StoredFile): boo
 const servePrivate = (app: FastifyInstance, world: World, folder: string): void => {
   app.get<{ Params: { place: string; name: string } }>(`${folder}/:place/:name`, (request, reply) => {
     const file = world.files.get(request.params.place.split('-')[1] ?? '')
-    if (!file || file.isDeleted) return sendLogin(world, reply, 'there is no such file')
-    if (!isAllowed(world, request, file)) return sendLogin(world, reply, 'the request may not read it')
+    if (!file || file.isDeleted) return sendLogin(world, reply, 'private file: there is no such file')
+    if (!isAllowed(world, request, file))
+      return sendLogin(world, reply, 'private file: the request may not read it')
     return reply
       .type(fileTypeOf(file.name).mimetype)
       .header('content-length', file.bytes.length)

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Arguments, parseArguments } from './bodies.ts'
+import { recordBreach } from './breaches.ts'
 import { serveCallFaults } from './faults/calls.ts'
 import { serveFiles } from './file-routes.ts'
 import { type Method, requireScope, scopeHeaders } from './method.ts'
@@ -130,7 +131,7 @@ export const createHttp = (world: World, methods: readonly Method[]): FastifyIns
   serveResponseUrls(app, world)
   serveOAuth(app, world)
   app.setNotFoundHandler((request, reply) => {
-    recordRefusal(world, `${request.method} ${request.url.split('?')[0]}: nothing is there`, {})
+    recordBreach(world, 'nothing is there', { to: `${request.method} ${request.url.split('?')[0]}` })
     return reply
       .code(404)
       .type('text/html; charset=utf-8')

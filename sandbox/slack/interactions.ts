@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { recordBreach } from './breaches.ts'
 import { deliver } from './delivery/deliver.ts'
 import { randomDigits, randomText } from './ids.ts'
 import { limits } from './limits.ts'
@@ -88,7 +89,7 @@ const giveUpLater = (world: World, interaction: Interaction): void => {
 const takeReception = (world: World, start: Start, interaction: Interaction, reception: Reception): void => {
   if (reception.kind === 'failed') {
     if (reception.error === 'dispatch_failed')
-      recordRefusal(world, `${start.title}: could not be handed to the app`, {})
+      recordBreach(world, 'could not be handed to the app', { to: start.title })
     fail(world, start, interaction, reception.error)
     return
   }
@@ -98,9 +99,10 @@ const takeReception = (world: World, start: Start, interaction: Interaction, rec
     else giveUpLater(world, interaction)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    recordRefusal(world, `${start.title}: invalid acknowledgement: ${error.code}`, {
-      ...error.detail,
-      body: reception.body,
+    recordBreach(world, 'invalid acknowledgement:', {
+      to: start.title,
+      more: error.code,
+      detail: { ...error.detail, body: reception.body },
     })
     fail(world, start, interaction, 'invalid_response')
   }

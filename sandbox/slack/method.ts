@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Arguments } from './bodies.ts'
 import { Refused } from './refusal.ts'
+import type { RefusalCode } from './refusal-codes.ts'
 import type { World } from './state.ts'
 import { type Problem, refuseProblems, wordProblem } from './validation/problems.ts'
 
@@ -35,7 +36,7 @@ export const integer = z.union([
 export const jsonArgument = z.unknown().optional()
 
 /** The value of an argument that may be JSON in a text. Throws Refused with that code when it is none. */
-export const parseJsonArgument = (value: unknown, code: string): unknown => {
+export const parseJsonArgument = (value: unknown, code: RefusalCode): unknown => {
   if (typeof value !== 'string') return value
   try {
     return JSON.parse(value)

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { recordBreach } from './breaches.ts'
 import { randomDigits, randomText } from './ids.ts'
 import { limits } from './limits.ts'
-import { recordRefusal, type World } from './state.ts'
+import type { World } from './state.ts'
 
 /** What a person agreed to, until the app exchanges its code for a token. */
 export type Grant = {
@@ -44,7 +45,7 @@ const page = (body: string): string =>
   `<!DOCTYPE html><html lang="en"><title>Slack</title><body>${body}</body></html>`
 
 const refuse = (world: World, reply: FastifyReply, why: string) => {
-  recordRefusal(world, `oauth/v2/authorize: ${why}`, {})
+  recordBreach(world, 'oauth/v2/authorize:', { more: why })
   return reply
     .code(400)
     .type('text/html; charset=utf-8')

@@ -1,6 +1,7 @@
+import { recordBreach } from './breaches.ts'
 import { mentionsIn, parsedMentions } from './mentions.ts'
 import { channelOf } from './render.ts'
-import { type Message, recordRefusal, type World } from './state.ts'
+import type { Message, World } from './state.ts'
 import { richTextsIn, textsIn } from './validation/block-rules.ts'
 import type { Block } from './validation/blocks.ts'
 import { type RichTextPart, richTextLines } from './validation/rich-text.ts'
@@ -64,5 +65,5 @@ export const reportPings = (world: World, words: Words): void => {
     ...(words.parsesNames ? texts.flatMap((text) => parsedMentions(world, text)) : []),
   ]
   if (rung.length > 0)
-    recordRefusal(world, `would ping ${[...new Set(rung)].join(', ')}`, { text: words.text })
+    recordBreach(world, 'would ping', { more: [...new Set(rung)].join(', '), detail: { text: words.text } })
 }

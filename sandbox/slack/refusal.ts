@@ -1,3 +1,5 @@
+import type { RefusalCode } from './refusal-codes.ts'
+
 /** What Slack says beside the code of an error. */
 export type RefusalDetail = {
   /** The scopes of which one is needed, and those that are held. */
@@ -13,10 +15,10 @@ export type RefusalDetail = {
  * and into an entry of the wire. https://docs.slack.dev/apis/web-api/#slack-web-api__responses
  */
 export class Refused extends Error {
-  readonly code: string
+  readonly code: RefusalCode
   readonly detail: RefusalDetail
 
-  constructor(code: string, detail: RefusalDetail = {}) {
+  constructor(code: RefusalCode, detail: RefusalDetail = {}) {
     super(code)
     this.name = 'Refused'
     this.code = code

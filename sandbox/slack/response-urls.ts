@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { recordBreach } from './breaches.ts'
 import { randomDigits, randomText } from './ids.ts'
 import { limits } from './limits.ts'
 import { Refused, refusalBody } from './refusal.ts'
 import { readResponse, showResponse } from './responses.ts'
-import { type Interaction, type ResponseUrl, recordRefusal, type World } from './state.ts'
+import type { Interaction, ResponseUrl, World } from './state.ts'
 
 /** Makes the address under which an interaction can be answered. */
 export const newResponseUrl = (world: World, interaction: Interaction): string => {
@@ -55,7 +56,7 @@ export const serveResponseUrls = (app: FastifyInstance, world: World): void => {
         return reply.type('text/plain').send('ok')
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        recordRefusal(world, `response URL: ${error.code}`, error.detail)
+        recordBreach(world, 'response URL:', { more: error.code, detail: error.detail })
         return reply.code(urlFaults.has(error.code) ? 404 : 400).send(refusalBody(error))
       }
     },

@@ -1,12 +1,6 @@
+import { type Breach, recordBreach } from '../breaches.ts'
 import { takeFault } from '../faults/store.ts'
-import {
-  type Envelope,
-  type Reception,
-  type Retry,
-  type RetryReason,
-  recordRefusal,
-  type World,
-} from '../state.ts'
+import type { Envelope, Reception, Retry, RetryReason, World } from '../state.ts'
 import { type Content, forgedHeaders, signedHeaders } from './signatures.ts'
 import { awaitAck, normalBody } from './waiting.ts'
 
@@ -79,7 +73,11 @@ const postForgery = async (world: World, { url, envelope, signal }: Dispatch): P
     signal,
   })
   if (status < 300)
-    recordRefusal(world, `${envelope.title}: taken with a signature that is ${fault.signature}`, { status })
+    recordBreach(world, 'taken with a signature that is', {
+      to: envelope.title,
+      more: fault.signature,
+      detail: { status },
+    })
 }
 
 /** A JSON object is taken as one; any other text is the text of a message. */
@@ -112,36 +110,38 @@ const verify = async (world: World, url: string, signal: AbortSignal): Promise<b
   return true
 }
 
-const failure = (world: World, { title }: Envelope, why: string, reason: RetryReason) => {
-  recordRefusal(world, `${title}: ${why}`, {})
+type Failure = { readonly breach: Breach; readonly more?: string; readonly reason: RetryReason }
+
+const failure = (world: World, { title }: Envelope, { breach, more, reason }: Failure) => {
+  recordBreach(world, breach, { to: title, ...(more !== undefined && { more }) })
   return { kind: 'failed', error: 'dispatch_failed', reason } as const
 }
 
 const takeAnswer = (world: World, envelope: Envelope, { status, text, headers }: Answer): Reception => {
   if (!envelope.acceptsResponse && bodyOf(text) !== undefined)
-    recordRefusal(world, `${envelope.title}: the acknowledgement may not say anything`, { text })
+    recordBreach(world, 'the acknowledgement may not say anything', { to: envelope.title, detail: { text } })
   if (status === 200) return { kind: 'acknowledged', body: bodyOf(text) }
   const isFinal = headers.get('x-slack-no-retry') === '1'
-  return { ...failure(world, envelope, `the request URL answered ${status}`, 'http_error'), isFinal }
+  const answered = { breach: 'the request URL answered', more: String(status), reason: 'http_error' } as const
+  return { ...failure(world, envelope, answered), isFinal }
 }
 
 const attempt = async (world: World, dispatch: Dispatch): Promise<Reception> => {
   const { url, envelope, signal } = dispatch
   try {
     if (!(await verify(world, url, signal))) {
-      const why = 'the request URL did not return the challenge'
-      return { ...failure(world, envelope, why, 'http_error'), isFinal: true }
+      const silent = { breach: 'the request URL did not return the challenge', reason: 'http_error' } as const
+      return { ...failure(world, envelope, silent), isFinal: true }
     }
     await postForgery(world, dispatch)
     return takeAnswer(world, envelope, await postOnce(world, dispatch))
   } catch (error) {
     if (signal.aborted) return { kind: 'failed', error: 'operation_timeout', reason: 'http_timeout' }
-    return failure(
-      world,
-      envelope,
-      `the request URL cannot be reached: ${String(error)}`,
-      'connection_failed',
-    )
+    return failure(world, envelope, {
+      breach: 'the request URL cannot be reached:',
+      more: String(error),
+      reason: 'connection_failed',
+    })
   }
 }
 

@@ -3,16 +3,10 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
+import { type Breach, recordBreach } from '../breaches.ts'
 import { randomText } from '../ids.ts'
 import { limits } from '../limits.ts'
-import {
-  type Envelope,
-  type Reception,
-  type Retry,
-  recordRefusal,
-  type Sockets,
-  type World,
-} from '../state.ts'
+import type { Envelope, Reception, Retry, Sockets, World } from '../state.ts'
 import { closePolitely, endSocket, sayGoodbye } from './endings.ts'
 import { awaitAck, normalBody, type Waiting } from './waiting.ts'
 
@@ -39,7 +33,7 @@ const parse = (raw: RawData, isBinary: boolean): unknown => {
   }
 }
 
-const ackFault = ({ state, envelope }: Waiting, body: unknown): string | undefined => {
+const ackFault = ({ state, envelope }: Waiting, body: unknown): Breach | undefined => {
   if (state === 'acknowledged') return 'acknowledged twice'
   if (state === 'late') return 'acknowledged too late'
   return body !== undefined && !envelope.acceptsResponse
@@ -51,7 +45,7 @@ const takeAck = ({ world }: Hub, waiting: Waiting, payload: unknown): void => {
   const { title, acceptsResponse } = waiting.envelope
   const body = normalBody(payload)
   const fault = ackFault(waiting, body)
-  if (fault !== undefined) recordRefusal(world, `${title}: ${fault}`, { payload })
+  if (fault !== undefined) recordBreach(world, fault, { to: title, detail: { payload } })
   waiting.settle({ kind: 'acknowledged', body: acceptsResponse ? body : undefined })
 }
 
@@ -60,8 +54,8 @@ const receive = (hub: Hub, raw: RawData, isBinary: boolean): void => {
   const waiting = data && hub.waiting.get(data.envelope_id)
   if (waiting) takeAck(hub, waiting, data.payload)
   else
-    recordRefusal(hub.world, 'a socket sent what is no acknowledgement of an envelope', {
-      text: raw.toString(),
+    recordBreach(hub.world, 'a socket sent what is no acknowledgement of an envelope', {
+      detail: { text: raw.toString() },
     })
 }
 
@@ -79,7 +73,7 @@ const hello = (hub: Hub): string =>
   })
 
 const refuseSurplus = (hub: Hub, socket: WebSocket): void => {
-  recordRefusal(hub.world, `more than ${limits.sockets} sockets`, {})
+  recordBreach(hub.world, 'more sockets than', { more: String(limits.sockets) })
   sayGoodbye(socket, 'too_many_websockets')
   socket.close()
 }
@@ -111,7 +105,7 @@ const upgrade = (hub: Hub, request: IncomingMessage, socket: Duplex, head: Buffe
     hub.server.handleUpgrade(request, socket, head, (client) => accept(hub, client))
     return
   }
-  recordRefusal(hub.world, 'a socket came with a ticket that is unknown, used or too old', {})
+  recordBreach(hub.world, 'a socket came with a ticket that is unknown, used or too old')
   socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
 }
 

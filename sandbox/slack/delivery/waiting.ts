@@ -1,5 +1,6 @@
+import { recordBreach } from '../breaches.ts'
 import { limits } from '../limits.ts'
-import { type Envelope, type Reception, recordRefusal, type World } from '../state.ts'
+import type { Envelope, Reception, World } from '../state.ts'
 
 /** An envelope that went out and is not acknowledged. */
 export type Waiting = {
@@ -31,7 +32,11 @@ export const awaitAck = (world: World, envelope: Envelope): Waiting => {
   }
   const cancel = world.clock.at(world.clock.now() + limits.ackMs, () => {
     waiting.state = 'late'
-    recordRefusal(world, `${envelope.title}: not acknowledged within ${limits.ackMs} ms`, envelope.payload)
+    recordBreach(world, 'not acknowledged within', {
+      to: envelope.title,
+      more: `${limits.ackMs} ms`,
+      detail: envelope.payload,
+    })
     resolve({ kind: 'failed', error: 'operation_timeout', reason: 'http_timeout' })
   })
   return waiting

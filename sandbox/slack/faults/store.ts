@@ -1,5 +1,5 @@
 import type { Installation } from '../manifest.ts'
-import type { CallFault, EventFault, ShareFault, SignatureFault } from './schema.ts'
+import type { CallFault, EventFault, ShareFault, SignatureFault, TokenFault } from './schema.ts'
 
 /** The failures to come, each list in the order in which they were asked for. */
 export type FaultStore = {
@@ -10,7 +10,7 @@ export type FaultStore = {
   /** Events that wait for another to overtake them; each goes once, whoever lets it go first. */
   readonly held: (() => void)[]
   /** By token, the code with which each of its calls is refused. */
-  readonly revoked: Map<string, string>
+  readonly revoked: Map<string, TokenFault['answer']>
   /** What was installed before the bot's token was revoked. */
   removed: Installation | undefined
 }

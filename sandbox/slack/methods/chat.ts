@@ -6,6 +6,7 @@ import { flag, jsonArgument, type Method, method } from '../method.ts'
 import { reportPings } from '../pings.ts'
 import { findChannel, findMessage, findWritable, threadOf } from '../places.ts'
 import { Refused } from '../refusal.ts'
+import type { RefusalCode } from '../refusal-codes.ts'
 import { renderMessage } from '../render.ts'
 import type { Message, World } from '../state.ts'
 import type { Block } from '../validation/blocks.ts'
@@ -97,7 +98,7 @@ const postMethod = (world: World): Method =>
     write,
   )
 
-const ownMessage = (world: World, channelId: string, ts: string, otherwise: string): Message => {
+const ownMessage = (world: World, channelId: string, ts: string, otherwise: RefusalCode): Message => {
   const message = findMessage(world, findChannel(world, channelId), ts)
   if (message.userId !== world.app.userId) throw new Refused(otherwise)
   return message

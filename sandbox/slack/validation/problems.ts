@@ -1,5 +1,6 @@
 import { type RefinementCtx, z } from 'zod'
 import { Refused } from '../refusal.ts'
+import type { RefusalCode } from '../refusal-codes.ts'
 
 /** One thing wrong with an argument: where, and Slack's words. */
 export type Problem = { readonly path: readonly PropertyKey[]; readonly message: string }
@@ -108,7 +109,7 @@ export const problemsIn = (
 }
 
 /** Throws Slack's refusal of that code when there is any problem. */
-export const refuseProblems = (code: string, problems: readonly Problem[]): void => {
+export const refuseProblems = (code: RefusalCode, problems: readonly Problem[]): void => {
   if (problems.length > 0) throw new Refused(code, { messages: problems.map(wordProblem) })
 }
 
@@ -116,7 +117,7 @@ export const refuseProblems = (code: string, problems: readonly Problem[]): void
 export const readBy = <T extends z.ZodType>(
   schema: T,
   value: unknown,
-  code: string,
+  code: RefusalCode,
   at: readonly PropertyKey[] = [],
 ): z.output<T> => {
   refuseProblems(code, problemsIn(schema, value, at))

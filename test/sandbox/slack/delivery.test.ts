@@ -59,7 +59,7 @@ describe('a socket', () => {
     const eleventh = await openSocket(await socketUrl())
     expect(await eleventh.next('disconnect')).toMatchObject({ reason: 'too_many_websockets' })
     await eleventh.closed
-    expect(app.refusals()).toEqual(['more than 10 sockets'])
+    expect(app.refusals()).toEqual(['more sockets than 10'])
   })
 
   test.each<readonly [string, (socket: Awaited<ReturnType<RawApp['connect']>>) => void]>([

@@ -126,7 +126,9 @@ describe('an upload is refused', () => {
   test('when other bytes come than were announced, or a second time, or nowhere', async () => {
     const { upload_url } = await reserve('song.mp3', 5)
     expect((await send(upload_url)).status).toBe(400)
-    expect(app.refusals().at(-1)).toBe('POST /upload song.mp3: 10 bytes came, 5 were announced')
+    expect(app.refusals().at(-1)).toBe(
+      'POST /upload song.mp3: other bytes came than were announced: 10, not 5',
+    )
     expect((await send(upload_url, bytes.subarray(0, 5))).status).toBe(200)
     expect((await send(upload_url, bytes.subarray(0, 5))).status).toBe(400)
     expect(app.refusals().at(-1)).toBe('POST /upload song.mp3: this address was used')
