@@ -51,6 +51,13 @@ const deeds = {
     autocomplete: z.strictObject({ command: text, option: text, text: z.string() }),
   }),
   visit: z.strictObject({ visit: z.enum(['home', 'messages']) }),
+  delete: z.strictObject({ delete: z.strictObject({ message: text }) }),
+  manage: z.strictObject({
+    manage: z.discriminatedUnion('what', [
+      z.strictObject({ what: z.enum(['remove bot', 'invite bot', 'delete channel', 'archive channel']) }),
+      z.strictObject({ what: z.enum(['deny', 'allow']), permission: text }),
+    ]),
+  }),
 } as const
 
 const platform = z.enum(['discord', 'slack'])

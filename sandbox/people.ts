@@ -41,6 +41,14 @@ export type Deed =
   | { autocomplete: { command: string; option: string; text: string } }
   /** Opens a tab of the bot's own, where the platform has such. */
   | { visit: 'home' | 'messages' }
+  /** Deletes a message: one's own, or anyone's where the person's rights allow it. */
+  | { delete: { message: string } }
+  | { manage: Management }
+
+/** What those who look after a server or a channel do to the bot there; a right is named as the platform names it. */
+export type Management =
+  | { what: 'remove bot' | 'invite bot' | 'delete channel' | 'archive channel' }
+  | { what: 'deny' | 'allow'; permission: string }
 
 export type ActResult = {
   /** The platform's id of what was done; empty when the client did not let the person do it. */

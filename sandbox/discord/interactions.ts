@@ -98,12 +98,18 @@ export const startInteraction = (
   return { interaction, outcome: promise }
 }
 
+/** Observed, in no document: an interaction whose channel is gone says so. */
+const refuseGoneChannel = (world: World, { channelId }: Interaction): void => {
+  if (!world.channels.has(channelId)) throw refused('unknownChannel')
+}
+
 /** The interaction that a callback answers, still unanswered and in time. */
 export const waitingInteraction = (world: World, id: string, token: string): Interaction => {
   const interaction = world.interactions.get(token)
   if (!interaction || interaction.id !== id || interaction.state === 'expired')
     throw refused('unknownInteraction')
   if (interaction.state === 'answered') throw refused('alreadyAcknowledged')
+  refuseGoneChannel(world, interaction)
   return interaction
 }
 
@@ -114,6 +120,7 @@ export const answeredInteraction = (world: World, applicationId: string, token: 
   if (!interaction || world.clock.now() - interaction.createdAtMs >= limits.tokenLifeMs)
     throw refused('invalidWebhookToken')
   if (interaction.state !== 'answered') throw refused('unknownWebhook')
+  refuseGoneChannel(world, interaction)
   return interaction
 }
 

@@ -46,6 +46,7 @@ const answers = {
   notYourMessage: [403, 50005, 'Cannot edit a message authored by another user'],
   emptyMessage: [400, 50006, 'Cannot send an empty message'],
   missingPermissions: [403, 50013, 'Missing Permissions'],
+  noMutualGuilds: [403, 50278, 'Cannot send messages to this user due to having no mutual guilds'],
   voiceWithContent: [400, 50159, 'Voice messages do not support additional content'],
   voiceWithoutAudio: [400, 50160, 'Voice messages must have a single audio attachment'],
   voiceWithoutMetadata: [400, 50161, 'Voice messages must have supporting metadata'],

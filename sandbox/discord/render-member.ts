@@ -21,7 +21,8 @@ export const renderRole = (role: Role): APIRole => ({
   unicode_emoji: null,
   position: role.position,
   permissions: String(role.permissions),
-  managed: false,
+  managed: role.botId !== undefined,
+  ...(role.botId !== undefined && { tags: { bot_id: role.botId } }),
   mentionable: false,
   flags: 0 as RoleFlags,
 })

@@ -14,7 +14,12 @@ import type { MessageComponent } from './validation/components.ts'
 import type { Embed } from './validation/embeds.ts'
 import type { Modal } from './validation/modal.ts'
 
-export type Role = RoleRights & { readonly name: string; readonly position: number }
+export type Role = RoleRights & {
+  readonly name: string
+  readonly position: number
+  /** The bot whose role this is: it comes and goes with the bot. */
+  readonly botId?: string
+}
 
 export type Member = {
   readonly userId: string
@@ -29,7 +34,7 @@ export type Channel = {
   /** Undefined in a direct message. */
   readonly guildId: string | undefined
   readonly position: number
-  readonly overwrites: readonly Overwrite[]
+  overwrites: readonly Overwrite[]
   /** The person of a direct message. */
   readonly recipientId: string | undefined
 }
@@ -38,8 +43,8 @@ export type Guild = {
   readonly id: string
   readonly name: string
   readonly ownerId: string
-  readonly roles: ReadonlyMap<string, Role>
-  readonly members: ReadonlyMap<string, Member>
+  readonly roles: Map<string, Role>
+  readonly members: Map<string, Member>
 }
 
 /** A file that somebody uploaded, with the bytes the CDN serves. */
@@ -130,6 +135,8 @@ export type Announcement = {
   readonly data: unknown
   /** What a session without the message content intent gets instead. */
   readonly withoutContent?: unknown
+  /** What a session with the members intent gets instead. */
+  readonly withMembers?: unknown
 }
 
 /** The whole state of the stand-in: everything that Discord would keep, in memory. */

@@ -22,6 +22,16 @@ const everyonePermissions =
   PermissionFlagsBits.UseExternalEmojis |
   PermissionFlagsBits.UseApplicationCommands
 
+/** What the link that invites the bot asks for. */
+export const invitedPermissions = everyonePermissions
+
+const managerPermissions =
+  everyonePermissions |
+  PermissionFlagsBits.ManageGuild |
+  PermissionFlagsBits.ManageChannels |
+  PermissionFlagsBits.ManageRoles |
+  PermissionFlagsBits.ManageMessages
+
 const person = (id: string, username: string, displayName: string): APIUser => ({
   id,
   username,
@@ -45,10 +55,7 @@ export const randomText = (random: () => number, length: number): string => {
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
 }
 
-const role = (id: string, name: string, position: number, permissions: bigint): [string, Role] => [
-  id,
-  { id, name, position, permissions },
-]
+const byId = <T extends { readonly id: string }>(item: T): [string, T] => [item.id, item]
 
 const deny = (id: string, type: OverwriteType, bits: bigint): Overwrite => ({
   id,
@@ -67,10 +74,8 @@ const textChannels = (nextId: () => string, guildId: string, botId: string): [st
   ]
   return plan.map(([name, overwrites], position) => {
     const id = nextId()
-    return [
-      id,
-      { id, type: ChannelType.GuildText, name, guildId, position, overwrites, recipientId: undefined },
-    ]
+    const type = ChannelType.GuildText
+    return byId<Channel>({ id, type, name, guildId, position, overwrites, recipientId: undefined })
   })
 }
 
@@ -103,9 +108,9 @@ const createGuild = ({ guildId, botId, nextId }: GuildIds, people: People, joine
     name: 'Sandbox',
     ownerId: people.owner.id,
     roles: new Map([
-      role(guildId, '@everyone', 0, everyonePermissions),
-      role(botRoleId, 'Tunesmith', 1, everyonePermissions),
-      role(managerRoleId, 'Managers', 2, everyonePermissions | PermissionFlagsBits.ManageGuild),
+      byId<Role>({ id: guildId, name: '@everyone', position: 0, permissions: everyonePermissions }),
+      byId<Role>({ id: botRoleId, name: 'Tunesmith', position: 1, permissions: invitedPermissions, botId }),
+      byId<Role>({ id: managerRoleId, name: 'Managers', position: 2, permissions: managerPermissions }),
     ]),
     members: new Map([
       member(people.owner.id, []),
@@ -131,7 +136,7 @@ const emptyStores = () => ({
 
 /**
  * One server with four text channels (in the third the bot may not write, the fourth it cannot see), an owner who
- * never shows up, an admin who holds Manage Server, two members without, and the bot with the rights its invitation asks for.
+ * never shows up, an admin who holds Manage Server, Channels, Roles and Messages, two members without, and the bot with the rights its invitation asks for.
  */
 export const createWorld = (options: WorldOptions): { world: World; cast: Cast } => {
   const nextId = createSnowflakes(options.clock.now)

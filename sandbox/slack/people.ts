@@ -12,7 +12,10 @@ import type { Started } from './interactions.ts'
 import { seenMessages } from './seen.ts'
 import type { Interaction, Outcome, World } from './state.ts'
 
-type Interactive = Exclude<Deed, { say: string } | { visit: string }>
+type Interactive = Exclude<
+  Deed,
+  { say: string } | { visit: string } | { delete: object } | { manage: object }
+>
 
 const start = (world: World, actor: Actor, deed: Interactive): Started | undefined | Promise<Started> => {
   if ('command' in deed) return runCommand(world, actor, deed)
@@ -51,6 +54,7 @@ const resultOf = (world: World, interaction: Interaction, outcome: Outcome): Act
 const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResult> => {
   if ('say' in deed) return { event: await runSay(world, actor, deed) }
   if ('visit' in deed) return { event: runVisit(world, actor, deed.visit) }
+  if ('delete' in deed || 'manage' in deed) throw new NotAllowed('Nobody can do that here yet')
   const started = await start(world, actor, deed)
   return started ? resultOf(world, started.interaction, await started.outcome) : { event: '' }
 }

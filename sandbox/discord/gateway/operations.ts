@@ -6,6 +6,7 @@ import {
   type GatewayReadyDispatchData,
 } from 'discord-api-types/v10'
 import type { z } from 'zod'
+import { hasBot } from '../guild-changes.ts'
 import { renderGuildEvent } from '../render-guild.ts'
 import { renderMember } from '../render-member.ts'
 import { applicationFlags } from '../routes/application.ts'
@@ -53,7 +54,7 @@ const checkIdentity = (world: World, { token, intents, shard, compress }: Identi
 
 const welcome = (gateway: Gateway, session: Session): void => {
   const { world } = gateway
-  const servesIt = servesGuild(session, world.guild.id)
+  const servesIt = hasBot(world, world.guild) && servesGuild(session, world.guild.id)
   const flags = applicationFlags(world)
   const ready = {
     v: 10,

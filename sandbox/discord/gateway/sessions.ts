@@ -98,7 +98,7 @@ export const hasIntent = (session: Session, intents: number): boolean => (sessio
 /** Tells every session that asked for such events. Content goes only to those that asked for content. */
 export const tell = (
   gateway: Gateway,
-  { event, guildId, intents, data, withoutContent }: Announcement,
+  { event, guildId, intents, data, withoutContent, withMembers }: Announcement,
 ): void => {
   for (const session of gateway.sessions.values()) {
     if (!servesGuild(session, guildId) || (intents !== 0 && !hasIntent(session, intents))) continue
@@ -106,6 +106,7 @@ export const tell = (
       session,
       GatewayIntentBits.MessageContent & gateway.world.privilegedIntents,
     )
-    dispatch(gateway, session, event, readsContent ? data : (withoutContent ?? data))
+    const whole = hasIntent(session, GatewayIntentBits.GuildMembers) ? (withMembers ?? data) : data
+    dispatch(gateway, session, event, readsContent ? whole : (withoutContent ?? whole))
   }
 }

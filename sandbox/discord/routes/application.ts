@@ -1,4 +1,5 @@
 import { ApplicationCommandType, ApplicationFlags, GatewayIntentBits } from 'discord-api-types/v10'
+import { hasBot } from '../guild-changes.ts'
 import { limits } from '../limits.ts'
 import { refused } from '../refusal.ts'
 import { type Call, route } from '../route.ts'
@@ -40,7 +41,7 @@ type Scoped = { readonly applicationId: string; readonly guildId?: string }
 const scopeOf = (world: World, { applicationId, guildId }: Scoped): string => {
   if (applicationId !== world.applicationId) throw refused('unknownApplication')
   if (guildId === undefined) return global
-  if (guildId !== world.guild.id) throw refused('missingAccess')
+  if (guildId !== world.guild.id || !hasBot(world, world.guild)) throw refused('missingAccess')
   return guildId
 }
 

@@ -1,5 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 import { z } from 'zod'
+import { hasBot } from '../guild-changes.ts'
 import { permissionsOf } from '../messages.ts'
 import { holds } from '../permissions.ts'
 import { refused } from '../refusal.ts'
@@ -24,8 +25,13 @@ const openDirectMessageBody = z.strictObject({
   nicks: maybe(z.never()),
 })
 
-const checkGuild = (world: World, guildId: string): void => {
+/**
+ * A server that the bot left is unknown by itself, but known to be out of reach in the routes below it.
+ * https://github.com/discord/discord-api-docs/issues/5840 and https://github.com/discord/discord-api-docs/issues/1716
+ */
+const checkGuild = (world: World, guildId: string, left: 'unknownGuild' | 'missingAccess'): void => {
   if (guildId !== world.guild.id) throw refused('unknownGuild')
+  if (!hasBot(world, world.guild)) throw refused(left)
 }
 
 /** Channels, the server and its members. */
@@ -51,19 +57,19 @@ export const channelRoutes = (world: World) => [
     return user
   }),
   route('GET', '/guilds/:guildId', ({ params }) => {
-    checkGuild(world, params.guildId)
+    checkGuild(world, params.guildId, 'unknownGuild')
     return renderGuild(world)
   }),
   route('GET', '/guilds/:guildId/channels', ({ params }) => {
-    checkGuild(world, params.guildId)
+    checkGuild(world, params.guildId, 'missingAccess')
     return guildChannels(world)
   }),
   route('GET', '/guilds/:guildId/roles', ({ params }) => {
-    checkGuild(world, params.guildId)
+    checkGuild(world, params.guildId, 'missingAccess')
     return [...world.guild.roles.values()].map(renderRole)
   }),
   route('GET', '/guilds/:guildId/members/:userId', ({ params }) => {
-    checkGuild(world, params.guildId)
+    checkGuild(world, params.guildId, 'missingAccess')
     const member = world.guild.members.get(params.userId)
     if (!member) throw refused('unknownMember')
     return renderMember(world, member)

@@ -1,6 +1,7 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { draftMessage } from '../drafts.ts'
+import { isBotIn } from '../guild-changes.ts'
 import { limits } from '../limits.ts'
 import { changeMessage, deleteMessage, permissionsOf, postMessage } from '../messages.ts'
 import { holds } from '../permissions.ts'
@@ -22,6 +23,7 @@ const settableOnEdit = MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2
 
 /** Throws Discord's 50013 when the bot lacks a right that this message needs. */
 const checkRights = (world: World, channel: Channel, needs: { files: boolean; embeds: boolean }): void => {
+  if (channel.guildId === undefined && !isBotIn(world, channel)) throw refused('noMutualGuilds')
   const held = permissionsOf(world, world.bot.id, channel)
   const wanted =
     PermissionFlagsBits.SendMessages |

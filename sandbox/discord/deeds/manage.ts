@@ -1,0 +1,72 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10'
+import { type Management, UnknownReference } from '../../people.ts'
+import { deleteChannel, hasBot, inviteBot, removeBot, setBotRights } from '../guild-changes.ts'
+import { deleteMessage, permissionsOf } from '../messages.ts'
+import { holds } from '../permissions.ts'
+import type { World } from '../state.ts'
+import { invitedPermissions } from '../world.ts'
+import type { Actor } from './commands.ts'
+import { findMessage, NotAllowed } from './references.ts'
+
+const requireRight = (world: World, { userId, channel }: Actor, wanted: bigint): void => {
+  if (!holds(permissionsOf(world, userId, channel), wanted))
+    throw new NotAllowed('You do not have the right to do that here')
+}
+
+/** Deletes a message as a person; what only they see they can but dismiss, which nobody hears of. */
+export const runDelete = (world: World, actor: Actor, { message: id }: { message: string }): string => {
+  const message = findMessage(world, actor.channel, id, actor.userId)
+  if (message.seenBy !== 'all') throw new NotAllowed('Only you see this: it can be dismissed, not deleted')
+  if (message.authorId !== actor.userId) {
+    if (actor.channel.guildId === undefined)
+      throw new NotAllowed('In a direct message you delete only your own')
+    requireRight(world, actor, PermissionFlagsBits.ManageMessages)
+  }
+  deleteMessage(world, message)
+  return message.id
+}
+
+const isPermission = (name: string): name is keyof typeof PermissionFlagsBits =>
+  Object.hasOwn(PermissionFlagsBits, name)
+
+/** Nobody gives or takes a right that they do not hold. https://docs.discord.com/developers/resources/channel#edit-channel-permissions */
+const changeRights = (world: World, actor: Actor, how: 'deny' | 'allow', name: string): void => {
+  if (!isPermission(name)) throw new UnknownReference('permission', `There is no right "${name}"`)
+  const permissions = PermissionFlagsBits[name]
+  requireRight(world, actor, PermissionFlagsBits.ManageRoles | permissions)
+  setBotRights(world, actor.channel, { how, permissions })
+}
+
+const invite = (world: World): void => {
+  if (hasBot(world, world.guild)) throw new NotAllowed('The bot is here already')
+  inviteBot(world, world.guild, invitedPermissions)
+}
+
+const remove = (world: World): void => {
+  if (!hasBot(world, world.guild)) throw new NotAllowed('The bot is not here')
+  removeBot(world, world.guild)
+}
+
+/** Looks after the server or the channel as somebody who may. */
+export const runManage = (world: World, actor: Actor, deed: Management): void => {
+  if (actor.channel.guildId === undefined) throw new NotAllowed('Nobody looks after a direct message')
+  switch (deed.what) {
+    case 'remove bot':
+      requireRight(world, actor, PermissionFlagsBits.ManageGuild)
+      remove(world)
+      break
+    case 'invite bot':
+      requireRight(world, actor, PermissionFlagsBits.ManageGuild)
+      invite(world)
+      break
+    case 'delete channel':
+      requireRight(world, actor, PermissionFlagsBits.ManageChannels)
+      deleteChannel(world, actor.channel)
+      break
+    case 'archive channel':
+      throw new NotAllowed('Discord does not archive channels')
+    case 'deny':
+    case 'allow':
+      changeRights(world, actor, deed.what, deed.permission)
+  }
+}
