@@ -7,6 +7,7 @@ import { type IncomingBody, parseJson, parseMultipart, refuseLargeRequest } from
 import { Refused, refused } from './refusal.ts'
 import { nameOf, type Route } from './route.ts'
 import { recordRefusal, type World } from './state.ts'
+import { refuseUnknownParts, unservedAnswer } from './strictness.ts'
 
 /** Above Discord's own limit, so that the refusal is Discord's and not the server's. */
 const readableBytes = 4 * limits.requestBytes
@@ -82,11 +83,13 @@ const addRoute = (app: FastifyInstance, world: World, route: Route): void => {
     handler: async (request, reply) => {
       const fault = takeAnswerFault(world, route)
       if (fault?.after === 'before') return failAnswer(world, request, reply, fault)
-      const answer = await route.handle({
+      const call = {
         params: request.params as Record<string, string>,
         query: request.query as Record<string, string | undefined>,
         ...bodyOf(request),
-      })
+      }
+      refuseUnknownParts(call, route)
+      const answer = await route.handle(call)
       if (fault) return failAnswer(world, request, reply, fault)
       return answer === undefined ? reply.code(204).send() : reply.code(200).send(answer)
     },
@@ -130,7 +133,8 @@ const asRefused = (error: unknown): Refused | undefined => {
   return typeof code === 'string' && code.startsWith('FST_ERR_') ? refused('unsupportedBody') : undefined
 }
 
-const answerErrors = (app: FastifyInstance, world: World): void => {
+const answerErrors = (app: FastifyInstance, world: World, routes: readonly Route[]): void => {
+  const unserved = unservedAnswer(routes)
   app.setErrorHandler((error, request, reply) => {
     const no = asRefused(error)
     // Anything else is a fault of the stand-in itself, and must not look like Discord's "no".
@@ -142,8 +146,8 @@ const answerErrors = (app: FastifyInstance, world: World): void => {
     })
     return reply.code(status).send({ message, code, ...(errors && { errors }) })
   })
-  app.setNotFoundHandler(() => {
-    throw refused('unknownRoute')
+  app.setNotFoundHandler((request) => {
+    throw unserved(request.url)
   })
 }
 
@@ -157,7 +161,7 @@ export const createHttp = (world: World, routes: readonly Route[]): FastifyInsta
   })
   parseBodies(app)
   recordRequests(app, world)
-  answerErrors(app, world)
+  answerErrors(app, world, routes)
   for (const route of routes) addRoute(app, world, route)
   serveFiles(app, world)
   return app

@@ -15,7 +15,6 @@ export const limits = {
   fileName: 1024,
   fileTitle: 1024,
   waveform: 400,
-  stickers: 3,
   allowedMentionIds: 100,
   // resources/message#get-channel-messages
   messagesPerPage: 100,
@@ -84,8 +83,8 @@ export const limits = {
   /** Per day and guild (or globally). */
   commandCreates: 200,
   commandCreatesWindowMs: 24 * 60 * 60_000,
-  /** Discord's integers: ±2^53. */
-  integer: 2 ** 53,
+  /** Discord's integers, either way from zero. */
+  integer: 2 ** 53 - 1,
 
   // interactions/receiving-and-responding
   answerMs: 3_000,

@@ -1,6 +1,7 @@
 import type { IncomingFile } from './files.ts'
 import { limits } from './limits.ts'
-import { Refused, refused } from './refusal.ts'
+import { refused } from './refusal.ts'
+import { invalidForm } from './validation/problems.ts'
 
 /** A request's JSON and the files that came with it. */
 export type IncomingBody = { readonly payload: unknown; readonly files: readonly IncomingFile[] }
@@ -16,9 +17,7 @@ export const parseJson = (text: string): unknown => {
 }
 
 const unknownPart = (name: string) =>
-  new Refused(400, 50035, 'Invalid Form Body', {
-    [name]: { _errors: [{ code: 'UNKNOWN_FIELD', message: 'Parts are payload_json and files[n].' }] },
-  })
+  invalidForm([{ path: [name], code: 'UNKNOWN_FIELD', message: 'Parts are payload_json and files[n].' }])
 
 const readPart = async (name: string, part: File): Promise<IncomingFile> => {
   const [, index] = /^files\[(\d+)\]$/.exec(name) ?? []

@@ -20,8 +20,9 @@ export class Refused extends Error {
  * The answers by name: HTTP status, JSON error code and text.
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
  */
-const answers = {
+export const answers = {
   unknownRoute: [404, 0, '404: Not Found'],
+  wrongMethod: [405, 0, '405: Method Not Allowed'],
   unauthorized: [401, 0, '401: Unauthorized'],
   invalidJson: [400, 50109, 'The request body contains invalid JSON.'],
   unsupportedBody: [400, 50035, 'Invalid Content-Type'],

@@ -13,6 +13,9 @@ export type Route = {
   /** Interaction routes carry their own token in the path and need no other. */
   readonly authorization: 'bot token' | 'token in path'
   readonly wireKind?: 'ack'
+  /** The names of its query parameters. */
+  readonly query: readonly string[]
+  readonly body: 'none' | 'json' | 'json and files'
   readonly handle: (call: Call<string>) => unknown
 }
 
@@ -25,10 +28,18 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never
 
-/** Declares a route whose handler knows the names in the path. */
+/** Declares a route whose handler knows the names in the path. GET and DELETE take no body, the other methods JSON. */
 export const route = <Path extends string>(
   method: Route['method'],
   path: Path,
   handle: (call: Call<ParamNames<Path>>) => unknown,
-  options: Pick<Partial<Route>, 'authorization' | 'wireKind'> = {},
-): Route => ({ method, path, authorization: 'bot token', ...options, handle })
+  options: Partial<Pick<Route, 'authorization' | 'wireKind' | 'query' | 'body'>> = {},
+): Route => ({
+  method,
+  path,
+  authorization: 'bot token',
+  query: [],
+  body: method === 'GET' || method === 'DELETE' ? 'none' : 'json',
+  ...options,
+  handle,
+})

@@ -2,7 +2,7 @@ import { GatewayIntentBits } from 'discord-api-types/v10'
 import { z } from 'zod'
 
 /** Any payload from a client. https://docs.discord.com/developers/events/gateway-events#payload-structure */
-export const gatewayPayload = z.object({
+export const gatewayPayload = z.strictObject({
   op: z.int(),
   d: z.unknown().optional(),
   s: z.int().nullish(),
@@ -12,32 +12,36 @@ export const gatewayPayload = z.object({
 /** The number of the last event received, or null before the first. */
 export const heartbeatData = z.int().nullable()
 
-/** https://docs.discord.com/developers/events/gateway-events#identify */
-export const identifyData = z.object({
-  token: z.string(),
-  intents: z.int().min(0),
-  properties: z.record(z.string(), z.unknown()),
-  compress: z.boolean().nullish(),
-  large_threshold: z.int().min(50).max(250).nullish(),
-  shard: z.tuple([z.int().min(0), z.int().min(1)]).nullish(),
-  presence: z.unknown().optional(),
-})
-
-export type IdentifyData = z.output<typeof identifyData>
-
-/** https://docs.discord.com/developers/events/gateway-events#resume */
-export const resumeData = z.object({ token: z.string(), session_id: z.string(), seq: z.int().nullable() })
-
 /** https://docs.discord.com/developers/events/gateway-events#update-presence */
-export const presenceData = z.object({
+export const presenceData = z.strictObject({
   since: z.number().nullish(),
   activities: z.array(z.unknown()),
   status: z.enum(['online', 'dnd', 'idle', 'invisible', 'offline']),
   afk: z.boolean(),
 })
 
+/** https://docs.discord.com/developers/events/gateway-events#identify */
+export const identifyData = z.strictObject({
+  token: z.string(),
+  intents: z.int().min(0),
+  properties: z.record(z.string(), z.unknown()),
+  compress: z.boolean().nullish(),
+  large_threshold: z.int().min(50).max(250).nullish(),
+  shard: z.tuple([z.int().min(0), z.int().min(1)]).nullish(),
+  presence: presenceData.nullish(),
+})
+
+export type IdentifyData = z.output<typeof identifyData>
+
+/** https://docs.discord.com/developers/events/gateway-events#resume */
+export const resumeData = z.strictObject({
+  token: z.string(),
+  session_id: z.string(),
+  seq: z.int().nullable(),
+})
+
 /** https://docs.discord.com/developers/events/gateway-events#request-guild-members */
-export const requestMembersData = z.object({
+export const requestMembersData = z.strictObject({
   guild_id: z.string(),
   query: z.string().nullish(),
   limit: z.int().min(0).max(100).nullish(),

@@ -1,11 +1,12 @@
 import { ApplicationCommandType, ApplicationFlags, GatewayIntentBits } from 'discord-api-types/v10'
+import { z } from 'zod'
 import { hasBot } from '../guild-changes.ts'
 import { limits } from '../limits.ts'
 import { refused } from '../refusal.ts'
 import { type Call, route } from '../route.ts'
 import type { Command, World } from '../state.ts'
 import { type CommandBody, command, commandList } from '../validation/commands.ts'
-import { readBody } from '../validation/problems.ts'
+import { queryFlag, readBody } from '../validation/problems.ts'
 
 const global = 'global'
 
@@ -90,6 +91,18 @@ const build = (world: World, scope: string, body: CommandBody, before: Command |
 
 const render = ({ createdAtMs: _, ...rest }: Command) => rest
 
+const listQuery = z.object({ with_localizations: queryFlag })
+
+/** A list leaves out the names in other languages unless they are asked for. */
+const list = (world: World, { params, query }: Call<keyof Scoped>) => {
+  const commands = commandsOf(world, scopeOf(world, params)).map(render)
+  return readBody(listQuery, query).with_localizations
+    ? commands
+    : JSON.parse(
+        JSON.stringify(commands, (key, value) => (key.endsWith('_localizations') ? undefined : value)),
+      )
+}
+
 type CommandParams = Scoped & { readonly commandId: string }
 
 const replaceAll = (world: World, params: Scoped, payload: unknown) => {
@@ -159,7 +172,7 @@ const scopes = [
 
 const commandRoutes = (world: World) =>
   scopes.flatMap((path) => [
-    route('GET', path, ({ params }) => commandsOf(world, scopeOf(world, params)).map(render)),
+    route('GET', path, (call) => list(world, call), { query: ['with_localizations'] }),
     route('PUT', path, ({ params, payload }) => replaceAll(world, params, payload)),
     route('POST', path, ({ params, payload }) => create(world, params, payload)),
     route('GET', `${path}/:commandId`, ({ params }: Call<'applicationId' | 'commandId'>) =>

@@ -8,7 +8,7 @@ import { guildChannels, renderChannel, renderGuild } from '../render-guild.ts'
 import { renderMember, renderRole } from '../render-member.ts'
 import { route } from '../route.ts'
 import { type Channel, directMessage, type World } from '../state.ts'
-import { maybe, readBody, snowflake } from '../validation/problems.ts'
+import { maybe, queryFlag, readBody, snowflake } from '../validation/problems.ts'
 
 /** A channel that the bot may see, or Discord's "no". */
 export const visibleChannel = (world: World, channelId: string): Channel => {
@@ -25,6 +25,14 @@ const openDirectMessageBody = z.strictObject({
   nicks: maybe(z.never()),
 })
 
+const guildQuery = z.object({ with_counts: queryFlag })
+
+/** How many are in the server, and how many of them show that they are: nobody, since nobody tells here. */
+const countMembers = (world: World) => ({
+  approximate_member_count: world.guild.members.size,
+  approximate_presence_count: 0,
+})
+
 /**
  * A server that the bot left is unknown by itself, but known to be out of reach in the routes below it.
  * https://github.com/discord/discord-api-docs/issues/5840 and https://github.com/discord/discord-api-docs/issues/1716
@@ -39,12 +47,17 @@ export const channelRoutes = (world: World) => [
   route('GET', '/channels/:channelId', ({ params }) =>
     renderChannel(world, visibleChannel(world, params.channelId)),
   ),
-  route('POST', '/channels/:channelId/typing', ({ params }) => {
-    const channel = visibleChannel(world, params.channelId)
-    if (!holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.SendMessages))
-      throw refused('missingPermissions')
-    return undefined
-  }),
+  route(
+    'POST',
+    '/channels/:channelId/typing',
+    ({ params }) => {
+      const channel = visibleChannel(world, params.channelId)
+      if (!holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.SendMessages))
+        throw refused('missingPermissions')
+      return undefined
+    },
+    { body: 'none' },
+  ),
   route('POST', '/users/@me/channels', ({ payload }) => {
     const { recipient_id: recipientId } = readBody(openDirectMessageBody, payload)
     const user = world.users.get(recipientId)
@@ -56,10 +69,17 @@ export const channelRoutes = (world: World) => [
     if (!user) throw refused('unknownUser')
     return user
   }),
-  route('GET', '/guilds/:guildId', ({ params }) => {
-    checkGuild(world, params.guildId, 'unknownGuild')
-    return renderGuild(world)
-  }),
+  route(
+    'GET',
+    '/guilds/:guildId',
+    ({ params, query }) => {
+      checkGuild(world, params.guildId, 'unknownGuild')
+      return readBody(guildQuery, query).with_counts
+        ? { ...renderGuild(world), ...countMembers(world) }
+        : renderGuild(world)
+    },
+    { query: ['with_counts'] },
+  ),
   route('GET', '/guilds/:guildId/channels', ({ params }) => {
     checkGuild(world, params.guildId, 'missingAccess')
     return guildChannels(world)

@@ -4,7 +4,7 @@ import {
   PermissionFlagsBits,
   type RESTPostAPIInteractionCallbackWithResponseResult,
 } from 'discord-api-types/v10'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { draftMessage } from '../drafts.ts'
 import type { IncomingFile } from '../files.ts'
 import { settleInteraction, waitingInteraction } from '../interactions.ts'
@@ -18,7 +18,7 @@ import type { Interaction, Message, Outcome, World } from '../state.ts'
 import { callbackBody } from '../validation/callback.ts'
 import type { MessageBody } from '../validation/message.ts'
 import type { Modal } from '../validation/modal.ts'
-import { readBody } from '../validation/problems.ts'
+import { problemIf, queryFlag, readBody, refuseProblems } from '../validation/problems.ts'
 
 /** Flags that an answer to an interaction may set. */
 export const settableOnAnswer =
@@ -171,16 +171,32 @@ const describe = (
   } as RESTPostAPIInteractionCallbackWithResponseResult
 }
 
+const callbackQuery = z.object({ with_response: queryFlag })
+
+/** Files come with answers that show a message; with any other they would be lost. */
+const refuseIdleFiles = ({ type }: Answer, files: readonly IncomingFile[]): void => {
+  const shows =
+    type === InteractionResponseType.ChannelMessageWithSource ||
+    type === InteractionResponseType.UpdateMessage
+  refuseProblems(
+    files.flatMap(({ index }) =>
+      problemIf(!shows, [`files[${index}]`], 'UNKNOWN_FIELD', 'This answer shows no files.'),
+    ),
+  )
+}
+
 const acknowledge = (world: World, { params, payload, files, query }: Call<'interactionId' | 'token'>) => {
   const interaction = waitingInteraction(world, params.interactionId, params.token)
+  const { with_response } = readBody(callbackQuery, query)
   const schema = callbackBody({
     type: interaction.type,
     hasSource: interaction.source !== undefined,
     optionType: interaction.focused?.type ?? 0,
   })
   const answer = readBody(schema, payload)
+  refuseIdleFiles(answer, files)
   settleInteraction(interaction, give(world, interaction, answer, files))
-  return query.with_response === 'true' ? describe(world, interaction, answer.type) : undefined
+  return with_response ? describe(world, interaction, answer.type) : undefined
 }
 
 /** The first answer to an interaction. */
@@ -188,5 +204,7 @@ export const interactionRoutes = (world: World) => [
   route('POST', '/interactions/:interactionId/:token/callback', (call) => acknowledge(world, call), {
     authorization: 'token in path',
     wireKind: 'ack',
+    query: ['with_response'],
+    body: 'json and files',
   }),
 ]

@@ -11,7 +11,7 @@ import { renderAnswer } from '../render.ts'
 import { type Call, route } from '../route.ts'
 import type { Channel, Message, World } from '../state.ts'
 import { messageBody, type NewMessageBody, newMessageBody } from '../validation/message.ts'
-import { readBody, refuseProblems } from '../validation/problems.ts'
+import { complain, readBody, refuseProblems, snowflake } from '../validation/problems.ts'
 import { visibleChannel } from './channels.ts'
 
 const settableOnCreate =
@@ -117,12 +117,18 @@ const editMessage = (world: World, { params, payload, files }: Call<'channelId' 
   return renderAnswer(world, message)
 }
 
-const pageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(limits.messagesPerPage).default(50),
-  before: z.string().optional(),
-  after: z.string().optional(),
-  around: z.string().optional(),
-})
+const pageQuery = z
+  .object({
+    limit: z.coerce.number().int().min(1).max(limits.messagesPerPage).default(50),
+    before: snowflake.optional(),
+    after: snowflake.optional(),
+    around: snowflake.optional(),
+  })
+  .superRefine(({ before, after, around }, context) => {
+    const given = Object.entries({ before, after, around }).filter(([, id]) => id !== undefined)
+    for (const [name] of given.slice(1))
+      complain(context, 'BASE_TYPE_FORBIDDEN', 'Only one of before, after and around may be given.', [name])
+  })
 
 const readsHistory = (world: World, channel: Channel): boolean =>
   holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ReadMessageHistory)
@@ -150,11 +156,12 @@ const pageOf = (messages: readonly Message[], query: z.output<typeof pageQuery>)
 /** Who may not read what was said before gets an empty list. */
 const listMessages = (world: World, { params, query }: Call<'channelId'>) => {
   const channel = visibleChannel(world, params.channelId)
+  const page = readBody(pageQuery, query)
   if (!readsHistory(world, channel)) return []
   const messages = [...world.messages.values()].filter(
     ({ channelId, state, seenBy }) => channelId === channel.id && state !== 'deleted' && seenBy === 'all',
   )
-  return pageOf(messages, readBody(pageQuery, query)).map((message) => renderAnswer(world, message))
+  return pageOf(messages, page).map((message) => renderAnswer(world, message))
 }
 
 const removeMessage = (world: World, { params }: Call<'channelId' | 'messageId'>): undefined => {
@@ -165,15 +172,19 @@ const removeMessage = (world: World, { params }: Call<'channelId' | 'messageId'>
   deleteMessage(world, message)
 }
 
+const withFiles = { body: 'json and files' } as const
+
 /** Messages in channels, with the bot's own token. */
 export const messageRoutes = (world: World) => [
-  route('POST', '/channels/:channelId/messages', (call) => createMessage(world, call)),
-  route('GET', '/channels/:channelId/messages', (call) => listMessages(world, call)),
+  route('POST', '/channels/:channelId/messages', (call) => createMessage(world, call), withFiles),
+  route('GET', '/channels/:channelId/messages', (call) => listMessages(world, call), {
+    query: Object.keys(pageQuery.shape),
+  }),
   route('GET', '/channels/:channelId/messages/:messageId', ({ params }) => {
     const channel = visibleChannel(world, params.channelId)
     if (!readsHistory(world, channel)) throw refused('missingPermissions')
     return renderAnswer(world, publicMessage(world, channel, params.messageId))
   }),
-  route('PATCH', '/channels/:channelId/messages/:messageId', (call) => editMessage(world, call)),
+  route('PATCH', '/channels/:channelId/messages/:messageId', (call) => editMessage(world, call), withFiles),
   route('DELETE', '/channels/:channelId/messages/:messageId', (call) => removeMessage(world, call)),
 ]

@@ -50,9 +50,17 @@ const messagePath = '/webhooks/:applicationId/:token/messages/:messageId'
  * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
  */
 export const webhookRoutes = (world: World) => [
-  route('POST', '/webhooks/:applicationId/:token', (call) => followUp(world, call), pathToken),
+  route('POST', '/webhooks/:applicationId/:token', (call) => followUp(world, call), {
+    ...pathToken,
+    query: ['wait', 'with_components'],
+    body: 'json and files',
+  }),
   route('GET', messagePath, (call) => renderAnswer(world, messageOf(world, call)), pathToken),
-  route('PATCH', messagePath, (call) => edit(world, call), pathToken),
+  route('PATCH', messagePath, (call) => edit(world, call), {
+    ...pathToken,
+    query: ['with_components'],
+    body: 'json and files',
+  }),
   route(
     'DELETE',
     messagePath,
