@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type APIAttachment, AttachmentFlags } from 'discord-api-types/v10'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { recordBreach } from './breaches.ts'
 import { limits } from './limits.ts'
-import { recordRefusal, type StoredFile, type World } from './state.ts'
+import type { StoredFile, World } from './state.ts'
 
 const folderOf = (file: StoredFile) => (file.ephemeral ? 'ephemeral-attachments' : 'attachments')
 const pathOf = (file: StoredFile) => `/${folderOf(file)}/${file.channelId}/${file.id}/${file.name}`
@@ -79,7 +80,10 @@ export const serveFiles = (app: FastifyInstance, world: World): void => {
       const path = request.url.split('?')[0]
       if (file && decodeURIComponent(path ?? '') === pathOf(file) && isCurrent(world, file, request.query))
         return sendFile(reply, file, request.headers.range)
-      recordRefusal(world, `GET ${path}: the link is unknown, forged or expired`, { url: request.url })
+      recordBreach(world, 'the link is unknown, forged or expired', {
+        to: `GET ${path}`,
+        detail: { url: request.url },
+      })
       return reply.code(404).type('text/plain; charset=utf-8').send('This content is no longer available.')
     })
 }

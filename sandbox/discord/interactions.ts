@@ -4,11 +4,12 @@ import {
   type GatewayInteractionCreateDispatchData,
   InteractionType,
 } from 'discord-api-types/v10'
+import { recordBreach } from './breaches.ts'
 import { guardInteraction } from './deeds/event.ts'
 import { limits } from './limits.ts'
 import { emptyDraft, postMessage } from './messages.ts'
 import { refused } from './refusal.ts'
-import { announce, type Interaction, type Message, type Outcome, recordRefusal, type World } from './state.ts'
+import { announce, type Interaction, type Message, type Outcome, type World } from './state.ts'
 import { randomText } from './world.ts'
 
 /** What a person started. */
@@ -59,8 +60,10 @@ const showNoResponse = (world: World, interaction: Interaction): void => {
 const expire = (world: World, interaction: Interaction): void => {
   if (interaction.state !== 'waiting') return
   interaction.state = 'expired'
-  recordRefusal(world, `${interaction.title}: no answer within ${limits.answerMs} ms`, {
-    interaction: interaction.id,
+  recordBreach(world, 'no answer within', {
+    to: interaction.title,
+    more: `${limits.answerMs} ms`,
+    detail: { interaction: interaction.id },
   })
   showNoResponse(world, interaction)
   interaction.settle({ kind: 'nothing' })
@@ -70,7 +73,10 @@ const expire = (world: World, interaction: Interaction): void => {
 const stopThinking = (world: World, interaction: Interaction): void => {
   if (interaction.original?.state !== 'thinking') return
   interaction.original.state = 'did not respond'
-  recordRefusal(world, `${interaction.title}: deferred and never answered`, { interaction: interaction.id })
+  recordBreach(world, 'deferred and never answered', {
+    to: interaction.title,
+    detail: { interaction: interaction.id },
+  })
 }
 
 /**

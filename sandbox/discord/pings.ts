@@ -1,7 +1,8 @@
 import { ComponentType } from 'discord-api-types/v10'
+import { recordBreach } from './breaches.ts'
 import type { Draft } from './drafts.ts'
 import { unguardedMentions } from './mentions.ts'
-import { recordRefusal, type World } from './state.ts'
+import type { World } from './state.ts'
 import { allComponents } from './validation/components.ts'
 import type { AllowedMentions } from './validation/message.ts'
 
@@ -20,5 +21,8 @@ export const reportUnguardedMentions = (
 ): void => {
   const rung = [...new Set(textsOf(draft).flatMap((text) => unguardedMentions(text, allowed)))]
   if (rung.length > 0)
-    recordRefusal(world, `would ping ${rung.join(', ')}`, { content: draft.content, allowed })
+    recordBreach(world, 'would ping', {
+      more: rung.join(', '),
+      detail: { content: draft.content, allowed },
+    })
 }

@@ -1,0 +1,34 @@
+import { recordRefusal, type World } from './state.ts'
+
+const answering = 'https://docs.discord.com/developers/interactions/receiving-and-responding'
+
+/**
+ * What a bot can do wrong without being told so in an answer, as the wire tells it, and what states it. The wire may name
+ * before it what it was done to, and after it the particulars.
+ */
+export const breaches = {
+  'no answer within': `${answering}#interaction-callback`,
+  'deferred and never answered': `${answering}#followup-messages`,
+  'would ping': 'https://docs.discord.com/developers/resources/message#allowed-mentions-object',
+  'the link is unknown, forged or expired':
+    'https://docs.discord.com/developers/reference#signed-attachment-cdn-urls',
+} as const
+
+export type Breach = keyof typeof breaches
+
+type Particulars = {
+  /** What the bot did it to: "/music". */
+  readonly to?: string
+  readonly more?: string
+  readonly detail?: unknown
+}
+
+/** Puts on the wire what the bot did wrong, in one line: "/music: no answer within 3000 ms". */
+export const recordBreach = (
+  world: World,
+  breach: Breach,
+  { to, more, detail = {} }: Particulars = {},
+): void => {
+  const words = more === undefined ? breach : `${breach} ${more}`
+  recordRefusal(world, to === undefined ? words : `${to}: ${words}`, detail)
+}
