@@ -4,6 +4,8 @@ import { fileTypeOf } from './file-types.ts'
 import { visibleFile } from './files.ts'
 import { filePath } from './render-file.ts'
 import type { StoredFile, UploadTicket, World } from './state.ts'
+import { findToken } from './tokens.ts'
+import { workspaceOf } from './workspaces.ts'
 
 /** The bytes of an upload: of the one file in a form, or the whole body. */
 const bytesOf = async (request: FastifyRequest): Promise<Uint8Array> => {
@@ -27,7 +29,8 @@ const uploadFault = (ticket: UploadTicket, bytes: Uint8Array): UploadFault | und
 /** https://docs.slack.dev/reference/methods/files.getUploadURLExternal */
 const serveUploads = (app: FastifyInstance, world: World): void => {
   app.post<{ Params: { secret: string } }>('/upload/v1/:secret', async (request, reply) => {
-    const ticket = world.uploads.get(request.params.secret)
+    const { secret } = request.params
+    const ticket = world.registration.workspaces.map(({ uploads }) => uploads.get(secret)).find(Boolean)
     const bytes = await bytesOf(request)
     const to = `POST /upload ${ticket?.name ?? ''}`
     if (!ticket) {
@@ -61,8 +64,10 @@ const sendLogin = (world: World, reply: FastifyReply, breach: Breach) => {
 
 const mayRead = (world: World, request: FastifyRequest, file: StoredFile): boolean => {
   if ((request.query as { session?: string }).session === world.personSession) return true
-  const holdsScope = world.installation.scopes.has('files:read')
-  if (request.headers.authorization !== `Bearer ${world.app.botToken}` || !holdsScope) return false
+  const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+  const token = findToken(world, bearer)
+  if (token.kind !== 'bot' || token.world !== world || !world.installation.scopes.has('files:read'))
+    return false
   return visibleFile(world, file.id) === file
 }
 
@@ -78,9 +83,11 @@ const isAllowed = (world: World, request: FastifyRequest, file: StoredFile): boo
   }
 }
 
-const servePrivate = (app: FastifyInstance, world: World, folder: string): void => {
+const servePrivate = (app: FastifyInstance, home: World, folder: string): void => {
   app.get<{ Params: { place: string; name: string } }>(`${folder}/:place/:name`, (request, reply) => {
-    const file = world.files.get(request.params.place.split('-')[1] ?? '')
+    const [teamId, fileId = ''] = request.params.place.split('-')
+    const world = workspaceOf(home, teamId) ?? home
+    const file = world.files.get(fileId)
     if (!file || file.isDeleted) return sendLogin(world, reply, 'private file: there is no such file')
     if (!isAllowed(world, request, file))
       return sendLogin(world, reply, 'private file: the request may not read it')

@@ -9,6 +9,7 @@ import { RateLimited, spendRate } from './rates.ts'
 import { Refused, refusalBody } from './refusal.ts'
 import { serveResponseUrls } from './response-urls.ts'
 import { recordRefusal, type World } from './state.ts'
+import { findToken, type Token } from './tokens.ts'
 
 /** A song as WAV is some ten megabytes a minute. */
 const readableBytes = 256 * 1024 * 1024
@@ -21,16 +22,19 @@ const tokenOf = (request: FastifyRequest, args: Arguments): string | undefined =
   return bearer ?? (typeof args.token === 'string' ? args.token : undefined)
 }
 
-/** https://docs.slack.dev/authentication/tokens */
-const checkToken = (world: World, wanted: Method['token'], token: string | undefined): void => {
-  if (token === undefined || token === '') throw new Refused('not_authed')
-  const kinds = { [world.app.botToken]: 'bot', [world.app.appToken]: 'app' } as const
-  const kind = kinds[token]
-  if (kind === undefined) throw new Refused('invalid_auth')
-  const revocation = world.faults.revoked.get(token)
-  if (revocation !== undefined) throw new Refused(revocation)
-  if (kind !== wanted) throw new Refused('not_allowed_token_type')
+/** The token of a call, of the kind that the method takes. */
+const callToken = (
+  world: World,
+  wanted: Exclude<Method['token'], 'none'>,
+  text: string | undefined,
+): Token => {
+  const token = findToken(world, text)
+  if (token.kind !== wanted) throw new Refused('not_allowed_token_type')
+  return token
 }
+
+/** The methods by name, in each workspace. */
+type Served = ReadonlyMap<World, ReadonlyMap<string, Method>>
 
 const isJson = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('application/json') ?? false
@@ -51,17 +55,28 @@ const ownArguments = ({ takesJson }: Method, request: FastifyRequest, args: Argu
   return takesJson || !isJson(request) ? rest : {}
 }
 
-const answerCall = async (
-  world: World,
-  method: Method | undefined,
-  request: FastifyRequest,
-  args: Arguments,
-): Promise<object> => {
-  if (!method)
-    throw new Refused('unknown_method', { req_method: request.url.split('?')[0]?.replace('/api/', '') })
-  if (method.token !== 'none') checkToken(world, method.token, tokenOf(request, args))
-  requireScope(world, method.scopes)
-  spendRate(world, method.name, args)
+const methodCalled = (served: Served, world: World, name: string): Method => {
+  const method = served.get(world)?.get(name)
+  if (!method) throw new Refused('unknown_method', { req_method: name })
+  return method
+}
+
+/** A call on its way: what it asks of which workspace is known by the name of the method and by the token. */
+type Call = {
+  readonly name: string
+  readonly request: FastifyRequest
+  args: Arguments
+  /** Where the call is heard: where the app was made, until its token says otherwise. */
+  world: World
+}
+
+const answerCall = async (served: Served, call: Call): Promise<object> => {
+  const { name, request, args } = call
+  const { token: wanted } = methodCalled(served, call.world, name)
+  if (wanted !== 'none') call.world = callToken(call.world, wanted, tokenOf(request, args)).world
+  const method = methodCalled(served, call.world, name)
+  requireScope(call.world, method.scopes)
+  spendRate(call.world, name, args)
   return { ok: true, ...(await method.handle(ownArguments(method, request, args))) }
 }
 
@@ -84,48 +99,55 @@ const asRefused = (error: unknown): Refused =>
 
 const handleCall = async (
   world: World,
-  methods: ReadonlyMap<string, Method>,
+  served: Served,
   request: FastifyRequest<{ Params: { name: string } }>,
   reply: FastifyReply,
 ): Promise<object> => {
   const { name } = request.params
-  const method = methods.get(name)
-  let args: Arguments = {}
+  const call: Call = { name, request, args: {}, world }
   let answer: object
   try {
-    args = await parseArguments(
+    call.args = await parseArguments(
       request.url.split('?')[1] ?? '',
       request.headers['content-type'],
       rawBody(request),
     )
-    answer = await answerCall(world, method, request, args)
+    answer = await answerCall(served, call)
   } catch (error) {
     const no = asRefused(error)
     if (no instanceof RateLimited) reply.code(429).header('retry-after', no.retryAfterSeconds)
     answer = refusalBody(no)
-    recordRefusal(world, `${name}: ${no.code}`, { ...no.detail, arguments: withoutSecrets(args) })
+    recordRefusal(world, `${name}: ${no.code}`, { ...no.detail, arguments: withoutSecrets(call.args) })
   }
   world.wire.record({
     platform: 'slack',
     kind: 'request',
     summary: `${name} ${'error' in answer ? answer.error : 'ok'}`,
-    detail: { method: name, arguments: withoutSecrets(args), answer: withoutToken(answer) },
+    detail: { method: name, arguments: withoutSecrets(call.args), answer: withoutToken(answer) },
   })
-  reply.headers(scopeHeaders(world, method?.scopes ?? []))
+  reply.headers(scopeHeaders(call.world, served.get(call.world)?.get(name)?.scopes ?? []))
   return answer
 }
 
-/** The HTTP half of the stand-in: methods, uploads, private files, response URLs, and a "no" to everything else. */
-export const createHttp = (world: World, methods: readonly Method[]): FastifyInstance => {
+/**
+ * The HTTP half of the stand-in: methods, uploads, private files, response URLs, and a "no" to everything else. The
+ * methods of every workspace are those of `methodsOf`; which of them a call reaches is up to its token.
+ */
+export const createHttp = (world: World, methodsOf: (world: World) => readonly Method[]): FastifyInstance => {
   const app = fastify({ bodyLimit: readableBytes, forceCloseConnections: true })
-  const byName = new Map(methods.map((method) => [method.name, method]))
+  const served = new Map(
+    world.registration.workspaces.map((each) => [
+      each,
+      new Map(methodsOf(each).map((method) => [method.name, method])),
+    ]),
+  )
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
   serveCallFaults(app, world)
   app.route<{ Params: { name: string } }>({
     method: ['GET', 'POST'],
     url: '/api/:name',
-    handler: (request, reply) => handleCall(world, byName, request, reply),
+    handler: (request, reply) => handleCall(world, served, request, reply),
   })
   serveFiles(app, world)
   serveResponseUrls(app, world)

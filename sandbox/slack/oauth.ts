@@ -63,7 +63,7 @@ const grant = (world: World, { redirectUri, scopes }: Agreement): string => {
   const code = `${randomDigits(world.random, 12)}.${randomDigits(world.random, 12)}.${randomText(world.random, 64).toLowerCase()}`
   const admin = [...world.users.values()].find(({ isAdmin, isOwner }) => isAdmin && !isOwner)
   const diesAtMs = world.clock.now() + limits.codeLifeMs
-  world.grants.set(code, { redirectUri, scopes, userId: admin?.id ?? '', diesAtMs })
+  world.registration.grants.set(code, { redirectUri, scopes, userId: admin?.id ?? '', diesAtMs })
   return code
 }
 

@@ -1,4 +1,4 @@
-import type { ActResult, Deed, People } from '../people.ts'
+import type { ActResult, Deed, MessageQuery, People, SeenMessage } from '../people.ts'
 import { runCommand } from './deeds/command.ts'
 import { renderForm } from './deeds/form-fields.ts'
 import { runPress } from './deeds/press.ts'
@@ -8,9 +8,11 @@ import { runShortcut } from './deeds/shortcut.ts'
 import { runClose, runSubmit } from './deeds/submit.ts'
 import { runSuggest } from './deeds/suggest.ts'
 import { runVisit } from './deeds/visit.ts'
+import { compareTimestamps } from './ids.ts'
 import type { Started } from './interactions.ts'
 import { seenMessages } from './seen.ts'
 import type { Interaction, Outcome, World } from './state.ts'
+import { workspaceOfDeed } from './workspaces.ts'
 
 type Interactive = Exclude<
   Deed,
@@ -59,9 +61,16 @@ const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResul
   return started ? resultOf(world, started.interaction, await started.outcome) : { event: '' }
 }
 
-/** Acts and looks as the people of the workspace. */
-export const createPeople = (world: World): People => ({
+/** Everybody's view of every workspace, in the order of time. */
+const seenAnywhere = ({ registration }: World, query: MessageQuery): readonly SeenMessage[] =>
+  registration.workspaces
+    .flatMap((world) => seenMessages(world, query))
+    .sort((one, other) => compareTimestamps(one.id, other.id))
+
+/** Acts and looks as the people of the workspaces; the id of a conversation or of a person says which one is meant. */
+export const createPeople = (home: World): People => ({
   act: async (as, channel, deed) => {
+    const world = workspaceOfDeed(home, as, channel)
     const userId = findPerson(world, as, 'as').id
     const actor = { userId, ...findPlace(world, channel, userId) }
     try {
@@ -71,5 +80,8 @@ export const createPeople = (world: World): People => ({
       throw error
     }
   },
-  messages: (query) => seenMessages(world, query),
+  messages: (query) =>
+    query.viewer === undefined && query.channel === undefined
+      ? seenAnywhere(home, query)
+      : seenMessages(workspaceOfDeed(home, query.viewer, query.channel), query),
 })

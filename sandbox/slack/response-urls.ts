@@ -5,6 +5,7 @@ import { limits } from './limits.ts'
 import { Refused, refusalBody } from './refusal.ts'
 import { readResponse, showResponse } from './responses.ts'
 import type { Interaction, ResponseUrl, World } from './state.ts'
+import { workspaceOf } from './workspaces.ts'
 
 /** Makes the address under which an interaction can be answered. */
 export const newResponseUrl = (world: World, interaction: Interaction): string => {
@@ -14,14 +15,14 @@ export const newResponseUrl = (world: World, interaction: Interaction): string =
 }
 
 /** An address that still takes answers; each one counts, whatever becomes of it. */
-const useUrl = (world: World, id: string): ResponseUrl => {
-  const url = world.responseUrls.get(id)
-  if (!url) throw new Refused('invalid_url')
+const useUrl = (world: World | undefined, id: string): ResponseUrl & { readonly world: World } => {
+  const url = world?.responseUrls.get(id)
+  if (!world || !url) throw new Refused('invalid_url')
   if (world.clock.now() - url.interaction.createdAtMs > limits.responseUrlLifeMs)
     throw new Refused('expired_url')
   if (url.uses >= limits.responseUrlUses) throw new Refused('used_url')
   url.uses += 1
-  return url
+  return { ...url, world }
 }
 
 const urlFaults = new Set(['invalid_url', 'expired_url', 'used_url'])
@@ -38,13 +39,13 @@ const parse = (request: FastifyRequest): unknown => {
  * Takes answers at response URLs: five within half an hour.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
-export const serveResponseUrls = (app: FastifyInstance, world: World): void => {
-  app.post<{ Params: { number: string; secret: string } }>(
+export const serveResponseUrls = (app: FastifyInstance, home: World): void => {
+  app.post<{ Params: { team: string; number: string; secret: string } }>(
     '/commands/:team/:number/:secret',
     (request, reply) => {
-      const { number, secret } = request.params
+      const { team, number, secret } = request.params
       try {
-        const { interaction } = useUrl(world, `${number}/${secret}`)
+        const { interaction, world } = useUrl(workspaceOf(home, team), `${number}/${secret}`)
         const body = parse(request)
         showResponse(world, interaction, readResponse(world, body))
         world.wire.record({
@@ -56,7 +57,7 @@ export const serveResponseUrls = (app: FastifyInstance, world: World): void => {
         return reply.type('text/plain').send('ok')
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        recordBreach(world, 'response URL:', { more: error.code, detail: error.detail })
+        recordBreach(home, 'response URL:', { more: error.code, detail: error.detail })
         return reply.code(urlFaults.has(error.code) ? 404 : 400).send(refusalBody(error))
       }
     },

@@ -15,7 +15,7 @@ import { peopleMethods } from './methods/people.ts'
 import { viewMethods } from './methods/views.ts'
 import { createPeople } from './people.ts'
 import type { World } from './state.ts'
-import { createWorld } from './world.ts'
+import { createWorlds, type Workspace } from './world.ts'
 
 export type SlackOptions = {
   readonly clock: Clock
@@ -48,7 +48,14 @@ export type SlackAddresses = {
   readonly memberIds: readonly string[]
   /** The origin of every link to a private file. */
   readonly filesOrigin: string
+  readonly secondTeam: SecondTeam
 }
+
+/** Another workspace into which the app can be installed, with people and channels of the same kinds. */
+export type SecondTeam = Pick<
+  SlackAddresses,
+  'teamId' | 'channelId' | 'channelIds' | 'adminId' | 'memberId' | 'memberIds'
+>
 
 export interface SlackStandIn {
   readonly addresses: SlackAddresses
@@ -78,6 +85,19 @@ const methodsOf = (world: World): readonly Method[] => [
   ...oauthMethods(world),
 ]
 
+const teamAddresses = ({ world, cast }: Workspace): SecondTeam => {
+  const channelIds = [...world.channels.keys()]
+  const [memberId] = cast.memberIds
+  return {
+    teamId: world.team.id,
+    channelId: channelIds[0] ?? '',
+    channelIds,
+    adminId: cast.adminId,
+    memberId,
+    memberIds: cast.memberIds,
+  }
+}
+
 /**
  * Starts a Slack of its own on a free port of this machine: Web API, Socket Mode, signed requests and files.
  * It refuses what Slack refuses, and every refusal is on the wire.
@@ -86,12 +106,15 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
   const { clock, wire, random = Math.random, app: mode } = options
   const rates = { mode: options.rates ?? 'off', isUnlisted: options.isUnlisted ?? false }
   const requestUrl = mode?.mode === 'http' ? mode.eventsUrl : undefined
-  const { world, cast } = createWorld({ clock, wire, random, requestUrl, rates })
-  const methods = methodsOf(world)
-  const app = createHttp(world, methods)
-  world.sockets = serveSockets(app.server, world)
-  world.origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const channelIds = [...world.channels.keys()]
+  const { home, second } = createWorlds({ clock, wire, random, requestUrl, rates })
+  const { world } = home
+  const app = createHttp(world, methodsOf)
+  const sockets = serveSockets(app.server, world)
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  for (const each of world.registration.workspaces) {
+    each.sockets = sockets
+    each.origin = origin
+  }
   const { botToken, appToken, signingSecret, clientId, clientSecret } = world.app
   return {
     addresses: {
@@ -101,25 +124,21 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
       signingSecret,
       clientId,
       clientSecret,
-      teamId: world.team.id,
-      channelId: channelIds[0] ?? '',
-      channelIds,
-      adminId: cast.adminId,
-      memberId: cast.memberIds[0],
-      memberIds: cast.memberIds,
+      ...teamAddresses(home),
       filesOrigin: world.origin,
+      secondTeam: teamAddresses(second),
     },
     people: createPeople(world),
     installManifest: (manifest) => {
       const installation = readManifest(manifest)
       reinstate(world)
       world.installation = installation
-      world.requestUrl = world.installation.requestUrl ?? world.requestUrl
+      world.registration.requestUrl = installation.requestUrl ?? world.registration.requestUrl
     },
     setRequestUrl: (url) => {
-      world.requestUrl = url
+      world.registration.requestUrl = url
     },
-    faults: createFaults(world, new Set(methods.map(({ name }) => name))),
+    faults: createFaults(world, new Set(methodsOf(world).map(({ name }) => name))),
     close: async () => {
       world.sockets.close()
       await app.close()

@@ -4,6 +4,7 @@ import type { FaultStore } from './faults/store.ts'
 import type { Installation } from './manifest.ts'
 import type { Grant } from './oauth.ts'
 import type { Rates } from './rates.ts'
+import type { Token } from './tokens.ts'
 import type { Block } from './validation/blocks.ts'
 import type { Option } from './validation/objects.ts'
 import type { HomeView, ModalView } from './validation/view.ts'
@@ -181,8 +182,25 @@ export type Sockets = {
   close(): void
 }
 
-/** The whole state of the stand-in: everything that Slack would keep, in memory. */
+/** The app as it is registered with Slack: what all the workspaces share of it. */
+export type Registration = {
+  /** What its manifest declares; what of it counts in a workspace depends on the installation there. */
+  manifest: Installation
+  /** Where signed requests go; undefined is Socket Mode. */
+  requestUrl: string | undefined
+  /** The address that has answered Slack's challenge. */
+  verifiedUrl: string | undefined
+  /** By code. */
+  readonly grants: Map<string, Grant>
+  /** Every token that was ever issued, by itself. */
+  readonly tokens: Map<string, Token>
+  /** Those into which the app can be installed; the first one is where it was made. */
+  readonly workspaces: readonly World[]
+}
+
+/** One workspace with all that Slack would keep of it, in memory; what it shares with others is the same in each. */
 export type World = {
+  readonly registration: Registration
   readonly clock: Clock
   readonly wire: Wire
   readonly random: () => number
@@ -192,6 +210,7 @@ export type World = {
     readonly id: string
     readonly botId: string
     readonly userId: string
+    /** The bot's token here that never expires. */
     readonly botToken: string
     readonly appToken: string
     readonly signingSecret: string
@@ -216,15 +235,10 @@ export type World = {
   readonly responseUrls: Map<string, ResponseUrl>
   /** Texts as people wrote them: what of it comes back unescaped was not meant by the app. */
   readonly written: string[]
+  /** What of the manifest counts here, with the scopes that were granted here. */
   installation: Installation
-  /** Where signed requests go; undefined is Socket Mode. */
-  requestUrl: string | undefined
-  /** The address that has answered Slack's challenge. */
-  verifiedUrl: string | undefined
   sockets: Sockets
   readonly rates: Rates
-  /** By code. */
-  readonly grants: Map<string, Grant>
   /** The failures that were asked for. */
   faults: FaultStore
   /** Known once the stand-in listens. */

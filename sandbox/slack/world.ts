@@ -1,13 +1,17 @@
 import type { Clock } from '../clock.ts'
 import type { Wire } from '../wire.ts'
-import { noFaults } from './faults/store.ts'
+import { type FaultStore, noFaults } from './faults/store.ts'
 import { createTimestamps, newId, randomDigits, randomText } from './ids.ts'
 import { nothingInstalled } from './manifest.ts'
 import type { Rates } from './rates.ts'
-import type { Channel, Sockets, User, UserGroup, World } from './state.ts'
+import type { Channel, Registration, Sockets, User, UserGroup, World } from './state.ts'
+import { registerToken } from './tokens.ts'
 
-/** The people of the workspace, and what they are. */
+/** The people of a workspace, and what they are. */
 export type Cast = { readonly adminId: string; readonly memberIds: readonly [string, string] }
+
+/** A workspace, and who is in it. */
+export type Workspace = { readonly world: World; readonly cast: Cast }
 
 type WorldOptions = {
   readonly clock: Clock
@@ -27,48 +31,86 @@ const person = (id: string, name: string, displayName: string, rights: Partial<U
   ...rights,
 })
 
-const createUsers = (id: () => string) => ({
-  owner: person(id(), 'olga', 'Olga (owner)', { isAdmin: true, isOwner: true }),
-  admin: person(id(), 'ada', 'Ada (admin)', { isAdmin: true }),
-  members: [person(id(), 'max', 'Max'), person(id(), 'mia', 'Mia')] as const,
+/** What a workspace and its people are called: each name once, so that it says which workspace is meant. */
+type Names = {
+  readonly team: string
+  readonly domain: string
+  readonly owner: string
+  readonly admin: string
+  readonly members: readonly [string, string]
+  readonly channels: readonly [string, string, string, string]
+  readonly group: string
+}
+
+const homeNames: Names = {
+  team: 'Sandbox',
+  domain: 'sandbox',
+  owner: 'Olga',
+  admin: 'Ada',
+  members: ['Max', 'Mia'],
+  channels: ['general', 'music', 'no-bots', 'archive'],
+  group: 'Musicians',
+}
+
+const secondNames: Names = {
+  team: 'Second Sandbox',
+  domain: 'second-sandbox',
+  owner: 'Otto',
+  admin: 'Ben',
+  members: ['Lea', 'Leo'],
+  channels: ['lobby', 'songs', 'no-apps', 'attic'],
+  group: 'Singers',
+}
+
+const createUsers = (id: () => string, { owner, admin, members: [first, second] }: Names) => ({
+  owner: person(id(), owner.toLowerCase(), `${owner} (owner)`, { isAdmin: true, isOwner: true }),
+  admin: person(id(), admin.toLowerCase(), `${admin} (admin)`, { isAdmin: true }),
+  members: [person(id(), first.toLowerCase(), first), person(id(), second.toLowerCase(), second)] as const,
   bot: person(id(), 'tunesmith', 'Tunesmith', { isBot: true }),
 })
 
-const createChannels = (
-  id: () => string,
-  peopleIds: readonly string[],
-  botUserId: string,
-  createdAtMs: number,
-): [string, Channel][] => {
-  const plan = [
-    { name: 'general', hasBot: true, isArchived: false },
-    { name: 'music', hasBot: true, isArchived: false },
-    { name: 'no-bots', hasBot: false, isArchived: false },
-    { name: 'archive', hasBot: true, isArchived: true },
-  ]
-  return plan.map(({ name, hasBot, isArchived }) => {
-    const memberIds = new Set([...peopleIds, ...(hasBot ? [botUserId] : [])])
+const channelPlan = [
+  { hasBot: true, isArchived: false },
+  { hasBot: true, isArchived: false },
+  { hasBot: false, isArchived: false },
+  { hasBot: true, isArchived: true },
+] as const
+
+type Founding = {
+  readonly id: () => string
+  readonly names: Names['channels']
+  readonly peopleIds: readonly string[]
+  readonly botUserId: string
+  readonly createdAtMs: number
+}
+
+const createChannels = ({ id, names, peopleIds, botUserId, createdAtMs }: Founding): [string, Channel][] =>
+  channelPlan.map(({ hasBot, isArchived }, index) => {
     const channel: Channel = {
       id: id(),
-      name,
+      name: names[index] ?? '',
       kind: 'channel',
       isArchived,
       createdAtMs,
-      memberIds,
+      memberIds: new Set([...peopleIds, ...(hasBot ? [botUserId] : [])]),
       personId: undefined,
     }
     return [channel.id, channel]
   })
-}
 
-/** Tokens in the shapes that the client libraries and secret scanners know. */
-const createApp = (random: () => number, botUserId: string): World['app'] => {
+type Credentials = Omit<World['app'], 'botId' | 'userId' | 'botToken'>
+
+/** The bot that the app has in a workspace. Tokens are in the shapes that client libraries and secret scanners know. */
+const createBot = (random: () => number, userId: string) => ({
+  botId: newId(random, 'B'),
+  userId,
+  botToken: `xoxb-${randomDigits(random, 12)}-${randomDigits(random, 13)}-${randomText(random, 24)}`,
+})
+
+const createCredentials = (random: () => number): Credentials => {
   const id = newId(random, 'A')
   return {
     id,
-    botId: newId(random, 'B'),
-    userId: botUserId,
-    botToken: `xoxb-${randomDigits(random, 12)}-${randomDigits(random, 13)}-${randomText(random, 24)}`,
     appToken: `xapp-1-${id}-${randomDigits(random, 13)}-${randomText(random, 64).toLowerCase()}`,
     signingSecret: randomText(random, 32).toLowerCase(),
     verificationToken: randomText(random, 24),
@@ -86,7 +128,6 @@ const emptyStores = () => ({
   interactions: new Map(),
   responseUrls: new Map(),
   written: [],
-  grants: new Map(),
 })
 
 const notListening: Sockets = {
@@ -96,37 +137,76 @@ const notListening: Sockets = {
   close: () => {},
 }
 
-/**
- * One workspace with four public channels (the bot is not in the third, the fourth is archived), an owner who never
- * shows up, an admin, two members, a user group with one of them, and an app of which no manifest is known.
- */
-export const createWorld = (options: WorldOptions): { world: World; cast: Cast } => {
-  const { clock, random } = options
-  const { owner, admin, members, bot } = createUsers(() => newId(random, 'U'))
+/** What all workspaces share. */
+type Common = Pick<World, 'clock' | 'wire' | 'random' | 'nextTs' | 'registration'> & {
+  readonly rates: Omit<Rates, 'used'>
+  readonly faults: FaultStore
+  readonly credentials: Credentials
+}
+
+const createWorkspace = ({ credentials, ...common }: Common, names: Names): Workspace => {
+  const { clock, random } = common
+  const { owner, admin, members, bot } = createUsers(() => newId(random, 'U'), names)
   const people = [owner, admin, ...members]
   const group: UserGroup = {
     id: newId(random, 'S'),
-    handle: 'musicians',
-    name: 'Musicians',
+    handle: names.group.toLowerCase(),
+    name: names.group,
     userIds: [members[1].id],
   }
-  const peopleIds = people.map(({ id }) => id)
   const world: World = {
-    ...options,
+    ...common,
     ...emptyStores(),
-    nextTs: createTimestamps(clock.now),
-    team: { id: newId(random, 'T'), name: 'Sandbox', domain: 'sandbox' },
-    app: createApp(random, bot.id),
+    team: { id: newId(random, 'T'), name: names.team, domain: names.domain },
+    app: { ...credentials, ...createBot(random, bot.id) },
     personSession: randomText(random, 32),
     users: new Map([...people, bot].map((user) => [user.id, user])),
     groups: new Map([[group.id, group]]),
-    channels: new Map(createChannels(() => newId(random, 'C'), peopleIds, bot.id, clock.now())),
+    channels: new Map(
+      createChannels({
+        id: () => newId(random, 'C'),
+        names: names.channels,
+        peopleIds: people.map(({ id }) => id),
+        botUserId: bot.id,
+        createdAtMs: clock.now(),
+      }),
+    ),
     installation: nothingInstalled,
-    verifiedUrl: undefined,
     sockets: notListening,
-    rates: { ...options.rates, used: new Map() },
-    faults: noFaults(),
+    rates: { ...common.rates, used: new Map() },
     origin: '',
   }
   return { world, cast: { adminId: admin.id, memberIds: [members[0].id, members[1].id] } }
+}
+
+/**
+ * Two workspaces, each with four public channels (the bot is not in the third, the fourth is archived), an owner who
+ * never shows up, an admin, two members, and a user group with one of them; and an app of which no manifest is known.
+ * It was made in the first workspace, which has given its bot a token.
+ */
+export const createWorlds = (options: WorldOptions): { home: Workspace; second: Workspace } => {
+  const { requestUrl, ...shared } = options
+  const workspaces: World[] = []
+  const registration: Registration = {
+    manifest: nothingInstalled,
+    requestUrl,
+    verifiedUrl: undefined,
+    grants: new Map(),
+    tokens: new Map(),
+    workspaces,
+  }
+  const common = {
+    ...shared,
+    nextTs: createTimestamps(options.clock.now),
+    registration,
+    faults: noFaults(),
+    credentials: createCredentials(options.random),
+  }
+  const home = createWorkspace(common, homeNames)
+  const second = createWorkspace(common, secondNames)
+  workspaces.push(home.world, second.world)
+  const { botToken, appToken, userId } = home.world.app
+  registerToken({ text: botToken, kind: 'bot', world: home.world, userId })
+  registerToken({ text: appToken, kind: 'app', world: home.world, userId })
+  return { home, second }
 }

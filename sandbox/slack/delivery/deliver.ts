@@ -11,9 +11,9 @@ export const deliver = (world: World, envelope: Envelope, retry?: Retry): Promis
     summary: `${envelope.type}: ${envelope.title}${again}`,
     detail: envelope.payload,
   })
-  return world.requestUrl === undefined
+  return world.registration.requestUrl === undefined
     ? world.sockets.send(envelope, retry)
-    : postEnvelope(world, world.requestUrl, envelope, retry)
+    : postEnvelope(world, world.registration.requestUrl, envelope, retry)
 }
 
 /** When the next retry is due; undefined after the last. */

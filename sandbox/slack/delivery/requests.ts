@@ -101,12 +101,12 @@ const challengeOf = (text: string): unknown => {
  * https://docs.slack.dev/reference/events/url_verification
  */
 const verify = async (world: World, url: string, signal: AbortSignal): Promise<boolean> => {
-  if (world.verifiedUrl === url) return true
+  if (world.registration.verifiedUrl === url) return true
   const challenge = `challenge-${world.nextTs()}`
   const body = { token: world.app.verificationToken, challenge, type: 'url_verification' }
   const { status, text } = await post(world, url, jsonOf(body), signal)
   if (status !== 200 || challengeOf(text) !== challenge) return false
-  world.verifiedUrl = url
+  world.registration.verifiedUrl = url
   return true
 }
 

@@ -22,7 +22,7 @@ const endSockets = (world: World, { socket, which }: SocketFault): void => {
 }
 
 const addSignature = (world: World, fault: SignatureFault): void => {
-  if (world.requestUrl === undefined)
+  if (world.registration.requestUrl === undefined)
     throw new InvalidFault('signature', 'needs an app with a request URL; in Socket Mode nothing is signed')
   world.faults.signatures.push(fault)
 }
@@ -59,7 +59,8 @@ export const reinstate = (world: World): void => {
 /** What waits already still comes. */
 const clear = (world: World): void => {
   reinstate(world)
-  world.faults = noFaults()
+  const nothing = noFaults()
+  for (const each of world.registration.workspaces) each.faults = nothing
 }
 
 /** The faults of one stand-in, which serves these methods. */

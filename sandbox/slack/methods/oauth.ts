@@ -19,8 +19,8 @@ const checkClient = (world: World, { client_id, client_secret }: Exchange): void
 
 /** A code is good once and for ten minutes, whatever becomes of the exchange. */
 const redeem = (world: World, { code = '', redirect_uri }: Exchange): Grant => {
-  const grant = world.grants.get(code)
-  world.grants.delete(code)
+  const grant = world.registration.grants.get(code)
+  world.registration.grants.delete(code)
   if (!grant || world.clock.now() >= grant.diesAtMs) throw new Refused('invalid_code')
   if (redirect_uri !== undefined && redirect_uri !== grant.redirectUri) throw new Refused('bad_redirect_uri')
   return grant
