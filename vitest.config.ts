@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/redis-setup.ts'],
-    setupFiles: ['test/support/property-runs.ts'],
+    setupFiles: ['test/support/property-runs.ts', 'test/support/strict-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -48,6 +48,8 @@ export interface Harness {
   suggestVoices(stage: Stage, text: string): Promise<ActResult>
   /** What a client shows of a text. */
   shown(text: string): string
+  /** What this platform refuses, and how, in the tests that provoke it. */
+  refusals: Readonly<Record<'wrongToken' | 'gone' | 'silent', readonly (string | RegExp)[]>>
   /** Whether messages stand in threads below one another. */
   hasThreads: boolean
 }
@@ -78,7 +80,6 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
   const wait = async (spanMs: number) => clock.advance(spanMs)
   const platform = world.connect({ download: downloadFrom(files), log: noLog, wait })
   await platform.listen(heard.dispatch)
-  const excused = new Set<number>()
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {
       const leave = new AbortController()
@@ -126,20 +127,6 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
         linksAllowed: false,
       }
     },
-    /** Does what the platform has to refuse; nothing else may be refused. */
-    async provoking<T>(work: () => Promise<T>): Promise<T> {
-      const before = wire.refusals().length
-      try {
-        return await work()
-      } finally {
-        for (const { id } of wire.refusals().slice(before)) excused.add(id)
-      }
-    },
-    refusals: (): readonly string[] =>
-      wire
-        .refusals()
-        .filter(({ id }) => !excused.has(id))
-        .map(({ summary }) => summary),
     async close() {
       await platform.stop()
       await world.close()

@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startWorld, type World } from '../../sandbox/world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { World } from '../../sandbox/world.ts'
 import { createPeople, type People } from '../support/sandbox-people.ts'
+import { expectRefusals } from '../support/strict.ts'
+import { startStrictWorld } from '../support/strict-world.ts'
 import { createStudioClient } from '../support/studio-client.ts'
 
 let world: World
@@ -12,7 +14,7 @@ let member: string
 const waitMs = 60_000
 
 beforeAll(async () => {
-  world = await startWorld({ bot: true })
+  world = await startStrictWorld({ bot: true })
   people = createPeople(world.addresses)
   studio = createStudioClient(world.addresses.studio)
   admin = world.addresses.discord.adminId
@@ -20,11 +22,6 @@ beforeAll(async () => {
 }, waitMs)
 
 afterAll(() => world.stop())
-
-afterEach(async () => {
-  expect(await people.refusals()).toEqual([])
-  expect(await studio.refusals()).toEqual([])
-})
 
 const used = async (): Promise<number> => {
   await people.uses(admin, '/budget show')
@@ -101,19 +98,34 @@ test('options that exclude each other are named', async () => {
 })
 
 test.each([
-  { what: 'fails in the end', plan: { fail: 'The choir went on strike' }, says: 'The choir went on strike' },
-  { what: 'has no credits of ours left', plan: { refuse: 402 }, says: 'topped up' },
-  { what: 'refuses the request', plan: { refuse: 422 }, says: 'refused the request' },
+  {
+    what: 'fails in the end',
+    plan: { fail: 'The choir went on strike' },
+    says: 'The choir went on strike',
+    refused: [],
+  },
+  {
+    what: 'has no credits of ours left',
+    plan: { refuse: 402 },
+    says: 'topped up',
+    refused: [/^refused .*: 402 /],
+  },
+  {
+    what: 'refuses the request',
+    plan: { refuse: 422 },
+    says: 'refused the request',
+    refused: [/^refused .*: 422 /],
+  },
 ])(
   'when the service $what, the hold is released and the member is told',
-  async ({ plan, says }) => {
+  async ({ plan, says, refused }) => {
+    expectRefusals(...refused)
     const before = await used()
     await studio.plan(plan)
     await people.uses(member, '/music', { prompt: `a dirge for ${says}` })
     const { text } = await people.sees(member, says)
     expect(text).toContain('Nothing was charged')
     expect(await used()).toBe(before)
-    await studio.forgetRefusals()
   },
   waitMs,
 )

@@ -1,17 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import { recordTune } from '../../sandbox/demo/tune.ts'
 import type { Upload } from '../../sandbox/people.ts'
-import { startWorld, type World } from '../../sandbox/world.ts'
+import type { World } from '../../sandbox/world.ts'
 import { createPeople, type People, type SeenForm } from '../support/sandbox-people.ts'
 import { silentWave } from '../support/silent-wave.ts'
-import { createStudioClient } from '../support/studio-client.ts'
+import { startStrictWorld } from '../support/strict-world.ts'
 
 let world: World
-let studio: ReturnType<typeof createStudioClient>
 let tune: Upload
 let server: Server
 let link: string
@@ -20,8 +19,7 @@ const waitMs = 90_000
 const action = 'Remix this clip'
 
 beforeAll(async () => {
-  world = await startWorld({ bot: { settings: { AUDIO_URL_MAX_MINUTES: '1' } } })
-  studio = createStudioClient(world.addresses.studio)
+  world = await startStrictWorld({ bot: { settings: { AUDIO_URL_MAX_MINUTES: '1' } } })
   const bytes = Buffer.from(await recordTune())
   tune = upload('tune.mp3', bytes)
   server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes))
@@ -33,11 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close()
   await world.stop()
-})
-
-afterEach(async () => {
-  expect(world.wire.refusals().map(({ summary }) => summary)).toEqual([])
-  expect(await studio.refusals()).toEqual([])
 })
 
 const upload = (name: string, bytes: Buffer): Upload => ({

@@ -1,19 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
-import { startWorld, type World } from '../../sandbox/world.ts'
+import type { World } from '../../sandbox/world.ts'
 import { createPeople, type People } from '../support/sandbox-people.ts'
+import { startStrictWorld } from '../support/strict-world.ts'
 
 let world: World
 
 const waitMs = 60_000
 
 beforeAll(async () => {
-  world = await startWorld({ bot: true })
+  world = await startStrictWorld({ bot: true })
 }, waitMs)
 
 afterAll(() => world.stop())
-
-afterEach(() => expect(world.wire.refusals().map(({ summary }) => summary)).toEqual([]))
 
 describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   let people: People

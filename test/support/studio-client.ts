@@ -3,16 +3,17 @@ import { z } from 'zod'
 /** The sandbox's audio service as a test arranges it and looks into its books. */
 export const createStudioClient = ({ baseUrl }: { baseUrl: string }) => {
   const account = z.object({ balance: z.number() })
+  const refusals = z.object({
+    refusals: z.array(z.object({ kind: z.string(), path: z.string(), detail: z.string() })),
+  })
   return {
     /** What the bot's provider account still has, in credits. */
     balance: async () => account.parse(await (await fetch(`${baseUrl}/_studio/account`)).json()).balance,
-    /** Requests that the real service would have ignored or refused. */
-    refusals: async () =>
-      z
-        .object({ refusals: z.array(z.unknown()) })
-        .parse(await (await fetch(`${baseUrl}/_studio/refusals`)).json()).refusals,
-    /** Forgets the refusals so far: a test that planned one was refused on purpose. */
-    forgetRefusals: () => fetch(`${baseUrl}/_studio/refusals`, { method: 'DELETE' }),
+    /** Requests that the real service would have ignored or refused, each in a line, the planned ones too. */
+    refusals: async (): Promise<readonly string[]> =>
+      refusals
+        .parse(await (await fetch(`${baseUrl}/_studio/refusals`)).json())
+        .refusals.map(({ kind, path, detail }) => `${kind} ${path}: ${detail}`),
     /** What happens to the next submission. */
     async plan(plan: object) {
       const response = await fetch(`${baseUrl}/_studio/next`, {

@@ -1,17 +1,17 @@
 import { describe } from 'vitest'
 import { startClock } from '../../../sandbox/clock.ts'
 import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
-import { createWire } from '../../../sandbox/wire.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { fieldsOf } from '../../../src/core/command.ts'
 import { allCommands } from '../../support/commands.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { createStrictWire } from '../../support/strict.ts'
 import { describePlatformContract } from '../contract.ts'
 import type { ChatWorld } from '../contract-stage.ts'
 
 const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
-  const wire = createWire(clock)
+  const wire = createStrictWire(clock)
   const standIn = await startDiscord({ clock, wire })
   const { api, cdn, token, guildId, channelId, channelIds, adminId, memberIds } = standIn.addresses
   const [member = '', other = ''] = memberIds
@@ -50,6 +50,11 @@ describe('Discord', () => {
     name: 'discord',
     tokenSetting: 'DISCORD_TOKEN',
     hasThreads: false,
+    refusals: {
+      wrongToken: [/^GET .*: 401 0 /],
+      gone: [/^DELETE .*: 404 10008 /, /^PATCH .*: 404 10008 /],
+      silent: [/^POST .*: 403 50013 /],
+    },
     start,
     command: (name, action, values) => ({
       command: action === undefined ? `/${name}` : `/${name} ${action}`,

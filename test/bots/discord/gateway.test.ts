@@ -2,9 +2,10 @@ import { type Client, Events } from 'discord.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startClock } from '../../../sandbox/clock.ts'
 import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
-import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import type { Wire } from '../../../sandbox/wire.ts'
 import { createGateway } from '../../../src/bots/discord/gateway.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { createStrictWire, expectRefusals } from '../../support/strict.ts'
 import { type Listening, startListening } from './listening.ts'
 
 // Bits of https://docs.discord.com/developers/events/gateway#list-of-intents
@@ -37,10 +38,10 @@ describe('the message content intent', () => {
   })
 
   test('is given up with a warning where Discord refuses it', async () => {
+    expectRefusals('gateway closed with 4014: Disallowed intent(s).')
     at = await startListening({ intents: [] })
     expect(at.discord.isListening()).toBe(true)
     expect(identifiedWith(at.wire)).toEqual([guilds | guildMessages])
-    expect(at.wire.refusals()).toMatchObject([{ detail: { code: 4014 } }])
     expect(at.log.warnings().filter(isRefusal)).toHaveLength(1)
     await at.act({ say: '@Tunesmith help' })
     await at.sees('Well.')
@@ -51,7 +52,7 @@ describe('the message content intent', () => {
 describe('the gateway', () => {
   const setUp = async () => {
     const clock = startClock()
-    const wire = createWire(clock)
+    const wire = createStrictWire(clock)
     const standIn = await startDiscord({ clock, wire })
     const log = createRecordingLog()
     const attached: { client: Client; readsContent: boolean }[] = []

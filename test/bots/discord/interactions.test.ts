@@ -12,7 +12,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await at.stop()
-  expect(at.wire.refusals()).toEqual([])
   expect(at.log.errors()).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import {
   startDiscord,
 } from '../../../sandbox/discord/stand-in.ts'
 import type { Deed, SeenMessage } from '../../../sandbox/people.ts'
-import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import type { Wire } from '../../../sandbox/wire.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { type Answer, type Form, fieldsOf, type Invocation } from '../../../src/core/command.ts'
 import { plainMessage } from '../../../src/core/message.ts'
@@ -13,6 +13,7 @@ import type { Platform } from '../../../src/core/platform.ts'
 import { allCommands } from '../../support/commands.ts'
 import { createRecordingDispatch, type RecordingDispatch } from '../../support/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { createStrictWire } from '../../support/strict.ts'
 
 interface ListeningOptions {
   /** Switched on in the Developer Portal. */
@@ -53,7 +54,7 @@ const lastOf = <T>(list: readonly T[]): T => {
 /** Starts a Discord with all commands published, and a bot that listens. */
 export const startListening = async (options: ListeningOptions = {}): Promise<Listening> => {
   const clock = startClock()
-  const wire = createWire(clock)
+  const wire = createStrictWire(clock)
   const { intents = ['messageContent'], messageContent = true } = options
   const standIn = await startDiscord({ clock, wire, privilegedIntents: intents })
   const { addresses, people } = standIn

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
-import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import type { Wire } from '../../../sandbox/wire.ts'
 import { commandBodies } from '../../../src/bots/discord/commands.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
@@ -9,6 +9,7 @@ import type { Attempt, Platform } from '../../../src/core/platform.ts'
 import { allCommands } from '../../support/commands.ts'
 import { target } from '../../support/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { createStrictWire, expectRefusals } from '../../support/strict.ts'
 
 // The delivering half against a Discord that remembers: a worker posts and edits by REST alone.
 
@@ -26,7 +27,7 @@ let keys = 0
 
 beforeAll(async () => {
   clock = startClock()
-  wire = createWire(clock)
+  wire = createStrictWire(clock)
   standIn = await startDiscord({ clock, wire })
   discord = createDiscord({
     ...{ token: standIn.addresses.token, apiUrl: standIn.addresses.api, shards: undefined },
@@ -98,14 +99,16 @@ describe('a message', () => {
   test('taken back twice is gone, and an edit says so', async () => {
     const ref = await discord.post(place(), message('x'), attempt)
     await discord.remove(ref)
+    expectRefusals(/^DELETE .*: 404 10008 /, /^PATCH .*: 404 10008 /)
     await discord.remove(ref)
     await expect(discord.edit(ref, message('y'), attempt)).rejects.toMatchObject({ code: 'message_gone' })
   })
 
   test.each([
-    ['may not write', 2],
-    ['cannot see', 3],
-  ])('to a channel that the bot %s cannot be posted', async (_, channel) => {
+    ['may not write', 2, /^POST .*: 403 50013 /],
+    ['cannot see', 3, /^POST .*: 403 50001 /],
+  ])('to a channel that the bot %s cannot be posted', async (_, channel, refusal) => {
+    expectRefusals(refusal)
     await expect(discord.post(place(channel), message('x'), attempt)).rejects.toMatchObject({
       code: 'cannot_post',
     })
@@ -113,16 +116,12 @@ describe('a message', () => {
 
   test('that tries to call everybody pings nobody', async () => {
     const hostile = '@everyone @here <@1> <@&2> **x**'
-    const before = wire.refusals()
     const ref = await discord.post(place(), message(hostile, [{ kind: 'note', text: hostile }]), attempt)
     expect(seen(ref.message)).toBeDefined()
-    expect(wire.refusals()).toEqual(before)
   })
 })
 
 test('all commands are taken as they are', async () => {
-  const before = wire.refusals().length
   const count = allCommands.flatMap(commandBodies).length
   expect(await discord.publish(allCommands)).toBe(`Discord now offers ${count} commands.`)
-  expect(wire.refusals()).toHaveLength(before)
 })

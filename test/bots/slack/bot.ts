@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import type { ActResult, Deed, SeenMessage } from '../../../sandbox/people.ts'
 import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
-import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import type { Wire } from '../../../sandbox/wire.ts'
 import { slackManifest } from '../../../src/bots/slack/manifest.ts'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
 import type { Answer } from '../../../src/core/command.ts'
 import { createRecordingDispatch, type RecordingDispatch } from '../../support/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { createStrictWire } from '../../support/strict.ts'
 import { commands } from './commands.ts'
 
 export type Mode = 'socket' | 'http'
@@ -29,7 +30,6 @@ export interface Bot {
   seen(viewer?: string, channel?: string): readonly SeenMessage[]
   /** Waits until something holds, looking again after each thing that happens on the wire or reaches the dispatch. */
   until(holds: () => boolean): Promise<void>
-  refusals(): readonly string[]
   stop(): Promise<void>
 }
 
@@ -46,10 +46,25 @@ const unasked = (): Answer => {
   throw new Error('no answer was scripted')
 }
 
+/** How often something of each title was handed to the app and is neither acknowledged nor given up. */
+const hasUnanswered = (wire: Wire): boolean => {
+  const open = new Map<string, number>()
+  for (const { kind, summary } of wire.since(0)) {
+    if (kind === 'event') {
+      const title = summary.replace(/^\w+: /, '').replace(/ \(retry .*\)$/, '')
+      open.set(title, (open.get(title) ?? 0) + 1)
+    } else {
+      const title = kind === 'ack' ? summary.replace('acknowledged ', '') : summary.replace(/: .*/, '')
+      open.set(title, (open.get(title) ?? 0) - 1)
+    }
+  }
+  return [...open.values()].some((count) => count > 0)
+}
+
 /** Starts a workspace and the bot in it, with the app's own manifest installed. */
 export const startBot = async (mode: Mode): Promise<Bot> => {
   const clock = startClock()
-  const wire = createWire(clock)
+  const wire = createStrictWire(clock)
   const standIn = await startSlack({ clock, wire })
   const { api, botToken, appToken, signingSecret, filesOrigin, channelId, memberId } = standIn.addresses
   const log = createRecordingLog()
@@ -65,6 +80,9 @@ export const startBot = async (mode: Mode): Promise<Bot> => {
     wait: () => Promise.resolve(),
   })
   const web = await serve(() => slack.httpHandler)
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await Promise.race([wire.changed(wire.since(0).length), recorded.changed()])
+  }
   const requestUrl = mode === 'http' ? `${web.origin}/slack/events` : undefined
   standIn.installManifest(slackManifest(commands, { requestUrl }))
   await slack.listen(recorded.dispatch)
@@ -74,11 +92,10 @@ export const startBot = async (mode: Mode): Promise<Bot> => {
     act: (deed, channel = channelId, as = memberId) => standIn.people.act(as, channel, deed),
     seen: (viewer = memberId, channel = undefined) =>
       standIn.people.messages({ viewer, ...(channel !== undefined && { channel }) }),
-    async until(holds) {
-      while (!holds()) await Promise.race([wire.changed(wire.since(0).length), recorded.changed()])
-    },
-    refusals: () => wire.refusals().map(({ summary }) => summary),
+    until,
     async stop() {
+      // Slack tells each message, also the last; an app that is gone by then would seem to be at fault.
+      if (mode === 'http') await until(() => !hasUnanswered(wire))
       await slack.stop()
       web.server.closeAllConnections()
       web.server.close()

@@ -1,18 +1,18 @@
 import { describe } from 'vitest'
 import { startClock } from '../../../sandbox/clock.ts'
 import { startSlack } from '../../../sandbox/slack/stand-in.ts'
-import { createWire } from '../../../sandbox/wire.ts'
 import { slackManifest } from '../../../src/bots/slack/manifest.ts'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
 import { fieldsOf } from '../../../src/core/command.ts'
 import { plainMessage } from '../../../src/core/message.ts'
 import { allCommands } from '../../support/commands.ts'
+import { createStrictWire } from '../../support/strict.ts'
 import { describePlatformContract } from '../contract.ts'
 import type { ChatWorld, Stage } from '../contract-stage.ts'
 
 const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
-  const wire = createWire(clock)
+  const wire = createStrictWire(clock)
   const standIn = await startSlack({ clock, wire })
   standIn.installManifest(slackManifest(allCommands, { requestUrl: undefined }))
   const { api, filesOrigin, botToken, appToken, teamId, channelId, channelIds, adminId, memberIds } =
@@ -83,6 +83,11 @@ describe('Slack', () => {
     name: 'slack',
     tokenSetting: 'SLACK_BOT_TOKEN',
     hasThreads: true,
+    refusals: {
+      wrongToken: ['auth.test: invalid_auth'],
+      gone: ['chat.delete: message_not_found', 'chat.update: message_not_found'],
+      silent: ['files.completeUploadExternal: not_in_channel', 'files.completeUploadExternal: is_archived'],
+    },
     start,
     command: (name, action, values) => ({
       command: [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import type { SeenMessage } from '../../../sandbox/people.ts'
 import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
-import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import type { Wire } from '../../../sandbox/wire.ts'
 import { createDelivery } from '../../../src/bots/slack/deliver.ts'
 import { createWeb } from '../../../src/bots/slack/web.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
@@ -12,6 +12,7 @@ import type { MessageRef } from '../../../src/core/target.ts'
 import { manifest } from '../../sandbox/slack/support.ts'
 import { target } from '../../support/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { createStrictWire, expectRefusals } from '../../support/strict.ts'
 
 // Against a Slack that remembers and refuses: what people see, and that a repeat after any failure shows it once.
 
@@ -25,7 +26,7 @@ let channel: string
 
 beforeAll(async () => {
   clock = startClock()
-  wire = createWire(clock)
+  wire = createStrictWire(clock)
   standIn = await startSlack({ clock, wire })
   standIn.installManifest(manifest({ events: [] }))
   channel = standIn.addresses.channelId
@@ -165,6 +166,7 @@ describe('a result', () => {
   test('whose message is gone gets a new one, and its files once', async () => {
     const ref = await placeholder()
     await delivery().remove(ref)
+    expectRefusals('chat.update: message_not_found')
     const same = attempt()
     await expect(delivery().edit(ref, message('ready', song), same)).rejects.toMatchObject({
       code: 'message_gone',
@@ -236,6 +238,7 @@ describe('a repeat after a failure shows everything once:', () => {
   test('when Slack has forgotten the files', async () => {
     const ref = await placeholder()
     notes = { upload_0: 'F0000000000' }
+    expectRefusals('files.completeUploadExternal: file_not_found')
     await expect(
       delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt()),
     ).rejects.toMatchObject({ code: 'platform_unavailable', retryable: true })
@@ -249,6 +252,7 @@ describe('a repeat after a failure shows everything once:', () => {
     await createWeb({ token: standIn.addresses.botToken, apiUrl: standIn.addresses.api }).files.delete({
       file: notes.upload_0 ?? '',
     })
+    expectRefusals('files.info: file_deleted')
     await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt())
     expect(namesOf(since(ref.message))).toEqual([])
   })
@@ -332,6 +336,7 @@ test.each(['in the channel', 'in a thread'])(
 test('a message that is taken back twice is gone, and an edit says so', async () => {
   const ref = await placeholder()
   await delivery().remove(ref)
+  expectRefusals('chat.delete: message_not_found', 'chat.update: message_not_found')
   await delivery().remove(ref)
   expect(seen(ref.message)?.state).toBe('deleted')
   await expect(delivery().edit(ref, message('y'), attempt())).rejects.toMatchObject({ code: 'message_gone' })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { startClock } from '../../../sandbox/clock.ts'
 import { startSlack } from '../../../sandbox/slack/stand-in.ts'
-import { createWire } from '../../../sandbox/wire.ts'
 import { limits } from '../../../src/bots/slack/limits.ts'
 import { slackManifest } from '../../../src/bots/slack/manifest.ts'
 import { missingScopes, scopes } from '../../../src/bots/slack/scopes.ts'
 import type { Command } from '../../../src/core/command.ts'
 import { allCommands } from '../../support/commands.ts'
+import { createStrictWire } from '../../support/strict.ts'
 import { commands, remix } from './commands.ts'
 
 const requestUrl = 'https://tunesmith.example.com/slack/events'
@@ -17,7 +17,7 @@ describe.each([
 ])('the manifest for %s', (_, url) => {
   test('of all commands is one that Slack installs', async () => {
     const clock = startClock()
-    const slack = await startSlack({ clock, wire: createWire(clock) })
+    const slack = await startSlack({ clock, wire: createStrictWire(clock) })
     expect(() => slack.installManifest(slackManifest(allCommands, { requestUrl: url }))).not.toThrow()
     await slack.close()
     clock.stop()

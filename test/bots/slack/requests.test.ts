@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../src/core/command.ts'
 import { plainMessage } from '../../../src/core/message.ts'
+import { expectRefusals } from '../../support/strict.ts'
 import { type Bot, modes, startBot } from './bot.ts'
 import { remixForm } from './commands.ts'
 
@@ -57,7 +58,6 @@ describe.each(modes)('over %s', (mode) => {
     expect(bot.seen(addresses().adminId)).toMatchObject([
       { text: expect.stringContaining('Queued'), seenBy: 'all' },
     ])
-    expect(bot.refusals()).toEqual([])
   })
 
   test('an answer is seen by whom it is for', async () => {
@@ -73,7 +73,6 @@ describe.each(modes)('over %s', (mode) => {
       { command: 'budget', action: 'show' },
       { command: 'budget', action: 'show' },
     ])
-    expect(bot.refusals()).toEqual([])
   })
 
   test('an admin is known as one', async () => {
@@ -98,6 +97,7 @@ describe.each(modes)('over %s', (mode) => {
   test('a job whose message is refused ends, and its member is told why', async () => {
     bot.answerWith(() => accepted)
     const [, , withoutBot] = addresses().channelIds
+    expectRefusals('chat.postMessage: not_in_channel')
     await bot.act({ command: '/remix x' }, withoutBot)
     await bot.until(() => bot.seen().length === 1)
     expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: { kind: 'too_late' } }])
@@ -114,6 +114,8 @@ describe.each(modes)('over %s', (mode) => {
       bot.clock.advance(3_001)
       return accepted
     })
+    expectRefusals('/remix: not acknowledged within 3000 ms')
+    if (mode === 'socket') expectRefusals('/remix: acknowledged too late')
     await bot.act({ command: '/remix x' })
     await bot.until(() => bot.seen().some(({ text }) => text.includes('took too long')))
     expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: { kind: 'too_late' } }])
@@ -141,7 +143,6 @@ describe.each(modes)('over %s', (mode) => {
         replyToken: expect.stringContaining('/commands/'),
       })
       expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: given() }])
-      expect(bot.refusals()).toEqual([])
     })
 
     test('says what is wrong under its inputs, and takes the second try as the same request', async () => {
@@ -160,7 +161,6 @@ describe.each(modes)('over %s', (mode) => {
       await bot.act({ submit: { form, values: { Prompt: 'a shanty' } } })
       await bot.until(() => bot.recorded.acknowledged.length === 1)
       expect(bot.recorded.invocations.map(({ eventId }) => eventId).slice(1)).toEqual([form, form])
-      expect(bot.refusals()).toEqual([])
     })
 
     test('closes and answers in private', async () => {
@@ -171,7 +171,6 @@ describe.each(modes)('over %s', (mode) => {
       expect(bot.seen()).toMatchObject([
         { text: expect.stringContaining('Too little is left'), seenBy: addresses().memberId },
       ])
-      expect(bot.refusals()).toEqual([])
     })
 
     test('becomes another form where something is missing still', async () => {
@@ -183,7 +182,6 @@ describe.each(modes)('over %s', (mode) => {
       }))
       const next = await bot.act({ submit: { form, values: { Prompt: 'x' } } })
       expect(next.form?.title).toBe('And the clip?')
-      expect(bot.refusals()).toEqual([])
     })
 
     test('fills its lists while one types, also with what nobody knows', async () => {
@@ -196,7 +194,6 @@ describe.each(modes)('over %s', (mode) => {
       ])
       bot.recorded.suggestWith([])
       expect((await suggested()).choices).toEqual([{ name: 'al', value: 'al' }])
-      expect(bot.refusals()).toEqual([])
     })
   })
 
@@ -222,7 +219,6 @@ describe.each(modes)('over %s', (mode) => {
     await bot.act({ submit: { form: form?.id ?? '', values: { Prompt: 'x' } } })
     await bot.until(() => bot.recorded.acknowledged.length === 1)
     expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: given(parent) }])
-    expect(bot.refusals()).toEqual([])
   })
 
   test('a message with clips is told of, and others are not', async () => {
@@ -253,7 +249,6 @@ describe.each(modes)('over %s', (mode) => {
         },
       ])
       expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: given() }])
-      expect(bot.refusals()).toEqual([])
     })
 
     test('in a thread stays there and points at what stands before it, the nearest first', async () => {
@@ -298,7 +293,6 @@ describe.each(modes)('over %s', (mode) => {
         form: { draft: 'draft-1', sent: false },
         values: {},
       })
-      expect(bot.refusals()).toEqual([])
     })
 
     test('that has mistakes says so in private, and can be mended where there is a form for it', async () => {
@@ -315,7 +309,6 @@ describe.each(modes)('over %s', (mode) => {
       bot.answerWith(() => asked)
       await bot.act({ press: { message: mendable?.id ?? '', button: 'Try again' } })
       expect(bot.recorded.invocations[2]?.form).toEqual({ draft: 'draft-2', sent: false })
-      expect(bot.refusals()).toEqual([])
     })
 
     test('without a command asks for help', async () => {

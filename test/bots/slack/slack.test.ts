@@ -7,6 +7,7 @@ import { plainMessage } from '../../../src/core/message.ts'
 import { createRecordingDispatch, type RecordingDispatch } from '../../support/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { answers, breaks, startScriptedServer } from '../../support/scripted-server.ts'
+import { expectRefusals } from '../../support/strict.ts'
 import { type Bot, startBot } from './bot.ts'
 import { commands } from './commands.ts'
 import { startSocketServer } from './socket-server.ts'
@@ -300,27 +301,28 @@ describe('stopping', () => {
   let bot: Bot
   afterEach(() => bot.stop())
 
-  test.each(['socket', 'http'] as const)(
-    'over %s lets what is in hand be answered, and takes nothing new',
-    async (mode) => {
-      bot = await startBot(mode)
-      const gate = Promise.withResolvers<void>()
-      bot.answerWith(async () => {
-        await gate.promise
-        return { kind: 'message', message: plainMessage('Still here'), seenBy: 'member' }
-      })
-      const first = bot.act({ command: '/help' })
-      await bot.until(() => bot.recorded.invocations.length === 1)
-      const stopping = bot.slack.stop()
-      const second = bot.act({ command: '/remix too late' })
-      await bot.slack.checkAccess() // what Slack sent before has arrived by then
-      gate.resolve()
-      await first
-      await stopping
-      bot.clock.advance(3_000)
-      await second
-      expect(bot.recorded.invocations.map(({ command }) => command)).toEqual(['help'])
-      expect(bot.seen().map(({ text }) => text)).toContainEqual(expect.stringContaining('Still here'))
-    },
-  )
+  test.each([
+    ['socket', ['/remix: not acknowledged within 3000 ms']],
+    ['http', ['/remix: the request URL answered 503', '/remix: could not be handed to the app']],
+  ] as const)('over %s lets what is in hand be answered, and takes nothing new', async (mode, refused) => {
+    bot = await startBot(mode)
+    const gate = Promise.withResolvers<void>()
+    bot.answerWith(async () => {
+      await gate.promise
+      return { kind: 'message', message: plainMessage('Still here'), seenBy: 'member' }
+    })
+    const first = bot.act({ command: '/help' })
+    await bot.until(() => bot.recorded.invocations.length === 1)
+    const stopping = bot.slack.stop()
+    expectRefusals(...refused)
+    const second = bot.act({ command: '/remix too late' })
+    await bot.slack.checkAccess() // what Slack sent before has arrived by then
+    gate.resolve()
+    await first
+    await stopping
+    bot.clock.advance(3_000)
+    await second
+    expect(bot.recorded.invocations.map(({ command }) => command)).toEqual(['help'])
+    expect(bot.seen().map(({ text }) => text)).toContainEqual(expect.stringContaining('Still here'))
+  })
 })

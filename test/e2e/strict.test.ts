@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { runDemo } from '../../sandbox/demo/run.ts'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { createPeople } from '../support/sandbox-people.ts'
+import { startStrictWorld } from '../support/strict-world.ts'
+
+// Whoever swallows a refusal fails all the same. The bot is stood in for by one more app with its token.
+
+const waitMs = 60_000
+
+/** A wrong call to each, whose answers nobody looks at. */
+const actWrongly = async ({ addresses: { discord, slack, studio } }: World): Promise<void> => {
+  await fetch(`${discord.api}/v10/voice/regions`, { headers: { authorization: `Bot ${discord.token}` } })
+  await fetch(`${slack.api}chat.shout`, { method: 'POST' })
+  await fetch(`${studio.baseUrl}/v1/Whistle`, { method: 'POST' })
+}
+
+const refusals = [
+  'discord refused: GET /api/v10/voice/regions: 404 0 404: Not Found',
+  'slack refused: chat.shout: unknown_method',
+  'the audio service: unknown_route at /v1/Whistle: no such endpoint',
+]
+
+test(
+  'the demo fails when anything was refused, though every step went well',
+  async () => {
+    const world = await startWorld({ bot: true })
+    await actWrongly(world)
+    const help = {
+      name: 'help',
+      by: 'member',
+      deed: { kind: 'command', command: '/help', options: {} },
+      expects: { kind: 'words', says: /Tunesmith makes/ },
+    } as const
+    const { ok, steps, problems } = await runDemo(world, { story: [help], folder: 'unused' })
+    expect(steps).toHaveLength(2)
+    expect({ ok, problems }).toEqual({ ok: false, problems: refusals })
+  },
+  waitMs,
+)
+
+test.fails(
+  'a test fails when anything was refused, though all that it looked at went well',
+  async () => {
+    const world = await startStrictWorld({ bot: true })
+    const people = createPeople(world.addresses)
+    await people.uses('max', '/help')
+    await people.sees('max', /Tunesmith makes/)
+    await actWrongly(world)
+    await world.stop()
+  },
+  waitMs,
+)
