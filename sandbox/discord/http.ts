@@ -139,11 +139,12 @@ const answerErrors = (app: FastifyInstance, world: World, routes: readonly Route
     const no = asRefused(error)
     // Anything else is a fault of the stand-in itself, and must not look like Discord's "no".
     const { status, code, message, errors } = no ?? new Refused(500, 0, `Stand-in failed: ${String(error)}`)
-    recordRefusal(world, `${request.method} ${request.url}: ${status} ${code} ${message}`, {
-      ...(errors && { errors }),
-      body: bodyOf(request).payload,
-      ...(!no && { stack: error instanceof Error ? error.stack : undefined }),
-    })
+    if (!no?.isExcused)
+      recordRefusal(world, `${request.method} ${request.url}: ${status} ${code} ${message}`, {
+        ...(errors && { errors }),
+        body: bodyOf(request).payload,
+        ...(!no && { stack: error instanceof Error ? error.stack : undefined }),
+      })
     return reply.code(status).send({ message, code, ...(errors && { errors }) })
   })
   app.setNotFoundHandler((request) => {

@@ -60,11 +60,12 @@ const showNoResponse = (world: World, interaction: Interaction): void => {
 const expire = (world: World, interaction: Interaction): void => {
   if (interaction.state !== 'waiting') return
   interaction.state = 'expired'
-  recordBreach(world, 'no answer within', {
-    to: interaction.title,
-    more: `${limits.answerMs} ms`,
-    detail: { interaction: interaction.id },
-  })
+  if (!world.network.failedSince(interaction.createdAtMs))
+    recordBreach(world, 'no answer within', {
+      to: interaction.title,
+      more: `${limits.answerMs} ms`,
+      detail: { interaction: interaction.id },
+    })
   showNoResponse(world, interaction)
   interaction.settle({ kind: 'nothing' })
 }
@@ -73,10 +74,11 @@ const expire = (world: World, interaction: Interaction): void => {
 const stopThinking = (world: World, interaction: Interaction): void => {
   if (interaction.original?.state !== 'thinking') return
   interaction.original.state = 'did not respond'
-  recordBreach(world, 'deferred and never answered', {
-    to: interaction.title,
-    detail: { interaction: interaction.id },
-  })
+  if (world.network.failure() === undefined)
+    recordBreach(world, 'deferred and never answered', {
+      to: interaction.title,
+      detail: { interaction: interaction.id },
+    })
 }
 
 /**
@@ -112,9 +114,10 @@ const refuseGoneChannel = (world: World, { channelId }: Interaction): void => {
 /** The interaction that a callback answers, still unanswered and in time. */
 export const waitingInteraction = (world: World, id: string, token: string): Interaction => {
   const interaction = world.interactions.get(token)
-  if (!interaction || interaction.id !== id || interaction.state === 'expired')
-    throw refused('unknownInteraction')
-  if (interaction.state === 'answered') throw refused('alreadyAcknowledged')
+  if (!interaction || interaction.id !== id) throw refused('unknownInteraction')
+  const isExcused = world.network.failedSince(interaction.createdAtMs)
+  if (interaction.state === 'expired') throw refused('unknownInteraction', { isExcused })
+  if (interaction.state === 'answered') throw refused('alreadyAcknowledged', { isExcused })
   refuseGoneChannel(world, interaction)
   return interaction
 }

@@ -6,13 +6,16 @@ export class Refused extends Error {
   readonly status: number
   readonly code: number
   readonly errors: ErrorTree | undefined
+  /** Whether a fault that was asked for brought it about: nothing of it is the bot's doing then. */
+  readonly isExcused: boolean
 
-  constructor(status: number, code: number, message: string, errors?: ErrorTree) {
+  constructor(status: number, code: number, message: string, errors?: ErrorTree, isExcused = false) {
     super(message)
     this.name = 'Refused'
     this.status = status
     this.code = code
     this.errors = errors
+    this.isExcused = isExcused
   }
 }
 
@@ -56,7 +59,7 @@ export const answers = {
 } as const satisfies Record<string, readonly [number, number, string]>
 
 /** Discord's refusal of that name, to be thrown. */
-export const refused = (name: keyof typeof answers): Refused => {
+export const refused = (name: keyof typeof answers, { isExcused = false } = {}): Refused => {
   const [status, code, message] = answers[name]
-  return new Refused(status, code, message)
+  return new Refused(status, code, message, undefined, isExcused)
 }

@@ -96,6 +96,7 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     ...webhookRoutes(world),
   ]
   const app = createHttp(world, routes)
+  world.network.carry(app.server)
   const gateway = serveGateway(app.server, world, options.heartbeatIntervalMs ?? limits.heartbeatIntervalMs)
   world.origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const channelIds = [...world.channels.keys()]
@@ -118,11 +119,20 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     faults: {
       add: (value) => {
         const { kind, fault } = readFault(value, new Set(routes.map(nameOf)))
-        if (kind === 'gateway') gateway.fail(fault)
-        else world.answerFaults = [...world.answerFaults, fault]
+        switch (kind) {
+          case 'gateway':
+            gateway.fail(fault)
+            return
+          case 'network':
+            world.network.fail(fault)
+            return
+          case 'respond':
+            world.answerFaults = [...world.answerFaults, fault]
+        }
       },
       clear: () => {
         world.answerFaults = []
+        world.network.mend()
       },
     },
     setPrivilegedIntents: (names) => {

@@ -7,6 +7,7 @@ import {
   type InteractionType,
 } from 'discord-api-types/v10'
 import type { Clock } from '../clock.ts'
+import type { Network } from '../network.ts'
 import type { Wire } from '../wire.ts'
 import type { AnswerFault } from './faults/answers.ts'
 import type { Overwrite, RoleRights } from './permissions.ts'
@@ -143,6 +144,7 @@ export type Announcement = {
 export type World = {
   readonly clock: Clock
   readonly wire: Wire
+  readonly network: Network
   readonly random: () => number
   readonly nextId: () => string
   readonly token: string

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type APIUser, ChannelType, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10'
 import type { Clock } from '../clock.ts'
+import { createNetwork } from '../network.ts'
 import type { Wire } from '../wire.ts'
 import type { Overwrite } from './permissions.ts'
 import { createSnowflakes } from './snowflake.ts'
@@ -149,6 +150,7 @@ export const createWorld = (options: WorldOptions): { world: World; cast: Cast }
   const world: World = {
     ...options,
     ...emptyStores(),
+    network: createNetwork({ ...options, platform: 'discord' }),
     nextId,
     token: createToken(options.random, botId),
     applicationId: botId,

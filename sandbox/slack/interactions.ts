@@ -88,7 +88,8 @@ const giveUpLater = (world: World, interaction: Interaction): void => {
 
 const takeReception = (world: World, start: Start, interaction: Interaction, reception: Reception): void => {
   if (reception.kind === 'failed') {
-    if (reception.error === 'dispatch_failed')
+    const isNetworkToBlame = world.network.failedSince(interaction.createdAtMs)
+    if (reception.error === 'dispatch_failed' && !isNetworkToBlame)
       recordBreach(world, 'could not be handed to the app', { to: start.title })
     fail(world, start, interaction, reception.error)
     return

@@ -109,6 +109,7 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
   const { home, second } = createWorlds({ clock, wire, random, requestUrl, rates })
   const { world } = home
   const app = createHttp(world, methodsOf)
+  world.network.carry(app.server)
   const sockets = serveSockets(app.server, world)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   for (const each of world.registration.workspaces) {

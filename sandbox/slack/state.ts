@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Network } from '../network.ts'
 import type { Wire } from '../wire.ts'
 import type { FaultStore } from './faults/store.ts'
 import type { Installation } from './manifest.ts'
@@ -203,6 +204,7 @@ export type World = {
   readonly registration: Registration
   readonly clock: Clock
   readonly wire: Wire
+  readonly network: Network
   readonly random: () => number
   readonly nextTs: () => string
   readonly team: { readonly id: string; readonly name: string; readonly domain: string }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { createNetwork } from '../network.ts'
 import type { Wire } from '../wire.ts'
 import { type FaultStore, noFaults } from './faults/store.ts'
 import { createTimestamps, newId, randomDigits, randomText } from './ids.ts'
@@ -138,7 +139,7 @@ const notListening: Sockets = {
 }
 
 /** What all workspaces share. */
-type Common = Pick<World, 'clock' | 'wire' | 'random' | 'nextTs' | 'registration'> & {
+type Common = Pick<World, 'clock' | 'wire' | 'network' | 'random' | 'nextTs' | 'registration'> & {
   readonly rates: Omit<Rates, 'used'>
   readonly faults: FaultStore
   readonly credentials: Credentials
@@ -197,6 +198,7 @@ export const createWorlds = (options: WorldOptions): { home: Workspace; second: 
   }
   const common = {
     ...shared,
+    network: createNetwork({ ...shared, platform: 'slack' }),
     nextTs: createTimestamps(options.clock.now),
     registration,
     faults: noFaults(),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { type NetworkFault, networkFault } from '../../network.ts'
 import { closeCodes } from '../gateway/closing.ts'
 import type { AnswerFault } from './answers.ts'
 import { InvalidFault } from './invalid-fault.ts'
 
-const schema = z.discriminatedUnion('gateway', [
+const gateway = z.discriminatedUnion('gateway', [
   /** Op 7: the client is to connect again and resume. */
   z.strictObject({ gateway: z.literal('reconnect') }),
   /** Op 9: the session is over, or is only to be resumed. */
@@ -22,7 +23,7 @@ const schema = z.discriminatedUnion('gateway', [
 ])
 
 /** A failure of the gateway, which happens at once on every connection that identified. */
-export type GatewayFault = z.output<typeof schema>
+export type GatewayFault = z.output<typeof gateway>
 
 const respond = z.strictObject({
   respond: z.strictObject({
@@ -52,13 +53,31 @@ const readAnswerFault = (value: unknown, routes: ReadonlySet<string>): AnswerFau
   throw new InvalidFault('respond.route', `must be one of ${[...routes].join(', ')}`)
 }
 
-/** What is to fail: the gateway at once, or answers to come. */
+/** What is to fail: the gateway or the network at once, or answers to come. */
 export type Fault =
+  | { readonly kind: 'network'; readonly fault: NetworkFault }
   | { readonly kind: 'gateway'; readonly fault: GatewayFault }
-  | { readonly kind: 'answer'; readonly fault: AnswerFault }
+  | { readonly kind: 'respond'; readonly fault: AnswerFault }
+
+const kinds = ['gateway', 'respond', 'network'] as const
+
+const kindOf = (value: unknown): (typeof kinds)[number] => {
+  const [kind, second] = kinds.filter((name) => typeof value === 'object' && value !== null && name in value)
+  if (kind === undefined) throw new InvalidFault('', `must have one of ${kinds.join(', ')}`)
+  if (second !== undefined)
+    throw new InvalidFault(second, `does not go with ${kind}: one fault is of one kind`)
+  return kind
+}
 
 /** Reads a fault strictly; `routes` are those that are served. Throws InvalidFault where it makes no sense. */
-export const readFault = (value: unknown, routes: ReadonlySet<string>): Fault =>
-  typeof value === 'object' && value !== null && 'respond' in value
-    ? { kind: 'answer', fault: readAnswerFault(value, routes) }
-    : { kind: 'gateway', fault: parse(schema, value) }
+export const readFault = (value: unknown, routes: ReadonlySet<string>): Fault => {
+  const kind = kindOf(value)
+  switch (kind) {
+    case 'gateway':
+      return { kind, fault: parse(gateway, value) }
+    case 'respond':
+      return { kind, fault: readAnswerFault(value, routes) }
+    case 'network':
+      return { kind, fault: parse(networkFault, value) }
+  }
+}

@@ -24,10 +24,14 @@ const close = (gateway: Gateway, connection: Connection, { code, message, detail
  */
 const expectHeartbeat = (gateway: Gateway, connection: Connection): void => {
   clearTimeout(connection.heartbeatTimer)
-  connection.heartbeatTimer = setTimeout(
-    () => close(gateway, connection, new GatewayClose(GatewayCloseCodes.SessionTimedOut, 'no heartbeat')),
-    gateway.heartbeatIntervalMs * 1.25,
-  ).unref()
+  const { clock, network } = gateway.world
+  const sinceMs = clock.now()
+  const miss = () => {
+    // Over a network that fails no heartbeat can come; such a client may resume its session.
+    if (network.failedSince(sinceMs)) connection.socket.terminate()
+    else close(gateway, connection, new GatewayClose(GatewayCloseCodes.SessionTimedOut, 'no heartbeat'))
+  }
+  connection.heartbeatTimer = setTimeout(miss, gateway.heartbeatIntervalMs * 1.25).unref()
 }
 
 const parse = (raw: RawData) => {

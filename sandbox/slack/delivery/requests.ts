@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type Breach, recordBreach } from '../breaches.ts'
 import { takeFault } from '../faults/store.ts'
 import type { Envelope, Reception, Retry, RetryReason, World } from '../state.ts'
@@ -126,17 +127,30 @@ const takeAnswer = (world: World, envelope: Envelope, { status, text, headers }:
   return { ...failure(world, envelope, answered), isFinal }
 }
 
+const timeout = { kind: 'failed', error: 'operation_timeout', reason: 'http_timeout' } as const
+const unreachable = { kind: 'failed', error: 'dispatch_failed', reason: 'connection_failed' } as const
+
+/** What becomes of a request that the network swallowed: it breaks at once, or nothing is ever heard of it. */
+const swallow = async ({ network }: World, signal: AbortSignal): Promise<Reception> => {
+  if (network.failure() !== 'stall' || signal.aborted) return unreachable
+  await once(signal, 'abort')
+  return timeout
+}
+
 const attempt = async (world: World, dispatch: Dispatch): Promise<Reception> => {
   const { url, envelope, signal } = dispatch
+  const sinceMs = world.clock.now()
+  if (world.network.failure() !== undefined) return swallow(world, signal)
   try {
     if (!(await verify(world, url, signal))) {
       const silent = { breach: 'the request URL did not return the challenge', reason: 'http_error' } as const
       return { ...failure(world, envelope, silent), isFinal: true }
     }
     await postForgery(world, dispatch)
-    return takeAnswer(world, envelope, await postOnce(world, dispatch))
+    const answer = await postOnce(world, dispatch)
+    return world.network.failedSince(sinceMs) ? swallow(world, signal) : takeAnswer(world, envelope, answer)
   } catch (error) {
-    if (signal.aborted) return { kind: 'failed', error: 'operation_timeout', reason: 'http_timeout' }
+    if (signal.aborted) return timeout
     return failure(world, envelope, {
       breach: 'the request URL cannot be reached:',
       more: String(error),

@@ -45,7 +45,8 @@ const takeAck = ({ world }: Hub, waiting: Waiting, payload: unknown): void => {
   const { title, acceptsResponse } = waiting.envelope
   const body = normalBody(payload)
   const fault = ackFault(waiting, body)
-  if (fault !== undefined) recordBreach(world, fault, { to: title, detail: { payload } })
+  if (fault !== undefined && !world.network.failedSince(waiting.sentAtMs))
+    recordBreach(world, fault, { to: title, detail: { payload } })
   waiting.settle({ kind: 'acknowledged', body: acceptsResponse ? body : undefined })
 }
 

@@ -5,6 +5,7 @@ import type { Envelope, Reception, World } from '../state.ts'
 /** An envelope that went out and is not acknowledged. */
 export type Waiting = {
   readonly envelope: Envelope
+  readonly sentAtMs: number
   readonly reception: Promise<Reception>
   settle(reception: Reception): void
   state: 'waiting' | 'acknowledged' | 'late'
@@ -18,8 +19,10 @@ const recordAck = (world: World, title: string, body: unknown): void => {
 /** Waits three seconds of the world's time for an acknowledgement; without one the envelope is lost. */
 export const awaitAck = (world: World, envelope: Envelope): Waiting => {
   const { promise, resolve } = Promise.withResolvers<Reception>()
+  const sentAtMs = world.clock.now()
   const waiting: Waiting = {
     envelope,
+    sentAtMs,
     reception: promise,
     state: 'waiting',
     settle: (reception) => {
@@ -30,13 +33,14 @@ export const awaitAck = (world: World, envelope: Envelope): Waiting => {
       resolve(reception)
     },
   }
-  const cancel = world.clock.at(world.clock.now() + limits.ackMs, () => {
+  const cancel = world.clock.at(sentAtMs + limits.ackMs, () => {
     waiting.state = 'late'
-    recordBreach(world, 'not acknowledged within', {
-      to: envelope.title,
-      more: `${limits.ackMs} ms`,
-      detail: envelope.payload,
-    })
+    if (!world.network.failedSince(sentAtMs))
+      recordBreach(world, 'not acknowledged within', {
+        to: envelope.title,
+        more: `${limits.ackMs} ms`,
+        detail: envelope.payload,
+      })
     resolve({ kind: 'failed', error: 'operation_timeout', reason: 'http_timeout' })
   })
   return waiting

@@ -46,6 +46,9 @@ const addFault = (world: World, { kind, fault }: Fault): void => {
       return
     case 'signature':
       addSignature(world, fault)
+      return
+    case 'network':
+      world.network.fail(fault)
   }
 }
 
@@ -59,6 +62,7 @@ export const reinstate = (world: World): void => {
 /** What waits already still comes. */
 const clear = (world: World): void => {
   reinstate(world)
+  world.network.mend()
   const nothing = noFaults()
   for (const each of world.registration.workspaces) each.faults = nothing
 }

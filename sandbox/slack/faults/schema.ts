@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type NetworkFault, networkFault } from '../../network.ts'
 import { errorCodesOf } from './error-codes.ts'
 import { InvalidFault } from './invalid-fault.ts'
 
@@ -55,6 +56,7 @@ const schemas = {
     signature: z.enum(['wrong', 'old', 'future', 'missing', 'doubled']),
     times,
   }),
+  network: networkFault,
 } as const
 
 type Kind = keyof typeof schemas
@@ -76,6 +78,7 @@ export type Fault =
   | { readonly kind: 'events'; readonly fault: EventFault }
   | { readonly kind: 'token'; readonly fault: TokenFault }
   | { readonly kind: 'signature'; readonly fault: SignatureFault }
+  | { readonly kind: 'network'; readonly fault: NetworkFault }
 
 const placeOf = (issue: z.core.$ZodIssue | undefined): string =>
   (issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []))
@@ -177,5 +180,7 @@ export const readFault = (value: unknown, methods: ReadonlySet<string>): Fault =
       return { kind, fault: parse(schemas[kind], value) }
     case 'signature':
       return { kind, fault: readSignature(value) }
+    case 'network':
+      return { kind, fault: parse(schemas[kind], value) }
   }
 }

@@ -69,6 +69,21 @@ describe('the official client', () => {
     expect(bot.refusals()).toEqual([])
   })
 
+  test('comes back after the network was cut, resumes and gets what was asked meanwhile', async () => {
+    await login()
+    const arriving = next<Interaction>(Events.InteractionCreate)
+    const leaving = next(Events.ShardReconnecting)
+    bot.discord.faults.add({ network: 'cut', ms: 60_000 })
+    await leaving
+    const acting = act()
+    bot.discord.faults.clear()
+    const interaction = await arriving
+    if (interaction.isChatInputCommand()) await interaction.reply('pong')
+    expect(await acting).not.toHaveProperty('refused')
+    expect(handshakes()).toEqual(['gateway identify', 'gateway resume'])
+    expect(bot.refusals()).toEqual([])
+  })
+
   test('notices that its heartbeats are not answered any more, and resumes', async () => {
     await login(200)
     const resumed = next(Events.ShardResume)

@@ -265,11 +265,15 @@ describe('the official framework by Socket Mode, cut off', () => {
     app = new App({ token: botToken, receiver, logLevel, clientOptions })
   })
 
-  test.each(['refresh', 'drop'])('by %s comes back, and hears what it missed', async (socket) => {
+  test.each([
+    ['refresh', { socket: 'refresh' }],
+    ['drop', { socket: 'drop' }],
+    ['a cut of the network', { network: 'cut', ms: 1 }],
+  ])('by %s comes back, and hears what it missed', async (_what, fault) => {
     const heard = new Promise((resolve) => app.message(async ({ body }) => resolve(body.event)))
     await app.start()
     const isBack = new Promise((resolve) => receiver.client.once('connected', resolve))
-    slack.faults.add({ socket })
+    slack.faults.add(fault)
     await act({ say: 'missed' })
     await isBack
     clock.advance(60_000)
