@@ -22,6 +22,34 @@ const parseMultipart = async (body: Buffer<ArrayBuffer>, contentType: string): P
   return Object.fromEntries(form)
 }
 
+/** https://docs.slack.dev/reference/methods/auth.test#errors */
+const checkNames = (args: Arguments): Arguments => {
+  const names = Object.keys(args)
+  if (names.some((name) => /^\w+\[.*\]$/.test(name))) throw new Refused('invalid_array_arg')
+  if (names.some((name) => !/^\w+$/.test(name))) throw new Refused('invalid_arg_name')
+  return args
+}
+
+const checkCharset = (contentType: string): void => {
+  const [, charset] = /;\s*charset="?([^";\s]+)/i.exec(contentType) ?? []
+  if (charset !== undefined && !['utf-8', 'iso-8859-1'].includes(charset.toLowerCase()))
+    throw new Refused('invalid_charset')
+}
+
+const parseBody = async (contentType: string, body: Buffer<ArrayBuffer>): Promise<Arguments> => {
+  checkCharset(contentType)
+  switch (contentType.split(';')[0]?.trim().toLowerCase()) {
+    case 'application/x-www-form-urlencoded':
+      return Object.fromEntries(new URLSearchParams(body.toString()))
+    case 'application/json':
+      return parseJson(body.toString())
+    case 'multipart/form-data':
+      return parseMultipart(body, contentType)
+    default:
+      throw new Refused('invalid_post_type')
+  }
+}
+
 /**
  * Reads the arguments of a call, in each of the ways in which Slack takes them.
  * https://docs.slack.dev/apis/web-api/#post-bodies
@@ -32,16 +60,7 @@ export const parseArguments = async (
   body: Buffer<ArrayBuffer>,
 ): Promise<Arguments> => {
   const inQuery = Object.fromEntries(new URLSearchParams(query))
-  if (body.length === 0) return inQuery
-  const type = contentType?.split(';')[0]?.trim().toLowerCase()
-  switch (type) {
-    case 'application/x-www-form-urlencoded':
-      return { ...inQuery, ...Object.fromEntries(new URLSearchParams(body.toString())) }
-    case 'application/json':
-      return { ...inQuery, ...parseJson(body.toString()) }
-    case 'multipart/form-data':
-      return { ...inQuery, ...(await parseMultipart(body, contentType ?? '')) }
-    default:
-      throw new Refused('invalid_post_type')
-  }
+  if (body.length === 0) return checkNames(inQuery)
+  if (contentType === undefined) throw new Refused('missing_post_type')
+  return checkNames({ ...inQuery, ...(await parseBody(contentType, body)) })
 }

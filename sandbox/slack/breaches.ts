@@ -29,6 +29,7 @@ export const breaches = {
   'response URL:': `${interaction}#message_responses`,
   'no upload has this address': files,
   'this address was used': files,
+  'this address is too old': files,
   'other bytes came than were announced:': files,
   'private file: there is no such file': files,
   'private file: the request may not read it': files,

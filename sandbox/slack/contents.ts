@@ -69,6 +69,6 @@ export const refuseAttachments = (given: unknown): void => {
 }
 
 /** Refuses a text that is over what Slack takes. */
-export const checkText = (text: string | undefined): void => {
-  if (text !== undefined && text.length > limits.text) throw new Refused('msg_too_long')
+export const checkText = (text: string | undefined, max: number = limits.text): void => {
+  if (text !== undefined && text.length > max) throw new Refused('msg_too_long')
 }

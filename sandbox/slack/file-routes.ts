@@ -19,7 +19,8 @@ const bytesOf = async (request: FastifyRequest): Promise<Uint8Array> => {
 
 type UploadFault = { readonly breach: Breach; readonly more?: string }
 
-const uploadFault = (ticket: UploadTicket, bytes: Uint8Array): UploadFault | undefined => {
+const uploadFault = ({ clock }: World, ticket: UploadTicket, bytes: Uint8Array): UploadFault | undefined => {
+  if (clock.now() >= ticket.diesAtMs) return { breach: 'this address is too old' }
   if (ticket.bytes) return { breach: 'this address was used' }
   return bytes.length === ticket.length
     ? undefined
@@ -37,7 +38,7 @@ const serveUploads = (app: FastifyInstance, world: World): void => {
       recordBreach(world, 'no upload has this address', { to })
       return reply.code(404).type('text/plain').send('not found')
     }
-    const fault = uploadFault(ticket, bytes)
+    const fault = uploadFault(world, ticket, bytes)
     if (fault) {
       recordBreach(world, fault.breach, { to, ...fault })
       return reply.code(400).type('text/plain').send(fault.breach)

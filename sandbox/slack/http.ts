@@ -125,7 +125,8 @@ const handleCall = async (
     summary: `${name} ${'error' in answer ? answer.error : 'ok'}`,
     detail: { method: name, arguments: withoutSecrets(call.args), answer: withoutToken(answer) },
   })
-  reply.headers(scopeHeaders(call.world, served.get(call.world)?.get(name)?.scopes ?? []))
+  const method = served.get(call.world)?.get(name)
+  reply.headers(scopeHeaders(call.world, method?.accepts ?? method?.scopes ?? []))
   return answer
 }
 

@@ -6,6 +6,8 @@
 export const limits = {
   // reference/methods/chat.postMessage
   text: 40_000,
+  /** reference/methods/chat.update says so of msg_too_long: an edit takes fewer. */
+  updatedText: 4_000,
   markdownText: 12_000,
   /**
    * All texts of all blocks of a message together. Not in the pages: the smallest count that was seen refused.
@@ -112,6 +114,8 @@ export const limits = {
   // reference/methods/files.getUploadURLExternal; the size is a third party's number, see help pages on uploads.
   fileBytes: 1024 * 1024 * 1024,
   fileAltText: 1000,
+  /** How long an upload's address takes bytes is not in the pages: a judgement, longer than any upload here takes. */
+  uploadLifeMs: 60 * 60_000,
   /** "Asynchronously" in the page of files.completeUploadExternal: the share appears this much after the answer. */
   shareDelayMs: 100,
 
@@ -128,7 +132,9 @@ export const limits = {
   /** Apps that are sold without being listed read so many messages at once. */
   unlistedPageSize: 15,
 
-  // reference/methods/conversations.history and its like
+  // reference/methods/conversations.history and its like; "under 1000" in that of conversations.list
   pageSize: 100,
-  pageSizeMax: 1000,
+  pageSizeMax: 999,
+  // reference/methods/conversations.open
+  usersInGroupMessage: 8,
 } as const

@@ -12,6 +12,8 @@ export type Method = {
   readonly token: 'bot' | 'app' | 'none'
   /** One of which must be held; methods whose scope depends on the conversation ask for it themselves. */
   readonly scopes: readonly string[]
+  /** Those that its page lists, of which the conversation decides; the same as above when nothing is said. */
+  readonly accepts?: readonly string[]
   /** Slack's own servers refuse JSON for a few methods, whatever their pages say. */
   readonly takesJson: boolean
   readonly handle: (args: Arguments) => object | Promise<object>
@@ -46,7 +48,7 @@ export const parseJsonArgument = (value: unknown, code: RefusalCode): unknown =>
 }
 
 type Shape = Readonly<Record<string, z.ZodType>>
-type Options = Partial<Pick<Method, 'token' | 'scopes' | 'takesJson'>>
+type Options = Partial<Pick<Method, 'token' | 'scopes' | 'accepts' | 'takesJson'>>
 
 const readArguments = <S extends Shape>(shape: S, args: Arguments): z.output<z.ZodObject<S>> => {
   const schema = z.object(shape)
@@ -58,9 +60,12 @@ const readArguments = <S extends Shape>(shape: S, args: Arguments): z.output<z.Z
   if (result.success) return result.data
   const messages = result.error.issues.map((issue) => {
     const name = String(issue.path[0] ?? '')
-    return args[name] === undefined
-      ? wordProblem({ path: [], message: `missing required field: ${name}` })
-      : wordProblem({ path: issue.path, message: 'has an invalid value' })
+    if (args[name] === undefined) return wordProblem({ path: [], message: `missing required field: ${name}` })
+    const pattern = issue.code === 'invalid_format' && issue.format === 'regex' ? issue.pattern : undefined
+    const message = pattern
+      ? `input must match regex pattern: ${pattern.slice(1, -1)}`
+      : 'has an invalid value'
+    return wordProblem({ path: issue.path, message })
   })
   throw new Refused('invalid_arguments', { messages })
 }

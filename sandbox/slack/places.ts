@@ -26,6 +26,7 @@ export const findWritable = (world: World, id: string): Channel => {
   const user = world.users.get(id)
   const channel = user && !user.isBot ? directMessage(world, id) : findChannel(world, id)
   if (channel.isArchived) throw new Refused('is_archived')
+  if (channel.kind === 'im' && !world.installation.hasMessagesTab) throw new Refused('messages_tab_disabled')
   const mayVisit = channel.kind === 'channel' && world.installation.scopes.has('chat:write.public')
   if (!channel.memberIds.has(world.app.userId) && !mayVisit) throw new Refused('not_in_channel')
   return channel

@@ -64,6 +64,8 @@ export type UploadTicket = {
   readonly name: string
   readonly length: number
   readonly altText: string | undefined
+  /** After this no bytes are taken any more. */
+  readonly diesAtMs: number
   bytes: Uint8Array | undefined
 }
 

@@ -59,9 +59,12 @@ const teamMethod = (world: World): Method =>
 const reactionMethod = (world: World): Method =>
   method(
     'reactions.add',
-    { channel: z.string().min(1), timestamp: z.string().min(1), name: z.string().min(1) },
+    { channel: z.string(), timestamp: z.string(), name: z.string().min(1) },
     ({ channel, timestamp, name }) => {
-      const message = findMessage(world, findJoined(world, channel), timestamp)
+      const place = findJoined(world, channel)
+      if (place.isArchived) throw new Refused('is_archived')
+      if (!/^\d+\.\d{6}$/.test(timestamp)) throw new Refused('bad_timestamp')
+      const message = findMessage(world, place, timestamp)
       if (!/^[\w+'-]+(::skin-tone-[2-6])?$/.test(name)) throw new Refused('invalid_name')
       const userId = world.app.userId
       if (message.reactions.some((given) => given.name === name && given.userId === userId))

@@ -7,7 +7,7 @@ import { reportPings } from '../pings.ts'
 import { findChannel, findMessage, findWritable, threadOf } from '../places.ts'
 import { Refused } from '../refusal.ts'
 import type { RefusalCode } from '../refusal-codes.ts'
-import { renderMessage } from '../render.ts'
+import { channelOf, renderMessage } from '../render.ts'
 import type { Message, World } from '../state.ts'
 import type { Block } from '../validation/blocks.ts'
 import { withIds } from '../views.ts'
@@ -46,9 +46,9 @@ const readMarkdown = (world: World, args: ContentArguments): readonly Block[] | 
 
 type Content = { text: string | undefined; blocks: readonly Block[] | undefined; parsesNames: boolean }
 
-const readContent = (world: World, args: ContentArguments): Content => {
+const readContent = (world: World, args: ContentArguments, textMax: number = limits.text): Content => {
   refuseAttachments(args.attachments)
-  checkText(args.text)
+  checkText(args.text, textMax)
   return {
     text: args.text ?? args.markdown_text,
     blocks: readMarkdown(world, args) ?? readBlocks(world, args.blocks),
@@ -74,7 +74,7 @@ const postMethod = (world: World): Method =>
   method(
     'chat.postMessage',
     {
-      channel: z.string().min(1),
+      channel: z.string(),
       ...contentArguments,
       ...unfurling,
       thread_ts: text,
@@ -104,16 +104,13 @@ const ownMessage = (world: World, channelId: string, ts: string, otherwise: Refu
   return message
 }
 
-/**
- * What is not given stays: a new text alone is not even seen under old blocks.
- * https://docs.slack.dev/reference/methods/chat.update and https://github.com/slackapi/python-slack-sdk/issues/523
- */
+/** A text without blocks takes the old blocks away. https://docs.slack.dev/reference/methods/chat.update */
 const updateMethod = (world: World): Method =>
   method(
     'chat.update',
     {
-      channel: z.string().min(1),
-      ts: z.string().min(1),
+      channel: z.string(),
+      ts: z.string(),
       ...contentArguments,
       as_user: flag.optional(),
       reply_broadcast: flag.optional(),
@@ -121,8 +118,10 @@ const updateMethod = (world: World): Method =>
     },
     (args) => {
       const message = ownMessage(world, args.channel, args.ts, 'cant_update_message')
-      const { text, blocks, parsesNames } = readContent(world, args)
-      const after = { text: text ?? message.text, blocks: blocks ?? message.blocks }
+      if (channelOf(world, message.channelId).isArchived) throw new Refused('is_inactive')
+      const { text, blocks, parsesNames } = readContent(world, args, limits.updatedText)
+      const kept = text === undefined ? message.blocks : []
+      const after = { text: text ?? message.text, blocks: blocks ?? kept }
       const metadata = readMetadata(args.metadata)
       if (text === undefined && blocks === undefined && metadata === undefined) throw new Refused('no_text')
       if (after.text === '' && after.blocks.length === 0 && message.files.length === 0)
@@ -138,7 +137,7 @@ const updateMethod = (world: World): Method =>
 const deleteMethod = (world: World): Method =>
   method(
     'chat.delete',
-    { channel: z.string().min(1), ts: z.string().min(1), as_user: flag.optional() },
+    { channel: z.string(), ts: z.string(), as_user: flag.optional() },
     ({ channel, ts }) => {
       deleteMessage(world, ownMessage(world, channel, ts, 'cant_delete_message'))
       return { channel, ts }
@@ -150,7 +149,7 @@ const deleteMethod = (world: World): Method =>
 const ephemeralMethod = (world: World): Method =>
   method(
     'chat.postEphemeral',
-    { channel: z.string().min(1), user: z.string().min(1), ...contentArguments, thread_ts: text },
+    { channel: z.string(), user: z.string(), ...contentArguments, thread_ts: text },
     (args) => {
       const channel = findWritable(world, args.channel)
       if (!channel.memberIds.has(args.user)) throw new Refused('user_not_in_channel')

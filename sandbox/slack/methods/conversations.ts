@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compareTimestamps } from '../ids.ts'
+import { limits } from '../limits.ts'
 import { directMessage } from '../messages.ts'
 import { flag, type Method, method, requireScope } from '../method.ts'
 import { pageArguments, pageOf } from '../pages.ts'
@@ -9,7 +10,34 @@ import { Refused } from '../refusal.ts'
 import { renderChannel, renderMessage, repliesTo, sharedMessages } from '../render.ts'
 import type { Channel, Message, World } from '../state.ts'
 
-const channelArgument = { channel: z.string().min(1) }
+const channelArgument = { channel: z.string() }
+
+/** The page of each method lists one scope per kind of conversation. */
+const scopesTo = (right: 'read' | 'history'): readonly string[] =>
+  ['channels', 'groups', 'im', 'mpim'].map((kind) => `${kind}:${right}`)
+
+const reading = { accepts: scopesTo('read') }
+const remembering = { accepts: scopesTo('history') }
+
+/** Group direct messages are not served. */
+const onlyUser = (world: World, users: string): string => {
+  const ids = users.split(',')
+  if (ids.length > limits.usersInGroupMessage) throw new Refused('too_many_users')
+  if (ids.some((id) => !world.users.has(id))) throw new Refused('user_not_found')
+  const [id = '', second] = ids
+  if (second !== undefined)
+    throw new Refused('invalid_arguments', {
+      messages: ['[ERROR] the stand-in serves no direct messages of groups [json-pointer:/users]'],
+    })
+  if (world.users.get(id)?.isBot) throw new Refused('cannot_dm_bot')
+  return id
+}
+
+const personOf = (world: World, channelId: string): string => {
+  const { personId } = findChannel(world, channelId)
+  if (personId === undefined) throw new Refused('method_not_supported_for_channel_type')
+  return personId
+}
 
 /** https://docs.slack.dev/reference/methods/conversations.open */
 const openMethod = (world: World): Method =>
@@ -19,16 +47,18 @@ const openMethod = (world: World): Method =>
       users: z.string().optional(),
       channel: z.string().optional(),
       return_im: flag.optional(),
-      prevent_creation: flag.optional(),
     },
     ({ users, channel: id, return_im }) => {
       if ((users === undefined) === (id === undefined)) throw new Refused('users_list_not_supplied')
-      const personId = users ?? findChannel(world, id ?? '').personId ?? ''
-      if (!world.users.get(personId)) throw new Refused('user_not_found')
+      const personId = users === undefined ? personOf(world, id ?? '') : onlyUser(world, users)
+      const isOpen = [...world.channels.values()].some((channel) => channel.personId === personId)
       const channel = directMessage(world, personId)
-      return { channel: return_im ? renderChannel(world, channel) : { id: channel.id } }
+      return {
+        ...(isOpen && { no_op: true, already_open: true }),
+        channel: return_im ? renderChannel(world, channel) : { id: channel.id },
+      }
     },
-    { scopes: ['im:write'] },
+    { scopes: ['im:write'], accepts: ['channels:manage', 'groups:write', 'im:write', 'mpim:write'] },
   )
 
 /** https://docs.slack.dev/reference/methods/conversations.info */
@@ -42,6 +72,7 @@ const infoMethod = (world: World): Method =>
       const members = args.include_num_members ? { num_members: channel.memberIds.size } : {}
       return { channel: { ...renderChannel(world, channel), ...members } }
     },
+    reading,
   )
 
 const listedTypes = {
@@ -76,16 +107,22 @@ const listMethod = (world: World): Method =>
         response_metadata: { next_cursor: nextCursor },
       }
     },
+    reading,
   )
 
 /** https://docs.slack.dev/reference/methods/conversations.members */
 const membersMethod = (world: World): Method =>
-  method('conversations.members', { ...channelArgument, ...pageArguments }, (args) => {
-    const channel = findChannel(world, args.channel)
-    requireChannelScope(world, channel, 'read')
-    const { page, nextCursor } = pageOf([...channel.memberIds], args)
-    return { members: page, response_metadata: { next_cursor: nextCursor } }
-  })
+  method(
+    'conversations.members',
+    { ...channelArgument, ...pageArguments },
+    (args) => {
+      const channel = findChannel(world, args.channel)
+      requireChannelScope(world, channel, 'read')
+      const { page, nextCursor } = pageOf([...channel.memberIds], args)
+      return { members: page, response_metadata: { next_cursor: nextCursor } }
+    },
+    reading,
+  )
 
 const timeArguments = {
   oldest: z.string().optional(),
@@ -98,6 +135,13 @@ type Span = {
   readonly oldest?: string | undefined
   readonly latest?: string | undefined
   readonly inclusive?: boolean | undefined
+}
+
+const timestampPattern = /^\d+(\.\d+)?$/
+
+const checkSpan = ({ oldest, latest }: Span): void => {
+  if (oldest !== undefined && !timestampPattern.test(oldest)) throw new Refused('invalid_ts_oldest')
+  if (latest !== undefined && !timestampPattern.test(latest)) throw new Refused('invalid_ts_latest')
 }
 
 const isWithin = ({ oldest, latest, inclusive }: Span, ts: string): boolean => {
@@ -127,34 +171,40 @@ const answerHistory = (world: World, messages: readonly Message[], args: History
   }
 }
 
-const readable = (world: World, id: string): Channel => {
-  const channel = findChannel(world, id)
-  requireChannelScope(world, channel, 'history')
+const readable = (world: World, { channel: id, ...span }: Span & { channel: string }): Channel => {
+  requireChannelScope(world, findChannel(world, id), 'history')
+  checkSpan(span)
   return findJoined(world, id)
 }
 
 /** The newest first, without what stands in threads only. https://docs.slack.dev/reference/methods/conversations.history */
 const historyMethod = (world: World): Method =>
-  method('conversations.history', { ...channelArgument, ...pageArguments, ...timeArguments }, (args) => {
-    const channel = readable(world, args.channel)
-    const messages = sharedMessages(world, channel.id)
-      .filter(({ threadTs, isBroadcast }) => threadTs === undefined || isBroadcast)
-      .filter(({ ts }) => isWithin(args, ts))
-    return { ...answerHistory(world, messages.toReversed(), args), pin_count: 0 }
-  })
+  method(
+    'conversations.history',
+    { ...channelArgument, ...pageArguments, ...timeArguments },
+    (args) => {
+      const channel = readable(world, args)
+      const messages = sharedMessages(world, channel.id)
+        .filter(({ threadTs, isBroadcast }) => threadTs === undefined || isBroadcast)
+        .filter(({ ts }) => isWithin(args, ts))
+      return { ...answerHistory(world, messages.toReversed(), args), pin_count: 0 }
+    },
+    remembering,
+  )
 
 /** A message and those under it, the oldest first. https://docs.slack.dev/reference/methods/conversations.replies */
 const repliesMethod = (world: World): Method =>
   method(
     'conversations.replies',
-    { ...channelArgument, ts: z.string().min(1), ...pageArguments, ...timeArguments },
+    { ...channelArgument, ts: z.string(), ...pageArguments, ...timeArguments },
     (args) => {
-      const channel = readable(world, args.channel)
+      const channel = readable(world, args)
       const parent = sharedMessages(world, channel.id).find(({ ts }) => ts === args.ts)
       if (!parent) throw new Refused('thread_not_found')
       const replies = repliesTo(world, parent).filter(({ ts }) => isWithin(args, ts))
       return answerHistory(world, [parent, ...replies], args)
     },
+    remembering,
   )
 
 /** The methods about conversations and what was said in them. */

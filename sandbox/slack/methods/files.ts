@@ -25,11 +25,12 @@ const uploadUrlMethod = (world: World): Method =>
       length: integer,
       alt_txt: z.string().optional(),
       alt_text: z.string().optional(),
-      snippet_type: z.string().optional(),
     },
     (args) => {
       const altText = args.alt_txt ?? args.alt_text
-      if (args.length < 1 || args.length > limits.fileBytes) throw new Refused('invalid_arguments')
+      if (args.length === 0) throw new Refused('missing_argument')
+      if (args.length < 0) throw new Refused('invalid_arguments')
+      if (args.length > limits.fileBytes) throw new Refused('file_upload_size_restricted')
       if (altText !== undefined && altText.length > limits.fileAltText) throw new Refused('alt_txt_too_large')
       const ticket: UploadTicket = {
         fileId: newId(world.random, 'F'),
@@ -37,6 +38,7 @@ const uploadUrlMethod = (world: World): Method =>
         name: args.filename,
         length: args.length,
         altText,
+        diesAtMs: world.clock.now() + limits.uploadLifeMs,
         bytes: undefined,
       }
       world.uploads.set(ticket.secret, ticket)
@@ -73,9 +75,12 @@ const redeem = (world: World, { id, title }: z.output<typeof entries>[number]): 
   }
 }
 
+/** No person's id stands for a conversation here. https://github.com/slackapi/bolt-js/issues/2115 */
+const conversationId = z.string().regex(/^[CGDZ][A-Z0-9]{8,}$/)
+
 const completeArguments = {
   files: jsonArgument,
-  channel_id: z.string().optional(),
+  channel_id: conversationId.optional(),
   thread_ts: z.string().optional(),
   initial_comment: z.string().optional(),
   blocks: jsonArgument,
@@ -116,7 +121,7 @@ const infoMethod = (world: World): Method =>
   method(
     'files.info',
     {
-      file: z.string().min(1),
+      file: z.string(),
       count: integer.optional(),
       cursor: z.string().optional(),
       limit: integer.optional(),
@@ -134,7 +139,7 @@ const infoMethod = (world: World): Method =>
 const deleteMethod = (world: World): Method =>
   method(
     'files.delete',
-    { file: z.string().min(1) },
+    { file: z.string() },
     ({ file: id }) => {
       const file = visibleFile(world, id)
       if (file.userId !== world.app.userId) throw new Refused('cant_delete_file')

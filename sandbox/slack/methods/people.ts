@@ -9,7 +9,7 @@ import type { World } from '../state.ts'
 const userMethod = (world: World): Method =>
   method(
     'users.info',
-    { user: z.string().min(1), include_locale: flag.optional() },
+    { user: z.string(), include_locale: flag.optional() },
     (args) => {
       const user = world.users.get(args.user)
       if (!user) throw new Refused('user_not_found')
@@ -56,7 +56,7 @@ const groupsMethod = (world: World): Method =>
 const groupUsersMethod = (world: World): Method =>
   method(
     'usergroups.users.list',
-    { usergroup: z.string().min(1), include_disabled: flag.optional() },
+    { usergroup: z.string(), include_disabled: flag.optional() },
     ({ usergroup }) => {
       const group = world.groups.get(usergroup)
       if (!group) throw new Refused('no_such_subteam')

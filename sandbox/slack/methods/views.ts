@@ -10,7 +10,7 @@ import { changeView, openView, renderView, showForm, stackOf } from '../views.ts
 
 /** https://docs.slack.dev/reference/methods/views.open */
 const openMethod = (world: World): Method =>
-  method('views.open', { trigger_id: z.string().min(1), view: jsonArgument }, (args) => {
+  method('views.open', { trigger_id: z.string(), view: jsonArgument }, (args) => {
     const data = readModal(world, args.view)
     const interaction = useTrigger(world, args.trigger_id)
     const { userId, channelId } = interaction
@@ -21,7 +21,7 @@ const openMethod = (world: World): Method =>
 
 /** https://docs.slack.dev/reference/methods/views.push */
 const pushMethod = (world: World): Method =>
-  method('views.push', { trigger_id: z.string().min(1), view: jsonArgument }, (args) => {
+  method('views.push', { trigger_id: z.string(), view: jsonArgument }, (args) => {
     const data = readModal(world, args.view)
     const previous = world.interactions.get(args.trigger_id)?.view
     if (previous && stackOf(world, previous).length >= limits.stackedViews)
@@ -71,7 +71,7 @@ const updateMethod = (world: World): Method =>
 const publishMethod = (world: World): Method =>
   method(
     'views.publish',
-    { user_id: z.string().min(1), hash: z.string().optional(), view: jsonArgument },
+    { user_id: z.string(), hash: z.string().optional(), view: jsonArgument },
     (args) => {
       const data = readHome(world, args.view)
       const user = world.users.get(args.user_id)

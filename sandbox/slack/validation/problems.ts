@@ -94,9 +94,11 @@ const problemsOf = (issue: Issue): readonly Problem[] => {
 
 const escapePointer = (part: PropertyKey): string => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** A problem as Slack writes it, with the JSON pointer of its place. */
+/** A problem as Slack writes it, with the JSON pointer of its place, unless that is the call as a whole. */
 export const wordProblem = ({ path, message }: Problem): string =>
-  `[ERROR] ${message} [json-pointer:/${path.map(escapePointer).join('/')}]`
+  path.length === 0
+    ? `[ERROR] ${message}`
+    : `[ERROR] ${message} [json-pointer:/${path.map(escapePointer).join('/')}]`
 
 /** Everything wrong with a value, by its schema; `at` is where the value stands in the arguments. */
 export const problemsIn = (

@@ -95,8 +95,8 @@ describe('an upload', () => {
 
 describe('an upload is refused', () => {
   const reservations: readonly [string, Record<string, unknown>, string][] = [
-    ['without bytes', { filename: 'a.mp3', length: 0 }, 'invalid_arguments'],
-    ['over 1 GB', { filename: 'a.mp3', length: 1024 ** 3 + 1 }, 'invalid_arguments'],
+    ['without bytes', { filename: 'a.mp3', length: 0 }, 'missing_argument'],
+    ['over 1 GB', { filename: 'a.mp3', length: 1024 ** 3 + 1 }, 'file_upload_size_restricted'],
     ['without a name', { length: 5 }, 'invalid_arguments'],
     [
       'with a description of 1001 letters',
@@ -152,7 +152,7 @@ describe('an upload is refused', () => {
     ],
     [
       'to a channel that is not there',
-      async () => ({ files: [{ id: 'F1' }], channel_id: 'C404' }),
+      async () => ({ files: [{ id: 'F1' }], channel_id: 'C0NOWHERE99' }),
       'channel_not_found',
     ],
     [

@@ -238,11 +238,13 @@ describe('a message is seen', () => {
     expect((await history())[0]).not.toHaveProperty('metadata')
   })
 
-  test('changed, and its old blocks stay where only the text is changed', async () => {
+  // https://docs.slack.dev/reference/methods/chat.update#arg_blocks
+  test('changed, and its old blocks go where only the text is changed', async () => {
+    const metadata = { event_type: 'job', event_payload: { id: 'j1' } }
     const ts = await posted({ text: 'old', blocks: [section('old block')] })
-    await app.call('chat.update', { channel, ts, text: 'new' })
+    await app.call('chat.update', { channel, ts, metadata })
     expect(last()).toMatchObject({ text: 'old block', edits: 1 })
-    await app.call('chat.update', { channel, ts, text: 'new', blocks: [] })
+    await app.call('chat.update', { channel, ts, text: 'new' })
     expect(last()).toMatchObject({ text: 'new', edits: 2 })
     expect((await history())[0]).toMatchObject({ text: 'new', edited: { ts: expect.any(String) } })
   })
