@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
+import { readCommandLine } from './command-line.ts'
 import { renderProblems } from './demo/printing.ts'
 import { runDemo } from './demo/run.ts'
 import { story } from './demo/story.ts'
@@ -7,8 +7,15 @@ import { exitWithReport, startWorld } from './world.ts'
 
 // One shot: starts everything, plays the story, and says whether all went well.
 
-const { values } = parseArgs({ options: { json: { type: 'string' } } })
 const folder = 'demo-out'
+
+const usage = `Usage: npm run demo -- [--json FILE]
+
+Saves what the bot posts under ${folder}/.
+
+  --json FILE  writes what was said, with times and credits, there as well`
+
+const values = readCommandLine({ json: { type: 'string' } }, usage)
 
 await rm(folder, { recursive: true, force: true })
 const world = await startWorld({ bot: true }).catch(exitWithReport)

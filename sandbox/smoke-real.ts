@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
+import { endWithUsage, readCommandLine } from './command-line.ts'
 import { type Compared, compareAll, type Finding, isWrong } from './smoke/comparing.ts'
 import { type Holder, platforms } from './smoke/platforms.ts'
 import { recordAnswers } from './smoke/recording.ts'
@@ -37,28 +37,17 @@ const settings = {
   },
 } as const
 
-/** A command that cannot be carried out as it was given. */
-class Unusable extends Error {}
-
-const readOptions = () => {
-  try {
-    return parseArgs({ options }).values
-  } catch (error) {
-    throw new Unusable(error instanceof Error ? error.message : String(error))
-  }
-}
-
 const holders = (): ReadonlyMap<Name, Holder> => {
-  const values = readOptions()
+  const values = readCommandLine(options, usage)
   const found = (Object.keys(settings) as Name[]).flatMap((name): [Name, Holder][] => {
     const { token: variable, api, usual, channel } = settings[name]
     const channelId = values[channel]
     if (channelId === undefined) return []
     const token = process.env[variable]
-    if (!token) throw new Unusable(`--${channel} needs a token in ${variable}`)
+    if (!token) return endWithUsage(`--${channel} needs a token in ${variable}`, usage)
     return [[name, { token, api: process.env[api] ?? usual, channelId }]]
   })
-  if (found.length === 0) throw new Unusable('Name a channel that the bot may post in')
+  if (found.length === 0) endWithUsage('Name a channel that the bot may post in', usage)
   return new Map(found)
 }
 
@@ -94,8 +83,4 @@ const run = async (): Promise<void> => {
   process.exitCode = wrong === 0 ? 0 : 1
 }
 
-await run().catch((error: unknown) => {
-  if (!(error instanceof Unusable)) throw error
-  console.error(`${error.message}\n\n${usage}`)
-  process.exitCode = 2
-})
+await run()

@@ -1,12 +1,14 @@
 import { rename, writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
+import { readCommandLine } from './command-line.ts'
 import { exitWithReport, startWorld } from './world.ts'
 
-const { values } = parseArgs({
-  options: { ready: { type: 'string' }, bot: { type: 'boolean', default: true } },
-  allowNegative: true,
-})
+const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot]
+
+  --ready FILE  writes the addresses there once everything is up
+  --no-bot      starts only what the bot talks to`
+
+const values = readCommandLine({ ready: { type: 'string' }, bot: { type: 'boolean', default: true } }, usage)
 
 const names = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<ChatPlatform, string>
 

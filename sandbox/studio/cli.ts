@@ -1,7 +1,18 @@
-import { parseArgs } from 'node:util'
+import { endWithUsage, readCommandLine } from '../command-line.ts'
 import { type RunningStudio, startStudio } from './server.ts'
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: '8701' } } })
+const usage = `Usage: npm run studio -- [--port N]
+
+  --port N  listens there instead of on 8701; 0 is a free one`
+
+const values = readCommandLine({ port: { type: 'string', default: '8701' } }, usage)
+
+const readPort = (text: string): number =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+    ? Number(text)
+    : endWithUsage(`--port must be a number from 0 to 65535, not "${text}"`, usage)
+
+const port = readPort(values.port)
 
 const instructions = ({ baseUrl, apiKey }: RunningStudio): string => `The audio service is up.
 
@@ -18,9 +29,9 @@ Ctrl-C ends it.`
 
 const start = async (): Promise<RunningStudio> => {
   try {
-    return await startStudio({ port: Number(values.port) })
+    return await startStudio({ port })
   } catch (error) {
-    console.error(`The audio service cannot listen on port ${values.port}: ${error}`)
+    console.error(`The audio service cannot listen on port ${port}: ${error}`)
     process.exit(1)
   }
 }

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+type Ended = { code: number | null; output: string; errors: string }
+
+const run = (program: string, args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const path = fileURLToPath(new URL(`../../sandbox/${program}`, import.meta.url))
+    const child = execFile(process.execPath, [path, ...args], { env: {} }, (_error, output, errors) => {
+      resolve({ code: child.exitCode, output, errors })
+    })
+  })
+
+const programs: readonly [program: string, usage: string][] = [
+  ['demo.ts', 'Usage: npm run demo'],
+  ['start.ts', 'Usage: npm run sandbox'],
+  ['studio/cli.ts', 'Usage: npm run studio'],
+  ['smoke-real.ts', 'Usage: npm run smoke:real'],
+]
+
+describe.each(programs)('%s', (program, usage) => {
+  test('says what it takes when asked', async () => {
+    const { code, output, errors } = await run(program, ['--help'])
+    expect(output).toContain(usage)
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  })
+
+  test('starts nothing with an option that it does not know, and says what it takes', async () => {
+    const { code, output, errors } = await run(program, ['--shanty'])
+    expect(errors).toContain("Unknown option '--shanty'")
+    expect(errors).toContain(usage)
+    expect(errors).not.toContain('    at ')
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+  })
+})
+
+test.each(['abc', '70000', '-1', '80.5'])('the studio takes no port %s', async (port) => {
+  const { code, errors } = await run('studio/cli.ts', [`--port=${port}`])
+  expect(errors).toContain(`--port must be a number from 0 to 65535, not "${port}"`)
+  expect(code).toBe(2)
+})
