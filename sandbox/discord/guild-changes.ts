@@ -6,8 +6,12 @@ import { announce, type Channel, type Guild, type Role, type World } from './sta
 export const hasBot = (world: World, guild: Guild): boolean => guild.members.has(world.bot.id)
 
 /** Whether the bot can be used in a channel: it is in the server, or shares one with the person of a direct message. */
-export const isBotIn = (world: World, { recipientId }: Channel): boolean =>
-  hasBot(world, world.guild) && (recipientId === undefined || world.guild.members.has(recipientId))
+export const isBotIn = (world: World, { guildId, recipientId }: Channel): boolean =>
+  [...world.guilds.values()].some(
+    (guild) =>
+      hasBot(world, guild) &&
+      (guild.id === guildId || (recipientId !== undefined && guild.members.has(recipientId))),
+  )
 
 const botRoles = (world: World, { roles }: Guild): readonly Role[] =>
   [...roles.values()].filter(({ botId }) => botId === world.bot.id)
@@ -40,8 +44,8 @@ export const inviteBot = (world: World, guild: Guild, permissions: bigint): void
     event: GatewayDispatchEvents.GuildCreate,
     guildId: guild.id,
     intents: GatewayIntentBits.Guilds,
-    data: renderGuildEvent(world, false),
-    withMembers: renderGuildEvent(world, true),
+    data: renderGuildEvent(world, guild, false),
+    withMembers: renderGuildEvent(world, guild, true),
   })
 }
 
@@ -50,7 +54,7 @@ const announceChannel = (
   channel: Channel,
   event: GatewayDispatchEvents.ChannelUpdate | GatewayDispatchEvents.ChannelDelete,
 ): void => {
-  if (!hasBot(world, world.guild)) return
+  if (!isBotIn(world, channel)) return
   announce(world, {
     event,
     guildId: channel.guildId,

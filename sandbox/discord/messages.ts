@@ -8,13 +8,14 @@ import type { Draft } from './drafts.ts'
 import { mentionsIn } from './mentions.ts'
 import { directMessagePermissions, holds, permissionsIn } from './permissions.ts'
 import { guardContent, renderMessageEvent } from './render.ts'
-import { announce, type Channel, type Interaction, type Message, type World } from './state.ts'
+import { announce, type Channel, guildOf, type Interaction, type Message, type World } from './state.ts'
 
 /** What somebody may do in a channel, by roles and the channel's own word; nothing for who is not a member. */
 export const permissionsOf = (world: World, userId: string, channel: Channel): bigint => {
-  if (channel.guildId === undefined) return directMessagePermissions
-  const member = world.guild.members.get(userId)
-  return member ? permissionsIn(world.guild, member, channel.overwrites) : 0n
+  const guild = guildOf(world, channel)
+  if (!guild) return directMessagePermissions
+  const member = guild.members.get(userId)
+  return member ? permissionsIn(guild, member, channel.overwrites) : 0n
 }
 
 const intentFor = (channel: Channel) =>

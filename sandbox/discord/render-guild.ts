@@ -15,7 +15,7 @@ import {
   Locale,
 } from 'discord-api-types/v10'
 import { renderMember, renderRole, userOf } from './render-member.ts'
-import type { Channel, World } from './state.ts'
+import type { Channel, Guild, World } from './state.ts'
 
 const noFlags = 0 as ChannelFlags
 
@@ -28,10 +28,10 @@ const renderDirectMessage = (world: World, channel: Channel): APIDMChannel => ({
   recipients: channel.recipientId === undefined ? [] : [userOf(world, channel.recipientId)],
 })
 
-const renderTextChannel = (world: World, channel: Channel): APITextChannel => ({
+const renderTextChannel = (channel: Channel): APITextChannel => ({
   id: channel.id,
   type: ChannelType.GuildText,
-  guild_id: world.guild.id,
+  ...(channel.guildId !== undefined && { guild_id: channel.guildId }),
   name: channel.name,
   position: channel.position,
   permission_overwrites: channel.overwrites.map(({ id, type, allow, deny }) => ({
@@ -50,28 +50,26 @@ const renderTextChannel = (world: World, channel: Channel): APITextChannel => ({
 
 /** https://docs.discord.com/developers/resources/channel#channel-object */
 export const renderChannel = (world: World, channel: Channel): APIDMChannel | APITextChannel =>
-  channel.type === ChannelType.DM ? renderDirectMessage(world, channel) : renderTextChannel(world, channel)
+  channel.type === ChannelType.DM ? renderDirectMessage(world, channel) : renderTextChannel(channel)
 
-/** The text channels of the server. */
-export const guildChannels = (world: World): APITextChannel[] =>
-  [...world.channels.values()]
-    .filter(({ guildId }) => guildId !== undefined)
-    .map((channel) => renderTextChannel(world, channel))
+/** The text channels of a server. */
+export const guildChannels = (world: World, guild: Guild): APITextChannel[] =>
+  [...world.channels.values()].filter(({ guildId }) => guildId === guild.id).map(renderTextChannel)
 
 /** https://docs.discord.com/developers/resources/guild#guild-object */
-export const renderGuild = (world: World): APIGuild => ({
-  id: world.guild.id,
-  name: world.guild.name,
+export const renderGuild = (guild: Guild): APIGuild => ({
+  id: guild.id,
+  name: guild.name,
   icon: null,
   splash: null,
   discovery_splash: null,
-  owner_id: world.guild.ownerId,
+  owner_id: guild.ownerId,
   afk_channel_id: null,
   afk_timeout: 300,
   verification_level: GuildVerificationLevel.None,
   default_message_notifications: GuildDefaultMessageNotifications.AllMessages,
   explicit_content_filter: GuildExplicitContentFilter.Disabled,
-  roles: [...world.guild.roles.values()].map(renderRole),
+  roles: [...guild.roles.values()].map(renderRole),
   emojis: [],
   stickers: [],
   features: [],
@@ -98,18 +96,22 @@ export const renderGuild = (world: World): APIGuild => ({
  * The server as the gateway first tells it; without the members intent only the bot itself is listed.
  * https://docs.discord.com/developers/events/gateway-events#guild-create
  */
-export const renderGuildEvent = (world: World, listMembers: boolean): GatewayGuildCreateDispatchData => {
-  const members = [...world.guild.members.values()]
+export const renderGuildEvent = (
+  world: World,
+  guild: Guild,
+  listMembers: boolean,
+): GatewayGuildCreateDispatchData => {
+  const members = [...guild.members.values()]
   const listed = listMembers ? members : members.filter(({ userId }) => userId === world.bot.id)
   return {
-    ...renderGuild(world),
-    joined_at: new Date(world.guild.members.get(world.bot.id)?.joinedAtMs ?? 0).toISOString(),
+    ...renderGuild(guild),
+    joined_at: new Date(guild.members.get(world.bot.id)?.joinedAtMs ?? 0).toISOString(),
     large: false,
     unavailable: false,
     member_count: members.length,
     voice_states: [],
     members: listed.map((member) => renderMember(world, member)),
-    channels: guildChannels(world),
+    channels: guildChannels(world, guild),
     threads: [],
     presences: [],
     stage_instances: [],

@@ -14,7 +14,7 @@ import {
 import { fileUrl, renderFile } from './cdn.ts'
 import { mentionsIn } from './mentions.ts'
 import { renderBareMember, userOf } from './render-member.ts'
-import type { Interaction, Message, StoredFile, World } from './state.ts'
+import { guildOf, type Interaction, type Message, type StoredFile, type World } from './state.ts'
 import { componentMedia } from './validation/components.ts'
 import { type Embed, embedMedia } from './validation/embeds.ts'
 
@@ -99,7 +99,7 @@ const renderMetadata = (world: World, interaction: Interaction): object => ({
   id: interaction.id,
   type: interaction.type,
   user: userOf(world, interaction.userId),
-  authorizing_integration_owners: { 0: world.guild.id },
+  authorizing_integration_owners: { 0: world.channels.get(interaction.channelId)?.guildId ?? '0' },
   ...(interaction.type === InteractionType.MessageComponent && {
     interacted_message_id: interaction.source?.id,
   }),
@@ -120,13 +120,14 @@ const typeOf = ({ replyToId, interaction }: Message): MessageType => {
 
 const replyFields = (world: World, message: Message) => {
   if (message.replyToId === undefined) return {}
+  const guildId = guildIdOf(world, message)
   const target = world.messages.get(message.replyToId)
   return {
     message_reference: {
       type: MessageReferenceType.Default,
       message_id: message.replyToId,
       channel_id: message.channelId,
-      ...(guildIdOf(world, message) && { guild_id: world.guild.id }),
+      ...(guildId !== undefined && { guild_id: guildId }),
     },
     referenced_message:
       target && target.state !== 'deleted' ? renderMessage(world, { ...target, replyToId: undefined }) : null,
@@ -191,11 +192,11 @@ export const renderAnswer = (world: World, message: Message): APIMessage => {
 /** A message as the gateway tells it: with the server and the author's membership. */
 export const renderMessageEvent = (world: World, message: Message): GatewayMessageCreateDispatchData => {
   const guildId = guildIdOf(world, message)
-  const member = world.guild.members.get(message.authorId)
+  const member = guildOf(world, { guildId })?.members.get(message.authorId)
   return {
     ...renderMessage(world, message),
     ...(guildId !== undefined && { guild_id: guildId }),
-    ...(guildId !== undefined && member && !message.interaction && { member: renderBareMember(member) }),
+    ...(member && !message.interaction && { member: renderBareMember(member) }),
     mentions: renderMentions(world, message, guildId),
   }
 }
@@ -203,6 +204,6 @@ export const renderMessageEvent = (world: World, message: Message): GatewayMessa
 const renderMentions = (world: World, message: Message, guildId: string | undefined) =>
   message.mentionedUserIds.flatMap((id) => {
     const user = world.users.get(id)
-    const member = guildId === undefined ? undefined : world.guild.members.get(id)
+    const member = guildOf(world, { guildId })?.members.get(id)
     return user ? [{ ...user, ...(member && { member: renderBareMember(member) }) }] : []
   })

@@ -1,11 +1,13 @@
-import { ComponentType } from 'discord-api-types/v10'
+import { ComponentType, PermissionFlagsBits } from 'discord-api-types/v10'
 import type { MessageQuery, SeenMessage } from '../people.ts'
 import { fileUrl } from './cdn.ts'
 import { controlsOf } from './deeds/press.ts'
 import { displayName, findChannel, findPerson } from './deeds/references.ts'
+import { permissionsOf } from './messages.ts'
+import { holds } from './permissions.ts'
 import { isComponentsV2, listedFiles, renderMedia } from './render.ts'
 import { userOf } from './render-member.ts'
-import type { Message, StoredFile, World } from './state.ts'
+import { type Channel, findRole, type Message, type StoredFile, type World } from './state.ts'
 import { allComponents } from './validation/components.ts'
 import type { Embed } from './validation/embeds.ts'
 
@@ -35,7 +37,7 @@ const readable = (world: World, text: string): string =>
       const user = world.users.get(id)
       return user ? `@${displayName(user)}` : written
     })
-    .replaceAll(/<@&(\d+)>/g, (written, id: string) => `@${world.guild.roles.get(id)?.name ?? written}`)
+    .replaceAll(/<@&(\d+)>/g, (written, id: string) => `@${findRole(world, id)?.name ?? written}`)
     .replaceAll(/<#(\d+)>/g, (written, id: string) => `#${world.channels.get(id)?.name ?? written}`)
 
 const textOf = (world: World, message: Message): string => {
@@ -141,9 +143,20 @@ const seeMessage = (world: World, message: Message): SeenMessage => ({
   state: message.state,
 })
 
-const matches = ({ viewer, channel, since }: MessageQuery, message: Message): boolean =>
+const seesChannel = (world: World, userId: string, channel: Channel): boolean =>
+  channel.recipientId === undefined
+    ? holds(permissionsOf(world, userId, channel), PermissionFlagsBits.ViewChannel)
+    : channel.recipientId === userId
+
+/** What is in a channel that is gone, nobody sees. */
+const sees = (world: World, userId: string, { channelId, seenBy }: Message): boolean => {
+  const channel = world.channels.get(channelId)
+  return channel !== undefined && seesChannel(world, userId, channel) && ['all', userId].includes(seenBy)
+}
+
+const matches = (world: World, { viewer, channel, since }: MessageQuery, message: Message): boolean =>
   (channel === undefined || message.channelId === channel) &&
-  (viewer === undefined || message.seenBy === 'all' || message.seenBy === viewer) &&
+  (viewer === undefined || sees(world, viewer, message)) &&
   (since === undefined || BigInt(message.id) > BigInt(since))
 
 /** Names stand for ids here too, and a name that nobody bears is told. */
@@ -160,6 +173,6 @@ const withIds = (world: World, { viewer, channel, since }: MessageQuery): Messag
 export const seenMessages = (world: World, query: MessageQuery): readonly SeenMessage[] => {
   const wanted = withIds(world, query)
   return [...world.messages.values()]
-    .filter((message) => matches(wanted, message))
+    .filter((message) => matches(world, wanted, message))
     .map((message) => seeMessage(world, message))
 }

@@ -12,6 +12,10 @@ export const createSnowflakes = (now: () => number): (() => string) => {
   }
 }
 
+/** An id made so many milliseconds before another. */
+export const earlier = (id: string, byMs: number): string =>
+  String(BigInt(id) - (BigInt(byMs) << timestampShift))
+
 /** The shard that a server belongs to. https://docs.discord.com/developers/events/gateway#sharding */
 export const shardOf = (guildId: string, shardCount: number): number =>
   Number((BigInt(guildId) >> timestampShift) % BigInt(shardCount))

@@ -4,6 +4,7 @@ import type { People } from '../people.ts'
 import type { Wire } from '../wire.ts'
 import { readFault } from './faults/schema.ts'
 import { serveGateway } from './gateway/server.ts'
+import type { Cast } from './guilds.ts'
 import { createHttp } from './http.ts'
 import { limits } from './limits.ts'
 import { createPeople } from './people.ts'
@@ -29,7 +30,7 @@ export type DiscordOptions = {
   readonly heartbeatIntervalMs?: number
 }
 
-export type DiscordAddresses = {
+export type DiscordAddresses = GuildAddresses & {
   /** Without a version: http://127.0.0.1:PORT/api */
   readonly api: string
   readonly gateway: string
@@ -39,9 +40,15 @@ export type DiscordAddresses = {
   readonly applicationId: string
   /** Ed25519, in hex. */
   readonly publicKey: string
+  /** Two channels for all; one in which the bot may not write; one that the bot cannot see. */
+  readonly channelIds: readonly string[]
+  /** A server with two channels for all, which the bot is in once somebody invited it there. */
+  readonly otherGuild: GuildAddresses
+}
+
+export type GuildAddresses = {
   readonly guildId: string
   readonly channelId: string
-  /** Two channels for all; one in which the bot may not write; one that the bot cannot see. */
   readonly channelIds: readonly string[]
   /** Holds Manage Server. */
   readonly adminId: string
@@ -76,13 +83,22 @@ const intentBits = {
 const intentBitsOf = (names: readonly PrivilegedIntent[]): number =>
   names.reduce((bits, name) => bits | intentBits[name], 0)
 
+const placesOf = ({ guildId, channelIds, adminId, memberIds }: Cast): GuildAddresses => ({
+  guildId,
+  channelId: channelIds[0] ?? '',
+  channelIds,
+  adminId,
+  memberId: memberIds[0],
+  memberIds,
+})
+
 /**
  * Starts a Discord of its own on a free port of this machine: gateway, API, interactions and CDN.
  * It refuses what Discord refuses, and every refusal is on the wire.
  */
 export const startDiscord = async (options: DiscordOptions): Promise<DiscordStandIn> => {
   const { clock, wire, random = Math.random, privilegedIntents = ['messageContent'] } = options
-  const { world, cast } = createWorld({
+  const { world, home, other } = createWorld({
     clock,
     wire,
     random,
@@ -99,7 +115,6 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
   world.network.carry(app.server)
   const gateway = serveGateway(app.server, world, options.heartbeatIntervalMs ?? limits.heartbeatIntervalMs)
   world.origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const channelIds = [...world.channels.keys()]
   return {
     addresses: {
       api: `${world.origin}/api`,
@@ -108,12 +123,8 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
       token: world.token,
       applicationId: world.applicationId,
       publicKey: world.publicKey,
-      guildId: world.guild.id,
-      channelId: channelIds[0] ?? '',
-      channelIds,
-      adminId: cast.adminId,
-      memberId: cast.memberIds[0],
-      memberIds: cast.memberIds,
+      ...placesOf(home),
+      otherGuild: placesOf(other),
     },
     people: createPeople(world),
     faults: {

@@ -153,7 +153,7 @@ export type World = {
   /** Privileged intents that are switched on for the application. */
   privilegedIntents: number
   readonly bot: APIUser
-  readonly guild: Guild
+  readonly guilds: ReadonlyMap<string, Guild>
   readonly users: ReadonlyMap<string, APIUser>
   readonly channels: Map<string, Channel>
   readonly messages: Map<string, Message>
@@ -183,6 +183,14 @@ export const announce = (world: World, announcement: Announcement): void => {
 export const recordRefusal = (world: World, summary: string, detail: unknown): void => {
   world.wire.record({ platform: 'discord', kind: 'refusal', summary, detail })
 }
+
+/** The server of a channel; a direct message is in none. */
+export const guildOf = (world: World, { guildId }: Pick<Channel, 'guildId'>): Guild | undefined =>
+  guildId === undefined ? undefined : world.guilds.get(guildId)
+
+/** A role of any server. */
+export const findRole = (world: World, id: string): Role | undefined =>
+  [...world.guilds.values()].flatMap(({ roles }) => roles.get(id) ?? [])[0]
 
 /** The direct message with a person, opened if need be. */
 export const directMessage = (world: World, recipientId: string): Channel => {

@@ -1,45 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { type APIUser, ChannelType, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10'
+import type { APIUser } from 'discord-api-types/v10'
 import type { Clock } from '../clock.ts'
 import { createNetwork } from '../network.ts'
 import type { Wire } from '../wire.ts'
-import type { Overwrite } from './permissions.ts'
-import { createSnowflakes } from './snowflake.ts'
-import type { Announcement, Channel, Guild, Member, Role, World } from './state.ts'
-
-/** The people of the sandbox's server, and what they are called. */
-export type Cast = {
-  readonly adminId: string
-  readonly memberIds: readonly [string, string]
-}
-
-const everyonePermissions =
-  PermissionFlagsBits.ViewChannel |
-  PermissionFlagsBits.SendMessages |
-  PermissionFlagsBits.EmbedLinks |
-  PermissionFlagsBits.AttachFiles |
-  PermissionFlagsBits.ReadMessageHistory |
-  PermissionFlagsBits.AddReactions |
-  PermissionFlagsBits.UseExternalEmojis |
-  PermissionFlagsBits.UseApplicationCommands
-
-/** What the link that invites the bot asks for. */
-export const invitedPermissions = everyonePermissions
-
-const managerPermissions =
-  everyonePermissions |
-  PermissionFlagsBits.ManageGuild |
-  PermissionFlagsBits.ManageChannels |
-  PermissionFlagsBits.ManageRoles |
-  PermissionFlagsBits.ManageMessages
-
-const person = (id: string, username: string, displayName: string): APIUser => ({
-  id,
-  username,
-  discriminator: '0',
-  global_name: displayName,
-  avatar: null,
-})
+import { type Cast, createGuild, homePlan, otherPlan } from './guilds.ts'
+import { createSnowflakes, earlier } from './snowflake.ts'
+import type { Announcement, World } from './state.ts'
 
 const botUser = (id: string): APIUser => ({
   id,
@@ -56,30 +22,6 @@ export const randomText = (random: () => number, length: number): string => {
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
 }
 
-const byId = <T extends { readonly id: string }>(item: T): [string, T] => [item.id, item]
-
-const deny = (id: string, type: OverwriteType, bits: bigint): Overwrite => ({
-  id,
-  type,
-  allow: 0n,
-  deny: bits,
-})
-
-const textChannels = (nextId: () => string, guildId: string, botId: string): [string, Channel][] => {
-  const silent = PermissionFlagsBits.SendMessages | PermissionFlagsBits.AttachFiles
-  const plan: readonly [string, readonly Overwrite[]][] = [
-    ['general', []],
-    ['music', []],
-    ['no-bots', [deny(botId, OverwriteType.Member, silent)]],
-    ['hidden-from-bots', [deny(botId, OverwriteType.Member, PermissionFlagsBits.ViewChannel)]],
-  ]
-  return plan.map(([name, overwrites], position) => {
-    const id = nextId()
-    const type = ChannelType.GuildText
-    return byId<Channel>({ id, type, name, guildId, position, overwrites, recipientId: undefined })
-  })
-}
-
 /** The raw half of an Ed25519 key is the last 32 bytes of its DER form. */
 const newPublicKey = (): string =>
   generateKeyPairSync('ed25519')
@@ -92,34 +34,6 @@ type WorldOptions = {
   readonly wire: Wire
   readonly random: () => number
   readonly privilegedIntents: number
-}
-
-type GuildIds = { readonly guildId: string; readonly botId: string; readonly nextId: () => string }
-type People = { readonly owner: APIUser; readonly admin: APIUser; readonly members: readonly APIUser[] }
-
-const createGuild = ({ guildId, botId, nextId }: GuildIds, people: People, joinedAtMs: number): Guild => {
-  const managerRoleId = nextId()
-  const botRoleId = nextId()
-  const member = (userId: string, roleIds: readonly string[]): [string, Member] => [
-    userId,
-    { userId, roleIds, joinedAtMs },
-  ]
-  return {
-    id: guildId,
-    name: 'Sandbox',
-    ownerId: people.owner.id,
-    roles: new Map([
-      byId<Role>({ id: guildId, name: '@everyone', position: 0, permissions: everyonePermissions }),
-      byId<Role>({ id: botRoleId, name: 'Tunesmith', position: 1, permissions: invitedPermissions, botId }),
-      byId<Role>({ id: managerRoleId, name: 'Managers', position: 2, permissions: managerPermissions }),
-    ]),
-    members: new Map([
-      member(people.owner.id, []),
-      member(people.admin.id, [managerRoleId]),
-      ...people.members.map(({ id }) => member(id, [])),
-      member(botId, [botRoleId]),
-    ]),
-  }
 }
 
 const createToken = (random: () => number, botId: string): string =>
@@ -136,17 +50,17 @@ const emptyStores = () => ({
 })
 
 /**
- * One server with four text channels (in the third the bot may not write, the fourth it cannot see), an owner who
- * never shows up, an admin who holds Manage Server, Channels, Roles and Messages, two members without, and the bot with the rights its invitation asks for.
+ * Two servers with an owner who never shows up, an admin who holds Manage Server, Channels, Roles and Messages, and
+ * two members without. The bot is in the first. Their ids are a millisecond apart, so that two shards share them.
  */
-export const createWorld = (options: WorldOptions): { world: World; cast: Cast } => {
+export const createWorld = (options: WorldOptions): { world: World; home: Cast; other: Cast } => {
   const nextId = createSnowflakes(options.clock.now)
   const guildId = nextId()
   const botId = nextId()
-  const owner = person(nextId(), 'olga', 'Olga (owner)')
-  const admin = person(nextId(), 'ada', 'Ada (admin)')
-  const members = [person(nextId(), 'max', 'Max'), person(nextId(), 'mia', 'Mia')] as const
   const bot = botUser(botId)
+  const making = { botId, nextId, nowMs: options.clock.now() }
+  const home = createGuild(homePlan, { ...making, guildId })
+  const other = createGuild(otherPlan, { ...making, guildId: earlier(guildId, 1) })
   const world: World = {
     ...options,
     ...emptyStores(),
@@ -156,12 +70,12 @@ export const createWorld = (options: WorldOptions): { world: World; cast: Cast }
     applicationId: botId,
     publicKey: newPublicKey(),
     bot,
-    guild: createGuild({ guildId, botId, nextId }, { owner, admin, members }, options.clock.now()),
-    users: new Map([owner, admin, ...members, bot].map((user) => [user.id, user])),
-    channels: new Map(textChannels(nextId, guildId, botId)),
+    guilds: new Map([home, other].map(({ guild }) => [guild.id, guild])),
+    users: new Map([...home.users, ...other.users, bot].map((user) => [user.id, user])),
+    channels: new Map([...home.channels, ...other.channels].map((channel) => [channel.id, channel])),
     cdnKey: randomText(options.random, 32),
     answerFaults: [],
     origin: '',
   }
-  return { world, cast: { adminId: admin.id, memberIds: [members[0].id, members[1].id] } }
+  return { world, home: home.cast, other: other.cast }
 }

@@ -11,7 +11,7 @@ import { type Started, startInteraction } from '../interactions.ts'
 import { permissionsOf } from '../messages.ts'
 import { holds } from '../permissions.ts'
 import { renderMessage } from '../render.ts'
-import type { Channel, Command, StoredFile, World } from '../state.ts'
+import { type Channel, type Command, guildOf, type StoredFile, type World } from '../state.ts'
 import type { ValueOption } from '../validation/options.ts'
 import { renderInteraction, renderResolved } from './event.ts'
 import { findMessage, NotAllowed } from './references.ts'
@@ -75,11 +75,11 @@ const requireAll = ({ options, values }: Typed): void => {
   if (missing) throw new NotAllowed(`${missing.name}: this option is required`)
 }
 
-const fill = (world: World, typed: Typed, files: readonly StoredFile[]) => {
+const fill = (world: World, { channel }: Actor, typed: Typed, files: readonly StoredFile[]) => {
   const given = typed.options.filter(({ name }) => isGiven(typed.values.get(name)))
   const filled = given.map((option) => ({
     option,
-    ...fillOption(world, option, typed.values.get(option.name), files),
+    ...fillOption({ world, guild: guildOf(world, channel) }, option, typed.values.get(option.name), files),
   }))
   return {
     options: filled.map(({ option, value }) => ({ name: option.name, type: option.type, value })),
@@ -104,7 +104,7 @@ export const runCommand = async (world: World, actor: Actor, deed: CommandDeed):
   const files = await uploadFiles(world, actor.channel.id, deed.files ?? [], true)
   const typed = assignFiles(before, files)
   requireAll(typed)
-  const { options, references } = fill(world, typed, files)
+  const { options, references } = fill(world, actor, typed, files)
   const nested = nest(typed.path, options)
   const place = { channelId: actor.channel.id, userId: actor.userId }
   const resolved = renderResolved(world, place, references)
@@ -166,7 +166,7 @@ export const runAutocomplete = (
   const typed = readTyped(command, rest)
   const focused = focusedOption(typed.options, asked.option)
   const others = new Map([...typed.values].filter(([other]) => other !== asked.option))
-  const { options } = fill(world, { ...typed, values: others }, [])
+  const { options } = fill(world, actor, { ...typed, values: others }, [])
   const current = { name: focused.name, type: focused.type, value: asked.text, focused: true }
   return startInteraction(
     world,

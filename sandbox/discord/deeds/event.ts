@@ -12,7 +12,7 @@ import { permissionsOf } from '../messages.ts'
 import { guardContent, guardReply, renderMessage } from '../render.ts'
 import { renderChannel } from '../render-guild.ts'
 import { renderBareMember, renderRole, userOf } from '../render-member.ts'
-import type { Channel, Interaction, StoredFile, World } from '../state.ts'
+import { type Channel, guildOf, type Interaction, type StoredFile, type World } from '../state.ts'
 
 const channelOf = (world: World, id: string): Channel => {
   const channel = world.channels.get(id)
@@ -22,11 +22,12 @@ const channelOf = (world: World, id: string): Channel => {
 
 const starterFields = (world: World, interaction: Interaction, channel: Channel) => {
   const user = userOf(world, interaction.userId)
-  const member = world.guild.members.get(interaction.userId)
-  if (channel.guildId === undefined || !member) return { user, context: InteractionContextType.BotDM }
+  const guild = guildOf(world, channel)
+  const member = guild?.members.get(interaction.userId)
+  if (!guild || !member) return { user, context: InteractionContextType.BotDM }
   return {
-    guild_id: world.guild.id,
-    guild: { id: world.guild.id, locale: Locale.EnglishUS, features: [] },
+    guild_id: guild.id,
+    guild: { id: guild.id, locale: Locale.EnglishUS, features: [] },
     guild_locale: Locale.EnglishUS,
     context: InteractionContextType.Guild,
     member: {
@@ -121,8 +122,8 @@ const resolveMember = (
   channel: Channel,
   id: string,
 ): APIInteractionDataResolvedGuildMember | undefined => {
-  const member = world.guild.members.get(id)
-  if (!member || channel.guildId === undefined) return undefined
+  const member = guildOf(world, channel)?.members.get(id)
+  if (!member) return undefined
   const { deaf: _deaf, mute: _mute, ...shown } = renderBareMember(member)
   return { ...shown, permissions: String(permissionsOf(world, id, channel)) }
 }
@@ -151,7 +152,7 @@ export const renderResolved = (
     users: record(references.userIds, (id) => world.users.get(id)),
     members: record(references.userIds, (id) => resolveMember(world, channel, id)),
     roles: record(references.roleIds, (id) => {
-      const role = world.guild.roles.get(id)
+      const role = guildOf(world, channel)?.roles.get(id)
       return role && renderRole(role)
     }),
     channels: record(references.channelIds, (id) => resolveChannel(world, id, userId)),

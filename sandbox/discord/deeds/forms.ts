@@ -153,7 +153,8 @@ const fillInput = async (world: World, actor: Actor, input: ModalInput, given: u
       return fillFiles(world, actor, input, given)
     default: {
       const names = texts(given)
-      const values = names.length === 0 && !isRequired(input) ? [] : pickValues(world, input, names)
+      const values =
+        names.length === 0 && !isRequired(input) ? [] : pickValues(world, actor.channel, input, names)
       return { answer: { values }, references: menuReferences(world, input, values) }
     }
   }

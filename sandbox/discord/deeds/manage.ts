@@ -1,10 +1,10 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 import { type Management, UnknownReference } from '../../people.ts'
 import { deleteChannel, hasBot, inviteBot, removeBot, setBotRights } from '../guild-changes.ts'
+import { invitedPermissions } from '../guilds.ts'
 import { deleteMessage, permissionsOf } from '../messages.ts'
 import { holds } from '../permissions.ts'
-import type { World } from '../state.ts'
-import { invitedPermissions } from '../world.ts'
+import { type Guild, guildOf, type World } from '../state.ts'
 import type { Actor } from './commands.ts'
 import { findMessage, NotAllowed } from './references.ts'
 
@@ -37,27 +37,28 @@ const changeRights = (world: World, actor: Actor, how: 'deny' | 'allow', name: s
   setBotRights(world, actor.channel, { how, permissions })
 }
 
-const invite = (world: World): void => {
-  if (hasBot(world, world.guild)) throw new NotAllowed('The bot is here already')
-  inviteBot(world, world.guild, invitedPermissions)
+const invite = (world: World, guild: Guild): void => {
+  if (hasBot(world, guild)) throw new NotAllowed('The bot is here already')
+  inviteBot(world, guild, invitedPermissions)
 }
 
-const remove = (world: World): void => {
-  if (!hasBot(world, world.guild)) throw new NotAllowed('The bot is not here')
-  removeBot(world, world.guild)
+const remove = (world: World, guild: Guild): void => {
+  if (!hasBot(world, guild)) throw new NotAllowed('The bot is not here')
+  removeBot(world, guild)
 }
 
 /** Looks after the server or the channel as somebody who may. */
 export const runManage = (world: World, actor: Actor, deed: Management): void => {
-  if (actor.channel.guildId === undefined) throw new NotAllowed('Nobody looks after a direct message')
+  const guild = guildOf(world, actor.channel)
+  if (!guild) throw new NotAllowed('Nobody looks after a direct message')
   switch (deed.what) {
     case 'remove bot':
       requireRight(world, actor, PermissionFlagsBits.ManageGuild)
-      remove(world)
+      remove(world, guild)
       break
     case 'invite bot':
       requireRight(world, actor, PermissionFlagsBits.ManageGuild)
-      invite(world)
+      invite(world, guild)
       break
     case 'delete channel':
       requireRight(world, actor, PermissionFlagsBits.ManageChannels)

@@ -50,7 +50,9 @@ export const runPress = (world: World, actor: Actor, press: Press): Started => {
   const control = findControl(source, press.button)
   const place = { channelId: actor.channel.id, userId: actor.userId }
   const values =
-    control.type === ComponentType.Button ? undefined : pickValues(world, control, press.values ?? [])
+    control.type === ComponentType.Button
+      ? undefined
+      : pickValues(world, actor.channel, control, press.values ?? [])
   const resolved =
     values &&
     control.type !== ComponentType.Button &&

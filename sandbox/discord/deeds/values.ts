@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10'
 import { limits } from '../limits.ts'
-import type { StoredFile, World } from '../state.ts'
+import type { Guild, StoredFile, World } from '../state.ts'
 import { isOffered } from '../validation/file-types.ts'
 import type { ValueOption } from '../validation/options.ts'
 import { noReferences, type References } from './event.ts'
@@ -8,6 +8,9 @@ import { findUser, NotAllowed } from './references.ts'
 
 /** A value as the interaction carries it, and what it refers to. */
 export type Filled = { readonly value: string | number | boolean; readonly references: References }
+
+/** Where an option is filled: a direct message is in no server. */
+type Place = { readonly world: World; readonly guild: Guild | undefined }
 
 const plain = (value: string | number | boolean): Filled => ({ value, references: noReferences })
 
@@ -55,29 +58,30 @@ const fillBoolean = (option: ValueOption, given: unknown): Filled => {
   return plain(text === 'true')
 }
 
-const fillUser = (world: World, option: ValueOption, given: unknown): Filled => {
+const fillUser = ({ world }: Place, option: ValueOption, given: unknown): Filled => {
   const user = findUser(world, String(given))
   if (!user) throw new NotAllowed(`${option.name}: there is nobody called "${String(given)}"`)
   return { value: user.id, references: { ...noReferences, userIds: [user.id] } }
 }
 
-const fillRole = (world: World, option: ValueOption, given: unknown): Filled => {
+const fillRole = ({ guild }: Place, option: ValueOption, given: unknown): Filled => {
   const text = String(given)
     .replace(/^<@&(\d+)>$/, '$1')
     .replace(/^@/, '')
-  const role = [...world.guild.roles.values()].find(
+  const role = [...(guild?.roles.values() ?? [])].find(
     ({ id, name }) => id === text || name.replace(/^@/, '') === text,
   )
   if (!role) throw new NotAllowed(`${option.name}: there is no role "${text}"`)
   return { value: role.id, references: { ...noReferences, roleIds: [role.id] } }
 }
 
-const fillChannel = (world: World, option: ValueOption, given: unknown): Filled => {
+const fillChannel = ({ world, guild }: Place, option: ValueOption, given: unknown): Filled => {
   const text = String(given)
     .replace(/^<#(\d+)>$/, '$1')
     .replace(/^#/, '')
   const channel = [...world.channels.values()].find(
-    ({ id, name, guildId }) => guildId !== undefined && (id === text || name === text),
+    ({ id, name, guildId }) =>
+      guildId !== undefined && guildId === guild?.id && (id === text || name === text),
   )
   if (!channel) throw new NotAllowed(`${option.name}: there is no channel "${text}"`)
   const types = 'channel_types' in option ? option.channel_types : undefined
@@ -86,8 +90,8 @@ const fillChannel = (world: World, option: ValueOption, given: unknown): Filled 
   return { value: channel.id, references: { ...noReferences, channelIds: [channel.id] } }
 }
 
-const fillMentionable = (world: World, option: ValueOption, given: unknown): Filled =>
-  findUser(world, String(given)) ? fillUser(world, option, given) : fillRole(world, option, given)
+const fillMentionable = (place: Place, option: ValueOption, given: unknown): Filled =>
+  findUser(place.world, String(given)) ? fillUser(place, option, given) : fillRole(place, option, given)
 
 const fillFile = (files: readonly StoredFile[], option: ValueOption, given: unknown): Filled => {
   const file = files.find(({ id }) => id === given)
@@ -99,7 +103,7 @@ const fillFile = (files: readonly StoredFile[], option: ValueOption, given: unkn
 
 /** Fills one option the way the client would, or says why it would not. */
 export const fillOption = (
-  world: World,
+  place: Place,
   option: ValueOption,
   given: unknown,
   files: readonly StoredFile[],
@@ -113,13 +117,13 @@ export const fillOption = (
     case ApplicationCommandOptionType.Boolean:
       return fillBoolean(option, given)
     case ApplicationCommandOptionType.User:
-      return fillUser(world, option, given)
+      return fillUser(place, option, given)
     case ApplicationCommandOptionType.Role:
-      return fillRole(world, option, given)
+      return fillRole(place, option, given)
     case ApplicationCommandOptionType.Channel:
-      return fillChannel(world, option, given)
+      return fillChannel(place, option, given)
     case ApplicationCommandOptionType.Mentionable:
-      return fillMentionable(world, option, given)
+      return fillMentionable(place, option, given)
     case ApplicationCommandOptionType.Attachment:
       return fillFile(files, option, given)
   }

@@ -54,21 +54,24 @@ const checkIdentity = (world: World, { token, intents, shard, compress }: Identi
 
 const welcome = (gateway: Gateway, session: Session): void => {
   const { world } = gateway
-  const servesIt = hasBot(world, world.guild) && servesGuild(session, world.guild.id)
+  const guilds = [...world.guilds.values()].filter(
+    (guild) => hasBot(world, guild) && servesGuild(session, guild.id),
+  )
   const flags = applicationFlags(world)
   const ready = {
     v: 10,
     user: world.bot,
-    guilds: servesIt ? [{ id: world.guild.id, unavailable: true }] : [],
+    guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
     session_id: session.id,
     resume_gateway_url: world.origin.replace('http', 'ws'),
     shard: [...session.shard],
     application: { id: world.applicationId, flags, flags_new: String(flags) },
   } satisfies GatewayReadyDispatchData
   dispatch(gateway, session, GatewayDispatchEvents.Ready, ready)
-  if (!servesIt || !hasIntent(session, GatewayIntentBits.Guilds)) return
-  const guild = renderGuildEvent(world, hasIntent(session, GatewayIntentBits.GuildMembers))
-  dispatch(gateway, session, GatewayDispatchEvents.GuildCreate, guild)
+  if (!hasIntent(session, GatewayIntentBits.Guilds)) return
+  const listMembers = hasIntent(session, GatewayIntentBits.GuildMembers)
+  for (const guild of guilds)
+    dispatch(gateway, session, GatewayDispatchEvents.GuildCreate, renderGuildEvent(world, guild, listMembers))
 }
 
 const refuseSecondSession = ({ session }: Connection): void => {
@@ -140,18 +143,19 @@ const resume = (gateway: Gateway, connection: Connection, d: unknown): void => {
 const sendMembers = (gateway: Gateway, session: Session, d: unknown): void => {
   const { world } = gateway
   const { guild_id: guildId, user_ids: userIds, query, limit, nonce } = read(requestMembersData, d)
-  if (guildId !== world.guild.id) throw new GatewayClose(GatewayCloseCodes.DecodeError, { guildId })
+  const guild = world.guilds.get(guildId)
+  if (!guild || !hasBot(world, guild)) throw new GatewayClose(GatewayCloseCodes.DecodeError, { guildId })
   const wanted = [userIds ?? []].flat()
   const prefix = (query ?? '').toLowerCase()
-  const found = [...world.guild.members.values()].filter(({ userId }) =>
+  const found = [...guild.members.values()].filter(({ userId }) =>
     userIds ? wanted.includes(userId) : world.users.get(userId)?.username.startsWith(prefix),
   )
   dispatch(gateway, session, GatewayDispatchEvents.GuildMembersChunk, {
-    guild_id: world.guild.id,
+    guild_id: guild.id,
     members: found.slice(0, limit || found.length).map((member) => renderMember(world, member)),
     chunk_index: 0,
     chunk_count: 1,
-    not_found: wanted.filter((id) => !world.guild.members.has(id)),
+    not_found: wanted.filter((id) => !guild.members.has(id)),
     ...(nonce && { nonce }),
   })
 }

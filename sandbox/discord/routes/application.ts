@@ -42,7 +42,8 @@ type Scoped = { readonly applicationId: string; readonly guildId?: string }
 const scopeOf = (world: World, { applicationId, guildId }: Scoped): string => {
   if (applicationId !== world.applicationId) throw refused('unknownApplication')
   if (guildId === undefined) return global
-  if (guildId !== world.guild.id || !hasBot(world, world.guild)) throw refused('missingAccess')
+  const guild = world.guilds.get(guildId)
+  if (!guild || !hasBot(world, guild)) throw refused('missingAccess')
   return guildId
 }
 

@@ -7,7 +7,7 @@ import { refused } from '../refusal.ts'
 import { guildChannels, renderChannel, renderGuild } from '../render-guild.ts'
 import { renderMember, renderRole } from '../render-member.ts'
 import { route } from '../route.ts'
-import { type Channel, directMessage, type World } from '../state.ts'
+import { type Channel, directMessage, type Guild, type World } from '../state.ts'
 import { maybe, queryFlag, readBody, snowflake } from '../validation/problems.ts'
 
 /** A channel that the bot may see, or Discord's "no". */
@@ -28,8 +28,8 @@ const openDirectMessageBody = z.strictObject({
 const guildQuery = z.object({ with_counts: queryFlag })
 
 /** How many are in the server, and how many of them show that they are: nobody, since nobody tells here. */
-const countMembers = (world: World) => ({
-  approximate_member_count: world.guild.members.size,
+const countMembers = (guild: Guild) => ({
+  approximate_member_count: guild.members.size,
   approximate_presence_count: 0,
 })
 
@@ -37,9 +37,11 @@ const countMembers = (world: World) => ({
  * A server that the bot left is unknown by itself, but known to be out of reach in the routes below it.
  * https://github.com/discord/discord-api-docs/issues/5840 and https://github.com/discord/discord-api-docs/issues/1716
  */
-const checkGuild = (world: World, guildId: string, left: 'unknownGuild' | 'missingAccess'): void => {
-  if (guildId !== world.guild.id) throw refused('unknownGuild')
-  if (!hasBot(world, world.guild)) throw refused(left)
+const ownGuild = (world: World, guildId: string, left: 'unknownGuild' | 'missingAccess'): Guild => {
+  const guild = world.guilds.get(guildId)
+  if (!guild) throw refused('unknownGuild')
+  if (!hasBot(world, guild)) throw refused(left)
+  return guild
 }
 
 /** Channels, the server and its members. */
@@ -73,24 +75,23 @@ export const channelRoutes = (world: World) => [
     'GET',
     '/guilds/:guildId',
     ({ params, query }) => {
-      checkGuild(world, params.guildId, 'unknownGuild')
+      const guild = ownGuild(world, params.guildId, 'unknownGuild')
       return readBody(guildQuery, query).with_counts
-        ? { ...renderGuild(world), ...countMembers(world) }
-        : renderGuild(world)
+        ? { ...renderGuild(guild), ...countMembers(guild) }
+        : renderGuild(guild)
     },
     { query: ['with_counts'] },
   ),
-  route('GET', '/guilds/:guildId/channels', ({ params }) => {
-    checkGuild(world, params.guildId, 'missingAccess')
-    return guildChannels(world)
-  }),
+  route('GET', '/guilds/:guildId/channels', ({ params }) =>
+    guildChannels(world, ownGuild(world, params.guildId, 'missingAccess')),
+  ),
   route('GET', '/guilds/:guildId/roles', ({ params }) => {
-    checkGuild(world, params.guildId, 'missingAccess')
-    return [...world.guild.roles.values()].map(renderRole)
+    const guild = ownGuild(world, params.guildId, 'missingAccess')
+    return [...guild.roles.values()].map(renderRole)
   }),
   route('GET', '/guilds/:guildId/members/:userId', ({ params }) => {
-    checkGuild(world, params.guildId, 'missingAccess')
-    const member = world.guild.members.get(params.userId)
+    const guild = ownGuild(world, params.guildId, 'missingAccess')
+    const member = guild.members.get(params.userId)
     if (!member) throw refused('unknownMember')
     return renderMember(world, member)
   }),
