@@ -195,7 +195,7 @@ describe('on request', () => {
   })
 
   test.each([
-    ['one of no kind', {}, 'gateway'],
+    ['one of no kind', {}, ''],
     ['an unknown one', { gateway: 'explode' }, 'gateway'],
     ['a close without a code', { gateway: 'close' }, 'code'],
     ['a close with a code that does not exist', { gateway: 'close', code: 4006 }, 'code'],
