@@ -3,10 +3,12 @@ import type { Call, Route } from './route.ts'
 import { type Problem, problemIf, refuseProblems, snowflake } from './validation/problems.ts'
 
 /** Ids in a path are snowflakes, but for the message that an interaction answered with. */
-const idProblems = ({ params }: Call<string>): readonly Problem[] =>
+const idProblems = ({ params }: Call<string>, { path }: Route): readonly Problem[] =>
   Object.entries(params).flatMap(([name, value]) =>
     problemIf(
-      name.endsWith('Id') && value !== '@original' && !snowflake.safeParse(value).success,
+      name.endsWith('Id') &&
+        !(value === '@original' && path.startsWith('/webhooks/')) &&
+        !snowflake.safeParse(value).success,
       [name.replace('Id', '_id')],
       'NUMBER_TYPE_COERCE',
       `Value "${value}" is not snowflake.`,
@@ -34,7 +36,7 @@ const bodyProblems = ({ payload, files }: Call<string>, { body }: Route): readon
  * one believes something that is not so.
  */
 export const refuseUnknownParts = (call: Call<string>, route: Route): void =>
-  refuseProblems([...idProblems(call), ...queryProblems(call, route), ...bodyProblems(call, route)])
+  refuseProblems([...idProblems(call, route), ...queryProblems(call, route), ...bodyProblems(call, route)])
 
 const patternOf = ({ path }: Route): RegExp => new RegExp(`^/api/v10${path.replaceAll(/:\w+/g, '[^/]+')}/?$`)
 

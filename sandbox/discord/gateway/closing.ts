@@ -16,6 +16,9 @@ const reasons = {
   [GatewayCloseCodes.DisallowedIntents]: 'Disallowed intent(s).',
 } as const
 
+/** The codes with which a bot's own doing is answered. */
+export const refusingCodes: readonly number[] = Object.keys(reasons).map(Number)
+
 /** Every code with which Discord closes a gateway; there is no 4006. */
 export const closeCodes: readonly number[] = Object.values(GatewayCloseCodes).filter(
   (code) => typeof code === 'number',

@@ -15,7 +15,7 @@ import {
 } from 'discord.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ActResult, Deed } from '../../../sandbox/people.ts'
-import { errorsIn, type RawBot, type RawGateway, startRawBot, times } from './support.ts'
+import { type RawBot, type RawGateway, startRawBot, times } from './support.ts'
 
 const clip = (name = 'clip.mp3') => ({ name, base64: 'SUQz' })
 const music = { name: 'music', description: 'Make a song' }
@@ -281,29 +281,6 @@ describe('a form', () => {
       { type: 18, id: 3, component: { type: 3, id: 40, custom_id: 'take', values: ['1'] } },
     ])
     await answer({ type: 5 })
-    await acting
-  })
-
-  test.each([
-    ['a menu that is disabled', select({ disabled: true }), 'disabled: BASE_TYPE_FORBIDDEN'],
-    ['fewer options than may be chosen', select({ max_values: 4 }), 'options: BASE_TYPE_BAD_LENGTH'],
-    ['a type of file that is none', upload({ file_types: ['mp3'] }), 'file_types.0: STRING_TYPE_REGEX'],
-  ])('is refused with %s', async (_what, input, error) => {
-    const count = bot.refusals().length
-    const { answer, acting } = await begin()
-    const { status, body } = await answer(form(input))
-    expect([status, errorsIn(body.errors)]).toEqual([400, [`data.components.0.component.${error}`]])
-    await answer({ type: 5 })
-    await acting
-    expect(bot.refusals()).toHaveLength(count + 1)
-  })
-
-  test('is no answer to a form', async () => {
-    const id = await opened(line())
-    const { answer, acting } = await begin({ submit: { form: id, values: { line: 'la' } } })
-    const { status, body } = await answer(form(line()))
-    expect([status, errorsIn(body.errors)]).toEqual([400, ['type: BASE_TYPE_CHOICES']])
-    expect((await answer({ type: 5 })).status).toBe(204)
     await acting
   })
 })

@@ -9,8 +9,6 @@ beforeEach(async () => {
 
 afterEach(() => bot.stop())
 
-const properties = { os: 'linux', browser: 'test', device: 'test' }
-
 describe('a connection', () => {
   test('is greeted with the interval of the heartbeats', async () => {
     const gateway = await bot.connect()
@@ -83,74 +81,6 @@ describe('a connection', () => {
     expect(await gateway.next('GUILD_MEMBERS_CHUNK')).toMatchObject({
       d: { members: [{ user: { id: memberId } }], not_found: ['1'] },
     })
-  })
-
-  test('is closed when its heart stops', async () => {
-    const quick = await startRawBot({ heartbeatIntervalMs: 20 })
-    const gateway = await quick.connect()
-    expect(await gateway.closed).toBe(4009)
-    expect(quick.refusals()).toEqual(['gateway closed with 4009: Session timed out.'])
-    await quick.stop()
-  })
-})
-
-describe('a client that does wrong is closed', () => {
-  const token = () => bot.discord.addresses.token
-  // Codes: https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
-  const faults: readonly [string, number, () => readonly unknown[]][] = [
-    ['a wrong token', 4004, () => [identify('wrong', 1)]],
-    ['an intent that is not switched on', 4014, () => [identify(token(), intents.guildMembers)]],
-    ['an intent that does not exist', 4013, () => [identify(token(), 1 << 30)]],
-    [
-      'a payload before identifying',
-      4003,
-      () => [{ op: 3, d: { since: null, activities: [], status: 'online', afk: false } }],
-    ],
-    ['identifying twice', 4005, () => [identify(token(), 1), identify(token(), 1)]],
-    [
-      'a resume after identifying',
-      4005,
-      () => [identify(token(), 1), { op: 6, d: { token: token(), session_id: 'x', seq: 1 } }],
-    ],
-    ['a resume with a wrong token', 4004, () => [{ op: 6, d: { token: 'wrong', session_id: 'x', seq: 1 } }]],
-    ['text that is not JSON', 4002, () => ['{"op":']],
-    ['a payload without op', 4002, () => [{ d: null }]],
-    ['identifying without intents', 4002, () => [{ op: 2, d: { token: token(), properties } }]],
-    ['a payload over 4096 bytes', 4002, () => [{ op: 1, d: null, t: 'x'.repeat(4096) }]],
-    ['a heartbeat without a number', 4002, () => [{ op: 1, d: 'one' }]],
-    ['a presence without a status', 4002, () => [identify(token(), 1), { op: 3, d: { activities: [] } }]],
-    ['an unknown op', 4001, () => [{ op: 99, d: null }]],
-    ['an op that only the server sends', 4001, () => [{ op: 0, d: {} }]],
-    [
-      'a shard that does not exist',
-      4010,
-      () => [{ op: 2, d: { token: token(), intents: 1, properties, shard: [2, 2] } }],
-    ],
-    [
-      'more than 120 payloads in a minute',
-      4008,
-      () => Array.from({ length: 121 }, () => ({ op: 1, d: null })),
-    ],
-  ]
-
-  test.each(faults)('for %s: %i', async (_fault, code, payloads) => {
-    const gateway = await bot.connect()
-    for (const payload of payloads()) {
-      if (typeof payload === 'string') gateway.sendText(payload)
-      else gateway.send(payload)
-    }
-    expect(await gateway.closed).toBe(code)
-    expect(bot.refusals()).toEqual([expect.stringContaining(`gateway closed with ${code}`)])
-  })
-
-  test.each([
-    ['an API version that is gone', 'v=6&encoding=json', 4012],
-    ['an encoding that is not served', 'v=10&encoding=etf', 4002],
-    ['compression, which is not served', 'v=10&encoding=json&compress=zlib-stream', 4002],
-  ])('for %s', async (_fault, query, code) => {
-    const gateway = await bot.connect(query)
-    expect(await gateway.closed).toBe(code)
-    expect(bot.refusals()).toHaveLength(1)
   })
 })
 

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { breaches } from '../../../../sandbox/discord/breaches.ts'
+import { refusingCodes } from '../../../../sandbox/discord/gateway/closing.ts'
+import { answers } from '../../../../sandbox/discord/refusal.ts'
+import { fieldCodes } from '../../../../sandbox/discord/validation/codes.ts'
+import { type AnsweredRefusal, checkRefusal, type Refusal } from './refusal.ts'
+import { callbackRefusals } from './tables/callbacks.ts'
+import { commandRefusals } from './tables/commands.ts'
+import { componentRefusals } from './tables/components.ts'
+import { embedRefusals } from './tables/embeds.ts'
+import { formRefusals } from './tables/forms.ts'
+import { gatewayRefusals } from './tables/gateway.ts'
+import { interactionRefusals } from './tables/interactions.ts'
+import { messageRefusals } from './tables/messages.ts'
+import { placeRefusals } from './tables/places.ts'
+
+const tables: Readonly<Record<string, readonly Refusal[]>> = {
+  'a message': messageRefusals,
+  'an embed': embedRefusals,
+  'a component': componentRefusals,
+  'a command': commandRefusals,
+  'an answer': callbackRefusals,
+  'a form': formRefusals,
+  'an interaction': interactionRefusals,
+  'a request': placeRefusals,
+  'a gateway connection': gatewayRefusals,
+}
+
+const rows = Object.values(tables).flat()
+
+describe.each(Object.entries(tables))('%s is refused', (_what, refusals) => {
+  test.each(refusals.map((refusal) => [refusal.name, refusal] as const))('for %s', (_name, refusal) =>
+    checkRefusal(refusal),
+  )
+})
+
+describe('there is a row for', () => {
+  const requests = rows.filter((row): row is AnsweredRefusal => row.kind === 'answer')
+  const closings = rows.flatMap((row) => (row.kind === 'close' ? [row.code] : []))
+  const errors = requests.flatMap((row) => row.errors.map((error) => error.split(': ').at(-1)))
+  const recorded = rows.flatMap((row) => (row.kind === 'breach' ? [row.breach] : []))
+
+  test.each(Object.entries(answers))('the answer %s', (_name, answer) => {
+    const given = requests.map(({ status, code, message }) => [status, code, message])
+    expect(given).toContainEqual([...answer])
+  })
+
+  test.each(fieldCodes)('the error %s', (code) => {
+    expect(errors).toContain(code)
+  })
+
+  test.each(refusingCodes)('the close %i', (code) => {
+    expect(closings).toContain(code)
+  })
+
+  test.each(Object.keys(breaches))('"%s"', (breach) => {
+    expect(recorded).toContain(breach)
+  })
+
+  test('each refusal once, with what states it', () => {
+    const names = Object.entries(tables).flatMap(([what, list]) => list.map(({ name }) => `${what}: ${name}`))
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([])
+    expect(rows.filter(({ source }) => !/^https:|^observed|^docs\/stand-ins\.md/.test(source))).toEqual([])
+  })
+})

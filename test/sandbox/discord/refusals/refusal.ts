@@ -1,0 +1,131 @@
+import { expect } from 'vitest'
+import type { Breach } from '../../../../sandbox/discord/breaches.ts'
+import { type Answer, errorsIn, type RawBot, type RawGateway, startRawBot } from '../support.ts'
+
+/** What a bot does, with a stand-in of its own, to earn its refusal; whatever else it does on the way must be taken. */
+type Provocation<T> = (bot: RawBot) => Promise<T>
+
+/** A "no" to a request. */
+export type AnsweredRefusal = {
+  readonly kind: 'answer'
+  readonly name: string
+  /** The page that states it, or the observation that showed it. */
+  readonly source: string
+  readonly status: number
+  readonly code: number
+  readonly message: string
+  /** Of 50035: every place and what is wrong there, as "embeds.0.title: BASE_TYPE_MAX_LENGTH". */
+  readonly errors: readonly string[]
+  /** What the wire holds besides, since one led to the other. */
+  readonly besides: readonly Breach[]
+  readonly provoke: Provocation<Answer>
+}
+
+/** A connection that is closed. */
+type ClosedRefusal = {
+  readonly kind: 'close'
+  readonly name: string
+  readonly source: string
+  readonly code: number
+  /** In real time, since heartbeats keep it. */
+  readonly heartbeatIntervalMs: number | undefined
+  readonly provoke: Provocation<RawGateway>
+}
+
+/** Something that only the wire tells. */
+type RecordedRefusal = {
+  readonly kind: 'breach'
+  readonly name: string
+  readonly source: string
+  readonly breach: Breach
+  readonly provoke: Provocation<unknown>
+}
+
+export type Refusal = AnsweredRefusal | ClosedRefusal | RecordedRefusal
+
+export const docs = 'https://docs.discord.com/developers'
+
+/** "HTTP 403 50001 Missing Access": a refusal by its status, code and words. */
+export const answered = (
+  name: string,
+  source: string,
+  [status, code, message]: readonly [number, number, string],
+  provoke: Provocation<Answer>,
+  besides: readonly Breach[] = [],
+): AnsweredRefusal => ({
+  kind: 'answer',
+  name,
+  source,
+  status,
+  code,
+  message,
+  errors: [],
+  besides,
+  provoke,
+})
+
+/** HTTP 400, code 50035: a body that is wrong in these places. */
+export const invalid = (
+  name: string,
+  source: string,
+  errors: string | readonly string[],
+  provoke: Provocation<Answer>,
+): AnsweredRefusal => ({
+  ...answered(name, source, [400, 50035, 'Invalid Form Body'], provoke),
+  errors: [errors].flat(),
+})
+
+export const closed = (
+  name: string,
+  source: string,
+  code: number,
+  provoke: ClosedRefusal['provoke'],
+  heartbeatIntervalMs?: number,
+): ClosedRefusal => ({ kind: 'close', name, source, code, heartbeatIntervalMs, provoke })
+
+export const recorded = (
+  name: string,
+  source: string,
+  breach: Breach,
+  provoke: RecordedRefusal['provoke'],
+): RecordedRefusal => ({ kind: 'breach', name, source, breach, provoke })
+
+const recordedOnWire = (bot: RawBot, expected: readonly string[]) =>
+  expect(bot.refusals()).toEqual(expected.map((words) => expect.stringContaining(words)))
+
+const checkAnswer = async (bot: RawBot, refusal: AnsweredRefusal): Promise<void> => {
+  const { status, body } = await refusal.provoke(bot)
+  expect({ status, code: body.code, message: body.message }).toEqual({
+    status: refusal.status,
+    code: refusal.code,
+    message: refusal.message,
+  })
+  expect([...errorsIn(body.errors ?? {})].sort()).toEqual([...refusal.errors].sort())
+  recordedOnWire(bot, [...refusal.besides, `: ${refusal.status} ${refusal.code} ${refusal.message}`])
+}
+
+const checkWith = async (bot: RawBot, refusal: Refusal): Promise<void> => {
+  switch (refusal.kind) {
+    case 'answer':
+      return checkAnswer(bot, refusal)
+    case 'close': {
+      const gateway = await refusal.provoke(bot)
+      expect(await gateway.closed).toBe(refusal.code)
+      return recordedOnWire(bot, [`gateway closed with ${refusal.code}`])
+    }
+    case 'breach':
+      await refusal.provoke(bot)
+      return recordedOnWire(bot, [refusal.breach])
+  }
+}
+
+/** Provokes a refusal in a stand-in of its own, and looks at what comes of it: the answer in full, and the wire. */
+export const checkRefusal = async (refusal: Refusal): Promise<void> => {
+  const heartbeatIntervalMs = refusal.kind === 'close' ? refusal.heartbeatIntervalMs : undefined
+  const bot = await startRawBot(heartbeatIntervalMs === undefined ? {} : { heartbeatIntervalMs })
+  try {
+    await checkWith(bot, refusal)
+  } finally {
+    await bot.stop()
+  }
+}
