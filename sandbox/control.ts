@@ -16,7 +16,7 @@ export interface ChatStandIn {
 
 export type ControlOptions = {
   readonly discord: ChatStandIn & Pick<DiscordStandIn, 'setPrivilegedIntents'>
-  readonly slack?: ChatStandIn & Pick<SlackStandIn, 'installManifest'>
+  readonly slack?: ChatStandIn & Pick<SlackStandIn, 'installManifest' | 'installIn' | 'uninstallFrom'>
   readonly wire: Wire
   readonly clock: Clock
   /** 0 or absent: any free one. */
@@ -63,12 +63,13 @@ const deeds = {
 const platform = z.enum(['discord', 'slack'])
 const actBody = z.strictObject({ platform, as: text, channel: text, do: values })
 const installBody = z.discriminatedUnion('platform', [
-  z.strictObject({ platform: z.literal('slack'), manifest: z.unknown() }),
+  z.strictObject({ platform: z.literal('slack'), manifest: z.unknown(), workspace: text.optional() }),
   z.strictObject({
     platform: z.literal('discord'),
     privilegedIntents: z.array(z.enum(['messageContent', 'guildMembers', 'presences'])),
   }),
 ])
+const uninstallBody = z.strictObject({ platform: z.literal('slack'), workspace: text })
 const clockBody = z.strictObject({ advanceMs: z.int().min(0).max(longestMoveMs) })
 /** The rest is for the stand-in to read. */
 const faultBody = z.looseObject({ target: platform })
@@ -165,12 +166,29 @@ const tellManifest = ({ problems }: ManifestRefused) => {
   return { error: problems[0]?.message, field, errors }
 }
 
-/** What an app's page on the platform is for: its manifest in Slack, its privileged intents in Discord. */
-const install = ({ slack, discord }: ControlOptions, body: unknown): { ok: true } => {
+const slackOf = ({ slack }: ControlOptions) => {
+  if (!slack) throw new BadRequest('platform', 'slack does not run here')
+  return slack
+}
+
+/**
+ * What an app's page on the platform is for: its manifest in Slack, and the workspaces that it is in; its privileged
+ * intents in Discord.
+ */
+const install = (options: ControlOptions, body: unknown): object => {
   const asked = read(installBody, body)
-  if (asked.platform === 'discord') discord.setPrivilegedIntents(asked.privilegedIntents)
-  else if (slack) slack.installManifest(asked.manifest)
-  else throw new BadRequest('platform', 'slack does not run here')
+  if (asked.platform === 'discord') {
+    options.discord.setPrivilegedIntents(asked.privilegedIntents)
+    return { ok: true }
+  }
+  const { manifest, workspace } = asked
+  const slack = slackOf(options)
+  if (manifest !== undefined || workspace === undefined) slack.installManifest(manifest)
+  return { ok: true, ...(workspace !== undefined && { installation: slack.installIn(workspace) }) }
+}
+
+const uninstall = (options: ControlOptions, body: unknown): { ok: true } => {
+  slackOf(options).uninstallFrom(read(uninstallBody, body).workspace)
   return { ok: true }
 }
 
@@ -212,6 +230,7 @@ export const startControl = async (
     return peopleOf(options, where).act(as, channel, readDeed(what))
   })
   app.post('/install', (request) => install(options, request.body))
+  app.post('/uninstall', (request) => uninstall(options, request.body))
   app.post('/clock', (request) => moveClock(options, request.body))
   app.post('/faults', (request) => addFault(options, request.body))
   app.delete('/faults', () => clearFaults(options))

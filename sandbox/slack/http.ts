@@ -8,6 +8,7 @@ import { serveOAuth } from './oauth.ts'
 import { RateLimited, spendRate } from './rates.ts'
 import { Refused, refusalBody } from './refusal.ts'
 import { serveResponseUrls } from './response-urls.ts'
+import { withoutSecrets, withoutTokens } from './secrets.ts'
 import { recordRefusal, type World } from './state.ts'
 import { findToken, type Token } from './tokens.ts'
 
@@ -29,7 +30,8 @@ const callToken = (
   text: string | undefined,
 ): Token => {
   const token = findToken(world, text)
-  if (token.kind !== wanted) throw new Refused('not_allowed_token_type')
+  if (wanted === 'any' ? token.kind === 'app' : token.kind !== wanted)
+    throw new Refused('not_allowed_token_type')
   return token
 }
 
@@ -68,28 +70,26 @@ type Call = {
   args: Arguments
   /** Where the call is heard: where the app was made, until its token says otherwise. */
   world: World
+  token: Token | undefined
 }
 
 const answerCall = async (served: Served, call: Call): Promise<object> => {
   const { name, request, args } = call
   const { token: wanted } = methodCalled(served, call.world, name)
-  if (wanted !== 'none') call.world = callToken(call.world, wanted, tokenOf(request, args)).world
+  const text = tokenOf(request, args)
+  if (wanted !== 'none') call.token = callToken(call.world, wanted, text)
+  call.world = call.token?.world ?? call.world
   const method = methodCalled(served, call.world, name)
   requireScope(call.world, method.scopes)
   spendRate(call.world, name, args)
-  return { ok: true, ...(await method.handle(ownArguments(method, request, args))) }
+  return {
+    ok: true,
+    ...(await method.handle(ownArguments(method, request, args), { text, token: call.token })),
+  }
 }
 
-const withoutSecrets = ({ token: _, client_secret: __, ...args }: Arguments): Arguments =>
-  Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [
-      name,
-      value instanceof Blob ? `${value.size} bytes` : value,
-    ]),
-  )
-
-const withoutToken = (answer: object): object =>
-  'access_token' in answer ? { ...answer, access_token: '…' } : answer
+const scopesOf = ({ world, token }: Call): ReadonlySet<string> =>
+  token?.kind === 'user' ? token.scopes : world.installation.scopes
 
 /** Anything else is a fault of the stand-in itself, and must not look like Slack's "no". */
 const asRefused = (error: unknown): Refused =>
@@ -104,7 +104,7 @@ const handleCall = async (
   reply: FastifyReply,
 ): Promise<object> => {
   const { name } = request.params
-  const call: Call = { name, request, args: {}, world }
+  const call: Call = { name, request, args: {}, world, token: undefined }
   let answer: object
   try {
     call.args = await parseArguments(
@@ -123,10 +123,10 @@ const handleCall = async (
     platform: 'slack',
     kind: 'request',
     summary: `${name} ${'error' in answer ? answer.error : 'ok'}`,
-    detail: { method: name, arguments: withoutSecrets(call.args), answer: withoutToken(answer) },
+    detail: { method: name, arguments: withoutSecrets(call.args), answer: withoutTokens(answer) },
   })
   const method = served.get(call.world)?.get(name)
-  reply.headers(scopeHeaders(call.world, method?.accepts ?? method?.scopes ?? []))
+  reply.headers(scopeHeaders(scopesOf(call), method?.accepts ?? method?.scopes ?? []))
   return answer
 }
 

@@ -95,6 +95,10 @@ export const limits = {
   // authentication/installing-with-oauth
   codeLifeMs: 10 * 60_000,
 
+  // authentication/using-token-rotation
+  tokenLifeSeconds: 43_200,
+  expiringTokens: 2,
+
   // apis/events-api/#retries
   /** After the first time that an event was sent; the first retry comes "nearly immediately". */
   secondRetryMs: 60_000,

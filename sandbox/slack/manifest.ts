@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { botScopes } from './scopes.ts'
+import { botScopes, eventScopes, userScopes } from './scopes.ts'
 import { type Problem, problemIf, problemsIn, text, webUrl, wordProblem } from './validation/problems.ts'
 
 const address = webUrl(2048)
@@ -89,25 +89,14 @@ const manifest = z.strictObject({
   oauth_config: z
     .strictObject({
       redirect_urls: z.array(address).optional(),
-      scopes: z.strictObject({ bot: scopes, bot_optional: scopes }).optional(),
+      scopes: z
+        .strictObject({ bot: scopes, bot_optional: scopes, user: scopes, user_optional: scopes })
+        .optional(),
       token_management_enabled: z.boolean().optional(),
     })
     .optional(),
   settings: settings.optional(),
 })
-
-/** What an event needs to be told; an event that is not here is none that the stand-in ever tells. */
-const eventScopes: Readonly<Record<string, string | undefined>> = {
-  app_home_opened: undefined,
-  app_mention: 'app_mentions:read',
-  app_uninstalled: undefined,
-  tokens_revoked: undefined,
-  file_shared: 'files:read',
-  'message.channels': 'channels:history',
-  'message.groups': 'groups:history',
-  'message.im': 'im:history',
-  'message.mpim': 'mpim:history',
-}
 
 export type Shortcut = z.output<typeof shortcut>
 export type SlashCommand = z.output<typeof slashCommand>
@@ -119,6 +108,10 @@ export type Installation = {
   readonly shortcuts: readonly Shortcut[]
   readonly events: ReadonlySet<string>
   readonly scopes: ReadonlySet<string>
+  /** What the app may ask a person for. */
+  readonly userScopes: ReadonlySet<string>
+  /** Whether tokens expire and are refreshed. */
+  readonly rotatesTokens: boolean
   readonly isInteractive: boolean
   readonly hasHome: boolean
   readonly hasMessagesTab: boolean
@@ -137,6 +130,8 @@ export const nothingInstalled: Installation = {
   shortcuts: [],
   events: new Set(),
   scopes: new Set(),
+  userScopes: new Set(),
+  rotatesTokens: false,
   isInteractive: false,
   hasHome: false,
   hasMessagesTab: false,
@@ -164,6 +159,11 @@ const readInstallation = (given: Manifest): Installation => {
     shortcuts: has?.shortcuts ?? [],
     events: new Set(set?.event_subscriptions?.bot_events),
     scopes: new Set([...(oauth_config?.scopes?.bot ?? []), ...(oauth_config?.scopes?.bot_optional ?? [])]),
+    userScopes: new Set([
+      ...(oauth_config?.scopes?.user ?? []),
+      ...(oauth_config?.scopes?.user_optional ?? []),
+    ]),
+    rotatesTokens: set?.token_rotation_enabled ?? false,
     isInteractive: set?.interactivity?.is_enabled ?? false,
     hasHome: home?.home_tab_enabled ?? false,
     hasMessagesTab: home?.messages_tab_enabled ?? false,
@@ -221,13 +221,20 @@ const addressProblems = ({ settings: set, features: has }: Manifest): readonly P
   ]
 }
 
+const scopeKinds = [
+  ['bot', 'bot', botScopes],
+  ['bot_optional', 'bot', botScopes],
+  ['user', 'user', userScopes],
+  ['user_optional', 'user', userScopes],
+] as const
+
 const scopeProblems = ({ oauth_config }: Manifest): readonly Problem[] =>
-  (['bot', 'bot_optional'] as const).flatMap((kind) =>
+  scopeKinds.flatMap(([kind, owner, known]) =>
     (oauth_config?.scopes?.[kind] ?? []).flatMap((scope, index) =>
       problemIf(
-        !botScopes.has(scope),
+        !known.has(scope),
         ['oauth_config', 'scopes', kind, index],
-        `illegal bot scope: ${scope}`,
+        `illegal ${owner} scope: ${scope}`,
       ),
     ),
   )

@@ -3,21 +3,25 @@ import type { Arguments } from './bodies.ts'
 import { Refused } from './refusal.ts'
 import type { RefusalCode } from './refusal-codes.ts'
 import type { World } from './state.ts'
+import type { Token } from './tokens.ts'
 import { type Problem, refuseProblems, wordProblem } from './validation/problems.ts'
 
 /** A method of the Web API: who may call it, with what, and what it answers besides `ok`. */
 export type Method = {
   readonly name: string
-  /** Methods by which an app comes by its token take the secret of the app instead of one. */
-  readonly token: 'bot' | 'app' | 'none'
+  /** Methods by which an app comes by its token take the secret of the app instead of one; any is of a bot or a person. */
+  readonly token: 'bot' | 'app' | 'any' | 'none'
   /** One of which must be held; methods whose scope depends on the conversation ask for it themselves. */
   readonly scopes: readonly string[]
   /** Those that its page lists, of which the conversation decides; the same as above when nothing is said. */
   readonly accepts?: readonly string[]
   /** Slack's own servers refuse JSON for a few methods, whatever their pages say. */
   readonly takesJson: boolean
-  readonly handle: (args: Arguments) => object | Promise<object>
+  readonly handle: (args: Arguments, caller: Caller) => object | Promise<object>
 }
+
+/** Who calls a method: by the token as it came, which is known and good unless the method takes none. */
+export type Caller = { readonly text: string | undefined; readonly token: Token | undefined }
 
 /** A form has no booleans: a few words stand for them. */
 export const flag = z.union([
@@ -74,7 +78,7 @@ const readArguments = <S extends Shape>(shape: S, args: Arguments): z.output<z.Z
 export const method = <S extends Shape>(
   name: string,
   shape: S,
-  handle: (args: z.output<z.ZodObject<S>>) => object | Promise<object>,
+  handle: (args: z.output<z.ZodObject<S>>, caller: Caller) => object | Promise<object>,
   options: Options = {},
 ): Method => ({
   name,
@@ -82,19 +86,23 @@ export const method = <S extends Shape>(
   scopes: [],
   takesJson: true,
   ...options,
-  handle: (args) => handle(readArguments(shape, args)),
+  handle: (args, caller) => handle(readArguments(shape, args), caller),
 })
-
-const held = (world: World): string => [...world.installation.scopes].join(',')
 
 /** Throws Slack's refusal when none of these scopes is held. */
 export const requireScope = (world: World, scopes: readonly string[]): void => {
   if (scopes.length === 0 || scopes.some((scope) => world.installation.scopes.has(scope))) return
-  throw new Refused('missing_scope', { needed: scopes.join(','), provided: held(world) })
+  throw new Refused('missing_scope', {
+    needed: scopes.join(','),
+    provided: [...world.installation.scopes].join(','),
+  })
 }
 
 /** The scopes that are held, and those that the method takes, as each answer's headers say. */
-export const scopeHeaders = (world: World, accepted: readonly string[]): Record<string, string> => ({
-  'x-oauth-scopes': held(world),
+export const scopeHeaders = (
+  held: ReadonlySet<string>,
+  accepted: readonly string[],
+): Record<string, string> => ({
+  'x-oauth-scopes': [...held].join(','),
   'x-accepted-oauth-scopes': accepted.join(','),
 })

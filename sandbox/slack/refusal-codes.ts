@@ -10,6 +10,7 @@ const deletingFiles = `${methods}/files.delete#errors`
 const pushing = `${methods}/views.push#errors`
 const publishing = `${methods}/views.publish#errors`
 const installing = `${methods}/oauth.v2.access#errors`
+const exchanging = `${methods}/oauth.v2.exchange#errors`
 const answering = 'https://docs.slack.dev/interactivity/handling-user-interaction#message_responses'
 const modals = 'https://docs.slack.dev/surfaces/modals#response_actions'
 
@@ -21,6 +22,7 @@ export const refusalCodes = {
   account_inactive: everywhere,
   already_reacted: `${methods}/reactions.add#errors`,
   alt_txt_too_large: uploading,
+  authorization_not_found: exchanging,
   bad_client_secret: installing,
   bad_redirect_uri: installing,
   bad_timestamp: `${methods}/reactions.add#errors`,
@@ -69,6 +71,8 @@ export const refusalCodes = {
   invalid_response_action: modals,
   /** Of an acknowledgement. */
   invalid_suggestions: 'https://docs.slack.dev/reference/interaction-payloads/block_suggestion-payload',
+  invalid_refresh_token: installing,
+  invalid_token: exchanging,
   invalid_trigger_id: pushing,
   invalid_ts_latest: history,
   invalid_ts_oldest: history,
@@ -94,11 +98,16 @@ export const refusalCodes = {
   not_enabled: publishing,
   not_found: pushing,
   not_in_channel: history,
+  oauth_authorization_url_mismatch: installing,
+  pkce_not_allowed: installing,
   push_limit_reached: pushing,
   ratelimited: 'https://docs.slack.dev/apis/web-api/rate-limits',
   team_not_found: `${methods}/team.info#errors`,
   thread_not_found: `${methods}/conversations.replies#errors`,
+  token_already_exchanged: exchanging,
+  token_expired: everywhere,
   token_revoked: everywhere,
+  token_rotation_not_enabled: exchanging,
   too_many_users: opening,
   unknown_method: 'https://docs.slack.dev/apis/web-api/#slack-web-api__responses',
   /** Observed: the sixth use of a response URL. */

@@ -38,3 +38,26 @@ export const botScopes: ReadonlySet<string> = new Set([
   ...rights('users', 'read', 'read.email', 'write'),
   ...rights('workflows.templates', 'read', 'write'),
 ])
+
+/** What an event needs to be told; an event that is not here is none that the stand-in ever tells. */
+export const eventScopes: Readonly<Record<string, string | undefined>> = {
+  app_home_opened: undefined,
+  app_mention: 'app_mentions:read',
+  app_uninstalled: undefined,
+  tokens_revoked: undefined,
+  file_shared: 'files:read',
+  'message.channels': 'channels:history',
+  'message.groups': 'groups:history',
+  'message.im': 'im:history',
+  'message.mpim': 'mpim:history',
+}
+
+/** What besides an app may ask a person for. https://docs.slack.dev/reference/scopes */
+export const userScopes: ReadonlySet<string> = new Set([
+  ...botScopes,
+  'search:read',
+  ...rights('dnd', 'write'),
+  ...['avatar', 'basic', 'email', 'team'].map((part) => `identity.${part}`),
+  ...rights('stars', 'read', 'write'),
+  ...rights('users.profile', 'read', 'write'),
+])

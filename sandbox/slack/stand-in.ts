@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts'
-import type { People } from '../people.ts'
+import { type People, UnknownReference } from '../people.ts'
 import type { Wire } from '../wire.ts'
 import { serveSockets } from './delivery/sockets.ts'
 import { createFaults, type Faults, reinstate } from './faults/faults.ts'
 import { createHttp } from './http.ts'
+import { botOf, changeManifest, installIn, uninstallFrom } from './installations.ts'
 import { readManifest } from './manifest.ts'
 import type { Method } from './method.ts'
 import { appMethods } from './methods/app.ts'
@@ -15,6 +16,8 @@ import { peopleMethods } from './methods/people.ts'
 import { viewMethods } from './methods/views.ts'
 import { createPeople } from './people.ts'
 import type { World } from './state.ts'
+import { type Credentials, issueToken } from './tokens.ts'
+import { workspaceOf } from './workspaces.ts'
 import { createWorlds, type Workspace } from './world.ts'
 
 export type SlackOptions = {
@@ -68,6 +71,18 @@ export interface SlackStandIn {
    * @throws ManifestRefused with every fault of the manifest; what was installed before stays
    */
   installManifest(manifest: unknown): void
+  /**
+   * Installs the app, as its manifest declares it, in the workspace of that id, as its admin would.
+   *
+   * @throws UnknownReference when there is no such workspace
+   */
+  installIn(teamId: string): Credentials
+  /**
+   * Takes the app out of the workspace of that id, as its admin would: its tokens are dead, its bot leaves the channels.
+   *
+   * @throws UnknownReference when there is no such workspace
+   */
+  uninstallFrom(teamId: string): void
   /** Where signed requests go; undefined is Socket Mode. The address has to return a challenge before its first request. */
   setRequestUrl(url: string | undefined): void
   /** Failures to come; each has a shape of its own, which `add` checks. */
@@ -84,6 +99,12 @@ const methodsOf = (world: World): readonly Method[] => [
   ...fileMethods(world),
   ...oauthMethods(world),
 ]
+
+const findWorkspace = (home: World, teamId: string): World => {
+  const world = workspaceOf(home, teamId)
+  if (!world) throw new UnknownReference('workspace', `There is no workspace "${teamId}" here`)
+  return world
+}
 
 const teamAddresses = ({ world, cast }: Workspace): SecondTeam => {
   const channelIds = [...world.channels.keys()]
@@ -116,7 +137,8 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
     each.sockets = sockets
     each.origin = origin
   }
-  const { botToken, appToken, signingSecret, clientId, clientSecret } = world.app
+  const { appToken, signingSecret, clientId, clientSecret } = world.app
+  const { access_token: botToken } = issueToken(botOf(world), [])
   return {
     addresses: {
       api: `${world.origin}/api/`,
@@ -131,11 +153,18 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
     },
     people: createPeople(world),
     installManifest: (manifest) => {
-      const installation = readManifest(manifest)
+      const declared = readManifest(manifest)
       reinstate(world)
-      world.installation = installation
-      world.registration.requestUrl = installation.requestUrl ?? world.registration.requestUrl
+      changeManifest(world, declared)
+      world.installation = declared
     },
+    installIn: (teamId) => {
+      const team = findWorkspace(world, teamId)
+      reinstate(team)
+      installIn(team, world.registration.manifest.scopes)
+      return issueToken(botOf(team), [])
+    },
+    uninstallFrom: (teamId) => uninstallFrom(findWorkspace(world, teamId)),
     setRequestUrl: (url) => {
       world.registration.requestUrl = url
     },

@@ -197,6 +197,8 @@ export type Registration = {
   readonly grants: Map<string, Grant>
   /** Every token that was ever issued, by itself. */
   readonly tokens: Map<string, Token>
+  /** By itself, the expiring token that it came with. Each is good once. */
+  readonly refreshTokens: Map<string, Token>
   /** Those into which the app can be installed; the first one is where it was made. */
   readonly workspaces: readonly World[]
 }
@@ -214,8 +216,6 @@ export type World = {
     readonly id: string
     readonly botId: string
     readonly userId: string
-    /** The bot's token here that never expires. */
-    readonly botToken: string
     readonly appToken: string
     readonly signingSecret: string
     readonly verificationToken: string

@@ -99,16 +99,11 @@ const createChannels = ({ id, names, peopleIds, botUserId, createdAtMs }: Foundi
     return [channel.id, channel]
   })
 
-type Credentials = Omit<World['app'], 'botId' | 'userId' | 'botToken'>
+/** What the app is, wherever it is installed. */
+type Identity = Omit<World['app'], 'botId' | 'userId'>
 
-/** The bot that the app has in a workspace. Tokens are in the shapes that client libraries and secret scanners know. */
-const createBot = (random: () => number, userId: string) => ({
-  botId: newId(random, 'B'),
-  userId,
-  botToken: `xoxb-${randomDigits(random, 12)}-${randomDigits(random, 13)}-${randomText(random, 24)}`,
-})
-
-const createCredentials = (random: () => number): Credentials => {
+/** Tokens are in the shapes that client libraries and secret scanners know. */
+const createIdentity = (random: () => number): Identity => {
   const id = newId(random, 'A')
   return {
     id,
@@ -142,10 +137,10 @@ const notListening: Sockets = {
 type Common = Pick<World, 'clock' | 'wire' | 'network' | 'random' | 'nextTs' | 'registration'> & {
   readonly rates: Omit<Rates, 'used'>
   readonly faults: FaultStore
-  readonly credentials: Credentials
+  readonly identity: Identity
 }
 
-const createWorkspace = ({ credentials, ...common }: Common, names: Names): Workspace => {
+const createWorkspace = ({ identity, ...common }: Common, names: Names): Workspace => {
   const { clock, random } = common
   const { owner, admin, members, bot } = createUsers(() => newId(random, 'U'), names)
   const people = [owner, admin, ...members]
@@ -159,7 +154,7 @@ const createWorkspace = ({ credentials, ...common }: Common, names: Names): Work
     ...common,
     ...emptyStores(),
     team: { id: newId(random, 'T'), name: names.team, domain: names.domain },
-    app: { ...credentials, ...createBot(random, bot.id) },
+    app: { ...identity, botId: newId(random, 'B'), userId: bot.id },
     personSession: randomText(random, 32),
     users: new Map([...people, bot].map((user) => [user.id, user])),
     groups: new Map([[group.id, group]]),
@@ -183,7 +178,7 @@ const createWorkspace = ({ credentials, ...common }: Common, names: Names): Work
 /**
  * Two workspaces, each with four public channels (the bot is not in the third, the fourth is archived), an owner who
  * never shows up, an admin, two members, and a user group with one of them; and an app of which no manifest is known.
- * It was made in the first workspace, which has given its bot a token.
+ * It was made in the first workspace.
  */
 export const createWorlds = (options: WorldOptions): { home: Workspace; second: Workspace } => {
   const { requestUrl, ...shared } = options
@@ -194,6 +189,7 @@ export const createWorlds = (options: WorldOptions): { home: Workspace; second: 
     verifiedUrl: undefined,
     grants: new Map(),
     tokens: new Map(),
+    refreshTokens: new Map(),
     workspaces,
   }
   const common = {
@@ -202,13 +198,12 @@ export const createWorlds = (options: WorldOptions): { home: Workspace; second: 
     nextTs: createTimestamps(options.clock.now),
     registration,
     faults: noFaults(),
-    credentials: createCredentials(options.random),
+    identity: createIdentity(options.random),
   }
   const home = createWorkspace(common, homeNames)
   const second = createWorkspace(common, secondNames)
   workspaces.push(home.world, second.world)
-  const { botToken, appToken, userId } = home.world.app
-  registerToken({ text: botToken, kind: 'bot', world: home.world, userId })
-  registerToken({ text: appToken, kind: 'app', world: home.world, userId })
+  const { appToken, userId } = home.world.app
+  registerToken({ kind: 'app', world: home.world, userId }, appToken)
   return { home, second }
 }

@@ -148,7 +148,13 @@ describe('faults', () => {
     await control.close()
     const { people, setPrivilegedIntents } = bot.discord
     const discord = { people, setPrivilegedIntents, faults }
-    const slack = { people, installManifest: () => undefined }
+    const credentials = { access_token: 'xoxb-1', token_type: 'bot', scope: '' } as const
+    const slack = {
+      people,
+      installManifest: () => undefined,
+      installIn: () => credentials,
+      uninstallFrom: () => undefined,
+    }
     control = await startControl({ discord, slack, wire: bot.wire, clock: bot.clock })
   })
 

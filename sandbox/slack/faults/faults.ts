@@ -2,7 +2,7 @@ import type { World } from '../state.ts'
 import { InvalidFault } from './invalid-fault.ts'
 import { addresses, type Fault, readFault, type SignatureFault, type SocketFault } from './schema.ts'
 import { noFaults } from './store.ts'
-import { revokeToken } from './tokens.ts'
+import { failToken } from './tokens.ts'
 
 /** Lets the stand-in fail as Slack and the way to it can. */
 export interface Faults {
@@ -42,7 +42,7 @@ const addFault = (world: World, { kind, fault }: Fault): void => {
       endSockets(world, fault)
       return
     case 'token':
-      revokeToken(world, fault)
+      failToken(world, fault)
       return
     case 'signature':
       addSignature(world, fault)
@@ -52,19 +52,23 @@ const addFault = (world: World, { kind, fault }: Fault): void => {
   }
 }
 
-/** Makes the tokens good again, with which the app is back as it was. */
+/** Makes the tokens of a workspace good again, with which the app is back there as it was. */
 export const reinstate = (world: World): void => {
-  world.faults.revoked.clear()
-  world.installation = world.faults.removed ?? world.installation
-  world.faults.removed = undefined
+  const { faults, registration } = world
+  for (const text of faults.revoked.keys())
+    if (registration.tokens.get(text)?.world === world) faults.revoked.delete(text)
+  world.installation = faults.removed.get(world) ?? world.installation
+  faults.removed.delete(world)
 }
 
 /** What waits already still comes. */
 const clear = (world: World): void => {
-  reinstate(world)
   world.network.mend()
   const nothing = noFaults()
-  for (const each of world.registration.workspaces) each.faults = nothing
+  for (const each of world.registration.workspaces) {
+    reinstate(each)
+    each.faults = nothing
+  }
 }
 
 /** The faults of one stand-in, which serves these methods. */

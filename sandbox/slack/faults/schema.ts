@@ -9,6 +9,8 @@ export const addresses = ['upload', 'download', 'response_url'] as const
 const longestMs = 24 * 60 * 60_000
 const times = z.int().min(1).max(1000).default(1)
 const ms = z.int().min(1).max(longestMs)
+/** By its id; that where the app was made when it is not named. */
+const workspace = z.string().optional()
 
 const schemas = {
   method: z.strictObject({
@@ -45,12 +47,17 @@ const schemas = {
     /** Whether what is repeated has the same id; it may come under another. */
     id: z.enum(['same', 'new']).optional(),
   }),
-  token: z.strictObject({
-    token: z.literal('revoke'),
-    /** The bot's, by which the app is gone from the workspace, or that of the app's sockets. */
-    which: z.enum(['bot', 'app']).default('bot'),
-    answer: z.enum(['token_revoked', 'invalid_auth', 'account_inactive']).default('token_revoked'),
-  }),
+  token: z.discriminatedUnion('token', [
+    z.strictObject({
+      token: z.literal('revoke'),
+      /** The bot's, by which the app is gone from the workspace, or that of the app's sockets. */
+      which: z.enum(['bot', 'app']).default('bot'),
+      answer: z.enum(['token_revoked', 'invalid_auth', 'account_inactive']).default('token_revoked'),
+      workspace,
+    }),
+    /** The bot's, as after twelve hours. */
+    z.strictObject({ token: z.literal('expire'), workspace }),
+  ]),
   signature: z.strictObject({
     /** What is amiss with a copy of the next request, which goes ahead of it. */
     signature: z.enum(['wrong', 'old', 'future', 'missing', 'doubled']),
@@ -69,6 +76,7 @@ export type EventFault = Counted<'events'>
 export type SignatureFault = Counted<'signature'>
 export type SocketFault = Given<'socket'>
 export type TokenFault = Given<'token'>
+export type Revocation = Extract<TokenFault, { token: 'revoke' }>
 
 /** A fault of one kind, filled in; those that wait for something know how often they are still to happen. */
 export type Fault =

@@ -1,5 +1,6 @@
 import type { Installation } from '../manifest.ts'
-import type { CallFault, EventFault, ShareFault, SignatureFault, TokenFault } from './schema.ts'
+import type { World } from '../state.ts'
+import type { CallFault, EventFault, Revocation, ShareFault, SignatureFault } from './schema.ts'
 
 /** The failures to come, each list in the order in which they were asked for. */
 export type FaultStore = {
@@ -10,9 +11,9 @@ export type FaultStore = {
   /** Events that wait for another to overtake them; each goes once, whoever lets it go first. */
   readonly held: (() => void)[]
   /** By token, the code with which each of its calls is refused. */
-  readonly revoked: Map<string, TokenFault['answer']>
-  /** What was installed before the bot's token was revoked. */
-  removed: Installation | undefined
+  readonly revoked: Map<string, Revocation['answer']>
+  /** By workspace, what was installed there before the bot's token was revoked. */
+  readonly removed: Map<World, Installation>
 }
 
 /** Nothing is to fail. */
@@ -23,7 +24,7 @@ export const noFaults = (): FaultStore => ({
   signatures: [],
   held: [],
   revoked: new Map(),
-  removed: undefined,
+  removed: new Map(),
 })
 
 /** The first fault that fits, which has happened once more by that. */

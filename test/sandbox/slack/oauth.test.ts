@@ -38,7 +38,9 @@ const newCode = async (more?: Record<string, string | undefined>): Promise<strin
 
 const exchange = (args: Record<string, unknown>) => {
   const { clientId: client_id, clientSecret: client_secret } = app.slack.addresses
-  return app.request('oauth.v2.access', { body: asForm({ client_id, client_secret, ...args }) })
+  return app.request('oauth.v2.access', {
+    body: asForm({ client_id, client_secret, redirect_uri: redirectUri, ...args }),
+  })
 }
 
 // https://docs.slack.dev/authentication/installing-with-oauth
@@ -103,15 +105,16 @@ describe('a code', () => {
       ok: true,
       access_token: botToken,
       token_type: 'bot',
-      scope: 'chat:write,commands',
+      scope: plain.oauth_config.scopes.bot.join(','),
       team: { id: teamId },
       enterprise: null,
       authed_user: { id: adminId },
       is_enterprise_install: false,
     }
-    expect(await exchange({ code: await newCode(), redirect_uri: redirectUri })).toMatchObject(expected)
+    expect(await exchange({ code: await newCode() })).toMatchObject(expected)
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
-    const init = { headers: { authorization: `Basic ${basic}` }, body: asForm({ code: await newCode() }) }
+    const body = asForm({ code: await newCode(), redirect_uri: redirectUri })
+    const init = { headers: { authorization: `Basic ${basic}` }, body }
     expect(await app.request('oauth.v2.access', init)).toMatchObject(expected)
     expect(app.refusals()).toEqual([])
   })
@@ -132,9 +135,11 @@ describe('a code', () => {
     ['by another client', { client_id: '1.2' }, 'invalid_client_id'],
     ['with a wrong secret', { client_secret: 'guess' }, 'bad_client_secret'],
     ['for another address', { redirect_uri: 'https://evil.example/' }, 'bad_redirect_uri'],
+    ['without the address that was named', { redirect_uri: undefined }, 'bad_redirect_uri'],
     ['that was made up', { code: '1.2.3' }, 'invalid_code'],
     ['that is missing', { code: undefined }, 'invalid_code'],
     ['in another kind of exchange', { grant_type: 'password' }, 'invalid_grant_type'],
+    ['with a verifier, where the app has no PKCE', { code_verifier: 'secret' }, 'pkce_not_allowed'],
   ])('%s is refused', async (_what, args, error) => {
     expect(await exchange({ code: await newCode(), ...args })).toEqual({ ok: false, error })
     expect(app.refusals()).toEqual([`oauth.v2.access: ${error}`])
