@@ -40,7 +40,7 @@ export const publishingAll =
 
 /** A request with a body as it is, under a content type of its own. */
 export const sending =
-  (contentType: string | undefined, body: string | FormData) =>
+  (contentType: string | undefined, body: string | FormData | Uint8Array<ArrayBuffer>) =>
   async (bot: RawBot): Promise<Answer> => {
     const { api, token } = bot.discord.addresses
     const response = await fetch(`${api}/v10${messagesPath(bot)}`, {
