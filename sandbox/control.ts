@@ -63,7 +63,11 @@ const deeds = {
 const platform = z.enum(['discord', 'slack'])
 const actBody = z.strictObject({ platform, as: text, channel: text, do: values })
 const installBody = z.discriminatedUnion('platform', [
-  z.strictObject({ platform: z.literal('slack'), manifest: z.unknown(), workspace: text.optional() }),
+  z.strictObject({
+    platform: z.literal('slack'),
+    manifest: z.unknown().optional(),
+    workspace: text.optional(),
+  }),
   z.strictObject({
     platform: z.literal('discord'),
     privilegedIntents: z.array(z.enum(['messageContent', 'guildMembers', 'presences'])),

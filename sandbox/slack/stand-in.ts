@@ -5,7 +5,7 @@ import { serveSockets } from './delivery/sockets.ts'
 import { createFaults, type Faults, reinstate } from './faults/faults.ts'
 import { createHttp } from './http.ts'
 import { botOf, changeManifest, installIn, uninstallFrom } from './installations.ts'
-import { readManifest } from './manifest.ts'
+import { type Installation, ManifestRefused, readManifest } from './manifest.ts'
 import type { Method } from './method.ts'
 import { appMethods } from './methods/app.ts'
 import { chatMethods } from './methods/chat.ts'
@@ -100,6 +100,13 @@ const methodsOf = (world: World): readonly Method[] => [
   ...oauthMethods(world),
 ]
 
+/** https://docs.slack.dev/authentication/using-token-rotation: "you may not turn it off again". */
+const refuseStandstill = ({ registration }: World, declared: Installation): void => {
+  if (!registration.manifest.rotatesTokens || declared.rotatesTokens) return
+  const message = 'token rotation cannot be turned off again'
+  throw new ManifestRefused([{ path: ['settings', 'token_rotation_enabled'], message }])
+}
+
 const findWorkspace = (home: World, teamId: string): World => {
   const world = workspaceOf(home, teamId)
   if (!world) throw new UnknownReference('workspace', `There is no workspace "${teamId}" here`)
@@ -154,6 +161,7 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
     people: createPeople(world),
     installManifest: (manifest) => {
       const declared = readManifest(manifest)
+      refuseStandstill(world, declared)
       reinstate(world)
       changeManifest(world, declared)
       world.installation = declared

@@ -5,17 +5,25 @@ import { Refused } from '../refusal.ts'
 import { userOf } from '../render.ts'
 import type { World } from '../state.ts'
 
-/** https://docs.slack.dev/reference/methods/auth.test */
+/** Says who calls: the bot, or the person whose token it is. https://docs.slack.dev/reference/methods/auth.test */
 const authMethod = (world: World): Method =>
-  method('auth.test', {}, () => ({
-    url: `https://${world.team.domain}.slack.com/`,
-    team: world.team.name,
-    user: userOf(world, world.app.userId).name,
-    team_id: world.team.id,
-    user_id: world.app.userId,
-    bot_id: world.app.botId,
-    is_enterprise_install: false,
-  }))
+  method(
+    'auth.test',
+    {},
+    (_args, { token }) => {
+      const userId = token?.userId ?? world.app.userId
+      return {
+        url: `https://${world.team.domain}.slack.com/`,
+        team: world.team.name,
+        user: userOf(world, userId).name,
+        team_id: world.team.id,
+        user_id: userId,
+        ...(userId === world.app.userId && { bot_id: world.app.botId }),
+        is_enterprise_install: false,
+      }
+    },
+    { token: 'any' },
+  )
 
 /** https://docs.slack.dev/reference/methods/apps.connections.open */
 const connectionMethod = (world: World): Method =>

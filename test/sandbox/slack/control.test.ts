@@ -40,6 +40,15 @@ const install = async (body: object, url = control.url) => {
   return { status: response.status, body: await response.json() }
 }
 
+const uninstall = async (body: object) => {
+  const response = await fetch(`${control.url}/uninstall`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+  return { status: response.status, body: await response.json() }
+}
+
 const messages = async (query = ''): Promise<unknown> =>
   (await fetch(`${control.url}/messages?platform=slack${query}`)).json()
 
@@ -160,6 +169,25 @@ describe('an app is installed through the control', () => {
     ['no platform', { manifest: {} }, 'platform'],
   ])('not with %s', async (_what, body, field) => {
     expect(await install(body)).toMatchObject({ status: 400, body: { field } })
+  })
+
+  test('in another workspace, whose token is told, and taken out of it again', async () => {
+    const { teamId: workspace } = app.slack.addresses.secondTeam
+    const { status, body } = await install({ platform: 'slack', workspace })
+    const { installation } = body as { installation: { access_token: string } }
+    const asSecond = { headers: { authorization: `Bearer ${installation.access_token}` } }
+    expect([status, await app.request('auth.test', asSecond)]).toEqual([
+      200,
+      expect.objectContaining({ ok: true, team_id: workspace }),
+    ])
+    expect(await uninstall({ platform: 'slack', workspace })).toEqual({ status: 200, body: { ok: true } })
+    expect(await app.request('auth.test', asSecond)).toMatchObject({ error: 'account_inactive' })
+  })
+
+  test('in no workspace that there is not', async () => {
+    const told = { status: 400, body: { field: 'workspace' } }
+    expect(await install({ platform: 'slack', workspace: 'T0' })).toMatchObject(told)
+    expect(await uninstall({ platform: 'slack', workspace: 'T0' })).toMatchObject(told)
   })
 
   test('not where Slack does not run', async () => {

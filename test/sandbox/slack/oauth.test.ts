@@ -1,58 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { asForm, manifest, type RawApp, startRawApp, times } from './support.ts'
-
-const redirectUri = 'https://bot.example/slack/oauth_redirect'
-const plain = manifest()
+import { decide, distributed, exchange, newCode, pageUrl, redirectUri } from './oauth-support.ts'
+import { asForm, type RawApp, startRawApp, times } from './support.ts'
 
 let app: RawApp
 
 beforeEach(async () => {
-  app = await startRawApp({
-    manifest: { ...plain, oauth_config: { ...plain.oauth_config, redirect_urls: [redirectUri] } },
-  })
+  app = await startRawApp({ manifest: distributed({ userScopes: ['search:read', 'users:read'] }) })
 })
 
 afterEach(() => app.stop())
 
-const asked = () => ({
-  client_id: app.slack.addresses.clientId,
-  scope: 'chat:write,commands',
-  redirect_uri: redirectUri,
-  state: 'a state & more',
-})
-
-const pageUrl = (more: Record<string, string | undefined> = {}): string => {
-  const origin = new URL(app.slack.addresses.api).origin
-  return `${origin}/oauth/v2/authorize?${asForm({ ...asked(), ...more })}`
-}
-
-const decide = async (answer: string, more?: Record<string, string | undefined>): Promise<URL> => {
-  const init = { method: 'POST', body: new URLSearchParams({ answer }), redirect: 'manual' } as const
-  const response = await fetch(pageUrl(more), init)
-  expect(response.status).toBe(302)
-  return new URL(response.headers.get('location') ?? '')
-}
-
-const newCode = async (more?: Record<string, string | undefined>): Promise<string> =>
-  (await decide('allow', more)).searchParams.get('code') ?? ''
-
-const exchange = (args: Record<string, unknown>) => {
-  const { clientId: client_id, clientSecret: client_secret } = app.slack.addresses
-  return app.request('oauth.v2.access', {
-    body: asForm({ client_id, client_secret, redirect_uri: redirectUri, ...args }),
-  })
-}
-
 // https://docs.slack.dev/authentication/installing-with-oauth
 describe('the page on which a person lets the app in', () => {
   test('says what the app asks for', async () => {
-    const response = await fetch(pageUrl())
+    const response = await fetch(pageUrl(app))
     expect(response.headers.get('content-type')).toContain('text/html')
     expect(await response.text()).toContain('chat:write, commands')
   })
 
   test('leads back with a code and the state as it was', async () => {
-    const back = await decide('allow')
+    const back = await decide(app, 'allow')
     expect(back.origin + back.pathname).toBe(redirectUri)
     expect(Object.fromEntries(back.searchParams)).toEqual({
       code: expect.stringMatching(/^\d+\.\d+\.\w+$/),
@@ -61,12 +28,12 @@ describe('the page on which a person lets the app in', () => {
   })
 
   test('leads back with a refusal and the state as it was', async () => {
-    const back = await decide('cancel')
+    const back = await decide(app, 'cancel')
     expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'a state & more' })
   })
 
   test('leads to the first address of the manifest when none is named', async () => {
-    expect((await decide('allow', { redirect_uri: undefined })).href).toContain(redirectUri)
+    expect((await decide(app, 'allow', { redirect_uri: undefined })).href).toContain(redirectUri)
   })
 
   test.each<readonly [string, Record<string, string>, string]>([
@@ -87,9 +54,15 @@ describe('the page on which a person lets the app in', () => {
       { scope: 'chat:write <admin>' },
       'Invalid permissions requested: <admin>',
     ],
+    [
+      'a scope of the person that the manifest does not declare',
+      { user_scope: 'stars:read' },
+      'Invalid permissions requested: stars:read',
+    ],
+    ['a workspace that there is not', { team: 'T0' }, 'Invalid team parameter'],
   ])('refuses %s', async (_what, more, why) => {
     for (const method of ['GET', 'POST']) {
-      const response = await fetch(pageUrl(more), { method, redirect: 'manual' })
+      const response = await fetch(pageUrl(app, more), { method, redirect: 'manual' })
       expect(response.status).toBe(400)
       expect(await response.text()).toContain(why.replace('<', '&lt;').replace('>', '&gt;'))
     }
@@ -105,30 +78,31 @@ describe('a code', () => {
       ok: true,
       access_token: botToken,
       token_type: 'bot',
-      scope: plain.oauth_config.scopes.bot.join(','),
+      scope: distributed().oauth_config.scopes.bot.join(','),
       team: { id: teamId },
       enterprise: null,
       authed_user: { id: adminId },
       is_enterprise_install: false,
     }
-    expect(await exchange({ code: await newCode() })).toMatchObject(expected)
+    expect(await exchange(app, { code: await newCode(app) })).toMatchObject(expected)
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
-    const body = asForm({ code: await newCode(), redirect_uri: redirectUri })
+    const body = asForm({ code: await newCode(app), redirect_uri: redirectUri })
     const init = { headers: { authorization: `Basic ${basic}` }, body }
     expect(await app.request('oauth.v2.access', init)).toMatchObject(expected)
     expect(app.refusals()).toEqual([])
   })
 
   test('is good once', async () => {
-    const code = await newCode()
-    await exchange({ code })
-    expect(await exchange({ code })).toEqual({ ok: false, error: 'invalid_code' })
+    // The page of this method knows code_already_used no more than observers do; the one of oauth.access lists it.
+    const code = await newCode(app)
+    await exchange(app, { code })
+    expect(await exchange(app, { code })).toEqual({ ok: false, error: 'invalid_code' })
   })
 
   test('is good for ten minutes', async () => {
-    const code = await newCode()
+    const code = await newCode(app)
     app.clock.advance(600_000)
-    expect(await exchange({ code })).toMatchObject({ error: 'invalid_code' })
+    expect(await exchange(app, { code })).toMatchObject({ error: 'invalid_code' })
   })
 
   test.each<readonly [string, Record<string, unknown>, string]>([
@@ -141,20 +115,31 @@ describe('a code', () => {
     ['in another kind of exchange', { grant_type: 'password' }, 'invalid_grant_type'],
     ['with a verifier, where the app has no PKCE', { code_verifier: 'secret' }, 'pkce_not_allowed'],
   ])('%s is refused', async (_what, args, error) => {
-    expect(await exchange({ code: await newCode(), ...args })).toEqual({ ok: false, error })
+    expect(await exchange(app, { code: await newCode(app), ...args })).toEqual({ ok: false, error })
     expect(app.refusals()).toEqual([`oauth.v2.access: ${error}`])
   })
 
+  test('of the older address is refused with oauth_authorization_url_mismatch', async () => {
+    const code = await newCode(app, {}, '/oauth/authorize')
+    expect(await exchange(app, { code })).toEqual({ ok: false, error: 'oauth_authorization_url_mismatch' })
+    expect(app.refusals()).toEqual(['oauth.v2.access: oauth_authorization_url_mismatch'])
+  })
+
+  test('needs no address where none was named', async () => {
+    const code = await newCode(app, { redirect_uri: undefined })
+    expect(await exchange(app, { code, redirect_uri: undefined })).toMatchObject({ ok: true })
+  })
+
   test('brings back an app whose token was revoked', async () => {
-    const code = await newCode()
+    const code = await newCode(app)
     app.slack.faults.add({ token: 'revoke' })
     expect(await app.call('auth.test')).toMatchObject({ error: 'token_revoked' })
-    await exchange({ code })
+    await exchange(app, { code })
     expect(await app.call('auth.test')).toMatchObject({ ok: true })
   })
 
   test('leaves no secret on the wire', async () => {
-    await exchange({ code: await newCode() })
+    await exchange(app, { code: await newCode(app) })
     const { botToken, clientSecret } = app.slack.addresses
     const wire = JSON.stringify(app.wire.since(0))
     expect([wire.includes(clientSecret), wire.includes(botToken)]).toEqual([false, false])
