@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { button, manifest, openSocket, type RawApp, startRawApp, times, until } from './support.ts'
+import { button, manifest, openSocket, type RawApp, startRawApp, until } from './support.ts'
 
 let app: RawApp
 
@@ -31,15 +31,6 @@ describe('a socket', () => {
     socket.end()
   })
 
-  test('is not opened by an old ticket, by none, or elsewhere', async () => {
-    const late = await socketUrl()
-    app.clock.advance(30_001)
-    const elsewhere = (await socketUrl()).replace('/link/', '/other/')
-    for (const url of [late, late.replace(/\?.*/, ''), elsewhere])
-      await expect(openSocket(url)).rejects.toThrow('403')
-    expect(app.refusals()).toHaveLength(3)
-  })
-
   test('shares the envelopes with the others', async () => {
     const sockets = [await app.connect(), await app.connect()]
     await app.act({ say: 'one' })
@@ -52,37 +43,6 @@ describe('a socket', () => {
     })
     await until(app.wire, () => app.wire.since(0).filter(({ kind }) => kind === 'ack').length === 2)
     expect(app.refusals()).toEqual([])
-  })
-
-  test('is sent away when it is the eleventh', async () => {
-    await Promise.all(times(10, () => app.connect()))
-    const eleventh = await openSocket(await socketUrl())
-    expect(await eleventh.next('disconnect')).toMatchObject({ reason: 'too_many_websockets' })
-    await eleventh.closed
-    expect(app.refusals()).toEqual(['more sockets than 10'])
-  })
-
-  test.each<readonly [string, (socket: Awaited<ReturnType<RawApp['connect']>>) => void]>([
-    ['no JSON', (socket) => socket.sendText('{')],
-    ['no acknowledgement', (socket) => socket.sendText('{"type":"ping"}')],
-    ['an acknowledgement of nothing', (socket) => socket.sendText('{"envelope_id":"nothing","payload":{}}')],
-    [
-      'an acknowledgement with more in it',
-      (socket) => socket.sendText('{"envelope_id":"nothing","mood":"good"}'),
-    ],
-    ['bytes', (socket) => socket.sendBytes(new Uint8Array([1, 2]))],
-  ])('may not send %s', async (_what, send) => {
-    send(await app.connect())
-    await until(app.wire, () => app.refusals().length > 0)
-    expect(app.refusals()).toEqual(['a socket sent what is no acknowledgement of an envelope'])
-  })
-
-  test('has to acknowledge an event, too', async () => {
-    const socket = await app.connect()
-    await app.act({ say: 'hello' })
-    await socket.next('message')
-    app.clock.advance(3_000)
-    expect(app.refusals()).toEqual(['event message.channels: not acknowledged within 3000 ms'])
   })
 })
 
@@ -160,74 +120,6 @@ describe('a signed request', () => {
     await start((_seen, response) => response.setHeader('content-type', type).end(body))
     await app.act({ command: '/music' })
     expect(app.slack.people.messages({})).toMatchObject([{ text: 'Coming up' }])
-  })
-
-  const faults: readonly [string, Answer, string, string][] = [
-    [
-      'another status',
-      (_seen, response) => response.writeHead(500).end(),
-      '/music: the request URL answered 500',
-      'dispatch_failed',
-    ],
-    [
-      'a way elsewhere',
-      (_seen, response) => response.writeHead(302, { location: '/' }).end(),
-      '/music: the request URL answered 302',
-      'dispatch_failed',
-    ],
-    [
-      'a broken connection',
-      ({ headers: _ }, response) => response.destroy(),
-      '/music: the request URL cannot be reached',
-      'dispatch_failed',
-    ],
-    [
-      'a block that breaks a rule',
-      (_seen, response) => response.end('{"blocks":[{}]}'),
-      '/music: invalid acknowledgement: invalid_blocks',
-      'invalid_response',
-    ],
-  ]
-
-  test.each(faults)(
-    'that gets %s fails before the eyes of its person',
-    async (_what, answer, refusal, error) => {
-      await start(answer)
-      await app.act({ command: '/music' })
-      expect(app.slack.people.messages({})).toMatchObject([
-        { text: `/music failed with the error "${error}"` },
-      ])
-      expect(app.refusals()[0]).toContain(refusal)
-    },
-  )
-
-  test('that is not answered within three seconds fails before the eyes of its person', async () => {
-    const { promise: arrived, resolve } = Promise.withResolvers<void>()
-    await start(() => resolve())
-    const acting = app.act({ command: '/music' })
-    await arrived
-    app.clock.advance(3_000)
-    await acting
-    expect(app.slack.people.messages({})).toMatchObject([
-      { text: '/music failed with the error "operation_timeout"' },
-    ])
-    expect(app.refusals()).toEqual(['/music: not acknowledged within 3000 ms'])
-  })
-
-  test('that says something where nothing may be said is a fault', async () => {
-    await start((_seen, response) => response.end('{"text":"x"}'))
-    await app.act({ say: 'hello' })
-    await until(app.wire, () => app.refusals().length > 0)
-    expect(app.refusals()).toEqual(['event message.channels: the acknowledgement may not say anything'])
-  })
-
-  test('does not go where the challenge does not come back', async () => {
-    const strange = createServer((_request, response) => response.end('hello'))
-    await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve))
-    server = strange
-    app.slack.setRequestUrl(`http://127.0.0.1:${(strange.address() as AddressInfo).port}/`)
-    await app.act({ command: '/music' })
-    expect(app.refusals()[0]).toBe('/music: the request URL did not return the challenge')
   })
 })
 

@@ -93,96 +93,6 @@ describe('an upload', () => {
   })
 })
 
-describe('an upload is refused', () => {
-  const reservations: readonly [string, Record<string, unknown>, string][] = [
-    ['without bytes', { filename: 'a.mp3', length: 0 }, 'missing_argument'],
-    ['over 1 GB', { filename: 'a.mp3', length: 1024 ** 3 + 1 }, 'file_upload_size_restricted'],
-    ['without a name', { length: 5 }, 'invalid_arguments'],
-    [
-      'with a description of 1001 letters',
-      { filename: 'a', length: 5, alt_txt: 'x'.repeat(1001) },
-      'alt_txt_too_large',
-    ],
-  ]
-
-  test.each(reservations)('%s', async (_what, args, error) => {
-    expect(await app.call('files.getUploadURLExternal', args)).toMatchObject({ ok: false, error })
-    expect(app.refusals().at(-1)).toBe(`files.getUploadURLExternal: ${error}`)
-  })
-
-  test('when it is announced in JSON, which Slack does not read there', async () => {
-    const init = {
-      headers: {
-        authorization: `Bearer ${app.slack.addresses.botToken}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ filename: 'a.mp3', length: 5 }),
-    }
-    expect(await app.request('files.getUploadURLExternal', init)).toMatchObject({
-      error: 'invalid_arguments',
-    })
-  })
-
-  test('when other bytes come than were announced, or a second time, or nowhere', async () => {
-    const { upload_url } = await reserve('song.mp3', 5)
-    expect((await send(upload_url)).status).toBe(400)
-    expect(app.refusals().at(-1)).toBe(
-      'POST /upload song.mp3: other bytes came than were announced: 10, not 5',
-    )
-    expect((await send(upload_url, bytes.subarray(0, 5))).status).toBe(200)
-    expect((await send(upload_url, bytes.subarray(0, 5))).status).toBe(400)
-    expect(app.refusals().at(-1)).toBe('POST /upload song.mp3: this address was used')
-    expect((await send(`${upload_url}x`)).status).toBe(404)
-    expect(app.refusals().at(-1)).toContain('no upload has this address')
-  })
-
-  const completions: readonly [string, () => Promise<Record<string, unknown>>, string][] = [
-    ['that is not there', async () => ({ files: [{ id: 'F404' }] }), 'file_not_found'],
-    [
-      'whose bytes did not come',
-      async () => ({ files: [{ id: (await reserve()).file_id }] }),
-      'file_not_found',
-    ],
-    ['of no files', async () => ({ files: [] }), 'invalid_arguments'],
-    ['of files that are no JSON', async () => ({ files: '[' }), 'invalid_arguments'],
-    [
-      'in a thread of no channel',
-      async () => ({ files: [{ id: 'F1' }], thread_ts: '1.2' }),
-      'invalid_arguments',
-    ],
-    [
-      'to a channel that is not there',
-      async () => ({ files: [{ id: 'F1' }], channel_id: 'C0NOWHERE99' }),
-      'channel_not_found',
-    ],
-    [
-      'to a channel without the app',
-      async () => ({ files: [{ id: 'F1' }], channel_id: app.slack.addresses.channelIds[2] }),
-      'not_in_channel',
-    ],
-    [
-      'to a thread that is not there',
-      async () => ({ files: [{ id: 'F1' }], channel_id: channel, thread_ts: '1.2' }),
-      'thread_not_found',
-    ],
-  ]
-
-  test.each(completions)('%s', async (_what, args, error) => {
-    expect(await app.call('files.completeUploadExternal', await args())).toMatchObject({ ok: false, error })
-    expect(app.refusals().at(-1)).toBe(`files.completeUploadExternal: ${error}`)
-  })
-
-  test('when it is complete already', async () => {
-    const { id } = await uploaded('song.mp3', {})
-    expect(await complete(String(id))).toMatchObject({ error: 'file_not_found' })
-  })
-
-  test('with a comment that would ring the channel', async () => {
-    await uploaded('song.mp3', { channel_id: channel, initial_comment: '<!channel>' })
-    expect(app.refusals().at(-1)).toBe('would ping <!channel>')
-  })
-})
-
 describe('a private file', () => {
   const read = async (url: unknown, token?: string) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -202,15 +112,6 @@ describe('a private file', () => {
         type: 'audio/mpeg',
         text: 'ID3 a song',
       })
-  })
-
-  test.each<readonly [string, () => string | undefined]>([
-    ['no token', () => undefined],
-    ['another token', () => app.slack.addresses.appToken],
-  ])('gives a page to sign in for %s, with a status that looks well', async (_what, token) => {
-    const { url_private } = await uploaded()
-    expect(await read(url_private, token())).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
-    expect(app.refusals().at(-1)).toBe('private file: the request may not read it')
   })
 
   test('of somebody else is not found until it is shared where the app is', async () => {
@@ -236,14 +137,5 @@ describe('a private file', () => {
       type: 'text/html; charset=utf-8',
     })
     expect(app.refusals().at(-1)).toBe('private file: there is no such file')
-  })
-
-  test('of somebody else cannot be deleted', async () => {
-    await app.act({ say: 'mine', files: [{ name: 'clip.mp3', base64: 'aGk=' }] })
-    const { messages } = await app.call('conversations.history', { channel, limit: 1 })
-    const [{ files } = { files: [] }] = messages as { files: { id: string }[] }[]
-    expect(await app.call('files.delete', { file: files[0]?.id })).toMatchObject({
-      error: 'cant_delete_file',
-    })
   })
 })

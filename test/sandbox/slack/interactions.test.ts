@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Answer,
   button,
   modal,
   plain,
@@ -9,7 +8,6 @@ import {
   type RawSocket,
   section,
   startRawApp,
-  times,
   until,
 } from './support.ts'
 
@@ -47,11 +45,6 @@ const opened = async (view: object = modal()) => {
   const answer = await app.call('views.open', { trigger_id: envelope.payload.trigger_id, view })
   const { form } = await acting
   return { form, id: form?.id ?? '', answer, view: answer.view as Record<string, unknown> }
-}
-
-const submit = async (form: string, values: Record<string, unknown> = { prompt: 'x' }) => {
-  const acting = app.act({ submit: { form, values } })
-  return { acting, envelope: await socket.next('view_submission') }
 }
 
 const respond = async ({ payload }: RawEnvelope, body: unknown) => {
@@ -134,74 +127,6 @@ describe('a command', () => {
   })
 })
 
-describe('an acknowledgement is refused', () => {
-  test('when it comes twice', async () => {
-    const { envelope, acting } = await command()
-    socket.ack(envelope, { text: 'x' })
-    socket.ack(envelope, { text: 'x' })
-    await acting
-    await until(app.wire, () => app.refusals().length > 0)
-    expect(app.refusals()).toEqual(['/music: acknowledged twice'])
-  })
-
-  test('when it comes too late', async () => {
-    const { envelope, acting } = await command()
-    app.clock.advance(3_000)
-    await acting
-    socket.ack(envelope)
-    await until(app.wire, () => app.refusals().length > 1)
-    expect(app.refusals().at(-1)).toBe('/music: acknowledged too late')
-  })
-
-  test('when it says something where nothing may be said', async () => {
-    const { envelope } = await press()
-    socket.ack(envelope, { text: 'x' })
-    await until(app.wire, () => app.refusals().length > 0)
-    expect(app.refusals()).toEqual(['press of Go: the acknowledgement may not say anything'])
-  })
-
-  const bodies: readonly [string, unknown, string][] = [
-    ['a field that it does not know', { text: 'x', mood: 'good' }, 'invalid_payload'],
-    ['a kind of answer that is none', { text: 'x', response_type: 'loud' }, 'invalid_payload'],
-    ['blocks that break a rule', { blocks: [section('')] }, 'invalid_blocks'],
-    ['nothing to show', { response_type: 'in_channel' }, 'no_text'],
-    ['too much text', { text: 'x'.repeat(40_001) }, 'msg_too_long'],
-    ['a message to replace where there is none', { text: 'x', replace_original: true }, 'message_not_found'],
-  ]
-
-  test.each(bodies)('of a command with %s', async (_what, body, error) => {
-    const { envelope, acting } = await command()
-    socket.ack(envelope, body)
-    await acting
-    expect(app.refusals()).toEqual([`/music: invalid acknowledgement: ${error}`])
-    expect(seen()).toMatchObject([{ text: '/music failed with the error "invalid_response"' }])
-  })
-
-  const actions: readonly [string, unknown, string][] = [
-    ['no known action', { response_action: 'explode' }, 'invalid_response_action'],
-    ['an action without its view', { response_action: 'update' }, 'invalid_arguments'],
-    [
-      'a view that breaks a rule',
-      { response_action: 'push', view: modal({ title: plain('x'.repeat(25)) }) },
-      'invalid_arguments',
-    ],
-    [
-      'errors of an input that is not there',
-      { response_action: 'errors', errors: { nowhere: 'x' } },
-      'invalid_errors',
-    ],
-    ['errors that are none', { response_action: 'errors', errors: {} }, 'invalid_errors'],
-  ]
-
-  test.each(actions)('of a form with %s, and the form stays', async (_what, body, error) => {
-    const { id } = await opened()
-    const { acting, envelope } = await submit(id)
-    socket.ack(envelope, body)
-    expect(await acting).toMatchObject({ form: { id }, refused: expect.stringContaining('invalid_response') })
-    expect(app.refusals()).toEqual([`form song: invalid acknowledgement: ${error}`])
-  })
-})
-
 describe('a press', () => {
   test('brings its message, its state and a response URL', async () => {
     const { acting, envelope, ts } = await press()
@@ -272,56 +197,9 @@ describe('a response URL', () => {
     })
     expect(app.refusals()).toEqual(['response URL: used_url'])
   })
-
-  test('dies after half an hour', async () => {
-    const { envelope } = await press()
-    socket.ack(envelope)
-    app.clock.advance(29 * 60_000)
-    expect(await respond(envelope, { text: 'in time' })).toMatchObject({ status: 200 })
-    app.clock.advance(60_001)
-    expect(await respond(envelope, { text: 'late' })).toMatchObject({
-      status: 404,
-      text: expect.stringContaining('expired_url'),
-    })
-    expect(app.refusals().at(-1)).toBe('response URL: expired_url')
-  })
-
-  test.each<readonly [string, unknown, string]>([
-    ['no JSON', '{', 'invalid_payload'],
-    ['a field that it does not know', { text: 'x', mood: 'good' }, 'invalid_payload'],
-    ['nothing to show', {}, 'no_text'],
-    ['a block that breaks a rule', { blocks: [section('')] }, 'invalid_blocks'],
-    ['too many letters', { blocks: times(5, () => section('x'.repeat(3000))) }, 'msg_blocks_too_long'],
-  ])('refuses %s', async (_what, body, error) => {
-    const { envelope } = await press()
-    socket.ack(envelope)
-    expect(await respond(envelope, body)).toMatchObject({ status: 400, text: expect.stringContaining(error) })
-    expect(app.refusals()).toEqual([`response URL: ${error}`])
-  })
-
-  test('that nobody gave is refused', async () => {
-    const { envelope } = await press()
-    socket.ack(envelope)
-    const stranger = {
-      ...envelope,
-      payload: { ...envelope.payload, response_url: `${envelope.payload.response_url}x` },
-    }
-    expect(await respond(stranger, { text: 'x' })).toMatchObject({ status: 404 })
-    expect(app.refusals()).toEqual(['response URL: invalid_url'])
-  })
-
-  test('does not ring the channel unnoticed', async () => {
-    const { envelope } = await press()
-    socket.ack(envelope)
-    await respond(envelope, { text: '<!channel>' })
-    expect(app.refusals()).toEqual(['would ping <!channel>'])
-  })
 })
 
 describe('a trigger', () => {
-  const open = (trigger_id: string, method = 'views.open'): Promise<Answer> =>
-    app.call(method, { trigger_id, view: modal() })
-
   test('opens one form', async () => {
     const { form, answer, view } = await opened()
     expect(form).toMatchObject({
@@ -333,37 +211,5 @@ describe('a trigger', () => {
       view: { callback_id: 'song', root_view_id: view.id, previous_view_id: null, hash: expect.any(String) },
     })
     expect(app.refusals()).toEqual([])
-  })
-
-  test('is refused the second time', async () => {
-    const { envelope } = await command()
-    socket.ack(envelope)
-    await open(envelope.payload.trigger_id)
-    expect(await open(envelope.payload.trigger_id)).toMatchObject({
-      ok: false,
-      error: 'exchanged_trigger_id',
-    })
-    expect(app.refusals()).toEqual(['views.open: exchanged_trigger_id'])
-  })
-
-  test('is refused after three seconds', async () => {
-    const { envelope } = await command()
-    socket.ack(envelope)
-    await until(app.wire, () => app.wire.since(0).some(({ kind }) => kind === 'ack'))
-    app.clock.advance(3_001)
-    expect(await open(envelope.payload.trigger_id)).toMatchObject({ ok: false, error: 'expired_trigger_id' })
-  })
-
-  test('is refused when nobody gave it', async () => {
-    expect(await open('1.2.abc')).toMatchObject({ ok: false, error: 'invalid_trigger_id' })
-  })
-
-  test('puts no form on another where there is none', async () => {
-    const { envelope } = await command()
-    socket.ack(envelope)
-    expect(await open(envelope.payload.trigger_id, 'views.push')).toMatchObject({
-      ok: false,
-      error: 'not_found',
-    })
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { button, manifest, plain, type RawApp, section, startRawApp, times } from './support.ts'
+import { button, manifest, plain, type RawApp, section, startRawApp } from './support.ts'
 
 let app: RawApp
 let channel: string
@@ -18,112 +18,7 @@ const last = () => seen().at(-1)
 const history = async (args: Record<string, unknown> = {}) =>
   (await app.call('conversations.history', { channel, ...args })).messages as Record<string, unknown>[]
 
-describe('a message is refused', () => {
-  // Codes: https://docs.slack.dev/reference/methods/chat.postMessage#errors
-  const faults: readonly [string, () => Record<string, unknown>, string][] = [
-    ['with nothing to show', () => ({}), 'no_text'],
-    ['with an empty text', () => ({ text: '' }), 'no_text'],
-    ['with a text of 40001 letters', () => ({ text: 'x'.repeat(40_001) }), 'msg_too_long'],
-    ['in a channel that is not there', () => ({ text: 'x', channel: 'C404' }), 'channel_not_found'],
-    ['in a channel by its name', () => ({ text: 'x', channel: '#general' }), 'channel_not_found'],
-    [
-      'in a channel without the app',
-      () => ({ text: 'x', channel: app.slack.addresses.channelIds[2] }),
-      'not_in_channel',
-    ],
-    ['in an archive', () => ({ text: 'x', channel: app.slack.addresses.channelIds[3] }), 'is_archived'],
-    ['in a thread that is not there', () => ({ text: 'x', thread_ts: '1.000001' }), 'thread_not_found'],
-    ['with blocks that are no JSON', () => ({ blocks: '[' }), 'invalid_blocks_format'],
-    ['with blocks that are no list', () => ({ blocks: { type: 'divider' } }), 'invalid_blocks_format'],
-    ['with blocks that hold texts', () => ({ blocks: ['{"type":"divider"}'] }), 'invalid_blocks_format'],
-    ['with a block that breaks a rule', () => ({ blocks: [section('')] }), 'invalid_blocks'],
-    [
-      'with 13173 letters in all blocks',
-      // https://github.com/slackapi/bolt-js/issues/2509
-      () => ({ blocks: [...times(4, () => section('x'.repeat(3000))), section('x'.repeat(1173))] }),
-      'msg_blocks_too_long',
-    ],
-    [
-      'with 13173 letters of rich text',
-      () => ({
-        blocks: [
-          {
-            type: 'rich_text',
-            elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'x'.repeat(13_173) }] }],
-          },
-        ],
-      }),
-      'msg_blocks_too_long',
-    ],
-    [
-      'with attachments, which are not served',
-      () => ({ text: 'x', attachments: [{}] }),
-      'invalid_attachments',
-    ],
-    ['with Markdown beside text', () => ({ text: 'x', markdown_text: '**x**' }), 'markdown_text_conflict'],
-    ['with Markdown of 12001 letters', () => ({ markdown_text: 'x'.repeat(12_001) }), 'msg_too_long'],
-    ['with metadata that is no JSON', () => ({ text: 'x', metadata: '{' }), 'invalid_metadata_format'],
-    [
-      'with metadata without a payload',
-      () => ({ text: 'x', metadata: { event_type: 'job' } }),
-      'invalid_metadata_schema',
-    ],
-  ]
-
-  test.each(faults)('%s', async (_what, args, error) => {
-    const before = seen().length
-    expect(await post(args())).toMatchObject({ ok: false, error })
-    expect(app.refusals().at(-1)).toBe(`chat.postMessage: ${error}`)
-    expect(seen()).toHaveLength(before)
-  })
-
-  test('not yet at 13172 letters in all blocks, nor at 40000 in the text', async () => {
-    const blocks = [...times(4, () => section('x'.repeat(3000))), section('x'.repeat(1172))]
-    expect(await post({ text: 'x'.repeat(40_000), blocks })).toMatchObject({ ok: true })
-  })
-})
-
 describe('a message that would ring people is sent and fails the run', () => {
-  const rich = (...elements: object[]) => [
-    { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] },
-  ]
-  const rings: readonly [string, () => Record<string, unknown>, string][] = [
-    ['the channel', () => ({ text: 'hello <!channel>' }), '<!channel>'],
-    ['everyone who is here', () => ({ text: '<!here|here> listen' }), '<!here>'],
-    ['everyone', () => ({ text: 'x', blocks: [section('<!everyone>')] }), '<!everyone>'],
-    ['a group', () => ({ text: '<!subteam^S123|@musicians>' }), '<!subteam^S123>'],
-    ['somebody', () => ({ text: `<@${app.slack.addresses.adminId}> listen` }), '<@'],
-    ['somebody in Markdown', () => ({ markdown_text: `<@${app.slack.addresses.adminId}>` }), '<@'],
-    [
-      'the channel in rich text',
-      () => ({ blocks: rich({ type: 'broadcast', range: 'channel' }) }),
-      '<!channel>',
-    ],
-    ['somebody in rich text', () => ({ blocks: rich({ type: 'user', user_id: 'U123' }) }), '<@U123>'],
-    [
-      'a group in rich text',
-      () => ({ blocks: rich({ type: 'usergroup', usergroup_id: 'S1' }) }),
-      '<!subteam^S1>',
-    ],
-    ['a name with link_names', () => ({ text: 'hello @Ada (admin)', link_names: true }), '@Ada (admin)'],
-    ['the channel with full parsing', () => ({ text: 'hello @channel', parse: 'full' }), '@channel'],
-  ]
-
-  test.each(rings)('%s', async (_what, args, rung) => {
-    const before = seen().length
-    expect(await post(args())).toMatchObject({ ok: true })
-    expect(app.refusals().at(-1)).toContain(`would ping ${rung}`)
-    expect(seen()).toHaveLength(before + 1)
-  })
-
-  test('an edit, an ephemeral message and a comment on a file alike', async () => {
-    const ts = await posted()
-    await app.call('chat.update', { channel, ts, text: '<!channel>' })
-    expect(app.refusals().at(-1)).toBe('would ping <!channel>')
-    await app.call('chat.postEphemeral', { channel, user: app.slack.addresses.memberId, text: '<!here>' })
-    expect(app.refusals().at(-1)).toBe('would ping <!here>')
-  })
-
   test.each([
     ['escaped', 'hello &lt;!channel&gt;'],
     ['a name that is only a name', 'hello @channel'],
@@ -254,67 +149,6 @@ describe('a message is seen', () => {
     expect(await app.call('chat.delete', { channel, ts })).toMatchObject({ ok: true, ts })
     expect(last()).toMatchObject({ id: ts, state: 'deleted', text: '' })
     expect(await app.call('chat.delete', { channel, ts })).toMatchObject({ error: 'message_not_found' })
-  })
-})
-
-describe('on a message is refused', () => {
-  let theirs: string
-  let ours: string
-
-  beforeAll(async () => {
-    theirs = (await app.act({ say: 'mine' })).event
-    ours = await posted()
-  })
-
-  const faults: readonly [string, string, () => Record<string, unknown>, string][] = [
-    ["an edit of another's", 'chat.update', () => ({ ts: theirs, text: 'x' }), 'cant_update_message'],
-    ["a deletion of another's", 'chat.delete', () => ({ ts: theirs }), 'cant_delete_message'],
-    ['an edit of none', 'chat.update', () => ({ ts: '1.000001', text: 'x' }), 'message_not_found'],
-    ['an edit to nothing', 'chat.update', () => ({ ts: ours }), 'no_text'],
-    ['an edit that takes all away', 'chat.update', () => ({ ts: ours, text: '', blocks: [] }), 'no_text'],
-    [
-      'a reaction to none',
-      'reactions.add',
-      () => ({ timestamp: '1.000001', name: 'tada' }),
-      'message_not_found',
-    ],
-    [
-      'a reaction that is none',
-      'reactions.add',
-      () => ({ timestamp: ours, name: 'no such!' }),
-      'invalid_name',
-    ],
-    ['a thread of none', 'conversations.replies', () => ({ ts: '1.000001' }), 'thread_not_found'],
-    [
-      'the history without the app',
-      'conversations.history',
-      () => ({ channel: app.slack.addresses.channelIds[2] }),
-      'not_in_channel',
-    ],
-    [
-      'an ephemeral one to a stranger',
-      'chat.postEphemeral',
-      () => ({ user: 'U404', text: 'x' }),
-      'user_not_in_channel',
-    ],
-  ]
-
-  test.each(faults)('%s', async (_what, method, args, error) => {
-    expect(await app.call(method, { channel, ...args() })).toMatchObject({ ok: false, error })
-    expect(app.refusals().at(-1)).toBe(`${method}: ${error}`)
-  })
-
-  test('the same reaction twice', async () => {
-    const reaction = { channel, timestamp: ours, name: 'tada' }
-    expect(await app.call('reactions.add', reaction)).toMatchObject({ ok: true })
-    expect(await app.call('reactions.add', reaction)).toMatchObject({ error: 'already_reacted' })
-    const { messages } = await app.call('conversations.history', {
-      channel,
-      latest: ours,
-      inclusive: true,
-      limit: 1,
-    })
-    expect(messages).toMatchObject([{ reactions: [{ name: 'tada', count: 1 }] }])
   })
 })
 

@@ -92,39 +92,6 @@ describe('a code', () => {
     expect(app.refusals()).toEqual([])
   })
 
-  test('is good once', async () => {
-    // The page of this method knows code_already_used no more than observers do; the one of oauth.access lists it.
-    const code = await newCode(app)
-    await exchange(app, { code })
-    expect(await exchange(app, { code })).toEqual({ ok: false, error: 'invalid_code' })
-  })
-
-  test('is good for ten minutes', async () => {
-    const code = await newCode(app)
-    app.clock.advance(600_000)
-    expect(await exchange(app, { code })).toMatchObject({ error: 'invalid_code' })
-  })
-
-  test.each<readonly [string, Record<string, unknown>, string]>([
-    ['by another client', { client_id: '1.2' }, 'invalid_client_id'],
-    ['with a wrong secret', { client_secret: 'guess' }, 'bad_client_secret'],
-    ['for another address', { redirect_uri: 'https://evil.example/' }, 'bad_redirect_uri'],
-    ['without the address that was named', { redirect_uri: undefined }, 'bad_redirect_uri'],
-    ['that was made up', { code: '1.2.3' }, 'invalid_code'],
-    ['that is missing', { code: undefined }, 'invalid_code'],
-    ['in another kind of exchange', { grant_type: 'password' }, 'invalid_grant_type'],
-    ['with a verifier, where the app has no PKCE', { code_verifier: 'secret' }, 'pkce_not_allowed'],
-  ])('%s is refused', async (_what, args, error) => {
-    expect(await exchange(app, { code: await newCode(app), ...args })).toEqual({ ok: false, error })
-    expect(app.refusals()).toEqual([`oauth.v2.access: ${error}`])
-  })
-
-  test('of the older address is refused with oauth_authorization_url_mismatch', async () => {
-    const code = await newCode(app, {}, '/oauth/authorize')
-    expect(await exchange(app, { code })).toEqual({ ok: false, error: 'oauth_authorization_url_mismatch' })
-    expect(app.refusals()).toEqual(['oauth.v2.access: oauth_authorization_url_mismatch'])
-  })
-
   test('needs no address where none was named', async () => {
     const code = await newCode(app, { redirect_uri: undefined })
     expect(await exchange(app, { code, redirect_uri: undefined })).toMatchObject({ ok: true })

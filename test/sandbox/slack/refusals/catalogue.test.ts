@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { breaches } from '../../../../sandbox/slack/breaches.ts'
+import { refusalCodes } from '../../../../sandbox/slack/refusal-codes.ts'
+import { until } from '../support.ts'
+import { type Refusal, sourceOf, startFor } from './refusal.ts'
+import { tables } from './tables/all.ts'
+
+const check = async (refusal: Refusal): Promise<void> => {
+  const app = await startFor(refusal)
+  try {
+    expect(await refusal.provoke(app)).toEqual(refusal.answer)
+    await until(app.wire, () => app.refusals().length >= refusal.wire.length)
+    expect(app.refusals()).toEqual(refusal.wire)
+  } finally {
+    await app.stop()
+  }
+}
+
+describe.each(Object.entries(tables))('%s is refused:', (_title, refusals) => {
+  test.each(refusals.map((refusal) => [refusal.what, refusal.no, sourceOf(refusal), refusal] as const))(
+    '%s: %s (%s)',
+    (_what, _no, _source, refusal) => check(refusal),
+  )
+})
+
+const everyRefusal = Object.values(tables).flat()
+
+const wire = everyRefusal.flatMap((refusal) => refusal.wire)
+
+describe('the catalogue is whole:', () => {
+  /** A fault of the stand-in itself, and what takes somebody who archives a channel: no app can provoke them. */
+  const outOfReach = ['internal_error', 'is_inactive']
+  const provocable = Object.keys(refusalCodes).filter((code) => !outOfReach.includes(code))
+
+  test.each(provocable)('%s is provoked', (code) => {
+    expect(wire.filter((line) => line.endsWith(`: ${code}`))).not.toEqual([])
+  })
+
+  test.each(Object.keys(breaches))('"%s" is provoked', (breach) => {
+    expect(wire.filter((line) => line.includes(breach))).not.toEqual([])
+  })
+
+  test('no two rows are alike', () => {
+    const names = everyRefusal.map(({ what, no }) => `${what}: ${no}`)
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([])
+  })
+
+  test('every source is an address', () => {
+    for (const refusal of everyRefusal)
+      expect(sourceOf(refusal)).toMatch(/^https:\/\/(docs\.slack\.dev|github\.com)\//)
+  })
+})
