@@ -1,11 +1,14 @@
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serveFiles } from './cdn.ts'
-import { type AnswerFault, takeFault } from './faults/answers.ts'
+import { actUnlessFailing } from './faults/failing.ts'
 import type { IncomingFile } from './files.ts'
 import { limits } from './limits.ts'
 import { type IncomingBody, parseJson, parseMultipart, refuseLargeRequest } from './multipart.ts'
+import { countAnswer, refuseBanned } from './rates/invalid-requests.ts'
+import { spendRates } from './rates/limiting.ts'
+import { RateLimited, rateLimitAnswer } from './rates/rate-limited.ts'
 import { Refused, refused } from './refusal.ts'
-import { nameOf, type Route } from './route.ts'
+import type { Route } from './route.ts'
 import { recordRefusal, type World } from './state.ts'
 import { refuseUnknownParts, unservedAnswer } from './strictness.ts'
 
@@ -51,26 +54,6 @@ const parseBodies = (app: FastifyInstance): void => {
   })
 }
 
-/** Fails in place of an answer; a cut connection is on the wire too, with no status. */
-const failAnswer = (world: World, request: FastifyRequest, reply: FastifyReply, { status }: AnswerFault) => {
-  if (status !== 'lost') return reply.code(status).send({ message: `${status}: Server Error`, code: 0 })
-  world.wire.record({
-    platform: 'discord',
-    kind: 'request',
-    summary: `${request.method} ${request.url} lost`,
-    detail: { method: request.method, path: request.url, body: bodyOf(request).payload },
-  })
-  reply.hijack()
-  request.raw.socket.destroy()
-  return reply
-}
-
-const takeAnswerFault = (world: World, route: Route): AnswerFault | undefined => {
-  const { fault, rest } = takeFault(world.answerFaults, nameOf(route))
-  world.answerFaults = rest
-  return fault
-}
-
 const addRoute = (app: FastifyInstance, world: World, route: Route): void => {
   app.route({
     method: route.method,
@@ -80,19 +63,32 @@ const addRoute = (app: FastifyInstance, world: World, route: Route): void => {
     onRequest: async (request) => {
       if (route.authorization === 'bot token') checkToken(world, request)
     },
-    handler: async (request, reply) => {
-      const fault = takeAnswerFault(world, route)
-      if (fault?.after === 'before') return failAnswer(world, request, reply, fault)
+    handler: (request, reply) => {
       const call = {
         params: request.params as Record<string, string>,
         query: request.query as Record<string, string | undefined>,
         ...bodyOf(request),
       }
-      refuseUnknownParts(call, route)
-      const answer = await route.handle(call)
-      if (fault) return failAnswer(world, request, reply, fault)
-      return answer === undefined ? reply.code(204).send() : reply.code(200).send(answer)
+      reply.headers(spendRates(world, route, call))
+      return actUnlessFailing({ world, request, reply }, route, async () => {
+        refuseUnknownParts(call, route)
+        return route.handle(call)
+      })
     },
+  })
+}
+
+/** What was asked of the API, as opposed to the CDN. */
+const isOfApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
+
+/** Whoever is banned is told so whatever they ask; every answer of the API counts towards that. */
+const banAfterInvalidRequests = (app: FastifyInstance, world: World): void => {
+  app.addHook('onRequest', async (request) => {
+    if (isOfApi(request)) refuseBanned(world)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    const isShared = reply.getHeader('x-ratelimit-scope') === 'shared'
+    if (isOfApi(request)) countAnswer(world, reply.statusCode, isShared)
   })
 }
 
@@ -145,7 +141,10 @@ const answerErrors = (app: FastifyInstance, world: World, routes: readonly Route
         body: bodyOf(request).payload,
         ...(!no && { stack: error instanceof Error ? error.stack : undefined }),
       })
-    return reply.code(status).send({ message, code, ...(errors && { errors }) })
+    if (!(no instanceof RateLimited))
+      return reply.code(status).send({ message, code, ...(errors && { errors }) })
+    const answer = rateLimitAnswer(no)
+    return reply.code(status).headers(answer.headers).send(answer.body)
   })
   app.setNotFoundHandler((request) => {
     throw unserved(request.url)
@@ -161,6 +160,7 @@ export const createHttp = (world: World, routes: readonly Route[]): FastifyInsta
     rewriteUrl: ({ url = '/' }) => url.replace('/%40me', '/@me'),
   })
   parseBodies(app)
+  banAfterInvalidRequests(app, world)
   recordRequests(app, world)
   answerErrors(app, world, routes)
   for (const route of routes) addRoute(app, world, route)

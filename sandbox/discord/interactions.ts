@@ -41,6 +41,7 @@ const createInteraction = (world: World, start: Start, settle: (outcome: Outcome
   focused: start.focused,
   settle,
   state: 'waiting',
+  isExcused: false,
   original: undefined,
 })
 
@@ -57,10 +58,14 @@ const showNoResponse = (world: World, interaction: Interaction): void => {
   })
 }
 
+/** Whether it was a fault that was asked for, and not the bot, that kept the interaction from its answer. */
+const isExcused = ({ network }: World, interaction: Interaction): boolean =>
+  interaction.isExcused || network.failedSince(interaction.createdAtMs)
+
 const expire = (world: World, interaction: Interaction): void => {
   if (interaction.state !== 'waiting') return
   interaction.state = 'expired'
-  if (!world.network.failedSince(interaction.createdAtMs))
+  if (!isExcused(world, interaction))
     recordBreach(world, 'no answer within', {
       to: interaction.title,
       more: `${limits.answerMs} ms`,
@@ -74,7 +79,7 @@ const expire = (world: World, interaction: Interaction): void => {
 const stopThinking = (world: World, interaction: Interaction): void => {
   if (interaction.original?.state !== 'thinking') return
   interaction.original.state = 'did not respond'
-  if (world.network.failure() === undefined)
+  if (!interaction.isExcused && world.network.failure() === undefined)
     recordBreach(world, 'deferred and never answered', {
       to: interaction.title,
       detail: { interaction: interaction.id },
@@ -115,9 +120,9 @@ const refuseGoneChannel = (world: World, { channelId }: Interaction): void => {
 export const waitingInteraction = (world: World, id: string, token: string): Interaction => {
   const interaction = world.interactions.get(token)
   if (!interaction || interaction.id !== id) throw refused('unknownInteraction')
-  const isExcused = world.network.failedSince(interaction.createdAtMs)
-  if (interaction.state === 'expired') throw refused('unknownInteraction', { isExcused })
-  if (interaction.state === 'answered') throw refused('alreadyAcknowledged', { isExcused })
+  const because = { isExcused: isExcused(world, interaction) }
+  if (interaction.state === 'expired') throw refused('unknownInteraction', because)
+  if (interaction.state === 'answered') throw refused('alreadyAcknowledged', because)
   refuseGoneChannel(world, interaction)
   return interaction
 }

@@ -100,3 +100,61 @@ export const limits = {
   /** Events of a session that are kept for replay. Not published. */
   gatewayReplay: 1000,
 } as const
+
+/**
+ * How often requests may be made: how many in how long. https://docs.discord.com/developers/topics/rate-limits
+ * What that page does not state was observed, as each says.
+ */
+export const rateLimits = {
+  globalRequests: 50,
+  globalWindowMs: 1_000,
+  /** Answers with 401, 403 or 429. */
+  invalidRequests: 10_000,
+  invalidWindowMs: 10 * 60_000,
+  /** Observed: requests were answered again after an hour. https://github.com/discord/discord-api-docs/issues/5385 */
+  banMs: 60 * 60_000,
+  /**
+   * Of each bucket, how many requests it takes in how long. Discord publishes none of them and asks nobody to rely on
+   * one. These were observed, where the observations differ the strict end; most of them by hata:
+   * https://github.com/HuyaneMatsu/hata/blob/master/hata/discord/http/rate_limit_groups.py
+   */
+  buckets: {
+    /** https://javacord.org/wiki/advanced-topics/ratelimits.html */
+    messageCreate: { requests: 5, windowMs: 5_000 },
+    /** https://github.com/discord/discord-api-docs/issues/2761 */
+    messageEdit: { requests: 5, windowMs: 5_000 },
+    messageGet: { requests: 5, windowMs: 5_000 },
+    messageList: { requests: 5, windowMs: 5_000 },
+    /** Up to ten seconds old, or unknown. https://github.com/discord/discord-api-docs/issues/8330 */
+    youngMessageDelete: { requests: 5, windowMs: 1_000 },
+    messageDelete: { requests: 3, windowMs: 1_000 },
+    /** Over two weeks old. */
+    oldMessageDelete: { requests: 30, windowMs: 120_000 },
+    typing: { requests: 5, windowMs: 5_000 },
+    /** All that an interaction's token opens. https://github.com/discord/discord-api-docs/issues/2701 */
+    interactionToken: { requests: 5, windowMs: 2_000 },
+    commandWrite: { requests: 5, windowMs: 20_000 },
+    commandsReplace: { requests: 2, windowMs: 60_000 },
+    gateway: { requests: 2, windowMs: 5_000 },
+    member: { requests: 5, windowMs: 1_000 },
+    user: { requests: 30, windowMs: 30_000 },
+  },
+  youngMessageMs: 10_000,
+  oldMessageMs: 14 * 24 * 60 * 60_000,
+  /**
+   * Of messages that webhooks and follow-ups of all apps post in a channel. Observed; no header tells of it.
+   * https://github.com/discord/discord-api-docs/issues/4043
+   */
+  channelWebhookPosts: { requests: 30, windowMs: 60_000 },
+  /** Of edits in a channel to messages that are over an hour old. Observed. https://github.com/circuitsacul/starboard-4/issues/118 */
+  lateEdits: { requests: 3, windowMs: 20_000 },
+  lateEditAfterMs: 60 * 60_000,
+} as const
+
+/** Judgements of the stand-in about faults that are asked for. */
+export const faultSpans = {
+  /** Past each deadline that a client may have. */
+  slowAnswerMs: 15_000,
+  /** Who was told to stay away is not blamed for requests that were on their way by then. */
+  underwayMs: 500,
+} as const

@@ -56,6 +56,12 @@ export const answers = {
   voiceWithoutMetadata: [400, 50161, 'Voice messages must have supporting metadata'],
   voiceEdited: [400, 50162, 'Voice messages cannot be edited'],
   invalidWebhookToken: [401, 50027, 'Invalid Webhook Token'],
+  rateLimited: [429, 0, 'You are being rate limited.'],
+  tooManyLateEdits: [
+    429,
+    30046,
+    'Maximum number of edits to messages older than 1 hour reached. Try again later',
+  ],
 } as const satisfies Record<string, readonly [number, number, string]>
 
 /** Discord's refusal of that name, to be thrown. */

@@ -111,6 +111,7 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     ...interactionRoutes(world),
     ...webhookRoutes(world),
   ]
+  const routesByName = new Map(routes.map((route) => [nameOf(route), route]))
   const app = createHttp(world, routes)
   world.network.carry(app.server)
   const gateway = serveGateway(app.server, world, options.heartbeatIntervalMs ?? limits.heartbeatIntervalMs)
@@ -129,7 +130,7 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     people: createPeople(world),
     faults: {
       add: (value) => {
-        const { kind, fault } = readFault(value, new Set(routes.map(nameOf)))
+        const { kind, fault } = readFault(value, routesByName)
         switch (kind) {
           case 'gateway':
             gateway.fail(fault)
@@ -139,10 +140,15 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
             return
           case 'respond':
             world.answerFaults = [...world.answerFaults, fault]
+            return
+          case 'rateLimit':
+            world.rates.faults = [...world.rates.faults, fault]
         }
       },
       clear: () => {
         world.answerFaults = []
+        world.rates.faults = []
+        world.rates.blocks.clear()
         world.network.mend()
       },
     },

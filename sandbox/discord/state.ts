@@ -11,6 +11,7 @@ import type { Network } from '../network.ts'
 import type { Wire } from '../wire.ts'
 import type { AnswerFault } from './faults/answers.ts'
 import type { Overwrite, RoleRights } from './permissions.ts'
+import type { Rates } from './rates/store.ts'
 import type { MessageComponent } from './validation/components.ts'
 import type { Embed } from './validation/embeds.ts'
 import type { Modal } from './validation/modal.ts'
@@ -121,6 +122,8 @@ export type Interaction = {
   readonly focused: { readonly type: number } | undefined
   readonly settle: (outcome: Outcome) => void
   state: 'waiting' | 'answered' | 'expired'
+  /** Whether a fault that was asked for kept an answer from being given or heard. */
+  isExcused: boolean
   /** The message that `@original` means, once there is one. */
   original: Message | undefined
 }
@@ -166,6 +169,7 @@ export type World = {
   readonly interactions: Map<string, Interaction>
   readonly forms: Map<string, PendingForm>
   readonly listeners: Set<(announcement: Announcement) => void>
+  readonly rates: Rates
   /** Answers that are to fail. */
   answerFaults: readonly AnswerFault[]
   /** Signs the links of the CDN. */

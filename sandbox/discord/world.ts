@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { createNetwork } from '../network.ts'
 import type { Wire } from '../wire.ts'
 import { type Cast, createGuild, homePlan, otherPlan } from './guilds.ts'
+import { newRates } from './rates/store.ts'
 import { createSnowflakes, earlier } from './snowflake.ts'
 import type { Announcement, World } from './state.ts'
 
@@ -74,6 +75,7 @@ export const createWorld = (options: WorldOptions): { world: World; home: Cast; 
     users: new Map([...home.users, ...other.users, bot].map((user) => [user.id, user])),
     channels: new Map([...home.channels, ...other.channels].map((channel) => [channel.id, channel])),
     cdnKey: randomText(options.random, 32),
+    rates: newRates(),
     answerFaults: [],
     origin: '',
   }

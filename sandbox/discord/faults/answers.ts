@@ -1,22 +1,68 @@
+import { STATUS_CODES } from 'node:http'
+import { RESTJSONErrorCodes } from 'discord-api-types/v10'
+import { z } from 'zod'
+import { answers } from '../refusal.ts'
+import type { Route } from '../route.ts'
+import { InvalidFault } from './invalid-fault.ts'
+import { longestMs, parse, times } from './parse.ts'
+
 /** A failure of one route's answers to come. */
 export type AnswerFault = {
   /** Method and path as the routes are declared: "POST /channels/:channelId/messages". */
   readonly route: string
-  /** A status of a server that fails, or a connection that is cut instead of any answer. */
-  readonly status: number | 'lost'
+  /**
+   * The status of a server that fails or says no; or the connection is cut (lost), stays open (never), the answer comes
+   * `ms` later (slow), or it is a page with a status that looks well (no json).
+   */
+  readonly status: number | 'lost' | 'never' | 'slow' | 'no json'
+  /** Discord's error code in the body of a "no". */
+  readonly code?: number | undefined
+  readonly ms?: number | undefined
   /** Whether what was asked for happens all the same. */
   readonly after: 'acting' | 'before'
   readonly left: number
 }
 
-/** The first fault that waits for a route, and the faults that are left once it has happened. */
-export const takeFault = (
-  faults: readonly AnswerFault[],
-  route: string,
-): { readonly fault: AnswerFault | undefined; readonly rest: readonly AnswerFault[] } => {
-  const fault = faults.find((candidate) => candidate.route === route)
-  const rest = faults
-    .map((other) => (other === fault ? { ...other, left: other.left - 1 } : other))
-    .filter(({ left }) => left > 0)
-  return { fault, rest }
+const isErrorCode = (code: number): boolean => code in RESTJSONErrorCodes
+
+const schema = z.strictObject({
+  respond: z.strictObject({
+    route: z.string().min(1),
+    status: z.union([z.int().min(400).max(599), z.enum(['lost', 'never', 'slow', 'no json'])]),
+    code: z.int().refine(isErrorCode, 'must be one of the error codes of Discord').optional(),
+    ms: z.int().min(1).max(longestMs).optional(),
+    times,
+    after: z.enum(['acting', 'before']).default('before'),
+  }),
+})
+
+const known = (code: number) => Object.values(answers).find(([, other]) => other === code)
+
+const refuseIf = (isWrong: boolean, field: string, message: string): void => {
+  if (isWrong) throw new InvalidFault(`respond.${field}`, message)
 }
+
+/** Reads such a fault strictly; throws InvalidFault where it makes no sense. */
+export const readAnswerFault = (value: unknown, routes: ReadonlyMap<string, Route>): AnswerFault => {
+  const { times: left, ...fault } = parse(schema, value).respond
+  const { route, status, code, ms, after } = fault
+  const isNo = typeof status === 'number' && status < 500
+  const usual = code === undefined ? undefined : known(code)?.[0]
+  refuseIf(!routes.has(route), 'route', `must be one of ${[...routes.keys()].join(', ')}`)
+  refuseIf(status === 429, 'status', 'must not be 429, which is asked for by rateLimit')
+  refuseIf(code !== undefined && !isNo, 'code', 'belongs to a status from 400 to 499')
+  refuseIf(usual !== undefined && usual !== status, 'code', `comes with status ${usual}`)
+  refuseIf(isNo && after === 'acting', 'after', 'must be before: what is refused is not carried out')
+  refuseIf(ms !== undefined && status !== 'slow', 'ms', 'belongs to a slow answer')
+  return { ...fault, left }
+}
+
+/** A code's name in the words of the official client: "MissingAccess" is "Missing Access". */
+const wordsOf = (code: number): string =>
+  known(code)?.[2] ?? (RESTJSONErrorCodes[code] ?? '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+
+/** The body of an answer that fails with a status. */
+export const failureBody = (status: number, code: number | undefined): { message: string; code: number } =>
+  code === undefined
+    ? { message: `${status}: ${STATUS_CODES[status] ?? 'Server Error'}`, code: 0 }
+    : { message: wordsOf(code), code }

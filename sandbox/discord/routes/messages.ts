@@ -6,6 +6,7 @@ import { limits } from '../limits.ts'
 import { changeMessage, deleteMessage, permissionsOf, postMessage } from '../messages.ts'
 import { holds } from '../permissions.ts'
 import { reportUnguardedMentions } from '../pings.ts'
+import { spendLateEdit } from '../rates/limiting.ts'
 import { refused } from '../refusal.ts'
 import { renderAnswer } from '../render.ts'
 import { type Call, route } from '../route.ts'
@@ -103,6 +104,7 @@ const ownMessage = (world: World, channel: Channel, messageId: string): Message 
 const editMessage = (world: World, { params, payload, files }: Call<'channelId' | 'messageId'>) => {
   const channel = visibleChannel(world, params.channelId)
   const message = ownMessage(world, channel, params.messageId)
+  spendLateEdit(world, message)
   const body = readBody(messageBody, payload ?? {})
   checkRights(world, channel, { files: files.length > 0, embeds: Boolean(body.embeds?.length) })
   const draft = draftMessage(world, body, {

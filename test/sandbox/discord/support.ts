@@ -3,6 +3,7 @@ import { WebSocket } from 'ws'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { createPatience } from './patience.ts'
 
 /** Numbers of https://docs.discord.com/developers/events/gateway#list-of-intents */
 export const intents = {
@@ -15,7 +16,7 @@ export const intents = {
 export type File = { name: string; type?: string; bytes: Uint8Array }
 export type Answer = { status: number; body: Record<string, unknown> }
 
-/** A bot without any library: what it sends is exactly what the test says. */
+/** A bot without any library: what it sends is exactly what the test says. For rates it waits by moving the clock. */
 export type RawBot = {
   clock: Clock
   wire: Wire
@@ -100,14 +101,22 @@ const bodyOf = (body: unknown, files: readonly File[]): RequestInit => {
     : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
+type Request = {
+  readonly method: string
+  readonly path: string
+  readonly authorization: string | undefined
+  readonly init: RequestInit
+}
+
 const send = async (
-  url: string,
-  method: string,
-  authorization: string | undefined,
-  init: RequestInit,
+  base: string,
+  patience: ReturnType<typeof createPatience>,
+  { method, path, authorization, init }: Request,
 ): Promise<Answer> => {
   const headers = { ...init.headers, ...(authorization !== undefined && { authorization }) }
-  const response = await fetch(url, { ...init, method, headers })
+  patience.wait(method, path)
+  const response = await fetch(`${base}${path}`, { ...init, method, headers })
+  patience.learn(method, path, response.headers)
   const text = await response.text()
   return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
 }
@@ -124,6 +133,8 @@ export const startRawBot = async (options: Partial<DiscordOptions> = {}): Promis
   const wire = createWire(clock)
   const discord = await startDiscord({ clock, wire, ...options })
   const open = new Set<RawGateway>()
+  const base = `${discord.addresses.api}/v10`
+  const patience = createPatience(clock)
   const connect = async (query = 'v=10&encoding=json') => {
     const gateway = await connectTo(`${discord.addresses.gateway}/?${query}`)
     open.add(gateway)
@@ -134,14 +145,14 @@ export const startRawBot = async (options: Partial<DiscordOptions> = {}): Promis
     wire,
     discord,
     call: (method, path, body, files = []) =>
-      send(
-        `${discord.addresses.api}/v10${path}`,
+      send(base, patience, {
         method,
-        `Bot ${discord.addresses.token}`,
-        bodyOf(body, files),
-      ),
+        path,
+        authorization: `Bot ${discord.addresses.token}`,
+        init: bodyOf(body, files),
+      }),
     callAs: (authorization, method, path, body) =>
-      send(`${discord.addresses.api}/v10${path}`, method, authorization, bodyOf(body, [])),
+      send(base, patience, { method, path, authorization, init: bodyOf(body, []) }),
     connect,
     identified: async (bits = intents.guilds) => {
       const gateway = await connect()

@@ -13,6 +13,7 @@ import { gatewayRefusals } from './tables/gateway.ts'
 import { interactionRefusals } from './tables/interactions.ts'
 import { messageRefusals } from './tables/messages.ts'
 import { placeRefusals } from './tables/places.ts'
+import { rateRefusals } from './tables/rates.ts'
 
 const tables: Readonly<Record<string, readonly Refusal[]>> = {
   'a message': messageRefusals,
@@ -24,6 +25,7 @@ const tables: Readonly<Record<string, readonly Refusal[]>> = {
   'an interaction': interactionRefusals,
   'a request': placeRefusals,
   'a gateway connection': gatewayRefusals,
+  'a request by its rate': rateRefusals,
 }
 
 const rows = Object.values(tables).flat()

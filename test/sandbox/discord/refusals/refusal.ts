@@ -95,7 +95,9 @@ const recordedOnWire = (bot: RawBot, expected: readonly string[]) =>
 
 const checkAnswer = async (bot: RawBot, refusal: AnsweredRefusal): Promise<void> => {
   const { status, body } = await refusal.provoke(bot)
-  expect({ status, code: body.code, message: body.message }).toEqual({
+  // The body of a 429 names a code only where the limit has one of its own.
+  const code = status === 429 ? (body.code ?? 0) : body.code
+  expect({ status, code, message: body.message }).toEqual({
     status: refusal.status,
     code: refusal.code,
     message: refusal.message,

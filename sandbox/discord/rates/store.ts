@@ -1,0 +1,30 @@
+import type { RateLimitFault } from '../faults/rate-limits.ts'
+import type { RateScope } from './rate-limited.ts'
+import type { Window } from './windows.ts'
+
+/** Until when nobody may come back, as a fault has told them. */
+export type Block = {
+  readonly scope: RateScope
+  readonly sinceMs: number
+  readonly untilMs: number
+}
+
+/** What has been used up of every limit. */
+export type Rates = {
+  readonly windows: Map<string, Window>
+  readonly blocks: Map<string, Block>
+  /** When answers went out that count as invalid, lately. */
+  readonly invalidAtMs: number[]
+  bannedUntilMs: number
+  /** Limits that are to be met without being used up. */
+  faults: readonly RateLimitFault[]
+}
+
+/** Nothing is used up. */
+export const newRates = (): Rates => ({
+  windows: new Map(),
+  blocks: new Map(),
+  invalidAtMs: [],
+  bannedUntilMs: 0,
+  faults: [],
+})
