@@ -2,7 +2,7 @@ import { AppError } from './errors.ts'
 
 interface RetryOptions {
   triesMax: number
-  /** Between two tries. */
+  /** Between two tries, unless the other side wants more. */
   pauseMs: number
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
@@ -22,7 +22,7 @@ export const retrying = async <T>(work: () => Promise<T>, options: RetryOptions)
     } catch (error) {
       if (attempt >= triesMax || !(error instanceof AppError && error.retryable)) throw error
       onRetry?.(error)
-      await wait(pauseMs)
+      await wait(Math.max(pauseMs, error.retryAfterMs ?? 0))
     }
   }
 }

@@ -28,6 +28,13 @@ test.each([
   expect(await attempt(errors)).toEqual({ outcome: 'done', pausesMs, retried: errors })
 })
 
+test('what the other side wants is waited for where it is longer', async () => {
+  const later = (retryAfterMs: number) =>
+    new AppError('platform_unavailable', 'not now', { retryable: true, retryAfterMs })
+  const { pausesMs } = await attempt([later(100), later(4_000)])
+  expect(pausesMs).toEqual([500, 4_000])
+})
+
 const foreign = new TypeError('a bug')
 
 test.each([

@@ -2,7 +2,7 @@ import { webApi } from '@slack/bolt'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { retrying } from '../../core/retry.ts'
-import { refusalCode } from './errors.ts'
+import { refusalCode, retryAfterMsOf } from './errors.ts'
 import { missingScopes } from './scopes.ts'
 
 /** Who we are in the workspace. */
@@ -24,6 +24,8 @@ interface AccessOptions {
 
 const triesMax = 10
 const pauseMs = 3_000
+/** Whoever starts us hears of it rather than wait longer. */
+const longestRetryAfterMs = 60_000
 
 /** https://docs.slack.dev/reference/methods/auth.test#errors */
 const tokenCodes = new Set([
@@ -51,10 +53,12 @@ const accessError = (cause: unknown, setting: string): AppError => {
       cause,
     })
   }
+  const retryAfterMs = retryAfterMsOf(cause)
   const what = code === undefined ? 'could not be reached at SLACK_API_URL' : `answered ${code}`
   return new AppError('platform_unavailable', `Slack ${what}.`, {
     cause,
-    retryable: true,
+    retryable: (retryAfterMs ?? 0) <= longestRetryAfterMs,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
     memberText: 'Slack cannot be reached right now.',
   })
 }

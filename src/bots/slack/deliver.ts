@@ -13,9 +13,10 @@ import { type Place, refAt } from './place.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
 import { respondAt, shownIn } from './respond.ts'
 import { createUploads } from './uploads.ts'
+import type { PacedWebs } from './web.ts'
 
-interface DeliverOptions {
-  web: webApi.WebClient
+interface GivenOptions {
+  webs: PacedWebs
   /** Base of all methods; answers by response URL go to Slack or to this origin, and nowhere else. */
   apiUrl: string
   download: Download
@@ -25,6 +26,15 @@ interface DeliverOptions {
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
 }
+
+interface DeliverOptions extends GivenOptions {
+  web: webApi.WebClient
+}
+
+/** How long a call may take, and wait for its turn before that: a step of a worker has several and ninety seconds. */
+const resultPace = { urgency: 'result', timeoutMs: 10_000, waitMs: 10_000 } as const
+/** The job itself waits so long, so it is better to say nothing. */
+const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: 2_000 } as const
 
 const placeOf = ({ channel, thread }: Target | MessageRef | ReplyRef): Place => ({ channel, thread })
 
@@ -166,15 +176,23 @@ const remove = async ({ web }: DeliverOptions, { channel, message }: MessageRef)
 }
 
 /** Posting, editing and deleting by the Web API alone, so that workers need no connection for events. */
-export const createDelivery = (given: DeliverOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
-  const options = { ...given, uploads: createUploads(given) }
+export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
+  const withPace = (pace: Parameters<PacedWebs['client']>[0]): DeliverOptions & FilesOptions => {
+    const web = given.webs.client(pace)
+    return { ...given, web, uploads: createUploads({ ...given, web }) }
+  }
+  const results = withPace(resultPace)
+  const progress = withPace(progressPace)
+  const optionsFor = ({ tone }: ResultMessage) => (tone === 'working' ? progress : results)
   return {
     post(target, message, attempt) {
+      const options = optionsFor(message)
       const place = placeOf(target)
       const show: Show = (rendered) => postOnce(options, place, rendered, attempt)
       return translated(deliver(options, place, message, attempt, show))
     },
     async edit(ref, message, attempt) {
+      const options = optionsFor(message)
       if (!('message' in ref)) return translated(editReply(options, ref, message, attempt))
       const show: Show = async (rendered) => {
         await update(options, ref, rendered)
@@ -182,6 +200,6 @@ export const createDelivery = (given: DeliverOptions): Pick<Platform, 'post' | '
       }
       await translated(deliver(options, placeOf(ref), message, attempt, show))
     },
-    remove: (ref) => remove(options, ref),
+    remove: (ref) => remove(results, ref),
   }
 }

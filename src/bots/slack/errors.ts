@@ -62,11 +62,19 @@ export const unavailable = (what: string, cause?: unknown, retryAfterMs?: number
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 
+/** How long Slack wants us to wait, where it says so: the call was not carried out. */
+export const retryAfterMsOf = (error: unknown): number | undefined =>
+  error instanceof webApi.WebAPIRateLimitedError ? error.retryAfter * 1_000 : undefined
+
+/** Whether all that is amiss is that it is not our turn yet: the same thing goes well a little later. */
+export const isTooEarly = (error: unknown): boolean =>
+  error instanceof AppError && error.retryAfterMs !== undefined
+
 /** What an error of Slack's means for a message of ours. */
 export const postError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  if (error instanceof webApi.WebAPIRateLimitedError)
-    return unavailable('asks us to wait', error, error.retryAfter * 1000)
+  const retryAfterMs = retryAfterMsOf(error)
+  if (retryAfterMs !== undefined) return unavailable('asks us to wait', error, retryAfterMs)
   if (error instanceof webApi.WebAPIHTTPError) return unavailable(`HTTP ${error.statusCode}`, error)
   const code = refusalCode(error)
   if (code === undefined) return unavailable('no answer', error)

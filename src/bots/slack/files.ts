@@ -2,7 +2,7 @@ import { type Download, readSource } from '../../core/download.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { type Attempt, canBeLinked } from '../../core/platform.ts'
-import { refusalCode, unavailable } from './errors.ts'
+import { isTooEarly, refusalCode, unavailable } from './errors.ts'
 import type { Place } from './place.ts'
 import type { FileLink, Upload } from './render.ts'
 import type { UploadedFile, Uploads } from './uploads.ts'
@@ -31,7 +31,7 @@ const bring = async (
     const data = await readSource(options.download, source, attempt.fileBytesMax)
     return await options.uploads.send({ name, altText, data })
   } catch (error) {
-    if (!canBeLinked(error, attempt)) throw error
+    if (isTooEarly(error) || !canBeLinked(error, attempt)) throw error
     options.log.warn('a file is linked instead of uploaded', { error })
     return undefined
   }
@@ -105,7 +105,7 @@ export const shareFiles = async (
   } catch (error) {
     if (error instanceof AppError && refusalCode(error.cause) === 'file_not_found')
       return forget(entries, attempt)
-    if (!canBeLinked(error, attempt)) throw error
+    if (isTooEarly(error) || !canBeLinked(error, attempt)) throw error
     options.log.warn('files are linked instead of shared', { error })
     return entries.map(({ note: own, upload }) => ({ note: own, upload, file: undefined }))
   }

@@ -23,7 +23,10 @@ import { handleRequest, type Request, type RequestOptions } from './requests.ts'
 import { createTimedCache } from './timed-cache.ts'
 
 export interface ListenOptions extends RequestOptions {
+  /** For answers in a conversation. */
   web: webApi.WebClient
+  /** For forms, which have to open soon or not at all. */
+  formWeb: webApi.WebClient
 }
 
 /** Slack shows a failure to whoever waits longer. https://docs.slack.dev/interactivity/handling-user-interaction */
@@ -50,7 +53,7 @@ const onCommand = (
   body: SlashCommand,
   ack: Parameters<typeof commandReply>[1]['ack'],
 ): Promise<void> => {
-  const { dispatch, web, log, now } = options
+  const { dispatch, web, formWeb, log, now } = options
   const place: RequestPlace = { channel: body.channel_id, thread: undefined, member: body.user_id }
   const responseUrl = body.response_url
   return handleRequest(options, {
@@ -59,7 +62,7 @@ const onCommand = (
     place,
     responseUrl,
     eventId: body.trigger_id,
-    reply: commandReply({ web, place, log }, { ack, trigger: body.trigger_id, responseUrl }),
+    reply: commandReply({ web, formWeb, place, log }, { ack, trigger: body.trigger_id, responseUrl }),
     deadlineMs: now() + ackMs,
   })
 }
@@ -71,7 +74,7 @@ const onShortcut = async (
   ack: () => Promise<void>,
 ): Promise<void> => {
   await ack()
-  const { dispatch, web, log } = options
+  const { dispatch, web, formWeb, log } = options
   const command = dispatch.commands.find(({ name }) => name === body.callback_id)
   const { message, channel } = body
   const thread = typeof message.thread_ts === 'string' ? message.thread_ts : undefined
@@ -89,7 +92,7 @@ const onShortcut = async (
     pointedAt: [
       pointedMessage({ channel: channel.id, ts: message.ts, thread_ts: thread, files: message.files }),
     ],
-    reply: pressReply({ web, place, log }, { trigger: body.trigger_id, responseUrl }),
+    reply: pressReply({ web, formWeb, place, log }, { trigger: body.trigger_id, responseUrl }),
   })
 }
 
@@ -104,7 +107,7 @@ const onPress = async (
   if (pressed?.type !== 'button' || pressed.action_id !== formId) return
   const origin = readFormOrigin(pressed.value ?? '')
   if (origin === undefined) return
-  const { web, log } = options
+  const { web, formWeb, log } = options
   const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
   await handleRequest(options, {
     ...plainRequest,
@@ -114,7 +117,10 @@ const onPress = async (
     values: {},
     eventId: body.trigger_id,
     form: { draft: origin.draft, sent: false },
-    reply: pressReply({ web, place, log }, { trigger: body.trigger_id, responseUrl: body.response_url }),
+    reply: pressReply(
+      { web, formWeb, place, log },
+      { trigger: body.trigger_id, responseUrl: body.response_url },
+    ),
     responseUrl: body.response_url,
   })
 }
@@ -128,7 +134,7 @@ const onForm = async (
   const origin = readFormOrigin(view.private_metadata)
   const command = options.dispatch.commands.find(({ name }) => name === origin?.command)
   if (origin === undefined || command === undefined) return ack()
-  const { web, log } = options
+  const { web, formWeb, log } = options
   const { channel, thread, replyUrl, action } = origin
   const sent: SentForm = { blocks: view.blocks, values: view.state.values }
   const place: RequestPlace = { channel, thread, member: user.id }
@@ -141,7 +147,7 @@ const onForm = async (
     command: origin.command,
     values: formValues(fieldsOf(command, action), sent, origin.kept),
     form: { draft: origin.draft, sent: true },
-    reply: formReply({ web, place, log }, { ack, sent, replyUrl }),
+    reply: formReply({ web, formWeb, place, log }, { ack, sent, replyUrl }),
   })
 }
 
@@ -174,7 +180,7 @@ const messageId = ({ channel, ts }: ChannelMessage): string => `${channel} ${ts}
 
 /** One message is one request, however often it is delivered. Edits are no new requests. */
 const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated: boolean): Promise<void> => {
-  const { dispatch, web, log, identity } = options
+  const { dispatch, web, formWeb, log, identity } = options
   const { channel, thread_ts: thread, user, text } = event
   if (user === undefined || event.bot_id !== undefined || event.edited !== undefined) return
   const place: RequestPlace = { channel, thread, member: user }
@@ -185,7 +191,7 @@ const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated
     isRepeated,
     eventId: messageId(event),
     pointedAt: await pointedByMention(web, log, event),
-    reply: mentionReply({ web, place, log }),
+    reply: mentionReply({ web, formWeb, place, log }),
     responseUrl: '',
     isMember: true,
   }

@@ -16,7 +16,6 @@ interface PlaceholderOptions {
   web: webApi.WebClient
   log: Log
   now: () => number
-  wait: (spanMs: number) => Promise<void>
 }
 
 /** Posts the message that a job's result will stand in: one for each job, however often it is asked for. */
@@ -25,9 +24,6 @@ export interface Placeholders {
   post(jobId: string, place: Place, shown: Shown, mayExist: boolean): Promise<Posted>
 }
 
-/** About one message per second and channel is let through. https://docs.slack.dev/apis/web-api/rate-limits */
-const triesMax = 3
-const longestWaitMs = 2_000
 const lookedAtMax = 50
 
 const rememberedMs = 10 * 60_000
@@ -48,16 +44,6 @@ const findPosted = async (
   }
 }
 
-const postOnce = async (
-  { web }: PlaceholderOptions,
-  jobId: string,
-  place: Place,
-  shown: Shown,
-): Promise<Posted> => {
-  const ts = await postJobMessage(web, place, shown, effectKey(jobId))
-  return ts === undefined ? { kind: 'unknown' } : { kind: 'given', message: refAt(place, ts) }
-}
-
 const failedPost = ({ log }: PlaceholderOptions, jobId: string, error: unknown): Posted => {
   const failure = postError(error)
   log.warn("a job's first message could not be posted", { error: failure, job: jobId })
@@ -71,19 +57,15 @@ const post = async (
   place: Place,
   shown: Shown,
 ): Promise<Posted> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await postOnce(options, jobId, place, shown)
-    } catch (error) {
-      const { retryAfterMs } = postError(error)
-      if (retryAfterMs === undefined || retryAfterMs > longestWaitMs || attempt >= triesMax)
-        return failedPost(options, jobId, error)
-      await options.wait(retryAfterMs)
-    }
+  try {
+    const ts = await postJobMessage(options.web, place, shown, effectKey(jobId))
+    return ts === undefined ? { kind: 'unknown' } : { kind: 'given', message: refAt(place, ts) }
+  } catch (error) {
+    return failedPost(options, jobId, error)
   }
 }
 
-/** See `Placeholders`. `web` gives up within a few seconds. */
+/** See `Placeholders`. `web` waits for its turn and gives up within a few seconds. */
 export const createPlaceholders = (options: PlaceholderOptions): Placeholders => {
   const posted = createTimedCache<Promise<Posted>>({
     now: options.now,

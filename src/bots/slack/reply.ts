@@ -26,6 +26,7 @@ export interface Reply {
 
 interface ReplyOptions {
   web: webApi.WebClient
+  formWeb: webApi.WebClient
   place: RequestPlace
   log: Log
 }
@@ -37,12 +38,12 @@ type Ack<Body> = (body?: Body) => Promise<void>
  * A trigger lives for three seconds and opens one form. https://docs.slack.dev/interactivity/handling-user-interaction
  */
 const openView = async (
-  { web, log }: ReplyOptions,
+  { formWeb, log }: ReplyOptions,
   trigger: string,
   view: types.ModalView,
 ): Promise<boolean> => {
   try {
-    await web.views.open({ trigger_id: trigger, view })
+    await formWeb.views.open({ trigger_id: trigger, view })
     return true
   } catch (error) {
     log.warn('a form could not be opened', { error: postError(error) })

@@ -14,7 +14,7 @@ import { createOpen } from './open.ts'
 import { createPlaceholders } from './placeholder.ts'
 import { createSocketTransport } from './socket.ts'
 import type { HttpHandler, Transport } from './transport.ts'
-import { createWeb } from './web.ts'
+import { createPacedWebs, createWeb } from './web.ts'
 
 interface SlackOptions {
   botToken: string
@@ -30,11 +30,19 @@ interface SlackOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** What is asked before an answer; the answer leaves without it rather than late. */
-const factsTimeoutMs = 700
-/** A form's trigger lives for three seconds. */
-const answerTimeoutMs = 2_500
-const placeholderTimeoutMs = 5_000
+/**
+ * How long each kind of call may take, and how long it may wait for its turn before that. Acknowledgements and what goes
+ * to response URLs wait for nothing.
+ */
+const spans = {
+  /** What is asked before an answer; the answer leaves without it rather than late. */
+  facts: { urgency: 'answer', timeoutMs: 700, waitMs: 0 },
+  /** A form's trigger lives for three seconds. */
+  form: { urgency: 'answer', timeoutMs: 2_000, waitMs: 500 },
+  reply: { urgency: 'answer', timeoutMs: 2_500, waitMs: 10_000 },
+  /** A job that is not known to have its message after ten seconds is given up. */
+  placeholder: { urgency: 'answer', timeoutMs: 5_000, waitMs: 4_000 },
+} as const
 
 const publishSentence = `Slack takes commands from the app's manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`
 
@@ -61,36 +69,41 @@ const createApp = ({ botToken, apiUrl, log }: SlackOptions, transport: Transport
   return app
 }
 
-const identify = ({ botToken, apiUrl, transport, log, wait }: SlackOptions): Promise<Identity> => {
-  const web = createWeb({ token: botToken, apiUrl })
-  const appWeb = transport.kind === 'socket' ? createWeb({ token: transport.appToken, apiUrl }) : undefined
-  return checkAccess({ web, appWeb, log, wait })
-}
+const identify = ({ botToken, apiUrl, log, wait }: SlackOptions, appToken: string | undefined) =>
+  checkAccess({
+    web: createWeb({ token: botToken, apiUrl }),
+    appWeb: appToken === undefined ? undefined : createWeb({ token: appToken, apiUrl }),
+    log,
+    wait,
+  })
 
 /** Slack: events by Socket Mode or signed requests, everything that goes out by the Web API. */
 export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
   const { botToken, apiUrl, fileOrigins, log, now, wait } = options
-  const webFor = (timeoutMs: number) => createWeb({ token: botToken, apiUrl, timeoutMs })
+  const webs = createPacedWebs({ token: botToken, apiUrl, now, wait })
   const transport = createTransport(options)
   let events: ReturnType<typeof listenForEvents> | undefined
   return {
     name: 'slack',
     httpHandler: transport.httpHandler,
     async checkAccess() {
-      await identify(options)
+      const { transport: way } = options
+      await identify(options, way.kind === 'socket' ? way.appToken : undefined)
     },
     async listen(dispatch) {
-      const identity = await identify(options)
-      const facts = webFor(factsTimeoutMs)
+      // Sockets may be asked for about once a minute, and the one that is opened below shows whether the token is good.
+      const identity = await identify(options, undefined)
+      const facts = webs.client(spans.facts)
       events = listenForEvents(createApp(options, transport, identity), {
         dispatch,
         identity,
         log,
         now,
-        web: webFor(answerTimeoutMs),
+        web: webs.client(spans.reply),
+        formWeb: webs.client(spans.form),
         members: createMembers({ web: facts, server: identity.server, now, log }),
         channels: createChannels(facts, now, log),
-        placeholders: createPlaceholders({ web: webFor(placeholderTimeoutMs), log, now, wait }),
+        placeholders: createPlaceholders({ web: webs.client(spans.placeholder), log, now }),
       })
       await transport.open()
     },
@@ -98,10 +111,11 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     async stop() {
       transport.refuse()
       await events?.drained()
+      webs.close()
       await transport.close()
     },
     publish: () => Promise.resolve(publishSentence),
     open: createOpen({ token: botToken, fileOrigins }),
-    ...createDelivery({ ...options, web: createWeb({ token: botToken, apiUrl }) }),
+    ...createDelivery({ ...options, webs }),
   }
 }

@@ -1,6 +1,7 @@
 import { type Logger, SocketModeReceiver } from '@slack/bolt'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { retryAfterMsOf } from './errors.ts'
 import type { Transport } from './transport.ts'
 
 interface SocketOptions {
@@ -14,6 +15,7 @@ interface SocketOptions {
 const callTimeoutMs = 10_000
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
+const longestRetryAfterMs = 60_000
 
 const connectError = (cause: unknown): AppError =>
   new AppError('platform_unavailable', 'Slack did not open a socket for us.', { cause, retryable: true })
@@ -50,10 +52,18 @@ export const createSocketTransport = ({ appToken, apiUrl, logger, log, wait }: S
         log.info('connected to Slack again')
       } catch (error) {
         log.warn('Slack did not open a socket for us', { error: connectError(error) })
-        await wait(pauseMs)
+        await wait(Math.max(pauseMs, retryAfterMsOf(error) ?? 0))
         pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       }
     }
+  }
+  /** Slack gives out about one socket a minute, and a program may be started more often than that. */
+  const waitItsTime = async (error: unknown): Promise<void> => {
+    const retryAfterMs = retryAfterMsOf(error) ?? Number.POSITIVE_INFINITY
+    if (retryAfterMs > longestRetryAfterMs) throw error
+    log.info('Slack wants us to wait before it opens a socket')
+    await wait(retryAfterMs)
+    await connect()
   }
   const onClosed = () => {
     if (!state.isOpen) return
@@ -64,7 +74,10 @@ export const createSocketTransport = ({ appToken, apiUrl, logger, log, wait }: S
   return {
     receiver,
     httpHandler: undefined,
-    open: () => connect().catch((error: unknown) => Promise.reject(connectError(error))),
+    open: () =>
+      connect()
+        .catch(waitItsTime)
+        .catch((error: unknown) => Promise.reject(connectError(error))),
     isOpen: () => state.isOpen,
     refuse() {
       client.removeAllListeners('slack_event')

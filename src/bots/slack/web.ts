@@ -1,4 +1,8 @@
 import { webApi } from '@slack/bolt'
+import { retryAfterMsOf } from './errors.ts'
+import type { Urgency } from './pacing/line.ts'
+import { createPacer, type Pacer } from './pacing/pacer.ts'
+import { ratesOf } from './pacing/rates.ts'
 
 interface WebOptions {
   token: string
@@ -21,16 +25,82 @@ const silent: webApi.Logger = {
   setName: () => undefined,
 }
 
+const clientOptions = ({ apiUrl, timeoutMs = defaultTimeoutMs }: WebOptions): webApi.WebClientOptions => ({
+  slackApiUrl: apiUrl,
+  retryConfig: { retries: 0 },
+  rejectRateLimitedCalls: true,
+  timeout: timeoutMs,
+  allowAbsoluteUrls: false,
+  logger: silent,
+})
+
 /**
  * A client of Slack's Web API that tries once: whoever calls knows whether a second try could post twice.
  * https://docs.slack.dev/tools/node-slack-sdk/web-api
  */
-export const createWeb = ({ token, apiUrl, timeoutMs = defaultTimeoutMs }: WebOptions): webApi.WebClient =>
-  new webApi.WebClient(token, {
-    slackApiUrl: apiUrl,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    timeout: timeoutMs,
-    allowAbsoluteUrls: false,
-    logger: silent,
-  })
+export const createWeb = (options: WebOptions): webApi.WebClient =>
+  new webApi.WebClient(options.token, clientOptions(options))
+
+interface PacingOptions {
+  urgency: Urgency
+  /** How long a call may wait for its turn; the time-out begins after that. */
+  waitMs: number
+}
+
+type CallArguments = Parameters<webApi.WebClient['apiCall']>[1]
+
+type Pace = (
+  method: string,
+  args: CallArguments,
+  call: () => Promise<webApi.WebAPICallResult>,
+) => Promise<webApi.WebAPICallResult>
+
+/** The library's methods all come through this one, and it has no other place to wait in. */
+class PacedWebClient extends webApi.WebClient {
+  readonly #pace: Pace
+
+  constructor(options: WebOptions, pace: Pace) {
+    super(options.token, clientOptions(options))
+    this.#pace = pace
+  }
+
+  override apiCall(method: string, args?: CallArguments): Promise<webApi.WebAPICallResult> {
+    return this.#pace(method, args, () => super.apiCall(method, args))
+  }
+}
+
+/** Edits of one message overwrite one another. */
+const subjectOf = (method: string, { channel, ts }: Readonly<Record<string, unknown>>): string | undefined =>
+  method === 'chat.update' ? `${channel} ${ts}` : undefined
+
+const paceBy =
+  (pacer: Pacer<webApi.WebAPICallResult>, { urgency, waitMs }: PacingOptions, now: () => number): Pace =>
+  (method, args = {}, call) => {
+    const named: Readonly<Record<string, unknown>> = { ...args }
+    const rates = ratesOf(method, named.channel)
+    return pacer.run({ rates, urgency, untilMs: now() + waitMs, subject: subjectOf(method, named) }, call)
+  }
+
+/** Clients with one token that wait for their turns together, so that Slack never has to send one away. */
+export interface PacedWebs {
+  client(options: PacingOptions & { timeoutMs?: number }): webApi.WebClient
+  /** From now on nothing waits any more. */
+  close(): void
+}
+
+/** See `PacedWebs`. Slack counts by app and workspace: https://docs.slack.dev/apis/web-api/rate-limits */
+export const createPacedWebs = (
+  options: Omit<WebOptions, 'timeoutMs'> & {
+    /** Milliseconds since the epoch. */
+    now: () => number
+    /** Resolves after so many milliseconds. */
+    wait: (spanMs: number) => Promise<void>
+  },
+): PacedWebs => {
+  const { now, wait } = options
+  const pacer = createPacer<webApi.WebAPICallResult>({ now, wait, retryAfterMsOf })
+  return {
+    client: (pacing) => new PacedWebClient({ ...options, ...pacing }, paceBy(pacer, pacing, now)),
+    close: () => pacer.close(),
+  }
+}

@@ -61,8 +61,14 @@ const hasUnanswered = (wire: Wire): boolean => {
   return [...open.values()].some((count) => count > 0)
 }
 
-/** Starts a workspace and the bot in it, with the app's own manifest installed. */
-export const startBot = async (mode: Mode): Promise<Bot> => {
+/**
+ * Starts a workspace and the bot in it, with the app's own manifest installed. When the bot waits, the clock goes on
+ * until then by itself, or a test says that it waits for the clock, and moves that.
+ */
+export const startBot = async (
+  mode: Mode,
+  waiting: 'moves the clock' | 'for the clock' = 'moves the clock',
+): Promise<Bot> => {
   const clock = startClock()
   const wire = createStrictWire(clock)
   const standIn = await startSlack({ clock, wire })
@@ -77,7 +83,10 @@ export const startBot = async (mode: Mode): Promise<Bot> => {
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     log,
     now: clock.now,
-    wait: () => Promise.resolve(),
+    wait: async (spanMs) => {
+      if (waiting === 'moves the clock') return clock.advance(spanMs)
+      await new Promise<void>((resolve) => clock.at(clock.now() + spanMs, resolve))
+    },
   })
   const web = await serve(() => slack.httpHandler)
   const until = async (holds: () => boolean): Promise<void> => {

@@ -4,7 +4,7 @@ import type { SeenMessage } from '../../../sandbox/people.ts'
 import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
 import { createDelivery } from '../../../src/bots/slack/deliver.ts'
-import { createWeb } from '../../../src/bots/slack/web.ts'
+import { createPacedWebs, type PacedWebs } from '../../../src/bots/slack/web.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
 import type { Attempt } from '../../../src/core/platform.ts'
@@ -23,6 +23,7 @@ let clock: Clock
 let wire: Wire
 let standIn: SlackStandIn
 let channel: string
+let webs: PacedWebs
 
 beforeAll(async () => {
   clock = startClock()
@@ -30,6 +31,8 @@ beforeAll(async () => {
   standIn = await startSlack({ clock, wire })
   standIn.installManifest(manifest({ events: [] }))
   channel = standIn.addresses.channelId
+  const { botToken: token, api: apiUrl } = standIn.addresses
+  webs = createPacedWebs({ token, apiUrl, now: clock.now, wait: async (spanMs) => clock.advance(spanMs) })
 })
 afterAll(async () => {
   await standIn.close()
@@ -59,7 +62,7 @@ const breakAt = (point: string): void => {
 
 const delivery = (log = createRecordingLog()) =>
   createDelivery({
-    web: createWeb({ token: standIn.addresses.botToken, apiUrl: standIn.addresses.api }),
+    webs,
     apiUrl: standIn.addresses.api,
     async download(url) {
       read += 1
@@ -249,7 +252,7 @@ describe('a repeat after a failure shows everything once:', () => {
   test('and a file that was deleted meanwhile stays away', async () => {
     const ref = await placeholder()
     await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt())
-    await createWeb({ token: standIn.addresses.botToken, apiUrl: standIn.addresses.api }).files.delete({
+    await webs.client({ urgency: 'answer', waitMs: 0 }).files.delete({
       file: notes.upload_0 ?? '',
     })
     expectRefusals('files.info: file_deleted')
@@ -293,7 +296,7 @@ describe('a file that cannot come along', () => {
   test('because nothing is in it is linked', async () => {
     const ref = await placeholder()
     const empty = createDelivery({
-      web: createWeb({ token: standIn.addresses.botToken, apiUrl: standIn.addresses.api }),
+      webs,
       ...{ apiUrl: standIn.addresses.api, log: createRecordingLog(), now: clock.now },
       download: async () => new Uint8Array(),
       wait: async () => undefined,

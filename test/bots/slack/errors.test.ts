@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDelivery } from '../../../src/bots/slack/deliver.ts'
-import { createWeb } from '../../../src/bots/slack/web.ts'
+import { createPacedWebs } from '../../../src/bots/slack/web.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
 import type { Attempt } from '../../../src/core/platform.ts'
@@ -20,20 +20,25 @@ const token = 'xoxb-token-of-the-operator'
 const secret = '1234/secret-of-the-response'
 
 let server: ScriptedServer
+let nowMs: number
+const wait = async (spanMs: number) => {
+  nowMs += spanMs
+}
 
 beforeEach(async () => {
+  nowMs = 1_781_524_800_000
   server = await startScriptedServer({ reply: answers(200, { ok: true, ts: '1.2' }) })
 })
 afterEach(() => server.close())
 
 const delivery = () =>
   createDelivery({
-    web: createWeb({ token, apiUrl: `${server.url}/api/` }),
+    webs: createPacedWebs({ token, apiUrl: `${server.url}/api/`, now: () => nowMs, wait }),
     apiUrl: `${server.url}/api/`,
     download: async () => new Uint8Array([1, 2, 3]),
     log: createRecordingLog(),
-    now: () => 1_781_524_800_000,
-    wait: async () => undefined,
+    now: () => nowMs,
+    wait,
   })
 
 const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
@@ -216,10 +221,23 @@ describe('an answer of Slack', () => {
   })
 
   test('that asks us to wait says for how long', async () => {
-    server.answer(answers(429, '', { 'retry-after': '7' }))
+    server.answer(answers(429, '', { 'retry-after': '70' }))
     await expect(delivery().edit(ref, message(), attempt())).rejects.toMatchObject({
-      ...{ code: 'platform_unavailable', retryable: true, retryAfterMs: 7_000 },
+      ...{ code: 'platform_unavailable', retryable: true, retryAfterMs: 70_000 },
     })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  // What is over a rate was not carried out. https://docs.slack.dev/apis/web-api/rate-limits
+  test('that asks us to wait a moment is obeyed, and the call made again', async () => {
+    const before = nowMs
+    server.answer((response, request) =>
+      server.requests.length === 1
+        ? answers(429, '', { 'retry-after': '7' })(response, request)
+        : answers(200, { ok: true, ts: '1.1' })(response, request),
+    )
+    await delivery().edit(ref, message(), attempt())
+    expect([server.requests.length, nowMs - before]).toEqual([2, 7_000])
   })
 
   test('that finds fault with our blocks is told with the places, and without what stands there', async () => {

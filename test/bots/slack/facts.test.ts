@@ -4,7 +4,7 @@ import { createMembers } from '../../../src/bots/slack/members.ts'
 import { pointedByMention } from '../../../src/bots/slack/mentions.ts'
 import { createPlaceholders } from '../../../src/bots/slack/placeholder.ts'
 import { createTimedCache } from '../../../src/bots/slack/timed-cache.ts'
-import { createWeb } from '../../../src/bots/slack/web.ts'
+import { createPacedWebs, createWeb } from '../../../src/bots/slack/web.ts'
 import { effectKey } from '../../../src/core/job.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import {
@@ -145,11 +145,14 @@ describe('the first message of a job', () => {
   const shown = { text: 'Queued', blocks: [] }
   const placeholders = () =>
     createPlaceholders({
-      ...{ web: web(), log, now },
-      wait: (spanMs) => {
-        waits.push(spanMs)
-        return Promise.resolve()
-      },
+      ...{ log, now },
+      web: createPacedWebs({
+        ...{ token: 'xoxb-1', apiUrl: `${server.url}/api/`, now },
+        wait: async (spanMs) => {
+          waits.push(spanMs)
+          nowMs += spanMs
+        },
+      }).client({ urgency: 'answer', waitMs: 4_000 }),
     })
   const posted = answers(200, { ok: true, channel: 'C1', ts: '1.000001' })
   const limited = (seconds: number) => answers(429, { ok: false }, { 'retry-after': String(seconds) })
@@ -191,8 +194,8 @@ describe('the first message of a job', () => {
   })
 
   test.each([
-    ['the channel is busy for long', [limited(3)], { kind: 'refused', text: refusedText(undefined) }],
-    ['it is busy again and again', [limited(1), limited(1), limited(1)], { kind: 'refused' }],
+    ['the channel is busy for long', [limited(5)], { kind: 'refused', text: refusedText(undefined) }],
+    ['it is busy again and again', [limited(2), limited(2), limited(2)], { kind: 'refused' }],
     [
       'Slack refuses',
       [answers(200, { ok: false, error: 'is_archived' })],

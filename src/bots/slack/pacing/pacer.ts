@@ -1,0 +1,118 @@
+import { unavailable } from '../errors.ts'
+import { createLanes, type Lanes } from './lanes.ts'
+import { createLine, type Line, type Turn, type Waiting } from './line.ts'
+
+interface PacerOptions {
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+  /** How long the other side wants us to wait, if that is what an error says: then the call was not carried out. */
+  retryAfterMsOf: (error: unknown) => number | undefined
+}
+
+/** Lets calls go as their rates allow. */
+export interface Pacer<Result> {
+  /**
+   * Makes a call when its turn has come, and again when it was told to wait and did nothing. Throws AppError
+   * `platform_unavailable` with `retryAfterMs` when its turn cannot come in time, and what the call throws.
+   */
+  run(turn: Turn, call: () => Promise<Result>): Promise<Result>
+  /** From now on nothing waits any more: what has no room fails at once, to be tried by whoever comes next. */
+  close(): void
+}
+
+interface Office<Result> extends PacerOptions {
+  lanes: Lanes
+  line: Line<Result>
+  /** What is being changed at this moment. */
+  busy: Set<string>
+  isClosed: boolean
+  wakesAtMs: number
+}
+
+const fail = <Result>(turn: Waiting<Result>, error: unknown): void => {
+  for (const { reject } of turn.callers) reject(error)
+}
+
+const takeError = <Result>(office: Office<Result>, turn: Waiting<Result>, error: unknown): void => {
+  const retryAfterMs = office.retryAfterMsOf(error)
+  if (retryAfterMs === undefined) {
+    fail(turn, error)
+    return
+  }
+  office.lanes.closeFor(turn.rates, retryAfterMs)
+  if (office.isClosed || office.now() + retryAfterMs > turn.untilMs) fail(turn, error)
+  else office.line.rejoin(turn)
+}
+
+const make = async <Result>(office: Office<Result>, turn: Waiting<Result>): Promise<void> => {
+  const { subject } = turn
+  office.line.leave(turn)
+  office.lanes.take(turn.rates)
+  if (subject !== undefined) office.busy.add(subject)
+  try {
+    const result = await turn.call()
+    for (const { resolve } of turn.callers) resolve(result)
+  } catch (error) {
+    takeError(office, turn, error)
+  }
+  if (subject !== undefined) office.busy.delete(subject)
+  goOn(office)
+}
+
+const wakeAt = <Result>(office: Office<Result>, dueAtMs: number): void => {
+  if (dueAtMs >= office.wakesAtMs) return
+  office.wakesAtMs = dueAtMs
+  const wake = () => {
+    office.wakesAtMs = Number.POSITIVE_INFINITY
+    goOn(office)
+  }
+  void office.wait(dueAtMs - office.now()).then(wake, wake)
+}
+
+/** Makes every call that has room by now; one that cannot have any in time fails now rather than in the end. */
+const goOn = <Result>(office: Office<Result>): void => {
+  const { lanes, line, busy, now } = office
+  const ahead = new Map<string, number>()
+  for (const turn of line.all()) {
+    const inMs = lanes.roomInMs(turn.rates, (lane) => ahead.get(lane) ?? 0)
+    const isFree = turn.subject === undefined || !busy.has(turn.subject)
+    if (inMs === 0 && isFree) {
+      void make(office, turn)
+    } else if (office.isClosed || now() + inMs > turn.untilMs) {
+      line.leave(turn)
+      fail(turn, unavailable('its rates leave no room in time', undefined, Math.max(inMs, 1)))
+    } else {
+      for (const { lane } of turn.rates) ahead.set(lane, (ahead.get(lane) ?? 0) + 1)
+      wakeAt(office, inMs > 0 ? now() + inMs : turn.untilMs + 1)
+    }
+  }
+}
+
+/**
+ * See `Pacer`. One for each token: Slack counts by app and workspace. Libraries that queue calls have one queue, their
+ * own clock and no newest edit: here a call needs room in several lanes, may be overtaken, and may be replaced.
+ */
+export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
+  const office: Office<Result> = {
+    ...options,
+    lanes: createLanes(options.now),
+    line: createLine(),
+    busy: new Set(),
+    isClosed: false,
+    wakesAtMs: Number.POSITIVE_INFINITY,
+  }
+  return {
+    run(turn, call) {
+      const caller = Promise.withResolvers<Result>()
+      office.line.join({ ...turn, call, callers: [caller] })
+      goOn(office)
+      return caller.promise
+    },
+    close() {
+      office.isClosed = true
+      goOn(office)
+    },
+  }
+}
