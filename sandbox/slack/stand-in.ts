@@ -25,7 +25,7 @@ export type SlackOptions = {
   readonly wire: Wire
   /** Between 0 and 1, for ids and secrets. */
   readonly random?: () => number
-  /** Whether calls over Slack's rates are refused; nothing is counted when nothing is said. */
+  /** Whether calls over Slack's rates are refused, as they are when nothing is said. */
   readonly rates?: 'strict' | 'off'
   /** Whether the app is sold without being listed, so that strict rates let it read few conversations. */
   readonly isUnlisted?: boolean
@@ -132,7 +132,7 @@ const teamAddresses = ({ world, cast }: Workspace): SecondTeam => {
  */
 export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> => {
   const { clock, wire, random = Math.random, app: mode } = options
-  const rates = { mode: options.rates ?? 'off', isUnlisted: options.isUnlisted ?? false }
+  const rates = { mode: options.rates ?? 'strict', isUnlisted: options.isUnlisted ?? false }
   const requestUrl = mode?.mode === 'http' ? mode.eventsUrl : undefined
   const { home, second } = createWorlds({ clock, wire, random, requestUrl, rates })
   const { world } = home

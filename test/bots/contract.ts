@@ -422,7 +422,7 @@ export const describePlatformContract = (harness: Harness): void => {
     const stopped = own.platform.stop().then(() => {
       isStopped = true
     })
-    for (let roundTrip = 0; roundTrip < 10; roundTrip += 1) await own.platform.checkAccess()
+    for (let roundTrip = 0; roundTrip < 5; roundTrip += 1) await own.platform.checkAccess()
     expect(isStopped).toBe(false)
     answer({ kind: 'message', message: plainMessage('before I go'), seenBy: 'all' })
     await stopped

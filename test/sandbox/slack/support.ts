@@ -143,13 +143,16 @@ export const asForm = (args: Record<string, unknown>): URLSearchParams =>
       ]),
   )
 
-/** A stand-in with an app that has no library, installed by a manifest unless that is null. */
+/**
+ * A stand-in with an app that has no library, installed by a manifest unless that is null. Its tests call one method
+ * after another as no app would, so calls are not counted unless a test is about just that.
+ */
 export const startRawApp = async (
   options: Partial<SlackOptions> & { manifest?: unknown } = {},
 ): Promise<RawApp> => {
   const clock = startClock()
   const wire = createWire(clock)
-  const slack = await startSlack({ clock, wire, ...options })
+  const slack = await startSlack({ clock, wire, rates: 'off', ...options })
   const { addresses } = slack
   if (options.manifest !== null) slack.installManifest(options.manifest ?? manifest())
   const open = new Set<RawSocket>()
