@@ -12,6 +12,10 @@ export const breaches = {
   'would ping': 'https://docs.discord.com/developers/resources/message#allowed-mentions-object',
   'the link is unknown, forged or expired':
     'https://docs.discord.com/developers/reference#signed-attachment-cdn-urls',
+  'identified again too soon': 'https://docs.discord.com/developers/events/gateway#rate-limiting',
+  'started more sessions than a day allows': 'https://docs.discord.com/developers/events/gateway#identifying',
+  'asked for what its intents do not cover':
+    'https://docs.discord.com/developers/events/gateway-events#request-guild-members',
 } as const
 
 export type Breach = keyof typeof breaches

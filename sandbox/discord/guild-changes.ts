@@ -45,7 +45,7 @@ export const inviteBot = (world: World, guild: Guild, permissions: bigint): void
     guildId: guild.id,
     intents: GatewayIntentBits.Guilds,
     data: renderGuildEvent(world, guild, false),
-    withMembers: renderGuildEvent(world, guild, true),
+    withPresences: renderGuildEvent(world, guild, true),
   })
 }
 

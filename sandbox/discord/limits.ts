@@ -97,6 +97,12 @@ export const limits = {
   gatewaySendsWindowMs: 60_000,
   /** "After a few minutes"; the short end, so that nobody relies on the long one. */
   gatewaySessionLifeMs: 2 * 60_000,
+  /** One IDENTIFY per bucket of shards. */
+  identifyWindowMs: 5_000,
+  sessionsPerDay: 1000,
+  sessionsDayMs: 24 * 60 * 60_000,
+  guildsPerShard: 2500,
+  membersNonceBytes: 32,
   /** Events of a session that are kept for replay. Not published. */
   gatewayReplay: 1000,
 } as const

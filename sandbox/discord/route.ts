@@ -11,7 +11,7 @@ export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   /** Interaction routes carry their own token in the path and need no other. */
-  readonly authorization: 'bot token' | 'token in path'
+  readonly authorization: 'bot token' | 'token in path' | 'none'
   readonly wireKind?: 'ack'
   /** The names of its query parameters. */
   readonly query: readonly string[]

@@ -4,6 +4,7 @@ import type { People } from '../people.ts'
 import type { Wire } from '../wire.ts'
 import { readFault } from './faults/schema.ts'
 import { serveGateway } from './gateway/server.ts'
+import { ordinaryRules, type StartRules } from './gateway/starts.ts'
 import type { Cast } from './guilds.ts'
 import { createHttp } from './http.ts'
 import { limits } from './limits.ts'
@@ -28,6 +29,8 @@ export type DiscordOptions = {
   readonly privilegedIntents?: readonly PrivilegedIntent[]
   /** In real time. */
   readonly heartbeatIntervalMs?: number
+  /** What sessions are started by; as for a bot in few servers unless told. */
+  readonly gatewayRules?: Partial<StartRules>
 }
 
 export type DiscordAddresses = GuildAddresses & {
@@ -36,6 +39,7 @@ export type DiscordAddresses = GuildAddresses & {
   readonly gateway: string
   /** The origin of every link to a file. */
   readonly cdn: string
+  /** The one that counts now: Discord resets a token by which too many sessions were started. */
   readonly token: string
   readonly applicationId: string
   /** Ed25519, in hex. */
@@ -103,6 +107,7 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     wire,
     random,
     privilegedIntents: intentBitsOf(privilegedIntents),
+    rules: { ...ordinaryRules, ...options.gatewayRules },
   })
   const routes = [
     ...applicationRoutes(world),
@@ -121,7 +126,9 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
       api: `${world.origin}/api`,
       gateway: world.origin.replace('http', 'ws'),
       cdn: world.origin,
-      token: world.token,
+      get token() {
+        return world.token
+      },
       applicationId: world.applicationId,
       publicKey: world.publicKey,
       ...placesOf(home),

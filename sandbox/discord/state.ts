@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { Network } from '../network.ts'
 import type { Wire } from '../wire.ts'
 import type { AnswerFault } from './faults/answers.ts'
+import type { Starts } from './gateway/starts.ts'
 import type { Overwrite, RoleRights } from './permissions.ts'
 import type { Rates } from './rates/store.ts'
 import type { MessageComponent } from './validation/components.ts'
@@ -139,8 +140,8 @@ export type Announcement = {
   readonly data: unknown
   /** What a session without the message content intent gets instead. */
   readonly withoutContent?: unknown
-  /** What a session with the members intent gets instead. */
-  readonly withMembers?: unknown
+  /** What a session with the presences intent gets instead. */
+  readonly withPresences?: unknown
 }
 
 /** The whole state of the stand-in: everything that Discord would keep, in memory. */
@@ -150,7 +151,8 @@ export type World = {
   readonly network: Network
   readonly random: () => number
   readonly nextId: () => string
-  readonly token: string
+  /** Reset when too many sessions were started. */
+  token: string
   readonly applicationId: string
   readonly publicKey: string
   /** Privileged intents that are switched on for the application. */
@@ -170,6 +172,7 @@ export type World = {
   readonly forms: Map<string, PendingForm>
   readonly listeners: Set<(announcement: Announcement) => void>
   readonly rates: Rates
+  readonly starts: Starts
   /** Answers that are to fail. */
   answerFaults: readonly AnswerFault[]
   /** Signs the links of the CDN. */

@@ -3,6 +3,7 @@ import type { APIUser } from 'discord-api-types/v10'
 import type { Clock } from '../clock.ts'
 import { createNetwork } from '../network.ts'
 import type { Wire } from '../wire.ts'
+import { noStarts, type StartRules } from './gateway/starts.ts'
 import { type Cast, createGuild, homePlan, otherPlan } from './guilds.ts'
 import { newRates } from './rates/store.ts'
 import { createSnowflakes, earlier } from './snowflake.ts'
@@ -35,9 +36,11 @@ type WorldOptions = {
   readonly wire: Wire
   readonly random: () => number
   readonly privilegedIntents: number
+  readonly rules: StartRules
 }
 
-const createToken = (random: () => number, botId: string): string =>
+/** A bot's token: whose it is, and two secrets. */
+export const createToken = (random: () => number, botId: string): string =>
   [Buffer.from(botId).toString('base64url'), randomText(random, 6), randomText(random, 38)].join('.')
 
 const emptyStores = () => ({
@@ -59,11 +62,12 @@ export const createWorld = (options: WorldOptions): { world: World; home: Cast; 
   const guildId = nextId()
   const botId = nextId()
   const bot = botUser(botId)
+  const { rules, ...given } = options
   const making = { botId, nextId, nowMs: options.clock.now() }
   const home = createGuild(homePlan, { ...making, guildId })
   const other = createGuild(otherPlan, { ...making, guildId: earlier(guildId, 1) })
   const world: World = {
-    ...options,
+    ...given,
     ...emptyStores(),
     network: createNetwork({ ...options, platform: 'discord' }),
     nextId,
@@ -74,6 +78,7 @@ export const createWorld = (options: WorldOptions): { world: World; home: Cast; 
     guilds: new Map([home, other].map(({ guild }) => [guild.id, guild])),
     users: new Map([...home.users, ...other.users, bot].map((user) => [user.id, user])),
     channels: new Map([...home.channels, ...other.channels].map((channel) => [channel.id, channel])),
+    starts: noStarts(rules),
     cdnKey: randomText(options.random, 32),
     rates: newRates(),
     answerFaults: [],

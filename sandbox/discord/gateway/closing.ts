@@ -11,6 +11,7 @@ const reasons = {
   [GatewayCloseCodes.RateLimited]: 'You are being rate limited.',
   [GatewayCloseCodes.SessionTimedOut]: 'Session timed out.',
   [GatewayCloseCodes.InvalidShard]: 'Invalid shard.',
+  [GatewayCloseCodes.ShardingRequired]: 'Sharding required.',
   [GatewayCloseCodes.InvalidAPIVersion]: 'Invalid API version.',
   [GatewayCloseCodes.InvalidIntents]: 'Invalid intent(s).',
   [GatewayCloseCodes.DisallowedIntents]: 'Disallowed intent(s).',

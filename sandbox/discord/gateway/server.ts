@@ -59,11 +59,16 @@ const receive = (gateway: Gateway, connection: Connection, raw: RawData): void =
   obey(gateway, connection, op, d)
 }
 
+/** https://docs.discord.com/developers/events/gateway#connecting */
+const served = { v: '10', encoding: 'json' } as const
+
+/** ETF, compression and former versions are Discord's too, but not served here. */
 const checkAddress = (url: string, origin: string): void => {
-  const query = new URL(url, origin).searchParams
-  if (query.get('v') !== '10') throw new GatewayClose(GatewayCloseCodes.InvalidAPIVersion, { url })
-  if (query.get('encoding') !== 'json' || query.has('compress'))
-    throw new GatewayClose(GatewayCloseCodes.DecodeError, 'only uncompressed JSON is served')
+  const query = Object.fromEntries(new URL(url, origin).searchParams)
+  if (query.v !== served.v) throw new GatewayClose(GatewayCloseCodes.InvalidAPIVersion, { url })
+  const isKnown = Object.keys(query).every((name) => Object.hasOwn(served, name))
+  if (query.encoding !== served.encoding || !isKnown)
+    throw new GatewayClose(GatewayCloseCodes.DecodeError, { url, reason: 'only uncompressed JSON is served' })
 }
 
 const closingOnFault = (gateway: Gateway, connection: Connection, run: () => void): void => {

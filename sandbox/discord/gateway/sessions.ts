@@ -6,11 +6,16 @@ import type { Announcement, World } from '../state.ts'
 
 type SentEvent = { readonly s: number; readonly t: GatewayDispatchEvents; readonly d: unknown }
 
+/** Which of how many parts of the servers. */
+export type Shard = readonly [id: number, count: number]
+
 /** What a client identified as. It outlives its connection, so that another connection can take it up. */
 export type Session = {
   readonly id: string
   readonly intents: number
-  readonly shard: readonly [id: number, count: number]
+  readonly shard: Shard
+  /** Whether the client named its shard. */
+  readonly isSharded: boolean
   sequence: number
   connection: Connection | undefined
   /** The latest events, for replay; each has its number. */
@@ -88,8 +93,8 @@ export const endSession = (gateway: Gateway, session: Session): void => {
   leaveSession(gateway, session)
 }
 
-/** Whether a session's shard is the one that a server (or, without one, direct messages) belongs to. */
-export const servesGuild = ({ shard: [id, count] }: Session, guildId: string | undefined): boolean =>
+/** Whether a shard is the one that a server (or, without one, direct messages) belongs to. */
+export const servesGuild = ([id, count]: Shard, guildId: string | undefined): boolean =>
   (guildId === undefined ? 0 : shardOf(guildId, count)) === id
 
 /** Whether a session asked for at least one of these intents. */
@@ -98,15 +103,15 @@ export const hasIntent = (session: Session, intents: number): boolean => (sessio
 /** Tells every session that asked for such events. Content goes only to those that asked for content. */
 export const tell = (
   gateway: Gateway,
-  { event, guildId, intents, data, withoutContent, withMembers }: Announcement,
+  { event, guildId, intents, data, withoutContent, withPresences }: Announcement,
 ): void => {
   for (const session of gateway.sessions.values()) {
-    if (!servesGuild(session, guildId) || (intents !== 0 && !hasIntent(session, intents))) continue
+    if (!servesGuild(session.shard, guildId) || (intents !== 0 && !hasIntent(session, intents))) continue
     const readsContent = hasIntent(
       session,
       GatewayIntentBits.MessageContent & gateway.world.privilegedIntents,
     )
-    const whole = hasIntent(session, GatewayIntentBits.GuildMembers) ? (withMembers ?? data) : data
+    const whole = hasIntent(session, GatewayIntentBits.GuildPresences) ? (withPresences ?? data) : data
     dispatch(gateway, session, event, readsContent ? whole : (withoutContent ?? whole))
   }
 }

@@ -1,5 +1,6 @@
 import { ApplicationCommandType, ApplicationFlags, GatewayIntentBits } from 'discord-api-types/v10'
 import { z } from 'zod'
+import { sessionStartLimit } from '../gateway/starts.ts'
 import { hasBot } from '../guild-changes.ts'
 import { limits } from '../limits.ts'
 import { refused } from '../refusal.ts'
@@ -189,11 +190,11 @@ const commandRoutes = (world: World) =>
 
 /** The application, its commands, and where its gateway is. */
 export const applicationRoutes = (world: World) => [
-  route('GET', '/gateway', () => ({ url: world.origin.replace('http', 'ws') })),
+  route('GET', '/gateway', () => ({ url: world.origin.replace('http', 'ws') }), { authorization: 'none' }),
   route('GET', '/gateway/bot', () => ({
     url: world.origin.replace('http', 'ws'),
-    shards: 1,
-    session_start_limit: { total: 1000, remaining: 1000, reset_after: 0, max_concurrency: 1 },
+    shards: world.starts.rules.shards,
+    session_start_limit: sessionStartLimit(world),
   })),
   route('GET', '/users/@me', () => ({
     ...world.bot,

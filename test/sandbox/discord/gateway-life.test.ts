@@ -148,6 +148,7 @@ describe('on request', () => {
 
   test('an invalid session lets its connection identify anew', async () => {
     bot.discord.faults.add({ gateway: 'invalid session' })
+    bot.clock.advance(limits.identifyWindowMs)
     gateway.send(identify(bot.discord.addresses.token, intents.guilds))
     expect(await gateway.next('READY')).toMatchObject({ s: 1 })
   })

@@ -27,7 +27,6 @@ describe('a connection', () => {
         user: { id: applicationId, bot: true },
         guilds: [{ id: guildId, unavailable: true }],
         resume_gateway_url: bot.discord.addresses.gateway,
-        shard: [0, 1],
         application: { id: applicationId },
       },
     })
@@ -39,23 +38,21 @@ describe('a connection', () => {
     expect(bot.refusals()).toEqual([])
   })
 
-  test('is not told of servers without the guilds intent, nor of those of other shards', async () => {
-    const { token, guildId } = bot.discord.addresses
-    const shardCount = 2
-    // https://docs.discord.com/developers/events/gateway#sharding
-    const mine = Number((BigInt(guildId) >> 22n) % BigInt(shardCount))
-    const none = await bot.connect()
-    none.send(identify(token, 0))
-    await none.next('READY')
-    const other = await bot.connect()
-    const asOther = identify(token, intents.guilds)
-    other.send({ ...asOther, d: { ...asOther.d, shard: [1 - mine, shardCount] } })
-    expect(await other.next('READY')).toMatchObject({ d: { guilds: [] } })
-    for (const gateway of [none, other]) {
-      gateway.send({ op: 1, d: null })
-      await gateway.next(11)
-      expect(gateway.received.filter(({ t }) => t === 'GUILD_CREATE')).toEqual([])
-    }
+  test('is not told of servers without the guilds intent', async () => {
+    const gateway = await bot.identified(0)
+    gateway.send({ op: 1, d: null })
+    await gateway.next(11)
+    expect(gateway.received.filter(({ t }) => t === 'GUILD_CREATE')).toEqual([])
+  })
+
+  // https://docs.discord.com/developers/events/gateway-events#request-soundboard-sounds
+  test('may ask for sounds, of which no server here has any', async () => {
+    const { guildId } = bot.discord.addresses
+    const gateway = await bot.identified()
+    gateway.send({ op: 31, d: { guild_ids: [guildId] } })
+    expect(await gateway.next('SOUNDBOARD_SOUNDS')).toMatchObject({
+      d: { guild_id: guildId, soundboard_sounds: [] },
+    })
   })
 
   test('has its heartbeats acknowledged', async () => {

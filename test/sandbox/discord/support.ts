@@ -1,6 +1,7 @@
 import type { GatewayReceivePayload } from 'discord-api-types/v10'
 import { WebSocket } from 'ws'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
+import { limits } from '../../../sandbox/discord/limits.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
 import { createPatience } from './patience.ts'
@@ -9,6 +10,7 @@ import { createPatience } from './patience.ts'
 export const intents = {
   guilds: 1 << 0,
   guildMembers: 1 << 1,
+  guildPresences: 1 << 8,
   guildMessages: 1 << 9,
   messageContent: 1 << 15,
 }
@@ -26,8 +28,8 @@ export type RawBot = {
   /** The same with another Authorization header, or none. */
   callAs(authorization: string | undefined, method: string, path: string, body?: unknown): Promise<Answer>
   connect(query?: string): Promise<RawGateway>
-  /** Connected and identified. */
-  identified(bits?: number): Promise<RawGateway>
+  /** Connected and identified, as that shard where one is named. */
+  identified(bits?: number, shard?: readonly [number, number]): Promise<RawGateway>
   refusals(): readonly string[]
   stop(): Promise<void>
 }
@@ -35,8 +37,8 @@ export type RawBot = {
 export type RawGateway = {
   send(payload: unknown): void
   sendText(text: string): void
-  /** The next payload with this op, or the next dispatch of this name. Others before it are passed over. */
-  next(what: number | string): Promise<GatewayReceivePayload>
+  /** The next payload with one of these ops, or the next dispatch of these names. Others before it are passed over. */
+  next(...what: readonly (number | string)[]): Promise<GatewayReceivePayload>
   /** Everything received so far. */
   received: readonly GatewayReceivePayload[]
   closed: Promise<number>
@@ -45,8 +47,8 @@ export type RawGateway = {
   end(): void
 }
 
-const matches = (what: number | string, payload: GatewayReceivePayload) =>
-  payload.op === what || payload.t === what
+const matches = (what: readonly (number | string)[], { op, t }: GatewayReceivePayload) =>
+  what.includes(op) || (t !== null && t !== undefined && what.includes(t))
 
 const connectTo = async (url: string): Promise<RawGateway> => {
   const socket = new WebSocket(url)
@@ -59,7 +61,7 @@ const connectTo = async (url: string): Promise<RawGateway> => {
   })
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const take = (what: number | string) => {
+  const take = (what: readonly (number | string)[]) => {
     while (read < received.length) {
       const payload = received[read++]
       if (payload && matches(what, payload)) return payload
@@ -69,7 +71,7 @@ const connectTo = async (url: string): Promise<RawGateway> => {
   return {
     send: (payload) => socket.send(JSON.stringify(payload)),
     sendText: (text) => socket.send(text),
-    next: (what) =>
+    next: (...what) =>
       new Promise((resolve) => {
         const check = () => {
           const payload = take(what)
@@ -127,6 +129,13 @@ export const identify = (token: string, bits: number) => ({
   d: { token, intents: bits, properties: { os: 'linux', browser: 'test', device: 'test' }, compress: false },
 })
 
+/** What a gateway that got READY resumes by. */
+export const sessionIdOf = ({ received }: RawGateway): string => {
+  const ready = received.find(({ t }) => t === 'READY')
+  if (!ready) throw new Error('The gateway got no READY')
+  return (ready.d as unknown as { session_id: string }).session_id
+}
+
 /** A stand-in with a bot that has no library. */
 export const startRawBot = async (options: Partial<DiscordOptions> = {}): Promise<RawBot> => {
   const clock = startClock()
@@ -154,9 +163,12 @@ export const startRawBot = async (options: Partial<DiscordOptions> = {}): Promis
     callAs: (authorization, method, path, body) =>
       send(base, patience, { method, path, authorization, init: bodyOf(body, []) }),
     connect,
-    identified: async (bits = intents.guilds) => {
+    identified: async (bits = intents.guilds, shard) => {
       const gateway = await connect()
-      gateway.send(identify(discord.addresses.token, bits))
+      // As many seconds as Discord wants between two sessions.
+      if (open.size > 1) clock.advance(limits.identifyWindowMs)
+      const hello = identify(discord.addresses.token, bits)
+      gateway.send({ ...hello, d: { ...hello.d, ...(shard && { shard }) } })
       await gateway.next('READY')
       return gateway
     },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Breach } from '../../../../sandbox/discord/breaches.ts'
+import type { DiscordOptions } from '../../../../sandbox/discord/stand-in.ts'
 import { type Answer, errorsIn, type RawBot, type RawGateway, startRawBot } from '../support.ts'
 
 /** What a bot does, with a stand-in of its own, to earn its refusal; whatever else it does on the way must be taken. */
@@ -27,8 +28,8 @@ type ClosedRefusal = {
   readonly name: string
   readonly source: string
   readonly code: number
-  /** In real time, since heartbeats keep it. */
-  readonly heartbeatIntervalMs: number | undefined
+  /** What the stand-in is started with. */
+  readonly options: Partial<DiscordOptions>
   readonly provoke: Provocation<RawGateway>
 }
 
@@ -38,6 +39,7 @@ type RecordedRefusal = {
   readonly name: string
   readonly source: string
   readonly breach: Breach
+  readonly options: Partial<DiscordOptions>
   readonly provoke: Provocation<unknown>
 }
 
@@ -80,15 +82,16 @@ export const closed = (
   source: string,
   code: number,
   provoke: ClosedRefusal['provoke'],
-  heartbeatIntervalMs?: number,
-): ClosedRefusal => ({ kind: 'close', name, source, code, heartbeatIntervalMs, provoke })
+  options: Partial<DiscordOptions> = {},
+): ClosedRefusal => ({ kind: 'close', name, source, code, options, provoke })
 
 export const recorded = (
   name: string,
   source: string,
   breach: Breach,
   provoke: RecordedRefusal['provoke'],
-): RecordedRefusal => ({ kind: 'breach', name, source, breach, provoke })
+  options: Partial<DiscordOptions> = {},
+): RecordedRefusal => ({ kind: 'breach', name, source, breach, options, provoke })
 
 const recordedOnWire = (bot: RawBot, expected: readonly string[]) =>
   expect(bot.refusals()).toEqual(expected.map((words) => expect.stringContaining(words)))
@@ -123,8 +126,7 @@ const checkWith = async (bot: RawBot, refusal: Refusal): Promise<void> => {
 
 /** Provokes a refusal in a stand-in of its own, and looks at what comes of it: the answer in full, and the wire. */
 export const checkRefusal = async (refusal: Refusal): Promise<void> => {
-  const heartbeatIntervalMs = refusal.kind === 'close' ? refusal.heartbeatIntervalMs : undefined
-  const bot = await startRawBot(heartbeatIntervalMs === undefined ? {} : { heartbeatIntervalMs })
+  const bot = await startRawBot(refusal.kind === 'answer' ? {} : refusal.options)
   try {
     await checkWith(bot, refusal)
   } finally {

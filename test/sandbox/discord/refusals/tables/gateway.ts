@@ -1,5 +1,5 @@
-import { identify, type RawBot, times } from '../../support.ts'
-import { closed, docs, type Refusal } from '../refusal.ts'
+import { identify, type RawBot, type RawGateway, times } from '../../support.ts'
+import { closed, docs, type Refusal, recorded } from '../refusal.ts'
 
 const codes = `${docs}/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes`
 const connecting = `${docs}/events/gateway#connections`
@@ -82,17 +82,107 @@ const rows: readonly Row[] = [
     4010,
     (bot) => [identified(bot, { shard: [2, 2] })],
   ],
+  [
+    'members without saying which',
+    `${events}#request-guild-members`,
+    4002,
+    (bot) => [identified(bot), { op: 8, d: { guild_id: bot.discord.addresses.guildId } }],
+  ],
+  [
+    'members by a query without a limit',
+    `${events}#request-guild-members`,
+    4002,
+    (bot) => [identified(bot), { op: 8, d: { guild_id: bot.discord.addresses.guildId, query: 'm' } }],
+  ],
+  [
+    'a voice state without a server',
+    `${events}#update-voice-state`,
+    4002,
+    (bot) => [identified(bot), { op: 4, d: { channel_id: null, self_mute: false, self_deaf: false } }],
+  ],
+  [
+    'sounds without servers',
+    `${events}#request-soundboard-sounds`,
+    4002,
+    (bot) => [identified(bot), { op: 31, d: {} }],
+  ],
   ['an intent that does not exist', intents, 4013, (bot) => [identified(bot, { intents: 1 << 30 })]],
   ['an intent that is not switched on', intents, 4014, (bot) => [identified(bot, { intents: 1 << 1 })]],
 ]
 
 const addresses: readonly (readonly [name: string, query: string, code: number])[] = [
   ['an API version that is gone', 'v=6&encoding=json', 4012],
+  ['no API version', 'encoding=json', 4012],
+  ['no encoding', 'v=10', 4002],
+  ['a parameter that does not exist', 'v=10&encoding=json&colour=red', 4002],
   ['an encoding that is not served', 'v=10&encoding=etf', 4002],
   ['compression, which is not served', 'v=10&encoding=json&compress=zlib-stream', 4002],
 ]
 
-/** For what the gateway closes a connection. */
+/** Whoever comes too soon is told by op 9. */
+const identifyingAgain = async (bot: RawBot, gateway: RawGateway): Promise<unknown> => {
+  gateway.send(identified(bot))
+  return gateway.next(9)
+}
+
+const starts: readonly Refusal[] = [
+  closed(
+    'one shard where every server needs its own',
+    `${docs}/events/gateway#sharding`,
+    4011,
+    async (bot) => {
+      const { adminId, channelId } = bot.discord.addresses.otherGuild
+      await bot.discord.people.act(adminId, channelId, { manage: { what: 'invite bot' } })
+      const gateway = await bot.connect()
+      gateway.send(identified(bot))
+      return gateway
+    },
+    { gatewayRules: { guildsPerShard: 1 } },
+  ),
+  closed(
+    'a number of shards that is no multiple of what a large bot was given',
+    `${docs}/events/gateway#sharding-for-large-bots`,
+    4010,
+    async (bot) => {
+      const gateway = await bot.connect()
+      gateway.send(identified(bot, { shard: [0, 3] }))
+      return gateway
+    },
+    { gatewayRules: { shardsMultipleOf: 2 } },
+  ),
+  recorded('identifying again at once after op 9', rates, 'identified again too soon', async (bot) => {
+    await bot.identified()
+    const gateway = await bot.connect()
+    await identifyingAgain(bot, gateway)
+    await identifyingAgain(bot, gateway)
+  }),
+  recorded(
+    'a session more than a day allows',
+    `${docs}/events/gateway#identifying`,
+    'started more sessions than a day allows',
+    async (bot) => {
+      await bot.identified()
+      bot.clock.advance(5_000)
+      const gateway = await bot.connect()
+      gateway.send(identified(bot))
+      await gateway.closed
+    },
+    { gatewayRules: { sessionsPerDay: 1 } },
+  ),
+  recorded(
+    'all members without the members intent',
+    `${events}#request-guild-members`,
+    'asked for what its intents do not cover',
+    async (bot) => {
+      const gateway = await bot.identified()
+      gateway.send({ op: 8, d: { guild_id: bot.discord.addresses.guildId, query: '', limit: 0 } })
+      gateway.send({ op: 1, d: null })
+      await gateway.next(11)
+    },
+  ),
+]
+
+/** For what the gateway closes a connection, or does not do what it is asked. */
 export const gatewayRefusals: readonly Refusal[] = [
   ...rows.map(([name, source, code, payloads]) =>
     closed(name, source, code, async (bot) => {
@@ -105,7 +195,9 @@ export const gatewayRefusals: readonly Refusal[] = [
     }),
   ),
   ...addresses.map(([name, query, code]) => closed(name, connecting, code, (bot) => bot.connect(query))),
-  closed('a heart that stops', connecting, 4009, (bot) => bot.connect(), 20),
+  closed('a heart that stops', connecting, 4009, (bot) => bot.connect(), {
+    heartbeatIntervalMs: 20,
+  }),
   closed('a resume from a number that was never sent', resuming, 4007, async (bot) => {
     const first = await bot.connect()
     first.send(identified(bot))
@@ -115,4 +207,5 @@ export const gatewayRefusals: readonly Refusal[] = [
     gateway.send({ op: 6, d: { token: tokenOf(bot), session_id, seq: 99 } })
     return gateway
   }),
+  ...starts,
 ]
