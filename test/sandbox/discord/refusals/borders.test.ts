@@ -9,6 +9,7 @@ const borders = [...requestBorders, ...spanBorders]
 
 /** Limits that are not tried on both sides, and why. */
 const untried: Partial<Record<Limit, string>> = {
+  guildsPerShard: 'there are two servers; the catalogue tries it where one is too many',
   heartbeatIntervalMs: 'heartbeats keep real time; a connection without them is closed in the catalogue',
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '../../../../../sandbox/discord/limits.ts'
 import { identify, intents, type RawBot, type RawGateway, times } from '../../support.ts'
 import { type Border, lasting, passing, upTo } from '../borders.ts'
 import { begin, commandsPath, posting, song } from '../provoking.ts'
@@ -37,6 +38,22 @@ const abandoned = async (bot: RawBot) => {
   }
 }
 
+/** So many sessions, one after the other over one connection; whether all were let in. */
+const startSessions = async (bot: RawBot, count: number): Promise<boolean> => {
+  const gateway = await bot.connect()
+  for (let left = count; left > 0; left -= 1) {
+    gateway.send(identify(bot.discord.addresses.token, 0))
+    const isIn = await Promise.race([
+      gateway.next('READY').then(() => true),
+      gateway.closed.then(() => false),
+    ])
+    if (!isIn) return false
+    bot.discord.faults.add({ gateway: 'invalid session' })
+    bot.clock.advance(limits.identifyWindowMs)
+  }
+  return true
+}
+
 /** The server has seen the end of a connection once another connection's heartbeat is answered after it. */
 const settle = async (bot: RawBot) => beat(await bot.connect(), 1)
 
@@ -54,6 +71,39 @@ export const spanBorders: readonly Border[] = [
     bot.clock.advance(ms)
     return beat(gateway, 1)
   }),
+  upTo('sessionsPerDay', startSessions),
+  {
+    ...passing('sessionsDayMs', async (bot, ms) => {
+      await bot.identified()
+      bot.clock.advance(ms)
+      const { body } = await bot.call('GET', '/gateway/bot')
+      return (body.session_start_limit as { remaining: number }).remaining === limits.sessionsPerDay
+    }),
+    isSilent: true,
+  },
+  {
+    ...passing('identifyWindowMs', async (bot, ms) => {
+      const first = await bot.connect()
+      const second = await bot.connect()
+      first.send(identify(bot.discord.addresses.token, 0))
+      await first.next('READY')
+      bot.clock.advance(ms)
+      second.send(identify(bot.discord.addresses.token, 0))
+      return (await second.next('READY', 9)).op === 0
+    }),
+    isSilent: true,
+  },
+  upTo(
+    'membersNonceBytes',
+    async (bot, bytes) => {
+      const { guildId, memberId } = bot.discord.addresses
+      const nonce = 'x'.repeat(bytes)
+      const gateway = await bot.identified()
+      gateway.send({ op: 8, d: { guild_id: guildId, user_ids: memberId, nonce } })
+      return 'nonce' in ((await gateway.next('GUILD_MEMBERS_CHUNK')).d as object)
+    },
+    true,
+  ),
   lasting(
     'gatewaySessionLifeMs',
     async (bot, ms) => {
