@@ -8,6 +8,7 @@ import { type Bot, type BotStart, startBot } from './bot.ts'
 import type { Child } from './children.ts'
 import { type Clock, startClock } from './clock.ts'
 import { startControl } from './control.ts'
+import { namedBodyCheck } from './discord/open-api/named-file.ts'
 import { type DiscordStandIn, startDiscord } from './discord/stand-in.ts'
 import { cleanUp, type Ground, keepIn } from './ground.ts'
 import { startRedis } from './redis.ts'
@@ -60,7 +61,7 @@ const startStandIns = async (ground: Ground): Promise<StandIns> => {
   const clock = startClock()
   const wire = createWire(clock)
   ground.cleanUps.push(async () => clock.stop())
-  const discord = await startDiscord({ clock, wire })
+  const discord = await startDiscord({ clock, wire, ...(await namedBodyCheck()) })
   ground.cleanUps.push(discord.close)
   const slack = await startSlack({ clock, wire })
   ground.cleanUps.push(slack.close)

@@ -8,6 +8,8 @@ import { ordinaryRules, type StartRules } from './gateway/starts.ts'
 import type { Cast } from './guilds.ts'
 import { createHttp } from './http.ts'
 import { limits } from './limits.ts'
+import type { BodyCheck } from './open-api/body-check.ts'
+import { checkedByFile } from './open-api/checked-route.ts'
 import { createPeople } from './people.ts'
 import { nameOf } from './route.ts'
 import { applicationRoutes } from './routes/application.ts'
@@ -31,6 +33,8 @@ export type DiscordOptions = {
   readonly heartbeatIntervalMs?: number
   /** What sessions are started by; as for a bot in few servers unless told. */
   readonly gatewayRules?: Partial<StartRules>
+  /** What Discord's OpenAPI file refuses besides, where it is at hand. */
+  readonly checkBody?: BodyCheck
 }
 
 export type DiscordAddresses = GuildAddresses & {
@@ -109,13 +113,14 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     privilegedIntents: intentBitsOf(privilegedIntents),
     rules: { ...ordinaryRules, ...options.gatewayRules },
   })
-  const routes = [
+  const served = [
     ...applicationRoutes(world),
     ...channelRoutes(world),
     ...messageRoutes(world),
     ...interactionRoutes(world),
     ...webhookRoutes(world),
   ]
+  const routes = options.checkBody ? served.map(checkedByFile(options.checkBody)) : served
   const routesByName = new Map(routes.map((route) => [nameOf(route), route]))
   const app = createHttp(world, routes)
   world.network.carry(app.server)

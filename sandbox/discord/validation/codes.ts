@@ -56,4 +56,7 @@ const ownCodes = ['ATTACHMENT_NOT_LISTED', 'NOT_SERVED', 'UNKNOWN_FIELD'] as con
 /** Every code that an error tree can hold. */
 export const fieldCodes = [...discordCodes, ...ownCodes] as const
 
-export type FieldCode = (typeof fieldCodes)[number]
+/** Of a fault that Discord's OpenAPI file found where the stand-in's own rules did not. */
+export const openApiCode = 'OPENAPI_FILE'
+
+export type FieldCode = (typeof fieldCodes)[number] | typeof openApiCode

@@ -10,16 +10,14 @@ import {
   slashDescription,
   slashName,
 } from './options.ts'
-import { between, complain, maybe, snowflake } from './problems.ts'
+import { between, checkUnique, complain, maybe, snowflake } from './problems.ts'
 
 const permissionBits = z.string().superRefine((value, context) => {
   if (!/^\d{1,20}$/.test(value)) complain(context, 'NUMBER_TYPE_COERCE', `Value "${value}" is not int.`)
 })
 
 const distinct = (values: readonly number[]) =>
-  between(z.array(z.literal([...values])), 1, values.length).superRefine((list, context) => {
-    if (new Set(list).size < list.length) complain(context, 'SET_TYPE_NOT_UNIQUE', 'The values must differ')
-  })
+  between(z.array(z.literal([...values])), 1, values.length).superRefine(checkUnique)
 
 const sharedFields = {
   id: maybe(snowflake),

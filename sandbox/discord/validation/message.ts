@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { messageComponent } from './components.ts'
 import { embeds } from './embeds.ts'
-import { between, complain, maybe, snowflake } from './problems.ts'
+import { between, checkUnique, complain, maybe, snowflake } from './problems.ts'
 
 /** Fields that Discord documents and that this sandbox does not serve: never taken in silence. */
 const notServed = maybe(
@@ -13,7 +13,7 @@ const notServed = maybe(
   }),
 )
 
-const ids = maybe(z.array(snowflake).max(limits.allowedMentionIds))
+const ids = maybe(z.array(snowflake).max(limits.allowedMentionIds).superRefine(checkUnique))
 
 const exclusive = [
   ['users', AllowedMentionsTypes.User],
@@ -23,7 +23,7 @@ const exclusive = [
 /** https://docs.discord.com/developers/resources/message#allowed-mentions-object */
 const allowedMentions = z
   .strictObject({
-    parse: maybe(z.array(z.enum(AllowedMentionsTypes))),
+    parse: maybe(z.array(z.enum(AllowedMentionsTypes)).superRefine(checkUnique)),
     users: ids,
     roles: ids,
     replied_user: maybe(z.boolean()),

@@ -143,6 +143,11 @@ export const between = <T extends z.ZodType<{ length: number }>>(schema: T, min:
       complain(context, 'BASE_TYPE_BAD_LENGTH', `Must be between ${min} and ${max} in length.`)
   })
 
+/** Complains of a value that a list holds twice. */
+export const checkUnique = (list: readonly unknown[], context: RefinementCtx): void => {
+  if (new Set(list).size < list.length) complain(context, 'SET_TYPE_NOT_UNIQUE', 'The values must differ')
+}
+
 /** A yes or no among the query parameters; left out it is no. */
 export const queryFlag = z
   .string()

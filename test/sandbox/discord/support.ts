@@ -2,6 +2,7 @@ import type { GatewayReceivePayload } from 'discord-api-types/v10'
 import { WebSocket } from 'ws'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { limits } from '../../../sandbox/discord/limits.ts'
+import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
 import { createPatience } from './patience.ts'
@@ -136,11 +137,14 @@ export const sessionIdOf = ({ received }: RawGateway): string => {
   return (ready.d as unknown as { session_id: string }).session_id
 }
 
+/** Read once for all stand-ins of a test file, since that takes its time. */
+const bodyCheck = await namedBodyCheck()
+
 /** A stand-in with a bot that has no library. */
 export const startRawBot = async (options: Partial<DiscordOptions> = {}): Promise<RawBot> => {
   const clock = startClock()
   const wire = createWire(clock)
-  const discord = await startDiscord({ clock, wire, ...options })
+  const discord = await startDiscord({ clock, wire, ...bodyCheck, ...options })
   const open = new Set<RawGateway>()
   const base = `${discord.addresses.api}/v10`
   const patience = createPatience(clock)

@@ -16,8 +16,8 @@ export type Border = {
   readonly trial: Trial
 }
 
-/** Real time goes on while a test runs, so a span is looked at from a second away. */
-const secondMs = 1_000
+/** Real time goes on while a test runs, so the end of a span is looked at from a little before it. */
+const before = (spanMs: number): number => spanMs - Math.min(spanMs / 3, 10_000)
 
 const border = (limit: Limit, trial: Trial, more: Partial<Border> = {}): Border => ({
   limit,
@@ -46,14 +46,13 @@ export const atLeast = (
 /** Lasts so long. */
 export const lasting = (limit: Limit, trial: Trial, isSilent = false): Border =>
   border(limit, trial, {
-    taken: (amount) => amount - secondMs,
-    refused: (amount) => amount + secondMs,
+    taken: before,
     isSilent,
   })
 
 /** Is over once so long has passed. */
 export const passing = (limit: Limit, trial: Trial): Border =>
-  border(limit, trial, { taken: (amount) => amount + secondMs, refused: (amount) => amount - secondMs })
+  border(limit, trial, { taken: (amount) => amount + 1, refused: before })
 
 /** As much as this is taken, and no more, by something that is no request. */
 export const upTo = (limit: Limit, trial: Trial, isSilent = false): Border =>

@@ -40,7 +40,7 @@ const ofMessages: readonly Border[] = [
     attaching({ waveform: 'AAAA'.repeat(Math.ceil(n / 4)), duration_secs: 1 }, { flags: 1 << 13 }),
   ),
   atMost('allowedMentionIds', (n) =>
-    posting({ content: 'x', allowed_mentions: { users: times(n, () => nobody) } }),
+    posting({ content: 'x', allowed_mentions: { users: times(n, (m) => `${BigInt(nobody) + BigInt(m)}`) } }),
   ),
   atMost('messagesPerPage', (n) => (bot) => bot.call('GET', `${messagesPath(bot)}?limit=${n}`)),
 ]

@@ -59,6 +59,12 @@ const posted: readonly (readonly [name: string, source: string, body: unknown, e
     'allowed_mentions: MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE',
   ],
   [
+    'a person twice among who may be rung',
+    'observed: the file of the API has them as sets',
+    { content: 'x', allowed_mentions: { users: [nobody, nobody] } },
+    'allowed_mentions.users: SET_TYPE_NOT_UNIQUE',
+  ],
+  [
     'an unknown kind of mention',
     mentions,
     { content: 'x', allowed_mentions: { parse: ['all'] } },
