@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bot } from '../../sandbox/bot.ts'
 import { recordTune } from '../../sandbox/demo/tune.ts'
+import { rateLimits } from '../../sandbox/discord/limits.ts'
 import type { World } from '../../sandbox/world.ts'
 import { createPeople, type People } from '../support/sandbox-people.ts'
 import { expectRefusals } from '../support/strict.ts'
@@ -59,6 +60,7 @@ test(
   'a bot that is told to leave it does not ask for it',
   async () => {
     const before = (await intentsAskedFor()).length
+    world.clock.advance(rateLimits.buckets.gateway.windowMs)
     const bot = await world.startBot({
       platforms: ['discord'],
       settings: { DISCORD_MESSAGE_CONTENT: 'off' },
