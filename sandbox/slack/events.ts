@@ -1,9 +1,10 @@
 import type { FileSharedEvent } from '@slack/types'
 import { deliverEvent } from './delivery/deliver.ts'
+import { rateLimitedPayload, spendEvent } from './event-rate.ts'
 import { passEvent } from './faults/events.ts'
 import { newId } from './ids.ts'
 import { channelOf, renderMessage } from './render.ts'
-import { type Message, recordRefusal, type World } from './state.ts'
+import { type Envelope, type Message, recordRefusal, type World } from './state.ts'
 
 /** Whether the app hears what happens in a conversation. */
 const appHears = (world: World, channelId: string): boolean =>
@@ -32,6 +33,24 @@ const renderCallback = (world: World, event: Readonly<Record<string, unknown>>) 
   is_ext_shared_channel: false,
 })
 
+const send = (world: World, envelope: Envelope): void => {
+  void deliverEvent(world, envelope).catch((error: unknown) =>
+    recordRefusal(world, `${envelope.title}: ${String(error)}`, {}),
+  )
+}
+
+/** Events over the hour's number are lost; the app hears that there were some. */
+const tellRateLimited = (world: World): void => {
+  const payload = rateLimitedPayload(world)
+  if (payload)
+    send(world, {
+      type: 'events_api',
+      title: 'event app_rate_limited',
+      payload: { ...payload },
+      acceptsResponse: false,
+    })
+}
+
 /** Tells the app of an event that its manifest asks for, and of no other. Nobody waits for it. */
 export const tellEvent = (
   world: World,
@@ -39,17 +58,17 @@ export const tellEvent = (
   event: Readonly<Record<string, unknown>> & { readonly type: string },
 ): void => {
   if (!world.installation.events.has(subscription)) return
+  if (!spendEvent(world)) {
+    tellRateLimited(world)
+    return
+  }
   const envelope = {
     type: 'events_api',
     title: `event ${subscription}`,
     payload: renderCallback(world, event),
     acceptsResponse: false,
   } as const
-  passEvent(world, envelope, (passed) => {
-    void deliverEvent(world, passed).catch((error: unknown) =>
-      recordRefusal(world, `${passed.title}: ${String(error)}`, {}),
-    )
-  })
+  passEvent(world, envelope, (passed) => send(world, passed))
 }
 
 const isIm = (world: World, channelId: string) => channelOf(world, channelId).kind === 'im'

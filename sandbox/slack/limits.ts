@@ -99,6 +99,9 @@ export const limits = {
   tokenLifeSeconds: 43_200,
   expiringTokens: 2,
 
+  // reference/events/app_rate_limited
+  eventsPerHour: 30_000,
+
   // apis/events-api/#retries
   /** After the first time that an event was sent; the first retry comes "nearly immediately". */
   secondRetryMs: 60_000,

@@ -5,6 +5,7 @@ import { serveSockets } from './delivery/sockets.ts'
 import { createFaults, type Faults, reinstate } from './faults/faults.ts'
 import { createHttp } from './http.ts'
 import { botOf, changeManifest, installIn, uninstallFrom } from './installations.ts'
+import { limits } from './limits.ts'
 import { type Installation, ManifestRefused, readManifest } from './manifest.ts'
 import type { Method } from './method.ts'
 import { appMethods } from './methods/app.ts'
@@ -29,6 +30,8 @@ export type SlackOptions = {
   readonly rates?: 'strict' | 'off'
   /** Whether the app is sold without being listed, so that strict rates let it read few conversations. */
   readonly isUnlisted?: boolean
+  /** How many events of a workspace go to the app in an hour; as many as Slack's when nothing is said. */
+  readonly eventsPerHour?: number
   /** How the app is reached; by Socket Mode when nothing is said. */
   readonly app?: { readonly mode: 'socket' | 'http'; readonly eventsUrl?: string }
 }
@@ -131,10 +134,10 @@ const teamAddresses = ({ world, cast }: Workspace): SecondTeam => {
  * It refuses what Slack refuses, and every refusal is on the wire.
  */
 export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> => {
-  const { clock, wire, random = Math.random, app: mode } = options
+  const { clock, wire, random = Math.random, app: mode, eventsPerHour = limits.eventsPerHour } = options
   const rates = { mode: options.rates ?? 'strict', isUnlisted: options.isUnlisted ?? false }
   const requestUrl = mode?.mode === 'http' ? mode.eventsUrl : undefined
-  const { home, second } = createWorlds({ clock, wire, random, requestUrl, rates })
+  const { home, second } = createWorlds({ clock, wire, random, requestUrl, rates, eventsPerHour })
   const { world } = home
   const app = createHttp(world, methodsOf)
   world.network.carry(app.server)

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Network } from '../network.ts'
 import type { Wire } from '../wire.ts'
+import type { EventRate } from './event-rate.ts'
 import type { FaultStore } from './faults/store.ts'
 import type { Installation } from './manifest.ts'
 import type { Grant } from './oauth.ts'
@@ -243,6 +244,7 @@ export type World = {
   installation: Installation
   sockets: Sockets
   readonly rates: Rates
+  readonly eventRate: EventRate
   /** The failures that were asked for. */
   faults: FaultStore
   /** Known once the stand-in listens. */

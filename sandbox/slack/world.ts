@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { createNetwork } from '../network.ts'
 import type { Wire } from '../wire.ts'
+import { newEventRate } from './event-rate.ts'
 import { type FaultStore, noFaults } from './faults/store.ts'
 import { createTimestamps, newId, randomDigits, randomText } from './ids.ts'
 import { nothingInstalled } from './manifest.ts'
@@ -20,6 +21,7 @@ type WorldOptions = {
   readonly random: () => number
   readonly requestUrl: string | undefined
   readonly rates: Omit<Rates, 'used'>
+  readonly eventsPerHour: number
 }
 
 const person = (id: string, name: string, displayName: string, rights: Partial<User> = {}): User => ({
@@ -136,6 +138,7 @@ const notListening: Sockets = {
 /** What all workspaces share. */
 type Common = Pick<World, 'clock' | 'wire' | 'network' | 'random' | 'nextTs' | 'registration'> & {
   readonly rates: Omit<Rates, 'used'>
+  readonly eventsPerHour: number
   readonly faults: FaultStore
   readonly identity: Identity
 }
@@ -170,6 +173,7 @@ const createWorkspace = ({ identity, ...common }: Common, names: Names): Workspa
     installation: nothingInstalled,
     sockets: notListening,
     rates: { ...common.rates, used: new Map() },
+    eventRate: newEventRate(common.eventsPerHour),
     origin: '',
   }
   return { world, cast: { adminId: admin.id, memberIds: [members[0].id, members[1].id] } }
