@@ -1,6 +1,7 @@
 import type { ActResult, Deed, MessageQuery, People, SeenMessage } from '../people.ts'
 import { runCommand } from './deeds/command.ts'
 import { renderForm } from './deeds/form-fields.ts'
+import { runDelete, runManage } from './deeds/manage.ts'
 import { runPress } from './deeds/press.ts'
 import { type Actor, findPerson, findPlace, NotAllowed } from './deeds/references.ts'
 import { runSay } from './deeds/say.ts'
@@ -56,7 +57,11 @@ const resultOf = (world: World, interaction: Interaction, outcome: Outcome): Act
 const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResult> => {
   if ('say' in deed) return { event: await runSay(world, actor, deed) }
   if ('visit' in deed) return { event: runVisit(world, actor, deed.visit) }
-  if ('delete' in deed || 'manage' in deed) throw new NotAllowed('Nobody can do that here yet')
+  if ('delete' in deed) return { event: runDelete(world, actor, deed.delete) }
+  if ('manage' in deed) {
+    runManage(world, actor, deed.manage)
+    return { event: '' }
+  }
   const started = await start(world, actor, deed)
   return started ? resultOf(world, started.interaction, await started.outcome) : { event: '' }
 }

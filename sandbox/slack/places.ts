@@ -6,7 +6,7 @@ import type { Channel, Message, World } from './state.ts'
 /** A conversation that the app can know of: any public channel, and its own direct messages. */
 export const findChannel = (world: World, id: string): Channel => {
   const channel = world.channels.get(id)
-  if (!channel) throw new Refused('channel_not_found')
+  if (!channel || channel.isDeleted) throw new Refused('channel_not_found')
   return channel
 }
 

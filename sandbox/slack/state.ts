@@ -26,6 +26,7 @@ export type Channel = {
   readonly name: string
   readonly kind: 'channel' | 'im'
   readonly isArchived: boolean
+  readonly isDeleted?: boolean
   readonly createdAtMs: number
   readonly memberIds: ReadonlySet<string>
   /** The person of a direct message. */

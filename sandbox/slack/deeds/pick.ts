@@ -43,7 +43,7 @@ const userId = (world: World, name: string): string => {
 const channelId = (world: World, name: string): string => {
   const plain = name.replace(/^#/, '')
   const channel = [...world.channels.values()].find((each) => each.id === plain || each.name === plain)
-  if (!channel) throw new NotAllowed(`There is no channel "${name}" to choose`)
+  if (!channel || channel.isDeleted) throw new NotAllowed(`There is no channel "${name}" to choose`)
   return channel.id
 }
 

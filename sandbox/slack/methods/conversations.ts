@@ -99,8 +99,10 @@ const listMethod = (world: World): Method =>
         if (!isListedType(type)) throw new Refused('invalid_types')
         requireScope(world, [listedTypes[type]])
       }
-      const isWanted = ({ kind, isArchived }: Channel) =>
-        types.includes(kind === 'im' ? 'im' : 'public_channel') && !(isArchived && args.exclude_archived)
+      const isWanted = ({ kind, isArchived, isDeleted }: Channel) =>
+        !isDeleted &&
+        types.includes(kind === 'im' ? 'im' : 'public_channel') &&
+        !(isArchived && args.exclude_archived)
       const { page, nextCursor } = pageOf([...world.channels.values()].filter(isWanted), args)
       return {
         channels: page.map((channel) => renderChannel(world, channel)),

@@ -1,0 +1,74 @@
+import { type Management, UnknownReference } from '../../people.ts'
+import { archiveChannel, deleteChannel, deleteSharedFile, inviteApp, removeApp } from '../channel-changes.ts'
+import { deleteMessage } from '../messages.ts'
+import type { World } from '../state.ts'
+import { type Actor, findMessage, NotAllowed } from './references.ts'
+
+const isAdmin = (world: World, { userId }: Actor): boolean => world.users.get(userId)?.isAdmin === true
+
+const requireAdmin = (world: World, actor: Actor): void => {
+  if (!isAdmin(world, actor)) throw new NotAllowed('Only an admin of the workspace can do that')
+}
+
+const deleteFileOf = (world: World, actor: Actor, id: string): void => {
+  const file = world.files.get(id)
+  if (!file || file.isDeleted || !file.shares.some(({ channelId }) => channelId === actor.channel.id))
+    throw new UnknownReference('message', `There is no file "${id}" in this channel`)
+  if (file.userId !== actor.userId) requireAdmin(world, actor)
+  deleteSharedFile(world, file)
+}
+
+/** Deletes a message by its time stamp or a file by its id, as the one who wrote it or as an admin. */
+export const runDelete = (world: World, actor: Actor, { message: id }: { message: string }): string => {
+  if (actor.channel.isArchived) throw new NotAllowed('This channel is archived')
+  if (id.startsWith('F')) {
+    deleteFileOf(world, actor, id)
+    return id
+  }
+  const message = findMessage(world, actor, id)
+  if (message.seenBy !== 'all') throw new NotAllowed('Only you see this: it can be dismissed, not deleted')
+  if (message.userId !== actor.userId) requireAdmin(world, actor)
+  deleteMessage(world, message)
+  return message.ts
+}
+
+const invite = (world: World, { channel, userId }: Actor): void => {
+  if (channel.isArchived) throw new NotAllowed('This channel is archived')
+  if (channel.memberIds.has(world.app.userId)) throw new NotAllowed('The app is here already')
+  inviteApp(world, channel, userId)
+}
+
+const remove = (world: World, actor: Actor): void => {
+  requireAdmin(world, actor)
+  if (!actor.channel.memberIds.has(world.app.userId)) throw new NotAllowed('The app is not here')
+  removeApp(world, actor.channel, actor.userId)
+}
+
+const archive = (world: World, actor: Actor): void => {
+  requireAdmin(world, actor)
+  if (actor.channel.isArchived) throw new NotAllowed('This channel is archived already')
+  archiveChannel(world, actor.channel, actor.userId)
+}
+
+/** Looks after a channel; everybody in it may invite, the rest is for admins, as it is where nobody changed that. */
+export const runManage = (world: World, actor: Actor, deed: Management): void => {
+  if (actor.channel.kind === 'im') throw new NotAllowed('Nobody looks after a direct message')
+  switch (deed.what) {
+    case 'remove bot':
+      remove(world, actor)
+      break
+    case 'invite bot':
+      invite(world, actor)
+      break
+    case 'archive channel':
+      archive(world, actor)
+      break
+    case 'delete channel':
+      requireAdmin(world, actor)
+      deleteChannel(world, actor.channel)
+      break
+    case 'deny':
+    case 'allow':
+      throw new NotAllowed('Slack has no rights by channel')
+  }
+}
