@@ -57,6 +57,7 @@ const metadata = z.strictObject({
 export const readMetadata = (given: unknown): Metadata | undefined => {
   if (given === undefined) return undefined
   const value = parseJsonArgument(given, 'invalid_metadata_format')
+  if (!isListOfObjects([value])) throw new Refused('invalid_metadata_format')
   refuseProblems('invalid_metadata_schema', problemsIn(metadata, value, ['metadata']))
   return metadata.parse(value)
 }

@@ -105,7 +105,10 @@ const listMethod = (world: World): Method =>
         !(isArchived && args.exclude_archived)
       const { page, nextCursor } = pageOf([...world.channels.values()].filter(isWanted), args)
       return {
-        channels: page.map((channel) => renderChannel(world, channel)),
+        channels: page.map((channel) => ({
+          ...renderChannel(world, channel),
+          ...(channel.kind === 'channel' && { num_members: channel.memberIds.size }),
+        })),
         response_metadata: { next_cursor: nextCursor },
       }
     },
