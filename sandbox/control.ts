@@ -15,7 +15,7 @@ export interface ChatStandIn {
 }
 
 export type ControlOptions = {
-  readonly discord: ChatStandIn & Pick<DiscordStandIn, 'setPrivilegedIntents'>
+  readonly discord: ChatStandIn & Pick<DiscordStandIn, 'setPrivilegedIntents' | 'setInstallationContexts'>
   readonly slack?: ChatStandIn & Pick<SlackStandIn, 'installManifest' | 'installIn' | 'uninstallFrom'>
   readonly wire: Wire
   readonly clock: Clock
@@ -56,6 +56,16 @@ const deeds = {
     manage: z.discriminatedUnion('what', [
       z.strictObject({ what: z.enum(['remove bot', 'invite bot', 'delete channel', 'archive channel']) }),
       z.strictObject({ what: z.enum(['deny', 'allow']), permission: text }),
+      z.strictObject({
+        what: z.enum(['deny command', 'allow command']),
+        command: text.optional(),
+        to: text,
+      }),
+      z.strictObject({ what: z.enum(['archive thread', 'lock thread', 'age-restrict channel']) }),
+      z.strictObject({ what: z.literal('boost'), tier: z.literal([0, 1, 2, 3]) }),
+      z.strictObject({
+        what: z.enum(['install app', 'uninstall app', 'close direct messages', 'open direct messages']),
+      }),
     ]),
   }),
 } as const
@@ -70,7 +80,11 @@ const installBody = z.discriminatedUnion('platform', [
   }),
   z.strictObject({
     platform: z.literal('discord'),
-    privilegedIntents: z.array(z.enum(['messageContent', 'guildMembers', 'presences'])),
+    privilegedIntents: z.array(z.enum(['messageContent', 'guildMembers', 'presences'])).optional(),
+    installationContexts: z
+      .array(z.enum(['guild', 'user']))
+      .min(1)
+      .optional(),
   }),
 ])
 const uninstallBody = z.strictObject({ platform: z.literal('slack'), workspace: text })
@@ -175,16 +189,22 @@ const slackOf = ({ slack }: ControlOptions) => {
   return slack
 }
 
+const setApplication = (
+  { discord }: ControlOptions,
+  { privilegedIntents, installationContexts }: Extract<z.output<typeof installBody>, { platform: 'discord' }>,
+): { ok: true } => {
+  if (privilegedIntents) discord.setPrivilegedIntents(privilegedIntents)
+  if (installationContexts) discord.setInstallationContexts(installationContexts)
+  return { ok: true }
+}
+
 /**
  * What an app's page on the platform is for: its manifest in Slack, and the workspaces that it is in; its privileged
- * intents in Discord.
+ * intents in Discord, and where it may be installed.
  */
 const install = (options: ControlOptions, body: unknown): object => {
   const asked = read(installBody, body)
-  if (asked.platform === 'discord') {
-    options.discord.setPrivilegedIntents(asked.privilegedIntents)
-    return { ok: true }
-  }
+  if (asked.platform === 'discord') return setApplication(options, asked)
   const { manifest, workspace } = asked
   const slack = slackOf(options)
   if (manifest !== undefined || workspace === undefined) slack.installManifest(manifest)

@@ -49,6 +49,17 @@ export type Deed =
 export type Management =
   | { what: 'remove bot' | 'invite bot' | 'delete channel' | 'archive channel' }
   | { what: 'deny' | 'allow'; permission: string }
+  /** Somebody, a role, a channel or 'everyone' may or may not use a command, or any without a name. */
+  | { what: 'deny command' | 'allow command'; command?: string | undefined; to: string }
+  | { what: 'archive thread' | 'lock thread' | 'age-restrict channel' }
+  /** What boosts bring a server to. */
+  | { what: 'boost'; tier: 0 | 1 | 2 | 3 }
+  | OwnAccount
+
+/** What somebody does to their own account. */
+export type OwnAccount = {
+  what: 'install app' | 'uninstall app' | 'close direct messages' | 'open direct messages'
+}
 
 export type ActResult = {
   /** The platform's id of what was done; empty when the client did not let the person do it. */

@@ -10,6 +10,8 @@ export const breaches = {
   'no answer within': `${answering}#interaction-callback`,
   'deferred and never answered': `${answering}#followup-messages`,
   'would ping': 'https://docs.discord.com/developers/resources/message#allowed-mentions-object',
+  'embeds were left out':
+    'https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags',
   'the link is unknown, forged or expired':
     'https://docs.discord.com/developers/reference#signed-attachment-cdn-urls',
   'identified again too soon': 'https://docs.discord.com/developers/events/gateway#rate-limiting',

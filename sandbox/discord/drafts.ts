@@ -1,7 +1,8 @@
 import { MessageFlags } from 'discord-api-types/v10'
 import { checkPlan } from './draft-rules.ts'
-import { cleanFileName, type IncomingFile, refuseTooLarge, storeFile } from './files.ts'
-import type { Message, StoredFile, World } from './state.ts'
+import { cleanFileName, type IncomingFile, storeFile } from './files.ts'
+import { refuseTooLarge } from './places.ts'
+import type { Channel, Message, StoredFile, World } from './state.ts'
 import type { MessageComponent } from './validation/components.ts'
 import type { Embed } from './validation/embeds.ts'
 import type { AttachmentEntry, MessageBody } from './validation/message.ts'
@@ -16,7 +17,7 @@ export type Draft = {
 }
 
 export type DraftContext = {
-  readonly channelId: string
+  readonly channel: Channel
   readonly incoming: readonly IncomingFile[]
   /** The message being edited. */
   readonly before: Message | undefined
@@ -104,8 +105,8 @@ const keepFile = (world: World, channelId: string, file: PlannedFile): StoredFil
  * Every rule is checked before a file is kept.
  */
 export const draftMessage = (world: World, body: MessageBody, context: DraftContext): Draft => {
-  refuseTooLarge(context.incoming)
+  refuseTooLarge(world, context.channel, context.incoming)
   const plan = planMessage(body, context)
   checkPlan(plan, body, context)
-  return { ...plan, files: plan.files.map((file) => keepFile(world, context.channelId, file)) }
+  return { ...plan, files: plan.files.map((file) => keepFile(world, context.channel.id, file)) }
 }

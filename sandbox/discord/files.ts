@@ -1,6 +1,4 @@
 import { extname } from 'node:path'
-import { limits } from './limits.ts'
-import { refused } from './refusal.ts'
 import type { StoredFile, World } from './state.ts'
 
 /** A file as it came in a request. */
@@ -38,11 +36,6 @@ export const contentTypeOf = (name: string, declared: string | undefined): strin
 /** Discord keeps letters, digits, dots, dashes and underscores of a name, and turns spaces into underscores. */
 export const cleanFileName = (name: string): string =>
   name.replaceAll(' ', '_').replaceAll(/[^\w.-]/g, '') || 'unknown'
-
-/** Refuses a file over the limit. https://docs.discord.com/developers/reference#uploading-files */
-export const refuseTooLarge = (files: readonly { bytes: Uint8Array }[]): void => {
-  if (files.some(({ bytes }) => bytes.length > limits.fileBytes)) throw refused('tooLarge')
-}
 
 type NewFile = Pick<StoredFile, 'channelId' | 'bytes'> &
   Partial<Pick<StoredFile, 'description' | 'title' | 'isSpoiler' | 'voice' | 'ephemeral'>> & {

@@ -1,17 +1,15 @@
-import { GatewayDispatchEvents, GatewayIntentBits, OverwriteType } from 'discord-api-types/v10'
-import { renderChannel, renderGuildEvent } from './render-guild.ts'
-import { announce, type Channel, type Guild, type Role, type World } from './state.ts'
+import {
+  GatewayDispatchEvents,
+  GatewayIntentBits,
+  type GuildPremiumTier,
+  OverwriteType,
+} from 'discord-api-types/v10'
+import { renderChannel } from './render-channel.ts'
+import { renderGuild, renderGuildEvent } from './render-guild.ts'
+import { announce, type Channel, type Guild, guildOf, type Role, type World } from './state.ts'
 
 /** Whether the bot is a member of a server. */
 export const hasBot = (world: World, guild: Guild): boolean => guild.members.has(world.bot.id)
-
-/** Whether the bot can be used in a channel: it is in the server, or shares one with the person of a direct message. */
-export const isBotIn = (world: World, { guildId, recipientId }: Channel): boolean =>
-  [...world.guilds.values()].some(
-    (guild) =>
-      hasBot(world, guild) &&
-      (guild.id === guildId || (recipientId !== undefined && guild.members.has(recipientId))),
-  )
 
 const botRoles = (world: World, { roles }: Guild): readonly Role[] =>
   [...roles.values()].filter(({ botId }) => botId === world.bot.id)
@@ -54,7 +52,8 @@ const announceChannel = (
   channel: Channel,
   event: GatewayDispatchEvents.ChannelUpdate | GatewayDispatchEvents.ChannelDelete,
 ): void => {
-  if (!isBotIn(world, channel)) return
+  const guild = guildOf(world, channel)
+  if (!guild || !hasBot(world, guild)) return
   announce(world, {
     event,
     guildId: channel.guildId,
@@ -63,11 +62,16 @@ const announceChannel = (
   })
 }
 
-/** Takes a channel away, and what was said in it; no message of it is told to be gone. */
-export const deleteChannel = (world: World, channel: Channel): void => {
+const forgetChannel = (world: World, channel: Channel): void => {
   world.channels.delete(channel.id)
   for (const message of world.messages.values())
     if (message.channelId === channel.id) message.state = 'deleted'
+}
+
+/** Takes a channel away with its threads, and what was said there; no message of it is told to be gone. */
+export const deleteChannel = (world: World, channel: Channel): void => {
+  for (const other of world.channels.values())
+    if (other === channel || other.thread?.parentId === channel.id) forgetChannel(world, other)
   announceChannel(world, channel, GatewayDispatchEvents.ChannelDelete)
 }
 
@@ -86,4 +90,22 @@ export const setBotRights = (
   const others = channel.overwrites.filter((overwrite) => overwrite.id !== id)
   channel.overwrites = [...others, { id, type: OverwriteType.Member, allow, deny }]
   announceChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)
+}
+
+/** Marks a channel as one for adults. https://docs.discord.com/developers/interactions/application-commands#agerestricted-commands */
+export const ageRestrict = (world: World, channel: Channel): void => {
+  channel.isAgeRestricted = true
+  announceChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)
+}
+
+/** Brings a server to a tier. https://docs.discord.com/developers/events/gateway-events#guild-update */
+export const boost = (world: World, guild: Guild, tier: GuildPremiumTier): void => {
+  guild.premiumTier = tier
+  if (!hasBot(world, guild)) return
+  announce(world, {
+    event: GatewayDispatchEvents.GuildUpdate,
+    guildId: guild.id,
+    intents: GatewayIntentBits.Guilds,
+    data: renderGuild(guild),
+  })
 }

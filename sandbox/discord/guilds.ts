@@ -1,11 +1,21 @@
-import { type APIUser, ChannelType, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10'
+import {
+  type APIUser,
+  ChannelType,
+  GuildPremiumTier,
+  OverwriteType,
+  PermissionFlagsBits,
+} from 'discord-api-types/v10'
 import type { Overwrite } from './permissions.ts'
 import type { Channel, Guild, Member, Role } from './state.ts'
 
 /** A server's people, by id, and its channels in order. */
 export type Cast = {
   readonly guildId: string
+  /** Those of text. */
   readonly channelIds: readonly string[]
+  readonly voiceChannelIds: readonly string[]
+  readonly forumChannelIds: readonly string[]
+  readonly threadIds: readonly string[]
   readonly adminId: string
   readonly memberIds: readonly [string, string]
 }
@@ -18,7 +28,12 @@ const everyonePermissions =
   PermissionFlagsBits.ReadMessageHistory |
   PermissionFlagsBits.AddReactions |
   PermissionFlagsBits.UseExternalEmojis |
-  PermissionFlagsBits.UseApplicationCommands
+  PermissionFlagsBits.UseApplicationCommands |
+  PermissionFlagsBits.UseExternalApps |
+  PermissionFlagsBits.SendMessagesInThreads |
+  PermissionFlagsBits.SendVoiceMessages |
+  PermissionFlagsBits.Connect |
+  PermissionFlagsBits.Speak
 
 /** What the link that invites the bot asks for. */
 export const invitedPermissions = everyonePermissions
@@ -28,7 +43,8 @@ const managerPermissions =
   PermissionFlagsBits.ManageGuild |
   PermissionFlagsBits.ManageChannels |
   PermissionFlagsBits.ManageRoles |
-  PermissionFlagsBits.ManageMessages
+  PermissionFlagsBits.ManageMessages |
+  PermissionFlagsBits.ManageThreads
 
 const person = (id: string, username: string, displayName: string): APIUser => ({
   id,
@@ -40,24 +56,40 @@ const person = (id: string, username: string, displayName: string): APIUser => (
 
 const byId = <T extends { readonly id: string }>(item: T): [string, T] => [item.id, item]
 
-const deny = (botId: string, bits: bigint): readonly Overwrite[] => [
-  { id: botId, type: OverwriteType.Member, allow: 0n, deny: bits },
-]
+const deny = (id: string, type: OverwriteType, bits: bigint): readonly Overwrite[] =>
+  bits === 0n ? [] : [{ id, type, allow: 0n, deny: bits }]
 
 /** Name in the chat, and shown name. */
 type Called = readonly [username: string, displayName: string]
+
+type PlannedChannel = {
+  readonly name: string
+  /** One of text without a word. */
+  readonly type?: Exclude<Channel['type'], ChannelType.PublicThread>
+  readonly deniedToBot?: bigint
+  readonly deniedToAll?: bigint
+}
+
+type PlannedThread = {
+  readonly name: string
+  /** The channel's name. */
+  readonly in: string
+  readonly isArchived: boolean
+  readonly isLocked: boolean
+}
 
 type Plan = {
   readonly name: string
   readonly owner: Called
   readonly admin: Called
   readonly members: readonly [Called, Called]
-  readonly channels: readonly (readonly [name: string, denied: bigint])[]
+  readonly channels: readonly PlannedChannel[]
+  readonly threads: readonly PlannedThread[]
   readonly hasBot: boolean
 }
 const silent = PermissionFlagsBits.SendMessages | PermissionFlagsBits.AttachFiles
 
-/** In the third channel the bot may not write, the fourth it cannot see. */
+/** In the third channel the bot may not write, the fourth it cannot see. One thread runs, one was archived, one was closed. */
 export const homePlan: Plan = {
   name: 'Sandbox',
   owner: ['olga', 'Olga (owner)'],
@@ -67,15 +99,25 @@ export const homePlan: Plan = {
     ['mia', 'Mia'],
   ],
   channels: [
-    ['general', 0n],
-    ['music', 0n],
-    ['no-bots', silent],
-    ['hidden-from-bots', PermissionFlagsBits.ViewChannel],
+    { name: 'general' },
+    { name: 'music' },
+    { name: 'no-bots', deniedToBot: silent },
+    { name: 'hidden-from-bots', deniedToBot: PermissionFlagsBits.ViewChannel },
+    { name: 'Stage door', type: ChannelType.GuildVoice },
+    { name: 'ideas', type: ChannelType.GuildForum },
+  ],
+  threads: [
+    { name: 'jam', in: 'music', isArchived: false, isLocked: false },
+    { name: 'old jam', in: 'music', isArchived: true, isLocked: false },
+    { name: 'closed jam', in: 'music', isArchived: true, isLocked: true },
   ],
   hasBot: true,
 }
 
-/** A server that the bot is in only after somebody invited it. */
+/**
+ * A server that the bot is in only after somebody invited it. In its third channel nobody may show others an app of
+ * their own, and in its fourth only those write who hold a right to.
+ */
 export const otherPlan: Plan = {
   name: 'Annex',
   owner: ['oskar', 'Oskar (owner)'],
@@ -85,9 +127,12 @@ export const otherPlan: Plan = {
     ['nina', 'Nina'],
   ],
   channels: [
-    ['lobby', 0n],
-    ['songs', 0n],
+    { name: 'lobby' },
+    { name: 'songs' },
+    { name: 'no-external-apps', deniedToAll: PermissionFlagsBits.UseExternalApps },
+    { name: 'read-only', deniedToAll: PermissionFlagsBits.SendMessages },
   ],
+  threads: [],
   hasBot: false,
 }
 
@@ -99,15 +144,39 @@ type Making = {
 }
 
 const createChannels = ({ channels }: Plan, { guildId, botId, nextId }: Making): readonly Channel[] =>
-  channels.map(([name, denied], position) => ({
+  channels.map(({ name, type, deniedToBot = 0n, deniedToAll = 0n }, position) => ({
     id: nextId(),
-    type: ChannelType.GuildText,
+    type: type ?? ChannelType.GuildText,
     name,
     guildId,
     position,
-    overwrites: denied === 0n ? [] : deny(botId, denied),
-    recipientId: undefined,
+    overwrites: [
+      ...deny(guildId, OverwriteType.Role, deniedToAll),
+      ...deny(botId, OverwriteType.Member, deniedToBot),
+    ],
   }))
+
+const createThreads = (
+  { threads }: Plan,
+  { guildId, nextId, nowMs }: Making,
+  channels: readonly Channel[],
+  ownerId: string,
+): readonly Channel[] =>
+  threads.map(({ name, in: parentName, isArchived, isLocked }) => {
+    const parentId = channels.find((channel) => channel.name === parentName)?.id ?? ''
+    return {
+      id: nextId(),
+      type: ChannelType.PublicThread,
+      name,
+      guildId,
+      position: 0,
+      overwrites: [],
+      thread: { parentId, ownerId, isArchived, isLocked, archivedAtMs: nowMs },
+    }
+  })
+
+const idsOf = (channels: readonly Channel[], type: Channel['type']): readonly string[] =>
+  channels.filter((channel) => channel.type === type).map(({ id }) => id)
 
 const createRoles = ({ guildId, botId, nextId }: Making) => ({
   everyone: { id: guildId, name: '@everyone', position: 0, permissions: everyonePermissions },
@@ -128,11 +197,13 @@ export const createGuild = (
     userId,
     { userId, roleIds: held.map(({ id }) => id), joinedAtMs: nowMs },
   ]
-  const channels = createChannels(plan, making)
+  const ownChannels = createChannels(plan, making)
+  const channels = [...ownChannels, ...createThreads(plan, making, ownChannels, first.id)]
   const guild: Guild = {
     id: guildId,
     name: plan.name,
     ownerId: owner.id,
+    premiumTier: GuildPremiumTier.None,
     roles: new Map([roles.everyone, ...(plan.hasBot ? [roles.bot] : []), roles.managers].map(byId<Role>)),
     members: new Map([
       member(owner),
@@ -143,7 +214,10 @@ export const createGuild = (
   }
   const cast: Cast = {
     guildId,
-    channelIds: channels.map(({ id }) => id),
+    channelIds: idsOf(channels, ChannelType.GuildText),
+    voiceChannelIds: idsOf(channels, ChannelType.GuildVoice),
+    forumChannelIds: idsOf(channels, ChannelType.GuildForum),
+    threadIds: idsOf(channels, ChannelType.PublicThread),
     adminId: admin.id,
     memberIds: [first.id, second.id],
   }

@@ -3,7 +3,8 @@ import { serveFiles } from './cdn.ts'
 import { actUnlessFailing } from './faults/failing.ts'
 import type { IncomingFile } from './files.ts'
 import { limits } from './limits.ts'
-import { type IncomingBody, parseJson, parseMultipart, refuseLargeRequest } from './multipart.ts'
+import { type IncomingBody, parseJson, parseMultipart } from './multipart.ts'
+import { requestLimitOf } from './places.ts'
 import { countAnswer, refuseBanned } from './rates/invalid-requests.ts'
 import { spendRates } from './rates/limiting.ts'
 import { RateLimited, rateLimitAnswer } from './rates/rate-limited.ts'
@@ -13,7 +14,7 @@ import { recordRefusal, type World } from './state.ts'
 import { refuseUnknownParts, unservedAnswer } from './strictness.ts'
 
 /** Above Discord's own limit, so that the refusal is Discord's and not the server's. */
-const readableBytes = 4 * limits.requestBytes
+const readableBytes = 2 * limits.fileBytesTier3
 
 const emptyBody: IncomingBody = { payload: undefined, files: [] }
 
@@ -31,13 +32,18 @@ const describeFile = ({ index, name, contentType, bytes }: IncomingFile) => ({
   bytes: bytes.length,
 })
 
-const parseBodies = (app: FastifyInstance): void => {
+/** Refuses a request as a whole when it is over the limit. */
+const refuseLargeRequest = (world: World, { length }: Buffer): void => {
+  if (length > requestLimitOf(world)) throw refused('tooLarge')
+}
+
+const parseBodies = (app: FastifyInstance, world: World): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => {
-      refuseLargeRequest(body.length)
+      refuseLargeRequest(world, body)
       return { payload: parseJson(body.toString()), files: [] } satisfies IncomingBody
     },
   )
@@ -45,7 +51,7 @@ const parseBodies = (app: FastifyInstance): void => {
     'multipart/form-data',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer<ArrayBuffer>) => {
-      refuseLargeRequest(body.length)
+      refuseLargeRequest(world, body)
       return parseMultipart(body, request.headers['content-type'] ?? '')
     },
   )
@@ -159,7 +165,7 @@ export const createHttp = (world: World, routes: readonly Route[]): FastifyInsta
     // The official client writes `@me` as `%40me`, which the router would take for something else.
     rewriteUrl: ({ url = '/' }) => url.replace('/%40me', '/@me'),
   })
-  parseBodies(app)
+  parseBodies(app, world)
   banAfterInvalidRequests(app, world)
   recordRequests(app, world)
   answerErrors(app, world, routes)

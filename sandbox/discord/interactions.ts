@@ -1,5 +1,6 @@
 import {
   type ApplicationCommandType,
+  ApplicationIntegrationType,
   GatewayDispatchEvents,
   type GatewayInteractionCreateDispatchData,
   InteractionType,
@@ -22,6 +23,7 @@ export type Start = {
   readonly commandType?: ApplicationCommandType
   readonly trigger?: Interaction
   readonly focused?: { readonly type: number }
+  readonly owners: Interaction['owners']
 }
 
 /** An interaction on its way, and what its starter gets to see first. */
@@ -39,10 +41,12 @@ const createInteraction = (world: World, start: Start, settle: (outcome: Outcome
   commandType: start.commandType,
   trigger: start.trigger,
   focused: start.focused,
+  owners: start.owners,
   settle,
   state: 'waiting',
   isExcused: false,
   original: undefined,
+  followUps: 0,
 })
 
 /** The client shows its own line to the one who asked; a failed suggestion list shows nothing. */
@@ -101,9 +105,11 @@ export const startInteraction = (
   world.clock.at(interaction.createdAtMs + limits.answerMs, () => expire(world, interaction))
   world.clock.at(interaction.createdAtMs + limits.tokenLifeMs, () => stopThinking(world, interaction))
   const data = render(interaction)
+  const channel = world.channels.get(interaction.channelId)
   announce(world, {
     event: GatewayDispatchEvents.InteractionCreate,
-    guildId: world.channels.get(interaction.channelId)?.guildId,
+    // Where the app is not, no shard is the server's.
+    guildId: interaction.owners[ApplicationIntegrationType.GuildInstall] && channel?.guildId,
     intents: 0,
     data,
     withoutContent: guardInteraction(world, data),

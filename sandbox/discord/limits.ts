@@ -34,7 +34,12 @@ export const limits = {
 
   // reference#uploading-files
   fileBytes: 10 * 1024 * 1024,
+  /** Of servers with many boosts. The page only says that they raise it; the numbers are of https://github.com/discord-jda/JDA/issues/1243 */
+  fileBytesTier2: 50 * 1024 * 1024,
+  fileBytesTier3: 100 * 1024 * 1024,
   requestBytes: 25 * 1024 * 1024,
+  /** What a request with a file of a boosted server's size may hold besides. Not published. */
+  formBytes: 1024 * 1024,
   /** Observed: links of uploads are signed and live about a day. */
   fileUrlLifeMs: 24 * 60 * 60_000,
 
@@ -89,6 +94,8 @@ export const limits = {
   // interactions/receiving-and-responding
   answerMs: 3_000,
   tokenLifeMs: 15 * 60_000,
+  /** Per interaction, where the app is not in the server and only its user installed it. */
+  followUps: 5,
 
   // events/gateway
   heartbeatIntervalMs: 41_250,

@@ -7,15 +7,21 @@ import {
 import type { Draft } from './drafts.ts'
 import { mentionsIn } from './mentions.ts'
 import { directMessagePermissions, holds, permissionsIn } from './permissions.ts'
+import { rightsPlace, sendingRight } from './places.ts'
 import { guardContent, renderMessageEvent } from './render.ts'
+import { renderChannel } from './render-channel.ts'
 import { announce, type Channel, guildOf, type Interaction, type Message, type World } from './state.ts'
+
+const inPrivate = (world: World, { recipientId, peopleIds }: Channel): readonly string[] =>
+  recipientId === undefined ? (peopleIds ?? []) : [recipientId, world.bot.id]
 
 /** What somebody may do in a channel, by roles and the channel's own word; nothing for who is not a member. */
 export const permissionsOf = (world: World, userId: string, channel: Channel): bigint => {
   const guild = guildOf(world, channel)
-  if (!guild) return directMessagePermissions
+  if (!guild) return inPrivate(world, channel).includes(userId) ? directMessagePermissions : 0n
   const member = guild.members.get(userId)
-  return member ? permissionsIn(guild, member, channel.overwrites) : 0n
+  const { overwrites } = rightsPlace(world, channel)
+  return member ? permissionsIn(guild, member, overwrites, sendingRight(channel)) : 0n
 }
 
 const intentFor = (channel: Channel) =>
@@ -60,8 +66,32 @@ export type Posting = {
 /** The draft of a message that shows nothing yet. */
 export const emptyDraft: Draft = { content: '', embeds: [], components: [], files: [], flags: 0 }
 
+/** Archives a thread or takes it back into use, and tells the gateway. https://docs.discord.com/developers/events/gateway-events#thread-update */
+export const changeThread = (
+  world: World,
+  channel: Channel,
+  change: Partial<Pick<NonNullable<Channel['thread']>, 'isArchived' | 'isLocked'>>,
+): void => {
+  if (!channel.thread) return
+  Object.assign(channel.thread, change, { archivedAtMs: world.clock.now() })
+  if (holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ViewChannel))
+    announce(world, {
+      event: GatewayDispatchEvents.ThreadUpdate,
+      guildId: channel.guildId,
+      intents: GatewayIntentBits.Guilds,
+      data: renderChannel(world, channel),
+    })
+}
+
+/** What is written in an archived thread, for all to see, takes it back into use. */
+const unarchive = (world: World, { channelId, seenBy = 'all' }: Posting): void => {
+  const channel = world.channels.get(channelId)
+  if (channel?.thread?.isArchived && seenBy === 'all') changeThread(world, channel, { isArchived: false })
+}
+
 /** Puts a message into a channel and tells the gateway. */
 export const postMessage = (world: World, posting: Posting): Message => {
+  unarchive(world, posting)
   const { draft } = posting
   const mentions = mentionsIn(draft.content)
   const message: Message = {

@@ -1,5 +1,4 @@
 import type { IncomingFile } from './files.ts'
-import { limits } from './limits.ts'
 import { refused } from './refusal.ts'
 import { invalidForm } from './validation/problems.ts'
 
@@ -41,9 +40,4 @@ export const parseMultipart = async (
     else files.push(await readPart(name, part))
   }
   return { payload, files }
-}
-
-/** Refuses a request as a whole when it is over the limit. */
-export const refuseLargeRequest = (bytes: number): void => {
-  if (bytes > limits.requestBytes) throw refused('tooLarge')
 }

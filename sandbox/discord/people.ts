@@ -1,12 +1,13 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { ActResult, Deed, People } from '../people.ts'
-import { type Actor, runAction, runAutocomplete, runCommand } from './deeds/commands.ts'
+import { isOwnAccount, runAccount } from './deeds/account.ts'
+import { runAction, runAutocomplete, runCommand } from './deeds/commands.ts'
 import { dismissForm, renderForm, runSubmit } from './deeds/forms.ts'
 import { runDelete, runManage } from './deeds/manage.ts'
+import type { Actor } from './deeds/offers.ts'
 import { runPress } from './deeds/press.ts'
 import { findChannel, findPerson, NotAllowed } from './deeds/references.ts'
 import { runSay } from './deeds/say.ts'
-import { isBotIn } from './guild-changes.ts'
 import type { Started } from './interactions.ts'
 import { permissionsOf } from './messages.ts'
 import { holds } from './permissions.ts'
@@ -46,11 +47,11 @@ const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResul
   if ('visit' in deed) throw new NotAllowed('A bot has no tabs in Discord')
   if ('delete' in deed) return { event: runDelete(world, actor, deed.delete) }
   if ('manage' in deed) {
-    runManage(world, actor, deed.manage)
+    if (isOwnAccount(deed.manage)) runAccount(world, actor.userId, deed.manage)
+    else runManage(world, actor, deed.manage)
     return { event: '' }
   }
   if ('close' in deed) return { event: dismissForm(world, actor, deed.close.form) }
-  if (!isBotIn(world, actor.channel)) throw new NotAllowed('The bot is not here')
   const { interaction, outcome } = await start(world, actor, deed)
   return resultOf(interaction.id, await outcome)
 }

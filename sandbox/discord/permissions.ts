@@ -37,13 +37,14 @@ const apply = (permissions: bigint, overwrites: readonly Overwrite[]): bigint =>
 
 /**
  * What a member may do in a channel: roles, then the channel's word on everyone, on the roles, on the member.
- * Who may not see the channel may do nothing in it; who may not send may not attach, embed or mention everyone.
- * https://docs.discord.com/developers/topics/permissions#permission-overwrites
+ * Who may not see the channel may do nothing in it; who may not send, for which `sendingRight` stands, may not attach,
+ * embed or mention everyone. https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
 export const permissionsIn = (
   guild: GuildRights,
   holder: Holder,
   overwrites: readonly Overwrite[],
+  sendingRight: bigint = PermissionFlagsBits.SendMessages,
 ): bigint => {
   const base = basePermissions(guild, holder)
   if (base === allPermissions) return base
@@ -52,7 +53,7 @@ export const permissionsIn = (
     ({ id, type }) => type === OverwriteType.Role && holder.roleIds.includes(id),
   )
   const own = overwrites.filter(({ id, type }) => type === OverwriteType.Member && id === holder.userId)
-  return withImplied([everyone, roles, own].reduce(apply, base))
+  return withImplied([everyone, roles, own].reduce(apply, base), sendingRight)
 }
 
 const sendingRights =
@@ -61,12 +62,12 @@ const sendingRights =
   PermissionFlagsBits.MentionEveryone |
   PermissionFlagsBits.SendTTSMessages
 
-const withImplied = (permissions: bigint): bigint => {
+const withImplied = (permissions: bigint, sendingRight: bigint): bigint => {
   if (!holds(permissions, PermissionFlagsBits.ViewChannel)) return 0n
-  return holds(permissions, PermissionFlagsBits.SendMessages) ? permissions : permissions & ~sendingRights
+  return holds(permissions, sendingRight) ? permissions : permissions & ~sendingRights
 }
 
-/** What each side may do in a direct message, where there are no roles. */
+/** What everybody may do in a direct message or among friends, where there are no roles. */
 export const directMessagePermissions =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |
@@ -75,4 +76,5 @@ export const directMessagePermissions =
   PermissionFlagsBits.ReadMessageHistory |
   PermissionFlagsBits.AddReactions |
   PermissionFlagsBits.UseExternalEmojis |
-  PermissionFlagsBits.UseApplicationCommands
+  PermissionFlagsBits.UseApplicationCommands |
+  PermissionFlagsBits.SendVoiceMessages

@@ -1,60 +1,17 @@
 import {
-  type APIDMChannel,
   type APIGuild,
-  type APITextChannel,
-  type ChannelFlags,
-  ChannelType,
   type GatewayGuildCreateDispatchData,
   GuildDefaultMessageNotifications,
   GuildExplicitContentFilter,
   GuildMFALevel,
   GuildNSFWLevel,
-  GuildPremiumTier,
   type GuildSystemChannelFlags,
   GuildVerificationLevel,
   Locale,
 } from 'discord-api-types/v10'
-import { renderMember, renderRole, userOf } from './render-member.ts'
-import type { Channel, Guild, World } from './state.ts'
-
-const noFlags = 0 as ChannelFlags
-
-const renderDirectMessage = (world: World, channel: Channel): APIDMChannel => ({
-  id: channel.id,
-  type: ChannelType.DM,
-  name: null,
-  flags: noFlags,
-  last_message_id: null,
-  recipients: channel.recipientId === undefined ? [] : [userOf(world, channel.recipientId)],
-})
-
-const renderTextChannel = (channel: Channel): APITextChannel => ({
-  id: channel.id,
-  type: ChannelType.GuildText,
-  ...(channel.guildId !== undefined && { guild_id: channel.guildId }),
-  name: channel.name,
-  position: channel.position,
-  permission_overwrites: channel.overwrites.map(({ id, type, allow, deny }) => ({
-    id,
-    type,
-    allow: String(allow),
-    deny: String(deny),
-  })),
-  flags: noFlags,
-  topic: null,
-  nsfw: false,
-  rate_limit_per_user: 0,
-  parent_id: null,
-  last_message_id: null,
-})
-
-/** https://docs.discord.com/developers/resources/channel#channel-object */
-export const renderChannel = (world: World, channel: Channel): APIDMChannel | APITextChannel =>
-  channel.type === ChannelType.DM ? renderDirectMessage(world, channel) : renderTextChannel(channel)
-
-/** The text channels of a server. */
-export const guildChannels = (world: World, guild: Guild): APITextChannel[] =>
-  [...world.channels.values()].filter(({ guildId }) => guildId === guild.id).map(renderTextChannel)
+import { activeThreads, guildChannels } from './render-channel.ts'
+import { renderMember, renderRole } from './render-member.ts'
+import type { Guild, World } from './state.ts'
 
 /** https://docs.discord.com/developers/resources/guild#guild-object */
 export const renderGuild = (guild: Guild): APIGuild => ({
@@ -81,7 +38,7 @@ export const renderGuild = (guild: Guild): APIGuild => ({
   vanity_url_code: null,
   description: null,
   banner: null,
-  premium_tier: GuildPremiumTier.None,
+  premium_tier: guild.premiumTier,
   premium_subscription_count: 0,
   preferred_locale: Locale.EnglishUS,
   public_updates_channel_id: null,
@@ -112,7 +69,7 @@ export const renderGuildEvent = (
     voice_states: [],
     members: listed.map((member) => renderMember(world, member)),
     channels: guildChannels(world, guild),
-    threads: [],
+    threads: activeThreads(world, guild),
     presences: [],
     stage_instances: [],
     guild_scheduled_events: [],

@@ -99,7 +99,7 @@ const renderMetadata = (world: World, interaction: Interaction): object => ({
   id: interaction.id,
   type: interaction.type,
   user: userOf(world, interaction.userId),
-  authorizing_integration_owners: { 0: world.channels.get(interaction.channelId)?.guildId ?? '0' },
+  authorizing_integration_owners: interaction.owners,
   ...(interaction.type === InteractionType.MessageComponent && {
     interacted_message_id: interaction.source?.id,
   }),

@@ -1,4 +1,4 @@
-import { GatewayIntentBits } from 'discord-api-types/v10'
+import { ApplicationIntegrationType, GatewayIntentBits } from 'discord-api-types/v10'
 import type { Clock } from '../clock.ts'
 import type { People } from '../people.ts'
 import type { Wire } from '../wire.ts'
@@ -14,10 +14,12 @@ import { createPeople } from './people.ts'
 import { nameOf } from './route.ts'
 import { applicationRoutes } from './routes/application.ts'
 import { channelRoutes } from './routes/channels.ts'
+import { commandPermissionRoutes } from './routes/command-permissions.ts'
 import { interactionRoutes } from './routes/interactions.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
-import { createWorld } from './world.ts'
+import type { World } from './state.ts'
+import { type CreatedWorld, createWorld } from './world.ts'
 
 /** An intent that the application's page switches on. https://docs.discord.com/developers/events/gateway#privileged-intents */
 export type PrivilegedIntent = 'messageContent' | 'guildMembers' | 'presences'
@@ -50,7 +52,20 @@ export type DiscordAddresses = GuildAddresses & {
   readonly publicKey: string
   /** Two channels for all; one in which the bot may not write; one that the bot cannot see. */
   readonly channelIds: readonly string[]
-  /** A server with two channels for all, which the bot is in once somebody invited it there. */
+  /** Has messages beside the talk. */
+  readonly voiceChannelId: string
+  /** Has no messages but in its posts. */
+  readonly forumChannelId: string
+  /** In the second channel: one that runs, one that was archived, one that was closed. */
+  readonly threadIds: readonly string[]
+  /** The direct messages of the members with the bot, in their order. */
+  readonly directChannelIds: readonly string[]
+  /** The members and the first one of the other server among themselves: the bot is not there. */
+  readonly groupId: string
+  /**
+   * A server with two channels for all, one without the right to Use External Apps and one in which nobody but those
+   * who may write; the bot is in it once somebody invited it there.
+   */
   readonly otherGuild: GuildAddresses
 }
 
@@ -79,8 +94,18 @@ export interface DiscordStandIn {
    * Sessions that run stay, and get no content any more when that is switched off.
    */
   setPrivilegedIntents(names: readonly PrivilegedIntent[]): void
+  /** Sets where the app may be installed: in servers, by people for themselves, or both. In servers alone at the start. */
+  setInstallationContexts(names: readonly InstallationContext[]): void
   close(): Promise<void>
 }
+
+/** https://docs.discord.com/developers/resources/application#setting-supported-installation-contexts */
+export type InstallationContext = 'guild' | 'user'
+
+const integrationTypes = {
+  guild: ApplicationIntegrationType.GuildInstall,
+  user: ApplicationIntegrationType.UserInstall,
+} as const
 
 const intentBits = {
   messageContent: GatewayIntentBits.MessageContent,
@@ -100,26 +125,48 @@ const placesOf = ({ guildId, channelIds, adminId, memberIds }: Cast): GuildAddre
   memberIds,
 })
 
+const addressesOf = ({ world, home, other, groupId, directChannelIds }: CreatedWorld): DiscordAddresses => ({
+  api: `${world.origin}/api`,
+  gateway: world.origin.replace('http', 'ws'),
+  cdn: world.origin,
+  get token() {
+    return world.token
+  },
+  applicationId: world.applicationId,
+  publicKey: world.publicKey,
+  ...placesOf(home),
+  voiceChannelId: home.voiceChannelIds[0] ?? '',
+  forumChannelId: home.forumChannelIds[0] ?? '',
+  threadIds: home.threadIds,
+  directChannelIds,
+  groupId,
+  otherGuild: placesOf(other),
+})
+
+const routesOf = (world: World) => [
+  ...applicationRoutes(world),
+  ...commandPermissionRoutes(world),
+  ...channelRoutes(world),
+  ...messageRoutes(world),
+  ...interactionRoutes(world),
+  ...webhookRoutes(world),
+]
+
 /**
  * Starts a Discord of its own on a free port of this machine: gateway, API, interactions and CDN.
  * It refuses what Discord refuses, and every refusal is on the wire.
  */
 export const startDiscord = async (options: DiscordOptions): Promise<DiscordStandIn> => {
   const { clock, wire, random = Math.random, privilegedIntents = ['messageContent'] } = options
-  const { world, home, other } = createWorld({
+  const created = createWorld({
     clock,
     wire,
     random,
     privilegedIntents: intentBitsOf(privilegedIntents),
     rules: { ...ordinaryRules, ...options.gatewayRules },
   })
-  const served = [
-    ...applicationRoutes(world),
-    ...channelRoutes(world),
-    ...messageRoutes(world),
-    ...interactionRoutes(world),
-    ...webhookRoutes(world),
-  ]
+  const { world } = created
+  const served = routesOf(world)
   const routes = options.checkBody ? served.map(checkedByFile(options.checkBody)) : served
   const routesByName = new Map(routes.map((route) => [nameOf(route), route]))
   const app = createHttp(world, routes)
@@ -127,18 +174,7 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
   const gateway = serveGateway(app.server, world, options.heartbeatIntervalMs ?? limits.heartbeatIntervalMs)
   world.origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
-    addresses: {
-      api: `${world.origin}/api`,
-      gateway: world.origin.replace('http', 'ws'),
-      cdn: world.origin,
-      get token() {
-        return world.token
-      },
-      applicationId: world.applicationId,
-      publicKey: world.publicKey,
-      ...placesOf(home),
-      otherGuild: placesOf(other),
-    },
+    addresses: addressesOf(created),
     people: createPeople(world),
     faults: {
       add: (value) => {
@@ -166,6 +202,9 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     },
     setPrivilegedIntents: (names) => {
       world.privilegedIntents = intentBitsOf(names)
+    },
+    setInstallationContexts: (names) => {
+      world.installationContexts = new Set(names.map((name) => integrationTypes[name]))
     },
     close: async () => {
       gateway.close()

@@ -1,9 +1,13 @@
 import {
   type APIApplicationCommand,
+  type APIApplicationCommandPermission,
+  type APIAuthorizingIntegrationOwnersMap,
   type APIUser,
   type ApplicationCommandType,
+  type ApplicationIntegrationType,
   ChannelType,
   type GatewayDispatchEvents,
+  type GuildPremiumTier,
   type InteractionType,
 } from 'discord-api-types/v10'
 import type { Clock } from '../clock.ts'
@@ -30,22 +34,43 @@ export type Member = {
   readonly joinedAtMs: number
 }
 
+/** Archived threads are out of the way; locked ones are also closed to all but moderators. */
+export type Thread = {
+  readonly parentId: string
+  readonly ownerId: string
+  isArchived: boolean
+  isLocked: boolean
+  archivedAtMs: number
+}
+
 export type Channel = {
   readonly id: string
-  readonly type: ChannelType.GuildText | ChannelType.DM
+  readonly type:
+    | ChannelType.GuildText
+    | ChannelType.GuildVoice
+    | ChannelType.GuildForum
+    | ChannelType.PublicThread
+    | ChannelType.DM
+    | ChannelType.GroupDM
   readonly name: string
-  /** Undefined in a direct message. */
+  /** Undefined in a direct message and among friends. */
   readonly guildId: string | undefined
   readonly position: number
   overwrites: readonly Overwrite[]
-  /** The person of a direct message. */
-  readonly recipientId: string | undefined
+  /** The person of a direct message with the bot. */
+  readonly recipientId?: string
+  /** Those of a private channel, in which the bot is not. */
+  readonly peopleIds?: readonly string[]
+  readonly thread?: Thread
+  isAgeRestricted?: boolean
 }
 
 export type Guild = {
   readonly id: string
   readonly name: string
   readonly ownerId: string
+  /** What its boosts brought it to. */
+  premiumTier: GuildPremiumTier
   readonly roles: Map<string, Role>
   readonly members: Map<string, Member>
 }
@@ -119,6 +144,8 @@ export type Interaction = {
   readonly commandType: ApplicationCommandType | undefined
   /** The interaction whose answer was the form that this one submits. */
   readonly trigger: Interaction | undefined
+  /** By which installations of the app it came about. */
+  readonly owners: APIAuthorizingIntegrationOwnersMap
   /** The option being typed, for autocomplete. */
   readonly focused: { readonly type: number } | undefined
   readonly settle: (outcome: Outcome) => void
@@ -127,6 +154,7 @@ export type Interaction = {
   isExcused: boolean
   /** The message that `@original` means, once there is one. */
   original: Message | undefined
+  followUps: number
 }
 
 export type Command = APIApplicationCommand & { readonly createdAtMs: number }
@@ -159,6 +187,14 @@ export type World = {
   privilegedIntents: number
   readonly bot: APIUser
   readonly guilds: ReadonlyMap<string, Guild>
+  /** Where the app may be installed. */
+  installationContexts: ReadonlySet<ApplicationIntegrationType>
+  /** People who installed the app for themselves. */
+  readonly installers: Set<string>
+  /** People who let nobody of their servers write to them directly. */
+  readonly closedRecipients: Set<string>
+  /** Who may use commands in a server, and where: by the ids of the server and of a command or, for all, the application. */
+  readonly commandPermissions: Map<string, readonly APIApplicationCommandPermission[]>
   readonly users: ReadonlyMap<string, APIUser>
   readonly channels: Map<string, Channel>
   readonly messages: Map<string, Message>

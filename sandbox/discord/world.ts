@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { APIUser } from 'discord-api-types/v10'
+import { type APIUser, ApplicationIntegrationType, ChannelType } from 'discord-api-types/v10'
 import type { Clock } from '../clock.ts'
 import { createNetwork } from '../network.ts'
 import type { Wire } from '../wire.ts'
@@ -7,7 +7,7 @@ import { noStarts, type StartRules } from './gateway/starts.ts'
 import { type Cast, createGuild, homePlan, otherPlan } from './guilds.ts'
 import { newRates } from './rates/store.ts'
 import { createSnowflakes, earlier } from './snowflake.ts'
-import type { Announcement, World } from './state.ts'
+import { type Announcement, type Channel, directMessage, type World } from './state.ts'
 
 const botUser = (id: string): APIUser => ({
   id,
@@ -48,16 +48,41 @@ const emptyStores = () => ({
   files: new Map(),
   commands: new Map(),
   commandCreates: new Map(),
+  commandPermissions: new Map(),
+  installers: new Set<string>(),
+  closedRecipients: new Set<string>(),
   interactions: new Map(),
   forms: new Map(),
   listeners: new Set<(announcement: Announcement) => void>(),
 })
 
+/** A private channel of people, in which no bot can be. */
+const createGroup = (id: string, peopleIds: readonly string[]): Channel => ({
+  id,
+  type: ChannelType.GroupDM,
+  name: 'The band',
+  guildId: undefined,
+  position: 0,
+  overwrites: [],
+  peopleIds,
+})
+
+/** A world with the ids of what is in it. */
+export type CreatedWorld = {
+  readonly world: World
+  readonly home: Cast
+  readonly other: Cast
+  /** The members of the first server and one of the second among themselves. */
+  readonly groupId: string
+  /** What the members of the first server have with the bot, in their order. */
+  readonly directChannelIds: readonly string[]
+}
+
 /**
  * Two servers with an owner who never shows up, an admin who holds Manage Server, Channels, Roles and Messages, and
  * two members without. The bot is in the first. Their ids are a millisecond apart, so that two shards share them.
  */
-export const createWorld = (options: WorldOptions): { world: World; home: Cast; other: Cast } => {
+export const createWorld = (options: WorldOptions): CreatedWorld => {
   const nextId = createSnowflakes(options.clock.now)
   const guildId = nextId()
   const botId = nextId()
@@ -74,6 +99,7 @@ export const createWorld = (options: WorldOptions): { world: World; home: Cast; 
     token: createToken(options.random, botId),
     applicationId: botId,
     publicKey: newPublicKey(),
+    installationContexts: new Set([ApplicationIntegrationType.GuildInstall]),
     bot,
     guilds: new Map([home, other].map(({ guild }) => [guild.id, guild])),
     users: new Map([...home.users, ...other.users, bot].map((user) => [user.id, user])),
@@ -84,5 +110,10 @@ export const createWorld = (options: WorldOptions): { world: World; home: Cast; 
     answerFaults: [],
     origin: '',
   }
-  return { world, home: home.cast, other: other.cast }
+  const group = createGroup(nextId(), [...home.cast.memberIds, other.cast.memberIds[0]])
+  world.channels.set(group.id, group)
+  return {
+    ...{ world, home: home.cast, other: other.cast, groupId: group.id },
+    directChannelIds: home.cast.memberIds.map((id) => directMessage(world, id).id),
+  }
 }

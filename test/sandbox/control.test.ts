@@ -146,8 +146,8 @@ describe('faults', () => {
 
   beforeEach(async () => {
     await control.close()
-    const { people, setPrivilegedIntents } = bot.discord
-    const discord = { people, setPrivilegedIntents, faults }
+    const { people, setPrivilegedIntents, setInstallationContexts } = bot.discord
+    const discord = { people, setPrivilegedIntents, setInstallationContexts, faults }
     const credentials = { access_token: 'xoxb-1', token_type: 'bot', scope: '' } as const
     const slack = {
       people,

@@ -1,51 +1,16 @@
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  InteractionContextType,
-  InteractionType,
-  PermissionFlagsBits,
-} from 'discord-api-types/v10'
+import { ApplicationCommandOptionType, ApplicationCommandType, InteractionType } from 'discord-api-types/v10'
 import type { Upload } from '../../people.ts'
 import { cleanFileName } from '../files.ts'
 import { type Started, startInteraction } from '../interactions.ts'
-import { permissionsOf } from '../messages.ts'
-import { holds } from '../permissions.ts'
 import { renderMessage } from '../render.ts'
-import { type Channel, type Command, guildOf, type StoredFile, type World } from '../state.ts'
+import { type Command, guildOf, type StoredFile, type World } from '../state.ts'
 import type { ValueOption } from '../validation/options.ts'
 import { renderInteraction, renderResolved } from './event.ts'
+import { type Actor, offeredCommand } from './offers.ts'
 import { findMessage, NotAllowed } from './references.ts'
 import { commandName, nest, readTyped, type Typed } from './typed.ts'
 import { uploadFiles } from './uploads.ts'
 import { fillOption, mergeReferences } from './values.ts'
-
-/** Who does it, and where. */
-export type Actor = { readonly userId: string; readonly channel: Channel }
-
-const mayUse = (world: World, command: Command, { userId, channel }: Actor): boolean => {
-  const held = permissionsOf(world, userId, channel)
-  const needed = command.default_member_permissions
-  if (channel.guildId === undefined) return true
-  if (!holds(held, PermissionFlagsBits.UseApplicationCommands)) return false
-  if (needed === null || needed === undefined) return true
-  return holds(held, needed === '0' ? PermissionFlagsBits.Administrator : BigInt(needed))
-}
-
-const isServedHere = (command: Command, { channel }: Actor): boolean => {
-  const here = channel.guildId === undefined ? InteractionContextType.BotDM : InteractionContextType.Guild
-  return command.contexts?.includes(here) ?? true
-}
-
-/** The command that the client would offer under that name: the server's own before the global one. */
-const findCommand = (world: World, actor: Actor, name: string, type: ApplicationCommandType): Command => {
-  const scopes = [...(actor.channel.guildId === undefined ? [] : [actor.channel.guildId]), 'global']
-  const command = scopes
-    .flatMap((scope) => world.commands.get(scope) ?? [])
-    .find((candidate) => candidate.name === name && candidate.type === type)
-  if (!command || !isServedHere(command, actor) || !mayUse(world, command, actor))
-    throw new NotAllowed(`The client offers no command "${name}" here to this person`)
-  return command
-}
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
@@ -99,9 +64,9 @@ type CommandDeed = { command: string; options?: Record<string, unknown>; files?:
 /** Runs a slash command. */
 export const runCommand = async (world: World, actor: Actor, deed: CommandDeed): Promise<Started> => {
   const { name, rest } = commandName(deed.command)
-  const command = findCommand(world, actor, name, ApplicationCommandType.ChatInput)
+  const { command, owners } = offeredCommand(world, actor, name, ApplicationCommandType.ChatInput)
   const before = readTyped(command, rest, deed.options)
-  const files = await uploadFiles(world, actor.channel.id, deed.files ?? [], true)
+  const files = await uploadFiles(world, actor.channel, deed.files ?? [], true)
   const typed = assignFiles(before, files)
   requireAll(typed)
   const { options, references } = fill(world, actor, typed, files)
@@ -114,6 +79,7 @@ export const runCommand = async (world: World, actor: Actor, deed: CommandDeed):
       type: InteractionType.ApplicationCommand,
       commandType: command.type,
       title: `/${[name, ...typed.path.map((step) => step.name)].join(' ')}`,
+      owners,
       ...place,
     },
     (interaction) =>
@@ -127,7 +93,7 @@ export const runCommand = async (world: World, actor: Actor, deed: CommandDeed):
 
 /** Picks an entry of a message's menu. The bot gets the whole message, whatever it may read otherwise. */
 export const runAction = (world: World, actor: Actor, action: { name: string; message: string }): Started => {
-  const command = findCommand(world, actor, action.name, ApplicationCommandType.Message)
+  const { command, owners } = offeredCommand(world, actor, action.name, ApplicationCommandType.Message)
   const target = findMessage(world, actor.channel, action.message, actor.userId)
   return startInteraction(
     world,
@@ -135,6 +101,7 @@ export const runAction = (world: World, actor: Actor, action: { name: string; me
       type: InteractionType.ApplicationCommand,
       commandType: command.type,
       title: action.name,
+      owners,
       channelId: actor.channel.id,
       userId: actor.userId,
     },
@@ -162,7 +129,7 @@ export const runAutocomplete = (
   asked: { command: string; option: string; text: string },
 ): Started => {
   const { name, rest } = commandName(asked.command)
-  const command = findCommand(world, actor, name, ApplicationCommandType.ChatInput)
+  const { command, owners } = offeredCommand(world, actor, name, ApplicationCommandType.ChatInput)
   const typed = readTyped(command, rest)
   const focused = focusedOption(typed.options, asked.option)
   const others = new Map([...typed.values].filter(([other]) => other !== asked.option))
@@ -176,6 +143,7 @@ export const runAutocomplete = (
       channelId: actor.channel.id,
       userId: actor.userId,
       focused: { type: focused.type },
+      owners,
     },
     (interaction) =>
       renderInteraction(world, interaction, {

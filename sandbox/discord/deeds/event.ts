@@ -2,15 +2,15 @@ import {
   type APIInteractionDataResolved,
   type APIInteractionDataResolvedGuildMember,
   type GatewayInteractionCreateDispatchData,
-  InteractionContextType,
   Locale,
 } from 'discord-api-types/v10'
 import { UnknownReference } from '../../people.ts'
 import { renderFile } from '../cdn.ts'
-import { limits } from '../limits.ts'
+import { appPermissions } from '../installations.ts'
 import { permissionsOf } from '../messages.ts'
+import { contextOf, fileLimitOf } from '../places.ts'
 import { guardContent, guardReply, renderMessage } from '../render.ts'
-import { renderChannel } from '../render-guild.ts'
+import { renderChannel } from '../render-channel.ts'
 import { renderBareMember, renderRole, userOf } from '../render-member.ts'
 import { type Channel, guildOf, type Interaction, type StoredFile, type World } from '../state.ts'
 
@@ -24,12 +24,11 @@ const starterFields = (world: World, interaction: Interaction, channel: Channel)
   const user = userOf(world, interaction.userId)
   const guild = guildOf(world, channel)
   const member = guild?.members.get(interaction.userId)
-  if (!guild || !member) return { user, context: InteractionContextType.BotDM }
+  if (!guild || !member) return { user }
   return {
     guild_id: guild.id,
     guild: { id: guild.id, locale: Locale.EnglishUS, features: [] },
     guild_locale: Locale.EnglishUS,
-    context: InteractionContextType.Guild,
     member: {
       ...renderBareMember(member),
       user,
@@ -63,13 +62,14 @@ export const renderInteraction = (
     data,
     channel_id: channel.id,
     channel: renderPlace(world, channel, interaction.userId),
+    context: contextOf(channel),
     ...starterFields(world, interaction, channel),
     ...(interaction.source && { message: renderMessage(world, interaction.source) }),
     locale: Locale.EnglishUS,
-    app_permissions: String(permissionsOf(world, world.bot.id, channel)),
+    app_permissions: String(appPermissions(world, interaction, channel)),
     entitlements: [],
-    authorizing_integration_owners: { 0: channel.guildId ?? '0' },
-    attachment_size_limit: limits.fileBytes,
+    authorizing_integration_owners: interaction.owners,
+    attachment_size_limit: fileLimitOf(world, channel),
   } as GatewayInteractionCreateDispatchData
 }
 

@@ -6,9 +6,9 @@ import { limits } from '../limits.ts'
 import type { PendingForm, World } from '../state.ts'
 import { isOffered } from '../validation/file-types.ts'
 import { type LabelledInput, type ModalInput, type ModalPart, modalInputs } from '../validation/modal.ts'
-import type { Actor } from './commands.ts'
 import { noReferences, type References, renderInteraction, renderResolved } from './event.ts'
 import { menuReferences, pickValues } from './menus.ts'
+import type { Actor } from './offers.ts'
 import { NotAllowed } from './references.ts'
 import { uploadFiles } from './uploads.ts'
 import { mergeReferences } from './values.ts'
@@ -135,7 +135,7 @@ const checkUploads = (input: FileInput, uploads: readonly Upload[]): void => {
 const fillFiles = async (world: World, actor: Actor, input: FileInput, given: unknown): Promise<Filled> => {
   const uploads = asUploads(input.custom_id, given)
   checkUploads(input, uploads)
-  const files = await uploadFiles(world, actor.channel.id, uploads, true)
+  const files = await uploadFiles(world, actor.channel, uploads, true)
   return { answer: { values: files.map(({ id }) => id) }, references: { ...noReferences, files } }
 }
 
@@ -244,6 +244,7 @@ export const runSubmit = async (
       title: `form ${form.data.title}`,
       source: form.source.source,
       trigger: form.source,
+      owners: form.source.owners,
       ...place,
     },
     (interaction) =>

@@ -1,11 +1,20 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
-import { type Management, UnknownReference } from '../../people.ts'
-import { deleteChannel, hasBot, inviteBot, removeBot, setBotRights } from '../guild-changes.ts'
+import { type Management, type OwnAccount, UnknownReference } from '../../people.ts'
+import {
+  ageRestrict,
+  boost,
+  deleteChannel,
+  hasBot,
+  inviteBot,
+  removeBot,
+  setBotRights,
+} from '../guild-changes.ts'
 import { invitedPermissions } from '../guilds.ts'
-import { deleteMessage, permissionsOf } from '../messages.ts'
+import { changeThread, deleteMessage, permissionsOf } from '../messages.ts'
 import { holds } from '../permissions.ts'
 import { type Guild, guildOf, type World } from '../state.ts'
-import type { Actor } from './commands.ts'
+import { setCommandPermission } from './integrations.ts'
+import type { Actor } from './offers.ts'
 import { findMessage, NotAllowed } from './references.ts'
 
 const requireRight = (world: World, { userId, channel }: Actor, wanted: bigint): void => {
@@ -47,8 +56,17 @@ const remove = (world: World, guild: Guild): void => {
   removeBot(world, guild)
 }
 
+/** Who started a thread may archive it; only moderators close it to all others. https://docs.discord.com/developers/topics/threads#editing-%26-deleting-threads */
+const closeThread = (world: World, actor: Actor, isLocked: boolean): void => {
+  const { thread } = actor.channel
+  if (!thread) throw new NotAllowed('This is no thread')
+  if (isLocked || thread.ownerId !== actor.userId)
+    requireRight(world, actor, PermissionFlagsBits.ManageThreads)
+  changeThread(world, actor.channel, { isArchived: true, ...(isLocked && { isLocked }) })
+}
+
 /** Looks after the server or the channel as somebody who may. */
-export const runManage = (world: World, actor: Actor, deed: Management): void => {
+export const runManage = (world: World, actor: Actor, deed: Exclude<Management, OwnAccount>): void => {
   const guild = guildOf(world, actor.channel)
   if (!guild) throw new NotAllowed('Nobody looks after a direct message')
   switch (deed.what) {
@@ -69,5 +87,20 @@ export const runManage = (world: World, actor: Actor, deed: Management): void =>
     case 'deny':
     case 'allow':
       changeRights(world, actor, deed.what, deed.permission)
+      break
+    case 'deny command':
+    case 'allow command':
+      setCommandPermission(world, guild, actor, deed)
+      break
+    case 'archive thread':
+    case 'lock thread':
+      closeThread(world, actor, deed.what === 'lock thread')
+      break
+    case 'age-restrict channel':
+      requireRight(world, actor, PermissionFlagsBits.ManageChannels)
+      ageRestrict(world, actor.channel)
+      break
+    case 'boost':
+      boost(world, guild, deed.tier)
   }
 }

@@ -1,12 +1,13 @@
 import { ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10'
 import { UnknownReference } from '../../people.ts'
+import { isUnowned, ownersOfMessage } from '../installations.ts'
 import { type Started, startInteraction } from '../interactions.ts'
 import type { Message, World } from '../state.ts'
 import { allComponents } from '../validation/components.ts'
 import type { Button } from '../validation/controls.ts'
-import type { Actor } from './commands.ts'
 import { renderInteraction, renderResolved } from './event.ts'
 import { type Menu, menuReferences, pickValues } from './menus.ts'
+import type { Actor } from './offers.ts'
 import { findMessage, NotAllowed } from './references.ts'
 
 type Control = Button | Menu
@@ -48,6 +49,9 @@ type Press = { message: string; button: string; values?: readonly string[] }
 export const runPress = (world: World, actor: Actor, press: Press): Started => {
   const source = findMessage(world, actor.channel, press.message, actor.userId)
   const control = findControl(source, press.button)
+  const owners = ownersOfMessage(world, actor.channel, source)
+  if (isUnowned(owners)) throw new NotAllowed('The bot is not here')
+  if (actor.channel.thread?.isArchived) throw new NotAllowed('The thread is archived')
   const place = { channelId: actor.channel.id, userId: actor.userId }
   const values =
     control.type === ComponentType.Button
@@ -59,7 +63,7 @@ export const runPress = (world: World, actor: Actor, press: Press): Started => {
     renderResolved(world, place, menuReferences(world, control, values))
   return startInteraction(
     world,
-    { type: InteractionType.MessageComponent, title: `press of ${press.button}`, source, ...place },
+    { type: InteractionType.MessageComponent, title: `press of ${press.button}`, source, owners, ...place },
     (interaction) =>
       renderInteraction(world, interaction, {
         custom_id: control.custom_id,

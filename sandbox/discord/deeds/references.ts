@@ -29,6 +29,9 @@ export const findPerson = (world: World, name: string, field: 'as' | 'viewer'): 
   return user
 }
 
+const isOthers = ({ recipientId, peopleIds }: Channel, userId: string): boolean =>
+  recipientId === undefined ? peopleIds?.includes(userId) === false : recipientId !== userId
+
 /** A channel by id or name; "@" and the bot's name is one's own direct message with it. A direct message is known to its person, and to who looks on from outside (undefined). */
 export const findChannel = (world: World, name: string, userId: string | undefined): Channel => {
   if (userId !== undefined && name.toLowerCase() === `@${world.bot.username}`)
@@ -37,9 +40,8 @@ export const findChannel = (world: World, name: string, userId: string | undefin
   const channel = [...world.channels.values()].find(
     (candidate) => candidate.id === plain || candidate.name === plain,
   )
-  const isOthers =
-    userId !== undefined && channel?.recipientId !== undefined && channel.recipientId !== userId
-  if (!channel || isOthers) throw new UnknownReference('channel', `There is no channel "${name}" here`)
+  if (!channel || (userId !== undefined && isOthers(channel, userId)))
+    throw new UnknownReference('channel', `There is no channel "${name}" here`)
   return channel
 }
 

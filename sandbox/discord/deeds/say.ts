@@ -1,10 +1,12 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { Upload } from '../../people.ts'
+import { sharesGuild } from '../installations.ts'
 import { limits } from '../limits.ts'
 import { emptyDraft, permissionsOf, postMessage } from '../messages.ts'
 import { holds } from '../permissions.ts'
+import { holdsMessages, sendingRight } from '../places.ts'
 import type { Message, World } from '../state.ts'
-import type { Actor } from './commands.ts'
+import type { Actor } from './offers.ts'
 import { displayName, findMessage, NotAllowed } from './references.ts'
 import { uploadFiles } from './uploads.ts'
 
@@ -31,6 +33,16 @@ const writeMentions = (world: World, text: string): string => {
 const rungByReply = (target: Message | undefined): readonly string[] =>
   target && !target.interaction ? [target.authorId] : []
 
+const checkWriting = (world: World, { userId, channel }: Actor, files: readonly Upload[]): void => {
+  const wanted = sendingRight(channel) | (files.length > 0 ? PermissionFlagsBits.AttachFiles : 0n)
+  const held = permissionsOf(world, userId, channel)
+  const isClosed = channel.thread?.isLocked && !holds(held, PermissionFlagsBits.ManageThreads)
+  if (isClosed || !holdsMessages(channel) || !holds(held, wanted))
+    throw new NotAllowed('You may not write here')
+  if (channel.recipientId !== undefined && !sharesGuild(world, userId))
+    throw new NotAllowed('Your message could not be delivered: you share no server with the bot')
+}
+
 type Say = { say: string; replyTo?: string | undefined; files?: readonly Upload[] }
 
 /** Writes a message as a person, and answers with its id. */
@@ -38,8 +50,7 @@ export const runSay = async (world: World, { userId, channel }: Actor, deed: Say
   const files = deed.files ?? []
   if (deed.say.trim() === '' && files.length === 0) throw new NotAllowed('There is nothing to send')
   if (deed.say.length > limits.content) throw new NotAllowed('Your message is too long')
-  const wanted = PermissionFlagsBits.SendMessages | (files.length > 0 ? PermissionFlagsBits.AttachFiles : 0n)
-  if (!holds(permissionsOf(world, userId, channel), wanted)) throw new NotAllowed('You may not write here')
+  checkWriting(world, { userId, channel }, files)
   const target = deed.replyTo === undefined ? undefined : findMessage(world, channel, deed.replyTo, userId)
   const message = postMessage(world, {
     channelId: channel.id,
@@ -47,7 +58,7 @@ export const runSay = async (world: World, { userId, channel }: Actor, deed: Say
     draft: {
       ...emptyDraft,
       content: writeMentions(world, deed.say),
-      files: await uploadFiles(world, channel.id, files, false),
+      files: await uploadFiles(world, channel, files, false),
     },
     replyToId: target?.id,
     alsoMentioned: rungByReply(target),

@@ -7,7 +7,7 @@ import { refused } from '../refusal.ts'
 import { type Call, route } from '../route.ts'
 import type { Command, World } from '../state.ts'
 import { type CommandBody, command, commandList } from '../validation/commands.ts'
-import { queryFlag, readBody } from '../validation/problems.ts'
+import { type Problem, problemIf, queryFlag, readBody, refuseProblems } from '../validation/problems.ts'
 
 const global = 'global'
 
@@ -35,7 +35,7 @@ const renderApplication = (world: World) => ({
   flags: applicationFlags(world),
   team: null,
   bot: world.bot,
-  integration_types_config: { 0: {} },
+  integration_types_config: Object.fromEntries([...world.installationContexts].map((type) => [type, {}])),
 })
 
 type Scoped = { readonly applicationId: string; readonly guildId?: string }
@@ -85,7 +85,7 @@ const build = (world: World, scope: string, body: CommandBody, before: Command |
     description: body.description ?? '',
     default_member_permissions: body.default_member_permissions ?? null,
     contexts: body.contexts ?? null,
-    integration_types: body.integration_types ?? [0],
+    integration_types: body.integration_types ?? [...world.installationContexts],
     nsfw: body.nsfw ?? false,
     ...(scope !== global && { guild_id: scope }),
     createdAtMs: before?.createdAtMs ?? world.clock.now(),
@@ -107,9 +107,29 @@ const list = (world: World, { params, query }: Call<keyof Scoped>) => {
 
 type CommandParams = Scoped & { readonly commandId: string }
 
+/**
+ * A global command serves installations that the application allows.
+ * https://docs.discord.com/developers/interactions/application-commands#installation-context
+ */
+const installationProblems = (
+  world: World,
+  scope: string,
+  { integration_types: types = [] }: CommandBody,
+  at: readonly PropertyKey[],
+): readonly Problem[] =>
+  types.flatMap((type, index) =>
+    problemIf(
+      scope === global && !world.installationContexts.has(type),
+      [...at, 'integration_types', index],
+      'BASE_TYPE_CHOICES',
+      `Value must be one of (${[...world.installationContexts].join(', ')}).`,
+    ),
+  )
+
 const replaceAll = (world: World, params: Scoped, payload: unknown) => {
   const scope = scopeOf(world, params)
   const list = readBody(commandList, payload)
+  refuseProblems(list.flatMap((body, index) => installationProblems(world, scope, body, [index])))
   refuseTooMany(list)
   const before = commandsOf(world, scope)
   countCreates(world, scope, list.filter((body) => !before.some(isSame(body))).length)
@@ -127,6 +147,7 @@ const put = (world: World, scope: string, made: Command): void => {
 const create = (world: World, params: Scoped, payload: unknown) => {
   const scope = scopeOf(world, params)
   const body = readBody(command, payload)
+  refuseProblems(installationProblems(world, scope, body, []))
   const before = commandsOf(world, scope).find(isSame(body))
   if (!before) {
     refuseTooMany([...commandsOf(world, scope), body])
@@ -153,8 +174,11 @@ const change = (world: World, params: CommandParams, payload: unknown) => {
     typeof payload === 'object' && payload !== null
       ? { ...writable(before), ...payload, type: before.type }
       : payload
-  const made = build(world, scopeOf(world, params), readBody(command, merged), before)
-  put(world, scopeOf(world, params), made)
+  const scope = scopeOf(world, params)
+  const body = readBody(command, merged)
+  refuseProblems(installationProblems(world, scope, body, []))
+  const made = build(world, scope, body, before)
+  put(world, scope, made)
   return render(made)
 }
 

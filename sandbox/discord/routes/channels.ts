@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { hasBot } from '../guild-changes.ts'
 import { permissionsOf } from '../messages.ts'
 import { holds } from '../permissions.ts'
+import { sendingRight } from '../places.ts'
 import { refused } from '../refusal.ts'
-import { guildChannels, renderChannel, renderGuild } from '../render-guild.ts'
+import { guildChannels, renderChannel } from '../render-channel.ts'
+import { renderGuild } from '../render-guild.ts'
 import { renderMember, renderRole } from '../render-member.ts'
 import { route } from '../route.ts'
 import { type Channel, directMessage, type Guild, type World } from '../state.ts'
@@ -54,7 +56,7 @@ export const channelRoutes = (world: World) => [
     '/channels/:channelId/typing',
     ({ params }) => {
       const channel = visibleChannel(world, params.channelId)
-      if (!holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.SendMessages))
+      if (!holds(permissionsOf(world, world.bot.id, channel), sendingRight(channel)))
         throw refused('missingPermissions')
       return undefined
     },

@@ -7,14 +7,15 @@ import {
 import { z } from 'zod'
 import { draftMessage } from '../drafts.ts'
 import type { IncomingFile } from '../files.ts'
+import { appPermissions, isForcedEphemeral, isUserInstalledOnly } from '../installations.ts'
 import { settleInteraction, waitingInteraction } from '../interactions.ts'
-import { changeMessage, emptyDraft, permissionsOf, postMessage } from '../messages.ts'
+import { changeMessage, emptyDraft, postMessage } from '../messages.ts'
 import { holds } from '../permissions.ts'
 import { reportUnguardedMentions } from '../pings.ts'
 import { refused } from '../refusal.ts'
 import { renderAnswer } from '../render.ts'
 import { type Call, route } from '../route.ts'
-import type { Interaction, Message, Outcome, World } from '../state.ts'
+import type { Channel, Interaction, Message, Outcome, World } from '../state.ts'
 import { callbackBody } from '../validation/callback.ts'
 import type { MessageBody } from '../validation/message.ts'
 import type { Modal } from '../validation/modal.ts'
@@ -29,17 +30,25 @@ export const settableOnAnswer =
 
 type Answer = z.output<ReturnType<typeof callbackBody>>
 
-/** An answer may always be given, but it carries files only where the bot may attach them. */
-export const checkAnswerFiles = (
-  world: World,
-  interaction: Interaction,
-  files: readonly IncomingFile[],
-): void => {
+/**
+ * Where an answer goes. It may be given anywhere but in a closed thread, and carries files where the app may attach them.
+ * https://github.com/discord/discord-api-docs/issues/6884
+ */
+const answerPlace = (world: World, interaction: Interaction, files: readonly IncomingFile[]): Channel => {
   const channel = world.channels.get(interaction.channelId)
-  if (files.length === 0 || !channel) return
-  const held = permissionsOf(world, world.bot.id, channel)
-  if (!holds(held, PermissionFlagsBits.AttachFiles)) throw refused('missingPermissions')
+  if (!channel) throw refused('unknownChannel')
+  if (channel.thread?.isArchived && channel.thread.isLocked)
+    throw refused(isUserInstalledOnly(interaction) ? 'missingAccess' : 'archivedThread')
+  if (
+    files.length > 0 &&
+    !holds(appPermissions(world, interaction, channel), PermissionFlagsBits.AttachFiles)
+  )
+    throw refused('missingPermissions')
+  return channel
 }
+
+const withForcedFlags = (world: World, interaction: Interaction, flags: number): number =>
+  isForcedEphemeral(world, interaction) ? flags | MessageFlags.Ephemeral : flags
 
 const seenBy = (interaction: Interaction, flags: number) =>
   flags & MessageFlags.Ephemeral ? interaction.userId : 'all'
@@ -51,14 +60,15 @@ export const postAnswer = (
   body: MessageBody,
   { files, at }: { files: readonly IncomingFile[]; at: readonly PropertyKey[] },
 ): Message => {
-  checkAnswerFiles(world, interaction, files)
-  const draft = draftMessage(world, body, {
-    channelId: interaction.channelId,
+  const channel = answerPlace(world, interaction, files)
+  const asked = draftMessage(world, body, {
+    channel,
     incoming: files,
     before: undefined,
     at,
     settable: settableOnAnswer,
   })
+  const draft = { ...asked, flags: withForcedFlags(world, interaction, asked.flags) }
   const audience = seenBy(interaction, draft.flags)
   if (audience === 'all') reportUnguardedMentions(world, draft, body.allowed_mentions)
   return postMessage(world, {
@@ -80,9 +90,9 @@ export const editAnswer = (
   body: MessageBody,
   { files, at }: { files: readonly IncomingFile[]; at: readonly PropertyKey[] },
 ): void => {
-  checkAnswerFiles(world, interaction, files)
+  const channel = answerPlace(world, interaction, files)
   const draft = draftMessage(world, body, {
-    channelId: interaction.channelId,
+    channel,
     incoming: files,
     before: message,
     at,
@@ -92,15 +102,18 @@ export const editAnswer = (
   changeMessage(world, message, draft)
 }
 
-const think = (world: World, interaction: Interaction, flags: number): Message =>
-  postMessage(world, {
-    channelId: interaction.channelId,
+const think = (world: World, interaction: Interaction, asked: number): Message => {
+  const channel = answerPlace(world, interaction, [])
+  const flags = withForcedFlags(world, interaction, asked)
+  return postMessage(world, {
+    channelId: channel.id,
     authorId: world.bot.id,
     draft: { ...emptyDraft, flags: flags | MessageFlags.Loading },
     seenBy: seenBy(interaction, flags),
     interaction,
     state: 'thinking',
   })
+}
 
 const updateSource = (
   world: World,

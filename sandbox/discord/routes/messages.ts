@@ -1,7 +1,6 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { draftMessage } from '../drafts.ts'
-import { isBotIn } from '../guild-changes.ts'
 import { limits } from '../limits.ts'
 import { changeMessage, deleteMessage, permissionsOf, postMessage } from '../messages.ts'
 import { holds } from '../permissions.ts'
@@ -11,9 +10,17 @@ import { refused } from '../refusal.ts'
 import { renderAnswer } from '../render.ts'
 import { type Call, route } from '../route.ts'
 import type { Channel, Message, World } from '../state.ts'
-import { messageBody, type NewMessageBody, newMessageBody } from '../validation/message.ts'
+import { type MessageBody, messageBody, type NewMessageBody, newMessageBody } from '../validation/message.ts'
 import { complain, readBody, refuseProblems, snowflake } from '../validation/problems.ts'
 import { visibleChannel } from './channels.ts'
+import {
+  checkEmbeds,
+  checkFiles,
+  checkReplying,
+  checkSending,
+  refuseArchived,
+  withoutForbiddenEmbeds,
+} from './rights.ts'
 
 const settableOnCreate =
   MessageFlags.SuppressEmbeds |
@@ -22,20 +29,10 @@ const settableOnCreate =
   MessageFlags.IsComponentsV2
 const settableOnEdit = MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2
 
-/** Throws Discord's 50013 when the bot lacks a right that this message needs. */
-const checkRights = (world: World, channel: Channel, needs: { files: boolean; embeds: boolean }): void => {
-  if (channel.guildId === undefined && !isBotIn(world, channel)) throw refused('noMutualGuilds')
-  const held = permissionsOf(world, world.bot.id, channel)
-  const wanted =
-    PermissionFlagsBits.SendMessages |
-    (needs.files ? PermissionFlagsBits.AttachFiles : 0n) |
-    (needs.embeds ? PermissionFlagsBits.EmbedLinks : 0n)
-  if (!holds(held, wanted)) throw refused('missingPermissions')
-}
-
 const repliedTo = (world: World, channel: Channel, body: NewMessageBody): Message | undefined => {
   const reference = body.message_reference
   if (!reference) return undefined
+  checkReplying(world, channel)
   const target = world.messages.get(reference.message_id)
   if (target && target.channelId === channel.id && target.state !== 'deleted' && target.seenBy === 'all')
     return target
@@ -62,13 +59,16 @@ const rungByReply = (target: Message | undefined, { allowed_mentions: allowed }:
 
 const createMessage = (world: World, { params, payload, files }: Call<'channelId'>) => {
   const channel = visibleChannel(world, params.channelId)
-  const body = readBody(newMessageBody, payload ?? {})
-  checkRights(world, channel, { files: files.length > 0, embeds: Boolean(body.embeds?.length) })
+  const asked = readBody(newMessageBody, payload ?? {})
+  checkSending(world, channel, asked)
+  checkFiles(world, channel, files)
+  checkEmbeds(world, channel, asked, files)
+  const body = withoutForbiddenEmbeds(world, channel, asked)
   const earlier = sameNonce(world, body)
   if (earlier) return renderAnswer(world, earlier)
   const target = repliedTo(world, channel, body)
   const draft = draftMessage(world, body, {
-    channelId: channel.id,
+    channel,
     incoming: files,
     before: undefined,
     at: [],
@@ -95,20 +95,25 @@ const publicMessage = (world: World, channel: Channel, messageId: string): Messa
   return message
 }
 
-const ownMessage = (world: World, channel: Channel, messageId: string): Message => {
+/** One's own, or anybody's where nothing but its flags change and the bot may manage messages. */
+const editableMessage = (world: World, channel: Channel, messageId: string, body: MessageBody): Message => {
   const message = publicMessage(world, channel, messageId)
-  if (message.authorId !== world.bot.id) throw refused('notYourMessage')
+  const isFlagsAlone = Object.entries(body).every(([name, value]) => name === 'flags' || value === undefined)
+  const mayManage = holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ManageMessages)
+  if (message.authorId !== world.bot.id && !(isFlagsAlone && mayManage)) throw refused('notYourMessage')
   return message
 }
 
 const editMessage = (world: World, { params, payload, files }: Call<'channelId' | 'messageId'>) => {
   const channel = visibleChannel(world, params.channelId)
-  const message = ownMessage(world, channel, params.messageId)
+  refuseArchived(channel)
+  const asked = readBody(messageBody, payload ?? {})
+  const message = editableMessage(world, channel, params.messageId, asked)
   spendLateEdit(world, message)
-  const body = readBody(messageBody, payload ?? {})
-  checkRights(world, channel, { files: files.length > 0, embeds: Boolean(body.embeds?.length) })
+  checkFiles(world, channel, files)
+  const body = withoutForbiddenEmbeds(world, channel, asked)
   const draft = draftMessage(world, body, {
-    channelId: channel.id,
+    channel,
     incoming: files,
     before: message,
     at: [],

@@ -1,4 +1,6 @@
+import { isUserInstalledOnly } from '../installations.ts'
 import { answeredInteraction } from '../interactions.ts'
+import { limits } from '../limits.ts'
 import { deleteMessage } from '../messages.ts'
 import { refused } from '../refusal.ts'
 import { renderAnswer } from '../render.ts'
@@ -35,6 +37,9 @@ const edit = (world: World, call: Call<WebhookParams | 'messageId'>) => {
 const followUp = (world: World, call: Call<WebhookParams>) => {
   const interaction = interactionOf(world, call)
   const body = readBody(messageBody, call.payload ?? {})
+  if (isUserInstalledOnly(interaction) && interaction.followUps >= limits.followUps)
+    throw refused('tooManyFollowUps')
+  interaction.followUps += 1
   if (interaction.original?.state === 'thinking') {
     editAnswer(world, interaction, interaction.original, body, { files: call.files, at: [] })
     return renderAnswer(world, interaction.original)

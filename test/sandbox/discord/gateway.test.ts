@@ -19,7 +19,8 @@ describe('a connection', () => {
     const gateway = await bot.connect()
     gateway.send(identify(bot.discord.addresses.token, intents.guilds))
     const ready = await gateway.next('READY')
-    const { guildId, applicationId, adminId, channelIds } = bot.discord.addresses
+    const { guildId, applicationId, adminId, channelIds, voiceChannelId, forumChannelId, threadIds } =
+      bot.discord.addresses
     expect(ready).toMatchObject({
       s: 1,
       d: {
@@ -31,10 +32,13 @@ describe('a connection', () => {
       },
     })
     const created = await gateway.next('GUILD_CREATE')
-    expect(created).toMatchObject({ s: 2, d: { id: guildId, member_count: 5, threads: [] } })
+    expect(created).toMatchObject({
+      s: 2,
+      d: { id: guildId, member_count: 5, threads: [{ id: threadIds[0] }] },
+    })
     expect(created.d).not.toMatchObject({ owner_id: adminId })
     const channels = (created.d as { channels: { id: string }[] }).channels.map(({ id }) => id)
-    expect(channels).toEqual(channelIds)
+    expect(channels).toEqual([...channelIds, voiceChannelId, forumChannelId])
     expect(bot.refusals()).toEqual([])
   })
 

@@ -112,7 +112,7 @@ describe('a bot that was removed', () => {
     await answered()
     await manage('remove bot')
     await byMember({ say: 'is it gone?' })
-    expect(await byMember({ command: '/ping' })).toEqual({ event: '', refused: 'The bot is not here' })
+    expect(await byMember({ command: '/ping' })).toMatchObject({ refused: expect.stringContaining('"ping"') })
     expect(await byMember({ command: '/ping' }, '@tunesmith')).toHaveProperty('refused')
     gateway.send({ op: 1, d: null })
     await gateway.next(11)

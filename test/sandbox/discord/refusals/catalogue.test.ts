@@ -15,6 +15,8 @@ import { messageRefusals } from './tables/messages.ts'
 import { placeRefusals } from './tables/places.ts'
 import { rateRefusals } from './tables/rates.ts'
 
+import { rightRefusals } from './tables/rights.ts'
+
 const tables: Readonly<Record<string, readonly Refusal[]>> = {
   'a message': messageRefusals,
   'an embed': embedRefusals,
@@ -24,6 +26,7 @@ const tables: Readonly<Record<string, readonly Refusal[]>> = {
   'a form': formRefusals,
   'an interaction': interactionRefusals,
   'a request': placeRefusals,
+  'for want of a right': rightRefusals,
   'a gateway connection': gatewayRefusals,
   'a request by its rate': rateRefusals,
 }

@@ -89,12 +89,20 @@ export type Begun = {
   webhook(method: string, rest: string, body?: unknown, files?: readonly File[]): Promise<Answer>
 }
 
-/** A member does it, in the channel of that index, and the bot hears of it. */
-export const begin = async (bot: RawBot, deed: Deed = music, channelIndex = 0): Promise<Begun> => {
+/** A member does it, in the channel of that id or index, and the bot hears of it. */
+export const begin = async (
+  bot: RawBot,
+  deed: Deed = music,
+  channel: string | number = 0,
+): Promise<Begun> => {
   const { memberId, channelIds, applicationId } = bot.discord.addresses
   await bot.call('PUT', commandsPath(bot), commands)
   const gateway = await bot.identified()
-  void bot.discord.people.act(memberId, channelIds[channelIndex] ?? '', deed)
+  void bot.discord.people.act(
+    memberId,
+    typeof channel === 'number' ? (channelIds[channel] ?? '') : channel,
+    deed,
+  )
   const { d } = await gateway.next('INTERACTION_CREATE')
   const { id, token } = d as unknown as { id: string; token: string }
   return {

@@ -1,4 +1,5 @@
-import { times } from '../../support.ts'
+import { installed } from '../../installing.ts'
+import { type Answer, type RawBot, times } from '../../support.ts'
 import { atLeast, atMost, type Border } from '../borders.ts'
 import {
   answering,
@@ -71,8 +72,18 @@ const formOf = (bytes: number) => {
   return Buffer.concat(fixed.flatMap((text, index) => [Buffer.from(text), Buffer.alloc(sizes[index] ?? 0)]))
 }
 
+const boosted =
+  (tier: 2 | 3, then: (bot: RawBot) => Promise<Answer>) =>
+  async (bot: RawBot): Promise<Answer> => {
+    const { memberId, channelId } = bot.discord.addresses
+    await bot.discord.people.act(memberId, channelId, { manage: { what: 'boost', tier } })
+    return then(bot)
+  }
+
 const ofFiles: readonly Border[] = [
   atMost('fileBytes', (n) => posting({}, [fileOf(n)])),
+  atMost('fileBytesTier2', (n) => boosted(2, posting({}, [fileOf(n)]))),
+  atMost('fileBytesTier3', (n) => boosted(3, posting({}, [fileOf(n)]))),
   atMost('requestBytes', (n) => sending('multipart/form-data; boundary=border', formOf(n))),
 ]
 
@@ -183,6 +194,15 @@ const ofCommands: readonly Border[] = [
   ),
 ]
 
+const followUps = async (bot: RawBot, count: number): Promise<Answer> => {
+  const begun = await installed(bot)
+  await begun.callback({ type: 4, data: { content: 'x' } })
+  for (const content of times(count - 1, String)) await begun.webhook('POST', '', { content })
+  return begun.webhook('POST', '', { content: 'the last' })
+}
+
+const ofInteractions: readonly Border[] = [atMost('followUps', (n) => (bot) => followUps(bot, n))]
+
 /** Every limit of a request, tried on both sides of it. */
 export const requestBorders: readonly Border[] = [
   ...ofMessages,
@@ -191,4 +211,5 @@ export const requestBorders: readonly Border[] = [
   ...ofComponents,
   ...ofForms,
   ...ofCommands,
+  ...ofInteractions,
 ]

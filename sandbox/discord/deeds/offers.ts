@@ -1,0 +1,60 @@
+import type { APIAuthorizingIntegrationOwnersMap, ApplicationCommandType } from 'discord-api-types/v10'
+import { mayUseCommand } from '../command-permissions.ts'
+import { hasBot } from '../guild-changes.ts'
+import { isUnowned, ownersOfCommand } from '../installations.ts'
+import { holdsMessages, rightsPlace } from '../places.ts'
+import { type Channel, type Command, guildOf, type World } from '../state.ts'
+import { NotAllowed } from './references.ts'
+
+/** Who does it, and where. */
+export type Actor = { readonly userId: string; readonly channel: Channel }
+
+/** A command that the client offers, and by which installations of the app it does. */
+export type Offer = { readonly command: Command; readonly owners: APIAuthorizingIntegrationOwnersMap }
+
+/** A server's word counts where the app is installed there; who installed it for themselves needs nobody's leave elsewhere. */
+const isPermitted = (world: World, command: Command, actor: Actor): boolean => {
+  const guild = guildOf(world, actor.channel)
+  return !guild || !hasBot(world, guild) || mayUseCommand(world, guild, command, actor)
+}
+
+/** In archived threads nobody uses commands. https://docs.discord.com/developers/topics/threads#active-%26-archived-threads */
+const isOpen = (channel: Channel): boolean => holdsMessages(channel) && channel.thread?.isArchived !== true
+
+/**
+ * Commands for adults are offered in channels for adults alone; in private they are so to who asked for it in their
+ * settings, which nobody did. https://docs.discord.com/developers/interactions/application-commands#agerestricted-commands
+ */
+const isForAge = (world: World, { nsfw }: Command, { channel }: Actor): boolean =>
+  !nsfw || rightsPlace(world, channel).isAgeRestricted === true
+
+const findOffer = (
+  world: World,
+  actor: Actor,
+  isWanted: (command: Command) => boolean,
+): Offer | undefined => {
+  const { guildId } = actor.channel
+  const scopes = [...(guildId === undefined ? [] : [guildId]), 'global']
+  return scopes
+    .flatMap((scope) => world.commands.get(scope) ?? [])
+    .filter(isWanted)
+    .map((command) => ({ command, owners: ownersOfCommand(world, command, actor) }))
+    .find(({ owners }) => !isUnowned(owners))
+}
+
+/**
+ * The command that the client offers under that name: the server's own before the global one.
+ * Throws NotAllowed where it offers none to this person in this place.
+ */
+export const offeredCommand = (
+  world: World,
+  actor: Actor,
+  name: string,
+  type: ApplicationCommandType,
+): Offer => {
+  const offer = findOffer(world, actor, (command) => command.name === name && command.type === type)
+  const isAllowed = offer && isPermitted(world, offer.command, actor) && isForAge(world, offer.command, actor)
+  if (!offer || !isOpen(actor.channel) || !isAllowed)
+    throw new NotAllowed(`The client offers no command "${name}" here to this person`)
+  return offer
+}
