@@ -40,7 +40,28 @@ const allowedMentions = z
 
 export type AllowedMentions = z.output<typeof allowedMentions>
 
+const ignored = z.unknown().optional()
+
+/**
+ * What discord.js says besides of an attachment that stays, since it sends it back as it holds it. Discord takes no notice.
+ * https://discord.js.org/docs/packages/discord.js/14.28.1/Attachment:Class
+ */
+const heldFields = {
+  attachment: ignored,
+  name: ignored,
+  size: ignored,
+  url: ignored,
+  proxyURL: ignored,
+  height: ignored,
+  width: ignored,
+  contentType: ignored,
+  ephemeral: ignored,
+  duration: ignored,
+  flags: ignored,
+}
+
 const attachment = z.strictObject({
+  ...heldFields,
   id: z.union([z.int().min(0).transform(String), snowflake]),
   filename: maybe(between(z.string(), 1, limits.fileName)),
   description: maybe(z.string().max(limits.fileDescription)),

@@ -3,8 +3,7 @@ import {
   ButtonBuilder,
   ButtonStyle,
   type ChatInputCommandInteraction,
-  Client,
-  Events,
+  type Client,
   type Interaction,
   MessageFlags,
   ModalBuilder,
@@ -14,6 +13,7 @@ import {
 } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deed } from '../../../sandbox/people.ts'
+import { nextInteraction, startOfficialClient } from './official.ts'
 import { type RawBot, startRawBot } from './support.ts'
 
 let bot: RawBot
@@ -21,15 +21,7 @@ let client: Client<true>
 
 beforeEach(async () => {
   bot = await startRawBot()
-  const { api, cdn, token } = bot.discord.addresses
-  const starting = new Client({
-    intents: ['Guilds'],
-    rest: { api, cdn, mediaProxy: cdn, version: '10', retries: 0 },
-    waitGuildTimeout: 2000,
-  })
-  const ready = new Promise<Client<true>>((resolve) => starting.once(Events.ClientReady, resolve))
-  await starting.login(token)
-  client = await ready
+  client = await startOfficialClient(bot, { intents: ['Guilds'] })
   await client.application.commands.set([{ name: 'takes', description: 'Show the takes' }])
 })
 
@@ -44,7 +36,7 @@ const seen = () => bot.discord.people.messages({ viewer: bot.discord.addresses.m
 
 /** Does it, and hands over what the client got and the answer to come. */
 const through = async <T extends Interaction>(deed: Deed) => {
-  const arriving = new Promise<Interaction>((resolve) => client.once(Events.InteractionCreate, resolve))
+  const arriving = nextInteraction(client)
   const acting = act(deed)
   return { interaction: (await arriving) as T, acting }
 }

@@ -1,9 +1,7 @@
 import {
   ApplicationCommandType,
-  Client,
-  Events,
+  type Client,
   FileUploadBuilder,
-  type Interaction,
   LabelBuilder,
   type MessageContextMenuCommandInteraction,
   ModalBuilder,
@@ -15,6 +13,7 @@ import {
 } from 'discord.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ActResult, Deed } from '../../../sandbox/people.ts'
+import { nextInteraction, startOfficialClient } from './official.ts'
 import { type RawBot, type RawGateway, startRawBot, times } from './support.ts'
 
 const clip = (name = 'clip.mp3') => ({ name, base64: 'SUQz' })
@@ -27,15 +26,7 @@ describe('a form of the official client', () => {
 
   beforeEach(async () => {
     bot = await startRawBot()
-    const { api, cdn, token } = bot.discord.addresses
-    const starting = new Client({
-      intents: ['Guilds', 'GuildMessages'],
-      rest: { api, cdn, mediaProxy: cdn, version: '10', retries: 0 },
-      waitGuildTimeout: 2000,
-    })
-    const ready = new Promise<Client<true>>((resolve) => starting.once(Events.ClientReady, resolve))
-    await starting.login(token)
-    client = await ready
+    client = await startOfficialClient(bot, { intents: ['Guilds', 'GuildMessages'] })
     await client.application.commands.set([music, remix])
   })
 
@@ -46,7 +37,7 @@ describe('a form of the official client', () => {
 
   const act = (deed: Deed) =>
     bot.discord.people.act(bot.discord.addresses.memberId, bot.discord.addresses.channelId, deed)
-  const next = () => new Promise<Interaction>((resolve) => client.once(Events.InteractionCreate, resolve))
+  const next = () => nextInteraction(client)
 
   const remixForm = (memberId: string) =>
     new ModalBuilder()
