@@ -46,6 +46,6 @@ export const readModal = (world: World, given: unknown, ownId?: string): ModalVi
   return view
 }
 
-/** Reads a home tab, or throws Slack's refusal. */
-export const readHome = (world: World, given: unknown): HomeView =>
-  readView(world, homeView, given, undefined)
+/** Reads a home tab, or throws Slack's refusal; `ownId` is the view that it replaces. */
+export const readHome = (world: World, given: unknown, ownId: string | undefined): HomeView =>
+  readView(world, homeView, given, ownId)

@@ -39,9 +39,10 @@ type Naming = { readonly view_id?: string | undefined; readonly external_id?: st
 const findView = (world: World, { view_id, external_id }: Naming): View => {
   if ((view_id === undefined) === (external_id === undefined)) throw new Refused('invalid_arguments')
   const view = [...world.views.values()].find(
-    ({ id, data }) => id === view_id || (external_id !== undefined && data.external_id === external_id),
+    ({ id, data, isOpen }) =>
+      isOpen && (id === view_id || (external_id !== undefined && data.external_id === external_id)),
   )
-  if (!view?.isOpen) throw new Refused('not_found')
+  if (!view) throw new Refused('not_found')
   return view
 }
 
@@ -73,11 +74,11 @@ const publishMethod = (world: World): Method =>
     'views.publish',
     { user_id: z.string(), hash: z.string().optional(), view: jsonArgument },
     (args) => {
-      const data = readHome(world, args.view)
       const user = world.users.get(args.user_id)
-      if (!user || user.isBot) throw new Refused('user_not_found')
-      if (!world.installation.hasHome) throw new Refused('not_enabled')
+      if (!user || user.isBot) throw new Refused('invalid_arguments', { messages: ['invalid `user_id`'] })
       const before = world.homes.get(user.id)
+      const data = readHome(world, args.view, before?.id)
+      if (!world.installation.hasHome) throw new Refused('not_enabled')
       checkHash(before, args.hash)
       const view =
         before ?? openView(world, { userId: user.id, channelId: directMessage(world, user.id).id, data })

@@ -390,7 +390,7 @@ test('a home tab is published, and not over a newer one', async () => {
   expect(await app.call('views.publish', { user_id, view, hash })).toMatchObject({ ok: true })
   expect(await app.call('views.publish', { user_id, view, hash })).toMatchObject({ error: 'hash_conflict' })
   expect(await app.call('views.publish', { user_id: 'U404', view })).toMatchObject({
-    error: 'user_not_found',
+    error: 'invalid_arguments',
   })
   await app.act({ visit: 'home' })
   const { payload } = await socket.next('app_home_opened')

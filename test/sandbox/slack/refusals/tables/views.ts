@@ -151,7 +151,19 @@ export const views: readonly Refusal[] = [
     'invalid_arguments',
     { messages: ['`block_id` "same" already exists [json-pointer:/view/blocks/1/block_id]'] },
   ),
-  call('a home tab for a stranger', 'views.publish', { user_id: 'U404', view: home() }, 'user_not_found'),
+  // The page shows this answer, with its message as it stands here.
+  call('a home tab for a stranger', 'views.publish', { user_id: 'U404', view: home() }, 'invalid_arguments', {
+    detail: { errors: ['invalid `user_id`'], response_metadata: { messages: ['invalid `user_id`'] } },
+  }),
+  call(
+    "a home tab of another's id",
+    'views.publish',
+    async (app) => {
+      await app.call('views.publish', { user_id: member(app), view: home({ external_id: 'mine' }) })
+      return { user_id: app.slack.addresses.adminId, view: home({ external_id: 'mine' }) }
+    },
+    'duplicate_external_id',
+  ),
   call(
     'a home tab of an app without one',
     'views.publish',
