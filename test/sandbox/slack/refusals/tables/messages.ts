@@ -139,6 +139,17 @@ export const edits: readonly Refusal[] = [
     },
     'message_not_found',
   ),
+  call(
+    'an edit in an archive',
+    'chat.update',
+    async (app) => {
+      const message = await posted(app)
+      const { channelId, adminId } = app.slack.addresses
+      await app.act({ manage: { what: 'archive channel' } }, channelId, adminId)
+      return { ...message, text: 'x' }
+    },
+    'is_inactive',
+  ),
   call('a deletion of no message', 'chat.delete', inGeneral({ ts: '1.000001' }), 'message_not_found'),
   call(
     'an edit of a message that one person sees',
