@@ -20,6 +20,10 @@ type Hub = {
   turn: number
   /** By payload, the connection on which it went last. */
   readonly last: WeakMap<object, WebSocket>
+  /** Where each envelope went. */
+  readonly carriers: WeakMap<Waiting, WebSocket>
+  /** Connections that did not end by the app's doing. */
+  readonly ended: WeakSet<WebSocket>
 }
 
 const ackMessage = z.strictObject({ envelope_id: z.string(), payload: z.unknown().optional() })
@@ -79,9 +83,25 @@ const refuseSurplus = (hub: Hub, socket: WebSocket): void => {
   socket.close()
 }
 
+/**
+ * An event that a connection took with it goes to another at once, where there is one; Slack does not say, and this is the
+ * soonest that it can be. Nothing else is ever sent again. https://docs.slack.dev/apis/events-api/#retries
+ */
+const loseConnection = (hub: Hub, socket: WebSocket): void => {
+  for (const waiting of hub.waiting.values()) {
+    if (waiting.state !== 'waiting' || hub.carriers.get(waiting) !== socket) continue
+    if (hub.ended.has(socket)) waiting.excuse()
+    if (waiting.envelope.type === 'events_api' && openSockets(hub).length > 0)
+      waiting.settle({ kind: 'failed', error: 'dispatch_failed', reason: 'connection_failed' })
+  }
+}
+
 const greet = (hub: Hub, socket: WebSocket): void => {
   const pinging = setInterval(() => socket.ping(), limits.serverPingMs).unref()
-  socket.on('close', () => clearInterval(pinging))
+  socket.on('close', () => {
+    clearInterval(pinging)
+    loseConnection(hub, socket)
+  })
   socket.on('message', (raw, isBinary) => receive(hub, raw, isBinary))
   socket.send(hello(hub))
 }
@@ -132,6 +152,7 @@ const send = async (hub: Hub, envelope: Envelope, retry: Retry | undefined): Pro
   const id = randomUUID()
   const waiting = awaitAck(hub.world, envelope)
   hub.waiting.set(id, waiting)
+  hub.carriers.set(waiting, socket)
   socket.send(
     JSON.stringify({
       envelope_id: id,
@@ -156,6 +177,8 @@ export const serveSockets = (server: Server, world: World): Sockets => {
     waiting: new Map(),
     turn: 0,
     last: new WeakMap(),
+    carriers: new WeakMap(),
+    ended: new WeakSet(),
   }
   server.on('upgrade', (request, socket, head) => upgrade(hub, request, socket, head))
   return {
@@ -167,7 +190,10 @@ export const serveSockets = (server: Server, world: World): Sockets => {
     },
     end: (how, which) => {
       const ending = openSockets(hub).slice(0, which === 'all' ? limits.sockets : 1)
-      for (const socket of ending) endSocket(world, socket, how)
+      for (const socket of ending) {
+        hub.ended.add(socket)
+        endSocket(world, socket, how)
+      }
       return ending.length
     },
     close: () => {

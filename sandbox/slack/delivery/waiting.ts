@@ -8,7 +8,9 @@ export type Waiting = {
   readonly sentAtMs: number
   readonly reception: Promise<Reception>
   settle(reception: Reception): void
-  state: 'waiting' | 'acknowledged' | 'late'
+  /** The connection ended by our doing, so nobody else is to blame when no acknowledgement comes. */
+  excuse(): void
+  state: 'waiting' | 'acknowledged' | 'late' | 'lost'
 }
 
 /** Secrets of people's doing stay out of the wire's one line; the body is in its detail. */
@@ -20,6 +22,7 @@ const recordAck = (world: World, title: string, body: unknown): void => {
 export const awaitAck = (world: World, envelope: Envelope): Waiting => {
   const { promise, resolve } = Promise.withResolvers<Reception>()
   const sentAtMs = world.clock.now()
+  let isExcused = false
   const waiting: Waiting = {
     envelope,
     sentAtMs,
@@ -27,15 +30,18 @@ export const awaitAck = (world: World, envelope: Envelope): Waiting => {
     state: 'waiting',
     settle: (reception) => {
       if (waiting.state !== 'waiting') return
-      waiting.state = 'acknowledged'
+      waiting.state = reception.kind === 'acknowledged' ? 'acknowledged' : 'lost'
       cancel()
       if (reception.kind === 'acknowledged') recordAck(world, envelope.title, reception.body)
       resolve(reception)
     },
+    excuse: () => {
+      isExcused = true
+    },
   }
   const cancel = world.clock.at(sentAtMs + limits.ackMs, () => {
     waiting.state = 'late'
-    if (!world.network.failedSince(sentAtMs))
+    if (!isExcused && !world.network.failedSince(sentAtMs))
       recordBreach(world, 'not acknowledged within', {
         to: envelope.title,
         more: `${limits.ackMs} ms`,
