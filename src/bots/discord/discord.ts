@@ -36,6 +36,13 @@ const apiVersion = '10'
  */
 const makeRequest = fetch as unknown as RESTOptions['makeRequest']
 
+/**
+ * A 429 that does not say when to come back is a ban of our address by Cloudflare. discord.js would ask on, fifty times a
+ * second, and prolong it; it fails instead, and is tried again at our own pace.
+ * https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+ */
+const rejectOnRateLimit: RESTOptions['rejectOnRateLimit'] = ({ retryAfter }) => retryAfter <= 0
+
 /** An answer has to arrive within three seconds, so a call that takes longer is of no use. */
 const answerTimeoutMs = 2_500
 const uploadTimeoutMs = 120_000
@@ -52,7 +59,7 @@ const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0])
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
   const { token, apiUrl, fileOrigins, download, log, wait } = options
-  const common = { api: apiUrl, version: apiVersion, makeRequest }
+  const common = { api: apiUrl, version: apiVersion, makeRequest, rejectOnRateLimit }
   const sender = new REST({ ...common, timeout: uploadTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
   const rest = () => sender.setToken(token)

@@ -121,6 +121,32 @@ describe('a message', () => {
   })
 })
 
+describe('a limit of Discord', () => {
+  const route = 'POST /channels/:channelId/messages'
+  const limited = () =>
+    wire.since(0).filter(({ detail }) => (detail as { status?: number }).status === 429).length
+
+  test('is waited for, and the message comes once', async () => {
+    const before = limited()
+    standIn.faults.add({ rateLimit: { route, retryAfterMs: 200, times: 2 } })
+    const ref = await discord.post(place(1), message('late'), attempt)
+    expect(seen(ref.message)?.text).toContain('late')
+    expect(standIn.people.messages({}).filter(({ text }) => text === 'late')).toHaveLength(1)
+    expect(limited() - before).toBe(2)
+  })
+
+  test('that is a ban fails at once and may be tried again, instead of being stormed', async () => {
+    const before = limited()
+    standIn.faults.add({ respond: { route, status: 429, times: 1_000 } })
+    await expect(discord.post(place(1), message('x'), attempt)).rejects.toMatchObject({
+      code: 'platform_unavailable',
+      retryable: true,
+    })
+    standIn.faults.clear()
+    expect(limited() - before).toBe(1)
+  })
+})
+
 test('all commands are taken as they are', async () => {
   const count = allCommands.flatMap(commandBodies).length
   expect(await discord.publish(allCommands)).toBe(`Discord now offers ${count} commands.`)
