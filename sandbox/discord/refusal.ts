@@ -74,6 +74,13 @@ export const answers = {
   ],
 } as const satisfies Record<string, readonly [number, number, string]>
 
+/**
+ * What Cloudflare says in Discord's place to an address that is banned, and not when it may come back. Observed.
+ * https://github.com/discord/discord-api-docs/issues/5810
+ */
+export const bannedText =
+  'You are being blocked from accessing our API temporarily due to exceeding our rate limits frequently. Please read our docs at https://discord.com/developers/docs/topics/rate-limits to prevent this moving forward.'
+
 /** Discord's refusal of that name, to be thrown. */
 export const refused = (name: keyof typeof answers, { isExcused = false } = {}): Refused => {
   const [status, code, message] = answers[name]

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { RESTJSONErrorCodes } from 'discord-api-types/v10'
 import { z } from 'zod'
-import { answers } from '../refusal.ts'
+import { answers, bannedText } from '../refusal.ts'
 import type { Route } from '../route.ts'
 import { InvalidFault } from './invalid-fault.ts'
 import { longestMs, parse, times } from './parse.ts'
@@ -11,7 +11,7 @@ export type AnswerFault = {
   /** Method and path as the routes are declared: "POST /channels/:channelId/messages". */
   readonly route: string
   /**
-   * The status of a server that fails or says no; or the connection is cut (lost), stays open (never), the answer comes
+   * The status of a server that fails or says no, of which 429 is Cloudflare's to an address that is banned; or the connection is cut (lost), stays open (never), the answer comes
    * `ms` later (slow), or it is a page with a status that looks well (no json).
    */
   readonly status: number | 'lost' | 'never' | 'slow' | 'no json'
@@ -49,7 +49,7 @@ export const readAnswerFault = (value: unknown, routes: ReadonlyMap<string, Rout
   const isNo = typeof status === 'number' && status < 500
   const usual = code === undefined ? undefined : known(code)?.[0]
   refuseIf(!routes.has(route), 'route', `must be one of ${[...routes.keys()].join(', ')}`)
-  refuseIf(status === 429, 'status', 'must not be 429, which is asked for by rateLimit')
+  refuseIf(status === 429 && code !== undefined, 'code', 'has no place in what Cloudflare says')
   refuseIf(code !== undefined && !isNo, 'code', 'belongs to a status from 400 to 499')
   refuseIf(usual !== undefined && usual !== status, 'code', `comes with status ${usual}`)
   refuseIf(isNo && after === 'acting', 'after', 'must be before: what is refused is not carried out')
@@ -62,7 +62,9 @@ const wordsOf = (code: number): string =>
   known(code)?.[2] ?? (RESTJSONErrorCodes[code] ?? '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
 
 /** The body of an answer that fails with a status. */
-export const failureBody = (status: number, code: number | undefined): { message: string; code: number } =>
-  code === undefined
+export const failureBody = (status: number, code: number | undefined): { message: string; code: number } => {
+  if (status === 429) return { message: bannedText, code: 0 }
+  return code === undefined
     ? { message: `${status}: ${STATUS_CODES[status] ?? 'Server Error'}`, code: 0 }
     : { message: wordsOf(code), code }
+}

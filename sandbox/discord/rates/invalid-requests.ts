@@ -1,5 +1,5 @@
 import { rateLimits } from '../limits.ts'
-import { Refused } from '../refusal.ts'
+import { bannedText, Refused } from '../refusal.ts'
 import type { World } from '../state.ts'
 
 const invalidStatuses: ReadonlySet<number> = new Set([401, 403, 429])
@@ -19,11 +19,7 @@ export const countAnswer = ({ rates, clock }: World, status: number, isShared: b
   invalidAtMs.length = 0
 }
 
-/** Observed. https://github.com/discord/discord-api-docs/issues/5810 */
-const banned =
-  'You are being blocked from accessing our API temporarily due to exceeding our rate limits frequently. Please read our docs at https://discord.com/developers/docs/topics/rate-limits to prevent this moving forward.'
-
 /** Throws what Cloudflare answers to an address that is banned. */
 export const refuseBanned = ({ rates, clock }: World): void => {
-  if (clock.now() < rates.bannedUntilMs) throw new Refused(429, 0, banned)
+  if (clock.now() < rates.bannedUntilMs) throw new Refused(429, 0, bannedText)
 }

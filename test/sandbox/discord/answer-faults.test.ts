@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from './asking.ts'
 import { type RawBot, startRawBot } from './support.ts'
 
 let bot: RawBot
@@ -45,6 +46,18 @@ describe('an answer to come', () => {
     fail({ status: 404 })
     expect((await post()).body).toEqual({ message: '404: Not Found', code: 0 })
     expect(shown()).toBe(0)
+    expect(bot.refusals()).toEqual([])
+  })
+
+  test('is a ban by Cloudflare, which does not say when to come back', async () => {
+    fail({ status: 429 })
+    const path = `/channels/${bot.discord.addresses.channelId}/messages`
+    const { status, headers, body } = await ask(bot, 'POST', path, { content: 'a song' })
+    expect({ status, body }).toEqual({
+      status: 429,
+      body: { message: expect.stringContaining('You are being blocked'), code: 0 },
+    })
+    expect(headers.has('retry-after')).toBe(false)
     expect(bot.refusals()).toEqual([])
   })
 
@@ -107,7 +120,7 @@ describe('an answer to come', () => {
   test.each([
     ['a route that is not served', { route: 'POST /nowhere', status: 500 }, 'respond.route'],
     ['a status that is no failure', { status: 302 }, 'respond.status'],
-    ['a limit, which has a fault of its own', { status: 429 }, 'respond.status'],
+    ['a ban with a code', { status: 429, code: 30_046 }, 'respond.code'],
     ['a code that Discord does not have', { status: 404, code: 12 }, 'respond.code'],
     ['a code of a server that fails', { status: 500, code: 50_001 }, 'respond.code'],
     ['a code that comes with another status', { status: 404, code: 50_001 }, 'respond.code'],
