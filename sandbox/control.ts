@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
+import { deeds, text, values } from './deed-schema.ts'
 import type { DiscordStandIn } from './discord/stand-in.ts'
 import { type Deed, type People, UnknownReference } from './people.ts'
 import { ManifestRefused } from './slack/manifest.ts'
@@ -15,7 +16,8 @@ export interface ChatStandIn {
 }
 
 export type ControlOptions = {
-  readonly discord: ChatStandIn & Pick<DiscordStandIn, 'setPrivilegedIntents' | 'setInstallationContexts'>
+  readonly discord: ChatStandIn &
+    Pick<DiscordStandIn, 'setPrivilegedIntents' | 'setInstallationContexts' | 'setGatewayRules'>
   readonly slack?: ChatStandIn & Pick<SlackStandIn, 'installManifest' | 'installIn' | 'uninstallFrom'>
   readonly wire: Wire
   readonly clock: Clock
@@ -28,47 +30,6 @@ const bodyLimitBytes = 64 * 1024 * 1024
 const longestWaitMs = 60_000
 /** Longer than anything lives on a platform. */
 const longestMoveMs = 366 * 24 * 60 * 60_000
-
-const text = z.string().min(1)
-const upload = z.strictObject({
-  name: text,
-  contentType: text.optional(),
-  path: text.optional(),
-  base64: z.base64().optional(),
-})
-const values = z.record(z.string(), z.unknown())
-
-const deeds = {
-  command: z.strictObject({ command: text, options: values.default({}), files: z.array(upload).default([]) }),
-  press: z.strictObject({
-    press: z.strictObject({ message: text, button: text, values: z.array(z.string()).default([]) }),
-  }),
-  submit: z.strictObject({ submit: z.strictObject({ form: text, values }) }),
-  close: z.strictObject({ close: z.strictObject({ form: text }) }),
-  action: z.strictObject({ action: z.strictObject({ name: text, message: text }) }),
-  say: z.strictObject({ say: z.string(), replyTo: text.optional(), files: z.array(upload).default([]) }),
-  autocomplete: z.strictObject({
-    autocomplete: z.strictObject({ command: text, option: text, text: z.string() }),
-  }),
-  visit: z.strictObject({ visit: z.enum(['home', 'messages']) }),
-  delete: z.strictObject({ delete: z.strictObject({ message: text }) }),
-  manage: z.strictObject({
-    manage: z.discriminatedUnion('what', [
-      z.strictObject({ what: z.enum(['remove bot', 'invite bot', 'delete channel', 'archive channel']) }),
-      z.strictObject({ what: z.enum(['deny', 'allow']), permission: text }),
-      z.strictObject({
-        what: z.enum(['deny command', 'allow command']),
-        command: text.optional(),
-        to: text,
-      }),
-      z.strictObject({ what: z.enum(['archive thread', 'lock thread', 'age-restrict channel']) }),
-      z.strictObject({ what: z.literal('boost'), tier: z.literal([0, 1, 2, 3]) }),
-      z.strictObject({
-        what: z.enum(['install app', 'uninstall app', 'close direct messages', 'open direct messages']),
-      }),
-    ]),
-  }),
-} as const
 
 const platform = z.enum(['discord', 'slack'])
 const actBody = z.strictObject({ platform, as: text, channel: text, do: values })
@@ -84,6 +45,17 @@ const installBody = z.discriminatedUnion('platform', [
     installationContexts: z
       .array(z.enum(['guild', 'user']))
       .min(1)
+      .optional(),
+    /** What Discord demands of who starts sessions; what is left out stays as it is. */
+    gatewayRules: z
+      .strictObject({
+        shards: z.int().min(1),
+        shardsMultipleOf: z.int().min(1),
+        guildsPerShard: z.int().min(1),
+        maxConcurrency: z.int().min(1),
+        sessionsPerDay: z.int().min(0),
+      })
+      .partial()
       .optional(),
   }),
 ])
@@ -191,10 +163,12 @@ const slackOf = ({ slack }: ControlOptions) => {
 
 const setApplication = (
   { discord }: ControlOptions,
-  { privilegedIntents, installationContexts }: Extract<z.output<typeof installBody>, { platform: 'discord' }>,
+  asked: Extract<z.output<typeof installBody>, { platform: 'discord' }>,
 ): { ok: true } => {
+  const { privilegedIntents, installationContexts, gatewayRules } = asked
   if (privilegedIntents) discord.setPrivilegedIntents(privilegedIntents)
   if (installationContexts) discord.setInstallationContexts(installationContexts)
+  if (gatewayRules) discord.setGatewayRules(gatewayRules)
   return { ok: true }
 }
 

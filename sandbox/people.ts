@@ -43,7 +43,7 @@ export type Deed =
   | { visit: 'home' | 'messages' }
   /** Deletes a message: one's own, or anyone's where the person's rights allow it. */
   | { delete: { message: string } }
-  | { manage: Management }
+  | { manage: Management | ServerManagement }
 
 /** What those who look after a server or a channel do to the bot there; a right is named as the platform names it. */
 export type Management =
@@ -60,6 +60,13 @@ export type Management =
 export type OwnAccount = {
   what: 'install app' | 'uninstall app' | 'close direct messages' | 'open direct messages'
 }
+
+/** What they do besides where people are members of a server by roles, which is in Discord. */
+export type ServerManagement =
+  | { what: 'create channel' | 'rename channel'; name: string }
+  | { what: 'grant' | 'revoke'; role: string; permission: string }
+  | { what: 'give role' | 'take role'; role: string; member: string }
+  | { what: 'add member' | 'remove member' | 'ban member'; member: string }
 
 export type ActResult = {
   /** The platform's id of what was done; empty when the client did not let the person do it. */

@@ -1,4 +1,5 @@
 import {
+  ChannelType,
   GatewayDispatchEvents,
   GatewayIntentBits,
   type GuildPremiumTier,
@@ -6,7 +7,15 @@ import {
 } from 'discord-api-types/v10'
 import { renderChannel } from './render-channel.ts'
 import { renderGuild, renderGuildEvent } from './render-guild.ts'
-import { announce, type Channel, type Guild, guildOf, type Role, type World } from './state.ts'
+import {
+  type Announcement,
+  announce,
+  type Channel,
+  type Guild,
+  guildOf,
+  type Role,
+  type World,
+} from './state.ts'
 
 /** Whether the bot is a member of a server. */
 export const hasBot = (world: World, guild: Guild): boolean => guild.members.has(world.bot.id)
@@ -14,19 +23,32 @@ export const hasBot = (world: World, guild: Guild): boolean => guild.members.has
 const botRoles = (world: World, { roles }: Guild): readonly Role[] =>
   [...roles.values()].filter(({ botId }) => botId === world.bot.id)
 
+/** Tells of a server, where the bot is in it. */
+export const tellGuild = (world: World, guild: Guild, announcement: Omit<Announcement, 'guildId'>): void => {
+  if (hasBot(world, guild)) announce(world, { ...announcement, guildId: guild.id })
+}
+
+/** Tells everything about a server. https://docs.discord.com/developers/events/gateway-events#guild-create */
+export const tellOfGuild = (world: World, guild: Guild): void =>
+  tellGuild(world, guild, {
+    event: GatewayDispatchEvents.GuildCreate,
+    intents: GatewayIntentBits.Guilds,
+    data: renderGuildEvent(world, guild, false),
+    withPresences: renderGuildEvent(world, guild, true),
+  })
+
 /**
  * Takes the bot, and the role that is its own, out of a server.
  * https://docs.discord.com/developers/events/gateway-events#guild-delete
  */
 export const removeBot = (world: World, guild: Guild): void => {
-  for (const { id } of botRoles(world, guild)) guild.roles.delete(id)
-  guild.members.delete(world.bot.id)
-  announce(world, {
+  tellGuild(world, guild, {
     event: GatewayDispatchEvents.GuildDelete,
-    guildId: guild.id,
     intents: GatewayIntentBits.Guilds,
     data: { id: guild.id },
   })
+  for (const { id } of botRoles(world, guild)) guild.roles.delete(id)
+  guild.members.delete(world.bot.id)
 }
 
 /** Lets the bot into a server, with a new role that holds these rights. */
@@ -38,28 +60,43 @@ export const inviteBot = (world: World, guild: Guild, permissions: bigint): void
     roleIds: [role.id],
     joinedAtMs: world.clock.now(),
   })
-  announce(world, {
-    event: GatewayDispatchEvents.GuildCreate,
-    guildId: guild.id,
-    intents: GatewayIntentBits.Guilds,
-    data: renderGuildEvent(world, guild, false),
-    withPresences: renderGuildEvent(world, guild, true),
-  })
+  tellOfGuild(world, guild)
 }
 
-const announceChannel = (
-  world: World,
-  channel: Channel,
-  event: GatewayDispatchEvents.ChannelUpdate | GatewayDispatchEvents.ChannelDelete,
-): void => {
+type ChannelEvent =
+  | GatewayDispatchEvents.ChannelCreate
+  | GatewayDispatchEvents.ChannelUpdate
+  | GatewayDispatchEvents.ChannelDelete
+
+const tellChannel = (world: World, channel: Channel, event: ChannelEvent): void => {
   const guild = guildOf(world, channel)
-  if (!guild || !hasBot(world, guild)) return
-  announce(world, {
-    event,
-    guildId: channel.guildId,
-    intents: GatewayIntentBits.Guilds,
-    data: renderChannel(world, channel),
-  })
+  if (guild)
+    tellGuild(world, guild, {
+      event,
+      intents: GatewayIntentBits.Guilds,
+      data: renderChannel(world, channel),
+    })
+}
+
+/** Opens a channel for all in a server, after its others. */
+export const createChannel = (world: World, guild: Guild, name: string): Channel => {
+  const channel: Channel = {
+    id: world.nextId(),
+    type: ChannelType.GuildText,
+    name,
+    guildId: guild.id,
+    position: [...world.channels.values()].filter(({ guildId }) => guildId === guild.id).length,
+    overwrites: [],
+  }
+  world.channels.set(channel.id, channel)
+  tellChannel(world, channel, GatewayDispatchEvents.ChannelCreate)
+  return channel
+}
+
+/** Calls a channel something else. */
+export const renameChannel = (world: World, channel: Channel, name: string): void => {
+  channel.name = name
+  tellChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)
 }
 
 const forgetChannel = (world: World, channel: Channel): void => {
@@ -72,7 +109,7 @@ const forgetChannel = (world: World, channel: Channel): void => {
 export const deleteChannel = (world: World, channel: Channel): void => {
   for (const other of world.channels.values())
     if (other === channel || other.thread?.parentId === channel.id) forgetChannel(world, other)
-  announceChannel(world, channel, GatewayDispatchEvents.ChannelDelete)
+  tellChannel(world, channel, GatewayDispatchEvents.ChannelDelete)
 }
 
 /** Has a channel deny or allow the bot these rights, over what its roles say. */
@@ -89,22 +126,20 @@ export const setBotRights = (
       : [before.allow & ~permissions, before.deny | permissions]
   const others = channel.overwrites.filter((overwrite) => overwrite.id !== id)
   channel.overwrites = [...others, { id, type: OverwriteType.Member, allow, deny }]
-  announceChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)
+  tellChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)
 }
 
 /** Marks a channel as one for adults. https://docs.discord.com/developers/interactions/application-commands#agerestricted-commands */
 export const ageRestrict = (world: World, channel: Channel): void => {
   channel.isAgeRestricted = true
-  announceChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)
+  tellChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)
 }
 
 /** Brings a server to a tier. https://docs.discord.com/developers/events/gateway-events#guild-update */
 export const boost = (world: World, guild: Guild, tier: GuildPremiumTier): void => {
   guild.premiumTier = tier
-  if (!hasBot(world, guild)) return
-  announce(world, {
+  tellGuild(world, guild, {
     event: GatewayDispatchEvents.GuildUpdate,
-    guildId: guild.id,
     intents: GatewayIntentBits.Guilds,
     data: renderGuild(guild),
   })

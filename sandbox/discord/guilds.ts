@@ -44,7 +44,9 @@ const managerPermissions =
   PermissionFlagsBits.ManageChannels |
   PermissionFlagsBits.ManageRoles |
   PermissionFlagsBits.ManageMessages |
-  PermissionFlagsBits.ManageThreads
+  PermissionFlagsBits.ManageThreads |
+  PermissionFlagsBits.KickMembers |
+  PermissionFlagsBits.BanMembers
 
 const person = (id: string, username: string, displayName: string): APIUser => ({
   id,
@@ -204,6 +206,7 @@ export const createGuild = (
     name: plan.name,
     ownerId: owner.id,
     premiumTier: GuildPremiumTier.None,
+    isOut: false,
     roles: new Map([roles.everyone, ...(plan.hasBot ? [roles.bot] : []), roles.managers].map(byId<Role>)),
     members: new Map([
       member(owner),

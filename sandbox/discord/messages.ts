@@ -27,9 +27,12 @@ export const permissionsOf = (world: World, userId: string, channel: Channel): b
 const intentFor = (channel: Channel) =>
   channel.guildId === undefined ? GatewayIntentBits.DirectMessages : GatewayIntentBits.GuildMessages
 
-const botSees = (world: World, message: Message, channel: Channel): boolean =>
-  message.seenBy === 'all' &&
+/** Whether the bot may look into a channel. */
+export const botSeesChannel = (world: World, channel: Channel): boolean =>
   holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ViewChannel)
+
+const botSees = (world: World, message: Message, channel: Channel): boolean =>
+  message.seenBy === 'all' && botSeesChannel(world, channel)
 
 const announceMessage = (
   world: World,

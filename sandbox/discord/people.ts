@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
-import type { ActResult, Deed, People } from '../people.ts'
+import type { ActResult, Deed, Management, People, ServerManagement } from '../people.ts'
 import { isOwnAccount, runAccount } from './deeds/account.ts'
 import { runAction, runAutocomplete, runCommand } from './deeds/commands.ts'
 import { dismissForm, renderForm, runSubmit } from './deeds/forms.ts'
@@ -12,7 +12,7 @@ import type { Started } from './interactions.ts'
 import { permissionsOf } from './messages.ts'
 import { holds } from './permissions.ts'
 import { seenMessages } from './seen.ts'
-import type { Outcome, World } from './state.ts'
+import { guildOf, type Outcome, type World } from './state.ts'
 
 type Interactive = Exclude<
   Deed,
@@ -40,17 +40,20 @@ const resultOf = (event: string, outcome: Outcome): ActResult => {
   }
 }
 
+const manage = (world: World, actor: Actor, deed: Management | ServerManagement): string => {
+  if (!isOwnAccount(deed)) return runManage(world, actor, deed)
+  runAccount(world, actor.userId, deed)
+  return ''
+}
+
 const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResult> => {
+  if (guildOf(world, actor.channel)?.isOut) throw new NotAllowed('This server is not available now')
   if (!holds(permissionsOf(world, actor.userId, actor.channel), PermissionFlagsBits.ViewChannel))
     throw new NotAllowed('You do not see this channel')
   if ('say' in deed) return { event: await runSay(world, actor, deed) }
   if ('visit' in deed) throw new NotAllowed('A bot has no tabs in Discord')
   if ('delete' in deed) return { event: runDelete(world, actor, deed.delete) }
-  if ('manage' in deed) {
-    if (isOwnAccount(deed.manage)) runAccount(world, actor.userId, deed.manage)
-    else runManage(world, actor, deed.manage)
-    return { event: '' }
-  }
+  if ('manage' in deed) return { event: manage(world, actor, deed.manage) }
   if ('close' in deed) return { event: dismissForm(world, actor, deed.close.form) }
   const { interaction, outcome } = await start(world, actor, deed)
   return resultOf(interaction.id, await outcome)

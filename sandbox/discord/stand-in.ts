@@ -2,16 +2,18 @@ import { ApplicationIntegrationType, GatewayIntentBits } from 'discord-api-types
 import type { Clock } from '../clock.ts'
 import type { People } from '../people.ts'
 import type { Wire } from '../wire.ts'
+import { clearEventFaults } from './faults/events.ts'
 import { readFault } from './faults/schema.ts'
-import { serveGateway } from './gateway/server.ts'
-import { ordinaryRules, type StartRules } from './gateway/starts.ts'
+import { type GatewayServer, serveGateway } from './gateway/server.ts'
+import { changeRules, ordinaryRules, type RuleChanges, type StartRules } from './gateway/starts.ts'
 import type { Cast } from './guilds.ts'
 import { createHttp } from './http.ts'
 import { limits } from './limits.ts'
 import type { BodyCheck } from './open-api/body-check.ts'
 import { checkedByFile } from './open-api/checked-route.ts'
+import { endOutages } from './outages.ts'
 import { createPeople } from './people.ts'
-import { nameOf } from './route.ts'
+import { nameOf, type Route } from './route.ts'
 import { applicationRoutes } from './routes/application.ts'
 import { channelRoutes } from './routes/channels.ts'
 import { commandPermissionRoutes } from './routes/command-permissions.ts'
@@ -96,6 +98,8 @@ export interface DiscordStandIn {
   setPrivilegedIntents(names: readonly PrivilegedIntent[]): void
   /** Sets where the app may be installed: in servers, by people for themselves, or both. In servers alone at the start. */
   setInstallationContexts(names: readonly InstallationContext[]): void
+  /** Changes what sessions are started by from now on; what is left out stays. */
+  setGatewayRules(rules: RuleChanges): void
   close(): Promise<void>
 }
 
@@ -152,6 +156,40 @@ const routesOf = (world: World) => [
   ...webhookRoutes(world),
 ]
 
+const takeFaults = (
+  world: World,
+  gateway: GatewayServer,
+  routes: ReadonlyMap<string, Route>,
+): DiscordStandIn['faults'] => ({
+  add: (value) => {
+    const { kind, fault } = readFault(value, routes)
+    switch (kind) {
+      case 'gateway':
+        gateway.fail(fault)
+        return
+      case 'network':
+        world.network.fail(fault)
+        return
+      case 'respond':
+        world.answerFaults = [...world.answerFaults, fault]
+        return
+      case 'rateLimit':
+        world.rates.faults = [...world.rates.faults, fault]
+        return
+      case 'events':
+        world.eventFaults.waiting = [...world.eventFaults.waiting, fault]
+    }
+  },
+  clear: () => {
+    world.answerFaults = []
+    world.rates.faults = []
+    world.rates.blocks.clear()
+    world.network.mend()
+    clearEventFaults(world)
+    endOutages(world)
+  },
+})
+
 /**
  * Starts a Discord of its own on a free port of this machine: gateway, API, interactions and CDN.
  * It refuses what Discord refuses, and every refusal is on the wire.
@@ -176,36 +214,14 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
   return {
     addresses: addressesOf(created),
     people: createPeople(world),
-    faults: {
-      add: (value) => {
-        const { kind, fault } = readFault(value, routesByName)
-        switch (kind) {
-          case 'gateway':
-            gateway.fail(fault)
-            return
-          case 'network':
-            world.network.fail(fault)
-            return
-          case 'respond':
-            world.answerFaults = [...world.answerFaults, fault]
-            return
-          case 'rateLimit':
-            world.rates.faults = [...world.rates.faults, fault]
-        }
-      },
-      clear: () => {
-        world.answerFaults = []
-        world.rates.faults = []
-        world.rates.blocks.clear()
-        world.network.mend()
-      },
-    },
+    faults: takeFaults(world, gateway, routesByName),
     setPrivilegedIntents: (names) => {
       world.privilegedIntents = intentBitsOf(names)
     },
     setInstallationContexts: (names) => {
       world.installationContexts = new Set(names.map((name) => integrationTypes[name]))
     },
+    setGatewayRules: (rules) => changeRules(world.starts, rules),
     close: async () => {
       gateway.close()
       await app.close()

@@ -14,6 +14,7 @@ import type { Clock } from '../clock.ts'
 import type { Network } from '../network.ts'
 import type { Wire } from '../wire.ts'
 import type { AnswerFault } from './faults/answers.ts'
+import type { EventFaults } from './faults/events.ts'
 import type { Starts } from './gateway/starts.ts'
 import type { Overwrite, RoleRights } from './permissions.ts'
 import type { Rates } from './rates/store.ts'
@@ -52,7 +53,7 @@ export type Channel = {
     | ChannelType.PublicThread
     | ChannelType.DM
     | ChannelType.GroupDM
-  readonly name: string
+  name: string
   /** Undefined in a direct message and among friends. */
   readonly guildId: string | undefined
   readonly position: number
@@ -73,6 +74,8 @@ export type Guild = {
   premiumTier: GuildPremiumTier
   readonly roles: Map<string, Role>
   readonly members: Map<string, Member>
+  /** Out of service: nobody does anything there, and nothing is told. */
+  isOut: boolean
 }
 
 /** A file that somebody uploaded, with the bytes the CDN serves. */
@@ -209,6 +212,7 @@ export type World = {
   readonly listeners: Set<(announcement: Announcement) => void>
   readonly rates: Rates
   readonly starts: Starts
+  readonly eventFaults: EventFaults
   /** Answers that are to fail. */
   answerFaults: readonly AnswerFault[]
   /** Signs the links of the CDN. */
@@ -217,8 +221,9 @@ export type World = {
   origin: string
 }
 
-/** Tells every gateway session that may hear it. */
+/** Tells every gateway session that may hear it; of a server that is out of service, nobody hears. */
 export const announce = (world: World, announcement: Announcement): void => {
+  if (guildOf(world, announcement)?.isOut) return
   for (const listener of world.listeners) listener(announcement)
 }
 

@@ -3,6 +3,7 @@ import { type APIUser, ApplicationIntegrationType, ChannelType } from 'discord-a
 import type { Clock } from '../clock.ts'
 import { createNetwork } from '../network.ts'
 import type { Wire } from '../wire.ts'
+import { noEventFaults } from './faults/events.ts'
 import { noStarts, type StartRules } from './gateway/starts.ts'
 import { type Cast, createGuild, homePlan, otherPlan } from './guilds.ts'
 import { newRates } from './rates/store.ts'
@@ -107,6 +108,7 @@ export const createWorld = (options: WorldOptions): CreatedWorld => {
     starts: noStarts(rules),
     cdnKey: randomText(options.random, 32),
     rates: newRates(),
+    eventFaults: noEventFaults(),
     answerFaults: [],
     origin: '',
   }

@@ -146,8 +146,8 @@ describe('faults', () => {
 
   beforeEach(async () => {
     await control.close()
-    const { people, setPrivilegedIntents, setInstallationContexts } = bot.discord
-    const discord = { people, setPrivilegedIntents, setInstallationContexts, faults }
+    const { people, setPrivilegedIntents, setInstallationContexts, setGatewayRules } = bot.discord
+    const discord = { people, setPrivilegedIntents, setInstallationContexts, setGatewayRules, faults }
     const credentials = { access_token: 'xoxb-1', token_type: 'bot', scope: '' } as const
     const slack = {
       people,

@@ -1,26 +1,24 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
-import { type Management, type OwnAccount, UnknownReference } from '../../people.ts'
+import type { Management, OwnAccount, ServerManagement } from '../../people.ts'
 import {
   ageRestrict,
   boost,
+  createChannel,
   deleteChannel,
   hasBot,
   inviteBot,
   removeBot,
+  renameChannel,
   setBotRights,
 } from '../guild-changes.ts'
 import { invitedPermissions } from '../guilds.ts'
-import { changeThread, deleteMessage, permissionsOf } from '../messages.ts'
-import { holds } from '../permissions.ts'
+import { changeThread, deleteMessage } from '../messages.ts'
 import { type Guild, guildOf, type World } from '../state.ts'
 import { setCommandPermission } from './integrations.ts'
+import { manageMembers } from './manage-members.ts'
 import type { Actor } from './offers.ts'
 import { findMessage, NotAllowed } from './references.ts'
-
-const requireRight = (world: World, { userId, channel }: Actor, wanted: bigint): void => {
-  if (!holds(permissionsOf(world, userId, channel), wanted))
-    throw new NotAllowed('You do not have the right to do that here')
-}
+import { findPermission, requireRight } from './rights.ts'
 
 /** Deletes a message as a person; what only they see they can but dismiss, which nobody hears of. */
 export const runDelete = (world: World, actor: Actor, { message: id }: { message: string }): string => {
@@ -35,13 +33,11 @@ export const runDelete = (world: World, actor: Actor, { message: id }: { message
   return message.id
 }
 
-const isPermission = (name: string): name is keyof typeof PermissionFlagsBits =>
-  Object.hasOwn(PermissionFlagsBits, name)
+const channelRight = PermissionFlagsBits.ManageChannels
 
 /** Nobody gives or takes a right that they do not hold. https://docs.discord.com/developers/resources/channel#edit-channel-permissions */
 const changeRights = (world: World, actor: Actor, how: 'deny' | 'allow', name: string): void => {
-  if (!isPermission(name)) throw new UnknownReference('permission', `There is no right "${name}"`)
-  const permissions = PermissionFlagsBits[name]
+  const permissions = findPermission(name)
   requireRight(world, actor, PermissionFlagsBits.ManageRoles | permissions)
   setBotRights(world, actor.channel, { how, permissions })
 }
@@ -65,42 +61,59 @@ const closeThread = (world: World, actor: Actor, isLocked: boolean): void => {
   changeThread(world, actor.channel, { isArchived: true, ...(isLocked && { isLocked }) })
 }
 
-/** Looks after the server or the channel as somebody who may. */
-export const runManage = (world: World, actor: Actor, deed: Exclude<Management, OwnAccount>): void => {
+const manageBot = (world: World, actor: Actor, guild: Guild, what: 'remove bot' | 'invite bot'): void => {
+  requireRight(world, actor, PermissionFlagsBits.ManageGuild)
+  if (what === 'remove bot') remove(world, guild)
+  else invite(world, guild)
+}
+
+/** Looks after the server or the channel as somebody who may; answers with the id of what came of it, if anything. */
+export const runManage = (
+  world: World,
+  actor: Actor,
+  deed: Exclude<Management, OwnAccount> | ServerManagement,
+): string => {
   const guild = guildOf(world, actor.channel)
   if (!guild) throw new NotAllowed('Nobody looks after a direct message')
   switch (deed.what) {
     case 'remove bot':
-      requireRight(world, actor, PermissionFlagsBits.ManageGuild)
-      remove(world, guild)
-      break
     case 'invite bot':
-      requireRight(world, actor, PermissionFlagsBits.ManageGuild)
-      invite(world, guild)
-      break
+      manageBot(world, actor, guild, deed.what)
+      return ''
+    case 'create channel':
+      requireRight(world, actor, channelRight)
+      return createChannel(world, guild, deed.name).id
+    case 'rename channel':
+      requireRight(world, actor, channelRight)
+      renameChannel(world, actor.channel, deed.name)
+      return ''
     case 'delete channel':
-      requireRight(world, actor, PermissionFlagsBits.ManageChannels)
+      requireRight(world, actor, channelRight)
       deleteChannel(world, actor.channel)
-      break
+      return ''
     case 'archive channel':
       throw new NotAllowed('Discord does not archive channels')
     case 'deny':
     case 'allow':
       changeRights(world, actor, deed.what, deed.permission)
-      break
+      return ''
     case 'deny command':
     case 'allow command':
       setCommandPermission(world, guild, actor, deed)
-      break
+      return ''
     case 'archive thread':
     case 'lock thread':
       closeThread(world, actor, deed.what === 'lock thread')
-      break
+      return ''
     case 'age-restrict channel':
-      requireRight(world, actor, PermissionFlagsBits.ManageChannels)
+      requireRight(world, actor, channelRight)
       ageRestrict(world, actor.channel)
-      break
+      return ''
     case 'boost':
       boost(world, guild, deed.tier)
+      return ''
+    default:
+      manageMembers(world, actor, guild, deed)
+      return ''
   }
 }

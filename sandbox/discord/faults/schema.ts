@@ -3,11 +3,12 @@ import { type NetworkFault, networkFault } from '../../network.ts'
 import { closeCodes } from '../gateway/closing.ts'
 import type { Route } from '../route.ts'
 import { type AnswerFault, readAnswerFault } from './answers.ts'
+import { type EventFault, eventFault } from './events.ts'
 import { InvalidFault } from './invalid-fault.ts'
 import { parse } from './parse.ts'
 import { type RateLimitFault, readRateLimitFault } from './rate-limits.ts'
 
-const gateway = z.discriminatedUnion('gateway', [
+const connectionFaults = [
   /** Op 7: the client is to connect again and resume. */
   z.strictObject({ gateway: z.literal('reconnect') }),
   /** Op 9: the session is over, or is only to be resumed. */
@@ -23,19 +24,35 @@ const gateway = z.discriminatedUnion('gateway', [
     gateway: z.literal('close'),
     code: z.int().refine((code) => closeCodes.includes(code), `must be one of ${closeCodes.join(', ')}`),
   }),
-])
+] as const
 
-/** A failure of the gateway, which happens at once on every connection that identified. */
+/** A server is out of service for so long, or until faults are cleared: the first one unless another is named. */
+const outage = z.strictObject({
+  gateway: z.literal('guild outage'),
+  guild: z.string().optional(),
+  ms: z
+    .int()
+    .min(1)
+    .max(24 * 60 * 60_000)
+    .optional(),
+})
+
+const gateway = z.discriminatedUnion('gateway', [...connectionFaults, outage])
+
+export type OutageFault = z.output<typeof outage>
+
+/** A failure of the gateway, which happens at once: on every connection that identified, or to a server. */
 export type GatewayFault = z.output<typeof gateway>
 
-/** What is to fail: the gateway or the network at once, or answers and limits to come. */
+/** What is to fail: the gateway or the network at once, or answers, limits and events to come. */
 export type Fault =
   | { readonly kind: 'network'; readonly fault: NetworkFault }
   | { readonly kind: 'gateway'; readonly fault: GatewayFault }
   | { readonly kind: 'respond'; readonly fault: AnswerFault }
   | { readonly kind: 'rateLimit'; readonly fault: RateLimitFault }
+  | { readonly kind: 'events'; readonly fault: EventFault }
 
-const kinds = ['gateway', 'respond', 'rateLimit', 'network'] as const
+const kinds = ['gateway', 'respond', 'rateLimit', 'events', 'network'] as const
 
 const kindOf = (value: unknown): (typeof kinds)[number] => {
   const [kind, second] = kinds.filter((name) => typeof value === 'object' && value !== null && name in value)
@@ -55,6 +72,8 @@ export const readFault = (value: unknown, routes: ReadonlyMap<string, Route>): F
       return { kind, fault: readAnswerFault(value, routes) }
     case 'rateLimit':
       return { kind, fault: readRateLimitFault(value, routes) }
+    case 'events':
+      return { kind, fault: parse(eventFault, value) }
     case 'network':
       return { kind, fault: parse(networkFault, value) }
   }

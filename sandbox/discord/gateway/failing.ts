@@ -1,10 +1,18 @@
 import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10'
 import { InvalidFault } from '../faults/invalid-fault.ts'
-import type { GatewayFault } from '../faults/schema.ts'
+import type { GatewayFault, OutageFault } from '../faults/schema.ts'
+import { endOutage, startOutage } from '../outages.ts'
 import { endsSession } from './closing.ts'
 import { type Connection, endSession, type Gateway, leaveSession, type Session, send } from './sessions.ts'
 
-const failOne = (gateway: Gateway, session: Session, connection: Connection, fault: GatewayFault): void => {
+type ConnectionFault = Exclude<GatewayFault, OutageFault>
+
+const failOne = (
+  gateway: Gateway,
+  session: Session,
+  connection: Connection,
+  fault: ConnectionFault,
+): void => {
   switch (fault.gateway) {
     case 'reconnect':
       send(connection, GatewayOpcodes.Reconnect, null)
@@ -30,12 +38,24 @@ const failOne = (gateway: Gateway, session: Session, connection: Connection, fau
   }
 }
 
+const startOutageOf = ({ world }: Gateway, { guild: id, ms }: OutageFault): void => {
+  const [first] = world.guilds.values()
+  const guild = id === undefined ? first : world.guilds.get(id)
+  if (!guild) throw new InvalidFault('guild', 'must be the id of a server')
+  startOutage(world, guild)
+  if (ms !== undefined) world.clock.at(world.clock.now() + ms, () => endOutage(world, guild))
+}
+
 /**
- * Lets every connection that identified fail at once, as the network or Discord itself fails.
+ * Lets every connection that identified, or a server, fail at once, as the network or Discord itself fails.
  *
  * @throws InvalidFault when there is none
  */
 export const failGateway = (gateway: Gateway, fault: GatewayFault): void => {
+  if (fault.gateway === 'guild outage') {
+    startOutageOf(gateway, fault)
+    return
+  }
   const connected = [...gateway.sessions.values()].flatMap((session) =>
     session.connection && !session.connection.isSilent ? [{ session, connection: session.connection }] : [],
   )

@@ -60,8 +60,17 @@ const welcome = (gateway: Gateway, session: Session): void => {
   dispatch(gateway, session, GatewayDispatchEvents.Ready, ready)
   if (!hasIntent(session, GatewayIntentBits.Guilds)) return
   const listMembers = hasIntent(session, GatewayIntentBits.GuildPresences)
-  for (const guild of guilds)
-    dispatch(gateway, session, GatewayDispatchEvents.GuildCreate, renderGuildEvent(world, guild, listMembers))
+  for (const guild of guilds) {
+    if (guild.isOut)
+      dispatch(gateway, session, GatewayDispatchEvents.GuildDelete, { id: guild.id, unavailable: true })
+    else
+      dispatch(
+        gateway,
+        session,
+        GatewayDispatchEvents.GuildCreate,
+        renderGuildEvent(world, guild, listMembers),
+      )
+  }
 }
 
 const start = (gateway: Gateway, connection: Connection, { intents, shard }: IdentifyData): void => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { passEvent } from '../faults/events.ts'
 import type { GatewayFault } from '../faults/schema.ts'
 import { limits } from '../limits.ts'
 import { type Announcement, recordRefusal, type World } from '../state.ts'
@@ -114,7 +115,7 @@ const accept = (gateway: Gateway, socket: WebSocket, { url = '/' }: IncomingMess
 }
 
 export interface GatewayServer {
-  /** Lets every connection that identified fail at once; throws InvalidFault when there is none. */
+  /** Lets every connection that identified, or a server, fail at once; throws InvalidFault when there is none. */
   fail(fault: GatewayFault): void
   /** Ends every connection. */
   close(): void
@@ -127,7 +128,8 @@ export interface GatewayServer {
 export const serveGateway = (server: Server, world: World, heartbeatIntervalMs: number): GatewayServer => {
   const gateway: Gateway = { world, sessions: new Map(), heartbeatIntervalMs }
   const sockets = new WebSocketServer({ noServer: true })
-  const listener = (announcement: Announcement) => tell(gateway, announcement)
+  const listener = (announcement: Announcement) =>
+    passEvent(world, announcement, (how) => tell(gateway, announcement, how))
   world.listeners.add(listener)
   server.on('upgrade', (request, socket, head) =>
     sockets.handleUpgrade(request, socket, head, (client) => accept(gateway, client, request)),

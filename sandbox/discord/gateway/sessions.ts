@@ -57,11 +57,18 @@ const deliver = ({ world }: Gateway, { connection }: Session, { s, t, d }: SentE
 }
 
 /** Sends an event to a session, under the session's next number, and keeps it as it is now for replay. */
-export const dispatch = (gateway: Gateway, session: Session, t: GatewayDispatchEvents, d: unknown): void => {
+export const dispatch = (
+  gateway: Gateway,
+  session: Session,
+  t: GatewayDispatchEvents,
+  d: unknown,
+  how: 'once' | 'twice' = 'once',
+): void => {
   session.sequence += 1
   const event = { s: session.sequence, t, d: JSON.parse(JSON.stringify(d)) }
   session.sent = [...session.sent, event].slice(-limits.gatewayReplay)
   deliver(gateway, session, event)
+  if (how === 'twice') deliver(gateway, session, event)
 }
 
 /** Whether everything after that number is still kept. */
@@ -104,6 +111,7 @@ export const hasIntent = (session: Session, intents: number): boolean => (sessio
 export const tell = (
   gateway: Gateway,
   { event, guildId, intents, data, withoutContent, withPresences }: Announcement,
+  how: 'once' | 'twice',
 ): void => {
   for (const session of gateway.sessions.values()) {
     if (!servesGuild(session.shard, guildId) || (intents !== 0 && !hasIntent(session, intents))) continue
@@ -112,6 +120,6 @@ export const tell = (
       GatewayIntentBits.MessageContent & gateway.world.privilegedIntents,
     )
     const whole = hasIntent(session, GatewayIntentBits.GuildPresences) ? (withPresences ?? data) : data
-    dispatch(gateway, session, event, readsContent ? whole : (withoutContent ?? whole))
+    dispatch(gateway, session, event, readsContent ? whole : (withoutContent ?? whole), how)
   }
 }

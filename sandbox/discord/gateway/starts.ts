@@ -44,6 +44,15 @@ export const noStarts = (rules: StartRules): Starts => ({
   warnedAtMs: new Map(),
 })
 
+/** Those rules that change. */
+export type RuleChanges = { readonly [Rule in keyof StartRules]?: number | undefined }
+
+/** Changes rules; what is left out stays. */
+export const changeRules = (starts: Starts, changes: RuleChanges): void => {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  starts.rules = { ...starts.rules, ...Object.fromEntries(given) }
+}
+
 const today = (starts: Starts, nowMs: number): { used: number; leftMs: number } => {
   const leftMs = (starts.daySinceMs ?? Number.NEGATIVE_INFINITY) + limits.sessionsDayMs - nowMs
   return leftMs > 0 ? { used: starts.today, leftMs } : { used: 0, leftMs: 0 }

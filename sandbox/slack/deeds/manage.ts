@@ -1,4 +1,4 @@
-import { type Management, UnknownReference } from '../../people.ts'
+import { type Management, type ServerManagement, UnknownReference } from '../../people.ts'
 import { archiveChannel, deleteChannel, deleteSharedFile, inviteApp, removeApp } from '../channel-changes.ts'
 import { deleteMessage } from '../messages.ts'
 import type { World } from '../state.ts'
@@ -51,7 +51,7 @@ const archive = (world: World, actor: Actor): void => {
 }
 
 /** Looks after a channel; everybody in it may invite, the rest is for admins, as it is where nobody changed that. */
-export const runManage = (world: World, actor: Actor, deed: Management): void => {
+export const runManage = (world: World, actor: Actor, deed: Management | ServerManagement): void => {
   if (actor.channel.kind === 'im') throw new NotAllowed('Nobody looks after a direct message')
   switch (deed.what) {
     case 'remove bot':
@@ -70,5 +70,7 @@ export const runManage = (world: World, actor: Actor, deed: Management): void =>
     case 'deny':
     case 'allow':
       throw new NotAllowed('Slack has no rights by channel')
+    default:
+      throw new NotAllowed(`Slack has no way to "${deed.what}"`)
   }
 }
