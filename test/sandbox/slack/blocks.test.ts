@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actions, context, input, line, option, picture, select } from './block-faults.ts'
 import { button, manifest, plain, type RawApp, section, startRawApp } from './support.ts'
@@ -9,6 +12,54 @@ beforeAll(async () => {
 })
 
 afterAll(() => app.stop())
+
+/** Every kind of that file of Slack's own types, so that a new one is either taken or refused knowingly. */
+const kindsIn = (file: string): readonly string[] => {
+  const types = dirname(createRequire(import.meta.url).resolve('@slack/types'))
+  const text = readFileSync(join(types, 'block-kit', file), 'utf8')
+  return [...new Set([...text.matchAll(/^ {4}type: '(\w+)';$/gm)].map(([, kind = '']) => kind))].toSorted()
+}
+
+/** Whether blocks are refused for being, or having in them, something of a kind that is not served. */
+const isUnsupported = async (kind: string, block: object): Promise<boolean> => {
+  const answer = await app.call('chat.postMessage', {
+    channel: app.slack.addresses.channelId,
+    blocks: [block],
+  })
+  const { messages = [] } = (answer.response_metadata ?? {}) as { messages?: string[] }
+  return messages.some((message) => message.includes(`unsupported type: ${kind} `))
+}
+
+const without = async (kinds: readonly string[], place: (kind: string) => object) => {
+  const refused = await Promise.all(
+    kinds.map(async (kind) => ((await isUnsupported(kind, place(kind))) ? [kind] : [])),
+  )
+  return refused.flat()
+}
+
+// https://docs.slack.dev/reference/block-kit/blocks
+test("of the blocks in Slack's own types only these are refused, as unknown", async () => {
+  const kinds = kindsIn('blocks.d.ts')
+  expect(kinds).toContain('section')
+  expect(await without(kinds, (type) => ({ type }))).toEqual(['container', 'data_table', 'file', 'video'])
+})
+
+// https://docs.slack.dev/reference/block-kit/block-elements
+test("of the elements in Slack's own types only these are refused everywhere, as unknown", async () => {
+  const kinds = kindsIn('block-elements.d.ts')
+  const places: readonly ((kind: string) => object)[] = [
+    (type) => actions({ type }),
+    (type) => input({ type }),
+    (type) => context({ type }),
+    (type) => ({ type: 'context_actions', elements: [{ type }] }),
+    (type) => ({ type: 'rich_text', elements: [{ type }] }),
+    (type) => ({ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type }] }] }),
+  ]
+  const refused = await Promise.all(places.map((place) => without(kinds, place)))
+  const everywhere = kinds.filter((kind) => refused.every((list) => list.includes(kind)))
+  // A url is no element of a block, but the source of a task.
+  expect(everywhere).toEqual(['color', 'rich_text_input', 'team', 'url', 'workflow_button'])
+})
 
 test('every block that is served is taken, in messages and in views', async () => {
   const channel = app.slack.addresses.channelId
