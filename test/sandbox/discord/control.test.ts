@@ -48,6 +48,24 @@ describe('through the control', () => {
     })
   })
 
+  test('the network and the limits of Discord fail and are put right, and a senseless fault names its field', async () => {
+    const fault = (body: object) => post('/faults', { target: 'discord', ...body })
+    const route = 'GET /users/@me'
+    expect((await fault({ network: 'cut', ms: 60_000 })).body).toEqual({ ok: true })
+    await expect(bot.call('GET', '/users/@me')).rejects.toThrow('fetch failed')
+    await post('/clock', { advanceMs: 60_000 })
+    expect((await bot.call('GET', '/users/@me')).status).toBe(200)
+    await fault({ rateLimit: { route, retryAfterMs: 60_000, times: 2 } })
+    expect((await bot.call('GET', '/users/@me')).status).toBe(429)
+    await fetch(`${control.url}/faults`, { method: 'DELETE' })
+    expect((await bot.call('GET', '/users/@me')).status).toBe(200)
+    expect(await fault({ rateLimit: { route } })).toMatchObject({
+      status: 400,
+      body: { field: 'rateLimit.retryAfterMs' },
+    })
+    expect(bot.refusals()).toEqual([])
+  })
+
   test('a member picks a menu entry on a clip, fills in the form and hands over another clip', async () => {
     const gateway = await bot.identified()
     const { applicationId } = bot.discord.addresses

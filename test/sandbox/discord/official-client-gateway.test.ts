@@ -84,6 +84,16 @@ describe('the official client', () => {
     expect(bot.refusals()).toEqual([])
   })
 
+  // Its reconnect throws a session away as soon as one attempt meets a broken network: what came meanwhile is lost.
+  test('identifies anew after a cut that outlasts its first attempt to come back', async () => {
+    await login()
+    const back = next(Events.ShardReady)
+    bot.discord.faults.add({ network: 'cut', ms: 1_500 })
+    await back
+    expect(handshakes()).toEqual(['gateway identify', 'gateway identify'])
+    expect(bot.refusals()).toEqual([])
+  })
+
   test('notices that its heartbeats are not answered any more, and resumes', async () => {
     await login(200)
     const resumed = next(Events.ShardResume)
