@@ -16,10 +16,10 @@ export type EventRate = {
 export const newEventRate = (perHour: number): EventRate => ({ perHour, sentAtMs: [], toldMinute: undefined })
 
 /** Counts an event that is to go, unless as many went in the last hour as may. */
-export const spendEvent = ({ eventRate: { sentAtMs, perHour }, clock }: World): boolean => {
+export const spendEvent = ({ eventRate: { sentAtMs, perHour }, faults, clock }: World): boolean => {
   const sinceMs = clock.now() - hourMs
   while (sentAtMs[0] !== undefined && sentAtMs[0] <= sinceMs) sentAtMs.shift()
-  if (sentAtMs.length >= perHour) return false
+  if (sentAtMs.length >= (faults.eventsPerHour ?? perHour)) return false
   sentAtMs.push(clock.now())
   return true
 }

@@ -49,6 +49,9 @@ const addFault = (world: World, { kind, fault }: Fault): void => {
       return
     case 'network':
       world.network.fail(fault)
+      return
+    case 'eventsPerHour':
+      world.faults.eventsPerHour = fault.eventsPerHour
   }
 }
 

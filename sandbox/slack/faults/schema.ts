@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type NetworkFault, networkFault } from '../../network.ts'
+import { limits } from '../limits.ts'
 import { errorCodesOf } from './error-codes.ts'
 import { InvalidFault } from './invalid-fault.ts'
 
@@ -64,6 +65,8 @@ const schemas = {
     times,
   }),
   network: networkFault,
+  /** How many events of each workspace go in an hour, until the faults are cleared. */
+  eventsPerHour: z.strictObject({ eventsPerHour: z.int().min(0).max(limits.eventsPerHour) }),
 } as const
 
 type Kind = keyof typeof schemas
@@ -87,6 +90,7 @@ export type Fault =
   | { readonly kind: 'token'; readonly fault: TokenFault }
   | { readonly kind: 'signature'; readonly fault: SignatureFault }
   | { readonly kind: 'network'; readonly fault: NetworkFault }
+  | { readonly kind: 'eventsPerHour'; readonly fault: Given<'eventsPerHour'> }
 
 const placeOf = (issue: z.core.$ZodIssue | undefined): string =>
   (issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []))
@@ -189,6 +193,8 @@ export const readFault = (value: unknown, methods: ReadonlySet<string>): Fault =
     case 'signature':
       return { kind, fault: readSignature(value) }
     case 'network':
+      return { kind, fault: parse(schemas[kind], value) }
+    case 'eventsPerHour':
       return { kind, fault: parse(schemas[kind], value) }
   }
 }

@@ -14,6 +14,8 @@ export type FaultStore = {
   readonly revoked: Map<string, Revocation['answer']>
   /** By workspace, what was installed there before the bot's token was revoked. */
   readonly removed: Map<World, Installation>
+  /** How few events of a workspace go in an hour, when that is asked for. */
+  eventsPerHour: number | undefined
 }
 
 /** Nothing is to fail. */
@@ -25,6 +27,7 @@ export const noFaults = (): FaultStore => ({
   held: [],
   revoked: new Map(),
   removed: new Map(),
+  eventsPerHour: undefined,
 })
 
 /** The first fault that fits, which has happened once more by that. */

@@ -59,6 +59,17 @@ test('an hour later events come again', async () => {
   expect(eventsSince(length)).toEqual(['events_api: event message.channels'])
 })
 
+test('fewer events go in an hour where that is asked for, until it is taken back', async () => {
+  app.slack.faults.add({ eventsPerHour: 1 })
+  await say(2)
+  expect((await heard('message')).event).toMatchObject({ text: 'message 0' })
+  expect(await heard('app_rate_limited')).toMatchObject({ team_id: app.slack.addresses.teamId })
+  app.slack.faults.clear()
+  await say(1)
+  expect((await heard('message')).event).toMatchObject({ text: 'message 0' })
+  expect(() => app.slack.faults.add({ eventsPerHour: 30_001 })).toThrow()
+})
+
 test('the events of one workspace do not count for another, nor do commands', async () => {
   const { teamId, channelId, memberId } = app.slack.addresses.secondTeam
   app.slack.installIn(teamId)
