@@ -126,6 +126,8 @@ describe('when it ends', () => {
     expect(await callWith(app, again.token, 'chat.postMessage', post)).toMatchObject({
       error: 'not_in_channel',
     })
+    await app.act({ manage: { what: 'invite bot' } }, channel(), app.slack.addresses.secondTeam.memberId)
+    expect(await callWith(app, again.token, 'chat.postMessage', post)).toMatchObject({ ok: true })
   })
 
   // https://docs.slack.dev/reference/methods/apps.uninstall
