@@ -19,7 +19,7 @@ export const deeds = {
   }),
   submit: z.strictObject({ submit: z.strictObject({ form: text, values }) }),
   close: z.strictObject({ close: z.strictObject({ form: text }) }),
-  action: z.strictObject({ action: z.strictObject({ name: text, message: text }) }),
+  action: z.strictObject({ action: z.strictObject({ name: text, message: text.optional() }) }),
   say: z.strictObject({ say: z.string(), replyTo: text.optional(), files: z.array(upload).default([]) }),
   autocomplete: z.strictObject({
     autocomplete: z.strictObject({ command: text, option: text, text: z.string() }),

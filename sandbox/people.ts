@@ -34,8 +34,8 @@ export type Deed =
   | { submit: { form: string; values: Record<string, unknown> } }
   /** Dismisses a form. */
   | { close: { form: string } }
-  /** An entry of a message's own menu of apps. */
-  | { action: { name: string; message: string } }
+  /** An entry of a message's own menu of apps; without a message, of the menu for everywhere, where there is one. */
+  | { action: { name: string; message?: string | undefined } }
   | { say: string; replyTo?: string | undefined; files?: readonly Upload[] }
   /** Types into an option that suggests; where it stands in a form, `command` is the form's id. */
   | { autocomplete: { command: string; option: string; text: string } }

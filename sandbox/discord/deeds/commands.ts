@@ -91,8 +91,11 @@ export const runCommand = async (world: World, actor: Actor, deed: CommandDeed):
   )
 }
 
+type Action = { readonly name: string; readonly message?: string | undefined }
+
 /** Picks an entry of a message's menu. The bot gets the whole message, whatever it may read otherwise. */
-export const runAction = (world: World, actor: Actor, action: { name: string; message: string }): Started => {
+export const runAction = (world: World, actor: Actor, action: Action): Started => {
+  if (action.message === undefined) throw new NotAllowed('Discord has such entries only on messages')
   const { command, owners } = offeredCommand(world, actor, action.name, ApplicationCommandType.Message)
   const target = findMessage(world, actor.channel, action.message, actor.userId)
   return startInteraction(

@@ -1,25 +1,50 @@
 import { type Started, startInteraction } from '../interactions.ts'
+import type { Shortcut } from '../manifest.ts'
 import { renderMessage } from '../render.ts'
 import { newResponseUrl } from '../response-urls.ts'
 import type { World } from '../state.ts'
 import { actionTs, placeField, sharedFields } from './payloads.ts'
 import { type Actor, findMessage, NotAllowed } from './references.ts'
 
-/**
- * Picks an entry of a message's menu. The app gets the whole message, whether it is in that conversation or not.
- * https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload
- */
-export const runShortcut = (
-  world: World,
-  actor: Actor,
-  action: { name: string; message: string },
-): Started => {
+type Action = { readonly name: string; readonly message?: string | undefined }
+
+const places = { global: 'everywhere', message: 'on messages' } as const
+
+const findShortcut = (world: World, type: Shortcut['type'], { name: given }: Action): Shortcut => {
   const shortcut = world.installation.shortcuts.find(
-    ({ type, name, callback_id }) => type === 'message' && [name, callback_id].includes(action.name),
+    ({ type: kind, name, callback_id }) => kind === type && [name, callback_id].includes(given),
   )
-  if (!shortcut) throw new NotAllowed(`The client offers no shortcut "${action.name}" on messages`)
+  if (!shortcut) throw new NotAllowed(`The client offers no shortcut "${given}" ${places[type]}`)
   if (!world.installation.isInteractive) throw new NotAllowed('The app takes no interactions')
-  const message = findMessage(world, actor, action.message)
+  return shortcut
+}
+
+/** The app is told of nothing but the person: there is no conversation, and no response URL. */
+const runGlobal = (world: World, actor: Actor, action: Action): Started => {
+  const { name, callback_id } = findShortcut(world, 'global', action)
+  return startInteraction(world, {
+    title: name,
+    userId: actor.userId,
+    channelId: actor.channel.id,
+    isFailureShown: true,
+    onAck: () => undefined,
+    render: (interaction) => ({
+      type: 'interactive',
+      acceptsResponse: false,
+      payload: {
+        ...sharedFields(world, interaction),
+        type: 'shortcut',
+        callback_id,
+        action_ts: actionTs(world),
+      },
+    }),
+  })
+}
+
+/** The app gets the whole message, whether it is in that conversation or not. */
+const runOnMessage = (world: World, actor: Actor, action: Action, messageTs: string): Started => {
+  const shortcut = findShortcut(world, 'message', action)
+  const message = findMessage(world, actor, messageTs)
   if (message.seenBy !== 'all') throw new NotAllowed('What only you can see has no shortcuts')
   return startInteraction(world, {
     title: shortcut.name,
@@ -43,3 +68,12 @@ export const runShortcut = (
     }),
   })
 }
+
+/**
+ * Picks a shortcut: of a message's menu, or of the one that is everywhere.
+ * https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload
+ */
+export const runShortcut = (world: World, actor: Actor, action: Action): Started =>
+  action.message === undefined
+    ? runGlobal(world, actor, action)
+    : runOnMessage(world, actor, action, action.message)
