@@ -41,7 +41,7 @@ const spans = {
   form: { urgency: 'answer', timeoutMs: 2_000, waitMs: 500 },
   reply: { urgency: 'answer', timeoutMs: 2_500, waitMs: 10_000 },
   /** A job that is not known to have its message after ten seconds is given up. */
-  placeholder: { urgency: 'answer', timeoutMs: 5_000, waitMs: 4_000 },
+  placeholder: { urgency: 'answer', timeoutMs: 3_500, waitMs: 6_000 },
 } as const
 
 const publishSentence = `Slack takes commands from the app's manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`

@@ -136,3 +136,25 @@ test.each([2, 7, 30])(
     await placeholderOf(after)
   },
 )
+
+// "One message per second per channel": https://docs.slack.dev/apis/web-api/rate-limits
+test('many who ask at once in one channel get a message one a second, without one 429, and the rest are told', async () => {
+  const asked: string[] = []
+  for (let index = 0; index < 20; index += 1) asked.push(await ask())
+  await passUntil(() => asked.every((jobId) => outcomeOf(jobId) !== undefined))
+  const kinds = asked.map((jobId) => outcomeOf(jobId)?.kind)
+  const given = kinds.filter((kind) => kind === 'given').length
+  const refused = kinds.filter((kind) => kind === 'too_late').length
+  // Two at once, then six seconds; asking takes a moment, too.
+  expect(given).toBeGreaterThanOrEqual(8)
+  expect(refused).toBeGreaterThan(0)
+  const told = () => ours().filter(({ text }) => text.includes('Please try again in a minute'))
+  await passUntil(() => told().length === refused)
+  const times = ours()
+    .filter(({ text }) => text.includes('Queued'))
+    .map(({ createdAtMs }) => createdAtMs)
+  expect(times).toHaveLength(given)
+  for (const [index, atMs] of times.slice(2).entries())
+    expect(atMs - (times[index] ?? 0)).toBeGreaterThan(990)
+  expect(given + refused).toBe(asked.length)
+})
