@@ -45,6 +45,7 @@ const managerPermissions =
   PermissionFlagsBits.ManageRoles |
   PermissionFlagsBits.ManageMessages |
   PermissionFlagsBits.ManageThreads |
+  PermissionFlagsBits.MentionEveryone |
   PermissionFlagsBits.KickMembers |
   PermissionFlagsBits.BanMembers
 

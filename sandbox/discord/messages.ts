@@ -92,6 +92,16 @@ const unarchive = (world: World, { channelId, seenBy = 'all' }: Posting): void =
   if (channel?.thread?.isArchived && seenBy === 'all') changeThread(world, channel, { isArchived: false })
 }
 
+/** Only who holds the right to rings everyone. https://docs.discord.com/developers/resources/message#allowed-mentions-object */
+const ringsEveryone = (
+  world: World,
+  { channelId, authorId, draft }: Pick<Posting, 'channelId' | 'authorId' | 'draft'>,
+): boolean => {
+  const channel = world.channels.get(channelId)
+  if (!channel || !mentionsIn(draft.content).everyone) return false
+  return holds(permissionsOf(world, authorId, channel), PermissionFlagsBits.MentionEveryone)
+}
+
 /** Puts a message into a channel and tells the gateway. */
 export const postMessage = (world: World, posting: Posting): Message => {
   unarchive(world, posting)
@@ -109,7 +119,7 @@ export const postMessage = (world: World, posting: Posting): Message => {
     interaction: posting.interaction,
     seenBy: posting.seenBy ?? 'all',
     mentionedUserIds: [...new Set([...mentions.userIds, ...(posting.alsoMentioned ?? [])])],
-    mentionsEveryone: mentions.everyone,
+    mentionsEveryone: ringsEveryone(world, posting),
     state: posting.state ?? 'shown',
     edits: 0,
     editedAtMs: undefined,
@@ -126,7 +136,7 @@ export const changeMessage = (world: World, message: Message, draft: Draft): voi
   Object.assign(message, draft, {
     flags: draft.flags & ~MessageFlags.Loading,
     mentionedUserIds: mentions.userIds,
-    mentionsEveryone: mentions.everyone,
+    mentionsEveryone: ringsEveryone(world, { ...message, draft }),
     state: 'shown',
   })
   if (!wasThinking) {

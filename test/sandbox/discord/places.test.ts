@@ -104,6 +104,16 @@ describe('rights that a message asks for', () => {
     expect(body).toMatchObject({ content: 'x', embeds: [] })
   })
 
+  // https://docs.discord.com/developers/resources/message#allowed-mentions-object
+  test('everyone is rung only by who holds the right to', async () => {
+    const { channelId, adminId } = bot.discord.addresses
+    const content = '@everyone, listen'
+    expect((await post(channelId, { content })).body).toMatchObject({ mention_everyone: false })
+    const deed = { manage: { what: 'allow', permission: 'MentionEveryone' } } as const
+    await bot.discord.people.act(adminId, channelId, deed)
+    expect((await post(channelId, { content })).body).toMatchObject({ mention_everyone: true })
+  })
+
   // https://docs.discord.com/developers/resources/message#edit-message
   test('who may manage messages takes the embeds off another’s, and changes nothing else of it', async () => {
     const { channelId, memberId, adminId } = bot.discord.addresses
