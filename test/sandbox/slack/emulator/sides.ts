@@ -1,5 +1,6 @@
 import { type Logger, LogLevel, WebClient } from '@slack/web-api'
 import { createEmulator } from 'emulate'
+import type { Clock } from '../../../../sandbox/clock.ts'
 import { asForm, manifest, startRawApp } from '../support.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
@@ -61,9 +62,15 @@ const idsOf = async (side: Omit<Side, 'ids' | 'stop'>, memberName: string): Prom
   return { music: id(channels, 'music'), member: id(members, memberName) }
 }
 
+/** Time does not pass, so that a file is not shared before or after it is looked up, depending on the machine. */
+const stillClock = (): Clock => {
+  const nowMs = Date.now()
+  return { now: () => nowMs, at: () => () => undefined, advance: () => undefined, stop: () => undefined }
+}
+
 /** Our stand-in. */
 export const startOurs = async (): Promise<Side> => {
-  const app = await startRawApp({ manifest: manifest({ events: [] }) })
+  const app = await startRawApp({ manifest: manifest({ events: [] }), clock: stillClock() })
   const side = { api: app.slack.addresses.api, token: app.slack.addresses.botToken }
   return { ...side, ids: await idsOf(side, 'max'), stop: app.stop }
 }
