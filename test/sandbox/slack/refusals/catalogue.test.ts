@@ -1,3 +1,4 @@
+import { glob, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { breaches } from '../../../../sandbox/slack/breaches.ts'
 import { refusalCodes } from '../../../../sandbox/slack/refusal-codes.ts'
@@ -37,6 +38,16 @@ describe('the catalogue is whole:', () => {
 
   test.each(Object.keys(breaches))('"%s" is provoked', (breach) => {
     expect(wire.filter((line) => line.includes(breach))).not.toEqual([])
+  })
+
+  test('nothing is refused past the two lists, but for faults of the stand-in itself', async () => {
+    const folder = new URL('../../../../sandbox/slack/', import.meta.url)
+    const calling: string[] = []
+    for await (const file of glob('**/*.ts', { cwd: folder.pathname })) {
+      const text = await readFile(new URL(file, folder), 'utf8')
+      if (/(?<!const )\brecordRefusal\(/.test(text)) calling.push(file)
+    }
+    expect(calling.toSorted()).toEqual(['breaches.ts', 'events.ts', 'http.ts', 'interactions.ts'])
   })
 
   test('no two rows are alike', () => {
