@@ -6,7 +6,7 @@ import type { MessageRef, ReplyRef } from '../core/target.ts'
 import { rememberPosted } from './clips.ts'
 import { retryDelayMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
-import { closingMessage, readyMessage } from './messages.ts'
+import { closingMessage, readyMessage, unshownMessage } from './messages.ts'
 import { lookAgain, releasePlace } from './wake.ts'
 
 /** With this many tries behind it a file is linked instead of attached. */
@@ -103,8 +103,9 @@ const freePlace = (deps: JobDeps, job: JobRecord): Promise<void> =>
 /** A ready job: shows the result in the job's one message. */
 export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await freePlace(deps, job)
-  const prepared = deps.features.get(job.feature)?.prepare(job.values)
-  if (prepared === undefined || !prepared.ok || job.outcome === undefined) {
+  const feature = deps.features.get(job.feature)
+  const prepared = feature?.prepare(job.values)
+  if (feature === undefined || !prepared?.ok || job.outcome === undefined) {
     await deps.store.finish(job, 'withheld', undefined)
     return
   }
@@ -116,6 +117,7 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
       await deps.store.finish(job, 'posted', shown.message)
       return
     case 'impossible':
+      await showIfPossible(deps, job, unshownMessage(job, feature))
       await deps.store.finish(job, 'withheld', undefined)
       return
     case 'later':

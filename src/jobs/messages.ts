@@ -73,6 +73,13 @@ export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage
   blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
 })
 
+/** A result that the platform takes in no form: what it cost, in the place of a promise that nobody keeps. */
+export const unshownMessage = (job: JobRecord, { product }: Feature): ResultMessage => ({
+  text: `Making ${product} worked out, but the result could not be shown here.`,
+  tone: 'failed',
+  blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
+})
+
 /** A longer quotation could push out what the job cost. */
 const saidLengthMax = 300
 

@@ -360,9 +360,21 @@ describe('showing the result', () => {
   test('where nobody may post is not tried twice, and the result is kept', async () => {
     const jobId = await world.start()
     await world.queue.run(world.clock.now())
-    world.platform.failNext('edit', 'cannot_post')
+    world.platform.failNext('edit', 'cannot_post', 'cannot_post')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', deliverTries: 0, settled: usualCost })
+    expect(world.texts()).toEqual(['Working on your song.'])
+    await expectQuiet()
+  })
+
+  test('that the platform does not take as it is does not go on promising it', async () => {
+    const jobId = await world.start()
+    await world.queue.run(world.clock.now())
+    world.platform.failNext('edit', 'cannot_post')
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'withheld', settled: usualCost })
+    expect(world.texts()).toEqual(['Making your song worked out, but the result could not be shown here.'])
+    expect(JSON.stringify(world.platform.messages[0]?.message)).toMatch(/[\d.]+ used, [\d.]+ left/)
     await expectQuiet()
   })
 
