@@ -8,8 +8,7 @@ import { type Bot, type BotStart, startBot } from './bot.ts'
 import type { Child } from './children.ts'
 import { type Clock, startClock } from './clock.ts'
 import { startControl } from './control.ts'
-import { namedBodyCheck } from './discord/open-api/named-file.ts'
-import { type DiscordStandIn, startDiscord } from './discord/stand-in.ts'
+import { type DiscordOptions, type DiscordStandIn, startDiscord } from './discord/stand-in.ts'
 import { cleanUp, type Ground, keepIn } from './ground.ts'
 import { startRedis } from './redis.ts'
 import { type SlackStandIn, startSlack } from './slack/stand-in.ts'
@@ -39,6 +38,8 @@ export interface World {
 export interface WorldOptions {
   /** Whether the bot runs too, and how it is started; the stand-ins run alone otherwise. */
   bot: boolean | BotStart
+  /** How Discord differs from what it is otherwise. */
+  discord?: Pick<DiscordOptions, 'heartbeatIntervalMs'>
   /** Sees every line of every child. */
   onLine?: (child: string, line: string) => void
 }
@@ -53,7 +54,7 @@ const startStudio = async (ground: Ground): Promise<Addresses['studio']> => {
 
 type StandIns = Pick<World, 'addresses' | 'clock' | 'wire' | 'discord' | 'slack'>
 
-const startStandIns = async (ground: Ground): Promise<StandIns> => {
+const startStandIns = async (ground: Ground, { discord: differences }: WorldOptions): Promise<StandIns> => {
   const redis = await startRedis()
   if (redis.pid !== undefined) ground.processIds.push(redis.pid)
   ground.cleanUps.push(redis.stop)
@@ -61,7 +62,7 @@ const startStandIns = async (ground: Ground): Promise<StandIns> => {
   const clock = startClock()
   const wire = createWire(clock)
   ground.cleanUps.push(async () => clock.stop())
-  const discord = await startDiscord({ clock, wire, ...(await namedBodyCheck()) })
+  const discord = await startDiscord({ clock, wire, ...differences })
   ground.cleanUps.push(discord.close)
   const slack = await startSlack({ clock, wire })
   ground.cleanUps.push(slack.close)
@@ -90,7 +91,7 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
   }
   const stop = () => cleanUp(ground)
   try {
-    const standIns = await startStandIns(ground)
+    const standIns = await startStandIns(ground, options)
     const surroundings = { ...standIns, ground, installed: new Set<string>() }
     const start = (how?: BotStart) => startBot(surroundings, how)
     const how = options.bot === true ? {} : options.bot

@@ -58,20 +58,26 @@ const fits = (message: SeenMessage, sought: Sought): boolean => {
   return typeof sought === 'function' ? sought(message) : sought.test(message.text)
 }
 
-/** People on one of the sandbox's platforms, who act and look through the control address and through nothing else. */
+/**
+ * People on one of the sandbox's platforms, who act and look through the control address and through nothing else. Once
+ * the signal is aborted they give up, and what they wait for rejects.
+ */
 export const createPeople = (
   addresses: Pick<Addresses, 'control' | ChatPlatform>,
   platform: ChatPlatform = 'discord',
+  signal?: AbortSignal,
 ) => {
+  const giveUp = signal === undefined ? {} : { signal }
   const { url } = addresses.control
   const home = addresses[platform].channelId
   const get = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> =>
-    schema.parse(await (await fetch(`${url}${path}`)).json())
+    schema.parse(await (await fetch(`${url}${path}`, giveUp)).json())
   const act = async (as: string, channel: string, deed: object): Promise<ActResult> => {
     const response = await fetch(`${url}/act`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ platform, as, channel, do: deed }),
+      ...giveUp,
     })
     if (!response.ok) throw new Error(await response.text())
     return actResult.parse(await response.json())

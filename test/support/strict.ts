@@ -61,11 +61,14 @@ const newRefusals = async (): Promise<readonly string[]> => {
 /** Fails unless exactly what was expected was refused since this was called last. */
 export const checkRefusals = async (): Promise<void> => {
   const refused = await newRefusals()
-  const counted = refused.filter((summary) => !excused.some((pattern) => pattern.test(summary)))
-  const found = compareRefusals(counted, expected)
+  const { unexpected, missing } = compareRefusals(refused, expected)
+  const inexcusable = unexpected.filter((summary) => !excused.some((pattern) => pattern.test(summary)))
   expected = []
   excused = []
-  expect(found, 'what the stand-ins refused').toEqual({ unexpected: [], missing: [] })
+  expect({ unexpected: inexcusable, missing }, 'what the stand-ins refused').toEqual({
+    unexpected: [],
+    missing: [],
+  })
 }
 
 /** What was refused, each in a line. */

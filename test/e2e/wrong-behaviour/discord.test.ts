@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPeople } from '../../support/sandbox-people.ts'
+import { both, omits, times } from './changes.ts'
+import { forms, kinds, timing, unanswered } from './discord/answers.ts'
+import { commands } from './discord/commands.ts'
+import { gateway, starts } from './discord/gateway.ts'
+import { bodies, requests, tokens } from './discord/messages.ts'
+import { playFairly, playRow, type Row } from './row.ts'
+import { type Stage, setStage } from './stage.ts'
+import { expectTruth } from './truth.ts'
+
+// Our own bot, with one wrong behaviour at a time between it and Discord.
+
+let stage: Stage
+
+const post = 'POST /channels/:id/messages'
+const callback = 'POST /interactions/:id/:token/callback'
+
+beforeAll(async () => {
+  stage = await setStage('discord')
+})
+afterAll(() => stage.close())
+
+const names = [
+  'help',
+  'reading',
+  'mention',
+  'suggestions',
+  'form',
+  'button',
+  'sent form',
+  'drop',
+  'another',
+  'registration',
+] as const
+
+test.each(names)('nothing is refused of %s while nothing is spoilt', async (name) => {
+  await playFairly(stage, name)
+})
+
+/** After it no row stands in the way of the next one's calls. https://docs.discord.com/developers/topics/rate-limits */
+const rateWindowMs = 61_000
+
+/** Members whose request was refused an answer wait in vain, and Discord counts that too. */
+const play = async (row: Row): Promise<void> => {
+  await playRow(stage, { ...row, besides: [...(row.besides ?? []), unanswered] })
+  stage.world.clock.advance(rateWindowMs)
+}
+
+describe.each(Object.entries({ timing, kinds, forms, bodies, requests, commands, gateway, starts, tokens }))(
+  '%s:',
+  (_, rows) => {
+    test.each(rows)('$name is refused', play)
+  },
+)
+
+// Discord lets these pass. The counts of messages that every other end-to-end test makes are what catches them.
+test.each([
+  ['a reply that is sent twice under its nonce', 'mention', times(2), post, 'Left here', ['all']],
+  [
+    'a reply that is sent twice without',
+    'mention',
+    both(omits('nonce'), times(2)),
+    post,
+    'Left here',
+    ['all', 'all'],
+  ],
+  ['a private answer that lost its flag', 'help', omits('data.flags'), callback, 'Tunesmith makes', ['all']],
+] as const)('%s is refused by nobody, and seen', async (name, scenario, does, on, text, seenBy) => {
+  const people = createPeople(stage.world.addresses)
+  const since = await people.latest(stage.member)
+  await playRow(stage, { name, scenario, does: { on, does }, refusals: [], endsWell: true })
+  const seen = (await people.messages(stage.member, since)).filter((message) => message.text.includes(text))
+  expect(seen.map((message) => message.seenBy)).toEqual(seenBy)
+})
+
+test('nobody was told an untruth', () => expectTruth(stage))

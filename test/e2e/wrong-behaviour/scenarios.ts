@@ -1,0 +1,99 @@
+import type { SeenForm } from '../../support/sandbox-people.ts'
+import { publishCommands, type Scene, startBot } from './stage.ts'
+
+/** What members do, up to what they see at the end when all goes well. */
+export type Scenario = (scene: Scene) => Promise<void>
+
+const opened = (form: SeenForm | undefined): SeenForm => {
+  if (form === undefined) throw new Error('no form opened')
+  return form
+}
+
+const help: Scenario = async ({ people, member, since }) => {
+  await people.uses(member, '/help')
+  await people.sees(member, 'Tunesmith makes', since)
+}
+
+const reading: Scenario = async ({ people, member, mark, since }) => {
+  await people.uses(member, '/tts', { text: `A reading of ${mark}.` })
+  await people.sees(member, ({ text }) => text.includes('is ready') && text.includes(mark), since)
+  await people.sees(member, ({ files, authorId }) => files.length > 0 && authorId !== member, since)
+}
+
+const mention: Scenario = async ({ people, member }) => {
+  const since = await people.says(member, '@Tunesmith credits')
+  await people.sees(member, 'Left here', since)
+}
+
+const suggestions: Scenario = async ({ people, member, platform }) => {
+  if (platform === 'discord') {
+    await people.suggestions(member, '/music', 'voice', 'a')
+    return
+  }
+  const form = opened((await people.asks(member, '/music')).form)
+  await people.suggestions(member, form.id, 'voice', 'a')
+}
+
+/** A clip of the member's own, and the form that opens over it. */
+const openForm = async ({ people, member, tune }: Scene, name = tune.name): Promise<SeenForm> => {
+  const message = await people.says(member, 'hear this', { files: [{ ...tune, name }] })
+  return opened((await people.picks(member, 'Remix this clip', message)).form)
+}
+
+const form: Scenario = async (scene) => {
+  await openForm(scene)
+}
+
+/** A form that is sent with too little in it, which is told at once. */
+const sentForm: Scenario = async (scene) => {
+  const { people, member, since } = scene
+  const { form: again } = await people.sends(member, await openForm(scene), { Prompt: '   ' })
+  if (again === undefined) await people.sees(member, 'Nothing was charged', since)
+}
+
+/** An entry of a message's menu that has nothing to work on. */
+const emptyHanded: Scenario = async ({ people, member }) => {
+  const message = await people.says(member, 'just words')
+  await people.picks(member, 'Remix this clip', message)
+  await people.sees(member, 'no audio file in that message', message)
+}
+
+const button: Scenario = async ({ people, member, mark }) => {
+  const since = await people.says(member, `@Tunesmith remix ${mark}`)
+  const { id, buttons } = await people.sees(member, 'It still needs: Clip', since)
+  opened((await people.presses(member, id, buttons[0]?.label ?? '')).form)
+}
+
+/** Discord has a session of the bot's again, and members are answered. */
+const comeback: Scenario = async (scene) => {
+  const { wire } = scene.world
+  const isBack = () =>
+    wire
+      .since(scene.begunAt)
+      .some(({ kind, summary }) => kind === 'event' && /^(READY|RESUMED)$/.test(summary))
+  for (let last = scene.begunAt; !isBack(); last = wire.since(0).length)
+    await wire.changed(last, scene.signal)
+  await help(scene)
+}
+
+/** A network that drops the connection. */
+const drop: Scenario = (scene) => {
+  scene.world.discord.faults.add({ gateway: 'drop' })
+  return comeback(scene)
+}
+
+/** One more of the bot's processes, which ends as soon as it is there. */
+const another: Scenario = async (scene) => {
+  const bot = await startBot(scene)
+  await bot.process.stop()
+}
+
+const registration: Scenario = (scene) => publishCommands(scene)
+
+export const scenarios = {
+  ...{ help, reading, mention, suggestions, form, button },
+  ...{ comeback, drop, another, registration },
+  'sent form': sentForm,
+  'empty-handed': emptyHanded,
+} as const
+export type ScenarioName = keyof typeof scenarios

@@ -1,0 +1,106 @@
+import type { ChatPlatform } from '../../../sandbox/addresses.ts'
+import type { Bot } from '../../../sandbox/bot.ts'
+import { recordTune } from '../../../sandbox/demo/tune.ts'
+import type { Upload } from '../../../sandbox/people.ts'
+import type { World } from '../../../sandbox/world.ts'
+import { createDiscord } from '../../../src/bots/discord/discord.ts'
+import { allCommands } from '../../support/commands.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { createPeople, type People } from '../../support/sandbox-people.ts'
+import { startStrictWorld } from '../../support/strict-world.ts'
+import { type Saboteur, type SaboteurOptions, startSaboteur } from './saboteur.ts'
+
+/** A world in which the bot reaches one platform by way of a saboteur. */
+export interface Stage {
+  world: World
+  platform: ChatPlatform
+  saboteur: Saboteur
+  /** A clip of a member's. */
+  tune: Upload
+  admin: string
+  member: string
+  bot: Bot
+  close(): Promise<void>
+}
+
+/** What this row's members do, who give up when the row is over. */
+export interface Scene extends Stage {
+  people: People
+  /** What is written in this row and in no other. */
+  mark: string
+  /** The newest message before the row. */
+  since: string
+  /** The number of what was last on the wire before the row. */
+  begunAt: number
+  /** Aborted when the row is over. */
+  signal: AbortSignal
+}
+
+type Line = Pick<SaboteurOptions, 'nameOf' | 'frameName' | 'leads'>
+
+const line = {
+  discord: {
+    leads: ['ws:'],
+    nameOf: (method, path) => {
+      const route = path.replace(/\?.*/, '').replace('/api/v10', '').replace('%40', '@')
+      return `${method} ${route.replaceAll(/\/\d{15,}/g, '/:id').replace(/(\/(?:interactions|webhooks)\/:id\/)[^/]+/, '$1:token')}`
+    },
+    frameName: (frame) => `gateway ${(frame as { op: number }).op}`,
+  },
+  slack: {
+    leads: ['ws:', '/upload/', '/commands/'],
+    nameOf: (_method, path) => {
+      const [, kind = '', name = ''] = path.replace(/\?.*/, '').split('/')
+      return kind === 'api' ? name : kind
+    },
+    frameName: () => 'acknowledgement',
+  },
+} as const satisfies Record<ChatPlatform, Line>
+
+type Place = Pick<Stage, 'world' | 'platform' | 'saboteur'>
+
+const settingsOf = ({ platform, saboteur: { origin } }: Place): Record<string, string> =>
+  platform === 'discord' ? { DISCORD_API_URL: `${origin}/api` } : { SLACK_API_URL: `${origin}/api/` }
+
+/** The bot on this platform, with the saboteur in between. */
+export const startBot = (place: Place): Promise<Bot> =>
+  place.world.startBot({ platforms: [place.platform], settings: settingsOf(place) })
+
+/** Ends the bot and starts another; rejects when that one does not become ready. */
+export const restartBot = async (stage: Stage): Promise<void> => {
+  await stage.bot.process.stop()
+  stage.bot = await startBot(stage)
+}
+
+/** Registers the commands on Discord as the bot's own program does, in this process, which saves the time of a start. */
+export const publishCommands = async ({ world, saboteur }: Stage): Promise<void> => {
+  const discord = createDiscord({
+    ...{ token: world.addresses.discord.token, apiUrl: `${saboteur.origin}/api` },
+    ...{ fileOrigins: [], messageContent: true, shards: undefined, log: createRecordingLog() },
+    download: () => Promise.reject(new Error('nothing is downloaded here')),
+    wait: () => Promise.resolve(),
+  })
+  await discord.publish(allCommands)
+}
+
+/** Short, so that a test need not wait long for one that does not come; the gateway keeps real time. */
+const heartbeatIntervalMs = 4_000
+
+/** Starts a world whose members may ask for much, and a bot in it. */
+export const setStage = async (platform: ChatPlatform): Promise<Stage> => {
+  const world = await startStrictWorld({ bot: false, discord: { heartbeatIntervalMs } })
+  const target = new URL(world.addresses[platform].api).origin
+  const saboteur = await startSaboteur({ target, ground: world, ...line[platform] })
+  const stage = { world, platform, saboteur }
+  const bot = await startBot(stage)
+  const [admin, member] = ['ada', 'max']
+  await createPeople(world.addresses, platform).allows(admin, 1_000)
+  const tune = { name: 'tune.mp3', base64: Buffer.from(await recordTune()).toString('base64') }
+  return {
+    ...{ ...stage, bot, tune, admin, member },
+    async close() {
+      await world.stop()
+      await saboteur.close()
+    },
+  }
+}
