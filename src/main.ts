@@ -159,7 +159,6 @@ const startWorker = async (ports: Ports, features: readonly Feature[], running: 
 const startBots = async (
   ports: Ports,
   commands: ReturnType<typeof createCommands>,
-  running: Running[],
 ): Promise<void> => {
   const { store, queue, service, now, log, chats } = ports
   const lists = { voices: createVoiceList({ service, now, log }) }
@@ -176,10 +175,7 @@ const startBots = async (
     lists,
     answerMs: defaultDeadlines.answerMs,
   })
-  for (const platform of chats.platforms) {
-    running.push({ name: platform.name, stop: () => platform.stop() })
-    await platform.listen(dispatch)
-  }
+  for (const platform of chats.platforms) await platform.listen(dispatch)
 }
 
 const healthChecks = (
@@ -224,9 +220,12 @@ const start = async (role: Role): Promise<void> => {
   const checks = healthChecks(redis, ports, role)
   const server = await startHttpServer({ ...config.http, checks, mounts: role === 'worker' ? [] : mounts })
   running.push({ name: 'HTTP', stop: () => server.close() })
-  for (const platform of platforms) await platform.checkAccess()
+  for (const platform of platforms) {
+    running.push({ name: platform.name, stop: () => platform.stop() })
+    await platform.checkAccess()
+  }
   if (role !== 'bots') await startWorker(ports, features, running)
-  if (role !== 'worker') await startBots(ports, commands, running)
+  if (role !== 'worker') await startBots(ports, commands)
   log.info('Tunesmith is up', { role, http: server.url })
 }
 

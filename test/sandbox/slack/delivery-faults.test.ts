@@ -101,9 +101,14 @@ describe('an event', () => {
     socket = await app.connect()
   })
 
+  const ofKind = (wanted: string) => app.wire.since(0).filter(({ kind }) => kind === wanted)
+
+  /** Until it is known to have been acknowledged, so that the clock may be moved. */
   const take = async () => {
+    const before = ofKind('ack').length
     const envelope = await socket.next('message')
     socket.ack(envelope)
+    await until(app.wire, () => ofKind('ack').length > before)
     return envelope
   }
 
@@ -134,8 +139,6 @@ describe('an event', () => {
     for (const say of ['one', 'two', 'three']) await app.act({ say })
     for (let taken = 0; taken < 3; taken += 1) await take()
     expect(textsOf(socket)).toEqual(['three', 'two', 'one'])
-    const ofKind = (wanted: string) => app.wire.since(0).filter(({ kind }) => kind === wanted)
-    await until(app.wire, () => ofKind('ack').length === 3)
     app.clock.advance(10_000)
     expect(ofKind('event')).toHaveLength(3)
     expect(app.refusals()).toEqual([])

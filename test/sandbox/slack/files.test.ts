@@ -46,6 +46,7 @@ describe('an upload', () => {
     const form = new FormData()
     form.set('body', new Blob([bytes]), 'Untitled')
     for (const body of [bytes, form]) {
+      app.slack.faults.add({ shares: 'late', ms: 60_000 })
       const { upload_url, file_id } = await reserve()
       expect(await send(upload_url, body)).toEqual({ status: 200, text: `OK - ${bytes.length}` })
       const answer = await complete(file_id, { channel_id: channel, initial_comment: 'Here' })
@@ -54,7 +55,7 @@ describe('an upload', () => {
         files: [{ id: file_id, title: 'A song', name: 'song.mp3', filetype: 'mp3' }],
       })
       expect((await infoOf(file_id)).shares).toEqual({})
-      untilShared()
+      app.clock.advance(60_000)
       const { id } = seen().at(-1) ?? {}
       expect((await infoOf(file_id)).shares).toMatchObject({ public: { [channel]: [{ ts: id }] } })
     }
