@@ -9,6 +9,7 @@ import { createChannels } from './channels.ts'
 import { createDelivery } from './deliver.ts'
 import { createHttpTransport } from './http.ts'
 import { listenForEvents } from './listen.ts'
+import { hearNotices } from './lost-events.ts'
 import { createMembers } from './members.ts'
 import { createOpen } from './open.ts'
 import { createPlaceholders } from './placeholder.ts'
@@ -66,6 +67,7 @@ const createApp = ({ botToken, apiUrl, log }: SlackOptions, transport: Transport
     log.error("an event of Slack's failed", { error })
     return Promise.resolve()
   })
+  hearNotices(app, log)
   return app
 }
 

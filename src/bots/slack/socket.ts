@@ -2,6 +2,7 @@ import { type Logger, SocketModeReceiver } from '@slack/bolt'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { retryAfterMsOf } from './errors.ts'
+import { bringNotices } from './lost-events.ts'
 import type { Transport } from './transport.ts'
 
 interface SocketOptions {
@@ -40,6 +41,7 @@ export const createSocketTransport = ({ appToken, apiUrl, logger, log, wait }: S
     },
   })
   const { client } = receiver
+  bringNotices(receiver)
   const state = { isOpen: false, isStopped: false }
   const connect = async (): Promise<void> => {
     await client.start()
