@@ -156,10 +156,7 @@ const startWorker = async (ports: Ports, features: readonly Feature[], running: 
   running.push({ name: 'sweeper', ...startSweeper(deps) })
 }
 
-const startBots = async (
-  ports: Ports,
-  commands: ReturnType<typeof createCommands>,
-): Promise<void> => {
+const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
   const { store, queue, service, now, log, chats } = ports
   const lists = { voices: createVoiceList({ service, now, log }) }
   const intake = createIntake({
