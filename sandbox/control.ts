@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { deeds, text, values } from './deed-schema.ts'
 import type { DiscordStandIn } from './discord/stand-in.ts'
+import { firstMisfit } from './misfit.ts'
 import { type Deed, type People, UnknownReference } from './people.ts'
 import { ManifestRefused } from './slack/manifest.ts'
 import type { SlackStandIn } from './slack/stand-in.ts'
@@ -88,17 +89,11 @@ class BadRequest extends Error {
   }
 }
 
-const placeOf = (issue: z.core.$ZodIssue): readonly PropertyKey[] =>
-  issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
-
 const read = <T extends z.ZodType>(schema: T, value: unknown, at: readonly string[] = []): z.output<T> => {
   const { data, error } = schema.safeParse(value)
   if (!error) return data
-  const [first] = error.issues
-  throw new BadRequest(
-    [...at, ...(first ? placeOf(first) : [])].map(String).join('.'),
-    first?.message ?? 'invalid',
-  )
+  const { field, message } = firstMisfit(error)
+  throw new BadRequest([...at, field].filter((part) => part !== '').join('.'), message)
 }
 
 const readDeed = (value: Readonly<Record<string, unknown>>): Deed => {

@@ -2,10 +2,8 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
+import { spanMs } from './faults/reading.ts'
 import type { Wire, WireEntry } from './wire.ts'
-
-/** As long as a fault may last at most; longer ones end when faults are cleared. */
-const longestMs = 24 * 60 * 60_000
 
 /**
  * A failure of the way between a bot and a platform. cut: connections break, new ones at once. stall: they stay, or are
@@ -14,7 +12,7 @@ const longestMs = 24 * 60 * 60_000
 export const networkFault = z.strictObject({
   network: z.enum(['cut', 'stall']),
   /** Until faults are cleared when nothing is said. */
-  ms: z.int().min(1).max(longestMs).optional(),
+  ms: spanMs.optional(),
 })
 
 export type NetworkFault = z.output<typeof networkFault>

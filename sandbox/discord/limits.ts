@@ -168,6 +168,8 @@ export const rateLimits = {
 export const faultSpans = {
   /** Past each deadline that a client may have. */
   slowAnswerMs: 15_000,
+  /** Well within the time for an answer. */
+  lateEventMs: 1_000,
   /** Who was told to stay away is not blamed for requests that were on their way by then. */
   underwayMs: 500,
 } as const

@@ -171,18 +171,18 @@ const takeFaults = (
         world.network.fail(fault)
         return
       case 'respond':
-        world.answerFaults = [...world.answerFaults, fault]
+        world.answerFaults.push(fault)
         return
       case 'rateLimit':
-        world.rates.faults = [...world.rates.faults, fault]
+        world.rates.faults.push(fault)
         return
       case 'events':
-        world.eventFaults.waiting = [...world.eventFaults.waiting, fault]
+        world.eventFaults.waiting.push(fault)
     }
   },
   clear: () => {
-    world.answerFaults = []
-    world.rates.faults = []
+    world.answerFaults.length = 0
+    world.rates.faults.length = 0
     world.rates.blocks.clear()
     world.network.mend()
     clearEventFaults(world)

@@ -214,7 +214,7 @@ export type World = {
   readonly starts: Starts
   readonly eventFaults: EventFaults
   /** Answers that are to fail. */
-  answerFaults: readonly AnswerFault[]
+  readonly answerFaults: AnswerFault[]
   /** Signs the links of the CDN. */
   readonly cdnKey: string
   /** Known once the stand-in listens. */

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { takeFault } from '../../faults/taking.ts'
 import { faultSpans } from '../limits.ts'
 import type { IncomingBody } from '../multipart.ts'
 import { nameOf, type Route } from '../route.ts'
 import type { World } from '../state.ts'
 import { type AnswerFault, failureBody } from './answers.ts'
 import { excuseInteraction } from './excuse.ts'
-import { takeFault } from './taking.ts'
 
 type Exchange = { readonly world: World; readonly request: FastifyRequest; readonly reply: FastifyReply }
 
@@ -55,8 +55,7 @@ export const actUnlessFailing = async (
   act: () => Promise<unknown>,
 ): Promise<FastifyReply> => {
   const { world, request, reply } = exchange
-  const { fault, rest } = takeFault(world.answerFaults, (candidate) => candidate.route === nameOf(route))
-  world.answerFaults = rest
+  const fault = takeFault(world.answerFaults, (candidate) => candidate.route === nameOf(route))
   if (fault) excuseInteraction(world, (request.params as { token?: string }).token)
   if (fault?.after === 'before' && !(await fail(exchange, fault))) return reply
   const answer = await act()

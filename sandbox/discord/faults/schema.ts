@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { kindOf, parse, spanMs } from '../../faults/reading.ts'
 import { type NetworkFault, networkFault } from '../../network.ts'
 import { closeCodes } from '../gateway/closing.ts'
 import type { Route } from '../route.ts'
 import { type AnswerFault, readAnswerFault } from './answers.ts'
-import { type EventFault, eventFault } from './events.ts'
-import { InvalidFault } from './invalid-fault.ts'
-import { parse } from './parse.ts'
+import { type EventFault, readEventFault } from './events.ts'
 import { type RateLimitFault, readRateLimitFault } from './rate-limits.ts'
 
 const connectionFaults = [
@@ -30,11 +29,7 @@ const connectionFaults = [
 const outage = z.strictObject({
   gateway: z.literal('guild outage'),
   guild: z.string().optional(),
-  ms: z
-    .int()
-    .min(1)
-    .max(24 * 60 * 60_000)
-    .optional(),
+  ms: spanMs.optional(),
 })
 
 const gateway = z.discriminatedUnion('gateway', [...connectionFaults, outage])
@@ -54,17 +49,9 @@ export type Fault =
 
 const kinds = ['gateway', 'respond', 'rateLimit', 'events', 'network'] as const
 
-const kindOf = (value: unknown): (typeof kinds)[number] => {
-  const [kind, second] = kinds.filter((name) => typeof value === 'object' && value !== null && name in value)
-  if (kind === undefined) throw new InvalidFault('', `must have one of ${kinds.join(', ')}`)
-  if (second !== undefined)
-    throw new InvalidFault(second, `does not go with ${kind}: one fault is of one kind`)
-  return kind
-}
-
 /** Reads a fault strictly; `routes` are those that are served, by name. Throws InvalidFault where it makes no sense. */
 export const readFault = (value: unknown, routes: ReadonlyMap<string, Route>): Fault => {
-  const kind = kindOf(value)
+  const kind = kindOf(kinds, value)
   switch (kind) {
     case 'gateway':
       return { kind, fault: parse(gateway, value) }
@@ -73,7 +60,7 @@ export const readFault = (value: unknown, routes: ReadonlyMap<string, Route>): F
     case 'rateLimit':
       return { kind, fault: readRateLimitFault(value, routes) }
     case 'events':
-      return { kind, fault: parse(eventFault, value) }
+      return { kind, fault: readEventFault(value) }
     case 'network':
       return { kind, fault: parse(networkFault, value) }
   }

@@ -1,5 +1,5 @@
+import { takeFault } from '../../faults/taking.ts'
 import { excuseInteraction } from '../faults/excuse.ts'
-import { takeFault } from '../faults/taking.ts'
 import { faultSpans, rateLimits } from '../limits.ts'
 import { refused } from '../refusal.ts'
 import type { Call, Route } from '../route.ts'
@@ -47,12 +47,11 @@ const refuseBlocked = (world: World, request: Request): void => {
 }
 
 const meetFault = (world: World, request: Request): void => {
-  const { fault, rest } = takeFault(
+  const fault = takeFault(
     world.rates.faults,
     ({ route }) => route === request.name || (route === everyRoute && request.isBoundGlobally),
   )
   if (!fault) return
-  world.rates.faults = rest
   excuseInteraction(world, request.params.token)
   const { scope, retryAfterMs } = fault
   const sinceMs = world.clock.now()

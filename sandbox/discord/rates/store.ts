@@ -17,7 +17,7 @@ export type Rates = {
   readonly invalidAtMs: number[]
   bannedUntilMs: number
   /** Limits that are to be met without being used up. */
-  faults: readonly RateLimitFault[]
+  readonly faults: RateLimitFault[]
 }
 
 /** Nothing is used up. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
+import { takeFault } from '../../faults/taking.ts'
 import { type Breach, recordBreach } from '../breaches.ts'
-import { takeFault } from '../faults/store.ts'
 import type { Envelope, Reception, Retry, RetryReason, World } from '../state.ts'
 import { type Content, forgedHeaders, signedHeaders } from './signatures.ts'
 import { awaitAck, normalBody } from './waiting.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { takeFault } from '../../faults/taking.ts'
 import { limits } from '../limits.ts'
 import type { World } from '../state.ts'
 import type { CallFault } from './schema.ts'
-import { takeFault } from './store.ts'
 
 /** By the pattern of a route, what a fault calls it; methods go by their names. */
 const routes: Readonly<Record<string, string>> = {

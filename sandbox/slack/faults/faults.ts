@@ -1,5 +1,5 @@
+import { InvalidFault } from '../../faults/invalid-fault.ts'
 import type { World } from '../state.ts'
-import { InvalidFault } from './invalid-fault.ts'
 import { addresses, type Fault, readFault, type SignatureFault, type SocketFault } from './schema.ts'
 import { noFaults } from './store.ts'
 import { failToken } from './tokens.ts'

@@ -1,15 +1,13 @@
 import { z } from 'zod'
+import { eventMishaps } from '../../faults/event-order.ts'
+import { kindOf, parse, refuseIf, spanMs, times } from '../../faults/reading.ts'
 import { type NetworkFault, networkFault } from '../../network.ts'
 import { limits } from '../limits.ts'
 import { errorCodesOf } from './error-codes.ts'
-import { InvalidFault } from './invalid-fault.ts'
 
 /** Addresses that take requests and are no methods: uploads, private files, and answers to interactions. */
 export const addresses = ['upload', 'download', 'response_url'] as const
 
-const longestMs = 24 * 60 * 60_000
-const times = z.int().min(1).max(1000).default(1)
-const ms = z.int().min(1).max(longestMs)
 /** By its id; that where the app was made when it is not named. */
 const workspace = z.string().optional()
 
@@ -25,14 +23,14 @@ const schemas = {
     times,
     /** Whether what was asked for happens all the same. */
     after: z.enum(['acting', 'before']).optional(),
-    ms: ms.optional(),
+    ms: spanMs.optional(),
     retryAfterSeconds: z.int().min(1).max(3600).optional(),
   }),
   shares: z.strictObject({
     /** late: the message comes `ms` later; never: it comes at once, and no look-up of the file ever says where. */
     shares: z.enum(['late', 'never']),
     times,
-    ms: ms.optional(),
+    ms: spanMs.optional(),
   }),
   socket: z.strictObject({
     /** What becomes of connections at once; a warning is followed by the end ten seconds later. */
@@ -41,10 +39,9 @@ const schemas = {
     which: z.enum(['all', 'oldest']).default('all'),
   }),
   events: z.strictObject({
-    /** reorder: the event waits for the next one, or for `ms` when none comes. */
-    events: z.enum(['repeat', 'delay', 'reorder']),
+    events: z.enum(eventMishaps),
     times,
-    ms: ms.optional(),
+    ms: spanMs.optional(),
     /** Whether what is repeated has the same id; it may come under another. */
     id: z.enum(['same', 'new']).optional(),
   }),
@@ -91,21 +88,6 @@ export type Fault =
   | { readonly kind: 'signature'; readonly fault: SignatureFault }
   | { readonly kind: 'network'; readonly fault: NetworkFault }
   | { readonly kind: 'eventsPerHour'; readonly fault: Given<'eventsPerHour'> }
-
-const placeOf = (issue: z.core.$ZodIssue | undefined): string =>
-  (issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []))
-    .map(String)
-    .join('.')
-
-const parse = <T extends z.ZodType>(schema: T, value: unknown): z.output<T> => {
-  const { data, error } = schema.safeParse(value)
-  if (error) throw new InvalidFault(placeOf(error.issues[0]), error.issues[0]?.message ?? 'is invalid')
-  return data
-}
-
-const refuseIf = (isWrong: boolean, field: string, message: string): void => {
-  if (isWrong) throw new InvalidFault(field, message)
-}
 
 const anywhere = ['lost', 'never', 'slow', 'no json']
 
@@ -165,20 +147,13 @@ const readSignature = (value: unknown): SignatureFault => {
   return { ...fault, left }
 }
 
-const kindOf = (value: unknown): Kind => {
-  const names = Object.keys(schemas) as Kind[]
-  const named = names.filter((name) => typeof value === 'object' && value !== null && name in value)
-  const [kind, second] = named
-  if (kind === undefined) throw new InvalidFault('', `must have one of ${names.join(', ')}`)
-  refuseIf(second !== undefined, second ?? '', `does not go with ${kind}: one fault is of one kind`)
-  return kind
-}
+const kinds = Object.keys(schemas) as Kind[]
 
 /**
  * Reads a fault strictly; `methods` are the names that can be called. Throws InvalidFault where it makes no sense.
  */
 export const readFault = (value: unknown, methods: ReadonlySet<string>): Fault => {
-  const kind = kindOf(value)
+  const kind = kindOf(kinds, value)
   switch (kind) {
     case 'method':
       return { kind, fault: readCall(value, methods) }

@@ -1,3 +1,4 @@
+import type { HeldEvents } from '../../faults/event-order.ts'
 import type { Installation } from '../manifest.ts'
 import type { World } from '../state.ts'
 import type { CallFault, EventFault, Revocation, ShareFault, SignatureFault } from './schema.ts'
@@ -8,8 +9,7 @@ export type FaultStore = {
   readonly shares: ShareFault[]
   readonly events: EventFault[]
   readonly signatures: SignatureFault[]
-  /** Events that wait for another to overtake them; each goes once, whoever lets it go first. */
-  readonly held: (() => void)[]
+  readonly held: HeldEvents
   /** By token, the code with which each of its calls is refused. */
   readonly revoked: Map<string, Revocation['answer']>
   /** By workspace, what was installed there before the bot's token was revoked. */
@@ -29,15 +29,3 @@ export const noFaults = (): FaultStore => ({
   removed: new Map(),
   eventsPerHour: undefined,
 })
-
-/** The first fault that fits, which has happened once more by that. */
-export const takeFault = <T extends { left: number }>(
-  faults: T[],
-  fits: (fault: T) => boolean = () => true,
-): T | undefined => {
-  const fault = faults.find(fits)
-  if (!fault) return undefined
-  fault.left -= 1
-  if (fault.left === 0) faults.splice(faults.indexOf(fault), 1)
-  return fault
-}

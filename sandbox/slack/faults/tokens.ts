@@ -1,9 +1,9 @@
+import { InvalidFault } from '../../faults/invalid-fault.ts'
 import { botOf, tellUninstalled } from '../installations.ts'
 import { nothingInstalled } from '../manifest.ts'
 import type { World } from '../state.ts'
 import { goodTokensIn, goodTokensOf } from '../tokens.ts'
 import { workspaceOf } from '../workspaces.ts'
-import { InvalidFault } from './invalid-fault.ts'
 import type { Revocation, TokenFault } from './schema.ts'
 
 /** Takes the bot's tokens away, and the app from the workspace, until the faults are cleared or it is installed again. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lateEventMs } from '../../../sandbox/discord/faults/events.ts'
-import { limits } from '../../../sandbox/discord/limits.ts'
+import { faultSpans, limits } from '../../../sandbox/discord/limits.ts'
 import { intents, type RawBot, type RawGateway, sessionIdOf, startRawBot } from './support.ts'
 
 let bot: RawBot
@@ -56,7 +55,7 @@ describe('on request, what people do', () => {
     await say('two')
     await say('three')
     expect(await heard()).toEqual([['three', 3]])
-    bot.clock.advance(lateEventMs)
+    bot.clock.advance(faultSpans.lateEventMs)
     expect(await heard()).toContainEqual(['one', 4])
     bot.clock.advance(5_000)
     expect(await heard()).toContainEqual(['two', 5])
@@ -70,7 +69,7 @@ describe('on request, what people do', () => {
     expect((await heard()).map(([text]) => text)).toEqual(['three', 'two', 'one'])
     bot.discord.faults.add({ events: 'reorder' })
     await say('four')
-    bot.clock.advance(lateEventMs)
+    bot.clock.advance(faultSpans.lateEventMs)
     expect((await heard()).at(-1)?.[0]).toBe('four')
   })
 
