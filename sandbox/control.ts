@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { deeds, text, values } from './deed-schema.ts'
 import type { DiscordStandIn } from './discord/stand-in.ts'
+import type { Faults } from './faults/faults.ts'
 import { firstMisfit } from './misfit.ts'
 import { type Deed, type People, UnknownReference } from './people.ts'
 import { ManifestRefused } from './slack/manifest.ts'
@@ -12,8 +13,8 @@ import type { Wire } from './wire.ts'
 /** Anything on which people act: a stand-in of a chat platform. */
 export interface ChatStandIn {
   readonly people: People
-  /** Failures to come, if it can fail on request; `add` throws an error with a `field` when one makes no sense. */
-  readonly faults?: { add(fault: unknown): void; clear(): void }
+  /** If it can fail on request. */
+  readonly faults?: Faults
 }
 
 export type ControlOptions = {

@@ -1,3 +1,4 @@
+import { breachLine, type Particulars } from '../breach-line.ts'
 import { recordRefusal, type World } from './state.ts'
 
 const answering = 'https://docs.discord.com/developers/interactions/receiving-and-responding'
@@ -22,19 +23,6 @@ export const breaches = {
 
 export type Breach = keyof typeof breaches
 
-type Particulars = {
-  /** What the bot did it to: "/music". */
-  readonly to?: string
-  readonly more?: string
-  readonly detail?: unknown
-}
-
-/** Puts on the wire what the bot did wrong, in one line: "/music: no answer within 3000 ms". */
-export const recordBreach = (
-  world: World,
-  breach: Breach,
-  { to, more, detail = {} }: Particulars = {},
-): void => {
-  const words = more === undefined ? breach : `${breach} ${more}`
-  recordRefusal(world, to === undefined ? words : `${to}: ${words}`, detail)
-}
+/** Puts on the wire what the bot did wrong. */
+export const recordBreach = (world: World, breach: Breach, particulars: Particulars = {}): void =>
+  recordRefusal(world, breachLine(breach, particulars), particulars.detail ?? {})

@@ -1,5 +1,6 @@
 import { ApplicationIntegrationType, GatewayIntentBits } from 'discord-api-types/v10'
 import type { Clock } from '../clock.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { People } from '../people.ts'
 import type { Wire } from '../wire.ts'
 import { clearEventFaults } from './faults/events.ts'
@@ -88,9 +89,8 @@ export interface DiscordStandIn {
   /**
    * Lets the stand-in fail as Discord and the way to it can, such as `{ gateway: 'drop' }`, which happens at once,
    * or `{ respond: { route: 'POST /channels/:channelId/messages', status: 503 } }`, which waits for the next such request.
-   * `add` throws InvalidFault with the `field` that makes no sense.
    */
-  readonly faults: { add(fault: unknown): void; clear(): void }
+  readonly faults: Faults
   /**
    * Switches these privileged intents on and all others off: who identifies with one that is off is closed with 4014.
    * Sessions that run stay, and get no content any more when that is switched off.
@@ -156,11 +156,7 @@ const routesOf = (world: World) => [
   ...webhookRoutes(world),
 ]
 
-const takeFaults = (
-  world: World,
-  gateway: GatewayServer,
-  routes: ReadonlyMap<string, Route>,
-): DiscordStandIn['faults'] => ({
+const createFaults = (world: World, gateway: GatewayServer, routes: ReadonlyMap<string, Route>): Faults => ({
   add: (value) => {
     const { kind, fault } = readFault(value, routes)
     switch (kind) {
@@ -214,7 +210,7 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
   return {
     addresses: addressesOf(created),
     people: createPeople(world),
-    faults: takeFaults(world, gateway, routesByName),
+    faults: createFaults(world, gateway, routesByName),
     setPrivilegedIntents: (names) => {
       world.privilegedIntents = intentBitsOf(names)
     },

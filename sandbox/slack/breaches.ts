@@ -1,3 +1,4 @@
+import { breachLine, type Particulars } from '../breach-line.ts'
 import { recordRefusal, type World } from './state.ts'
 
 const interaction = 'https://docs.slack.dev/interactivity/handling-user-interaction'
@@ -40,19 +41,6 @@ export const breaches = {
 
 export type Breach = keyof typeof breaches
 
-type Particulars = {
-  /** What the app did it to: "/music", "POST /upload song.mp3". */
-  readonly to?: string
-  readonly more?: string
-  readonly detail?: unknown
-}
-
-/** Puts on the wire what the app did wrong, in one line: "/music: not acknowledged within 3000 ms". */
-export const recordBreach = (
-  world: World,
-  breach: Breach,
-  { to, more, detail = {} }: Particulars = {},
-): void => {
-  const words = more === undefined ? breach : `${breach} ${more}`
-  recordRefusal(world, to === undefined ? words : `${to}: ${words}`, detail)
-}
+/** Puts on the wire what the app did wrong. */
+export const recordBreach = (world: World, breach: Breach, particulars: Particulars = {}): void =>
+  recordRefusal(world, breachLine(breach, particulars), particulars.detail ?? {})

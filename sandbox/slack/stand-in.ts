@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts'
+import type { Faults } from '../faults/faults.ts'
 import { type People, UnknownReference } from '../people.ts'
 import type { Wire } from '../wire.ts'
 import { serveSockets } from './delivery/sockets.ts'
-import { createFaults, type Faults, reinstate } from './faults/faults.ts'
+import { createFaults, reinstate } from './faults/faults.ts'
 import { createHttp } from './http.ts'
 import { botOf, changeManifest, installIn, uninstallFrom } from './installations.ts'
 import { limits } from './limits.ts'
@@ -88,7 +89,11 @@ export interface SlackStandIn {
   uninstallFrom(teamId: string): void
   /** Where signed requests go; undefined is Socket Mode. The address has to return a challenge before its first request. */
   setRequestUrl(url: string | undefined): void
-  /** Failures to come; each has a shape of its own, which `add` checks. */
+  /**
+   * Lets the stand-in fail as Slack and the way to it can, such as `{ socket: 'drop' }`, which happens at once, or
+   * `{ method: 'chat.postMessage', answer: 'lost', times: 2 }`, which waits for the next such calls. Cleared, tokens that
+   * were revoked are good again, and the app is as it was installed.
+   */
   readonly faults: Faults
   close(): Promise<void>
 }

@@ -1,21 +1,9 @@
+import type { Faults } from '../../faults/faults.ts'
 import { InvalidFault } from '../../faults/invalid-fault.ts'
 import type { World } from '../state.ts'
 import { addresses, type Fault, readFault, type SignatureFault, type SocketFault } from './schema.ts'
 import { noFaults } from './store.ts'
 import { failToken } from './tokens.ts'
-
-/** Lets the stand-in fail as Slack and the way to it can. */
-export interface Faults {
-  /**
-   * Adds a failure to come, such as `{ method: 'chat.postMessage', answer: 'lost', times: 2 }`, or lets one happen at
-   * once, such as `{ socket: 'drop' }`. Of those to come the ones that are asked for first happen first.
-   *
-   * @throws InvalidFault with the `field` that makes no sense
-   */
-  add(fault: unknown): void
-  /** From now on nothing fails any more; tokens that were revoked are good again, and the app is as it was installed. */
-  clear(): void
-}
 
 const endSockets = (world: World, { socket, which }: SocketFault): void => {
   if (world.sockets.end(socket, which) === 0) throw new InvalidFault('socket', 'needs an open socket')
@@ -74,7 +62,7 @@ const clear = (world: World): void => {
   }
 }
 
-/** The faults of one stand-in, which serves these methods. */
+/** The faults of a stand-in that serves these methods: once cleared, tokens that were revoked are good again. */
 export const createFaults = (world: World, methods: ReadonlySet<string>): Faults => {
   const targets = new Set([...methods, ...addresses])
   return {

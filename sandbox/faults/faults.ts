@@ -1,0 +1,11 @@
+/** What lets a stand-in, and the way to it, fail on request. docs/stand-ins.md has every fault. */
+export interface Faults {
+  /**
+   * Lets a failure happen at once, or adds one to come; those that are asked for first happen first.
+   *
+   * @throws InvalidFault with the `field` that makes no sense
+   */
+  add(fault: unknown): void
+  /** From now on nothing fails any more. */
+  clear(): void
+}
