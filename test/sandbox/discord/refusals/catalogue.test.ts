@@ -14,7 +14,6 @@ import { interactionRefusals } from './tables/interactions.ts'
 import { messageRefusals } from './tables/messages.ts'
 import { placeRefusals } from './tables/places.ts'
 import { rateRefusals } from './tables/rates.ts'
-
 import { rightRefusals } from './tables/rights.ts'
 
 const tables: Readonly<Record<string, readonly Refusal[]>> = {

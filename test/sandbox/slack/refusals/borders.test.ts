@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../../sandbox/slack/limits.ts'
-import { manifest, type RawApp, startRawApp } from '../support.ts'
+import { describeBorders } from '../../borders.ts'
+import { manifest, startRawApp } from '../support.ts'
 import type { Limit } from './borders.ts'
 import { borders } from './tables/limits.ts'
 
@@ -29,33 +29,9 @@ const untried: Partial<Record<Limit, string>> = {
   workspaceCallsPerMinute: ratesTest,
 }
 
-let app: RawApp
-
-beforeEach(async () => {
-  app = await startRawApp({ manifest: manifest({ events: [] }) })
-})
-
-afterEach(() => app.stop())
-
-describe('the border of', () => {
-  test.each(borders.map((border) => [border.limit, border] as const))(
-    '%s is taken',
-    async (limit, border) => {
-      expect(await border.trial(app, border.taken(limits[limit]))).toBe(true)
-      expect(app.refusals()).toEqual([])
-    },
-  )
-
-  test.each(borders.map((border) => [border.limit, border] as const))(
-    '%s is refused one step beyond',
-    async (limit, border) => {
-      expect(await border.trial(app, border.refused(limits[limit]))).toBe(false)
-      expect(app.refusals().length > 0).toBe(!border.isSilent)
-    },
-  )
-})
-
-test('every limit is tried on both sides, or says why not', () => {
-  const named = [...borders.map(({ limit }) => limit), ...Object.keys(untried)]
-  expect(named.toSorted()).toEqual(Object.keys(limits).toSorted())
+describeBorders({
+  limits,
+  borders,
+  untried,
+  start: () => startRawApp({ manifest: manifest({ events: [] }) }),
 })

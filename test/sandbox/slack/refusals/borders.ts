@@ -1,32 +1,19 @@
 import type { limits } from '../../../../sandbox/slack/limits.ts'
+import { type Border as AnyBorder, type Trial as AnyTrial, border, shortOf } from '../../borders.ts'
 import { asForm, manifest, modal, type RawApp } from '../support.ts'
 import { commanded } from './starts.ts'
 
 export type Limit = keyof typeof limits
 
-/** One side of a limit: whether the stand-in takes so much, so many or so long. */
-type Trial = (app: RawApp, amount: number) => Promise<boolean>
+type Trial = AnyTrial<RawApp>
 
-/** A limit, the last amount that is taken and the first that is not. */
-export type Border = {
-  readonly limit: Limit
-  readonly taken: (limit: number) => number
-  readonly refused: (limit: number) => number
-  /** Whether the wire has nothing of it, since what is refused is no request. */
-  readonly isSilent: boolean
-  readonly trial: Trial
-}
+export type Border = AnyBorder<Limit, RawApp>
 
 type Args = Readonly<Record<string, unknown>>
 
 /** As much as this is taken, and no more. */
-export const upTo = (limit: Limit, trial: Trial, isSilent = false): Border => ({
-  limit,
-  taken: (amount) => amount,
-  refused: (amount) => amount + 1,
-  isSilent,
-  trial,
-})
+export const upTo = (limit: Limit, trial: Trial, isSilent = false): Border =>
+  border(limit, trial, { isSilent })
 
 /** As much as this is taken by a method, and no more. */
 export const inCall = (limit: Limit, method: string, args: (amount: number, app: RawApp) => Args): Border =>
@@ -44,7 +31,7 @@ export const inBlock = (limit: Limit, block: (amount: number) => object): Border
   inPost(limit, (amount) => ({ blocks: [block(amount)] }))
 
 /** As much as this is needed. */
-export const atLeast = ({ ...border }: Border): Border => ({ ...border, refused: (amount) => amount - 1 })
+export const atLeast = (most: Border): Border => ({ ...most, refused: (amount) => amount - 1 })
 
 /** As much as this is taken in a form. */
 export const inForm = (limit: Limit, more: (amount: number) => object): Border =>
@@ -55,11 +42,8 @@ export const inForm = (limit: Limit, more: (amount: number) => object): Border =
     return (await app.call('views.open', { trigger_id, view: modal(more(amount)) })).ok
   })
 
-/** Real time goes on while a test runs, so the end of a span is looked at from a little before it. */
-const before = (spanMs: number): number => spanMs - Math.min(spanMs / 3, 10_000)
-
 /** Lasts so long. */
-export const lasting = (limit: Limit, trial: Trial): Border => ({ ...upTo(limit, trial), taken: before })
+export const lasting = (limit: Limit, trial: Trial): Border => border(limit, trial, { taken: shortOf })
 
 type Manifest = ReturnType<typeof manifest>
 

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+/** One side of a limit: whether the stand-in takes so much, so many or so long. */
+export type Trial<Client> = (client: Client, amount: number) => Promise<boolean>
+
+/** A limit, the last amount that is taken and the first that is not. */
+export type Border<Limit extends string, Client> = {
+  readonly limit: Limit
+  readonly taken: (limit: number) => number
+  readonly refused: (limit: number) => number
+  /** Whether the wire has nothing of it: nobody did wrong, or nobody asked. */
+  readonly isSilent: boolean
+  readonly trial: Trial<Client>
+}
+
+/** As much as this is taken, and no more, unless `sides` says otherwise. */
+export const border = <Limit extends string, Client>(
+  limit: Limit,
+  trial: Trial<Client>,
+  sides: Partial<Pick<Border<Limit, Client>, 'taken' | 'refused' | 'isSilent'>> = {},
+): Border<Limit, Client> => ({
+  limit,
+  taken: (amount) => amount,
+  refused: (amount) => amount + 1,
+  isSilent: false,
+  trial,
+  ...sides,
+})
+
+/** A little before a span ends, since real time goes on while a test runs. */
+export const shortOf = (spanMs: number): number => spanMs - Math.min(spanMs / 3, 10_000)
+
+type Client = { refusals(): readonly unknown[]; stop(): Promise<void> }
+
+type Borders<Limit extends string, C extends Client> = {
+  readonly limits: Readonly<Record<Limit, number>>
+  readonly borders: readonly Border<Limit, C>[]
+  /** Limits that are not tried on both sides here, and why. */
+  readonly untried: Partial<Record<Limit, string>>
+  /** A client, with a stand-in of its own. */
+  readonly start: () => Promise<C>
+}
+
+/** Tries every limit on both sides, and looks that none is left out without a reason. */
+export const describeBorders = <Limit extends string, C extends Client>({
+  limits,
+  borders,
+  untried,
+  start,
+}: Borders<Limit, C>): void => {
+  let client: C
+
+  beforeEach(async () => {
+    client = await start()
+  })
+
+  afterEach(() => client.stop())
+
+  describe('the border of', () => {
+    const rows = borders.map((border) => [border.limit, border] as const)
+
+    test.each(rows)('%s is taken', async (limit, border) => {
+      expect(await border.trial(client, border.taken(limits[limit]))).toBe(true)
+      expect(client.refusals()).toEqual([])
+    })
+
+    test.each(rows)('%s is refused one step beyond', async (limit, border) => {
+      expect(await border.trial(client, border.refused(limits[limit]))).toBe(false)
+      expect(client.refusals().length > 0).toBe(!border.isSilent)
+    })
+  })
+
+  test('every limit is tried on both sides, or says why not', () => {
+    const named = [...borders.map(({ limit }) => limit), ...Object.keys(untried)]
+    expect(named.toSorted()).toEqual(Object.keys(limits).toSorted())
+  })
+}
