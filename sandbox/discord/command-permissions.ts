@@ -6,7 +6,7 @@ import {
 import { permissionsOf } from './messages.ts'
 import { allPermissions, holds } from './permissions.ts'
 import { rightsPlace } from './places.ts'
-import type { Channel, Command, Guild, World } from './state.ts'
+import type { Actor, Channel, Command, Guild, World } from './state.ts'
 
 type Entry = APIApplicationCommandPermission
 
@@ -70,7 +70,7 @@ export const mayUseCommand = (
   world: World,
   guild: Guild,
   command: Command,
-  { userId, channel }: { readonly userId: string; readonly channel: Channel },
+  { userId, channel }: Actor,
 ): boolean => {
   const held = permissionsOf(world, userId, channel)
   if (held === allPermissions) return true

@@ -8,11 +8,17 @@ import { hasBot } from './guild-changes.ts'
 import { permissionsOf } from './messages.ts'
 import { holds } from './permissions.ts'
 import { contextOf, sendingRight } from './places.ts'
-import { type Channel, type Command, guildOf, type Interaction, type Message, type World } from './state.ts'
+import {
+  type Actor,
+  type Channel,
+  type Command,
+  guildOf,
+  type Interaction,
+  type Message,
+  type World,
+} from './state.ts'
 
 type Owners = APIAuthorizingIntegrationOwnersMap
-/** Who does something, and where. */
-type Actor = { readonly userId: string; readonly channel: Channel }
 
 /** Whether the bot and a person are in one server, without which neither can write to the other directly. */
 export const sharesGuild = (world: World, userId: string): boolean =>

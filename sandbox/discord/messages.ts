@@ -77,7 +77,7 @@ export const changeThread = (
 ): void => {
   if (!channel.thread) return
   Object.assign(channel.thread, change, { archivedAtMs: world.clock.now() })
-  if (holds(permissionsOf(world, world.bot.id, channel), PermissionFlagsBits.ViewChannel))
+  if (botSeesChannel(world, channel))
     announce(world, {
       event: GatewayDispatchEvents.ThreadUpdate,
       guildId: channel.guildId,

@@ -4,7 +4,6 @@ import { isOwnAccount, runAccount } from './deeds/account.ts'
 import { runAction, runAutocomplete, runCommand } from './deeds/commands.ts'
 import { dismissForm, renderForm, runSubmit } from './deeds/forms.ts'
 import { runDelete, runManage } from './deeds/manage.ts'
-import type { Actor } from './deeds/offers.ts'
 import { runPress } from './deeds/press.ts'
 import { findChannel, findPerson, NotAllowed } from './deeds/references.ts'
 import { runSay } from './deeds/say.ts'
@@ -12,7 +11,7 @@ import type { Started } from './interactions.ts'
 import { permissionsOf } from './messages.ts'
 import { holds } from './permissions.ts'
 import { seenMessages } from './seen.ts'
-import { guildOf, type Outcome, type World } from './state.ts'
+import { type Actor, guildOf, type Outcome, type World } from './state.ts'
 
 type Interactive = Exclude<
   Deed,

@@ -66,6 +66,9 @@ export type Channel = {
   isAgeRestricted?: boolean
 }
 
+/** Who does something, and where. */
+export type Actor = { readonly userId: string; readonly channel: Channel }
+
 export type Guild = {
   readonly id: string
   readonly name: string

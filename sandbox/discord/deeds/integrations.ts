@@ -9,8 +9,7 @@ import { UnknownReference } from '../../people.ts'
 import { allChannelsOf, commandPermissions, setCommandPermissions } from '../command-permissions.ts'
 import { permissionsOf } from '../messages.ts'
 import { holds } from '../permissions.ts'
-import { announce, type Guild, type World } from '../state.ts'
-import type { Actor } from './offers.ts'
+import { type Actor, announce, type Guild, type World } from '../state.ts'
 import { findUser, NotAllowed } from './references.ts'
 
 type Target = Pick<APIApplicationCommandPermission, 'id' | 'type'>

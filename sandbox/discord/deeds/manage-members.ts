@@ -1,8 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 import { type Management, type ServerManagement, UnknownReference } from '../../people.ts'
 import { addMember, banMember, changeMember, changeRole, removeMember } from '../member-changes.ts'
-import type { Guild, Member, Role, World } from '../state.ts'
-import type { Actor } from './offers.ts'
+import type { Actor, Guild, Member, Role, World } from '../state.ts'
 import { findUser, NotAllowed } from './references.ts'
 import { findPermission, requireRight } from './rights.ts'
 

@@ -13,10 +13,9 @@ import {
 } from '../guild-changes.ts'
 import { invitedPermissions } from '../guilds.ts'
 import { changeThread, deleteMessage } from '../messages.ts'
-import { type Guild, guildOf, type World } from '../state.ts'
+import { type Actor, type Guild, guildOf, type World } from '../state.ts'
 import { setCommandPermission } from './integrations.ts'
 import { manageMembers } from './manage-members.ts'
-import type { Actor } from './offers.ts'
 import { findMessage, NotAllowed } from './references.ts'
 import { findPermission, requireRight } from './rights.ts'
 

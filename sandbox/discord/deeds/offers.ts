@@ -3,11 +3,8 @@ import { mayUseCommand } from '../command-permissions.ts'
 import { hasBot } from '../guild-changes.ts'
 import { isUnowned, ownersOfCommand } from '../installations.ts'
 import { holdsMessages, rightsPlace } from '../places.ts'
-import { type Channel, type Command, guildOf, type World } from '../state.ts'
+import { type Actor, type Channel, type Command, guildOf, type World } from '../state.ts'
 import { NotAllowed } from './references.ts'
-
-/** Who does it, and where. */
-export type Actor = { readonly userId: string; readonly channel: Channel }
 
 /** A command that the client offers, and by which installations of the app it does. */
 export type Offer = { readonly command: Command; readonly owners: APIAuthorizingIntegrationOwnersMap }

@@ -2,12 +2,11 @@ import { ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v
 import { UnknownReference } from '../../people.ts'
 import { isUnowned, ownersOfMessage } from '../installations.ts'
 import { type Started, startInteraction } from '../interactions.ts'
-import type { Message, World } from '../state.ts'
+import type { Actor, Message, World } from '../state.ts'
 import { allComponents } from '../validation/components.ts'
 import type { Button } from '../validation/controls.ts'
 import { renderInteraction, renderResolved } from './event.ts'
 import { type Menu, menuReferences, pickValues } from './menus.ts'
-import type { Actor } from './offers.ts'
 import { findMessage, NotAllowed } from './references.ts'
 
 type Control = Button | Menu

@@ -2,8 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10'
 import { UnknownReference } from '../../people.ts'
 import { permissionsOf } from '../messages.ts'
 import { holds } from '../permissions.ts'
-import type { World } from '../state.ts'
-import type { Actor } from './offers.ts'
+import type { Actor, World } from '../state.ts'
 import { NotAllowed } from './references.ts'
 
 /** Refuses who does not hold all of these rights in the channel. */
