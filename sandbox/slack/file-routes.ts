@@ -12,7 +12,10 @@ const bytesOf = async (request: FastifyRequest): Promise<Uint8Array> => {
   const body = (request.body as Buffer<ArrayBuffer> | undefined) ?? Buffer.alloc(0)
   const contentType = request.headers['content-type'] ?? ''
   if (!contentType.startsWith('multipart/form-data')) return body
-  const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
+  // A form that cannot be read holds no file, which is not what was announced.
+  const form = await new Response(body, { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => new FormData())
   const file = [...form.values()].find((part) => part instanceof Blob)
   return file ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
 }

@@ -18,9 +18,19 @@ const readableBytes = 256 * 1024 * 1024
 const rawBody = (request: FastifyRequest): Buffer<ArrayBuffer> =>
   (request.body as Buffer<ArrayBuffer> | undefined) ?? Buffer.alloc(0)
 
+const queryOf = (request: FastifyRequest): string => request.url.split('?')[1] ?? ''
+
+const isJson = (request: FastifyRequest): boolean =>
+  /^application\/json\b/i.test(request.headers['content-type'] ?? '')
+
+/**
+ * A token stands in the header or in a form; one in the address or in JSON is none.
+ * https://docs.slack.dev/changelog/2020-11-no-more-tokens-in-querystrings-for-newly-created-apps
+ */
 const tokenOf = (request: FastifyRequest, args: Arguments): string | undefined => {
   const [, bearer] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-  return bearer ?? (typeof args.token === 'string' ? args.token : undefined)
+  const isInForm = !isJson(request) && !new URLSearchParams(queryOf(request)).has('token')
+  return bearer ?? (isInForm && typeof args.token === 'string' ? args.token : undefined)
 }
 
 /** The token of a call, of the kind that the method takes. */
@@ -37,9 +47,6 @@ const callToken = (
 
 /** The methods by name, in each workspace. */
 type Served = ReadonlyMap<World, ReadonlyMap<string, Method>>
-
-const isJson = (request: FastifyRequest): boolean =>
-  request.headers['content-type']?.startsWith('application/json') ?? false
 
 /** The app's own name and secret may stand in the header. https://docs.slack.dev/reference/methods/oauth.v2.access */
 const basicArguments = (request: FastifyRequest): Arguments => {
@@ -107,11 +114,7 @@ const handleCall = async (
   const call: Call = { name, request, args: {}, world, token: undefined }
   let answer: object
   try {
-    call.args = await parseArguments(
-      request.url.split('?')[1] ?? '',
-      request.headers['content-type'],
-      rawBody(request),
-    )
+    call.args = await parseArguments(queryOf(request), request.headers['content-type'], rawBody(request))
     answer = await answerCall(served, call)
   } catch (error) {
     const no = asRefused(error)

@@ -4,7 +4,7 @@ import { type Started, startInteraction } from '../interactions.ts'
 import { limits } from '../limits.ts'
 import type { Outcome, View, World } from '../state.ts'
 import { controlsIn } from '../validation/block-rules.ts'
-import { markedOption, type Option, optionGroup } from '../validation/objects.ts'
+import { type Option, option, optionGroup } from '../validation/objects.ts'
 import { readBy } from '../validation/problems.ts'
 import { renderView } from '../views.ts'
 import { channelField, sharedFields } from './payloads.ts'
@@ -12,7 +12,7 @@ import { type Actor, findForm, NotAllowed } from './references.ts'
 
 /** What an app may suggest. https://docs.slack.dev/reference/interaction-payloads/block_suggestion-payload */
 const suggestions = z.union([
-  z.strictObject({ options: z.array(markedOption).max(limits.selectOptions) }),
+  z.strictObject({ options: z.array(option).max(limits.selectOptions) }),
   z.strictObject({ option_groups: z.array(optionGroup).max(limits.optionGroups) }),
 ])
 

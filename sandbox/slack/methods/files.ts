@@ -103,6 +103,8 @@ const completeMethod = (world: World): Method =>
       const threadTs = channel && threadOf(world, channel, args.thread_ts)
       checkText(args.initial_comment)
       const blocks = readBlocks(world, args.blocks) ?? []
+      // Once the first is taken a second of the same id is not there any more.
+      if (new Set(listed.map(({ id }) => id)).size < listed.length) throw new Refused('file_not_found')
       // From here on nothing is refused any more: every file is taken or none.
       const files = listed.map((entry) => redeem(world, entry)).map((store) => store())
       const words = {

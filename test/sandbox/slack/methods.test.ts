@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('a call is taken', () => {
-  test('with its arguments and token in a form, in JSON, in a multipart form or in the query', async () => {
+  test('with its arguments and token in a form or a multipart form, or in JSON or the query with its token in the header', async () => {
     const { botToken: token, memberId: user, api } = app.slack.addresses
     const form = new FormData()
     form.set('user', user)
@@ -25,8 +25,9 @@ describe('a call is taken', () => {
     ]
     for (const way of ways)
       expect(await app.request('users.info', way)).toMatchObject({ ok: true, user: { id: user } })
-    const query = new URLSearchParams({ user, token })
-    expect(await (await fetch(`${api}users.info?${query}`)).json()).toMatchObject({ ok: true })
+    const headers = { authorization: `Bearer ${token}` }
+    const inQuery = await fetch(`${api}users.info?${new URLSearchParams({ user })}`, { headers })
+    expect(await inQuery.json()).toMatchObject({ ok: true, user: { id: user } })
   })
 
   test('and no secret of it is on the wire', async () => {

@@ -40,6 +40,23 @@ const untyped = new Blob([new TextEncoder().encode('user=U1')])
 /** Who may call, and in what form. */
 export const calls: readonly Refusal[] = [
   request('a call without a token', 'auth.test', () => ({}), 'not_authed'),
+  {
+    ...request('a call with its token in the address', 'auth.test', () => ({}), 'not_authed'),
+    source: 'https://docs.slack.dev/changelog/2020-11-no-more-tokens-in-querystrings-for-newly-created-apps',
+    provoke: (app) => sendRaw(app, `auth.test?token=${app.slack.addresses.botToken}`, {}),
+  },
+  {
+    ...request(
+      'a call with its token in JSON',
+      'auth.test',
+      ({ slack }) => ({
+        headers: { 'content-type': json },
+        body: JSON.stringify({ token: slack.addresses.botToken }),
+      }),
+      'not_authed',
+    ),
+    source: 'https://docs.slack.dev/apis/web-api/#post-bodies',
+  },
   request('a call with an unknown token', 'auth.test', () => withToken('xoxb-1-2-nothing'), 'invalid_auth'),
   request(
     "a call with the app's token where the bot's belongs",

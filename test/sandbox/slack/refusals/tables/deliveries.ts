@@ -136,6 +136,7 @@ export const acknowledgements: readonly Refusal[] = [
   formBody('errors that are none', { response_action: 'errors', errors: {} }, 'invalid_errors'),
   menuBody('nothing', undefined),
   menuBody('101 options', { options: times(101, (index) => option({ value: `${index}` })) }),
+  menuBody('an option with markup', { options: [option({ text: { type: 'mrkdwn', text: '*Alto*' } })] }),
   menuBody('an option of 76 letters', { options: [option({ text: plain('x'.repeat(76)) })] }),
 ]
 

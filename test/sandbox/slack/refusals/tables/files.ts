@@ -85,6 +85,21 @@ export const uploads: readonly Refusal[] = [
     wire: ['POST /upload song.mp3: other bytes came than were announced: 10, not 5'],
   },
   {
+    what: 'an upload of a form that is broken',
+    no: 'other bytes came than were announced:',
+    provoke: async (app) => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      const { status } = await fetch((await reserve(app)).upload_url, {
+        method: 'POST',
+        headers,
+        body: bytes,
+      })
+      return status
+    },
+    answer: 400,
+    wire: ['POST /upload song.mp3: other bytes came than were announced: 0, not 10'],
+  },
+  {
     what: 'an upload to where one went before',
     no: 'this address was used',
     provoke: async (app) => send((await sent(app)).upload_url),
@@ -122,6 +137,14 @@ export const completions: readonly Refusal[] = [
   complete(
     'that is complete already',
     async (app) => ({ files: [{ id: (await uploaded(app)).id }] }),
+    'file_not_found',
+  ),
+  complete(
+    'of one file twice',
+    async (app) => {
+      const { file_id: id } = await sent(app)
+      return { files: [{ id }, { id }] }
+    },
     'file_not_found',
   ),
   complete('of no files', { files: [] }, 'invalid_arguments', {
