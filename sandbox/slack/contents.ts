@@ -44,6 +44,9 @@ export const readBlocks = (world: World, given: unknown): readonly MessageBlock[
     'invalid_blocks',
     problems.map((problem) => ({ ...problem, path: ['blocks', ...problem.path] })),
   )
+  // https://docs.slack.dev/reference/block-kit/blocks/table-block: a table comes as an attachment.
+  if (blocks.filter(({ type }) => type === 'table').length > limits.tablesPerMessage)
+    throw new Refused('invalid_attachments', { messages: ['[ERROR] only_one_table_allowed'] })
   if (areBlocksTooLong(blocks)) throw new Refused('msg_blocks_too_long')
   return withIds(world, blocks)
 }

@@ -1,6 +1,6 @@
 /**
  * Every length, count, size and span that Slack holds an app to, in one place.
- * Lengths are counted in UTF-16 units: never fewer than Slack counts, so the stand-in errs on the strict side.
+ * Lengths are counted in UTF-16 units: never fewer than Slack counts, so the stand-in errs on the strict side. Sizes are bytes.
  * Each group names the page under https://docs.slack.dev/ that states it.
  */
 export const limits = {
@@ -22,7 +22,8 @@ export const limits = {
   sectionFields: 10,
   sectionField: 2000,
   headerText: 150,
-  markdownBlock: 12_000,
+  /** Of all blocks of Markdown together. */
+  markdownBlocks: 12_000,
   contextElements: 10,
   contextActions: 5,
   actionsElements: 25,
@@ -34,6 +35,11 @@ export const limits = {
   carouselCards: 10,
   tableRows: 100,
   tableColumns: 20,
+  /** Of all cells together. */
+  tableText: 10_000,
+  tablesPerMessage: 1,
+  /** Not in the page of the block. https://github.com/slackapi/java-slack-sdk/pull/1624 */
+  alertText: 200,
 
   // reference/block-kit/block-elements
   actionId: 255,

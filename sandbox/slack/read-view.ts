@@ -27,7 +27,7 @@ const readView = <T extends z.ZodType<ModalView | HomeView>>(
       path: ['view', 'blocks', ...problem.path],
     })),
   )
-  if (JSON.stringify(view).length > limits.viewBytes) throw new Refused('view_too_large')
+  if (Buffer.byteLength(JSON.stringify(view)) > limits.viewBytes) throw new Refused('view_too_large')
   if (view.external_id && isExternalIdTaken(world, view.external_id, ownId))
     throw new Refused('duplicate_external_id')
   return view

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { checkText, readBlocks, readMetadata, refuseAttachments } from './contents.ts'
 import { changeMessage, deleteMessage, postMessage } from './messages.ts'
 import { reportPings } from './pings.ts'
+import { threadOf } from './places.ts'
 import { Refused } from './refusal.ts'
+import { channelOf } from './render.ts'
 import type { Interaction, Message, Metadata, World } from './state.ts'
 import type { Block } from './validation/blocks.ts'
 import { readBy } from './validation/problems.ts'
@@ -76,7 +78,7 @@ export const showResponse = (world: World, interaction: Interaction, response: R
         text,
         blocks,
         metadata,
-        threadTs: response.threadTs,
+        threadTs: threadOf(world, channelOf(world, interaction.channelId), response.threadTs),
         seenBy: response.isForAll ? 'all' : interaction.userId,
       })
   }

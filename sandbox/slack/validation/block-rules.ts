@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import type { Block, InputElement } from './blocks.ts'
 import type { AnyText } from './objects.ts'
 import { type Problem, problemIf } from './problems.ts'
-import { richTextLines } from './rich-text.ts'
+import { richTextLength } from './rich-text.ts'
 
 type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>
 
@@ -113,17 +113,13 @@ export const richTextsIn = (block: Block): readonly RichText[] => {
   }
 }
 
-const richLength = (block: Block): number =>
-  richTextsIn(block)
-    .flatMap(({ elements }) => richTextLines(elements))
-    .flat()
-    .reduce((sum, part) => sum + ('text' in part && part.text !== undefined ? part.text.length : 0), 0)
-
 /** How many characters the blocks hold together. */
 export const textLength = (blocks: readonly Block[]): number =>
   blocks.reduce(
     (sum, block) =>
-      sum + textsIn(block).reduce((length, { text }) => length + text.length, 0) + richLength(block),
+      sum +
+      textsIn(block).reduce((length, { text }) => length + text.length, 0) +
+      richTextsIn(block).reduce((length, { elements }) => length + richTextLength(elements), 0),
     0,
   )
 
@@ -139,6 +135,17 @@ const duplicateActions = (block: Block, index: number): readonly Problem[] => {
   }))
 }
 
+/** The first block at which all Markdown so far is too long. https://docs.slack.dev/reference/block-kit/blocks/markdown-block */
+const markdownProblems = (blocks: readonly Block[]): readonly Problem[] => {
+  const lengths = blocks.map((block) => (block.type === 'markdown' ? block.text.length : 0))
+  const over = lengths.findIndex(
+    (_length, index) =>
+      lengths.slice(0, index + 1).reduce((sum, length) => sum + length, 0) > limits.markdownBlocks,
+  )
+  const message = `all markdown blocks must be less than ${limits.markdownBlocks + 1} characters`
+  return problemIf(over >= 0, [over, 'text'], message)
+}
+
 /** What blocks must obey together, with paths that start inside the list. */
 export const blockProblems = (blocks: readonly Block[]): readonly Problem[] => {
   const focused = blocks
@@ -150,6 +157,7 @@ export const blockProblems = (blocks: readonly Block[]): readonly Problem[] => {
       message: `\`block_id\` "${blocks[index]?.block_id}" already exists`,
     })),
     ...blocks.flatMap(duplicateActions),
+    ...markdownProblems(blocks),
     ...problemIf(focused.length > 1, [], 'only one element may have focus_on_load'),
   ]
 }

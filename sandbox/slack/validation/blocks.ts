@@ -20,33 +20,30 @@ import {
 } from './elements.ts'
 import { anyText, checkPictureSource, mrkdwn, pictureSource, plainText } from './objects.ts'
 import { complain, text } from './problems.ts'
-import { richTextFields } from './rich-text.ts'
+import { richTextFields, richTextLength } from './rich-text.ts'
 import { multiSelects, singleSelects } from './selects.ts'
 
 const blockId = { block_id: text(limits.blockId).optional() }
 
-const choosers = [
-  checkboxes,
-  radioButtons,
-  datePicker,
-  timePicker,
-  dateTimePicker,
-  ...singleSelects,
-  ...multiSelects,
-] as const
+const choosers = [checkboxes, radioButtons, datePicker, timePicker, ...singleSelects] as const
 
-const actionElement = z.discriminatedUnion('type', [button, overflow, ...choosers])
-const accessory = z.discriminatedUnion('type', [button, overflow, picture, ...choosers])
-const inputElement = z.discriminatedUnion('type', [
+/** @slack/types allows menus for several things here too; the page of those menus names sections and inputs alone. */
+const actionElement = z.discriminatedUnion('type', [button, overflow, dateTimePicker, ...choosers])
+const accessory = z.discriminatedUnion('type', [button, overflow, picture, ...choosers, ...multiSelects])
+const inputElements = [
   plainTextInput,
   emailInput,
   urlInput,
   numberInput,
-  fileInput,
+  dateTimePicker,
   ...choosers,
-])
+  ...multiSelects,
+] as const
+const inputElement = z.discriminatedUnion('type', inputElements)
+/** Files can be given to a form only: "when the parent modal is submitted", as its page has it. */
+const formElement = z.discriminatedUnion('type', [...inputElements, fileInput])
 
-export type InputElement = z.output<typeof inputElement>
+export type InputElement = z.output<typeof formElement>
 
 const actions = z.strictObject({
   type: z.literal('actions'),
@@ -99,24 +96,30 @@ const image = z
   })
   .superRefine(checkPictureSource)
 
-const input = z.strictObject({
+const inputFields = {
   type: z.literal('input'),
   ...blockId,
   label: plainText(limits.inputText),
   hint: plainText(limits.inputText).optional(),
   optional: z.boolean().optional(),
   dispatch_action: z.boolean().optional(),
-  element: inputElement,
-})
+}
+const input = z.strictObject({ ...inputFields, element: inputElement })
+const formInput = z.strictObject({ ...inputFields, element: formElement })
 
-const markdown = z.strictObject({ type: z.literal('markdown'), ...blockId, text: text(limits.markdownBlock) })
+const markdown = z.strictObject({
+  type: z.literal('markdown'),
+  ...blockId,
+  text: text(limits.markdownBlocks),
+})
 
 const richText = z.strictObject({ ...blockId, ...richTextFields })
 
+/** In modals alone, says Slack's own library for Java. https://github.com/slackapi/java-slack-sdk/pull/1624 */
 const alert = z.strictObject({
   type: z.literal('alert'),
   ...blockId,
-  text: anyText(limits.textObject),
+  text: anyText(limits.alertText),
   level: z.enum(['default', 'info', 'warning', 'error', 'success']).optional(),
 })
 
@@ -148,22 +151,31 @@ const cell = z.discriminatedUnion('type', [
   richText,
 ])
 
-const table = z.strictObject({
-  type: z.literal('table'),
-  ...blockId,
-  rows: z.array(z.array(cell).min(1).max(limits.tableColumns)).min(1).max(limits.tableRows),
-  column_settings: z
-    .array(
-      z
-        .strictObject({
-          align: z.enum(['left', 'center', 'right']).optional(),
-          is_wrapped: z.boolean().optional(),
-        })
-        .nullable(),
-    )
-    .max(limits.tableColumns)
-    .optional(),
-})
+const cellLength = (given: z.output<typeof cell>): number =>
+  given.type === 'rich_text' ? richTextLength(given.elements) : given.text.length
+
+const table = z
+  .strictObject({
+    type: z.literal('table'),
+    ...blockId,
+    rows: z.array(z.array(cell).min(1).max(limits.tableColumns)).min(1).max(limits.tableRows),
+    column_settings: z
+      .array(
+        z
+          .strictObject({
+            align: z.enum(['left', 'center', 'right']).optional(),
+            is_wrapped: z.boolean().optional(),
+          })
+          .nullable(),
+      )
+      .max(limits.tableColumns)
+      .optional(),
+  })
+  .superRefine(({ rows }, context) => {
+    const length = rows.flat().reduce((sum, given) => sum + cellLength(given), 0)
+    if (length > limits.tableText)
+      complain(context, `must be less than ${limits.tableText + 1} characters`, ['rows'])
+  })
 
 const taskCard = z.strictObject({
   type: z.literal('task_card'),
@@ -183,11 +195,12 @@ const plan = z.strictObject({
   tasks: z.array(taskCard).optional(),
 })
 
-const everywhere = [actions, alert, context, divider, header, image, input, richText, section] as const
+const everywhere = [actions, context, divider, header, image, richText, section] as const
 
 /** A block of a message. https://docs.slack.dev/reference/block-kit/blocks */
 export const messageBlock = z.discriminatedUnion('type', [
   ...everywhere,
+  input,
   card,
   carousel,
   contextActions,
@@ -197,8 +210,8 @@ export const messageBlock = z.discriminatedUnion('type', [
   taskCard,
 ])
 
-/** A block of a modal or a home tab. */
-export const viewBlock = z.discriminatedUnion('type', [...everywhere, card, carousel])
+/** A block of a modal; a home tab takes all of these but what is for modals alone. */
+export const viewBlock = z.discriminatedUnion('type', [...everywhere, formInput, alert, card, carousel])
 
 export type MessageBlock = z.output<typeof messageBlock>
 export type ViewBlock = z.output<typeof viewBlock>

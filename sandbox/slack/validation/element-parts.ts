@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { confirm, plainText } from './objects.ts'
+import { confirm, type Option, plainText } from './objects.ts'
 import { complain, text } from './problems.ts'
 
 /** What every element that can be used has. https://docs.slack.dev/reference/block-kit/block-elements */
@@ -12,13 +13,13 @@ export const focusable = { focus_on_load: z.boolean().optional() }
 /** May say in grey what to put in. */
 export const placeholder = { placeholder: plainText(limits.placeholder).optional() }
 
-/** An option that is chosen at first has to be among the options. */
+/** An option that is chosen at first has to be one of the options in every field. */
 export const checkInitial = (
-  offered: readonly { value: string }[],
-  initial: readonly { value: string }[],
+  offered: readonly Option[],
+  initial: readonly Option[],
   context: z.RefinementCtx,
   field: string,
 ): void => {
-  if (initial.some(({ value }) => !offered.some((candidate) => candidate.value === value)))
+  if (initial.some((option) => !offered.some((candidate) => isDeepStrictEqual(candidate, option))))
     complain(context, 'must match one of the options', [field])
 }

@@ -71,10 +71,7 @@ export const datePicker = z.strictObject({
   type: z.literal('datepicker'),
   ...picker,
   ...placeholder,
-  initial_date: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .optional(),
+  initial_date: z.iso.date().optional(),
 })
 /** A time of day. */
 export const timePicker = z.strictObject({

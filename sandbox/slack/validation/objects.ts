@@ -17,10 +17,10 @@ export type AnyText = z.output<ReturnType<typeof anyText>>
 
 /** https://docs.slack.dev/reference/block-kit/composition-objects/confirmation-dialog-object */
 export const confirm = z.strictObject({
-  title: plainText(limits.confirmTitle).optional(),
+  title: plainText(limits.confirmTitle),
   text: anyText(limits.confirmText),
-  confirm: plainText(limits.confirmButton).optional(),
-  deny: plainText(limits.confirmButton).optional(),
+  confirm: plainText(limits.confirmButton),
+  deny: plainText(limits.confirmButton),
   style: z.enum(['primary', 'danger']).optional(),
 })
 

@@ -64,6 +64,12 @@ export const richTextFields = {
 export type RichTextPart = z.output<typeof part>
 export type RichTextGroup = z.output<typeof richTextFields.elements>[number]
 
+/** How many letters a rich text holds. */
+export const richTextLength = (groups: readonly RichTextGroup[]): number =>
+  richTextLines(groups)
+    .flat()
+    .reduce((sum, part) => sum + ('text' in part && part.text !== undefined ? part.text.length : 0), 0)
+
 /** Every part of a rich text in the order in which it is read; a list gives one group of parts per entry. */
 export const richTextLines = (groups: readonly RichTextGroup[]): readonly (readonly RichTextPart[])[] =>
   groups.flatMap((group) =>

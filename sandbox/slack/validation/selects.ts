@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { actionable, checkInitial, confirmable, focusable, placeholder } from './element-parts.ts'
-import { option, optionGroup } from './objects.ts'
+import { type Option, option, optionGroup } from './objects.ts'
 import { complain } from './problems.ts'
 
 const menu = { ...actionable, ...confirmable, ...focusable, ...placeholder }
@@ -12,13 +12,13 @@ const staticOptions = {
 }
 
 type StaticOptions = {
-  options?: readonly { value: string }[] | undefined
-  option_groups?: readonly { options: readonly { value: string }[] }[] | undefined
+  options?: readonly Option[] | undefined
+  option_groups?: readonly { options: readonly Option[] }[] | undefined
 }
 
 const checkStatic = (
   { options, option_groups }: StaticOptions,
-  initial: readonly { value: string }[],
+  initial: readonly Option[],
   context: z.RefinementCtx,
   field: string,
 ): void => {
@@ -68,7 +68,6 @@ const multiExternalSelect = z.strictObject({
   initial_options: z.array(option).min(1).optional(),
 })
 
-const responding = { response_url_enabled: z.boolean().optional() }
 const conversations = {
   default_to_current_conversation: z.boolean().optional(),
   filter: z
@@ -79,6 +78,9 @@ const conversations = {
         .optional(),
       exclude_external_shared_channels: z.boolean().optional(),
       exclude_bot_users: z.boolean().optional(),
+    })
+    .superRefine((filter, context) => {
+      if (Object.keys(filter).length === 0) complain(context, 'must provide at least one field')
     })
     .optional(),
 }
@@ -97,7 +99,6 @@ const multiUsersSelect = z.strictObject({
 const channelsSelect = z.strictObject({
   type: z.literal('channels_select'),
   ...menu,
-  ...responding,
   initial_channel: z.string().optional(),
 })
 const multiChannelsSelect = z.strictObject({
@@ -109,7 +110,6 @@ const multiChannelsSelect = z.strictObject({
 const conversationsSelect = z.strictObject({
   type: z.literal('conversations_select'),
   ...menu,
-  ...responding,
   ...conversations,
   initial_conversation: z.string().optional(),
 })

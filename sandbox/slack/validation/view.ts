@@ -41,10 +41,19 @@ export const modalView = z
     )
   })
 
+const modalOnly = (block: ViewBlock, index: number): readonly Problem[] => {
+  if (block.type === 'alert') return [{ path: ['blocks', index, 'type'], message: 'unsupported type: alert' }]
+  const takesFiles = block.type === 'input' && block.element.type === 'file_input'
+  return problemIf(takesFiles, ['blocks', index, 'element', 'type'], 'unsupported type: file_input')
+}
+
 /** What a person sees of an app apart from conversations. https://docs.slack.dev/reference/views/home-tab-views */
 export const homeView = z
   .strictObject({ type: z.literal('home'), ...shared })
-  .superRefine((view, context) => checkRules(ruleProblems(view.blocks), context))
+  .superRefine((view, context) => {
+    checkRules(ruleProblems(view.blocks), context)
+    checkRules(view.blocks.flatMap(modalOnly), context)
+  })
 
 export type ModalView = z.output<typeof modalView>
 export type HomeView = z.output<typeof homeView>

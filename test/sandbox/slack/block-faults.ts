@@ -18,6 +18,19 @@ export const line = (more: object = {}) => ({ type: 'plain_text_input', action_i
 export const context = (...elements: object[]) => ({ type: 'context', elements })
 export const picture = { type: 'image', image_url: 'https://example.com/a.png', alt_text: 'A' }
 export const long = (length: number) => 'x'.repeat(length)
+/** A button that asks before it acts. */
+export const confirming = (confirm: object) =>
+  actions(
+    button({
+      confirm: {
+        title: plain('Really?'),
+        text: plain('x'),
+        confirm: plain('Yes'),
+        deny: plain('No'),
+        ...confirm,
+      },
+    }),
+  )
 
 /** A fault: what it is, the block, and Slack's words with the pointer inside the block. */
 export type Fault = readonly [string, object, string]
@@ -97,11 +110,6 @@ export const inAnyBlock: readonly Fault[] = [
     { type: 'image', slack_file: { id: 'F1' }, alt_text: 'A' },
     'invalid slack file /slack_file',
   ],
-  [
-    'an unknown level of an alert',
-    { type: 'alert', text: plain('x'), level: 'loud' },
-    'must be one of: default, info, warning, error, success /level',
-  ],
 
   ['no button', actions(), 'no fewer than 1 items allowed /elements'],
   [
@@ -141,23 +149,52 @@ export const inAnyBlock: readonly Fault[] = [
   ],
   [
     'a question title of 101 letters',
-    actions(button({ confirm: { title: plain(long(101)), text: plain('x') } })),
+    confirming({ title: plain(long(101)) }),
     'must be less than 101 characters /elements/0/confirm/title/text',
   ],
   [
     'a question of 301 letters',
-    actions(button({ confirm: { text: plain(long(301)) } })),
+    confirming({ text: plain(long(301)) }),
     'must be less than 301 characters /elements/0/confirm/text/text',
   ],
   [
     'an answer of 31 letters',
-    actions(button({ confirm: { text: plain('x'), confirm: plain(long(31)) } })),
+    confirming({ confirm: plain(long(31)) }),
     'must be less than 31 characters /elements/0/confirm/confirm/text',
   ],
   [
     'a refusal of 31 letters',
-    actions(button({ confirm: { text: plain('x'), deny: plain(long(31)) } })),
+    confirming({ deny: plain(long(31)) }),
     'must be less than 31 characters /elements/0/confirm/deny/text',
+  ],
+  // https://docs.slack.dev/reference/block-kit/composition-objects/confirmation-dialog-object
+  [
+    'a question without an answer',
+    confirming({ confirm: undefined }),
+    'missing required field: confirm /elements/0/confirm',
+  ],
+  // https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element
+  [
+    'a menu for several among buttons',
+    actions({ type: 'multi_static_select', options: [option()] }),
+    'unsupported type: multi_static_select /elements/0/type',
+  ],
+  // SectionBlockAccessory of @slack/types
+  [
+    'a moment beside a text',
+    section('x', { accessory: { type: 'datetimepicker' } }),
+    'unsupported type: datetimepicker /accessory/type',
+  ],
+  // https://docs.slack.dev/reference/block-kit/composition-objects/conversation-filter-object
+  [
+    'a filter of nothing',
+    actions({ type: 'conversations_select', filter: {} }),
+    'must provide at least one field /elements/0/filter',
+  ],
+  [
+    'a menu that wants an address for an answer, which is not served',
+    actions({ type: 'conversations_select', response_url_enabled: true }),
+    'invalid additional property: response_url_enabled /elements/0',
   ],
   ['a line to type in among buttons', actions(line()), 'unsupported type: plain_text_input /elements/0/type'],
 
@@ -208,6 +245,11 @@ export const inAnyBlock: readonly Fault[] = [
     'must match one of the options /elements/0/initial_option',
   ],
   [
+    'a choice in other words than are offered',
+    actions(select({ initial_option: option({ text: plain('Two') }) })),
+    'must match one of the options /elements/0/initial_option',
+  ],
+  [
     'a placeholder of 151 letters',
     actions(select({ placeholder: plain(long(151)) })),
     'must be less than 151 characters /elements/0/placeholder/text',
@@ -235,6 +277,11 @@ export const inAnyBlock: readonly Fault[] = [
   [
     'a day that is none',
     actions({ type: 'datepicker', initial_date: 'tomorrow' }),
+    'has an invalid format /elements/0/initial_date',
+  ],
+  [
+    'a day that no month has',
+    actions({ type: 'datepicker', initial_date: '2026-02-30' }),
     'has an invalid format /elements/0/initial_date',
   ],
   [
@@ -280,7 +327,6 @@ export const inAnyBlock: readonly Fault[] = [
     input({ type: 'number_input', is_decimal_allowed: false, min_value: '2', max_value: '1' }),
     'must not be greater than max_value /element/min_value',
   ],
-  ['11 files', input({ type: 'file_input', max_files: 11 }), 'must be at most 10 /element/max_files'],
 
   [
     'rich text of unknown parts',
@@ -345,4 +391,33 @@ export const inMessages: readonly Fault[] = [
     { type: 'task_card', task_id: 't', title: 'x', status: 'lost' },
     'must be one of: pending, in_progress, complete, error /status',
   ],
+  // https://docs.slack.dev/reference/block-kit/block-elements/file-input-element knows of modals alone.
+  ['files to give', input({ type: 'file_input' }), 'unsupported type: file_input /element/type'],
+  // https://github.com/slackapi/java-slack-sdk/pull/1624
+  ['an alert', { type: 'alert', text: plain('x') }, 'unsupported type: alert /type'],
+  [
+    '10001 letters in all cells',
+    {
+      type: 'table',
+      rows: times(3, () => [{ type: 'raw_text', text: long(3334) }]).with(2, [
+        { type: 'raw_text', text: long(3333) },
+      ]),
+    },
+    'must be less than 10001 characters /rows',
+  ],
+]
+
+export const inForms: readonly Fault[] = [
+  [
+    'an unknown level of an alert',
+    { type: 'alert', text: plain('x'), level: 'loud' },
+    'must be one of: default, info, warning, error, success /level',
+  ],
+  [
+    'an alert of 201 letters',
+    { type: 'alert', text: plain(long(201)) },
+    'must be less than 201 characters /text/text',
+  ],
+  ['11 files', input({ type: 'file_input', max_files: 11 }), 'must be at most 10 /element/max_files'],
+  ['Markdown', { type: 'markdown', text: 'x' }, 'unsupported type: markdown /type'],
 ]

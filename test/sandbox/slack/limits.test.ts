@@ -84,6 +84,6 @@ describe("a limit is what the comments of Slack's own types say", () => {
 
   test('and a block of Markdown is held to what they say with a comma', () => {
     expect(comments('block-kit/blocks.d.ts')).toContain('Limit 12,000 characters max')
-    expect(limits.markdownBlock).toBe(12_000)
+    expect(limits.markdownBlocks).toBe(12_000)
   })
 })

@@ -1,4 +1,4 @@
-import { inAnyBlock, inMessages, input, line, long } from '../../block-faults.ts'
+import { inAnyBlock, inForms, inMessages, input, line, long } from '../../block-faults.ts'
 import { modal, plain, type RawApp, times } from '../../support.ts'
 import { call, type Refusal } from '../refusal.ts'
 
@@ -37,11 +37,29 @@ export const messageBlocks: readonly Refusal[] = [
     'invalid_blocks',
     { messages: ['`block_id` "a" already exists [json-pointer:/blocks/1/block_id]'] },
   ),
+  call(
+    'a message with 12001 letters of Markdown in two blocks',
+    'chat.postMessage',
+    inMessage(...[6000, 6001].map((length) => ({ type: 'markdown', text: long(length) }))),
+    'invalid_blocks',
+    {
+      messages: ['all markdown blocks must be less than 12001 characters [json-pointer:/blocks/1/text]'],
+      source: 'https://docs.slack.dev/reference/block-kit/blocks/markdown-block',
+    },
+  ),
+  call(
+    'a message with two tables',
+    'chat.postMessage',
+    inMessage(...times(2, () => ({ type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] }))),
+    'invalid_attachments',
+    {
+      messages: ['only_one_table_allowed'],
+      source: 'https://docs.slack.dev/reference/block-kit/blocks/table-block',
+    },
+  ),
 ]
 
-const markdown = ['Markdown', { type: 'markdown', text: 'x' }, 'unsupported type: markdown /type'] as const
-
-export const viewBlocks: readonly Refusal[] = [...inAnyBlock, markdown].map(([what, block, words]) =>
+export const viewBlocks: readonly Refusal[] = [...inAnyBlock, ...inForms].map(([what, block, words]) =>
   call(
     `a form with ${what}`,
     'views.open',

@@ -1,4 +1,14 @@
-import { actions, context, input, line, long, option, picture, select } from '../../block-faults.ts'
+import {
+  actions,
+  confirming,
+  context,
+  input,
+  line,
+  long,
+  option,
+  picture,
+  select,
+} from '../../block-faults.ts'
 import { button, modal, openSocket, plain, type RawApp, section, times } from '../../support.ts'
 import {
   atLeast,
@@ -17,7 +27,6 @@ import { commanded, opened, pressed } from '../starts.ts'
 const divider = (index: number) => ({ type: 'divider', block_id: `b${index}` })
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text })
 const address = (length: number) => `https://example.com/${long(length - 20)}`
-const confirming = (confirm: object) => actions(button({ confirm: { text: plain('x'), ...confirm } }))
 const grouped = (count: number, label = 'G') =>
   select({
     options: undefined,
@@ -41,7 +50,9 @@ const ofBlocks: readonly Border[] = [
   inBlock('sectionFields', (amount) => section('x', { fields: times(amount, () => plain('x')) })),
   inBlock('sectionField', (amount) => section('x', { fields: [plain(long(amount))] })),
   inBlock('headerText', (amount) => ({ type: 'header', text: plain(long(amount)) })),
-  inBlock('markdownBlock', (amount) => ({ type: 'markdown', text: long(amount) })),
+  inPost('markdownBlocks', (amount) => ({
+    blocks: [amount - 5000, 5000].map((length) => ({ type: 'markdown', text: long(length) })),
+  })),
   inBlock('contextElements', (amount) => context(...times(amount, () => plain('x')))),
   inBlock('contextActions', (amount) => ({
     type: 'context_actions',
@@ -75,6 +86,10 @@ const ofBlocks: readonly Border[] = [
   inBlock('carouselCards', (amount) => ({ type: 'carousel', elements: times(amount, () => card({})) })),
   inBlock('tableRows', (amount) => ({ type: 'table', rows: times(amount, () => cells(1)) })),
   inBlock('tableColumns', (amount) => ({ type: 'table', rows: [cells(amount)] })),
+  inBlock('tableText', (amount) => ({ type: 'table', rows: [[{ type: 'raw_text', text: long(amount) }]] })),
+  inPost('tablesPerMessage', (amount) => ({
+    blocks: times(amount, () => ({ type: 'table', rows: [cells(1)] })),
+  })),
   inBlock('actionId', (amount) => actions(button({ action_id: long(amount) }))),
   inBlock('buttonText', (amount) => actions(button({ text: plain(long(amount)) }))),
   inBlock('buttonValue', (amount) => actions(button({ value: long(amount) }))),
@@ -95,7 +110,6 @@ const ofBlocks: readonly Border[] = [
     ),
   ),
   inBlock('inputValue', (amount) => input(line({ initial_value: long(amount) }))),
-  inBlock('fileInputFiles', (amount) => input({ type: 'file_input', max_files: amount })),
   inBlock('textObject', (amount) => context(plain(long(amount)))),
   inBlock('optionText', (amount) => actions(select({ options: [option({ text: plain(long(amount)) })] }))),
   inBlock('optionGroups', (amount) => actions(grouped(amount))),
@@ -132,6 +146,8 @@ const stack = async (app: RawApp, height: number): Promise<boolean> => {
 /** https://docs.slack.dev/surfaces/modals */
 const ofForms: readonly Border[] = [
   inForm('blocksPerView', (amount) => ({ blocks: times(amount, divider) })),
+  inForm('alertText', (amount) => ({ blocks: [{ type: 'alert', text: plain(long(amount)) }] })),
+  inForm('fileInputFiles', (amount) => ({ blocks: [input({ type: 'file_input', max_files: amount })] })),
   inForm('viewTitle', (amount) => ({ title: plain(long(amount)) })),
   inForm('callbackId', (amount) => ({ callback_id: long(amount) })),
   inForm('externalId', (amount) => ({ external_id: long(amount) })),

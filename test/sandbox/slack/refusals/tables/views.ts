@@ -97,6 +97,15 @@ export const views: readonly Refusal[] = [
     'view_too_large',
   ),
   call(
+    'a form of 250 kB in letters of two bytes',
+    'views.open',
+    {
+      trigger_id: '1.2.3',
+      view: modal({ blocks: times(50, () => ({ type: 'section', text: plain('\u00e9'.repeat(2500)) })) }),
+    },
+    'view_too_large',
+  ),
+  call(
     'a form with files without the scope to read them',
     'views.open',
     {
@@ -188,6 +197,27 @@ export const views: readonly Refusal[] = [
     { messages: ['invalid additional property: title [json-pointer:/view]'] },
   ),
   call(
+    'a home tab with an alert and files to give, which are for forms',
+    'views.publish',
+    (app) => ({
+      user_id: member(app),
+      view: home({
+        blocks: [
+          { type: 'alert', text: plain('careful') },
+          { type: 'input', label: plain('Clip'), element: { type: 'file_input' } },
+        ],
+      }),
+    }),
+    'invalid_arguments',
+    {
+      messages: [
+        'unsupported type: alert [json-pointer:/view/blocks/0/type]',
+        'unsupported type: file_input [json-pointer:/view/blocks/1/element/type]',
+      ],
+      source: 'https://docs.slack.dev/reference/block-kit/block-elements/file-input-element',
+    },
+  ),
+  call(
     'a form in place of a home tab',
     'views.publish',
     (app) => ({ user_id: member(app), view: modal() }),
@@ -276,6 +306,7 @@ export const responseUrls: readonly Refusal[] = [
     { blocks: times(5, () => ({ type: 'section', text: plain('x'.repeat(3000)) })) },
     'msg_blocks_too_long',
   ),
+  answered('in a thread that is not there', { text: 'x', thread_ts: '1.2' }, 'thread_not_found'),
   answered('with a text of 40001 letters', { text: 'x'.repeat(40_001) }, 'msg_too_long'),
   {
     ...answered('in place of a message that is gone', {}, 'message_not_found'),
