@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import { deeds, text, values } from './deed-schema.ts'
 import type { DiscordStandIn } from './discord/stand-in.ts'
 import type { Faults } from './faults/faults.ts'
+import { InvalidFault } from './faults/invalid-fault.ts'
 import { firstMisfit } from './misfit.ts'
 import { type Deed, type People, UnknownReference } from './people.ts'
 import { ManifestRefused } from './slack/manifest.ts'
@@ -116,17 +117,9 @@ const faultsOf = (options: ControlOptions, target: z.output<typeof platform>) =>
   return standIn.faults
 }
 
-const fieldOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'field' in error && typeof error.field === 'string' ? error.field : undefined
-
 const addFault = (options: ControlOptions, body: unknown): { ok: true } => {
   const { target, ...fault } = read(faultBody, body)
-  try {
-    faultsOf(options, target).add(fault)
-  } catch (error) {
-    const field = fieldOf(error)
-    throw error instanceof Error && field !== undefined ? new BadRequest(field, error.message) : error
-  }
+  faultsOf(options, target).add(fault)
   return { ok: true }
 }
 
@@ -199,7 +192,7 @@ const refuseForeignHosts = (app: FastifyInstance): void => {
 
 const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof BadRequest || error instanceof UnknownReference)
+    if (error instanceof BadRequest || error instanceof InvalidFault || error instanceof UnknownReference)
       return reply.code(400).send({ error: error.message, field: error.field })
     if (error instanceof ManifestRefused) return reply.code(400).send(tellManifest(error))
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500

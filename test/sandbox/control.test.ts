@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startControl } from '../../sandbox/control.ts'
+import { InvalidFault } from '../../sandbox/faults/invalid-fault.ts'
 import { type RawBot, startRawBot } from './discord/support.ts'
 
 let bot: RawBot
@@ -128,14 +129,10 @@ describe('the clock', () => {
 })
 
 describe('faults', () => {
-  class NoSuchFault extends Error {
-    readonly field = 'gateway'
-  }
-
   const asked: unknown[] = []
   const faults = {
     add: (fault: unknown) => {
-      if (JSON.stringify(fault).includes('wrong')) throw new NoSuchFault('must be one of a few')
+      if (JSON.stringify(fault).includes('wrong')) throw new InvalidFault('gateway', 'must be one of a few')
       if (JSON.stringify(fault).includes('broken')) throw new Error('a bug')
       asked.push(fault)
     },

@@ -2,7 +2,7 @@ import { type Started, startInteraction } from '../interactions.ts'
 import type { Shortcut } from '../manifest.ts'
 import { renderMessage } from '../render.ts'
 import { newResponseUrl } from '../response-urls.ts'
-import type { World } from '../state.ts'
+import type { Interaction, World } from '../state.ts'
 import { actionTs, placeField, sharedFields } from './payloads.ts'
 import { type Actor, findMessage, NotAllowed } from './references.ts'
 
@@ -19,13 +19,18 @@ const findShortcut = (world: World, type: Shortcut['type'], { name: given }: Act
   return shortcut
 }
 
-/** The app is told of nothing but the person: there is no conversation, and no response URL. */
-const runGlobal = (world: World, actor: Actor, action: Action): Started => {
-  const { name, callback_id } = findShortcut(world, 'global', action)
-  return startInteraction(world, {
+type Fields = Readonly<Record<string, unknown>>
+
+const start = (
+  world: World,
+  { userId, channel }: Actor,
+  { name, callback_id }: Shortcut,
+  payloadOf: (interaction: Interaction) => Fields,
+): Started =>
+  startInteraction(world, {
     title: name,
-    userId: actor.userId,
-    channelId: actor.channel.id,
+    userId,
+    channelId: channel.id,
     isFailureShown: true,
     onAck: () => undefined,
     render: (interaction) => ({
@@ -33,40 +38,29 @@ const runGlobal = (world: World, actor: Actor, action: Action): Started => {
       acceptsResponse: false,
       payload: {
         ...sharedFields(world, interaction),
-        type: 'shortcut',
         callback_id,
         action_ts: actionTs(world),
+        ...payloadOf(interaction),
       },
     }),
   })
-}
+
+/** The app is told of nothing but the person: there is no conversation, and no response URL. */
+const runGlobal = (world: World, actor: Actor, action: Action): Started =>
+  start(world, actor, findShortcut(world, 'global', action), () => ({ type: 'shortcut' }))
 
 /** The app gets the whole message, whether it is in that conversation or not. */
 const runOnMessage = (world: World, actor: Actor, action: Action, messageTs: string): Started => {
   const shortcut = findShortcut(world, 'message', action)
   const message = findMessage(world, actor, messageTs)
   if (message.seenBy !== 'all') throw new NotAllowed('What only you can see has no shortcuts')
-  return startInteraction(world, {
-    title: shortcut.name,
-    userId: actor.userId,
-    channelId: actor.channel.id,
-    isFailureShown: true,
-    onAck: () => undefined,
-    render: (interaction) => ({
-      type: 'interactive',
-      acceptsResponse: false,
-      payload: {
-        ...sharedFields(world, interaction),
-        type: 'message_action',
-        callback_id: shortcut.callback_id,
-        action_ts: actionTs(world),
-        message_ts: message.ts,
-        channel: placeField(world, interaction),
-        response_url: newResponseUrl(world, interaction),
-        message: renderMessage(world, message),
-      },
-    }),
-  })
+  return start(world, actor, shortcut, (interaction) => ({
+    type: 'message_action',
+    message_ts: message.ts,
+    channel: placeField(world, interaction),
+    response_url: newResponseUrl(world, interaction),
+    message: renderMessage(world, message),
+  }))
 }
 
 /**

@@ -38,8 +38,9 @@ export const bringNotices = ({ client }: SocketModeReceiver): void => {
 
 /** Has the app acknowledge the notice, which it would not know, and says in the log what it means. */
 export const hearNotices = (app: App, log: Log): void => {
-  const process = app.processEvent.bind(app)
-  app.processEvent = (event: ReceiverEvent) => process(Object.assign(event, { body: withEvent(event.body) }))
+  const processEvent = app.processEvent.bind(app)
+  app.processEvent = (event: ReceiverEvent) =>
+    processEvent(Object.assign(event, { body: withEvent(event.body) }))
   app.event(type, () => {
     log.warn('Slack keeps events back: this workspace has more than 30,000 in an hour', {
       mend: 'subscribe to fewer message events, in the manifest and at https://api.slack.com/apps',
