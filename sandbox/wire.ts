@@ -24,7 +24,9 @@ export interface Wire {
   changed(afterId: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Makes an empty record. Details are copied, so that a later change of the sender's object does not change the past. */
+/**
+ * Makes an empty record. Details are copied, so that a later change of the sender's object does not change the past.
+ */
 export const createWire = (clock: Clock): Wire => {
   const entries: WireEntry[] = []
   const waiting = new Set<() => void>()

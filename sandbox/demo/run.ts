@@ -51,7 +51,10 @@ const studioRefusals = async (baseUrl: string): Promise<string[]> => {
   return refusals.map(({ kind, path, detail }) => `the audio service: ${kind} at ${path}: ${detail}`)
 }
 
-/** Whoever was not asked by anybody should not have been answered: every message beside those of the steps is one too many. */
+/**
+ * Whoever was not asked by anybody should not have been answered: every message beside those of the steps is one too
+ * many.
+ */
 const surplusMessages = async (
   { addresses }: World,
   { story }: Demo,

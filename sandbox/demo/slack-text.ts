@@ -1,4 +1,7 @@
-/** Slack's names of the signs that Tunesmith puts before a message. https://docs.slack.dev/reference/block-kit/blocks/rich-text-block */
+/**
+ * Slack's names of the signs that Tunesmith puts before a message.
+ * https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
+ */
 const signs: Readonly<Record<string, string>> = {
   hourglass_flowing_sand: '⏳',
   white_check_mark: '✅',

@@ -12,7 +12,10 @@ const signature = (world: World, path: string, expires: string, issued: string) 
 
 const inHexSeconds = (ms: number) => Math.floor(ms / 1000).toString(16)
 
-/** A fresh link to a file: signed, and good for a day. https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
+/**
+ * A fresh link to a file: signed, and good for a day.
+ * https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
+ */
 export const fileUrl = (world: World, file: StoredFile): string => {
   const nowMs = world.clock.now()
   const expires = inHexSeconds(nowMs + limits.fileUrlLifeMs)
@@ -21,7 +24,10 @@ export const fileUrl = (world: World, file: StoredFile): string => {
   return `${world.origin}${path}?ex=${expires}&is=${issued}&hm=${signature(world, path, expires, issued)}&`
 }
 
-/** A file as the API shows it, with a fresh link. https://docs.discord.com/developers/resources/message#attachment-object */
+/**
+ * A file as the API shows it, with a fresh link.
+ * https://docs.discord.com/developers/resources/message#attachment-object
+ */
 export const renderFile = (world: World, file: StoredFile): APIAttachment => {
   const url = fileUrl(world, file)
   return {

@@ -10,7 +10,10 @@ import type { Actor, Channel, Command, Guild, World } from './state.ts'
 
 type Entry = APIApplicationCommandPermission
 
-/** Stands for every channel of a server. https://docs.discord.com/developers/interactions/application-commands#application-command-permissions-object-application-command-permissions-constants */
+/**
+ * Stands for every channel of a server.
+ * https://docs.discord.com/developers/interactions/application-commands#application-command-permissions-object-application-command-permissions-constants
+ */
 export const allChannelsOf = (guild: Guild): string => String(BigInt(guild.id) - 1n)
 
 /** What was set in a server for one id: a command's or, for all that have nothing of their own, the application's. */
@@ -47,7 +50,9 @@ const allowsChannel = (world: World, guild: Guild, entries: readonly Entry[], ch
   )
 }
 
-/** A word on the member comes before one on a role, of which one that allows is enough, and that before one on everyone. */
+/**
+ * A word on the member comes before one on a role, of which one that allows is enough, and that before one on everyone.
+ */
 const wordOnMember = (guild: Guild, entries: readonly Entry[], userId: string): boolean | undefined => {
   const { Role, User } = ApplicationCommandPermissionType
   const onRoles = (guild.members.get(userId)?.roleIds ?? [])

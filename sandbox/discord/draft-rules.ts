@@ -116,7 +116,10 @@ const refuseBadVoice = (plan: Plan, { before }: DraftContext): void => {
     throw refused('voiceWithoutMetadata')
 }
 
-/** Throws Discord's refusal when what a message is going to show breaks a rule, alone or with the request that asks for it. */
+/**
+ * Throws Discord's refusal when what a message is going to show breaks a rule, alone or with the request that asks for
+ * it.
+ */
 export const checkPlan = (plan: Plan, body: MessageBody, context: DraftContext): void => {
   const isV2 = has(plan.flags, MessageFlags.IsComponentsV2)
   const problems = [

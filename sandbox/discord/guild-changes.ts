@@ -129,7 +129,10 @@ export const setBotRights = (
   tellChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)
 }
 
-/** Marks a channel as one for adults. https://docs.discord.com/developers/interactions/application-commands#agerestricted-commands */
+/**
+ * Marks a channel as one for adults.
+ * https://docs.discord.com/developers/interactions/application-commands#agerestricted-commands
+ */
 export const ageRestrict = (world: World, channel: Channel): void => {
   channel.isAgeRestricted = true
   tellChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)

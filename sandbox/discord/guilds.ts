@@ -92,7 +92,10 @@ type Plan = {
 }
 const silent = PermissionFlagsBits.SendMessages | PermissionFlagsBits.AttachFiles
 
-/** In the third channel the bot may not write, the fourth it cannot see. One thread runs, one was archived, one was closed. */
+/**
+ * In the third channel the bot may not write, the fourth it cannot see. One thread runs, one was archived, one was
+ * closed.
+ */
 export const homePlan: Plan = {
   name: 'Sandbox',
   owner: ['olga', 'Olga (owner)'],

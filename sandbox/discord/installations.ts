@@ -68,7 +68,9 @@ export const ownersOfMessage = (world: World, channel: Channel, { interaction }:
 /** Whether nobody installed the app for this place. */
 export const isUnowned = (owners: Owners): boolean => Object.keys(owners).length === 0
 
-/** Whether only its user installed the app, so that it is not in the place and lives by the interaction's token alone. */
+/**
+ * Whether only its user installed the app, so that it is not in the place and lives by the interaction's token alone.
+ */
 export const isUserInstalledOnly = ({ owners }: Pick<Interaction, 'owners'>): boolean =>
   owners[ApplicationIntegrationType.GuildInstall] === undefined
 

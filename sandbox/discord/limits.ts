@@ -34,7 +34,10 @@ export const limits = {
 
   // reference#uploading-files
   fileBytes: 10 * 1024 * 1024,
-  /** Of servers with many boosts. The page only says that they raise it; the numbers are of https://github.com/discord-jda/JDA/issues/1243 */
+  /**
+   * Of servers with many boosts. The page only says that they raise it; the numbers are of
+   * https://github.com/discord-jda/JDA/issues/1243
+   */
   fileBytesTier2: 50 * 1024 * 1024,
   fileBytesTier3: 100 * 1024 * 1024,
   requestBytes: 25 * 1024 * 1024,
@@ -159,7 +162,10 @@ export const rateLimits = {
    * https://github.com/discord/discord-api-docs/issues/4043
    */
   channelWebhookPosts: { requests: 30, windowMs: 60_000 },
-  /** Of edits in a channel to messages that are over an hour old. Observed. https://github.com/circuitsacul/starboard-4/issues/118 */
+  /**
+   * Of edits in a channel to messages that are over an hour old. Observed.
+   * https://github.com/circuitsacul/starboard-4/issues/118
+   */
   lateEdits: { requests: 3, windowMs: 20_000 },
   lateEditAfterMs: 60 * 60_000,
 } as const

@@ -15,7 +15,9 @@ export const changeRole = (world: World, guild: Guild, role: Role, permissions: 
   })
 }
 
-/** What is the bot's own is told to it whatever it asked for. https://docs.discord.com/developers/events/gateway#caveats */
+/**
+ * What is the bot's own is told to it whatever it asked for. https://docs.discord.com/developers/events/gateway#caveats
+ */
 const intentsFor = (world: World, userId: string): number =>
   userId === world.bot.id ? 0 : GatewayIntentBits.GuildMembers
 
@@ -62,7 +64,10 @@ const messagesOf = (world: World, channelId: string, userId: string): readonly M
       message.channelId === channelId && message.authorId === userId && message.state !== 'deleted',
   )
 
-/** What a person wrote lately goes with them: https://docs.discord.com/developers/events/gateway-events#message-delete-bulk */
+/**
+ * What a person wrote lately goes with them:
+ * https://docs.discord.com/developers/events/gateway-events#message-delete-bulk
+ */
 const deleteAllOf = (world: World, guild: Guild, userId: string): void => {
   for (const channel of world.channels.values()) {
     const messages = channel.guildId === guild.id ? messagesOf(world, channel.id, userId) : []
@@ -77,7 +82,10 @@ const deleteAllOf = (world: World, guild: Guild, userId: string): void => {
   }
 }
 
-/** Takes a person out of a server, with all that they wrote. https://docs.discord.com/developers/events/gateway-events#guild-ban-add */
+/**
+ * Takes a person out of a server, with all that they wrote.
+ * https://docs.discord.com/developers/events/gateway-events#guild-ban-add
+ */
 export const banMember = (world: World, guild: Guild, userId: string): void => {
   tellGuild(world, guild, {
     event: GatewayDispatchEvents.GuildBanAdd,

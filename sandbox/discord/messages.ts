@@ -69,7 +69,10 @@ export type Posting = {
 /** The draft of a message that shows nothing yet. */
 export const emptyDraft: Draft = { content: '', embeds: [], components: [], files: [], flags: 0 }
 
-/** Archives a thread or takes it back into use, and tells the gateway. https://docs.discord.com/developers/events/gateway-events#thread-update */
+/**
+ * Archives a thread or takes it back into use, and tells the gateway.
+ * https://docs.discord.com/developers/events/gateway-events#thread-update
+ */
 export const changeThread = (
   world: World,
   channel: Channel,
@@ -92,7 +95,10 @@ const unarchive = (world: World, { channelId, seenBy = 'all' }: Posting): void =
   if (channel?.thread?.isArchived && seenBy === 'all') changeThread(world, channel, { isArchived: false })
 }
 
-/** Only who holds the right to rings everyone. https://docs.discord.com/developers/resources/message#allowed-mentions-object */
+/**
+ * Only who holds the right to rings everyone.
+ * https://docs.discord.com/developers/resources/message#allowed-mentions-object
+ */
 const ringsEveryone = (
   world: World,
   { channelId, authorId, draft }: Pick<Posting, 'channelId' | 'authorId' | 'draft'>,

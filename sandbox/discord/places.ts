@@ -8,13 +8,19 @@ import { limits } from './limits.ts'
 import { refused } from './refusal.ts'
 import { type Channel, guildOf, type World } from './state.ts'
 
-/** Which of the three kinds of places a channel is. https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-interaction-context-types */
+/**
+ * Which of the three kinds of places a channel is.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-interaction-context-types
+ */
 export const contextOf = ({ guildId, recipientId }: Channel): InteractionContextType => {
   if (guildId !== undefined) return InteractionContextType.Guild
   return recipientId === undefined ? InteractionContextType.PrivateChannel : InteractionContextType.BotDM
 }
 
-/** The channel whose word on rights counts: a thread has none of its own. https://docs.discord.com/developers/topics/threads#permissions */
+/**
+ * The channel whose word on rights counts: a thread has none of its own.
+ * https://docs.discord.com/developers/topics/threads#permissions
+ */
 export const rightsPlace = (world: World, channel: Channel): Channel =>
   (channel.thread && world.channels.get(channel.thread.parentId)) ?? channel
 

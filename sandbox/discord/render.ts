@@ -182,7 +182,10 @@ export const guardContent = <T extends APIMessage>(world: World, message: T): T 
   ...(!isContentFree(world, message) && { content: '', embeds: [], attachments: [], components: [] }),
 })
 
-/** A message as it is answered over HTTP, where the application's switch counts and not what a gateway session asked for. */
+/**
+ * A message as it is answered over HTTP, where the application's switch counts and not what a gateway session asked
+ * for.
+ */
 export const renderAnswer = (world: World, message: Message): APIMessage => {
   const rendered = renderMessage(world, message)
   const readsContent = (world.privilegedIntents & GatewayIntentBits.MessageContent) !== 0

@@ -24,7 +24,10 @@ import { webhookRoutes } from './routes/webhooks.ts'
 import type { World } from './state.ts'
 import { type CreatedWorld, createWorld } from './world.ts'
 
-/** An intent that the application's page switches on. https://docs.discord.com/developers/events/gateway#privileged-intents */
+/**
+ * An intent that the application's page switches on.
+ * https://docs.discord.com/developers/events/gateway#privileged-intents
+ */
 export type PrivilegedIntent = 'messageContent' | 'guildMembers' | 'presences'
 
 export type DiscordOptions = {
@@ -96,7 +99,9 @@ export interface DiscordStandIn {
    * Sessions that run stay, and get no content any more when that is switched off.
    */
   setPrivilegedIntents(names: readonly PrivilegedIntent[]): void
-  /** Sets where the app may be installed: in servers, by people for themselves, or both. In servers alone at the start. */
+  /**
+   * Sets where the app may be installed: in servers, by people for themselves, or both. In servers alone at the start.
+   */
   setInstallationContexts(names: readonly InstallationContext[]): void
   /** Changes what sessions are started by from now on; what is left out stays. */
   setGatewayRules(rules: RuleChanges): void

@@ -199,7 +199,10 @@ export type World = {
   readonly installers: Set<string>
   /** People who let nobody of their servers write to them directly. */
   readonly closedRecipients: Set<string>
-  /** Who may use commands in a server, and where: by the ids of the server and of a command or, for all, the application. */
+  /**
+   * Who may use commands in a server, and where: by the ids of the server and of a command or, for all, the
+   * application.
+   */
   readonly commandPermissions: Map<string, readonly APIApplicationCommandPermission[]>
   readonly users: ReadonlyMap<string, APIUser>
   readonly channels: Map<string, Channel>

@@ -64,7 +64,10 @@ export const deleteChannel = (world: World, channel: Channel): void => {
   tell(world, { type: 'channel_deleted', channel: channel.id } satisfies ChannelDeletedEvent)
 }
 
-/** Takes a file away from where it is shared; the app hears of those it could see. https://docs.slack.dev/reference/events/file_deleted */
+/**
+ * Takes a file away from where it is shared; the app hears of those it could see.
+ * https://docs.slack.dev/reference/events/file_deleted
+ */
 export const deleteSharedFile = (world: World, file: StoredFile): void => {
   deleteFile(file)
   const channelIds = file.shares.map(({ channelId }) => channelId)

@@ -25,5 +25,8 @@ const unknown: FileType = { mimetype: 'application/octet-stream', filetype: 'bin
 /** The kind of a file, which Slack tells from its name. */
 export const fileTypeOf = (name: string): FileType => types[extname(name).toLowerCase()] ?? unknown
 
-/** Pictures that an image block may show. https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object */
+/**
+ * Pictures that an image block may show.
+ * https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object
+ */
 export const isPicture = (name: string): boolean => ['png', 'jpg', 'gif'].includes(fileTypeOf(name).filetype)

@@ -28,7 +28,9 @@ export const installIn = (world: World, scopes: Iterable<string>): void => {
   world.installation = installationOf(world.registration.manifest, held)
 }
 
-/** Puts another manifest in force: at once in every workspace with the app, and with no more scopes than were granted. */
+/**
+ * Puts another manifest in force: at once in every workspace with the app, and with no more scopes than were granted.
+ */
 export const changeManifest = ({ registration }: World, manifest: Installation): void => {
   registration.manifest = manifest
   registration.requestUrl = manifest.requestUrl ?? registration.requestUrl

@@ -10,7 +10,10 @@ import { type RichTextPart, richTextLines } from './validation/rich-text.ts'
 export type Words = {
   readonly text: string
   readonly blocks: readonly Block[]
-  /** Asked for by `link_names` or `parse: full`. https://docs.slack.dev/messaging/formatting-message-text#automatic-parsing */
+  /**
+   * Asked for by `link_names` or `parse: full`.
+   * https://docs.slack.dev/messaging/formatting-message-text#automatic-parsing
+   */
   readonly parsesNames?: boolean
 }
 

@@ -87,7 +87,9 @@ export interface SlackStandIn {
    * @throws UnknownReference when there is no such workspace
    */
   uninstallFrom(teamId: string): void
-  /** Where signed requests go; undefined is Socket Mode. The address has to return a challenge before its first request. */
+  /**
+   * Where signed requests go; undefined is Socket Mode. The address has to return a challenge before its first request.
+   */
   setRequestUrl(url: string | undefined): void
   /**
    * Lets the stand-in fail as Slack and the way to it can, such as `{ socket: 'drop' }`, which happens at once, or

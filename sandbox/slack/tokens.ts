@@ -123,7 +123,9 @@ const issueExpiring = (actor: Actor, scopes: ReadonlySet<string>): Credentials =
   }
 }
 
-/** Gives a token to act so: the same as before where tokens last. A person's may do what is asked besides what it could. */
+/**
+ * Gives a token to act so: the same as before where tokens last. A person's may do what is asked besides what it could.
+ */
 export const issueToken = (actor: Actor, asked: readonly string[]): Credentials => {
   const before = goodTokensOf(actor)
   const scopes = new Set([...before.flatMap((token) => [...token.scopes]), ...asked])

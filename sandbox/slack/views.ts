@@ -4,7 +4,9 @@ import { controlsIn } from './validation/block-rules.ts'
 import type { Block, InputElement } from './validation/blocks.ts'
 import type { HomeView, ModalView } from './validation/view.ts'
 
-/** Gives every block and control that has none an id of Slack's making, in place: what was just read is nobody else's. */
+/**
+ * Gives every block and control that has none an id of Slack's making, in place: what was just read is nobody else's.
+ */
 export const withIds = <T extends Block>(world: World, blocks: readonly T[]): readonly T[] => {
   for (const block of blocks) {
     block.block_id ??= randomText(world.random, 5)
@@ -67,7 +69,10 @@ export const initialInputs = (blocks: readonly Block[]): Inputs => {
   return Object.fromEntries(filled.filter(([, states]) => Object.keys(states).length > 0))
 }
 
-/** An input that is still there under both its ids keeps what was put in. https://docs.slack.dev/surfaces/modals#updating_views */
+/**
+ * An input that is still there under both its ids keeps what was put in.
+ * https://docs.slack.dev/surfaces/modals#updating_views
+ */
 const keepInputs = (before: Inputs, fresh: Inputs): Inputs =>
   Object.fromEntries(
     Object.entries(fresh).map(([blockId, states]) => [

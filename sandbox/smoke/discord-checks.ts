@@ -6,7 +6,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** "content: BASE_TYPE_MAX_LENGTH", for every leaf of an error tree. https://docs.discord.com/developers/reference#error-messages */
+/**
+ * "content: BASE_TYPE_MAX_LENGTH", for every leaf of an error tree.
+ * https://docs.discord.com/developers/reference#error-messages
+ */
 const leavesOf = (tree: unknown, at: string): readonly string[] =>
   isFields(tree)
     ? Object.entries(tree).flatMap(([key, inner]) =>

@@ -1,7 +1,10 @@
 /** How two answers differ at one place, the path in dots. */
 export type ShapeDifference = {
   readonly at: string
-  /** type: both have it, and it is of another kind. invented: only the stand-in has it. absent: only the platform has it. */
+  /**
+   * type: both have it, and it is of another kind. invented: only the stand-in has it. absent: only the platform has
+   * it.
+   */
   readonly kind: 'type' | 'invented' | 'absent'
   readonly real: string
   readonly standIn: string

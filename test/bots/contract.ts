@@ -93,7 +93,9 @@ const readAll = async (chunks: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-/** What every platform does alike: run against a stand-in that refuses what the platform refuses, with the real library. */
+/**
+ * What every platform does alike: run against a stand-in that refuses what the platform refuses, with the real library.
+ */
 export const describePlatformContract = (harness: Harness): void => {
   let stage: Stage
   let jobs = 0

@@ -37,7 +37,9 @@ const kindOf = (input: ModalInput): FormField['kind'] => {
   }
 }
 
-/** What says nothing of it is required, except for a lone tick. https://docs.discord.com/developers/components/reference */
+/**
+ * What says nothing of it is required, except for a lone tick. https://docs.discord.com/developers/components/reference
+ */
 const isRequired = (input: ModalInput): boolean =>
   input.type !== ComponentType.Checkbox && (input.required ?? true)
 

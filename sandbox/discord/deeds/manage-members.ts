@@ -8,7 +8,10 @@ import { findPermission, requireRight } from './rights.ts'
 const positionOf = (guild: Guild, { roleIds }: Member): number =>
   Math.max(0, ...roleIds.map((id) => guild.roles.get(id)?.position ?? 0))
 
-/** Only what stands lower than one's own highest role can be managed. https://docs.discord.com/developers/topics/permissions#permission-hierarchy */
+/**
+ * Only what stands lower than one's own highest role can be managed.
+ * https://docs.discord.com/developers/topics/permissions#permission-hierarchy
+ */
 const requireHigher = (guild: Guild, { userId }: Actor, position: number): void => {
   const actor = guild.members.get(userId)
   if (actor && guild.ownerId !== userId && positionOf(guild, actor) <= position)

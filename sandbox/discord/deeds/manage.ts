@@ -34,7 +34,10 @@ export const runDelete = (world: World, actor: Actor, { message: id }: { message
 
 const channelRight = PermissionFlagsBits.ManageChannels
 
-/** Nobody gives or takes a right that they do not hold. https://docs.discord.com/developers/resources/channel#edit-channel-permissions */
+/**
+ * Nobody gives or takes a right that they do not hold.
+ * https://docs.discord.com/developers/resources/channel#edit-channel-permissions
+ */
 const changeRights = (world: World, actor: Actor, how: 'deny' | 'allow', name: string): void => {
   const permissions = findPermission(name)
   requireRight(world, actor, PermissionFlagsBits.ManageRoles | permissions)
@@ -51,7 +54,10 @@ const remove = (world: World, guild: Guild): void => {
   removeBot(world, guild)
 }
 
-/** Who started a thread may archive it; only moderators close it to all others. https://docs.discord.com/developers/topics/threads#editing-%26-deleting-threads */
+/**
+ * Who started a thread may archive it; only moderators close it to all others.
+ * https://docs.discord.com/developers/topics/threads#editing-%26-deleting-threads
+ */
 const closeThread = (world: World, actor: Actor, isLocked: boolean): void => {
   const { thread } = actor.channel
   if (!thread) throw new NotAllowed('This is no thread')

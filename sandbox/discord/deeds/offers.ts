@@ -9,13 +9,19 @@ import { NotAllowed } from './references.ts'
 /** A command that the client offers, and by which installations of the app it does. */
 export type Offer = { readonly command: Command; readonly owners: APIAuthorizingIntegrationOwnersMap }
 
-/** A server's word counts where the app is installed there; who installed it for themselves needs nobody's leave elsewhere. */
+/**
+ * A server's word counts where the app is installed there; who installed it for themselves needs nobody's leave
+ * elsewhere.
+ */
 const isPermitted = (world: World, command: Command, actor: Actor): boolean => {
   const guild = guildOf(world, actor.channel)
   return !guild || !hasBot(world, guild) || mayUseCommand(world, guild, command, actor)
 }
 
-/** In archived threads nobody uses commands. https://docs.discord.com/developers/topics/threads#active-%26-archived-threads */
+/**
+ * In archived threads nobody uses commands.
+ * https://docs.discord.com/developers/topics/threads#active-%26-archived-threads
+ */
 const isOpen = (channel: Channel): boolean => holdsMessages(channel) && channel.thread?.isArchived !== true
 
 /**

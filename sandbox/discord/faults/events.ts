@@ -46,7 +46,10 @@ export const clearEventFaults = ({ eventFaults: { waiting, held } }: World): voi
   releaseHeld(held)
 }
 
-/** Hands an event on: once and at once, unless a fault wants otherwise. Twice, it has the same number, as after a resume. */
+/**
+ * Hands an event on: once and at once, unless a fault wants otherwise. Twice, it has the same number, as after a
+ * resume.
+ */
 export const passEvent = (
   { clock, eventFaults: { waiting, held } }: World,
   { event }: Announcement,

@@ -1,6 +1,9 @@
 import { GatewayCloseCodes } from 'discord-api-types/v10'
 
-/** Why Discord closes a connection. https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
+/**
+ * Why Discord closes a connection.
+ * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+ */
 const reasons = {
   [GatewayCloseCodes.UnknownOpcode]: 'Unknown opcode.',
   [GatewayCloseCodes.DecodeError]: 'Error while decoding payload.',

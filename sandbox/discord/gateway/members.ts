@@ -21,7 +21,9 @@ const findMembers = (
   return found.slice(0, limit || found.length)
 }
 
-/** All members are for who may hear of members, presences for who may hear of presences. Nothing is answered to others. */
+/**
+ * All members are for who may hear of members, presences for who may hear of presences. Nothing is answered to others.
+ */
 const mayAsk = (session: Session, { user_ids: userIds, query, presences }: RequestMembers): boolean => {
   const asksAll = !userIds && !query
   if (asksAll && !hasIntent(session, GatewayIntentBits.GuildMembers)) return false

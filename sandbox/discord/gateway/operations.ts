@@ -40,7 +40,9 @@ const takeUp = (session: Session, connection: Connection): void => {
   connection.session = session
 }
 
-/** Op 9 with false says that a session is beyond resuming. https://docs.discord.com/developers/events/gateway#resuming */
+/**
+ * Op 9 with false says that a session is beyond resuming. https://docs.discord.com/developers/events/gateway#resuming
+ */
 const resume = (gateway: Gateway, connection: Connection, d: unknown): void => {
   refuseSecondSession(connection)
   const { world } = gateway

@@ -61,7 +61,10 @@ export const soundboardData = z.strictObject({ guild_ids: z.array(z.string()) })
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** One of query and user_ids, and with a query a limit. https://docs.discord.com/developers/events/gateway-events#request-guild-members */
+/**
+ * One of query and user_ids, and with a query a limit.
+ * https://docs.discord.com/developers/events/gateway-events#request-guild-members
+ */
 export const requestMembersData = z
   .strictObject({
     guild_id: z.string(),

@@ -81,7 +81,10 @@ const closingOnFault = (gateway: Gateway, connection: Connection, run: () => voi
   }
 }
 
-/** A client that says goodbye with one of these ends its session. https://docs.discord.com/developers/events/gateway#initiating-a-disconnect */
+/**
+ * A client that says goodbye with one of these ends its session.
+ * https://docs.discord.com/developers/events/gateway#initiating-a-disconnect
+ */
 const goodbyes: readonly number[] = [1000, 1001]
 
 const forget = (gateway: Gateway, connection: Connection, code: number): void => {

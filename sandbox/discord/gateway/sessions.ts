@@ -40,7 +40,10 @@ export type Gateway = {
   readonly heartbeatIntervalMs: number
 }
 
-/** Sends one payload, unless the connection is silent. https://docs.discord.com/developers/events/gateway-events#payload-structure */
+/**
+ * Sends one payload, unless the connection is silent.
+ * https://docs.discord.com/developers/events/gateway-events#payload-structure
+ */
 export const send = (
   { socket, isSilent }: Connection,
   op: GatewayOpcodes,

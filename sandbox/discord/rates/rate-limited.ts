@@ -1,7 +1,9 @@
 import { Refused, refused } from '../refusal.ts'
 import type { RateHeaders } from './buckets.ts'
 
-/** Whose limit it is: the bot's on some requests, the bot's on all of them, or one of a resource that others use too. */
+/**
+ * Whose limit it is: the bot's on some requests, the bot's on all of them, or one of a resource that others use too.
+ */
 export type RateScope = 'user' | 'global' | 'shared'
 
 type Limit = {

@@ -75,7 +75,10 @@ export const checkEmbeds = (
     throw refused('missingPermissions')
 }
 
-/** A reply shows what it answers, so it takes the right to read that. https://docs.discord.com/developers/resources/message#create-message */
+/**
+ * A reply shows what it answers, so it takes the right to read that.
+ * https://docs.discord.com/developers/resources/message#create-message
+ */
 export const checkReplying = (world: World, channel: Channel): void => {
   if (!botHolds(world, channel, PermissionFlagsBits.ReadMessageHistory)) throw refused('replyWithoutHistory')
 }

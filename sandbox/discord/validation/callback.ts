@@ -39,7 +39,10 @@ const suggestions = (optionType: number) =>
 /** A deferred answer may say whether it is for one person only, and nothing else. */
 const deferral = z.strictObject({ flags: maybe(z.literal([0, MessageFlags.Ephemeral])) })
 
-/** Which answers each kind of interaction may get. https://docs.discord.com/developers/interactions/receiving-and-responding */
+/**
+ * Which answers each kind of interaction may get.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding
+ */
 const allowedAnswers: Readonly<Record<number, readonly InteractionResponseType[]>> = {
   [InteractionType.ApplicationCommand]: [4, 5, 9],
   [InteractionType.MessageComponent]: [4, 5, 6, 7, 9],

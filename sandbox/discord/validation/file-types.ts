@@ -2,7 +2,10 @@ import { extname } from 'node:path'
 import { z } from 'zod'
 import { maybe } from './problems.ts'
 
-/** The groups by the ends of names that they stand for. https://docs.discord.com/developers/reference#file-type-filtering */
+/**
+ * The groups by the ends of names that they stand for.
+ * https://docs.discord.com/developers/reference#file-type-filtering
+ */
 const groups: Readonly<Record<string, readonly string[]>> = {
   audio: ['.mp3', '.m4a', '.wav', '.ogg', '.opus', '.flac'],
   image: ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.heic'],

@@ -146,7 +146,9 @@ const inputsOf = (top: ModalPart): readonly LabelledInput[] => {
 /** A form's inputs in order, with the label each is shown under. */
 export const modalInputs = (parts: readonly ModalPart[]): readonly LabelledInput[] => parts.flatMap(inputsOf)
 
-/** A form. https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */
+/**
+ * A form. https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal
+ */
 export const modal = z.strictObject({
   custom_id: customId,
   title: between(z.string(), 1, limits.modalTitle),

@@ -14,7 +14,9 @@ const checkName = (name: string, context: z.RefinementCtx) => {
     complain(context, 'APPLICATION_COMMAND_INVALID_NAME', 'Command name must be lower case')
 }
 
-/** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-naming */
+/**
+ * https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-naming
+ */
 export const slashName = between(z.string(), 1, limits.commandName).superRefine(checkName)
 /** A text per locale. https://docs.discord.com/developers/reference#locales */
 export const localized = <T extends z.ZodType>(text: T) => maybe(z.partialRecord(z.enum(Locale), text))

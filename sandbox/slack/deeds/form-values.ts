@@ -139,7 +139,10 @@ const emptied = (state: InputState | undefined): InputState | undefined => {
   return { type: state.type, ...Object.fromEntries(empty) }
 }
 
-/** What is given wins over what stands there, also when it is nothing; an input that has to be filled may not stay empty. */
+/**
+ * What is given wins over what stands there, also when it is nothing; an input that has to be filled may not stay
+ * empty.
+ */
 const fillBlock = async (
   world: World,
   view: View,

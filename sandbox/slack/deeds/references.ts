@@ -32,7 +32,10 @@ export const findPerson = (world: World, name: string, field: 'as' | 'viewer'): 
   return user
 }
 
-/** A conversation by id or name; "@" and the app's name is one's own direct message with it. A direct message is known to its person, and to who looks on from outside (undefined). */
+/**
+ * A conversation by id or name; "@" and the app's name is one's own direct message with it. A direct message is known
+ * to its person, and to who looks on from outside (undefined).
+ */
 export const findChannel = (world: World, name: string, userId: string | undefined): Channel => {
   const appName = `@${world.users.get(world.app.userId)?.name}`
   if (userId !== undefined && name.toLowerCase() === appName) return directMessage(world, userId)

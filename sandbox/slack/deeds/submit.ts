@@ -98,7 +98,10 @@ export const runSubmit = async (world: World, actor: Actor, submit: Submit): Pro
   })
 }
 
-/** Dismisses a form, which the app hears of when it asked to. https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload */
+/**
+ * Dismisses a form, which the app hears of when it asked to.
+ * https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload
+ */
 export const runClose = (world: World, actor: Actor, close: { form: string }): Started | undefined => {
   const view = findForm(world, actor, close.form)
   checkOnTop(world, view)

@@ -159,7 +159,9 @@ const attempt = async (world: World, dispatch: Dispatch): Promise<Reception> => 
   }
 }
 
-/** Posts an envelope, signed, to the app's request URL. https://docs.slack.dev/apis/events-api/using-http-request-urls */
+/**
+ * Posts an envelope, signed, to the app's request URL. https://docs.slack.dev/apis/events-api/using-http-request-urls
+ */
 export const postEnvelope = (
   world: World,
   url: string,

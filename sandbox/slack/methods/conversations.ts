@@ -182,7 +182,9 @@ const readable = (world: World, { channel: id, ...span }: Span & { channel: stri
   return findJoined(world, id)
 }
 
-/** The newest first, without what stands in threads only. https://docs.slack.dev/reference/methods/conversations.history */
+/**
+ * The newest first, without what stands in threads only. https://docs.slack.dev/reference/methods/conversations.history
+ */
 const historyMethod = (world: World): Method =>
   method(
     'conversations.history',

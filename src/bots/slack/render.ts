@@ -76,7 +76,10 @@ const section = (...elements: types.RichTextElement[]): types.RichTextSection =>
 const richText = (...elements: types.RichTextBlockElement[]): types.RichTextBlock[] =>
   elements.length === 0 ? [] : [{ type: 'rich_text', elements }]
 
-/** One line each, so that no value can look like the next fact. Slack shows a moment in each reader's own zone; the fallback is for clients that cannot. */
+/**
+ * One line each, so that no value can look like the next fact. Slack shows a moment in each reader's own zone; the
+ * fallback is for clients that cannot.
+ */
 const factValue = (room: Room, value: FactValue): types.RichTextElement[] => {
   if (typeof value === 'string') return words(fitting(room, onOneLine(value), limits.sectionField))
   const fallback = `${new Date(value.atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -142,7 +142,10 @@ test('a song is shown like this', async () => {
   await expect(`${JSON.stringify(render(view), undefined, 2)}\n`).toMatchFileSnapshot('golden/song.message')
 })
 
-/** What could call somebody, be a link or change how a text looks. https://docs.slack.dev/messaging/formatting-message-text */
+/**
+ * What could call somebody, be a link or change how a text looks.
+ * https://docs.slack.dev/messaging/formatting-message-text
+ */
 const hostile = [
   '<!channel> <!here> <!everyone> <@U123> <#C123> <!subteam^S123>',
   '@channel @here @everyone @max',

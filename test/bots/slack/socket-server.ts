@@ -37,7 +37,9 @@ export const startSocketServer = async () => {
         await new Promise<void>((resolve) => state.waiting.add(resolve))
       }
     },
-    /** Says goodbye as Slack does every few hours. https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect */
+    /**
+     * Says goodbye as Slack does every few hours. https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect
+     */
     disconnect() {
       for (const socket of sockets.clients) {
         socket.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested' }))

@@ -72,7 +72,9 @@ export const restartBot = async (stage: Stage): Promise<void> => {
   stage.bot = await startBot(stage)
 }
 
-/** Registers the commands on Discord as the bot's own program does, in this process, which saves the time of a start. */
+/**
+ * Registers the commands on Discord as the bot's own program does, in this process, which saves the time of a start.
+ */
 export const publishCommands = async ({ world, saboteur }: Stage): Promise<void> => {
   const discord = createDiscord({
     ...{ token: world.addresses.discord.token, apiUrl: `${saboteur.origin}/api` },
@@ -83,7 +85,9 @@ export const publishCommands = async ({ world, saboteur }: Stage): Promise<void>
   await discord.publish(allCommands)
 }
 
-/** Short, so that a test need not wait long for one that does not come; long enough for a busy machine. It is real time. */
+/**
+ * Short, so that a test need not wait long for one that does not come; long enough for a busy machine. It is real time.
+ */
 const heartbeatIntervalMs = 10_000
 
 /** Starts a world whose members may ask for much, and a bot in it. */

@@ -32,7 +32,9 @@ export type RawApp = {
 }
 
 export type RawSocket = {
-  /** The next envelope of this kind: an envelope's type, or the type of its payload or event. Others are passed over. */
+  /**
+   * The next envelope of this kind: an envelope's type, or the type of its payload or event. Others are passed over.
+   */
   next(kind: string): Promise<RawEnvelope>
   ack(envelope: RawEnvelope, payload?: unknown): void
   sendText(text: string): void

@@ -26,7 +26,9 @@ const perMinute: Readonly<Record<string, number>> = {
 /** For a method that nobody has looked up: what most methods take at least. */
 const unknownPerMinute = 20
 
-/** "Several hundred messages per minute" over all channels. https://docs.slack.dev/reference/methods/chat.postMessage */
+/**
+ * "Several hundred messages per minute" over all channels. https://docs.slack.dev/reference/methods/chat.postMessage
+ */
 const postsPerMinute = 300
 const postsPerMinuteAndChannel = 60
 /** "Short bursts" are allowed. So few that two processes together stay within what can be called short. */
@@ -34,7 +36,9 @@ const postsAtOnce = 2
 
 const burstShare = 0.2
 
-/** What may go at once and what comes back in a minute make up the rate, so that it holds whichever minute is counted. */
+/**
+ * What may go at once and what comes back in a minute make up the rate, so that it holds whichever minute is counted.
+ */
 const withinAnyMinute = (lane: string, callsPerMinute: number): Rate => ({
   lane,
   burst: callsPerMinute * burstShare,

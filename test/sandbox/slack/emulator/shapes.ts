@@ -25,7 +25,9 @@ export const shapeOf = (answer: Answer): Shape => {
   return new Map([...kinds].map(([path, set]) => [path, [...set].sort().join(' or ')]))
 }
 
-/** How two answers differ: "ours: path", "theirs: path" for what only one has, "path: kind, not kind" for another kind. */
+/**
+ * How two answers differ: "ours: path", "theirs: path" for what only one has, "path: kind, not kind" for another kind.
+ */
 export const differences = (ours: Shape, theirs: Shape): readonly string[] => {
   const paths = [...new Set([...ours.keys(), ...theirs.keys()])].sort()
   /** Below what one does not have at all nothing more is told. */

@@ -32,7 +32,9 @@ export const startFor = ({ app }: Refusal): Promise<RawApp> =>
 const by = (kinds: readonly string[], right: string) => kinds.map((kind) => `${kind}:${right}`).join(',')
 const kinds = ['channels', 'groups', 'im', 'mpim']
 
-/** The scopes of bots on the page of each method under https://docs.slack.dev/reference/methods; of some there are none. */
+/**
+ * The scopes of bots on the page of each method under https://docs.slack.dev/reference/methods; of some there are none.
+ */
 export const acceptedScopes: Readonly<Record<string, string>> = {
   'bots.info': 'users:read',
   'chat.delete': 'chat:write',

@@ -212,7 +212,9 @@ const reading = (what: string, provoke: Refusal['provoke'], app?: Refusal['app']
   wire: ['private file: the request may not read it'],
 })
 
-/** https://docs.slack.dev/messaging/working-with-files and https://docs.slack.dev/reference/methods/files.delete#errors */
+/**
+ * https://docs.slack.dev/messaging/working-with-files and https://docs.slack.dev/reference/methods/files.delete#errors
+ */
 export const files: readonly Refusal[] = [
   reading('without a token', async (app) => read((await uploaded(app)).url_private)),
   reading('with another token', async (app) =>

@@ -159,7 +159,10 @@ const ofForms: readonly Border[] = [
 const respond = async (url: string): Promise<boolean> =>
   (await fetch(url, { method: 'POST', body: JSON.stringify({ text: 'x' }) })).ok
 
-/** https://docs.slack.dev/interactivity/handling-user-interaction and https://docs.slack.dev/apis/events-api/using-socket-mode */
+/**
+ * https://docs.slack.dev/interactivity/handling-user-interaction and
+ * https://docs.slack.dev/apis/events-api/using-socket-mode
+ */
 const ofAnswers: readonly Border[] = [
   lasting('ackMs', async (app, amount) => {
     const { socket, envelope, acting } = await commanded(app)

@@ -124,7 +124,10 @@ const theirs =
   (args: object): Prepared =>
   async (app) => ({ ...(await said(app)), ...args })
 
-/** https://docs.slack.dev/reference/methods/chat.update#errors and https://docs.slack.dev/reference/methods/chat.delete#errors */
+/**
+ * https://docs.slack.dev/reference/methods/chat.update#errors and
+ * https://docs.slack.dev/reference/methods/chat.delete#errors
+ */
 export const edits: readonly Refusal[] = [
   call("an edit of another's message", 'chat.update', theirs({ text: 'x' }), 'cant_update_message'),
   call("a deletion of another's message", 'chat.delete', theirs({}), 'cant_delete_message'),

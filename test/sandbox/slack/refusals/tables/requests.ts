@@ -75,7 +75,10 @@ const forged = (signature: string): Refusal => ({
   wire: [`/music: taken with a signature that is ${signature}`],
 })
 
-/** https://docs.slack.dev/apis/events-api/using-http-request-urls and https://docs.slack.dev/authentication/verifying-requests-from-slack */
+/**
+ * https://docs.slack.dev/apis/events-api/using-http-request-urls and
+ * https://docs.slack.dev/authentication/verifying-requests-from-slack
+ */
 export const requests: readonly Refusal[] = [
   answered('a failure', 500),
   answered('a way elsewhere', 302, { location: '/' }),

@@ -36,7 +36,10 @@ const stacked = async (app: RawApp, height: number): Promise<string> => {
   return ''
 }
 
-/** https://docs.slack.dev/reference/methods/views.open#errors and https://docs.slack.dev/reference/methods/views.push#errors */
+/**
+ * https://docs.slack.dev/reference/methods/views.open#errors and
+ * https://docs.slack.dev/reference/methods/views.push#errors
+ */
 export const triggers: readonly Refusal[] = [
   call(
     'a form on a trigger that nobody gave',
@@ -81,7 +84,10 @@ export const triggers: readonly Refusal[] = [
   ),
 ]
 
-/** https://docs.slack.dev/reference/methods/views.update#errors and https://docs.slack.dev/reference/methods/views.publish#errors */
+/**
+ * https://docs.slack.dev/reference/methods/views.update#errors and
+ * https://docs.slack.dev/reference/methods/views.publish#errors
+ */
 export const views: readonly Refusal[] = [
   call('no form', 'views.open', { trigger_id: '1.2.3' }, 'invalid_arguments', {
     messages: ['missing required field: view'],
