@@ -5,7 +5,7 @@ import { plainMessage, type ResultMessage } from '../../../src/core/message.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 import { type Bot, startBot } from './bot.ts'
 
-// Row 35 of the failures that must be survived: Slack sends everything away for a minute.
+// A failure that must be survived: Slack sends everything away for a minute.
 // https://docs.slack.dev/apis/web-api/rate-limits/#responding-to-rate-limiting-conditions
 
 const stormMs = 60_000

@@ -5,6 +5,7 @@ import { limits } from '../../../sandbox/discord/limits.ts'
 import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { createInbox } from '../inbox.ts'
 import { createPatience } from './patience.ts'
 
 /** Numbers of https://docs.discord.com/developers/events/gateway#list-of-intents */
@@ -53,37 +54,14 @@ const matches = (what: readonly (number | string)[], { op, t }: GatewayReceivePa
 
 const connectTo = async (url: string): Promise<RawGateway> => {
   const socket = new WebSocket(url)
-  const received: GatewayReceivePayload[] = []
-  const wakers = new Set<() => void>()
-  let read = 0
-  socket.on('message', (raw) => {
-    received.push(JSON.parse(raw.toString()))
-    for (const wake of wakers) wake()
-  })
+  const inbox = createInbox<GatewayReceivePayload>(socket)
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const take = (what: readonly (number | string)[]) => {
-    while (read < received.length) {
-      const payload = received[read++]
-      if (payload && matches(what, payload)) return payload
-    }
-    return undefined
-  }
   return {
     send: (payload) => socket.send(JSON.stringify(payload)),
     sendText: (text) => socket.send(text),
-    next: (...what) =>
-      new Promise((resolve) => {
-        const check = () => {
-          const payload = take(what)
-          if (!payload) return
-          wakers.delete(check)
-          resolve(payload)
-        }
-        wakers.add(check)
-        check()
-      }),
-    received,
+    next: (...what) => inbox.next((payload) => matches(what, payload)),
+    received: inbox.received,
     closed,
     close: (code) => socket.close(code),
     end: () => socket.terminate(),

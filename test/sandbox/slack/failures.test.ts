@@ -57,7 +57,7 @@ const take = async (from: RawSocket, kind = 'message') => {
   return envelope
 }
 
-test('12: a socket that is replaced before it goes loses nothing', async () => {
+test('a socket that is replaced before it goes loses nothing', async () => {
   await fail({ socket: 'warning' })
   await socket.next('disconnect')
   const young = await app.connect()
@@ -88,7 +88,7 @@ test.each([
   expect(await refusals()).toEqual([])
 })
 
-test('33: an answer can be given for half an hour, and the message that it stood in may be gone', async () => {
+test('an answer can be given for half an hour, and the message that it stood in may be gone', async () => {
   const acting = act({ command: '/music' })
   const { payload } = await take(socket, 'slash_commands')
   const respond = () =>
@@ -105,7 +105,7 @@ test('33: an answer can be given for half an hour, and the message that it stood
   expect(await post()).toMatchObject({ error: 'not_in_channel' })
 })
 
-test('34: an event that nobody acknowledges comes four times, and one message may come under two ids', async () => {
+test('an event that nobody acknowledges comes four times, and one message may come under two ids', async () => {
   await act({ say: 'four times' })
   const envelopes = [await socket.next('message')]
   for (const spanMs of [3_000, 60_000, 300_000]) {
@@ -123,7 +123,7 @@ test('34: an event that nobody acknowledges comes four times, and one message ma
   expect(new Set(both.map(({ payload }) => payload.event_id)).size).toBe(2)
 })
 
-test('35: a storm of 429 lasts as long as it was asked for, posts nothing and is nobody’s fault', async () => {
+test('a storm of 429 lasts as long as it was asked for, posts nothing and is nobody’s fault', async () => {
   await fail({ method: 'chat.postMessage', answer: 'ratelimited', retryAfterSeconds: 7, times: 3 })
   const answers = [await post(), await post(), await post(), await post()]
   expect(answers.map(({ ok, error }) => error ?? ok)).toEqual([
@@ -134,7 +134,7 @@ test('35: a storm of 429 lasts as long as it was asked for, posts nothing and is
   expect(await refusals()).toEqual([])
 })
 
-test('37: a button that is pressed twice is told twice, by two triggers', async () => {
+test('a button that is pressed twice is told twice, by two triggers', async () => {
   const blocks = [{ type: 'actions', elements: [button()] }]
   const { ts } = await post('x', { blocks })
   const pressing = [1, 2].map(() => act({ press: { message: String(ts), button: 'Go' } }))

@@ -3,6 +3,7 @@ import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import type { ActResult, Deed } from '../../../sandbox/people.ts'
 import { type SlackOptions, type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { createInbox } from '../inbox.ts'
 
 export type Answer = Record<string, unknown> & { ok: boolean; error?: string }
 
@@ -97,38 +98,15 @@ const isKind = (message: Record<string, unknown>, kind: string): boolean => {
 /** Opens a socket at an address. */
 export const openSocket = async (url: string): Promise<RawSocket> => {
   const socket = new WebSocket(url)
-  const received: Record<string, unknown>[] = []
-  const wakers = new Set<() => void>()
-  let read = 0
-  socket.on('message', (raw) => {
-    received.push(JSON.parse(raw.toString()))
-    for (const wake of wakers) wake()
-  })
+  const inbox = createInbox<RawEnvelope>(socket)
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const take = (kind: string) => {
-    while (read < received.length) {
-      const message = received[read++]
-      if (message && isKind(message, kind)) return message as RawEnvelope
-    }
-    return undefined
-  }
   return {
-    next: (kind) =>
-      new Promise((resolve) => {
-        const check = () => {
-          const message = take(kind)
-          if (!message) return
-          wakers.delete(check)
-          resolve(message)
-        }
-        wakers.add(check)
-        check()
-      }),
+    next: (kind) => inbox.next((message) => isKind(message, kind)),
     ack: ({ envelope_id }, payload = {}) => socket.send(JSON.stringify({ envelope_id, payload })),
     sendText: (text) => socket.send(text),
     sendBytes: (bytes) => socket.send(bytes),
-    received,
+    received: inbox.received,
     closed,
     end: () => socket.terminate(),
   }

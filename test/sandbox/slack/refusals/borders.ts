@@ -1,6 +1,7 @@
 import type { limits } from '../../../../sandbox/slack/limits.ts'
 import { type Border as AnyBorder, type Trial as AnyTrial, border, shortOf } from '../../borders.ts'
-import { asForm, manifest, modal, type RawApp } from '../support.ts'
+import { distributed, exchange, newCode } from '../oauth-support.ts'
+import { manifest, modal, type RawApp } from '../support.ts'
 import { commanded } from './starts.ts'
 
 export type Limit = keyof typeof limits
@@ -64,17 +65,8 @@ export const inManifest = (limit: Limit, change: (plain: Manifest, amount: numbe
 
 /** Whether an exchange of a code works that was given so long ago. */
 export const exchanged = async (app: RawApp, agedMs: number): Promise<boolean> => {
-  const { api, clientId: client_id, clientSecret: client_secret } = app.slack.addresses
-  const redirectUri = 'https://bot.example/'
-  const plain = manifest({ events: [] })
-  app.slack.installManifest({
-    ...plain,
-    oauth_config: { ...plain.oauth_config, redirect_urls: [redirectUri] },
-  })
-  const page = `${new URL(api).origin}/oauth/v2/authorize?${asForm({ client_id, scope: 'commands' })}`
-  const body = new URLSearchParams({ answer: 'allow' })
-  const { headers } = await fetch(page, { method: 'POST', body, redirect: 'manual' })
-  const code = new URL(headers.get('location') ?? '').searchParams.get('code')
+  app.slack.installManifest(distributed())
+  const code = await newCode(app)
   app.clock.advance(agedMs)
-  return (await app.request('oauth.v2.access', { body: asForm({ client_id, client_secret, code }) })).ok
+  return (await exchange(app, { code })).ok
 }

@@ -76,7 +76,7 @@ const resume = async (seq: number): Promise<RawGateway> => {
   return again
 }
 
-describe('12, a rolling restart:', () => {
+describe('a rolling restart:', () => {
   test('while two bots run on one token, both hear of a command, and only the first answer counts', async () => {
     const newer = await bot.identified(intents.guilds)
     const acting = byMember({ command: '/song' })
@@ -118,7 +118,7 @@ describe('12, a rolling restart:', () => {
   })
 })
 
-describe('32, a disconnect:', () => {
+describe('a disconnect:', () => {
   test.each([
     ['the connection breaks', { gateway: 'drop' }],
     ['the server asks to reconnect', { gateway: 'reconnect' }],
@@ -175,7 +175,7 @@ describe('32, a disconnect:', () => {
   })
 })
 
-describe('33, a result that has no place any more:', () => {
+describe('a result that has no place any more:', () => {
   test('the token died, and the channel takes it', async () => {
     const interaction = await deferred()
     await advance(15 * 60_000)
@@ -205,7 +205,7 @@ describe('33, a result that has no place any more:', () => {
   })
 })
 
-test('37, a double click: one interaction each, both told, each with a token of its own', async () => {
+test('a double click: one interaction each, both told, each with a token of its own', async () => {
   const { body } = await bot.call('POST', `/channels/${bot.discord.addresses.channelId}/messages`, {
     components: [{ type: 1, components: [{ type: 2, style: 1, label: 'Again', custom_id: 'again' }] }],
   })
@@ -220,7 +220,7 @@ test('37, a double click: one interaction each, both told, each with a token of 
   await Promise.all(acting)
 })
 
-test('40, a server that is left while a job runs: nothing is told of it and nothing taken, until it invites anew', async () => {
+test('a server that is left while a job runs: nothing is told of it and nothing taken, until it invites anew', async () => {
   const { guildId } = bot.discord.addresses
   await deferred()
   await byAdmin({ manage: { what: 'remove bot' } })
