@@ -126,10 +126,57 @@ const installationProblems = (
     ),
   )
 
+const globalFields = ['contexts', 'integration_types', 'dm_permission'] as const
+
+/** What a body says of a field; null says nothing. */
+const fieldOf = (payload: unknown, field: string): unknown =>
+  new Map(Object.entries(payload ?? {})).get(field) ?? undefined
+
+/** What only a global command has. https://docs.discord.com/developers/interactions/application-commands#create-guild-application-command */
+const guildProblems = (scope: string, payload: unknown, at: readonly PropertyKey[]): readonly Problem[] =>
+  globalFields.flatMap((field) =>
+    problemIf(
+      scope !== global && fieldOf(payload, field) !== undefined,
+      [...at, field],
+      'UNKNOWN_FIELD',
+      'Only a global command has this field.',
+    ),
+  )
+
+/** Discord sets a command's type and id once, and a name stands for one command of a type. */
+const changeProblems = (
+  world: World,
+  scope: string,
+  before: Command,
+  payload: unknown,
+): readonly Problem[] => [
+  ...(['type', 'id'] as const).flatMap((field) =>
+    problemIf(
+      ![undefined, before[field]].some((known) => known === fieldOf(payload, field)),
+      [field],
+      'UNKNOWN_FIELD',
+      'An edit does not change this field.',
+    ),
+  ),
+  ...problemIf(
+    commandsOf(world, scope).some(
+      (other) => other !== before && other.type === before.type && other.name === fieldOf(payload, 'name'),
+    ),
+    ['name'],
+    'APPLICATION_COMMANDS_DUPLICATE_NAME',
+    'Application command names must be unique',
+  ),
+]
+
 const replaceAll = (world: World, params: Scoped, payload: unknown) => {
   const scope = scopeOf(world, params)
   const list = readBody(commandList, payload)
-  refuseProblems(list.flatMap((body, index) => installationProblems(world, scope, body, [index])))
+  refuseProblems(
+    list.flatMap((body, index) => [
+      ...installationProblems(world, scope, body, [index]),
+      ...guildProblems(scope, Array.isArray(payload) ? payload[index] : undefined, [index]),
+    ]),
+  )
   refuseTooMany(list)
   const before = commandsOf(world, scope)
   countCreates(world, scope, list.filter((body) => !before.some(isSame(body))).length)
@@ -147,7 +194,7 @@ const put = (world: World, scope: string, made: Command): void => {
 const create = (world: World, params: Scoped, payload: unknown) => {
   const scope = scopeOf(world, params)
   const body = readBody(command, payload)
-  refuseProblems(installationProblems(world, scope, body, []))
+  refuseProblems([...installationProblems(world, scope, body, []), ...guildProblems(scope, payload, [])])
   const before = commandsOf(world, scope).find(isSame(body))
   if (!before) {
     refuseTooMany([...commandsOf(world, scope), body])
@@ -176,7 +223,11 @@ const change = (world: World, params: CommandParams, payload: unknown) => {
       : payload
   const scope = scopeOf(world, params)
   const body = readBody(command, merged)
-  refuseProblems(installationProblems(world, scope, body, []))
+  refuseProblems([
+    ...installationProblems(world, scope, body, []),
+    ...guildProblems(scope, payload, []),
+    ...changeProblems(world, scope, before, payload),
+  ])
   const made = build(world, scope, body, before)
   put(world, scope, made)
   return render(made)

@@ -80,7 +80,7 @@ const optionText = (option: CommandOption): number => {
   const nested: readonly CommandOption[] = 'options' in option ? (option.options ?? []) : []
   return (
     textsOf(option) +
-    choices.reduce((sum, { name, value }) => sum + name.length + String(value).length, 0) +
+    choices.reduce((sum, choice) => sum + textsOf(choice) + String(choice.value).length, 0) +
     nested.reduce((sum, inner) => sum + optionText(inner), 0)
   )
 }
@@ -103,6 +103,8 @@ export const command = z.preprocess(
       menuEntry(ApplicationCommandType.Message as const),
     ])
     .superRefine((value, context) => {
+      if (value.handler !== undefined)
+        complain(context, 'BASE_TYPE_FORBIDDEN', 'Only an entry point has a handler.', ['handler'])
       const options: readonly CommandOption[] = value.options ?? []
       const length = options.reduce((sum, option) => sum + optionText(option), textsOf(value))
       if (length > limits.commandText)

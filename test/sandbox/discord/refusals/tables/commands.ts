@@ -1,4 +1,4 @@
-import { times } from '../../support.ts'
+import { type RawBot, times } from '../../support.ts'
 import { commandsPath, nobody, publishing, publishingAll } from '../provoking.ts'
 import { answered, docs, invalid, type Refusal } from '../refusal.ts'
 
@@ -198,6 +198,23 @@ const ofTheWhole: readonly Row[] = [
     ': APPLICATION_COMMAND_TOO_LARGE',
   ],
   [
+    'more than 8000 characters in all, in the longest of its languages',
+    locales,
+    options(
+      ...times(4, (n) =>
+        text(`o${n}`, {
+          choices: times(25, (m) => ({
+            name: `${m}`,
+            value: 'v',
+            name_localizations: { de: 'x'.repeat(80) },
+          })),
+        }),
+      ),
+    ),
+    ': APPLICATION_COMMAND_TOO_LARGE',
+  ],
+  ['a handler, which only entry points have', object, music({ handler: 1 }), 'handler: BASE_TYPE_FORBIDDEN'],
+  [
     'permissions as a number',
     object,
     music({ default_member_permissions: 32 }),
@@ -233,6 +250,50 @@ const ofTheWhole: readonly Row[] = [
     'options: BASE_TYPE_MAX_LENGTH',
   ],
   ['a command that is a text', `${docs}/reference#error-messages`, 'music', ': MODEL_TYPE_CONVERT'],
+]
+
+const published = [music(), { name: 'sing', description: 'Sing' }]
+
+const changing = (change: object) => async (bot: RawBot) => {
+  const { body } = await publishingAll(published)(bot)
+  const [first] = body as unknown as { id: string }[]
+  return bot.call('PATCH', `${commandsPath(bot)}/${first?.id}`, change)
+}
+
+const inGuild = (bot: RawBot): string =>
+  commandsPath(bot).replace('/commands', `/guilds/${bot.discord.addresses.guildId}/commands`)
+
+const changes: readonly Refusal[] = [
+  invalid(
+    'an edit that gives it the name of another',
+    registering,
+    'name: APPLICATION_COMMANDS_DUPLICATE_NAME',
+    changing({ name: 'sing' }),
+  ),
+  invalid(
+    'an edit of its type',
+    `${page}#edit-global-application-command`,
+    'type: UNKNOWN_FIELD',
+    changing({ type: 3 }),
+  ),
+  invalid(
+    'an edit of its id',
+    `${page}#edit-global-application-command`,
+    'id: UNKNOWN_FIELD',
+    changing({ id: nobody }),
+  ),
+  invalid(
+    'what only a global command has, in a server',
+    `${page}#create-guild-application-command`,
+    ['contexts: UNKNOWN_FIELD', 'integration_types: UNKNOWN_FIELD'],
+    (bot) => bot.call('POST', inGuild(bot), music({ contexts: [0], integration_types: [0] })),
+  ),
+  invalid(
+    'what only a global command has, in the list of a server',
+    `${page}#bulk-overwrite-guild-application-commands`,
+    '0.dm_permission: UNKNOWN_FIELD',
+    (bot) => bot.call('PUT', inGuild(bot), [music({ dm_permission: true })]),
+  ),
 ]
 
 const lists: readonly Row[] = [
@@ -296,6 +357,7 @@ export const commandRefusals: readonly Refusal[] = [
     invalid(name, source, errors, publishing(command)),
   ),
   ...lists.map(([name, source, list, errors]) => invalid(name, source, errors, publishingAll(list))),
+  ...changes,
   ...counts,
   ...places,
 ]
