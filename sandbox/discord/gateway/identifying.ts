@@ -39,7 +39,9 @@ const checkShard = (world: World, shard: Shard): void => {
 }
 
 const checkIntents = (world: World, { intents }: IdentifyData): void => {
-  if (intents & ~allIntents) throw new GatewayClose(GatewayCloseCodes.InvalidIntents, { intents })
+  // As whole numbers, since the bits of a number end at the 32nd.
+  if (BigInt(intents) & ~BigInt(allIntents))
+    throw new GatewayClose(GatewayCloseCodes.InvalidIntents, { intents })
   if (intents & privilegedIntents & ~world.privilegedIntents)
     throw new GatewayClose(GatewayCloseCodes.DisallowedIntents, { intents })
 }

@@ -107,6 +107,7 @@ const rows: readonly Row[] = [
     (bot) => [identified(bot), { op: 31, d: {} }],
   ],
   ['an intent that does not exist', intents, 4013, (bot) => [identified(bot, { intents: 1 << 30 })]],
+  ['an intent beyond 32 bits', intents, 4013, (bot) => [identified(bot, { intents: 2 ** 33 })]],
   ['an intent that is not switched on', intents, 4014, (bot) => [identified(bot, { intents: 1 << 1 })]],
 ]
 
