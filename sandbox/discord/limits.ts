@@ -47,6 +47,8 @@ export const limits = {
   fileUrlLifeMs: 24 * 60 * 60_000,
 
   // components/reference
+  /** 32 bits. */
+  componentId: 2 ** 31 - 1,
   customId: 100,
   buttonLabel: 80,
   buttonUrl: 512,

@@ -175,6 +175,19 @@ const duplicateIds = (placed: readonly PlacedComponent[]): readonly Problem[] =>
   )
 }
 
+/** Nought stands for none. https://docs.discord.com/developers/components/reference#anatomy-of-a-component */
+const repeatedIds = (placed: readonly PlacedComponent[]): readonly Problem[] => {
+  const ids = placed.map(({ part }) => part.id ?? 0)
+  return placed.flatMap(({ path, part }, index) =>
+    problemIf(
+      Boolean(part.id) && ids.indexOf(part.id ?? 0) < index,
+      [...path, 'id'],
+      'SET_TYPE_NOT_UNIQUE',
+      'The values must differ',
+    ),
+  )
+}
+
 const legacyProblems = (top: readonly MessageComponent[]): readonly Problem[] => [
   ...problemIf(
     top.length > limits.rows,
@@ -216,7 +229,11 @@ export const componentProblems = (
   isComponentsV2: boolean,
 ): readonly Problem[] => {
   const placed = allComponents(top)
-  return [...duplicateIds(placed), ...(isComponentsV2 ? totalProblems(placed) : legacyProblems(top))]
+  return [
+    ...duplicateIds(placed),
+    ...repeatedIds(placed),
+    ...(isComponentsV2 ? totalProblems(placed) : legacyProblems(top)),
+  ]
 }
 
 /** Every address in the parts that may name an uploaded file, with its place. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import {
   channelSelect,
+  checkSpan,
   choices,
   componentId,
   customId,
@@ -48,33 +49,65 @@ const labelledTextInput = z
   .strictObject({ ...textInputFields, label: between(z.string(), 1, limits.modalLabel) })
   .superRefine(checkText)
 
-const fileUpload = z.strictObject({
-  type: z.literal(ComponentType.FileUpload),
-  id: componentId,
-  custom_id: customId,
-  min_values: maybe(z.int().min(0).max(limits.modalFiles)),
-  max_values: maybe(z.int().min(1).max(limits.modalFiles)),
-  file_types: fileTypes,
-  required: maybe(z.boolean()),
-})
+type Choosing = Parameters<typeof checkSpan>[0] & { readonly required?: boolean | undefined }
 
-const radioGroup = z.strictObject({
-  type: z.literal(ComponentType.RadioGroup),
-  id: componentId,
-  custom_id: customId,
-  options: choices(limits.radioOptionsMin, limits.radioOptions),
-  required: maybe(z.boolean()),
-})
+/** Who must choose, must choose one at least. */
+const checkChoosing = (value: Choosing, context: z.RefinementCtx): void => {
+  if (value.min_values === 0 && value.required !== false)
+    complain(context, 'NUMBER_TYPE_MIN', 'Value should be greater than or equal to 1.', ['min_values'])
+}
 
-const checkboxGroup = z.strictObject({
-  type: z.literal(ComponentType.CheckboxGroup),
-  id: componentId,
-  custom_id: customId,
-  options: choices(1, limits.checkboxOptions),
-  min_values: maybe(z.int().min(0).max(limits.checkboxOptions)),
-  max_values: maybe(z.int().min(1).max(limits.checkboxOptions)),
-  required: maybe(z.boolean()),
-})
+/** Lines of a group, which have no emoji. */
+const groupChoices = (min: number, max: number) =>
+  choices(min, max).superRefine((list, context) => {
+    list.forEach(({ emoji }, index) => {
+      if (emoji) complain(context, 'BASE_TYPE_FORBIDDEN', 'This field is not allowed here.', [index, 'emoji'])
+    })
+  })
+
+const fileUpload = z
+  .strictObject({
+    type: z.literal(ComponentType.FileUpload),
+    id: componentId,
+    custom_id: customId,
+    min_values: maybe(z.int().min(0).max(limits.modalFiles)),
+    max_values: maybe(z.int().min(1).max(limits.modalFiles)),
+    file_types: fileTypes,
+    required: maybe(z.boolean()),
+  })
+  .superRefine(checkSpan)
+
+const radioGroup = z
+  .strictObject({
+    type: z.literal(ComponentType.RadioGroup),
+    id: componentId,
+    custom_id: customId,
+    options: groupChoices(limits.radioOptionsMin, limits.radioOptions),
+    required: maybe(z.boolean()),
+  })
+  .superRefine(({ options }, context) => {
+    if (options.filter((option) => option.default).length > 1)
+      complain(context, 'BASE_TYPE_BAD_LENGTH', 'Must be between 0 and 1 in length.', ['options'])
+  })
+
+const checkboxGroup = z
+  .strictObject({
+    type: z.literal(ComponentType.CheckboxGroup),
+    id: componentId,
+    custom_id: customId,
+    options: groupChoices(1, limits.checkboxOptions),
+    min_values: maybe(z.int().min(0).max(limits.checkboxOptions)),
+    max_values: maybe(z.int().min(1).max(limits.checkboxOptions)),
+    required: maybe(z.boolean()),
+  })
+  .superRefine(({ options, ...span }, context) => {
+    const max = span.max_values ?? options.length
+    checkSpan({ ...span, max_values: max }, context)
+    if (max > options.length)
+      complain(context, 'NUMBER_TYPE_MAX', `Value should be less than or equal to ${options.length}.`, [
+        'max_values',
+      ])
+  })
 
 const checkbox = z.strictObject({
   type: z.literal(ComponentType.Checkbox),
@@ -99,6 +132,7 @@ const labelled = z
   .superRefine((input, context) => {
     if ('disabled' in input && input.disabled)
       complain(context, 'BASE_TYPE_FORBIDDEN', 'A menu in a modal cannot be disabled', ['disabled'])
+    if ('min_values' in input) checkChoosing(input, context)
   })
 
 const label = z.strictObject({

@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType, Locale } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { fileTypes } from './file-types.ts'
+import { channelTypes, fileTypes } from './file-types.ts'
 import { between, complain, maybe } from './problems.ts'
 
 /** Words of any script, digits, dashes, apostrophes and underscores. */
@@ -121,7 +121,7 @@ const plainOption = <T extends number>(type: T) => z.strictObject({ ...valueFiel
 const channelOption = z.strictObject({
   ...valueFields,
   type: z.literal(ApplicationCommandOptionType.Channel),
-  channel_types: maybe(z.array(z.int())),
+  channel_types: channelTypes,
 })
 
 const attachmentOption = z.strictObject({

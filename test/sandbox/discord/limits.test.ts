@@ -102,6 +102,7 @@ const unstated: Partial<Record<Limit, string>> = {
   formBytes: sizes,
   requestBytes: sizes,
   fileUrlLifeMs: spans,
+  componentId: 'the file states its format, int32, and no number',
   rows: 'the file allows 40 parts in all, whichever way they are laid out',
   textDisplaySum: sums,
   commandText: sums,

@@ -6,6 +6,7 @@ const reference = `${docs}/components/reference`
 const buttons = `${reference}#button`
 const menus = `${reference}#string-select`
 const layout = `${docs}/components/overview#legacy-message-component-behavior`
+const strict = 'docs/stand-ins.md: where nothing is published, the strict end is taken'
 const v2Rules = `${docs}/components/overview#components-v2`
 
 const button = (more: object = {}) => ({ type: 2, style: 1, label: 'Go', custom_id: 'go', ...more })
@@ -18,6 +19,21 @@ const words = (content = 'words') => ({ type: 10, content })
 
 type Row = readonly [name: string, source: string, body: object, errors: string | readonly string[]]
 const inRow = 'components.0.components.0'
+
+const ofIds: readonly Row[] = [
+  [
+    'one id twice',
+    `${reference}#anatomy-of-a-component`,
+    v2({ id: 5, ...words() }, { id: 5, ...words() }),
+    'components.1.id: SET_TYPE_NOT_UNIQUE',
+  ],
+  [
+    'an id that its row has already',
+    `${reference}#anatomy-of-a-component`,
+    rows({ id: 5, ...row(button({ id: 5 })) }),
+    `${inRow}.id: SET_TYPE_NOT_UNIQUE`,
+  ],
+]
 
 const legacy: readonly Row[] = [
   [
@@ -106,6 +122,54 @@ const ofButtons: readonly Row[] = [
     `${inRow}.sku_id: BASE_TYPE_REQUIRED`,
   ],
   [
+    'a plain button with a product',
+    buttons,
+    rows(row(button({ sku_id: nobody }))),
+    `${inRow}.sku_id: BASE_TYPE_FORBIDDEN`,
+  ],
+  [
+    'a link button with a product',
+    buttons,
+    rows(row(button({ style: 5, custom_id: undefined, url: 'https://a.example', sku_id: nobody }))),
+    `${inRow}.sku_id: BASE_TYPE_FORBIDDEN`,
+  ],
+  [
+    'a premium button with a custom id and a label',
+    buttons,
+    rows(row(button({ style: 6, sku_id: nobody }))),
+    [`${inRow}.custom_id: BASE_TYPE_FORBIDDEN`, `${inRow}.label: BASE_TYPE_FORBIDDEN`],
+  ],
+  [
+    'a premium button with a link and an emoji',
+    buttons,
+    rows(row({ type: 2, style: 6, sku_id: nobody, url: 'https://a.example', emoji: { name: '🎵' } })),
+    [`${inRow}.url: BASE_TYPE_FORBIDDEN`, `${inRow}.emoji: BASE_TYPE_FORBIDDEN`],
+  ],
+  [
+    'a link button without label or emoji',
+    'https://github.com/discordjs/discord.js/blob/14.16.3/packages/builders/src/components/Assertions.ts',
+    rows(row(button({ style: 5, custom_id: undefined, label: undefined, url: 'https://a.example' }))),
+    `${inRow}: BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED`,
+  ],
+  [
+    'a word for an emoji',
+    'https://github.com/Crownicles/Crownicles/issues/3110',
+    rows(row(button({ emoji: { name: 'black_nib' } }))),
+    `${inRow}.emoji.name: BUTTON_COMPONENT_INVALID_EMOJI`,
+  ],
+  [
+    'an empty emoji',
+    'https://github.com/bwmarrin/discordgo/issues/1479',
+    rows(row(button({ emoji: {} }))),
+    `${inRow}.emoji.name: BUTTON_COMPONENT_INVALID_EMOJI`,
+  ],
+  [
+    'an emoji of an unknown id',
+    'https://github.com/BestGamersH/Multipurpose-Discord-Bot/issues/65',
+    rows(row(button({ emoji: { id: nobody, name: 'song' } }))),
+    `${inRow}.emoji.id: BUTTON_COMPONENT_INVALID_EMOJI`,
+  ],
+  [
     'a field of a button that nobody documents',
     buttons,
     rows(row(button({ colour: 'red' }))),
@@ -149,6 +213,32 @@ const ofMenus: readonly Row[] = [
     `${reference}#user-select`,
     rows(row({ type: 5, custom_id: 'who', default_values: [{ id: nobody, type: 'cat' }] })),
     `${inRow}.default_values.0.type: BASE_TYPE_CHOICES`,
+  ],
+  [
+    'a person as preset of a menu of roles',
+    `${reference}#role-select`,
+    rows(row({ type: 6, custom_id: 'which', default_values: [{ id: nobody, type: 'user' }] })),
+    `${inRow}.default_values.0.type: BASE_TYPE_CHOICES`,
+  ],
+  [
+    'more presets than may be chosen',
+    `${reference}#user-select`,
+    rows(
+      row({ type: 5, custom_id: 'who', default_values: times(2, (n) => ({ id: `${n + 1}`, type: 'user' })) }),
+    ),
+    `${inRow}.default_values: BASE_TYPE_BAD_LENGTH`,
+  ],
+  [
+    'more lines chosen at first than may be chosen',
+    strict,
+    rows(row(menu({ options: [line('1', { default: true }), line('2', { default: true })] }))),
+    `${inRow}.options: BASE_TYPE_BAD_LENGTH`,
+  ],
+  [
+    'a kind of channel that there is not',
+    `${reference}#channel-select`,
+    rows(row({ type: 8, custom_id: 'where', channel_types: [99] })),
+    `${inRow}.channel_types.0: BASE_TYPE_CHOICES`,
   ],
 ]
 
@@ -248,7 +338,7 @@ const ofParts: readonly Row[] = [
 
 /** What Discord refuses of the parts of a message. */
 export const componentRefusals: readonly Refusal[] = [
-  ...[...legacy, ...ofButtons, ...ofMenus, ...ofParts].map(([name, source, body, errors]) =>
+  ...[...ofIds, ...legacy, ...ofButtons, ...ofMenus, ...ofParts].map(([name, source, body, errors]) =>
     invalid(name, source, errors, posting(body)),
   ),
   invalid(

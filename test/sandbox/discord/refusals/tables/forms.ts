@@ -7,7 +7,7 @@ const reference = `${docs}/components/reference`
 
 const field = (component: object, more: object = {}) => ({ type: 18, label: 'Words', component, ...more })
 const input = (more: object = {}) => ({ type: 4, custom_id: 'words', style: 1, ...more })
-const line = (value: string) => ({ label: value, value })
+const line = (value: string, more: object = {}) => ({ label: value, value, ...more })
 const form = (more: object) => ({
   type: 9,
   data: { custom_id: 'form', title: 'Song', components: [field(input())], ...more },
@@ -121,6 +121,49 @@ const inputs: readonly Row[] = [
     `${docs}/reference#file-type-filtering`,
     inside({ type: 19, custom_id: 'f', file_types: ['mp3'] }),
     `${within}.file_types.0: STRING_TYPE_REGEX`,
+  ],
+  ...[
+    { type: 3, custom_id: 'm', options: option, min_values: 0 },
+    { type: 5, custom_id: 'm', min_values: 0 },
+    { type: 19, custom_id: 'm', min_values: 0 },
+    { type: 22, custom_id: 'm', options: option, min_values: 0 },
+  ].map(
+    (component): Row => [
+      `nothing to choose by what has to be filled in (type ${component.type})`,
+      `${reference}#string-select-string-select-structure`,
+      inside(component),
+      `${within}.min_values: NUMBER_TYPE_MIN`,
+    ],
+  ),
+  [
+    'more files at least than at most',
+    `${reference}#file-upload`,
+    inside({ type: 19, custom_id: 'f', min_values: 3, max_values: 2 }),
+    `${within}.min_values: BASE_TYPE_MAX`,
+  ],
+  [
+    'more checkboxes at least than there are',
+    `${reference}#checkbox-group`,
+    inside({ type: 22, custom_id: 'c', options: option, min_values: 3 }),
+    `${within}.min_values: BASE_TYPE_MAX`,
+  ],
+  [
+    'more checkboxes at most than there are',
+    `${reference}#checkbox-group`,
+    inside({ type: 22, custom_id: 'c', options: option, max_values: 3 }),
+    `${within}.max_values: NUMBER_TYPE_MAX`,
+  ],
+  [
+    'two radio buttons pressed at first',
+    `${reference}#radio-group`,
+    inside({ type: 21, custom_id: 'r', options: times(2, (n) => line(`${n}`, { default: true })) }),
+    `${within}.options: BASE_TYPE_BAD_LENGTH`,
+  ],
+  [
+    'an emoji beside a radio button',
+    `${reference}#radio-group`,
+    inside({ type: 21, custom_id: 'r', options: [line('a', { emoji: { name: '🎵' } }), line('b')] }),
+    `${within}.options.0.emoji: BASE_TYPE_FORBIDDEN`,
   ],
   [
     'a button in a label',

@@ -96,6 +96,7 @@ const words = (count: number) => ({ type: 10, content: letters(count) })
 const picture = { media: { url: 'https://a.example/a.png' } }
 
 const ofComponents: readonly Border[] = [
+  atMost('componentId', (n) => parts({ id: n, ...words(1) })),
   atMost('customId', (n) => showing(row(button({ custom_id: letters(n) })))),
   atMost('buttonLabel', (n) => showing(row(button({ label: letters(n) })))),
   atMost('buttonUrl', (n) => showing(row(button({ style: 5, custom_id: undefined, url: url(n) })))),
