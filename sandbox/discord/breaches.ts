@@ -10,6 +10,7 @@ const answering = 'https://docs.discord.com/developers/interactions/receiving-an
 export const breaches = {
   'no answer within': `${answering}#interaction-callback`,
   'deferred and never answered': `${answering}#followup-messages`,
+  'is not for one person alone': `${answering}#followup-messages`,
   'would ping': 'https://docs.discord.com/developers/resources/message#allowed-mentions-object',
   'embeds were left out':
     'https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags',

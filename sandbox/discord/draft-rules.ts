@@ -74,7 +74,8 @@ const legacyFieldProblems = (plan: Plan): readonly Problem[] =>
 
 const flagProblems = ({ flags }: MessageBody, { before, settable }: DraftContext): readonly Problem[] => {
   if (typeof flags !== 'number') return []
-  const notSettable = flags & ~settable
+  // Flags beyond the 32nd bit are lost where numbers are taken for bits.
+  const notSettable = BigInt(flags) & ~BigInt(settable)
   return before
     ? problemIf(
         has(before.flags & ~flags, MessageFlags.IsComponentsV2),
@@ -83,7 +84,7 @@ const flagProblems = ({ flags }: MessageBody, { before, settable }: DraftContext
         'IS_COMPONENTS_V2 cannot be removed from a message.',
       )
     : problemIf(
-        notSettable !== 0,
+        notSettable !== 0n,
         ['flags'],
         'BASE_TYPE_CHOICES',
         `These flags cannot be set here: ${notSettable}.`,

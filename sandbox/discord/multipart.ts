@@ -1,6 +1,6 @@
 import type { IncomingFile } from './files.ts'
 import { refused } from './refusal.ts'
-import { invalidForm } from './validation/problems.ts'
+import { invalidForm, problemIf, refuseProblems } from './validation/problems.ts'
 
 /** A request's JSON and the files that came with it. */
 export type IncomingBody = { readonly payload: unknown; readonly files: readonly IncomingFile[] }
@@ -18,6 +18,15 @@ export const parseJson = (text: string): unknown => {
 const unknownPart = (name: string) =>
   invalidForm([{ path: [name], code: 'UNKNOWN_FIELD', message: 'Parts are payload_json and files[n].' }])
 
+const refuseTwice = (form: FormData): void => {
+  const names = [...form.keys()]
+  refuseProblems(
+    names.flatMap((name, index) =>
+      problemIf(names.indexOf(name) < index, [name], 'SET_TYPE_NOT_UNIQUE', 'A part may come once.'),
+    ),
+  )
+}
+
 const readPart = async (name: string, part: File): Promise<IncomingFile> => {
   const [, index] = /^files\[(\d+)\]$/.exec(name) ?? []
   if (index === undefined) throw unknownPart(name)
@@ -32,6 +41,7 @@ export const parseMultipart = async (
   const form = await new Response(body, { headers: { 'content-type': contentType } }).formData().catch(() => {
     throw refused('unsupportedBody')
   })
+  refuseTwice(form)
   const files: IncomingFile[] = []
   let payload: unknown = {}
   for (const [name, part] of form) {

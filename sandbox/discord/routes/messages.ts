@@ -10,7 +10,7 @@ import { refused } from '../refusal.ts'
 import { renderAnswer } from '../render.ts'
 import { type Call, route } from '../route.ts'
 import type { Channel, Message, World } from '../state.ts'
-import { type MessageBody, messageBody, type NewMessageBody, newMessageBody } from '../validation/message.ts'
+import { editBody, type MessageBody, type NewMessageBody, newMessageBody } from '../validation/message.ts'
 import { complain, readBody, refuseProblems, snowflake } from '../validation/problems.ts'
 import { visibleChannel } from './channels.ts'
 import {
@@ -34,7 +34,10 @@ const repliedTo = (world: World, channel: Channel, body: NewMessageBody): Messag
   if (!reference) return undefined
   checkReplying(world, channel)
   const target = world.messages.get(reference.message_id)
-  if (target && target.channelId === channel.id && target.state !== 'deleted' && target.seenBy === 'all')
+  const isHere =
+    (reference.channel_id ?? channel.id) === channel.id &&
+    (reference.guild_id ?? channel.guildId) === channel.guildId
+  if (isHere && target?.channelId === channel.id && target.state !== 'deleted' && target.seenBy === 'all')
     return target
   if (reference.fail_if_not_exists !== false)
     refuseProblems([
@@ -107,7 +110,7 @@ const editableMessage = (world: World, channel: Channel, messageId: string, body
 const editMessage = (world: World, { params, payload, files }: Call<'channelId' | 'messageId'>) => {
   const channel = visibleChannel(world, params.channelId)
   refuseArchived(channel)
-  const asked = readBody(messageBody, payload ?? {})
+  const asked = readBody(editBody, payload ?? {})
   const message = editableMessage(world, channel, params.messageId, asked)
   spendLateEdit(world, message)
   checkFiles(world, channel, files)
@@ -126,7 +129,12 @@ const editMessage = (world: World, { params, payload, files }: Call<'channelId' 
 
 const pageQuery = z
   .object({
-    limit: z.coerce.number().int().min(1).max(limits.messagesPerPage).default(50),
+    limit: z
+      .string()
+      .regex(/^\d+$/)
+      .default('50')
+      .transform(Number)
+      .pipe(z.int().min(1).max(limits.messagesPerPage)),
     before: snowflake.optional(),
     after: snowflake.optional(),
     around: snowflake.optional(),

@@ -1,3 +1,6 @@
+import { MessageFlags } from 'discord-api-types/v10'
+import { z } from 'zod'
+import { recordBreach } from '../breaches.ts'
 import { isUserInstalledOnly } from '../installations.ts'
 import { answeredInteraction } from '../interactions.ts'
 import { limits } from '../limits.ts'
@@ -6,8 +9,8 @@ import { refused } from '../refusal.ts'
 import { renderAnswer } from '../render.ts'
 import { type Call, route } from '../route.ts'
 import type { Interaction, Message, World } from '../state.ts'
-import { messageBody } from '../validation/message.ts'
-import { readBody } from '../validation/problems.ts'
+import { answerBody, editBody, type MessageBody } from '../validation/message.ts'
+import { queryFlag, readBody } from '../validation/problems.ts'
 import { editAnswer, postAnswer } from './interactions.ts'
 
 type WebhookParams = 'applicationId' | 'token'
@@ -26,21 +29,32 @@ const messageOf = (world: World, call: Call<WebhookParams | 'messageId'>): Messa
   return message
 }
 
+const webhookQuery = z.object({ wait: queryFlag, with_components: queryFlag })
+
 const edit = (world: World, call: Call<WebhookParams | 'messageId'>) => {
   const message = messageOf(world, call)
-  const body = readBody(messageBody, call.payload ?? {})
+  readBody(webhookQuery, call.query)
+  const body = readBody(editBody, call.payload ?? {})
   editAnswer(world, interactionOf(world, call), message, body, { files: call.files, at: [] })
   return renderAnswer(world, message)
+}
+
+/** Discord ignores the flag there, and shows to all what was meant for one. */
+const noteLatePrivacy = (world: World, { seenBy }: Message, { flags }: MessageBody): void => {
+  if (seenBy === 'all' && (flags ?? 0) & MessageFlags.Ephemeral)
+    recordBreach(world, 'is not for one person alone', { to: 'the follow-up that fills a deferral' })
 }
 
 /** The first follow-up after a deferral fills the waiting message; its visibility was settled by the deferral. */
 const followUp = (world: World, call: Call<WebhookParams>) => {
   const interaction = interactionOf(world, call)
-  const body = readBody(messageBody, call.payload ?? {})
+  readBody(webhookQuery, call.query)
+  const body = readBody(answerBody, call.payload ?? {})
   if (isUserInstalledOnly(interaction) && interaction.followUps >= limits.followUps)
     throw refused('tooManyFollowUps')
   interaction.followUps += 1
   if (interaction.original?.state === 'thinking') {
+    noteLatePrivacy(world, interaction.original, body)
     editAnswer(world, interaction, interaction.original, body, { files: call.files, at: [] })
     return renderAnswer(world, interaction.original)
   }

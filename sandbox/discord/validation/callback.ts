@@ -6,7 +6,7 @@ import {
 } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { messageBody } from './message.ts'
+import { answerBody, editBody } from './message.ts'
 import { modal } from './modal.ts'
 import { localized } from './options.ts'
 import { between, complain, maybe } from './problems.ts'
@@ -58,7 +58,7 @@ export const callbackBody = ({ type, hasSource, optionType }: Answering) =>
     .discriminatedUnion('type', [
       z.strictObject({
         type: z.literal(InteractionResponseType.ChannelMessageWithSource),
-        data: messageBody,
+        data: answerBody,
       }),
       z.strictObject({
         type: z.literal(InteractionResponseType.DeferredChannelMessageWithSource),
@@ -68,7 +68,7 @@ export const callbackBody = ({ type, hasSource, optionType }: Answering) =>
         type: z.literal(InteractionResponseType.DeferredMessageUpdate),
         data: maybe(deferral),
       }),
-      z.strictObject({ type: z.literal(InteractionResponseType.UpdateMessage), data: maybe(messageBody) }),
+      z.strictObject({ type: z.literal(InteractionResponseType.UpdateMessage), data: maybe(editBody) }),
       z.strictObject({
         type: z.literal(InteractionResponseType.ApplicationCommandAutocompleteResult),
         data: suggestions(optionType),

@@ -74,31 +74,46 @@ const attachment = z.strictObject({
 
 export type AttachmentEntry = z.output<typeof attachment>
 
+const attachments = z
+  .array(attachment)
+  .max(limits.files)
+  .superRefine((list, context) => {
+    checkUnique(
+      list.map(({ id }) => id),
+      context,
+    )
+  })
+
 const fields = {
   // Null clears and absence keeps, so these stay as they came.
   content: z.string().max(limits.content).nullish(),
   embeds: embeds.nullish(),
   components: z.array(messageComponent).nullish(),
-  attachments: z.array(attachment).max(limits.files).nullish(),
+  attachments: attachments.nullish(),
   flags: z.int().min(0).nullish(),
   allowed_mentions: maybe(allowedMentions),
-  nonce: maybe(z.union([z.int(), z.string().max(limits.nonce)])),
-  enforce_nonce: maybe(z.boolean()),
-  tts: maybe(z.boolean()),
+  // Of new messages in a channel alone; clients say no to it everywhere.
+  nonce: maybe(z.never()),
+  enforce_nonce: maybe(z.literal(false)),
   sticker_ids: notServed,
   poll: notServed,
   shared_client_theme: notServed,
 }
 
-/**
- * What every way to write a message takes.
- * https://docs.discord.com/developers/resources/message#edit-message
- */
-export const messageBody = z.strictObject(fields)
+/** What an edit takes. https://docs.discord.com/developers/resources/message#edit-message */
+export const editBody = z.strictObject({ ...fields, tts: maybe(z.literal(false)) })
+
+const tts = maybe(z.boolean())
+
+/** What answers and follow-ups take. https://docs.discord.com/developers/resources/webhook#execute-webhook */
+export const answerBody = z.strictObject({ ...fields, tts })
 
 /** https://docs.discord.com/developers/resources/message#create-message */
 export const newMessageBody = z.strictObject({
   ...fields,
+  nonce: maybe(z.union([z.int(), z.string().max(limits.nonce)])),
+  enforce_nonce: maybe(z.boolean()),
+  tts,
   message_reference: maybe(
     z.strictObject({
       type: maybe(z.literal(MessageReferenceType.Default)),
@@ -110,5 +125,5 @@ export const newMessageBody = z.strictObject({
   ),
 })
 
-export type MessageBody = z.output<typeof messageBody>
 export type NewMessageBody = z.output<typeof newMessageBody>
+export type MessageBody = z.output<typeof answerBody> | NewMessageBody

@@ -91,12 +91,14 @@ const problemsOf = (issue: Issue): readonly Problem[] => {
 
 /** Nests problems the way Discord does: `errors.embeds["0"].title._errors`. */
 const errorTree = (problems: readonly Problem[]): ErrorTree => {
-  const root: ErrorTree = {}
+  // Without a prototype, since a field may be called like something that every object has.
+  const emptyTree = (): ErrorTree => Object.create(null)
+  const root = emptyTree()
   for (const { path, code, message } of problems) {
     const leaf = path.map(String).reduce<ErrorTree>((node, part) => {
       const next = node[part]
       if (next && !Array.isArray(next)) return next as ErrorTree
-      const made: ErrorTree = {}
+      const made = emptyTree()
       node[part] = made
       return made
     }, root)

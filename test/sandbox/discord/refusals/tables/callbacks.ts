@@ -51,6 +51,12 @@ const answers: readonly Row[] = [
     'data.flags: BASE_TYPE_CHOICES',
   ],
   [
+    'a nonce, which only messages in channels have, in an answer',
+    messages,
+    { type: 4, data: { content: 'x', nonce: 'job' } },
+    'data.nonce: BASE_TYPE_FORBIDDEN',
+  ],
+  [
     'a reply as an answer',
     messages,
     { type: 4, data: { content: 'x', message_reference: { message_id: '1' } } },

@@ -140,6 +140,18 @@ const withToken: readonly Refusal[] = [
     following(({ webhook }) => webhook('POST', '', { content: 'x'.repeat(2001) })),
   ),
   invalid(
+    'a nonce, which only messages in channels have, in a follow-up',
+    `${docs}/resources/webhook#execute-webhook`,
+    ['nonce: BASE_TYPE_FORBIDDEN', 'enforce_nonce: BASE_TYPE_CHOICES'],
+    following(({ webhook }) => webhook('POST', '', { content: 'x', nonce: 'job', enforce_nonce: true })),
+  ),
+  invalid(
+    'a follow-up that maybe waits',
+    `${docs}/resources/webhook#execute-webhook`,
+    'wait: BOOLEAN_TYPE_CONVERT',
+    following(({ webhook }) => webhook('POST', '?wait=maybe', { content: 'x' })),
+  ),
+  invalid(
     'a follow-up in a thread, which is not served',
     'docs/stand-ins.md: what nobody documents is refused',
     'thread_id: UNKNOWN_FIELD',
@@ -160,6 +172,12 @@ const told: readonly Refusal[] = [
     await begin(bot)
     bot.clock.advance(3_000)
   }),
+  recorded(
+    'a follow-up for one person that fills a deferral for all',
+    followUps,
+    'is not for one person alone',
+    following(({ webhook }) => webhook('POST', '', { content: 'x', flags: 64 }), { type: 5 }),
+  ),
   recorded('a deferral that is never filled', followUps, 'deferred and never answered', async (bot) => {
     const { callback } = await begin(bot)
     await callback({ type: 5 })

@@ -1,4 +1,4 @@
-import { times } from '../../support.ts'
+import { type RawBot, times } from '../../support.ts'
 import { editing, fileOf, messagesPath, nobody, posting, sending, song } from '../provoking.ts'
 import { answered, docs, invalid, type Refusal } from '../refusal.ts'
 
@@ -25,6 +25,13 @@ const posted: readonly (readonly [name: string, source: string, body: unknown, e
     'shared_client_theme: NOT_SERVED',
   ],
   ['an ephemeral flag', message, { content: 'x', flags: 1 << 6 }, 'flags: BASE_TYPE_CHOICES'],
+  ['flags of more than 32 bits', message, { content: 'x', flags: 2 ** 32 }, 'flags: BASE_TYPE_CHOICES'],
+  [
+    'a field that is called like what every object has',
+    strict,
+    JSON.parse('{"content":"x","__proto__":{}}'),
+    '__proto__: UNKNOWN_FIELD',
+  ],
   ['flags below zero', errors, { content: 'x', flags: -1 }, 'flags: NUMBER_TYPE_MIN'],
   ['flags that are half', errors, { content: 'x', flags: 0.5 }, 'flags: NUMBER_TYPE_COERCE'],
   ['a spoken message that is maybe one', errors, { content: 'x', tts: 'maybe' }, 'tts: BOOLEAN_TYPE_CONVERT'],
@@ -93,6 +100,11 @@ const posted: readonly (readonly [name: string, source: string, body: unknown, e
 const withSong: readonly (readonly [name: string, body: unknown, error: string])[] = [
   ['a file that the list leaves out', { attachments: [] }, 'attachments: ATTACHMENT_NOT_LISTED'],
   [
+    'a file that is in the list twice',
+    { attachments: [{ id: 0 }, { id: '0' }] },
+    'attachments: SET_TYPE_NOT_UNIQUE',
+  ],
+  [
     'an alt text of 1025 letters',
     { attachments: [{ id: 0, description: 'x'.repeat(1025) }] },
     'attachments.0.description: BASE_TYPE_MAX_LENGTH',
@@ -132,6 +144,9 @@ const form = (name: string, ...part: [Blob, string?] | [string]): FormData => {
   return data
 }
 
+const twoFiles = form('files[0]', new Blob(['x']), 'x.txt')
+twoFiles.append('files[0]', new Blob(['y']), 'y.txt')
+
 const bodies: readonly Refusal[] = [
   answered(
     'a body that is no JSON',
@@ -163,6 +178,7 @@ const bodies: readonly Refusal[] = [
     'file: UNKNOWN_FIELD',
     sending(undefined, form('file', new Blob(['x']), 'x.txt')),
   ),
+  invalid('a part of a form twice', uploading, 'files[0]: SET_TYPE_NOT_UNIQUE', sending(undefined, twoFiles)),
   invalid(
     'a text part besides payload_json',
     uploading,
@@ -223,7 +239,45 @@ const whole: readonly Refusal[] = [
   ),
 ]
 
+/** A reply to a message that says of it that it is elsewhere. */
+const replyingElsewhere = (where: (bot: RawBot) => object) => async (bot: RawBot) => {
+  const { body } = await posting({ content: 'x' })(bot)
+  return posting({ content: 'y', message_reference: { message_id: body.id, ...where(bot) } })(bot)
+}
+
+const replies: readonly Refusal[] = [
+  invalid(
+    'a reply to a message of another channel',
+    `${docs}/resources/message#message-reference-structure`,
+    'message_reference: REPLIES_UNKNOWN_MESSAGE',
+    replyingElsewhere((bot) => ({ channel_id: bot.discord.addresses.channelIds[1] })),
+  ),
+  invalid(
+    'a reply to a message of another server',
+    `${docs}/resources/message#message-reference-structure`,
+    'message_reference: REPLIES_UNKNOWN_MESSAGE',
+    replyingElsewhere(() => ({ guild_id: nobody })),
+  ),
+]
+
 const edits: readonly Refusal[] = [
+  ...(
+    [
+      [
+        'a nonce',
+        { nonce: 'job', enforce_nonce: true },
+        ['nonce: BASE_TYPE_FORBIDDEN', 'enforce_nonce: BASE_TYPE_CHOICES'],
+      ],
+      ['to be read aloud', { tts: true }, ['tts: BASE_TYPE_CHOICES']],
+    ] as const
+  ).map(([what, more, found]) =>
+    invalid(
+      `an edit with ${what}`,
+      `${docs}/resources/message#edit-message`,
+      found,
+      editing({ content: 'a' }, { content: 'b', ...more }),
+    ),
+  ),
   invalid(
     'a reply that an edit adds',
     `${docs}/resources/message#edit-message`,
@@ -243,4 +297,10 @@ const edits: readonly Refusal[] = [
 ]
 
 /** What Discord refuses of messages, but for embeds and components. */
-export const messageRefusals: readonly Refusal[] = [...invalidMessages, ...bodies, ...whole, ...edits]
+export const messageRefusals: readonly Refusal[] = [
+  ...invalidMessages,
+  ...bodies,
+  ...whole,
+  ...replies,
+  ...edits,
+]

@@ -139,6 +139,12 @@ const queries: readonly Refusal[] = [
     getting((bot) => `${messagesPath(bot)}?limit=0`),
   ),
   invalid(
+    'messages by a number that is no plain one',
+    `${messages}#get-channel-messages`,
+    'limit: STRING_TYPE_REGEX',
+    getting((bot) => `${messagesPath(bot)}?limit=0x10`),
+  ),
+  invalid(
     'messages before a name',
     snowflakes,
     'before: NUMBER_TYPE_COERCE',
