@@ -104,6 +104,27 @@ export const times =
     return first
   }
 
+/** Says exactly that once more. */
+export const again: Change = (call, send) => send(call)
+
+/** Windows that pass on a slow machine before one is full. */
+const roundsMax = 20
+
+/**
+ * Says something many times at once, and again until the platform has enough of it. So limits of a second are met on a
+ * slow machine as well.
+ */
+export const floods =
+  (atOnce: number, change: Change = again): Change =>
+  async (call, send, ground) => {
+    for (let round = 0; round < roundsMax; round += 1) {
+      const answers = await Promise.all(many(atOnce, () => change(call, send, ground)))
+      const tooMany = answers.find(({ status }) => status === 429)
+      if (tooMany) return tooMany
+    }
+    throw new Error('No limit was met')
+  }
+
 /** Says something else a moment after it. */
 export const andThen =
   (change: Change): Change =>

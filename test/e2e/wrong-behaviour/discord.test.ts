@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPeople } from '../../support/sandbox-people.ts'
 import { both, omits, times } from './changes.ts'
 import { forms, kinds, timing, unanswered } from './discord/answers.ts'
+import { bursts } from './discord/bursts.ts'
 import { commands } from './discord/commands.ts'
+import { followUps, originals, strangers } from './discord/follow-ups.ts'
 import { gateway, starts } from './discord/gateway.ts'
 import { bodies, requests, tokens } from './discord/messages.ts'
+import { others } from './discord/others.ts'
 import { playFairly, playRow, type Row } from './row.ts'
 import { type Stage, setStage } from './stage.ts'
 import { expectTruth } from './truth.ts'
@@ -47,12 +50,14 @@ const play = async (row: Row): Promise<void> => {
   stage.world.clock.advance(rateWindowMs)
 }
 
-describe.each(Object.entries({ timing, kinds, forms, bodies, requests, commands, gateway, starts, tokens }))(
-  '%s:',
-  (_, rows) => {
-    test.each(rows)('$name is refused', play)
-  },
-)
+const groups = {
+  ...{ timing, kinds, followUps, originals, strangers, forms, bodies, requests, others, bursts },
+  ...{ commands, gateway, starts, tokens },
+}
+
+describe.each(Object.entries(groups))('%s:', (_, rows) => {
+  test.each(rows)('$name is refused', play)
+})
 
 // Discord lets these pass. The counts of messages that every other end-to-end test makes are what catches them.
 test.each([

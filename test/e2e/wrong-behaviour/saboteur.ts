@@ -6,9 +6,11 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import { type Answer, type Call, payloadOf } from './call.ts'
 import type { Change, Ground } from './changes.ts'
 
-/** One wrong behaviour, and the call that it befalls: the next one of that name for which `when` holds. */
+/** One wrong behaviour, and the calls that it befalls: the next of that name for which `when` holds. */
 export interface Sabotage {
   readonly on: string
+  /** How many of them; one unless told. */
+  readonly calls?: number
   readonly when?: (payload: unknown, call: Call) => boolean
   readonly does: Change
 }
@@ -16,9 +18,9 @@ export interface Sabotage {
 /** Stands between the bot and a platform, and lets pass all but what it was told to spoil. */
 export interface Saboteur {
   readonly origin: string
-  /** Spoils one call, the next that fits. */
+  /** Spoils the next calls that fit. */
   arm(sabotage: Sabotage): void
-  /** Lets everything pass from now on; says whether the call came, once it is done. Throws what went wrong with it. */
+  /** Lets everything pass from now on; says whether any such call came, once all are done. Throws what went wrong. */
   disarm(): Promise<boolean>
   /** Says something in the bot's name over its oldest socket. */
   inject(text: string): void
@@ -26,8 +28,8 @@ export interface Saboteur {
 }
 
 export interface SaboteurOptions {
-  /** The platform's. */
-  readonly target: string
+  /** The origin of whoever is asked. */
+  readonly target: () => string
   readonly ground: Ground
   /** What a request is called. */
   readonly nameOf: (method: string, path: string) => string
@@ -37,7 +39,7 @@ export interface SaboteurOptions {
   readonly leads: readonly string[]
 }
 
-type Armed = { readonly sabotage: Sabotage; use: Promise<Answer> | undefined; isOver: boolean }
+type Armed = { readonly sabotage: Sabotage; readonly uses: Promise<Answer>[]; isOver: boolean }
 
 type Line = SaboteurOptions & {
   armed: Armed | undefined
@@ -64,25 +66,27 @@ const redirected = ({ target, origin, leads }: Line, text: string): string =>
   leads.reduce(
     (changed, lead) =>
       lead === 'ws:'
-        ? changed.replaceAll(wsOf(target), wsOf(origin))
-        : changed.replaceAll(`${target}${lead}`, `${origin}${lead}`),
+        ? changed.replaceAll(wsOf(target()), wsOf(origin))
+        : changed.replaceAll(`${target()}${lead}`, `${origin}${lead}`),
     text,
   )
 
 const fits = async ({ on, when }: Sabotage, call: Call): Promise<boolean> =>
   call.name === on && (when === undefined || when(await payloadOf(call), call))
 
-/** Sends a call on, spoilt if it is the one. */
+const isDone = ({ sabotage: { calls = 1 }, uses, isOver }: Armed): boolean => isOver || uses.length >= calls
+
+/** Sends a call on, spoilt if it is one of those. */
 const pass = async (line: Line, call: Call, send: (call: Call) => Promise<Answer>): Promise<Answer> => {
   const { armed, ground } = line
-  if (armed === undefined || !(await fits(armed.sabotage, call)) || armed.use || armed.isOver)
-    return send(call)
-  armed.use = armed.sabotage.does(call, send, ground)
-  return armed.use
+  if (armed === undefined || !(await fits(armed.sabotage, call)) || isDone(armed)) return send(call)
+  const use = armed.sabotage.does(call, send, ground)
+  armed.uses.push(use)
+  return use
 }
 
 const forward = async (line: Line, { method, path, headers, body }: Call): Promise<Answer> => {
-  const response = await fetch(`${line.target}${path}`, {
+  const response = await fetch(`${line.target()}${path}`, {
     method,
     headers: withoutHop(headers),
     redirect: 'manual',
@@ -128,7 +132,7 @@ const closeLike = (socket: WebSocket, code: number, reason: Buffer): void => {
 }
 
 const relay = async (line: Line, bot: WebSocket, path: string): Promise<void> => {
-  const platform = new WebSocket(`${wsOf(line.target)}${path}`)
+  const platform = new WebSocket(`${wsOf(line.target())}${path}`)
   const isThere = once(platform, 'open').then(
     () => true,
     () => false,
@@ -164,13 +168,13 @@ export const startSaboteur = async (options: SaboteurOptions): Promise<Saboteur>
   return {
     origin: line.origin,
     arm: (sabotage) => {
-      line.armed = { sabotage, use: undefined, isOver: false }
+      line.armed = { sabotage, uses: [], isOver: false }
     },
     disarm: async () => {
       const { armed } = line
       if (armed) armed.isOver = true
-      await armed?.use
-      return armed?.use !== undefined
+      const done = await Promise.all(armed?.uses ?? [])
+      return done.length > 0
     },
     inject: (text) => {
       const [oldest] = line.sockets

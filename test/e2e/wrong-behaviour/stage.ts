@@ -94,7 +94,7 @@ const heartbeatIntervalMs = 10_000
 export const setStage = async (platform: ChatPlatform): Promise<Stage> => {
   const world = await startStrictWorld({ bot: false, discord: { heartbeatIntervalMs } })
   const target = new URL(world.addresses[platform].api).origin
-  const saboteur = await startSaboteur({ target, ground: world, ...line[platform] })
+  const saboteur = await startSaboteur({ target: () => target, ground: world, ...line[platform] })
   const stage = { world, platform, saboteur }
   const bot = await startBot(stage)
   const [admin, member] = ['ada', 'max']

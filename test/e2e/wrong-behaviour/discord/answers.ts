@@ -1,17 +1,4 @@
-import {
-  andThen,
-  asks,
-  both,
-  type Change,
-  goesTo,
-  late,
-  long,
-  many,
-  never,
-  says,
-  saysOnly,
-  times,
-} from '../changes.ts'
+import { andThen, both, goesTo, late, long, many, never, says, saysOnly, times } from '../changes.ts'
 import type { Row } from '../row.ts'
 
 const on = 'POST /interactions/:id/:token/callback'
@@ -19,16 +6,6 @@ const invalid = /callback.*: 400 50035 /
 
 /** An interaction that is not answered dies after three seconds. */
 export const unanswered = /: no answer within 3000 ms$/
-
-const ofInteraction = ({ path }: { path: string }, applicationId: string): string =>
-  path.replace(/\/interactions\/\d+\/([^/]+)\/.*/, `/webhooks/${applicationId}/$1`)
-
-/** One more message of the interaction's, by its token. */
-const followsUp = (payload: object): Change =>
-  asks('POST', (call, { discord }) => ofInteraction(call, discord.applicationId), payload)
-
-const word = { content: 'One more thing', allowed_mentions: { parse: [] } }
-const quarterHourMs = 15 * 60_000
 
 /** When and how something is answered. https://docs.discord.com/developers/interactions/receiving-and-responding */
 export const timing: readonly Row[] = [
@@ -68,26 +45,8 @@ export const timing: readonly Row[] = [
   {
     name: 'a deferral that is never made good',
     scenario: 'help',
-    does: { on, does: both(saysOnly({ type: 5 }), andThen(never(quarterHourMs))) },
+    does: { on, does: both(saysOnly({ type: 5 }), andThen(never(15 * 60_000))) },
     refusals: [/deferred and never answered/],
-  },
-  {
-    name: 'a follow-up after fifteen minutes',
-    scenario: 'help',
-    does: { on, does: andThen(both(late(quarterHourMs), followsUp(word))) },
-    refusals: [/^POST \/api\/v10\/webhooks\/.*: 401 50027 /],
-  },
-  {
-    name: 'a follow-up before the answer',
-    scenario: 'help',
-    does: { on, does: followsUp(word) },
-    refusals: [/^POST \/api\/v10\/webhooks\/.*: 404 10015 /],
-  },
-  {
-    name: 'a follow-up of another application',
-    scenario: 'help',
-    does: { on, does: andThen(asks('POST', (call) => ofInteraction(call, '100000000000000001'), word)) },
-    refusals: [/^POST \/api\/v10\/webhooks\/.*: 404 10015 /],
   },
 ]
 
