@@ -16,6 +16,9 @@ export interface Answer {
   readonly body: Buffer<ArrayBuffer>
 }
 
+/** In the place of an answer the connection breaks. */
+export const broken: Answer = { status: 0, headers: new Headers(), body: Buffer.alloc(0) }
+
 type Json = Readonly<Record<string, unknown>>
 
 const jsonField = 'payload_json'

@@ -1,11 +1,11 @@
 import type { Addresses } from '../../../sandbox/addresses.ts'
 import type { World } from '../../../sandbox/world.ts'
-import { type Answer, type Call, payloadOf, withFiles, withPayload } from './call.ts'
+import { type Answer, broken, type Call, payloadOf, withFiles, withPayload } from './call.ts'
 
 type Send = (call: Call) => Promise<Answer>
 
-/** Where a change happens: the platform's clock, who is who, and where Slack's app is installed. */
-export type Ground = Pick<World, 'clock' | 'addresses' | 'slack'>
+/** Where a change happens: the platform's clock, who is who, where Slack's app is installed, and what was said before. */
+export type Ground = Pick<World, 'clock' | 'addresses' | 'slack' | 'wire'>
 
 /** One wrong behaviour: what becomes of a call on its way. */
 export type Change = (call: Call, send: Send, ground: Ground) => Promise<Answer>
@@ -157,6 +157,30 @@ export const never =
     const headers = new Headers({ 'content-type': 'application/json' })
     return { status: 200, headers, body: Buffer.from(JSON.stringify(answer)) }
   }
+
+/** Gives another answer than the right one. */
+export const answers =
+  (status: number, text = ''): Change =>
+  async (call, send) => {
+    await send(call)
+    const headers = new Headers({ 'content-type': 'application/json' })
+    return { status, headers, body: Buffer.from(text) }
+  }
+
+/** Gives the right answer so many milliseconds later. */
+export const answersLate =
+  (spanMs: number): Change =>
+  async (call, send, { clock }) => {
+    const answer = await send(call)
+    clock.advance(spanMs)
+    return answer
+  }
+
+/** Hears it, and hangs up without an answer. */
+export const hangsUp: Change = async (call, send) => {
+  await send(call)
+  return broken
+}
 
 /** A text of that many characters. */
 export const long = (length: number): string => 'x'.repeat(length)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
-import { type Answer, type Call, payloadOf } from './call.ts'
+import { type Answer, broken, type Call, payloadOf } from './call.ts'
 import type { Change, Ground } from './changes.ts'
 
 /** One wrong behaviour, and the calls that it befalls: the next of that name for which `when` holds. */
@@ -110,6 +110,7 @@ const answerRequest = async (line: Line, request: IncomingMessage, response: Ser
   const call = { name: line.nameOf(method, path), method, path, headers: headersOf(request), body }
   try {
     const answer = await pass(line, call, (changed) => forward(line, changed))
+    if (answer === broken) return void request.socket.destroy()
     response.writeHead(answer.status, Object.fromEntries(withoutHop(answer.headers)))
     response.end(answer.status === 204 ? undefined : answer.body)
   } catch {

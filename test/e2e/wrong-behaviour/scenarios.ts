@@ -51,6 +51,13 @@ const sentForm: Scenario = async (scene) => {
   if (again === undefined) await people.sees(member, 'Nothing was charged', since)
 }
 
+/** The same thrice, as far as it is shown again. */
+const stack: Scenario = async (scene) => {
+  let shown: SeenForm | undefined = await openForm(scene)
+  for (let sent = 0; sent < 3 && shown; sent += 1)
+    shown = (await scene.people.sends(scene.member, shown, { Prompt: '   ' })).form
+}
+
 /** An entry of a message's menu that has nothing to work on. */
 const emptyHanded: Scenario = async ({ people, member }) => {
   const message = await people.says(member, 'just words')
@@ -88,11 +95,24 @@ const another: Scenario = async (scene) => {
   await bot.process.stop()
 }
 
+/** Slack is told that the bot is somewhere else now, which is another address of the same. */
+const moved: Scenario = async (scene) => {
+  const place = encodeURIComponent(scene.mark)
+  scene.world.slack.setRequestUrl(`${scene.saboteur.origin}/slack/events?${place}`)
+  await help(scene)
+}
+
+/** Somebody who does not know Slack's secret asks first. */
+const forged: Scenario = async (scene) => {
+  scene.world.slack.faults.add({ signature: 'wrong' })
+  await help(scene)
+}
+
 const registration: Scenario = (scene) => publishCommands(scene)
 
 export const scenarios = {
   ...{ help, reading, mention, suggestions, form, button },
-  ...{ comeback, drop, another, registration },
+  ...{ comeback, drop, another, registration, stack, moved, forged },
   'sent form': sentForm,
   'empty-handed': emptyHanded,
 } as const

@@ -1,5 +1,5 @@
 import type { ChatPlatform } from '../../../sandbox/addresses.ts'
-import type { Bot } from '../../../sandbox/bot.ts'
+import type { Bot, BotStart } from '../../../sandbox/bot.ts'
 import { recordTune } from '../../../sandbox/demo/tune.ts'
 import type { Upload } from '../../../sandbox/people.ts'
 import type { World } from '../../../sandbox/world.ts'
@@ -13,6 +13,7 @@ import { type Saboteur, type SaboteurOptions, startSaboteur } from './saboteur.t
 /** A world in which the bot reaches one platform by way of a saboteur. */
 export interface Stage {
   world: World
+  way: Way
   platform: ChatPlatform
   saboteur: Saboteur
   /** A clip of a member's. */
@@ -36,6 +37,9 @@ export interface Scene extends Stage {
   signal: AbortSignal
 }
 
+/** What the bot says to a platform over a saboteur; or what it answers to Slack's signed requests. */
+export type Way = ChatPlatform | 'slack http'
+
 type Line = Pick<SaboteurOptions, 'nameOf' | 'frameName' | 'leads'>
 
 const line = {
@@ -55,16 +59,24 @@ const line = {
     },
     frameName: () => 'acknowledgement',
   },
-} as const satisfies Record<ChatPlatform, Line>
+  'slack http': { leads: [], nameOf: () => 'request', frameName: () => 'none' },
+} as const satisfies Record<Way, Line>
 
-type Place = Pick<Stage, 'world' | 'platform' | 'saboteur'>
+type Place = Pick<Stage, 'world' | 'way' | 'saboteur'>
 
-const settingsOf = ({ platform, saboteur: { origin } }: Place): Record<string, string> =>
-  platform === 'discord' ? { DISCORD_API_URL: `${origin}/api` } : { SLACK_API_URL: `${origin}/api/` }
+const startOf = ({ way, saboteur: { origin } }: Place): BotStart => {
+  switch (way) {
+    case 'discord':
+      return { platforms: ['discord'], settings: { DISCORD_API_URL: `${origin}/api` } }
+    case 'slack':
+      return { platforms: ['slack'], settings: { SLACK_API_URL: `${origin}/api/` } }
+    case 'slack http':
+      return { platforms: ['slack'], slack: 'http', settings: { PUBLIC_URL: origin } }
+  }
+}
 
 /** The bot on this platform, with the saboteur in between. */
-export const startBot = (place: Place): Promise<Bot> =>
-  place.world.startBot({ platforms: [place.platform], settings: settingsOf(place) })
+export const startBot = (place: Place): Promise<Bot> => place.world.startBot(startOf(place))
 
 /** Ends the bot and starts another; rejects when that one does not become ready. */
 export const restartBot = async (stage: Stage): Promise<void> => {
@@ -91,12 +103,14 @@ export const publishCommands = async ({ world, saboteur }: Stage): Promise<void>
 const heartbeatIntervalMs = 10_000
 
 /** Starts a world whose members may ask for much, and a bot in it. */
-export const setStage = async (platform: ChatPlatform): Promise<Stage> => {
+export const setStage = async (way: Way): Promise<Stage> => {
+  const platform = way === 'discord' ? 'discord' : 'slack'
   const world = await startStrictWorld({ bot: false, discord: { heartbeatIntervalMs } })
-  const target = new URL(world.addresses[platform].api).origin
-  const saboteur = await startSaboteur({ target: () => target, ground: world, ...line[platform] })
-  const stage = { world, platform, saboteur }
+  let target = new URL(world.addresses[platform].api).origin
+  const saboteur = await startSaboteur({ target: () => target, ground: world, ...line[way] })
+  const stage = { world, way, platform, saboteur } as const
   const bot = await startBot(stage)
+  if (way === 'slack http') target = bot.httpUrl
   const [admin, member] = ['ada', 'max']
   await createPeople(world.addresses, platform).allows(admin, 1_000)
   const tune = { name: 'tune.mp3', base64: Buffer.from(await recordTune()).toString('base64') }

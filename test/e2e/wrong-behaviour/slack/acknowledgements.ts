@@ -21,7 +21,11 @@ const speaks = (ack: unknown): boolean => Object.keys((ack as Acknowledgement).p
 const isSilent = (ack: unknown): boolean => !speaks(ack)
 
 /** Whatever else waits when the clock is moved is too late as well. */
-const tooLate = [/: not acknowledged within 3000 ms$/, /: acknowledged too late$/, /: acknowledged twice$/]
+export const tooLate = [
+  /: not acknowledged within 3000 ms$/,
+  /: acknowledged too late$/,
+  /: acknowledged twice$/,
+]
 
 /** How Slack is told that a request has arrived. https://docs.slack.dev/apis/events-api/using-socket-mode */
 export const acknowledgements: readonly Row[] = [
