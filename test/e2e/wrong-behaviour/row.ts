@@ -61,6 +61,9 @@ const untilRefused = async (
   }
 }
 
+/** Real time; a frame may still be on its way when members have what they asked for. */
+const patienceMs = 10_000
+
 /** Has members play a scenario to its end, with nothing in its way. */
 export const playFairly = async (stage: Stage, name: ScenarioName): Promise<Scene> => {
   const scene = await setScene(stage, new AbortController().signal)
@@ -80,11 +83,14 @@ export const playRow = async (stage: Stage, row: Row): Promise<void> => {
   const story = scenarios[row.scenario](scene)
   // What follows a refusal may be that members wait in vain, or are told that it did not work.
   const ending = story.catch(() => undefined)
+  const untilCaught = (signal: AbortSignal) => untilRefused(stage, scene.begunAt, row.refusals, signal)
+  const outlast = async (): Promise<void> => {
+    await ending
+    await saboteur.disarm()
+    await untilCaught(AbortSignal.timeout(patienceMs))
+  }
   try {
-    await Promise.race([
-      ending.then(() => saboteur.disarm()),
-      untilRefused(stage, scene.begunAt, row.refusals, leave.signal),
-    ])
+    await Promise.race([untilCaught(leave.signal), outlast()])
     if (row.endsWell) await story
     if (row.tells) await scene.people.sees(scene.member, row.tells, scene.since)
     expect('injects' in row.does || (await saboteur.disarm()), 'the call came').toBe(true)

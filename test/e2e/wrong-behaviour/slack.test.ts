@@ -3,8 +3,12 @@ import { createPeople } from '../../support/sandbox-people.ts'
 import { times } from './changes.ts'
 import { playFairly, playRow } from './row.ts'
 import { acknowledgements, answers, responses, sentForms, suggestions } from './slack/acknowledgements.ts'
+import { bursts } from './slack/bursts.ts'
 import { forms, uploads } from './slack/forms.ts'
 import { calls, posts, updates } from './slack/messages.ts'
+import { others } from './slack/others.ts'
+import { sockets } from './slack/sockets.ts'
+import { stacks } from './slack/stacks.ts'
 import { type Stage, setStage } from './stage.ts'
 import { expectTruth } from './truth.ts'
 
@@ -26,6 +30,7 @@ const names = [
   'button',
   'sent form',
   'empty-handed',
+  'stack',
 ] as const
 
 test.each(names)('nothing is refused of %s while nothing is spoilt', async (name) => {
@@ -33,20 +38,24 @@ test.each(names)('nothing is refused of %s while nothing is spoilt', async (name
 })
 
 const groups = {
-  acknowledgements,
-  answers,
-  suggestions,
-  sentForms,
-  responses,
-  posts,
-  updates,
-  calls,
-  forms,
-  uploads,
+  ...{ acknowledgements, answers, suggestions, sentForms, responses, sockets },
+  ...{ posts, updates, calls, others, forms, stacks, uploads },
 }
 
 describe.each(Object.entries(groups))('%s:', (_, rows) => {
   test.each(rows)('$name is refused', (row) => playRow(stage, row))
+})
+
+/** After it no row stands in the way of the next one's calls. https://docs.slack.dev/apis/web-api/rate-limits */
+const rateWindowMs = 61_000
+
+describe('bursts:', () => {
+  test.each(bursts)('$name is refused', async (row) => {
+    await playRow(stage, row)
+    // What came before a command that is answered has been acknowledged.
+    await playFairly(stage, 'help')
+    stage.world.clock.advance(rateWindowMs)
+  })
 })
 
 // Slack has no nonce. The counts of messages that every other end-to-end test makes are what catches this.
