@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPeople } from '../../support/sandbox-people.ts'
 import { both, omits, times } from './changes.ts'
-import { forms, kinds, timing, unanswered } from './discord/answers.ts'
-import { bursts } from './discord/bursts.ts'
-import { commands } from './discord/commands.ts'
-import { followUps, originals, strangers } from './discord/follow-ups.ts'
-import { gateway, starts } from './discord/gateway.ts'
-import { bodies, requests, tokens } from './discord/messages.ts'
-import { others } from './discord/others.ts'
+import { unanswered } from './discord/answers.ts'
+import { discordRows } from './discord/rows.ts'
 import { playFairly, playRow, type Row } from './row.ts'
 import { type Stage, setStage } from './stage.ts'
 import { expectTruth } from './truth.ts'
@@ -50,12 +45,7 @@ const play = async (row: Row): Promise<void> => {
   stage.world.clock.advance(rateWindowMs)
 }
 
-const groups = {
-  ...{ timing, kinds, followUps, originals, strangers, forms, bodies, requests, others, bursts },
-  ...{ commands, gateway, starts, tokens },
-}
-
-describe.each(Object.entries(groups))('%s:', (_, rows) => {
+describe.each(Object.entries(discordRows))('%s:', (_, rows) => {
   test.each(rows)('$name is refused', play)
 })
 

@@ -82,7 +82,7 @@ export const playRow = async (stage: Stage, row: Row): Promise<void> => {
   else saboteur.arm(row.does)
   const story = scenarios[row.scenario](scene)
   // What follows a refusal may be that members wait in vain, or are told that it did not work.
-  const ending = story.catch(() => undefined)
+  const ending: Promise<unknown> = story.catch((error: unknown) => error)
   const untilCaught = (signal: AbortSignal) => untilRefused(stage, scene.begunAt, row.refusals, signal)
   const outlast = async (): Promise<void> => {
     await ending
@@ -93,7 +93,8 @@ export const playRow = async (stage: Stage, row: Row): Promise<void> => {
     await Promise.race([untilCaught(leave.signal), outlast()])
     if (row.endsWell) await story
     if (row.tells) await scene.people.sees(scene.member, row.tells, scene.since)
-    expect('injects' in row.does || (await saboteur.disarm()), 'the call came').toBe(true)
+    if (!('injects' in row.does || (await saboteur.disarm())))
+      throw new Error('The call did not come', { cause: await ending })
     if (row.because !== undefined)
       expect(JSON.stringify(refusedSince(stage, scene.begunAt)[0]?.detail)).toMatch(row.because)
   } finally {

@@ -2,13 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPeople } from '../../support/sandbox-people.ts'
 import { times } from './changes.ts'
 import { playFairly, playRow } from './row.ts'
-import { acknowledgements, answers, responses, sentForms, suggestions } from './slack/acknowledgements.ts'
 import { bursts } from './slack/bursts.ts'
-import { forms, uploads } from './slack/forms.ts'
-import { calls, posts, updates } from './slack/messages.ts'
-import { others } from './slack/others.ts'
-import { sockets } from './slack/sockets.ts'
-import { stacks } from './slack/stacks.ts'
+import { slackRows } from './slack/rows.ts'
 import { type Stage, setStage } from './stage.ts'
 import { expectTruth } from './truth.ts'
 
@@ -37,12 +32,7 @@ test.each(names)('nothing is refused of %s while nothing is spoilt', async (name
   await playFairly(stage, name)
 })
 
-const groups = {
-  ...{ acknowledgements, answers, suggestions, sentForms, responses, sockets },
-  ...{ posts, updates, calls, others, forms, stacks, uploads },
-}
-
-describe.each(Object.entries(groups))('%s:', (_, rows) => {
+describe.each(Object.entries(slackRows))('%s:', (_, rows) => {
   test.each(rows)('$name is refused', (row) => playRow(stage, row))
 })
 

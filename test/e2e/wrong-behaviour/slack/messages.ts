@@ -76,7 +76,7 @@ const refusedWord = ([name, does, code]: Wrong): Row => ({
 
 /** A job whose first message is refused ends there. */
 const refusedPost = ([name, does, code]: Wrong): Row => ({
-  ...{ name, scenario: 'reading', does: { on: 'chat.postMessage', does } },
+  ...{ name: `${name}, where a job begins`, scenario: 'reading', does: { on: 'chat.postMessage', does } },
   ...{ refusals: [new RegExp(`^chat\\.postMessage: ${code}$`)], tells: /Nothing was charged/ },
 })
 
