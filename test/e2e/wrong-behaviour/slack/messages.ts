@@ -41,6 +41,9 @@ const bodies: readonly Wrong[] = [
   blocks('a button of 76 characters', [actions(button('x', long(76)))]),
   blocks('a button whose name has 256 characters', [actions(button(long(256)))]),
   blocks('a button whose value has 2001 characters', [actions({ ...button('x'), value: long(2_001) })]),
+  blocks('an input for files outside of a form', [
+    { type: 'input', label: text('x'), element: { type: 'file_input', action_id: 'x' } },
+  ]),
   blocks('two buttons of one name', [actions(button('same'), button('same'))]),
   blocks(
     'two blocks of one name',
