@@ -132,7 +132,10 @@ const globalFields = ['contexts', 'integration_types', 'dm_permission'] as const
 const fieldOf = (payload: unknown, field: string): unknown =>
   new Map(Object.entries(payload ?? {})).get(field) ?? undefined
 
-/** What only a global command has. https://docs.discord.com/developers/interactions/application-commands#create-guild-application-command */
+/**
+ * What only a global command has.
+ * https://docs.discord.com/developers/interactions/application-commands#create-guild-application-command
+ */
 const guildProblems = (scope: string, payload: unknown, at: readonly PropertyKey[]): readonly Problem[] =>
   globalFields.flatMap((field) =>
     problemIf(

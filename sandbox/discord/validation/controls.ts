@@ -1,8 +1,8 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { channelTypes } from './channel-types.ts'
 import { webUrl } from './embeds.ts'
-import { channelTypes } from './file-types.ts'
 import { between, complain, maybe, snowflake } from './problems.ts'
 
 /** What buttons and menus share, in messages as in forms. https://docs.discord.com/developers/components/reference */

@@ -1,5 +1,4 @@
 import { extname } from 'node:path'
-import { ChannelType } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { maybe } from './problems.ts'
 
@@ -17,9 +16,6 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 export const fileTypes = maybe(
   z.array(z.union([z.enum(['audio', 'image', 'video']), z.string().regex(/^\.[a-z\d]+$/i)])),
 )
-
-/** Which channels the client offers. https://docs.discord.com/developers/resources/channel#channel-object-channel-types */
-export const channelTypes = maybe(z.array(z.enum(ChannelType)))
 
 /** Whether the client offers a file of that name: it looks at the name only. */
 export const isOffered = (name: string, types: readonly string[] = []): boolean => {

@@ -1,7 +1,8 @@
 import { ApplicationCommandOptionType, Locale } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { channelTypes, fileTypes } from './file-types.ts'
+import { channelTypes } from './channel-types.ts'
+import { fileTypes } from './file-types.ts'
 import { between, complain, maybe } from './problems.ts'
 
 /** Words of any script, digits, dashes, apostrophes and underscores. */

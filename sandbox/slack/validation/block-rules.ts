@@ -135,7 +135,10 @@ const duplicateActions = (block: Block, index: number): readonly Problem[] => {
   }))
 }
 
-/** The first block at which all Markdown so far is too long. https://docs.slack.dev/reference/block-kit/blocks/markdown-block */
+/**
+ * The first block at which all Markdown so far is too long.
+ * https://docs.slack.dev/reference/block-kit/blocks/markdown-block
+ */
 const markdownProblems = (blocks: readonly Block[]): readonly Problem[] => {
   const lengths = blocks.map((block) => (block.type === 'markdown' ? block.text.length : 0))
   const over = lengths.findIndex(

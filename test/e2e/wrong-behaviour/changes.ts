@@ -4,7 +4,9 @@ import { type Answer, broken, type Call, payloadOf, withFiles, withPayload } fro
 
 type Send = (call: Call) => Promise<Answer>
 
-/** Where a change happens: the platform's clock, who is who, where Slack's app is installed, and what was said before. */
+/**
+ * Where a change happens: the platform's clock, who is who, where Slack's app is installed, and what was said before.
+ */
 export type Ground = Pick<World, 'clock' | 'addresses' | 'slack' | 'wire'>
 
 /** One wrong behaviour: what becomes of a call on its way. */

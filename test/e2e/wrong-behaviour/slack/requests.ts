@@ -95,7 +95,10 @@ const challenge = (name: string, does: Change): Row => ({
   refusals: [/^\/help: the request URL did not return the challenge$/, lost],
 })
 
-/** https://docs.slack.dev/reference/events/url_verification and https://docs.slack.dev/authentication/verifying-requests-from-slack */
+/**
+ * https://docs.slack.dev/reference/events/url_verification and
+ * https://docs.slack.dev/authentication/verifying-requests-from-slack
+ */
 const doors: readonly Row[] = [
   challenge('another challenge', answers(200, '{"challenge":"another"}')),
   challenge('a challenge that is not returned', answers(200)),
