@@ -54,6 +54,7 @@ export const awaitAck = (world: World, envelope: Envelope): Waiting => {
 
 /** Nothing at all and an empty object both say no more than "received". */
 export const normalBody = (body: unknown): unknown => {
-  const isEmptyObject = typeof body === 'object' && body !== null && Object.keys(body).length === 0
+  const isEmptyObject =
+    typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
   return body === '' || body === null || isEmptyObject ? undefined : body
 }

@@ -8,7 +8,7 @@ import {
   WebClient,
   type WebClientOptions,
 } from '@slack/web-api'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { manifest, type RawApp, startRawApp, times } from './support.ts'
 
 let app: RawApp
@@ -19,7 +19,10 @@ beforeEach(async () => {
   channel = app.slack.addresses.channelId
 })
 
-afterEach(() => app.stop())
+afterEach(async () => {
+  vi.useRealTimers()
+  await app.stop()
+})
 
 const newClient = (options: WebClientOptions = {}): WebClient => {
   const { api, botToken } = app.slack.addresses
@@ -102,6 +105,8 @@ describe('the official client of the Web API', () => {
   })
 
   test('is told by an error of its own when it may come back', async () => {
+    // Time stands still, so that no allowance comes back while the calls are made.
+    vi.useFakeTimers({ toFake: ['Date'] })
     const client = newClient()
     for (const _ of times(5, () => undefined)) await client.chat.postMessage({ channel, text: 'x' })
     const error = await failureOf(client.chat.postMessage({ channel, text: 'x' }))

@@ -121,6 +121,7 @@ export const acknowledgements: readonly Refusal[] = [
     { text: 'x', replace_original: true },
     'message_not_found',
   ),
+  formBody('a list', [], 'invalid_response_action'),
   formBody('no known action', { response_action: 'explode' }, 'invalid_response_action'),
   formBody('an action without its view', { response_action: 'update' }, 'invalid_arguments'),
   formBody(
