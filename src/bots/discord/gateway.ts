@@ -1,4 +1,12 @@
-import { Client, Events, GatewayCloseCodes, GatewayIntentBits, Options, type RESTOptions } from 'discord.js'
+import {
+  Client,
+  Events,
+  GatewayCloseCodes,
+  GatewayIntentBits,
+  Options,
+  type RESTOptions,
+  Status,
+} from 'discord.js'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { ShardRange } from '../../core/runtime/settings.ts'
@@ -71,6 +79,10 @@ const connect = async (client: Client, token: string): Promise<void> => {
 const refusedText =
   'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.'
 
+/** The library's own word stays true while a shard is away. */
+const isConnected = (client: Client): boolean =>
+  client.isReady() && client.ws.shards.every(({ status }) => status === Status.Ready)
+
 /**
  * The gateway. Where Discord refuses the message content intent, at the beginning or after it was switched off, it is
  * given up with a warning, by a new client, for discord.js gives the refused one up.
@@ -108,7 +120,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
 
   return {
     open: () => openWith(options.messageContent),
-    isOpen: () => client?.isReady() ?? false,
+    isOpen: () => client !== undefined && isConnected(client),
     refuse() {
       isRefusing = true
       client?.removeAllListeners()

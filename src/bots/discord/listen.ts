@@ -18,12 +18,29 @@ interface ListenOptions {
 const isFromMember = ({ author, webhookId, type }: Message): boolean =>
   !author.bot && webhookId === null && (type === MessageType.Default || type === MessageType.Reply)
 
+/** Discord may bring an event again after a connection was resumed; so many of the latest are known again. */
+const seenMax = 10_000
+
+const createSeen = (): ((id: string) => boolean) => {
+  const seen = new Set<string>()
+  return (id) => {
+    if (seen.has(id)) return true
+    seen.add(id)
+    const [oldest] = seen
+    if (seen.size > seenMax && oldest !== undefined) seen.delete(oldest)
+    return false
+  }
+}
+
 /** Hands everything that members do to the dispatch. */
 export const listenForEvents = (options: ListenOptions): void => {
   const { client, track } = options
-  client.on(Events.InteractionCreate, (interaction) => track(onInteraction(options, interaction)))
+  const wasSeen = createSeen()
+  client.on(Events.InteractionCreate, (interaction) => {
+    if (!wasSeen(interaction.id)) track(onInteraction(options, interaction))
+  })
   client.on(Events.MessageCreate, (message) => {
-    if (!message.inGuild() || !isFromMember(message)) return
+    if (!message.inGuild() || !isFromMember(message) || wasSeen(message.id)) return
     track(onSighting(options, message))
     track(onMention(options, message))
   })

@@ -69,12 +69,29 @@ describe('the gateway', () => {
       await standIn.close()
       clock.stop()
     }
-    return { wire, log, attached, work, gateway, stop }
+    return { wire, log, attached, work, gateway, standIn, stop }
   }
 
   /** As discord.js says that a shard will not come back. */
   const closeForGood = (client: Client | undefined, code: number) =>
     client?.emit(Events.ShardDisconnect, { code, reason: '', wasClean: true }, 0)
+
+  test('is not open while the network is cut, and is again when that is over', async () => {
+    const { attached, gateway, standIn, stop } = await setUp()
+    const [{ client } = { client: undefined }] = attached
+    const away = new Promise((resolve) => client?.once(Events.ShardReconnecting, resolve))
+    standIn.faults.add({ network: 'cut' })
+    await away
+    expect(gateway.isOpen()).toBe(false)
+    const back = new Promise((resolve) => {
+      client?.once(Events.ShardResume, resolve)
+      client?.once(Events.ShardReady, resolve)
+    })
+    standIn.faults.clear()
+    await back
+    expect(gateway.isOpen()).toBe(true)
+    await stop()
+  })
 
   test('connects anew without the intent when that was switched off while it ran, once for all shards', async () => {
     const { attached, work, gateway, log, wire, stop } = await setUp()

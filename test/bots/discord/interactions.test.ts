@@ -206,3 +206,16 @@ describe('a form', () => {
     expect(at.asked).toEqual([])
   })
 })
+
+// Resuming replays what a client may have had: https://docs.discord.com/developers/events/gateway#resuming
+test.each([
+  ['a command', { command: '/remix', options: prompt }],
+  ['a mention', { say: '@Tunesmith help' }],
+])('%s that Discord brings twice is answered once', async (_what, deed) => {
+  at.standIn.faults.add({ events: 'repeat' })
+  await at.act(deed)
+  await at.sees('Well.')
+  const { event } = await at.act({ say: '@Tunesmith credits' })
+  await at.replyTo(event)
+  expect(at.asked.map(({ command }) => command)).toEqual([expect.any(String), 'credits'])
+})
