@@ -59,6 +59,7 @@ const contents: readonly Wrong[] = [
     says('components', [{ type: 10, content: 'x' }]),
     /"components"/,
   ],
+  ['a private message in a channel', says('flags', 1 << 6), /"flags"/],
   ['words beside Components V2', says('flags', 1 << 15), /"content"/],
   [
     'mentions that are all allowed and counted out',
