@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { endWithUsage, readCommandLine } from './command-line.ts'
 import { type Compared, compareAll, type Finding, isWrong } from './smoke/comparing.ts'
+import type { Place } from './smoke/place.ts'
 import { type Holder, platforms } from './smoke/platforms.ts'
 import { recordAnswers } from './smoke/recording.ts'
 
@@ -60,10 +61,28 @@ const print = ({ name, findings }: Compared): void => {
   for (const finding of findings) console.log(renderFinding(finding))
 }
 
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
+
+/** Ends the program where the platform cannot be asked anything: that says nothing of the stand-in. */
+const open = async (name: Name, place: Place, { api, channelId }: Holder): Promise<void> => {
+  const { opening, verdict } = platforms[name]
+  for (const request of opening(channelId)) {
+    const answer = await place
+      .send(request)
+      .catch((error: unknown) => endWithUsage(`${name} does not answer at ${api}: ${reasonOf(error)}`, usage))
+    if (verdict(answer) !== '200')
+      endWithUsage(`${name} refuses the token or the channel: ${request.path} ${verdict(answer)}`, usage)
+  }
+}
+
 const smoke = async (name: Name, holder: Holder): Promise<readonly Finding[]> => {
   const { checks, verdict, real: reach, startStandIn } = platforms[name]
   console.log(`\n${name}`)
   const real = reach(holder)
+  await open(name, real, holder)
   const { place: standIn, close } = await startStandIn(real)
   try {
     const compared = await compareAll(checks, { real, standIn }, verdict, print)

@@ -5,7 +5,7 @@ import { createWire } from '../wire.ts'
 import type { Check } from './check.ts'
 import type { Verdict } from './comparing.ts'
 import { discordChecks, discordVerdict } from './discord-checks.ts'
-import { type Answer, type Place, type Reach, reachPlace, waitForReal } from './place.ts'
+import { type Answer, type Place, type Reach, type Request, reachPlace, waitForReal } from './place.ts'
 import { slackChecks, slackVerdict } from './slack-checks.ts'
 
 /** Where the real platform is, and what a holder of a token lets the checks use. */
@@ -15,6 +15,8 @@ export type Holder = { readonly api: string; readonly token: string; readonly ch
 export type Platform = {
   readonly checks: readonly Check[]
   readonly verdict: Verdict
+  /** What has to be granted before anything can be compared: a token that is good, a channel that can be seen. */
+  readonly opening: (channelId: string) => readonly Request[]
   readonly real: (holder: Holder) => Place
   readonly startStandIn: (real: Place) => Promise<{ readonly place: Place; close(): Promise<void> }>
 }
@@ -43,6 +45,10 @@ const surroundings = (): { clock: Clock; wire: ReturnType<typeof createWire> } =
 const discord: Platform = {
   checks: discordChecks,
   verdict: discordVerdict,
+  opening: (channelId) => [
+    { method: 'GET', path: '/users/@me' },
+    { method: 'GET', path: `/channels/${channelId}` },
+  ],
   real: (holder) => reachPlace(discordReach(holder, waitForReal)),
   startStandIn: async () => {
     const { clock, wire } = surroundings()
@@ -72,6 +78,10 @@ const manifestWith = (scopes: readonly string[]): object => ({
 const slack: Platform = {
   checks: slackChecks,
   verdict: slackVerdict,
+  opening: (channelId) => [
+    { method: 'POST', path: 'auth.test', form: {} },
+    { method: 'POST', path: 'conversations.info', form: { channel: channelId } },
+  ],
   real: (holder) => reachPlace(slackReach(holder, waitForReal)),
   startStandIn: async (real) => {
     const scopes = scopesOf(await real.send({ method: 'POST', path: 'auth.test', form: {} }))

@@ -56,6 +56,32 @@ test('lays what it is given beside the stand-in, and keeps what was answered', a
   })
 })
 
+const beyondReach: readonly [what: string, env: Record<string, string>, channel: string, says: string][] = [
+  [
+    'a wrong token',
+    { DISCORD_TOKEN: 'wrong' },
+    '1',
+    'discord refuses the token or the channel: /users/@me 401 0',
+  ],
+  ['an unknown channel', {}, '1', 'discord refuses the token or the channel: /channels/1 404 10003'],
+  [
+    'no platform',
+    { DISCORD_API_URL: 'http://127.0.0.1:1/api' },
+    '1',
+    'discord does not answer at http://127.0.0.1:1/api:',
+  ],
+]
+
+test.each(beyondReach)('with %s it blames no stand-in', async (_what, changes, channel, says) => {
+  const { token, api } = discord.addresses
+  const env = { DISCORD_TOKEN: token, DISCORD_API_URL: api, ...changes }
+  const { code, output } = await run(['--discord-channel', channel], env)
+  expect(output).toContain(says)
+  expect(output).not.toContain('wrong,')
+  expect(output).not.toContain('    at ')
+  expect(code).toBe(2)
+})
+
 const unusable: readonly [what: string, args: readonly string[], says: string][] = [
   ['no channel', [], 'Name a channel that the bot may post in'],
   ['no token', ['--slack-channel', 'C1'], '--slack-channel needs a token in SLACK_BOT_TOKEN'],
