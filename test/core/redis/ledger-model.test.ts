@@ -32,7 +32,7 @@ const check = async (deeds: readonly Deed[]): Promise<void> => {
   }
 }
 
-const patienceMs = 300_000 // a failure is made as small as possible, which takes its time
+const patienceMs = 900_000 // a failure is made as small as possible, which takes its time
 
 test(
   'whatever happens, in whatever order, the ledger is what plain arithmetic says, and so is its journal',
