@@ -5,7 +5,7 @@ import {
   OverwriteType,
   PermissionFlagsBits,
 } from 'discord-api-types/v10'
-import type { Overwrite } from './permissions.ts'
+import { directMessagePermissions, type Overwrite } from './permissions.ts'
 import type { Channel, Guild, Member, Role } from './state.ts'
 
 /** A server's people, by id, and its channels in order. */
@@ -21,17 +21,9 @@ export type Cast = {
 }
 
 const everyonePermissions =
-  PermissionFlagsBits.ViewChannel |
-  PermissionFlagsBits.SendMessages |
-  PermissionFlagsBits.EmbedLinks |
-  PermissionFlagsBits.AttachFiles |
-  PermissionFlagsBits.ReadMessageHistory |
-  PermissionFlagsBits.AddReactions |
-  PermissionFlagsBits.UseExternalEmojis |
-  PermissionFlagsBits.UseApplicationCommands |
+  directMessagePermissions |
   PermissionFlagsBits.UseExternalApps |
   PermissionFlagsBits.SendMessagesInThreads |
-  PermissionFlagsBits.SendVoiceMessages |
   PermissionFlagsBits.Connect |
   PermissionFlagsBits.Speak
 
