@@ -33,6 +33,12 @@ const shared = async (app: RawApp, channel = app.slack.addresses.channelId): Pro
   return /-(F\w+)\//.exec(file?.url ?? '')?.[1] ?? ''
 }
 
+const deleted = async (app: RawApp): Promise<Record<string, unknown>> => {
+  const file = await uploaded(app)
+  await app.call('files.delete', { file: file.id })
+  return file
+}
+
 const announce = (what: string, args: Prepared, no: Parameters<typeof call>[3], more = {}): Refusal =>
   call(`an upload ${what}`, 'files.getUploadURLExternal', args, no, more)
 
@@ -233,11 +239,7 @@ export const files: readonly Refusal[] = [
   {
     what: 'a look into a private file that is deleted',
     no: 'private file: there is no such file',
-    provoke: async (app) => {
-      const file = await uploaded(app)
-      await app.call('files.delete', { file: file.id })
-      return read(file.url_private, app.slack.addresses.botToken)
-    },
+    provoke: async (app) => read((await deleted(app)).url_private, app.slack.addresses.botToken),
     answer: loginPage,
     wire: ['private file: there is no such file'],
   },
@@ -251,21 +253,13 @@ export const files: readonly Refusal[] = [
   call(
     'a file that is deleted',
     'files.info',
-    async (app) => {
-      const file = (await uploaded(app)).id
-      await app.call('files.delete', { file })
-      return { file }
-    },
+    async (app) => ({ file: (await deleted(app)).id }),
     'file_deleted',
   ),
   call(
     'a deletion of what is deleted',
     'files.delete',
-    async (app) => {
-      const file = (await uploaded(app)).id
-      await app.call('files.delete', { file })
-      return { file }
-    },
+    async (app) => ({ file: (await deleted(app)).id }),
     'file_deleted',
   ),
   call(
