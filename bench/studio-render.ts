@@ -1,6 +1,6 @@
 import { decodeClip } from '../sandbox/studio/clips/decode.ts'
-import { encodeMp3 } from '../sandbox/studio/music/encode/mp3.ts'
-import { encodeWav } from '../sandbox/studio/music/encode/wav.ts'
+import { encodeMp3 } from '../sandbox/studio/encode/mp3.ts'
+import { encodeWav } from '../sandbox/studio/encode/wav.ts'
 import type { PieceOrder } from '../sandbox/studio/music/order.ts'
 import { composePiece } from '../sandbox/studio/music/piece.ts'
 import { renderScore } from '../sandbox/studio/music/sound/render.ts'

@@ -2,9 +2,9 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeMp3 } from '../../../sandbox/studio/music/encode/mp3.ts'
-import { encodeVorbis } from '../../../sandbox/studio/music/encode/vorbis.ts'
-import { encodeWav } from '../../../sandbox/studio/music/encode/wav.ts'
+import { encodeMp3 } from '../../../sandbox/studio/encode/mp3.ts'
+import { encodeVorbis } from '../../../sandbox/studio/encode/vorbis.ts'
+import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
 import { type ClipProbe, probeClip } from '../../../src/core/runtime/clip-probe.ts'
 import {
   makeAac,

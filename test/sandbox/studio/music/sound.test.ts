@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { encodeMp3 } from '../../../../sandbox/studio/music/encode/mp3.ts'
+import { encodeMp3 } from '../../../../sandbox/studio/encode/mp3.ts'
 import type { PieceFacts, PieceOrder } from '../../../../sandbox/studio/music/order.ts'
 import { composePiece } from '../../../../sandbox/studio/music/piece.ts'
 import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'

@@ -1,5 +1,5 @@
 import { createOggEncoder } from 'wasm-media-encoders'
-import type { Stereo } from '../sound/stereo.ts'
+import type { Stereo } from '../music/sound/stereo.ts'
 
 /** From -1 to 10; 4 is about 128 kbit/s. */
 const quality = 4

@@ -1,4 +1,4 @@
-import type { Stereo } from '../sound/stereo.ts'
+import type { Stereo } from '../music/sound/stereo.ts'
 
 const bytesPerSample = 2
 const channelCount = 2

@@ -1,5 +1,5 @@
 import { createMp3Encoder } from 'wasm-media-encoders'
-import type { Stereo } from '../sound/stereo.ts'
+import type { Stereo } from '../music/sound/stereo.ts'
 
 const bitrate = 192
 const samplesPerCall = 65_536
