@@ -1,8 +1,13 @@
-import type { EspeakModule, EspeakWorker } from '@echogarden/espeak-ng-emscripten'
+import type { EspeakEvent, EspeakModule, EspeakWorker } from '@echogarden/espeak-ng-emscripten'
 import type { Speaker } from './speakers.ts'
+import { type TimedWord, wordTimes } from './word-times.ts'
 
-/** What was spoken, in one channel. */
-export type Speech = { readonly samples: Float32Array; readonly sampleRate: number }
+/** What was spoken, in one channel, and when each word is heard. */
+export type Speech = {
+  readonly samples: Float32Array
+  readonly sampleRate: number
+  readonly words: readonly TimedWord[]
+}
 
 const fullScale = 32_768
 
@@ -46,9 +51,26 @@ export const speak = async (text: string, speaker: Speaker): Promise<Speech> => 
   worker.set_range(speaker.range)
   worker.set_rate(speaker.wordsPerMinute)
   const parts: Int16Array[] = []
-  worker.synthesize(asPlainText(text), (samples) => {
+  const events: EspeakEvent[] = []
+  const plain = asPlainText(text)
+  worker.synthesize(plain, (samples, heard) => {
     if (samples !== undefined) parts.push(samples)
+    events.push(...heard)
     return false
   })
-  return { samples: joined(parts), sampleRate: worker.get_samplerate() }
+  return { samples: joined(parts), sampleRate: worker.get_samplerate(), words: wordTimes(plain, events) }
+}
+
+/** The phonemes of each word of a text, in IPA. */
+export type Pronouncer = (text: string) => readonly (readonly string[])[]
+
+/** Tells how texts are pronounced in a language of the synthesiser (`en-us`, `de`). */
+export const createPronouncer = async (language: string): Promise<Pronouncer> => {
+  const { default: load } = await import('@echogarden/espeak-ng-emscripten')
+  const worker = createWorker(await load())
+  if (worker.set_voice(language) !== 0) throw new Error(`there is no voice ${language}`)
+  return (text) => {
+    const words = worker.synthesize_ipa(asPlainText(text)).ipa.trim().split(/\s+/)
+    return words.map((word) => word.split('_').filter((phoneme) => phoneme !== ''))
+  }
 }

@@ -8,6 +8,7 @@ import { type Stereo, sampleRate, silence } from '../music/sound/stereo.ts'
 import { UnusableInput } from '../unusable-input.ts'
 import { speak } from './espeak.ts'
 import { type Speaker, speakerOfGender, speakerOfPitch, speakerOfVoice } from './speakers.ts'
+import type { TimedWord } from './word-times.ts'
 
 /** A text to speak, and by whom: the sample counts before the voice, and the voice before the gender. */
 export type SpeechOrder = {
@@ -43,11 +44,24 @@ const centred = (speech: Float32Array): Stereo => {
   return out
 }
 
+/** A spoken text, and when each of its words is heard. */
+export type SpokenText = { readonly sound: Stereo; readonly words: readonly TimedWord[] }
+
+const later = ({ text, start, end }: TimedWord): TimedWord => ({
+  text,
+  start: start + quietBeforeSeconds * 1000,
+  end: end + quietBeforeSeconds * 1000,
+})
+
 /** Speaks the whole text, as loud as everything the studio makes. The same order gives the same samples. */
-export const renderSpeech = async (order: SpeechOrder): Promise<Stereo> => {
-  const speech = await speak(order.text, await speakerOf(order))
-  if (!speech.samples.some((sample) => Math.abs(sample) > inaudible)) {
+export const speakTimed = async (order: SpeechOrder): Promise<SpokenText> => {
+  const { samples, sampleRate: rate, words } = await speak(order.text, await speakerOf(order))
+  if (!samples.some((sample) => Math.abs(sample) > inaudible)) {
     throw new UnusableInput('The text has nothing in it that can be spoken')
   }
-  return master(centred(resample(speech.samples, speech.sampleRate, sampleRate)), fadeOutSeconds)
+  const sound = master(centred(resample(samples, rate, sampleRate)), fadeOutSeconds)
+  return { sound, words: words.map(later) }
 }
+
+/** The sound alone of a spoken text. */
+export const renderSpeech = async (order: SpeechOrder): Promise<Stereo> => (await speakTimed(order)).sound

@@ -1,4 +1,5 @@
 import { styles } from '../styles/all.ts'
+import { functionWordsOf, languageOf, wordsOf } from './language.ts'
 
 /** Words that say how a piece shall sound or only hold the sentence together. */
 const commonWords = `a an the and or but of for about with without in on at to from by into over under is are was be been it its
@@ -15,11 +16,97 @@ const notTopics = new Set([
   ...styles.flatMap(({ words }) => words.flatMap((word) => word.split(' '))),
 ])
 
-const topicsMax = 4
+const topicsMax = 8
+const phraseWordsMax = 3
+const lengthMax = 40
 
-/** What a prompt is about: its words that carry a meaning, in their order. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Particles of Japanese, which stand between its words. */
+const particle = /^\p{Script=Hiragana}{1,2}$/u
+
+const segmenterOf = (granularity: 'word' | 'grapheme'): Intl.Segmenter =>
+  new Intl.Segmenter('und', { granularity })
+
+/** A word, or the words of a script that sets no blanks between them. */
+const parted = (word: string): readonly string[] => {
+  if (!unspaced.test(word)) return [word]
+  return [...segmenterOf('word').segment(word)]
+    .filter(({ isWordLike, segment }) => isWordLike === true && !particle.test(segment))
+    .map(({ segment }) => segment)
+}
+
+/** The word up to the length that can be sung; no sign is cut in two. */
+const clipped = (word: string): string => {
+  if (word.length <= lengthMax) return word
+  let kept = ''
+  for (const { segment } of segmenterOf('grapheme').segment(word)) {
+    if (kept.length + segment.length > lengthMax) break
+    kept += segment
+  }
+  return kept
+}
+
+/** Runs of neighbouring words that carry a meaning, in their order. */
+const meaningfulRuns = (prompt: string): readonly (readonly string[])[] => {
+  const language = languageOf(prompt)
+  const small = language === undefined || language === 'other' ? new Set<string>() : functionWordsOf(language)
+  const isTopic = (word: string): boolean => {
+    const lower = word.toLowerCase()
+    return (
+      !notTopics.has(lower) &&
+      !small.has(lower) &&
+      /\p{L}/u.test(word) &&
+      !/^[\p{Script=Latin}]{1,2}$/u.test(word)
+    )
+  }
+  return prompt
+    .normalize('NFC')
+    .split(/[^\p{L}\p{M}\p{N}'’\s-]+|\s-+\s/u)
+    .flatMap((clause) => {
+      const runs: string[][] = [[]]
+      for (const word of wordsOf(clause)) {
+        const parts = parted(word)
+        if (parts.length === 1 && isTopic(word)) runs.at(-1)?.push(clipped(word))
+        else runs.push(...parts.filter(isTopic).map((part) => [clipped(part)]), [])
+      }
+      return runs.filter((run) => run.length > 0)
+    })
+}
+
+const distinct = (texts: readonly string[]): readonly string[] => {
+  const seen = new Set<string>()
+  return texts.filter((text) => {
+    const lower = text.toLowerCase()
+    return text === '' || seen.has(lower) ? false : seen.add(lower) !== undefined
+  })
+}
+
+const pictureSigns = (prompt: string): readonly string[] =>
+  [...segmenterOf('grapheme').segment(prompt)]
+    .map(({ segment }) => segment)
+    .filter((sign) => /\p{Extended_Pictographic}|\p{So}|\p{Sc}|\p{Sm}/u.test(sign))
+    .map(clipped)
+
+/** Where no word carries a meaning by itself, any word counts, and where there is none, any picture. */
+const anySigns = (prompt: string): readonly string[] => {
+  const words = distinct(wordsOf(prompt).flatMap(parted).map(clipped))
+  return (words.length > 0 ? words : distinct(pictureSigns(prompt))).slice(0, topicsMax)
+}
+
+/** What a prompt is about: its words that carry a meaning, in their order. Empty for one without a word or picture. */
 export const topicsOf = (prompt: string): readonly string[] => {
-  const words = prompt.match(/[\p{L}][\p{L}'-]+/gu) ?? []
-  const topics = words.filter((word) => !notTopics.has(word.toLowerCase()) && word.length > 2)
-  return [...new Set(topics)].slice(0, topicsMax)
+  const topics = distinct(meaningfulRuns(prompt).flat())
+  return topics.length === 0 ? anySigns(prompt) : topics.slice(0, topicsMax)
+}
+
+const phrasesOfRun = (run: readonly string[]): readonly string[] =>
+  Array.from({ length: Math.ceil(run.length / phraseWordsMax) }, (_empty, index) =>
+    run.slice(index * phraseWordsMax, (index + 1) * phraseWordsMax).join(' '),
+  )
+
+/** The same in phrases: words that stand together stay together. */
+export const phrasesOf = (prompt: string): readonly string[] => {
+  const phrases = distinct(meaningfulRuns(prompt).flatMap(phrasesOfRun))
+  return phrases.length === 0 ? anySigns(prompt) : phrases.slice(0, topicsMax)
 }
