@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encodeMp3 } from '../../../../sandbox/studio/music/encode/mp3.ts'
+import { encodeMp3 } from '../../../../sandbox/studio/encode/mp3.ts'
 import { type SpokenText, speakTimed } from '../../../../sandbox/studio/speech/speech.ts'
 import { decodeMp3, rootMeanSquare, type Sound } from '../../../support/audio-analysis.ts'
 
