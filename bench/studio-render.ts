@@ -7,7 +7,7 @@ import { renderScore } from '../sandbox/studio/music/sound/render.ts'
 import type { Stereo } from '../sandbox/studio/music/sound/stereo.ts'
 import { styles } from '../sandbox/studio/music/styles/all.ts'
 import { arrangeRemix } from '../sandbox/studio/remix/remix.ts'
-import { renderSpeech } from '../sandbox/studio/speech/speech.ts'
+import { speakText } from '../sandbox/studio/speech/speech.ts'
 
 const order: Omit<PieceOrder, 'musicStyle'> = {
   prompt: 'a song about rivers',
@@ -47,5 +47,5 @@ for (const { name } of styles) {
 
 const text = 'The quick brown fox jumps over the lazy dog by the river. '.repeat(6)
 for (const gender of ['female', 'male'] as const) {
-  await print(`speech, ${gender}`, () => renderSpeech({ text, samplePath: undefined, voice: '', gender }))
+  await print(`speech, ${gender}`, () => speakText({ text, samplePath: undefined, voice: '', gender }))
 }

@@ -47,8 +47,8 @@ export interface WorldOptions {
 const studioProgram = fileURLToPath(new URL('studio/cli.ts', import.meta.url))
 const studioSchema = z.object({ baseUrl: z.string(), apiKey: z.string(), cdnUrl: z.string() })
 
-const startStudio = async (ground: Ground): Promise<Addresses['studio']> => {
-  const args = [studioProgram, '--port', '0']
+const startStudio = async (ground: Ground, redisUrl: string): Promise<Addresses['studio']> => {
+  const args = [studioProgram, '--port', '0', '--redis', redisUrl]
   return studioSchema.parse(await keepIn(ground, { name: 'studio', args, ipc: true }).message())
 }
 
@@ -58,7 +58,7 @@ const startStandIns = async (ground: Ground, { discord: differences }: WorldOpti
   const redis = await startRedis()
   if (redis.pid !== undefined) ground.processIds.push(redis.pid)
   ground.cleanUps.push(redis.stop)
-  const studio = await startStudio(ground)
+  const studio = await startStudio(ground, redis.url)
   const clock = startClock()
   const wire = createWire(clock)
   ground.cleanUps.push(async () => clock.stop())

@@ -1,18 +1,34 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { endWithUsage, readCommandLine } from '../command-line.ts'
+import { startRedis } from '../redis.ts'
 import { type RunningStudio, startStudio } from './server.ts'
 
-const usage = `Usage: npm run studio -- [--port N]
+const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL] [--parallel N]
 
-  --port N  listens there instead of on 8701; 0 is a free one`
+  --port N       listens there instead of on 8701; 0 is a free one
+  --data FOLDER  keeps tasks, balances and files there, so that a studio started on it again goes on
+  --redis URL    keeps tasks and balances in that Redis instead of in one of its own
+  --parallel N   unfinished tasks that an account may have at a time; any number unless given`
 
-const values = readCommandLine({ port: { type: 'string', default: '8701' } }, usage)
+const values = readCommandLine(
+  {
+    port: { type: 'string', default: '8701' },
+    data: { type: 'string' },
+    redis: { type: 'string' },
+    parallel: { type: 'string' },
+  },
+  usage,
+)
 
-const readPort = (text: string): number =>
-  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+const readNumber = (name: string, text: string, max: number): number =>
+  /^\d{1,5}$/.test(text) && Number(text) <= max
     ? Number(text)
-    : endWithUsage(`--port must be a number from 0 to 65535, not "${text}"`, usage)
+    : endWithUsage(`--${name} must be a number from 0 to ${max}, not "${text}"`, usage)
 
-const port = readPort(values.port)
+const port = readNumber('port', values.port, 65_535)
+const limits =
+  values.parallel === undefined ? {} : { parallelMax: readNumber('parallel', values.parallel, 10_000) }
 
 const instructions = ({ baseUrl, apiKey }: RunningStudio): string => `The audio service is up.
 
@@ -25,13 +41,24 @@ Order a song, then look it up with the task_id of the answer:
     -d '{"prompt": "a sea shanty about debugging", "generate_album_cover": true, "lyrics_timestamps": true}'
   curl -s '${baseUrl}/v1/byId?conversionType=MUSIC_AI&task_id=TASK_ID' -H 'Authorization: ${apiKey}'
 
-Ctrl-C ends it.`
+Every endpoint is described at ${baseUrl}. Ctrl-C ends it.`
+
+const ownRedis = async (folder: string | undefined) => {
+  if (folder === undefined) return await startRedis()
+  const dir = join(resolve(folder), 'redis')
+  await mkdir(dir, { recursive: true })
+  return await startRedis({ dir })
+}
+
+const redis = values.redis === undefined ? await ownRedis(values.data) : undefined
 
 const start = async (): Promise<RunningStudio> => {
   try {
-    return await startStudio({ port })
+    const folder = values.data === undefined ? {} : { folder: join(resolve(values.data), 'files') }
+    return await startStudio({ port, redisUrl: values.redis ?? redis?.url ?? '', ...folder, ...limits })
   } catch (error) {
-    console.error(`The audio service cannot listen on port ${port}: ${error}`)
+    await redis?.stop()
+    console.error(`The audio service cannot start on port ${port}: ${error}`)
     process.exit(1)
   }
 }
@@ -40,6 +67,7 @@ const studio = await start()
 
 const end = async (): Promise<void> => {
   await studio.close()
+  await redis?.stop()
   process.exit(0)
 }
 process.once('SIGINT', end)

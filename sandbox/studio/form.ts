@@ -3,7 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { clipBytesMax } from './clip-fetch.ts'
+
+/** The largest clip the studio takes, uploaded or fetched. */
+export const clipBytesMax = 64 * 1024 * 1024
 
 /** A file that came with a form, as it lies in the studio's folder. */
 export class UploadedFile {
@@ -36,6 +38,18 @@ const readParts = async (request: FastifyRequest, folder: string): Promise<Reado
   return fields
 }
 
+const indexedName = /^(\d)\.(audio_file|reference_audio_file)$/
+
+/** Samples of the service name files `0.audio_file`, `1.audio_file`; the first of a kind stands for the plain name. */
+const withPlainNames = (fields: ReadonlyMap<string, unknown>): Readonly<Record<string, unknown>> => {
+  const plain = new Map([...fields].filter(([name]) => !indexedName.test(name)))
+  for (const name of [...fields.keys()].toSorted()) {
+    const [, , plainName] = indexedName.exec(name) ?? []
+    if (plainName !== undefined && !plain.has(plainName)) plain.set(plainName, fields.get(name))
+  }
+  return Object.fromEntries(plain)
+}
+
 /**
  * Reads a form (multipart/form-data) while it arrives: files go straight to the folder. Throws an error with a
  * status below 500 for anything that is no form or beyond the limits.
@@ -45,7 +59,7 @@ export const readForm = async (
   folder: string,
 ): Promise<Readonly<Record<string, unknown>>> => {
   try {
-    return Object.fromEntries(await readParts(request, folder))
+    return withPlainNames(await readParts(request, folder))
   } catch (error) {
     throw asRefusal(error)
   }

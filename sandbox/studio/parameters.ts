@@ -1,18 +1,12 @@
+import { z } from 'zod'
 import { UploadedFile } from './form.ts'
 
-type Reading<Value> =
-  | { readonly kind: 'value'; readonly value: Value }
-  | { readonly kind: 'problem'; readonly problem: string }
-
-/** How one parameter is read from JSON, from a form or from a query; an absent one arrives as undefined. */
-export type Parameter<Value> = (given: unknown) => Reading<Value>
-
 /** The parameters an endpoint documents, by their names on the wire. */
-export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>
+export type ParameterTable = Readonly<Record<string, z.ZodType>>
 
 /** The values a table of parameters reads. */
 export type ParameterValues<Table extends ParameterTable> = {
-  readonly [Name in keyof Table]: Table[Name] extends Parameter<infer Value> ? Value : never
+  readonly [Name in keyof Table]: z.output<Table[Name]>
 }
 
 /** What was read: the values (undefined when there is a problem), the first problem, and the names nobody knows. */
@@ -22,87 +16,99 @@ export type ParameterReading<Table extends ParameterTable> = {
   readonly unknownNames: readonly string[]
 }
 
-const value = <Value>(read: Value): Reading<Value> => ({ kind: 'value', value: read })
-const problem = (text: string): Reading<never> => ({ kind: 'problem', problem: text })
-const absent = (given: unknown): boolean => given === undefined || given === null || given === ''
+/** Free text without the blanks around it; absent, null and empty are all the empty text. */
+export const text = (): z.ZodDefault<z.ZodString> =>
+  z.string({ error: 'must be a string' }).trim().default('')
 
-/** Free text; absent, null and empty are all the empty text. */
-export const text = (): Parameter<string> => (given) => {
-  if (absent(given)) return value('')
-  return typeof given === 'string' ? value(given.trim()) : problem('must be a string')
-}
-
-/** A JSON boolean. A string such as "true" is refused, as JSON has a type for it. */
-export const flag =
-  (unlessGiven: boolean): Parameter<boolean> =>
-  (given) => {
-    if (absent(given)) return value(unlessGiven)
-    return typeof given === 'boolean' ? value(given) : problem('must be a boolean')
-  }
-
-/** A boolean of a form, where everything is text. */
-export const flagAsText =
-  (unlessGiven: boolean): Parameter<boolean> =>
-  (given) => {
-    if (absent(given)) return value(unlessGiven)
-    return given === 'true' || given === 'false' ? value(given === 'true') : problem('must be true or false')
-  }
+/** A boolean. In JSON a string such as "true" is refused, as JSON has a type for it. */
+export const flag = (unlessGiven: boolean): z.ZodDefault<z.ZodBoolean> =>
+  z.boolean({ error: 'must be a boolean' }).default(unlessGiven)
 
 /** A file of a form. */
-export const upload = (): Parameter<UploadedFile | undefined> => (given) => {
-  if (absent(given)) return value(undefined)
-  return given instanceof UploadedFile ? value(given) : problem('must be a file')
-}
+export const upload = (): z.ZodOptional<z.ZodType<UploadedFile>> =>
+  z
+    .custom<UploadedFile>((given) => given instanceof UploadedFile, { error: 'must be a file' })
+    .meta({ type: 'string', format: 'binary' })
+    .optional()
 
 /** One of the listed words. */
-export const choice =
-  <Word extends string>(words: readonly Word[]): Parameter<Word | undefined> =>
-  (given) => {
-    if (absent(given)) return value(undefined)
-    const word = words.find((candidate) => candidate === given)
-    return word === undefined ? problem(`must be one of ${words.join(', ')}`) : value(word)
-  }
+export const choice = <const Word extends string>(words: readonly Word[]) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` }).optional()
 
 /** One of the listed words, which must be given. */
-export const requiredChoice =
-  <Word extends string>(words: readonly Word[]): Parameter<Word> =>
-  (given) => {
-    const reading = choice(words)(given)
-    if (reading.kind === 'problem') return reading
-    return reading.value === undefined ? problem('is required') : value(reading.value)
-  }
+export const requiredChoice = <const Word extends string>(words: readonly Word[]) =>
+  z.enum(words, {
+    error: ({ input }) => (input === undefined ? 'is required' : `must be one of ${words.join(', ')}`),
+  })
 
-/** A whole number, also in the decimal form a query carries. */
-export const integer =
-  (range: { readonly min: number; readonly max: number; readonly unlessGiven: number }): Parameter<number> =>
-  (given) => {
-    if (absent(given)) return value(range.unlessGiven)
-    const number = typeof given === 'string' ? Number(given) : given
-    if (typeof number !== 'number' || !Number.isInteger(number)) return problem('must be an integer')
-    const inside = number >= range.min && number <= range.max
-    return inside ? value(number) : problem(`must be from ${range.min} to ${range.max}`)
-  }
+type Range = { readonly min: number; readonly max: number }
+
+/** A whole number within a range; `unlessGiven` stands for an absent one. */
+export const integer = ({ min, max, unlessGiven }: Range & { readonly unlessGiven: number }) => {
+  const error = `must be from ${min} to ${max}`
+  return z.int({ error: 'must be an integer' }).min(min, { error }).max(max, { error }).default(unlessGiven)
+}
+
+/** A number; absent is undefined. */
+export const number = () => z.number({ error: 'must be a number' }).optional()
 
 /** An absolute http or https URL; absent is the empty text. */
-export const webAddress = (): Parameter<string> => (given) => {
-  if (absent(given)) return value('')
-  if (typeof given !== 'string' || !URL.canParse(given)) return problem('must be a URL')
-  return /^https?:$/.test(new URL(given).protocol) ? value(given) : problem('must be an http or https URL')
+export const webAddress = () =>
+  z
+    .string({ error: 'must be a URL' })
+    .refine((given) => URL.canParse(given), { error: 'must be a URL', abort: true })
+    .refine((given) => /^https?:$/.test(new URL(given).protocol), { error: 'must be an http or https URL' })
+    .meta({ format: 'uri' })
+    .default('')
+
+/** The address that is called with the result. */
+export const webhookUrl = () => webAddress().describe('Callback URL that receives the result')
+
+/** A parameter as the interface description has it. */
+export type DocumentedParameter = Readonly<Record<string, unknown>>
+
+/** Describes a parameter as a JSON Schema (https://json-schema.org/draft/2020-12). */
+export const documentParameter = (parameter: z.ZodType): DocumentedParameter => {
+  const { $schema: _, ...documented } = z.toJSONSchema(parameter, { io: 'input', unrepresentable: 'any' })
+  // An absent text is read as the empty one, which nobody would call a default.
+  if (documented.default === '') delete documented.default
+  return documented
+}
+
+const numeric = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+
+/** Queries and forms carry text only: what it stands for follows from the documented type. */
+const fromText = (given: unknown, { type }: DocumentedParameter): unknown => {
+  if (typeof given !== 'string') return given
+  if (type === 'boolean' && (given === 'true' || given === 'false')) return given === 'true'
+  if ((type === 'number' || type === 'integer') && numeric.test(given.trim())) return Number(given)
+  return given
+}
+
+const isAbsent = (given: unknown): boolean => given === undefined || given === null || given === ''
+
+/** How a request carries its parameters. */
+export type Encoding = 'query' | 'json' | 'form'
+
+const readOne = (parameter: z.ZodType, given: unknown, encoding: Encoding): z.ZodSafeParseResult<unknown> => {
+  if (isAbsent(given)) return parameter.safeParse(undefined)
+  return parameter.safeParse(encoding === 'json' ? given : fromText(given, documentParameter(parameter)))
 }
 
 /** Reads all documented parameters and names the ones nobody documents. */
 export const readParameters = <Table extends ParameterTable>(
   table: Table,
   given: Readonly<Record<string, unknown>>,
+  encoding: Encoding,
 ): ParameterReading<Table> => {
   const unknownNames = Object.keys(given).filter((name) => !Object.hasOwn(table, name))
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(table)) {
-    const reading = parameter(given[name])
-    if (reading.kind === 'problem') {
-      return { values: undefined, problem: `${name} ${reading.problem}`, unknownNames }
+    const { data, error } = readOne(parameter, Object.hasOwn(given, name) ? given[name] : undefined, encoding)
+    if (error !== undefined) {
+      return { values: undefined, problem: `${name} ${error.issues[0]?.message}`, unknownNames }
     }
-    values[name] = reading.value
+    values[name] = data
   }
   return { values: values as ParameterValues<Table>, problem: undefined, unknownNames }
 }

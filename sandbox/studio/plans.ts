@@ -1,4 +1,4 @@
-import type { RefusalStatus } from './reply.ts'
+import type { ErrorStatus } from './errors.ts'
 
 /** What shall happen to the next submission instead of plain success; one plan serves one submission. */
 export type Plan = {
@@ -7,7 +7,7 @@ export type Plan = {
   /** The final status of a failed task; both mean the same to a caller. */
   readonly failStatus?: 'ERROR' | 'FAILED'
   /** The submission is refused with this HTTP status. */
-  readonly refuse?: RefusalStatus
+  readonly refuse?: ErrorStatus
   /** The submission is flagged with this reason. */
   readonly flag?: string
   /** The task stays in the queue this much longer. */
@@ -23,7 +23,7 @@ export type Plans = {
   readonly clear: () => void
 }
 
-const refusalStatuses: readonly number[] = [400, 401, 402, 403, 404, 409, 422, 500]
+const refusalStatuses: readonly number[] = [400, 401, 402, 403, 404, 409, 422, 429, 500]
 
 const checks: Readonly<Record<keyof Plan, (given: unknown) => boolean>> = {
   fail: (given) => typeof given === 'string',

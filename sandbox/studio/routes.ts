@@ -1,15 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Account } from './accounts.ts'
 import type { Endpoint } from './endpoint.ts'
+import { refuseWithMessage, tooMany } from './errors.ts'
 import { readForm } from './form.ts'
-import { type Reply, refuseWithMessage } from './reply.ts'
+import type { Reply } from './reply.ts'
 import type { Studio } from './studio.ts'
 
 const send = (reply: FastifyReply, { status, body }: Reply): FastifyReply => reply.code(status).send(body)
 
+/** What an account in no good order gets, whatever it asks for. */
+const accountProblem = ({ fails, isBusy }: Account, { errors }: Endpoint): Reply | undefined => {
+  if (fails) return errors.refuse(500, errors.serverFailure)
+  return isBusy ? tooMany : undefined
+}
+
 /** The key stands bare in the header: no `Bearer` before it. */
-const keyProblem = (given: string | undefined, apiKey: string, { refuse }: Endpoint): Reply | undefined => {
-  if (given === undefined || given === '') return refuse(401, 'Authentication failed')
-  return given === apiKey ? undefined : refuse(403, 'Authentication failed')
+const accountOf = async (
+  key: string | undefined,
+  { errors }: Endpoint,
+  { accounts }: Studio,
+): Promise<{ readonly account: Account } | { readonly problem: Reply }> => {
+  if (key === undefined || key === '') return { problem: errors.refuse(401, 'Authentication failed') }
+  const account = await accounts.byKey(key)
+  return account === undefined ? { problem: errors.refuse(403, 'Authentication failed') } : { account }
 }
 
 const asParameters = (given: unknown): Readonly<Record<string, unknown>> =>
@@ -30,39 +43,43 @@ const parametersOf = async (
   }
 }
 
+const answerTo = async (request: FastifyRequest, endpoint: Endpoint, studio: Studio): Promise<Reply> => {
+  const found = await accountOf(request.headers.authorization, endpoint, studio)
+  if ('problem' in found) return found.problem
+  const { account } = found
+  const given = await parametersOf(request, endpoint, studio)
+  return accountProblem(account, endpoint) ?? (await endpoint.respond(given, { studio, account }))
+}
+
 const noteRefusal = (studio: Studio, { method, path }: Endpoint, { status, body }: Reply): void => {
   if (status < 400) return
   const { message, error } = body
-  const detail = `${status} ${message ?? error}`
+  const detail = `${status} ${message ?? error ?? body.messsage ?? body.detail}`
   studio.refusals.note({ kind: 'refused', method, path, detail })
 }
 
 /** Serves one endpoint: the key first, then the parameters, then its answer. */
-export const serveEndpoint = (
-  app: FastifyInstance,
-  endpoint: Endpoint,
-  studio: Studio,
-  apiKey: string,
-): void => {
+export const serveEndpoint = (app: FastifyInstance, endpoint: Endpoint, studio: Studio): void => {
   const reply = (to: FastifyReply, answer: Reply): FastifyReply => {
     noteRefusal(studio, endpoint, answer)
     return send(to, answer)
   }
+  const { method, path, errors } = endpoint
   app.route({
-    method: endpoint.method,
-    url: endpoint.path,
+    method,
+    url: path,
     exposeHeadRoute: false,
+    // Before the body is read: who has no key is not listened to.
     onRequest: async (request, to) => {
-      const problem = keyProblem(request.headers.authorization, apiKey, endpoint)
-      return problem === undefined ? undefined : reply(to, problem)
+      const found = await accountOf(request.headers.authorization, endpoint, studio)
+      return 'problem' in found ? reply(to, found.problem) : undefined
     },
-    handler: async (request, to) =>
-      reply(to, endpoint.respond(await parametersOf(request, endpoint, studio), studio)),
+    handler: async (request, to) => reply(to, await answerTo(request, endpoint, studio)),
     errorHandler: (error, _request, to) => {
       const isCallers = (error.statusCode ?? 500) < 500
       return reply(
         to,
-        endpoint.refuse(isCallers ? 400 : 500, isCallers ? error.message : 'Internal Server Error'),
+        isCallers ? errors.refuse(400, error.message) : errors.refuse(500, errors.serverFailure),
       )
     },
   })

@@ -1,4 +1,4 @@
-import type { Account } from './account.ts'
+import type { Accounts } from './accounts.ts'
 import type { CostForm } from './conversion-record.ts'
 import type { Line } from './line.ts'
 import type { Plans } from './plans.ts'
@@ -9,7 +9,7 @@ import type { Tasks } from './tasks.ts'
 /** Everything an endpoint works with. */
 export type Studio = {
   readonly now: () => number
-  readonly account: Account
+  readonly accounts: Accounts
   readonly plans: Plans
   readonly refusals: Refusals
   readonly tasks: Tasks
@@ -30,4 +30,6 @@ export type StudioSettings = {
   /** A fixed `eta` to answer with; undefined = an honest estimate. */
   readonly etaSeconds: number | undefined
   readonly costForm: CostForm
+  /** Unfinished tasks that an account may have at a time. */
+  readonly parallelMax: number
 }

@@ -1,18 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Account } from './accounts.ts'
+import type { Call } from './endpoint.ts'
+import { type EndpointErrors, tooMany } from './errors.ts'
+import { doWork, type Work } from './makers.ts'
 import { flaggedReason } from './moderation.ts'
 import type { Plan } from './plans.ts'
-import type { Refuse, Reply } from './reply.ts'
+import type { Reply } from './reply.ts'
 import type { Studio } from './studio.ts'
 import type { NewTask, Task } from './task.ts'
 import { UnusableInput } from './unusable-input.ts'
 
 /** Work somebody asks the service to do for credits. */
-export type Submission = NewTask & {
-  readonly refuse: Refuse
+export type Submission = Pick<NewTask, 'feature' | 'webhookUrl' | 'creditEstimate' | 'outputCount'> & {
+  readonly errors: EndpointErrors
   /** The texts of the request, which the service looks through before it accepts. */
   readonly texts: readonly string[]
-  /** Makes the results and writes them into the task. */
-  readonly work: (task: Task) => Promise<void>
+  readonly work: Work
 }
 
 /** What became of a submission. */
@@ -21,63 +24,93 @@ export type SubmissionResult =
   | { readonly kind: 'flagged'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reply: Reply }
 
-const plannedRefusalTexts = { 402: 'Insufficient credit balance', 500: 'Internal Server Error' } as const
-
-const refused = (studio: Studio, submission: Submission, plan: Plan): Reply | undefined => {
-  if (plan.refuse === 402 || plan.refuse === 500) {
-    return submission.refuse(plan.refuse, plannedRefusalTexts[plan.refuse])
-  }
-  if (plan.refuse !== undefined) return submission.refuse(plan.refuse, 'Invalid request parameters')
-  if (studio.account.charge(submission.creditEstimate)) return undefined
-  return submission.refuse(402, plannedRefusalTexts[402])
+const refuseForCredits = async ({ errors, creditEstimate }: Submission, account: Account): Promise<Reply> => {
+  const amounts = { required_credits: creditEstimate, available_credits: await account.balance() }
+  return errors.refuse(402, errors.noCredits, errors.tellsCredits === true ? amounts : {})
 }
 
-const fail = (studio: Studio, task: Task, message: string, status: 'ERROR' | 'FAILED'): void => {
-  studio.account.refund(task.creditEstimate)
-  studio.tasks.update(task.taskId, (latest) => ({ ...latest, status, message, completedAtMs: studio.now() }))
+const plannedRefusal = async (
+  submission: Submission,
+  { refuse: status }: Plan,
+  account: Account,
+): Promise<Reply | undefined> => {
+  const { errors } = submission
+  if (status === undefined) return undefined
+  if (status === 402) return await refuseForCredits(submission, account)
+  if (status === 429) return tooMany
+  return errors.refuse(status, status === 500 ? errors.serverFailure : 'Invalid request parameters')
 }
 
-const complete = (studio: Studio, task: Task, cost: number): void => {
-  studio.account.refund(task.creditEstimate - cost)
-  const message = 'Your conversion has been completed'
-  studio.tasks.update(task.taskId, (latest) => ({
+const fail = async (
+  studio: Studio,
+  task: Task,
+  message: string,
+  status: 'ERROR' | 'FAILED',
+): Promise<void> => {
+  await studio.tasks.update(task.taskId, (latest) => ({
+    ...latest,
+    status,
+    message,
+    completedAtMs: studio.now(),
+  }))
+  await (await studio.accounts.byKey(task.accountKey))?.refund(task.creditEstimate)
+}
+
+const complete = async (studio: Studio, task: Task, cost: number): Promise<void> => {
+  await studio.tasks.update(task.taskId, (latest) => ({
     ...latest,
     status: 'COMPLETED',
-    message,
+    message: latest.message === task.message ? 'Your conversion has been completed' : latest.message,
     cost,
     completedAtMs: studio.now(),
   }))
+  await (await studio.accounts.byKey(task.accountKey))?.refund(task.creditEstimate - cost)
 }
 
-const finish = async (studio: Studio, { work }: Submission, task: Task, plan: Plan): Promise<void> => {
-  if (plan.fail !== undefined) return fail(studio, task, plan.fail, plan.failStatus ?? 'ERROR')
+const finish = async (studio: Studio, task: Task): Promise<void> => {
+  const { fail: reason, failStatus = 'ERROR', cost = task.creditEstimate } = task.plan
+  if (reason !== undefined) return await fail(studio, task, reason, failStatus)
   try {
-    await work(task)
-    complete(studio, task, plan.cost ?? task.creditEstimate)
+    await doWork(studio, task)
+    await complete(studio, task, cost)
   } catch (error) {
-    const reason = error instanceof UnusableInput ? error.message : `The audio could not be made: ${error}`
-    if (!studio.closing.aborted) fail(studio, task, reason, 'ERROR')
+    const why = error instanceof UnusableInput ? error.message : `The audio could not be made: ${error}`
+    if (!studio.closing.aborted) await fail(studio, task, why, 'ERROR')
   }
 }
 
-const takeTurn = async (studio: Studio, submission: Submission, task: Task, plan: Plan): Promise<void> => {
-  const { delayMs = 0 } = plan
+/** Has the work of a task done in its turn. */
+export const takeTurn = async (studio: Studio, task: Task): Promise<void> => {
+  const { delayMs = 0 } = task.plan
   if (delayMs > 0) await delay(delayMs, undefined, { signal: studio.closing }).catch(() => undefined)
   if (studio.closing.aborted) return
-  await studio.line.join(() => finish(studio, submission, task, plan))
+  await studio.line.join(() => finish(studio, task))
 }
 
 /** Accepts work, charges its estimate and has it done in its turn; or says why not. */
-export const submit = (studio: Studio, submission: Submission): SubmissionResult => {
+export const submit = async (
+  { studio, account }: Call,
+  submission: Submission,
+): Promise<SubmissionResult> => {
+  const { feature, webhookUrl, creditEstimate, outputCount, errors, work } = submission
   const plan = studio.plans.take()
   const reason = plan.flag ?? flaggedReason(submission.texts)
   if (reason !== undefined) return { kind: 'flagged', reason }
-  const reply = refused(studio, submission, plan)
-  if (reply !== undefined) return { kind: 'refused', reply }
+  const planned = await plannedRefusal(submission, plan, account)
+  if (planned !== undefined) return { kind: 'refused', reply: planned }
+  if (!account.hasPlan && errors.noPlan !== undefined)
+    return { kind: 'refused', reply: errors.refuse(404, errors.noPlan) }
+  if (!(await account.charge(creditEstimate)))
+    return { kind: 'refused', reply: await refuseForCredits(submission, account) }
 
-  const { feature, webhookUrl, creditEstimate, outputCount } = submission
-  const task = studio.tasks.add({ feature, webhookUrl, creditEstimate, outputCount })
+  const accountKey = account.key
+  const newTask = { accountKey, feature, webhookUrl, creditEstimate, outputCount, work, plan }
+  const task = await studio.tasks.add(newTask, studio.settings.parallelMax)
+  if (task === undefined) {
+    await account.refund(creditEstimate)
+    return { kind: 'refused', reply: tooMany }
+  }
   const seconds = studio.line.secondsUntilDone() + (plan.delayMs ?? 0) / 1000
-  void takeTurn(studio, submission, task, plan)
+  void takeTurn(studio, task)
   return { kind: 'accepted', task, etaSeconds: studio.settings.etaSeconds ?? Math.ceil(seconds) }
 }

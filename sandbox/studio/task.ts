@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Feature } from './features.ts'
+import type { Plan } from './plans.ts'
 
 /** One of the results of a task; addresses and texts are empty until they are made. */
 export type TaskOutput = {
@@ -15,9 +16,14 @@ export type TaskOutput = {
 
 export type TaskStatus = 'IN_QUEUE' | 'COMPLETED' | 'ERROR' | 'FAILED'
 
+/** What is to be made, as data: a task that a restart finds unfinished is taken up from it. */
+export type StoredWork = { readonly kind: string; readonly order: unknown }
+
 /** Work the service has accepted, as far as it has come. */
 export type Task = {
   readonly taskId: string
+  /** The key whose account pays. */
+  readonly accountKey: string
   readonly feature: Feature
   readonly status: TaskStatus
   readonly message: string
@@ -28,13 +34,20 @@ export type Task = {
   readonly outputs: readonly TaskOutput[]
   readonly coverUrl: string
   readonly thumbnailUrl: string
+  /** The words of a transcribed clip. */
+  readonly transcription: string
   readonly creditEstimate: number
   /** Credits it cost in the end; undefined before the end and for a failed task, which costs nothing. */
   readonly cost: number | undefined
+  readonly work: StoredWork
+  readonly plan: Plan
 }
 
 /** What is known of a task when it is accepted. */
-export type NewTask = Pick<Task, 'feature' | 'webhookUrl' | 'creditEstimate'> & {
+export type NewTask = Pick<
+  Task,
+  'accountKey' | 'feature' | 'webhookUrl' | 'creditEstimate' | 'work' | 'plan'
+> & {
   readonly outputCount: 1 | 2
 }
 
@@ -60,8 +73,12 @@ export const createTask = ({ outputCount, ...known }: NewTask, nowMs: number): T
   outputs: Array.from({ length: outputCount }, emptyOutput),
   coverUrl: '',
   thumbnailUrl: '',
+  transcription: '',
   cost: undefined,
 })
+
+/** Whether nothing more will come of it. */
+export const hasEnded = ({ status }: Task): boolean => status !== 'IN_QUEUE'
 
 /** The task with one output changed. */
 export const withOutput = (task: Task, index: number, change: Partial<TaskOutput>): Task => ({

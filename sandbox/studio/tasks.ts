@@ -1,44 +1,96 @@
 import { EventEmitter, once } from 'node:events'
-import { createTask, type NewTask, type Task } from './task.ts'
+import type { Redis } from 'ioredis'
+import { createTask, hasEnded, type NewTask, type Task } from './task.ts'
 
 /** All tasks of the service, found by their own id or by the id of one of their outputs. */
 export type Tasks = {
-  readonly add: (task: NewTask) => Task
+  /** Keeps a new task; undefined when the account has `parallelMax` unfinished ones already. */
+  readonly add: (task: NewTask, parallelMax: number) => Promise<Task | undefined>
   /** Replaces the task by what the change makes of its latest state, and marks it as updated now. */
-  readonly update: (taskId: string, change: (task: Task) => Task) => void
-  readonly byTaskId: (taskId: string) => Task | undefined
-  readonly byConversionId: (conversionId: string) => Task | undefined
+  readonly update: (taskId: string, change: (task: Task) => Task) => Promise<void>
+  readonly byTaskId: (taskId: string) => Promise<Task | undefined>
+  readonly byConversionId: (conversionId: string) => Promise<Task | undefined>
+  /** Those that have not ended, oldest first. */
+  readonly unfinished: () => Promise<readonly Task[]>
   /** Settles with the task as soon as the condition holds for it; undefined for a task nobody knows. */
   readonly until: (taskId: string, holds: (task: Task) => boolean) => Promise<Task | undefined>
 }
 
-/** Keeps the tasks in memory. */
-export const createTasks = (now: () => number): Tasks => {
-  const tasks = new Map<string, Task>()
-  const taskIds = new Map<string, string>()
-  const updates = new EventEmitter().setMaxListeners(0)
+/** Takes a place among the unfinished tasks of an account, and of all, unless the account has its number. */
+const takePlaceScript = `
+if redis.call('SCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('SADD', KEYS[1], ARGV[1])
+redis.call('SADD', KEYS[2], ARGV[1])
+return 1
+`
+
+/** A limit beyond every number of tasks. */
+const unlimited = Number.MAX_SAFE_INTEGER
+
+/** Keeps the tasks in Redis, under the prefix; nobody else may write there. */
+export const createTasks = (redis: Redis, prefix: string, now: () => number): Tasks => {
+  const changes = new EventEmitter().setMaxListeners(0)
+  const writing = new Map<string, Promise<void>>()
+  const open = `${prefix}open`
+  const taskKey = (taskId: string): string => `${prefix}task:${taskId}`
+  const conversionKey = (conversionId: string): string => `${prefix}conversion:${conversionId}`
+  const openOf = (accountKey: string): string => `${open}:${accountKey}`
+
+  const read = async (taskId: string): Promise<Task | undefined> => {
+    const stored = await redis.get(taskKey(taskId))
+    return stored === null ? undefined : JSON.parse(stored)
+  }
+  const write = async (task: Task): Promise<void> => {
+    await redis.set(taskKey(task.taskId), JSON.stringify(task))
+    if (!hasEnded(task)) return
+    await redis.srem(openOf(task.accountKey), task.taskId)
+    await redis.srem(open, task.taskId)
+  }
+  const change = async (taskId: string, by: (task: Task) => Task): Promise<void> => {
+    const task = await read(taskId)
+    if (task === undefined) return
+    await write({ ...by(task), updatedAtMs: now() })
+    changes.emit(taskId)
+  }
+
   return {
-    add: (newTask) => {
+    add: async (newTask, parallelMax) => {
       const task = createTask(newTask, now())
-      tasks.set(task.taskId, task)
-      for (const output of task.outputs) taskIds.set(output.conversionId, task.taskId)
+      const limit = Math.min(parallelMax, unlimited)
+      const places = [openOf(task.accountKey), open]
+      if ((await redis.eval(takePlaceScript, 2, ...places, task.taskId, limit)) === 0) return undefined
+      for (const { conversionId } of task.outputs) await redis.set(conversionKey(conversionId), task.taskId)
+      await write(task)
       return task
     },
-    update: (taskId, change) => {
-      const task = tasks.get(taskId)
-      if (task === undefined) return
-      tasks.set(taskId, { ...change(task), updatedAtMs: now() })
-      updates.emit(taskId)
+    update: async (taskId, by) => {
+      const written = (writing.get(taskId) ?? Promise.resolve()).then(() => change(taskId, by))
+      const settled = written.catch(() => undefined)
+      writing.set(taskId, settled)
+      await written.finally(() => writing.get(taskId) === settled && writing.delete(taskId))
     },
-    byTaskId: (taskId) => tasks.get(taskId),
-    byConversionId: (conversionId) => tasks.get(taskIds.get(conversionId) ?? ''),
+    byTaskId: read,
+    byConversionId: async (conversionId) => {
+      const taskId = await redis.get(conversionKey(conversionId))
+      return taskId === null ? undefined : await read(taskId)
+    },
+    unfinished: async () => {
+      const tasks = await Promise.all((await redis.smembers(open)).map(read))
+      return tasks
+        .filter((task) => task !== undefined)
+        .toSorted((one, other) => one.createdAtMs - other.createdAtMs)
+    },
     until: async (taskId, holds) => {
-      let task = tasks.get(taskId)
-      while (task !== undefined && !holds(task)) {
-        await once(updates, taskId)
-        task = tasks.get(taskId)
+      for (;;) {
+        const changed = new AbortController()
+        const change = once(changes, taskId, { signal: changed.signal }).catch(() => undefined)
+        const task = await read(taskId)
+        if (task === undefined || holds(task)) {
+          changed.abort()
+          return task
+        }
+        await change
       }
-      return task
     },
   }
 }

@@ -1,9 +1,10 @@
 import { defineEndpoint } from '../endpoint.ts'
-import { makeMusic } from '../music-task.ts'
-import { choice, flag, type ParameterValues, text, webAddress } from '../parameters.ts'
-import { type Reply, refuseWithCode, succeed } from '../reply.ts'
+import { endpointErrors, refuseWithCode } from '../errors.ts'
+import type { Work } from '../makers.ts'
+import { choice, flag, type ParameterValues, text, webhookUrl } from '../parameters.ts'
 import type { Studio } from '../studio.ts'
-import { type SubmissionResult, submit } from '../submission.ts'
+import { submit } from '../submission.ts'
+import { replyD, responseD } from '../submission-reply.ts'
 import { voiceById } from '../voices.ts'
 
 /** Credits for both outputs together. */
@@ -12,19 +13,21 @@ const creditsByModel = { v6: 0.1, 'v6-pro': 0.12, v7: 0.14, 'v7-pro': 0.16 } as 
 const models = ['v6', 'v6-pro', 'v7', 'v7-pro'] as const
 
 const parameters = {
-  prompt: text(),
-  music_style: text(),
-  lyrics: text(),
+  prompt: text().describe('What the music is like; best under 1000 characters'),
+  music_style: text().describe('A style, such as the name of a genre'),
+  lyrics: text().describe('Words to be sung'),
   title: text(),
-  make_instrumental: flag(false),
-  vocal_only: flag(false),
-  gender: choice(['male', 'female', 'neutral']),
-  voice_id: text(),
+  make_instrumental: flag(false).describe('Music without a voice'),
+  vocal_only: flag(false).describe('A voice without music'),
+  gender: choice(['male', 'female', 'neutral']).describe('How the voice sounds'),
+  voice_id: text().describe('The voice that sings, from getAllVoices'),
   generate_album_cover: flag(false),
-  lyrics_timestamps: flag(false),
-  model: choice(models),
-  webhook_url: webAddress(),
+  lyrics_timestamps: flag(false).describe('Tell when each line is sung'),
+  model: choice(models).describe('v6 unless given; v6 too for a chosen voice and for vocals alone'),
+  webhook_url: webhookUrl(),
 }
+
+const errors = endpointErrors({ refuse: refuseWithCode })
 
 type MusicValues = ParameterValues<typeof parameters>
 
@@ -45,71 +48,42 @@ const vocalsOf = ({ make_instrumental, vocal_only }: MusicValues): 'none' | 'onl
   return vocal_only ? 'only' : 'sung'
 }
 
-const submitMusic = (values: MusicValues, studio: Studio): SubmissionResult =>
-  submit(studio, {
-    feature: 'MUSIC_AI',
-    webhookUrl: values.webhook_url,
-    creditEstimate: creditsByModel[effectiveModel(values)],
-    outputCount: 2,
-    refuse: refuseWithCode,
-    texts: [values.prompt, values.music_style, values.lyrics, values.title],
-    work: makeMusic(studio, {
-      prompt: values.prompt,
-      musicStyle: values.music_style,
-      lyrics: values.lyrics,
-      title: values.title,
-      vocals: vocalsOf(values),
-      gender: voiceById(values.voice_id)?.gender ?? values.gender ?? 'neutral',
-      voice: values.voice_id,
-      seconds: studio.settings.musicSeconds,
-      withCover: values.generate_album_cover,
-      withTimedLyrics: values.lyrics_timestamps && !values.make_instrumental,
-    }),
-  })
-
-const flaggedReply = (reason: string): Reply => ({
-  status: 200,
-  body: {
-    success: false,
-    message: 'The request was flagged',
-    task_id: '',
-    conversion_id_1: '',
-    conversion_id_2: '',
-    eta: 0,
-    is_flagged: true,
-    reason,
-    credit_estimate: 0,
+const workOf = (values: MusicValues, studio: Studio): Work => ({
+  kind: 'music',
+  order: {
+    prompt: values.prompt,
+    musicStyle: values.music_style,
+    lyrics: values.lyrics,
+    title: values.title,
+    vocals: vocalsOf(values),
+    gender: voiceById(values.voice_id)?.gender ?? values.gender ?? 'neutral',
+    voice: values.voice_id,
+    seconds: studio.settings.musicSeconds,
+    withCover: values.generate_album_cover,
+    withTimedLyrics: values.lyrics_timestamps && !values.make_instrumental,
   },
 })
-
-const toReply = (result: SubmissionResult): Reply => {
-  switch (result.kind) {
-    case 'refused':
-      return result.reply
-    case 'flagged':
-      return flaggedReply(result.reason)
-    case 'accepted':
-      return succeed({
-        message: 'Message published to queue',
-        task_id: result.task.taskId,
-        conversion_id_1: result.task.outputs[0]?.conversionId ?? '',
-        conversion_id_2: result.task.outputs[1]?.conversionId ?? '',
-        eta: result.etaSeconds,
-        is_flagged: false,
-        reason: '',
-        credit_estimate: result.task.creditEstimate,
-      })
-  }
-}
 
 /** Makes two takes of a piece of music from a prompt, a style or lyrics. */
 export const musicAiV2 = defineEndpoint({
   method: 'POST',
   path: '/v2/MusicAI',
-  refuse: refuseWithCode,
+  summary: 'Generates music: two takes of a song',
   parameters,
-  answer: (values, studio) => {
+  success: responseD,
+  errors,
+  answer: async (values, call) => {
     const reason = contradiction(values)
-    return reason === undefined ? toReply(submitMusic(values, studio)) : refuseWithCode(422, reason)
+    if (reason !== undefined) return errors.refuse(422, reason)
+    const result = await submit(call, {
+      feature: 'MUSIC_AI',
+      webhookUrl: values.webhook_url,
+      creditEstimate: creditsByModel[effectiveModel(values)],
+      outputCount: 2,
+      errors,
+      texts: [values.prompt, values.music_style, values.lyrics, values.title],
+      work: workOf(values, call.studio),
+    })
+    return replyD(result)
   },
 })

@@ -1,9 +1,8 @@
 import { defineEndpoint } from '../endpoint.ts'
-import { choice, type ParameterValues, text, webAddress } from '../parameters.ts'
-import { refuseWithMessage } from '../reply.ts'
-import { makeSpeech } from '../speech-task.ts'
+import { endpointErrors, refuseWithMessage } from '../errors.ts'
+import { choice, type ParameterValues, text, webAddress, webhookUrl } from '../parameters.ts'
 import { submit } from '../submission.ts'
-import { singleReply } from '../submission-reply.ts'
+import { replyB, responseB } from '../submission-reply.ts'
 import { voiceById } from '../voices.ts'
 
 const creditsPerHundredWords = 0.01
@@ -11,12 +10,14 @@ const creditsPerHundredWords = 0.01
 const textLengthMax = 20_000
 
 const parameters = {
-  text: text(),
-  sample_audio_url: webAddress(),
-  voice_id: text(),
+  text: text().describe('What is spoken; required'),
+  sample_audio_url: webAddress().describe('Address of a recording of the voice; counts before voice_id'),
+  voice_id: text().describe('The voice that speaks, from getAllVoices; counts before gender'),
   gender: choice(['male', 'female', 'neutral']),
-  webhook_url: webAddress(),
+  webhook_url: webhookUrl(),
 }
+
+const errors = endpointErrors({ refuse: refuseWithMessage })
 
 type SpeechValues = ParameterValues<typeof parameters>
 
@@ -35,25 +36,30 @@ const creditsFor = (words: string): number =>
 export const textToSpeech = defineEndpoint({
   method: 'POST',
   path: '/v1/TextToSpeech',
-  refuse: refuseWithMessage,
+  summary: 'Speaks a text',
   parameters,
-  answer: (values, studio) => {
+  success: responseB,
+  errors,
+  answer: async (values, call) => {
     const problem = problemOf(values)
-    if (problem !== undefined) return refuseWithMessage(422, problem)
-    const result = submit(studio, {
+    if (problem !== undefined) return errors.refuse(422, problem)
+    const result = await submit(call, {
       feature: 'TEXT_TO_SPEECH',
       webhookUrl: values.webhook_url,
       creditEstimate: creditsFor(values.text),
       outputCount: 1,
-      refuse: refuseWithMessage,
+      errors,
       texts: [values.text],
-      work: makeSpeech(studio, {
-        text: values.text,
-        sampleUrl: values.sample_audio_url,
-        voice: values.voice_id,
-        gender: values.gender ?? 'neutral',
-      }),
+      work: {
+        kind: 'speech',
+        order: {
+          text: values.text,
+          sampleUrl: values.sample_audio_url,
+          voice: values.voice_id,
+          gender: values.gender ?? 'neutral',
+        },
+      },
     })
-    return singleReply(result, refuseWithMessage)
+    return replyB(result, errors)
   },
 })

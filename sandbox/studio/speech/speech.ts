@@ -64,4 +64,4 @@ export const speakTimed = async (order: SpeechOrder): Promise<SpokenText> => {
 }
 
 /** The sound alone of a spoken text. */
-export const renderSpeech = async (order: SpeechOrder): Promise<Stereo> => (await speakTimed(order)).sound
+export const speakText = async (order: SpeechOrder): Promise<Stereo> => (await speakTimed(order)).sound

@@ -8,6 +8,7 @@ import { createAudioService } from '../../../src/core/api/client.ts'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import type { LocalClip } from '../../../src/core/clip.ts'
 import { type ApiRequest, clipParts } from '../../../src/core/feature.ts'
+import { testPrefix, testRedisUrl } from '../../support/redis.ts'
 
 let studio: RunningStudio
 let service: ReturnType<typeof createAudioService>
@@ -18,7 +19,7 @@ const seconds = 4
 const name = 'мелодия "1"\n.wav'
 
 beforeAll(async () => {
-  studio = await startStudio({ musicSeconds: seconds })
+  studio = await startStudio({ redisUrl: testRedisUrl(), keyPrefix: testPrefix, musicSeconds: seconds })
   service = createAudioService({ baseUrl: studio.baseUrl, apiKey: studio.apiKey })
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
   const path = join(folder, 'clip')

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type RunningStudio, type StudioOptions, startStudio } from '../../../sandbox/studio/server.ts'
+import { testPrefix, testRedisUrl } from '../../support/redis.ts'
 
 /** What a call answers with. */
 export type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
@@ -44,8 +46,9 @@ const sendForm = async (
 }
 
 /** Starts a studio whose pieces are short unless the options say otherwise. */
-export const startCaller = async (options: StudioOptions = {}): Promise<Caller> => {
-  const studio = await startStudio({ musicSeconds: 4, ...options })
+export const startCaller = async (options: Partial<StudioOptions> = {}): Promise<Caller> => {
+  const keyPrefix = `${testPrefix}${randomUUID()}:`
+  const studio = await startStudio({ redisUrl: testRedisUrl(), keyPrefix, musicSeconds: 4, ...options })
   const { baseUrl, apiKey } = studio
   const get = (path: string): Promise<Answer> => request('GET', `${baseUrl}${path}`, apiKey, undefined)
   const control: Caller['control'] = (method, path, body) =>

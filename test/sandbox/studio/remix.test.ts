@@ -191,7 +191,7 @@ describe('a submission', () => {
     [
       'a flag that is none',
       { audio_url: url, generate_album_cover: '1' },
-      'generate_album_cover must be true or false',
+      'generate_album_cover must be a boolean',
     ],
     ['a bad address', { audio_url: 'song.mp3' }, 'audio_url must be a URL'],
     [
@@ -218,11 +218,15 @@ describe('a submission', () => {
     expect(body.reason).toMatch(/adult/)
   })
 
+  test.each(['0.audio_file', '1.audio_file'])('may carry its clip as %s', async (name) => {
+    expect((await submitOnly({ [name]: wav })).status).toBe(200)
+  })
+
   test('with unknown fields and files is taken, and they are noted', async () => {
-    const { status } = await submitOnly({ audio_url: url, tempo: '120', '0.audio_file': wav })
+    const { status } = await submitOnly({ audio_url: url, tempo: '120', '0.cover_file': wav })
     expect(status).toBe(200)
     const { body: noted } = await caller.control('GET', '/refusals')
-    for (const detail of ['tempo', '0.audio_file']) {
+    for (const detail of ['tempo', '0.cover_file']) {
       const refusal = { kind: 'unknown_parameter', method: 'POST', path: '/v1/Remix', detail }
       expect(noted.refusals).toContainEqual(expect.objectContaining(refusal))
     }

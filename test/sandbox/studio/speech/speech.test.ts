@@ -7,7 +7,7 @@ import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
 import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'
 import { silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { speakerOfVoice } from '../../../../sandbox/studio/speech/speakers.ts'
-import { renderSpeech, type SpeechOrder } from '../../../../sandbox/studio/speech/speech.ts'
+import { type SpeechOrder, speakText } from '../../../../sandbox/studio/speech/speech.ts'
 import { voices } from '../../../../sandbox/studio/voices.ts'
 import {
   decodeMp3,
@@ -29,7 +29,7 @@ afterAll(async () => await rm(folder, { recursive: true }))
 /** A text as a listener gets it: spoken, encoded, and decoded again. */
 const hear = async (text: string, change: Partial<SpeechOrder> = {}): Promise<Sound> => {
   const order: SpeechOrder = { text, samplePath: undefined, voice: '', gender: 'neutral', ...change }
-  return await decodeMp3(await encodeMp3(await renderSpeech(order)))
+  return await decodeMp3(await encodeMp3(await speakText(order)))
 }
 
 // Syllables counted by a person.

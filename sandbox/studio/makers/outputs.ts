@@ -1,6 +1,6 @@
-import type { CoverOrder, PieceResult } from './music/order.ts'
-import type { Studio } from './studio.ts'
-import { type Task, type TaskOutput, withOutput } from './task.ts'
+import type { CoverOrder, PieceResult } from '../music/order.ts'
+import type { Studio } from '../studio.ts'
+import { type Task, type TaskOutput, withOutput } from '../task.ts'
 
 /** The public addresses of the two files of an output. */
 export const outputUrls = (
@@ -20,7 +20,7 @@ export const makePieces = async (
 ): Promise<void> => {
   for (const [index, { conversionId }] of task.outputs.entries()) {
     const piece = await make(index + 1, conversionId)
-    studio.tasks.update(task.taskId, (latest) =>
+    await studio.tasks.update(task.taskId, (latest) =>
       withOutput(latest, index, {
         title: piece.title,
         lyrics: piece.lyrics,
@@ -34,8 +34,8 @@ export const makePieces = async (
 
 /** Draws the cover of a task. */
 export const makeCover = async (studio: Studio, { taskId }: Task, order: CoverOrder): Promise<void> => {
-  await studio.renderer.cover(order, taskId)
-  studio.tasks.update(taskId, (latest) => ({
+  await studio.renderer.render('cover', order, taskId)
+  await studio.tasks.update(taskId, (latest) => ({
     ...latest,
     coverUrl: studio.fileUrl(`${taskId}.png`),
     thumbnailUrl: studio.fileUrl(`${taskId}-thumbnail.png`),

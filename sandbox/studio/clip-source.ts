@@ -2,11 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { clipBytesMax, type UploadedFile } from './form.ts'
 import type { Studio } from './studio.ts'
 import { UnusableInput } from './unusable-input.ts'
 
-/** The largest clip the studio takes, uploaded or fetched. */
-export const clipBytesMax = 64 * 1024 * 1024
+/** A clip that lies here, or is still to be fetched. */
+export type ClipSource = { readonly path: string } | { readonly url: string }
+
+/**
+ * The clip that a request names by a file or by an address. `problem` says when there is neither, or both, as nobody
+ * could tell which one is meant.
+ */
+export const readClipSource = (
+  file: UploadedFile | undefined,
+  url: string,
+  name = 'audio',
+): { readonly source: ClipSource } | { readonly problem: 'none' | 'both'; readonly text: string } => {
+  if (file !== undefined && url !== '')
+    return { problem: 'both', text: `Only one of ${name}_file and ${name}_url may be provided.` }
+  if (file !== undefined) return { source: { path: file.path } }
+  if (url !== '') return { source: { url } }
+  return { problem: 'none', text: `Either ${name}_file or ${name}_url must be provided.` }
+}
+
+/** Sites that show videos: the service takes their addresses, and the studio has no internet to follow them. */
+const videoSites = /(^|\.)(youtube\.com|youtu\.be|vimeo\.com|dailymotion\.com|tiktok\.com|twitch\.tv)$/
 
 const timeoutMs = 10_000
 const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
@@ -36,7 +56,11 @@ export const fetchClip = async (
   address: string,
   { clipFolder, closing }: Pick<Studio, 'clipFolder' | 'closing'>,
 ): Promise<string> => {
-  if (!thisMachine.test(new URL(address).hostname)) {
+  const { hostname } = new URL(address)
+  if (videoSites.test(hostname)) {
+    throw new UnusableInput('The studio has no internet, so it cannot fetch the sound of a video site')
+  }
+  if (!thisMachine.test(hostname)) {
     throw new UnusableInput('The studio fetches clips from this machine only')
   }
   const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)])
@@ -48,3 +72,9 @@ export const fetchClip = async (
   await pipeline(response.body, withinLimit, createWriteStream(path), { signal })
   return path
 }
+
+/** Where a clip lies, once it is here. Throws as `fetchClip`. */
+export const clipPathOf = async (
+  source: ClipSource,
+  studio: Pick<Studio, 'clipFolder' | 'closing'>,
+): Promise<string> => ('path' in source ? source.path : await fetchClip(source.url, studio))

@@ -1,0 +1,20 @@
+import { renderCover } from './renderings/cover.ts'
+import { renderPiece } from './renderings/piece.ts'
+import { renderRemix } from './renderings/remix.ts'
+import { renderSpeech } from './renderings/speech.ts'
+
+/**
+ * What the render thread can make, one line for each kind. A rendering writes its files next to `filePath` and gives
+ * what is to be told about them.
+ */
+export const renderings = {
+  piece: renderPiece,
+  remix: renderRemix,
+  speech: renderSpeech,
+  cover: renderCover,
+}
+
+type Renderings = typeof renderings
+export type RenderKind = keyof Renderings
+export type RenderOrder<Kind extends RenderKind> = Parameters<Renderings[Kind]>[0]
+export type RenderResult<Kind extends RenderKind> = Awaited<ReturnType<Renderings[Kind]>>

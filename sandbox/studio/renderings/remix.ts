@@ -1,0 +1,10 @@
+import type { PieceResult } from '../music/order.ts'
+import { renderScore } from '../music/sound/render.ts'
+import { composeRemix, type RemixOrder } from '../remix/remix.ts'
+import { writeSound } from './sound-files.ts'
+
+/** Makes a clip into something new. */
+export const renderRemix = async (order: RemixOrder, filePath: string): Promise<PieceResult> => {
+  const { score, facts } = await composeRemix(order)
+  return { ...facts, ...(await writeSound(renderScore(score), filePath)) }
+}
