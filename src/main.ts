@@ -109,7 +109,15 @@ const createPorts = (
   const keys = createKeys()
   const { defaultZone, audio } = config
   const storeOptions = { redis: redis.store, keys, now, defaultZone }
-  const service = createAudioService({ baseUrl: audio.apiUrl, apiKey: audio.apiKey })
+  const places = createPlaces({
+    ...{ redis: redis.store, keys, now, providerKeyId: providerKeyId(audio.apiKey) },
+    ...{ parallel: audio.parallel, lookupsPerMinute: audio.lookupsPerMinute },
+  })
+  const service = createAudioService({
+    ...{ baseUrl: audio.apiUrl, apiKey: audio.apiKey },
+    reads: { spendLookup: places.spendLookup, random: Math.random, wait },
+    warn: (warning) => log.info('a request goes beyond what the service promises to follow', { warning }),
+  })
   const download = createDownload({ origins: audio.fileOrigins })
   const clipReader = createClipReader({ bytesMax: clipBytesMax, secondsMax: audio.clipSecondsMax, now })
   const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, log })
@@ -130,14 +138,7 @@ const createPorts = (
     drafts: createDrafts(storeOptions),
     budgets: createBudgets(storeOptions),
     store: createJobStore({ ...storeOptions, clockToleranceMs }),
-    places: createPlaces({
-      redis: redis.store,
-      keys,
-      now,
-      providerKeyId: providerKeyId(audio.apiKey),
-      parallel: audio.parallel,
-      lookupsPerMinute: audio.lookupsPerMinute,
-    }),
+    places,
     chats: createChats(config, download, log),
   }
 }

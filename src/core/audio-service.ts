@@ -1,30 +1,52 @@
+import type { ApiRequest } from './api-request.ts'
 import type { LocalClip } from './clip.ts'
+import type { ConversionType } from './conversion-type.ts'
 import type { Microcredits } from './credits.ts'
-import type { ApiRequest, Outcome } from './feature.ts'
+import type { Outcome } from './feature.ts'
 import type { Choice } from './field.ts'
 import type { Submission } from './job-store.ts'
 
-/** What became of a paid request. Only `busy` and `not_sent` may be sent again: nothing was bought. */
-export type SubmitOutcome =
-  | ({ status: 'accepted' } & Submission)
-  | { status: 'refused'; why: 'request' | 'balance' | 'key'; said: string | undefined }
+/**
+ * What a paid request came to that did not bring what it was for. Only `busy` and `not_sent` may be sent again: nothing
+ * was bought. `unsound` is our own refusal: the request breaks what the service documents, and did not leave.
+ */
+type NotTaken =
+  | { status: 'refused'; why: 'request' | 'balance' | 'key' | 'unsound'; said: string | undefined }
   | { status: 'busy' }
   | { status: 'not_sent'; reason: string }
   | { status: 'uncertain'; reason: string }
 
-/** What a look-up of a task found. `complete` is false while a final task still lacks files. */
+/** A task that was taken. `flaggedFor` is why the service flagged it, '' where it did not say; mostly undefined. */
+interface AcceptedTask extends Submission {
+  conversionIds: readonly string[]
+  flaggedFor: string | undefined
+}
+
+/** What became of a request for a task. */
+export type SubmitOutcome = ({ status: 'accepted' } & AcceptedTask) | NotTaken
+
+/** What became of a request for lyrics. */
+export type LyricsOutcome =
+  | { status: 'written'; lyrics: string; taskId: string | undefined; estimate: Microcredits | undefined }
+  | NotTaken
+
+/**
+ * What a look-up of a task found. `unreadable` is worth another look; `later` is how long to wait for a new look-up,
+ * where this minute's are used up.
+ */
 export type LookupOutcome =
   | { status: 'pending' }
   | { status: 'finished'; outcome: Outcome; cost: Microcredits | undefined }
   | { status: 'failed'; said: string | undefined }
   | { status: 'unreadable'; reason: string }
+  | { status: 'later'; waitMs: number }
 
 /** The audio service, as far as jobs and commands use it. */
 export interface AudioService {
   /** Sends a paid request once, with its files streamed. Never throws: whatever happens is one of the outcomes. */
   submit(request: ApiRequest, files: Readonly<Record<string, LocalClip>>): Promise<SubmitOutcome>
-  /** Looks a task up. Never throws; `unreadable` is worth another look. */
-  lookUp(conversionType: string, taskId: string): Promise<LookupOutcome>
+  /** Looks a task up, a few times if need be. Throws AppError `store_unavailable` where look-ups can't be counted. */
+  lookUp(conversionType: ConversionType, taskId: string): Promise<LookupOutcome>
   /** All voices. Throws AppError `service_unreachable` or `service_answer_unreadable`. */
   voices(): Promise<readonly Choice[]>
 }

@@ -1,38 +1,15 @@
 import assert from 'node:assert'
-import { type Clip, clipsIn, type UploadedClip } from './clip.ts'
+import type { ApiRequest } from './api-request.ts'
+import { type Clip, clipsIn } from './clip.ts'
+import type { ConversionType } from './conversion-type.ts'
 import type { Microcredits } from './credits.ts'
 import { type Fields, guidanceFor, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
 import type { ResultMessage } from './message.ts'
 
-/**
- * One request to the audio service. Only values that were set are in the body. `files` are chats' files by the name of
- * the part they are sent as; they are read on this machine right before the request leaves.
- */
-export type ApiRequest =
-  | { path: string; encoding: 'json'; body: ApiBody }
-  | { path: string; encoding: 'form'; body: ApiBody; files: Readonly<Record<string, UploadedClip>> }
-
-/** The values of a request by the service's own names. */
-export type ApiBody = Readonly<Record<string, string | number | boolean>>
-
-/** The values that were set, as a body: for what it leaves out the service has defaults of its own. */
-export const definedValues = (values: Readonly<Record<string, ApiBody[string] | undefined>>): ApiBody =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
-
-/** A clip as the service takes it: an upload as the part `<name>_file`, anything with an address as `<name>_url`. */
-export const clipParts = (
-  name: string,
-  clip: Clip,
-): { body: ApiBody; files: Readonly<Record<string, UploadedClip>> } =>
-  clip.kind === 'upload'
-    ? { body: {}, files: { [`${name}_file`]: clip } }
-    : { body: { [`${name}_url`]: clip.url }, files: {} }
-
 /** One finished piece of a task, as the service's client read it. */
 export interface Output {
-  conversionId: string
+  /** Undefined where the service names none. */
+  conversionId: string | undefined
   title: string | undefined
   lyrics: string | undefined
   /** Lines with their start in seconds, where they were asked for. */
@@ -55,7 +32,7 @@ export interface FeatureSpec<F extends Fields> {
   /** What the member gets, in two or three words, such as "your song". */
   product: string
   /** The service's own name of the feature family, for look-ups. */
-  conversionType: string
+  conversionType: ConversionType
   fields: F
   /** Files that a finished task must have; fewer is a partial result. */
   outputsExpected: number
@@ -87,7 +64,7 @@ export interface Feature {
   name: string
   summary: string
   product: string
-  conversionType: string
+  conversionType: ConversionType
   fields: Fields
   outputsExpected: number
   usualSeconds: number

@@ -51,11 +51,13 @@ export interface Named {
   help: string
 }
 
-const lengthOf = (text: string): number => [...text].length
-const grouped = (count: number): string => count.toLocaleString('en-US')
+/** How many characters (code points) a text has. */
+export const lengthOf = (text: string): number => [...text].length
+/** A count with its thousands apart. */
+export const grouped = (count: number): string => count.toLocaleString('en-US')
 
 /** A text counts as empty when nothing in it can be seen: blanks, controls, zero-width and other format characters. */
-const isBlank = (text: string): boolean => /^[\p{White_Space}\p{Control}\p{Format}]*$/u.test(text)
+export const isBlank = (text: string): boolean => /^[\p{White_Space}\p{Control}\p{Format}]*$/u.test(text)
 
 const textSchema = (label: string, lengthMax: number) =>
   z

@@ -43,6 +43,7 @@ export const transitions = {
 export const endings = {
   ack_too_late: 'The request reached us too late to be answered.',
   interrupted: 'We were interrupted before your request could start.',
+  request_unsound: 'The request is not one that the audio service takes, so it was not sent.',
   service_refused: 'The audio service refused the request.',
   no_balance:
     'The audio service wants its own account topped up before it goes on; whoever runs this bot has to do that.',
@@ -93,7 +94,7 @@ export interface JobRecord {
   submittedAtMs: number | undefined
   outcome: Outcome | undefined
   ending: Ending | undefined
-  /** What the service said when it refused or failed: data, not ours. For `clip_refused` our own reason. */
+  /** What the service said when it refused or failed: data, not ours. For `clip_refused` and `request_unsound` our own. */
   endingDetail: string | undefined
   /** The state whose closing message has been shown. */
   toldState: JobState | undefined

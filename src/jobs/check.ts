@@ -48,6 +48,8 @@ const act = async (deps: JobDeps, job: JobRecord, feature: Feature, looked: Look
     case 'unreadable':
       deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
       return keepLooking(deps, job, feature)
+    case 'later':
+      return lookAgain(deps, job, looked.waitMs)
     case 'finished':
       return finish(deps, job, feature, looked)
     case 'failed':
@@ -61,7 +63,5 @@ export const checkStep = async (deps: JobDeps, job: JobRecord): Promise<void> =>
   if (feature === undefined || job.taskId === undefined) {
     return wakeAfter(deps, job, await deps.store.book(job, 'expired', 'invalid_request'))
   }
-  const budget = await deps.places.spendLookup()
-  if (budget.status === 'wait') return lookAgain(deps, job, budget.waitMs)
   await act(deps, job, feature, await deps.service.lookUp(feature.conversionType, job.taskId))
 }

@@ -1,6 +1,7 @@
+import type { ApiRequest } from '../core/api-request.ts'
 import type { ClipPlace, KnownClip, LocalClip, ResultClip, UploadedClip } from '../core/clip.ts'
 import { AppError } from '../core/errors.ts'
-import type { ApiRequest, Outcome, PreparedRequest } from '../core/feature.ts'
+import type { Outcome, PreparedRequest } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
 import type { ResultMessage } from '../core/message.ts'
 import { accountOf } from '../core/target.ts'

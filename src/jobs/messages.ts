@@ -86,7 +86,7 @@ const saidLengthMax = 300
 /** The service is quoted; a reason of our own stands by itself. */
 const said = ({ ending, endingDetail }: JobRecord): string => {
   if (endingDetail === undefined) return ''
-  return ending === 'clip_refused'
+  return ending === 'clip_refused' || ending === 'request_unsound'
     ? ` ${endingDetail}`
     : ` It said: "${shortened(endingDetail, saidLengthMax)}".`
 }

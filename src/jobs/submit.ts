@@ -22,6 +22,7 @@ const refusalEndings = {
   request: 'service_refused',
   balance: 'no_balance',
   key: 'key_refused',
+  unsound: 'request_unsound',
 } as const satisfies Record<Refused['why'], Ending>
 
 /** A task id that is bought must not be lost because Redis is away for a moment: try on for half a minute. */
@@ -79,6 +80,8 @@ const act = async (
 ): Promise<void> => {
   switch (outcome.status) {
     case 'accepted':
+      if (outcome.flaggedFor !== undefined)
+        deps.log.warn('the service flagged a request', { job: job.id, reason: outcome.flaggedFor })
       return afterAccepted(deps, job, feature, outcome)
     case 'refused':
       deps.log.warn('the service refused a request', { job: job.id, why: outcome.why })

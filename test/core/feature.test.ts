@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { clipValue, requestTo } from '../../src/core/api-request.ts'
+import { taskEndpoints } from '../../src/core/audio-endpoints.ts'
 import { type Clip, clip, type UploadedClip } from '../../src/core/clip.ts'
 import { microcredits } from '../../src/core/credits.ts'
-import { clipParts, defineFeature } from '../../src/core/feature.ts'
+import { defineFeature } from '../../src/core/feature.ts'
 import { optional, text, toggle } from '../../src/core/field.ts'
 import { plainMessage } from '../../src/core/message.ts'
 
@@ -16,7 +18,7 @@ const spec = {
     tune: text({ label: 'Tune', help: 'Which one', lengthMax: 20, guidanceLengthMax: 5 }),
     loud: optional(toggle({ label: 'Loud', help: 'How loud' })),
   },
-}
+} as const
 
 const hum = defineFeature({
   ...spec,
@@ -76,17 +78,18 @@ describe('a feature that takes a clip', () => {
     messageAction: 'Echo this clip',
     fields: { source: clip({ label: 'Source', help: 'What comes back' }), tune: optional(spec.fields.tune) },
     bound: () => microcredits(1),
-    encode: ({ source }) => ({ path: '/echo', encoding: 'form', ...clipParts('audio', source) }),
+    encode: ({ source }) => requestTo(taskEndpoints.transcription, clipValue('audio', source)),
     view: () => plainMessage(''),
   })
 
-  test.each<[Clip, ReturnType<typeof clipParts>]>([
+  test.each<[Clip, object]>([
     [upload, { body: {}, files: { audio_file: upload } }],
     [result, { body: { audio_url: 'https://cdn.example/1.mp3' }, files: {} }],
     [link, { body: { audio_url: 'https://example.com/c.mp3' }, files: {} }],
   ])('sends the clip %j as a file or as an address, never as both', (source, parts) => {
     const prepared = echo.prepare({ source })
-    expect(prepared.ok && prepared.prepared.request).toEqual({ path: '/echo', encoding: 'form', ...parts })
+    const path = '/v1/audio_transcribe'
+    expect(prepared.ok && prepared.prepared.request).toEqual({ path, encoding: 'form', ...parts })
   })
 
   test('keeps the clip with its label, for the answer and for whoever reads the file', () => {

@@ -3,6 +3,7 @@ import { createWakeHandler } from '../../src/jobs/work.ts'
 import { type CrashPoint, createMortalWorker } from '../support/crash.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { replay } from '../support/journal-replay.ts'
+import { accepted } from '../support/scripted-audio-service.ts'
 import { journalOf } from '../support/store-world.ts'
 
 const stepsAtOnce = 10
@@ -149,7 +150,7 @@ describe('two workers', () => {
     world.service.submitWith(async () => {
       asleep.resolve()
       await sleeping.promise
-      return { status: 'accepted', taskId: 'task-late', etaSeconds: 10, estimate: undefined }
+      return accepted('task-late', { etaSeconds: 10, estimate: undefined })
     })
     await world.queue.work(() => Promise.resolve(), stepsAtOnce)
     const jobId = await world.start()

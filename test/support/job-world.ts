@@ -35,7 +35,6 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const { clock, redis, keys, store, clips } = storeWorld
   await giveBudget(storeWorld, 100_000_000)
   const queue = createMemoryQueue(clock)
-  const service = createScriptedAudioService(clock.now)
   const platform = createRecordingPlatform()
   const clipReader = createScriptedClipReader()
   const log = createRecordingLog()
@@ -48,6 +47,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     parallel,
     lookupsPerMinute,
   })
+  const service = createScriptedAudioService(clock.now, places)
   const deps: JobDeps = {
     ...{ store, queue, places, service, clips, log, now: clock.now },
     clipReader: clipReader.port,

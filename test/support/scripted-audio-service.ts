@@ -1,8 +1,9 @@
+import type { ApiRequest } from '../../src/core/api-request.ts'
 import type { AudioService, LookupOutcome, SubmitOutcome } from '../../src/core/audio-service.ts'
 import type { LocalClip } from '../../src/core/clip.ts'
 import { microcredits } from '../../src/core/credits.ts'
-import type { ApiRequest } from '../../src/core/feature.ts'
 import type { Choice } from '../../src/core/field.ts'
+import type { Places } from '../../src/core/places.ts'
 import { twoTakes } from './outcome.ts'
 
 /** What the service estimates and charges unless a test says otherwise. */
@@ -20,6 +21,7 @@ export const finished = {
 /** An accepted request, as a task of its own. */
 export const accepted = (taskId: string, changes: object = {}): SubmitOutcome => ({
   ...{ status: 'accepted', taskId, etaSeconds: usualEtaSeconds, estimate: usualEstimate },
+  ...{ conversionIds: [], flaggedFor: undefined },
   ...changes,
 })
 
@@ -30,9 +32,13 @@ const play = <T>(step: Scripted<T>): Promise<T> =>
 
 /**
  * The audio service in memory. It accepts every request and has its tasks finished at the first look, unless a test
- * puts other outcomes first; it counts what it is asked, for a song must not be bought twice.
+ * puts other outcomes first; it counts what it is asked, for a song must not be bought twice. Every look is paid for
+ * with a look-up.
  */
-export const createScriptedAudioService = (now: () => number) => {
+export const createScriptedAudioService = (
+  now: () => number,
+  { spendLookup }: Pick<Places, 'spendLookup'>,
+) => {
   const submissions: ApiRequest[] = []
   const files: Readonly<Record<string, LocalClip>>[] = []
   const lookUps: { taskId: string; conversionType: string; atMs: number }[] = []
@@ -46,7 +52,9 @@ export const createScriptedAudioService = (now: () => number) => {
       files.push(sent)
       return play(submitScript.shift() ?? accepted(`task-${submissions.length}`))
     },
-    lookUp(conversionType, taskId) {
+    async lookUp(conversionType, taskId) {
+      const spent = await spendLookup()
+      if (spent.status === 'wait') return { status: 'later', waitMs: spent.waitMs }
       lookUps.push({ taskId, conversionType, atMs: now() })
       return play(lookUpScript.shift() ?? usualLookUp)
     },

@@ -1,9 +1,12 @@
+import { requestTo } from '../../core/api-request.ts'
+import { taskEndpoints } from '../../core/audio-endpoints.ts'
 import { microcredits } from '../../core/credits.ts'
-import { definedValues, defineFeature } from '../../core/feature.ts'
+import { defineFeature } from '../../core/feature.ts'
 import { choice, listed, optional, text, toggle } from '../../core/field.ts'
 import { audioView } from './audio-view.ts'
-import { promptLengthMax, songBody, songFields } from './song-fields.ts'
+import { promptLengthMax, songFields, songValues } from './song-fields.ts'
 
+const endpoint = taskEndpoints.music
 const { lyrics, title, gender, cover, timestamps } = songFields
 
 /** The most one song costs. The service takes v6 where no model is named. */
@@ -15,7 +18,7 @@ export const music = defineFeature({
   name: 'music',
   summary: 'Make a song from a description',
   product: 'your song',
-  conversionType: 'MUSIC_AI',
+  conversionType: endpoint.conversionType,
   outputsExpected: songs,
   usualSeconds: 150,
   fields: {
@@ -23,7 +26,7 @@ export const music = defineFeature({
       label: 'Prompt',
       help: 'What the song is about and how it sounds, such as "a sea shanty about compilers"',
       lengthMax: promptLengthMax,
-      guidanceLengthMax: 1000,
+      guidanceLengthMax: endpoint.fields.prompt.guidanceLengthMax,
     }),
     style: optional(text({ label: 'Style', help: 'A genre or style, such as "bossa nova"', lengthMax: 500 })),
     lyrics,
@@ -40,12 +43,7 @@ export const music = defineFeature({
       choice({
         label: 'Model',
         help: 'Which generation of the music model sings and plays',
-        choices: [
-          { value: 'v6', label: 'v6' },
-          { value: 'v6-pro', label: 'v6 pro' },
-          { value: 'v7', label: 'v7' },
-          { value: 'v7-pro', label: 'v7 pro' },
-        ],
+        choices: endpoint.fields.model.choices.map((value) => ({ value, label: value.replace('-', ' ') })),
       }),
     ),
   },
@@ -65,19 +63,16 @@ export const music = defineFeature({
   },
   bound: ({ model }) =>
     microcredits(songs * (model === undefined || model === 'v6' ? perSong.v6 : perSong.dearer)),
-  encode: (input) => ({
-    path: '/v2/MusicAI',
-    encoding: 'json',
-    body: definedValues({
+  encode: (input) =>
+    requestTo(endpoint, {
       prompt: input.prompt,
       music_style: input.style,
       make_instrumental: input.instrumental,
       vocal_only: input.vocals_only,
       voice_id: input.voice,
       model: input.model,
-      ...songBody(input),
+      ...songValues(input),
     }),
-  }),
   view: (outcome, { prompt }) =>
     audioView(outcome, {
       product: 'Your song',

@@ -1,9 +1,11 @@
+import { clipValue, requestTo } from '../../core/api-request.ts'
+import { taskEndpoints } from '../../core/audio-endpoints.ts'
 import { clip, clipName } from '../../core/clip.ts'
 import { microcredits } from '../../core/credits.ts'
-import { clipParts, definedValues, defineFeature } from '../../core/feature.ts'
+import { defineFeature } from '../../core/feature.ts'
 import { text } from '../../core/field.ts'
 import { audioView } from './audio-view.ts'
-import { promptLengthMax, songBody, songFields } from './song-fields.ts'
+import { promptLengthMax, songFields, songValues } from './song-fields.ts'
 
 /** The most one remix costs, however long its clip is. */
 const perRemix = 50_000
@@ -14,7 +16,7 @@ export const remix = defineFeature({
   name: 'remix',
   summary: 'Make a clip into something new',
   product: 'your remix',
-  conversionType: 'REMIX',
+  conversionType: taskEndpoints.remix.conversionType,
   outputsExpected: remixes,
   usualSeconds: 300,
   messageAction: 'Remix this clip',
@@ -29,15 +31,12 @@ export const remix = defineFeature({
     ...songFields,
   },
   bound: () => microcredits(remixes * perRemix),
-  encode: (input) => {
-    const { body, files } = clipParts('audio', input.clip)
-    return {
-      path: '/v1/Remix',
-      encoding: 'form',
-      body: definedValues({ ...body, prompt: input.prompt, ...songBody(input) }),
-      files,
-    }
-  },
+  encode: (input) =>
+    requestTo(taskEndpoints.remix, {
+      ...clipValue('audio', input.clip),
+      prompt: input.prompt,
+      ...songValues(input),
+    }),
   view: (outcome, input) =>
     audioView(outcome, {
       product: 'Your remix',

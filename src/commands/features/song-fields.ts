@@ -1,3 +1,4 @@
+import { taskEndpoints } from '../../core/audio-endpoints.ts'
 import { choice, type InputOf, optional, text, toggle } from '../../core/field.ts'
 
 /** The service's names for how a voice sounds. */
@@ -11,9 +12,18 @@ export const neutral = { value: 'neutral', label: 'Neutral' } as const
  */
 export const promptLengthMax = 3000
 
+/** Of the endpoints that sing, this one is documented with the closest limits; the others keep to them too. */
+const remixed = taskEndpoints.remix.fields
+
 /** What every feature that sings takes beside its own fields. */
 export const songFields = {
-  lyrics: optional(text({ label: 'Lyrics', help: 'Words to be sung, instead of new ones', lengthMax: 5000 })),
+  lyrics: optional(
+    text({
+      label: 'Lyrics',
+      help: 'Words to be sung, instead of new ones',
+      lengthMax: remixed.lyrics.lengthMax,
+    }),
+  ),
   title: optional(text({ label: 'Title', help: 'What the song is called', lengthMax: 120 })),
   gender: optional(
     choice({ label: 'Gender', help: 'How the singing voice sounds', choices: [male, female, neutral] }),
@@ -22,8 +32,8 @@ export const songFields = {
   timestamps: optional(toggle({ label: 'Timestamps', help: 'Say when each line of the lyrics is sung' })),
 }
 
-/** The same fields by the service's names. */
-export const songBody = (input: InputOf<typeof songFields>) => ({
+/** The same values by the service's names. */
+export const songValues = (input: InputOf<typeof songFields>) => ({
   lyrics: input.lyrics,
   title: input.title,
   gender: input.gender,

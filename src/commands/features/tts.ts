@@ -1,5 +1,7 @@
+import { requestTo } from '../../core/api-request.ts'
+import { taskEndpoints } from '../../core/audio-endpoints.ts'
 import { microcredits } from '../../core/credits.ts'
-import { definedValues, defineFeature } from '../../core/feature.ts'
+import { defineFeature } from '../../core/feature.ts'
 import { choice, listed, optional, text, url } from '../../core/field.ts'
 import { audioView } from './audio-view.ts'
 import { female, male } from './song-fields.ts'
@@ -19,7 +21,7 @@ export const tts = defineFeature({
   name: 'tts',
   summary: 'Read a text aloud',
   product: 'your reading',
-  conversionType: 'TEXT_TO_SPEECH',
+  conversionType: taskEndpoints.speech.conversionType,
   outputsExpected: 1,
   usualSeconds: 20,
   fields: {
@@ -48,16 +50,13 @@ export const tts = defineFeature({
     }))
   },
   bound: (input) => microcredits(Math.ceil(wordsMax(input.text) / wordsPerStep) * perStep),
-  encode: (input) => ({
-    path: '/v1/TextToSpeech',
-    encoding: 'json',
-    body: definedValues({
+  encode: (input) =>
+    requestTo(taskEndpoints.speech, {
       text: input.text,
       sample_audio_url: input.sample,
       voice_id: input.voice,
       gender: input.gender,
     }),
-  }),
   view: (outcome, input) =>
     audioView(outcome, {
       product: 'Your reading',

@@ -2,8 +2,8 @@ import assert from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import type { ApiBody } from '../api-request.ts'
 import type { LocalClip } from '../clip.ts'
-import type { ApiBody } from '../feature.ts'
 
 /** A form as it goes over the wire. Its files are open: one that is removed from now on is sent all the same. */
 interface Form {
@@ -125,7 +125,8 @@ const toForm = (body: ApiBody, files: readonly OpenFile[]): Form => {
   }
 }
 
-const isMediaType = (text: string): boolean => /^[\w.+-]+\/[\w.+-]+$/.test(text)
+/** Whether a text is a media type such as "audio/wav", and nothing besides. */
+export const isMediaType = (text: string): boolean => /^[\w.+-]+\/[\w.+-]+$/.test(text)
 
 /**
  * Values and files as multipart/form-data (https://www.rfc-editor.org/rfc/rfc7578). Text goes byte by byte as it is;

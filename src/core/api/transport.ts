@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Agent, request } from 'undici'
+import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
+import type { ApiBody } from '../api-request.ts'
 import type { LocalClip } from '../clip.ts'
-import type { ApiBody } from '../feature.ts'
 import { openForm } from './form.ts'
 
 /** What came back: status and text of a body that was read to its end, or the reason why there is none. */
@@ -10,8 +10,13 @@ export type Exchange =
   | { kind: 'not_sent'; reason: string }
   | { kind: 'broken'; reason: string }
 
+/** Query parameters; whatever they hold goes over the wire as it is. */
+type Query = Readonly<Record<string, string>>
+
 export interface Transport {
-  get(path: string, query: Readonly<Record<string, string>>): Promise<Exchange>
+  get(path: string, query: Query): Promise<Exchange>
+  /** Asks once for something that is paid for, on a connection of its own, and wants no old answer to it. */
+  getOnce(path: string, query: Query): Promise<Exchange>
   /** Sends once, on a connection of its own: a kept-alive one may be closing just as we write to it. */
   postJson(path: string, body: ApiBody): Promise<Exchange>
   /** Sends once, as above; the files are streamed from where they lie. One that cannot be opened is `not_sent`. */
@@ -21,33 +26,10 @@ export interface Transport {
 
 const bodyBytesMax = 1024 * 1024
 
-/** Errors that come before the first byte of a request leaves. */
-const unsentCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])
-
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   if ('code' in error && typeof error.code === 'string') return error.code
   return error.cause === undefined ? error.name : codeOf(error.cause)
-}
-
-const failed = (error: unknown): Exchange => {
-  const reason = codeOf(error)
-  return unsentCodes.has(reason) ? { kind: 'not_sent', reason } : { kind: 'broken', reason }
 }
 
 const readText = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
@@ -61,14 +43,54 @@ const readText = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/**
+ * A connection of its own for one request. A request is written only after the connector has handed over a connection,
+ * TLS and all; whatever goes wrong before that proves that not a byte of it left.
+ */
+const openConnection = (origin: string) => {
+  const connect = buildConnector({ allowH2: false })
+  let isEstablished = false
+  const client = new Client(origin, {
+    connect(options, callback) {
+      connect(options, (...result) => {
+        isEstablished ||= result[0] === null
+        callback(...result)
+      })
+    },
+  })
+  return { client, isEstablished: () => isEstablished }
+}
+
+const receive = async ({ statusCode, body }: Dispatcher.ResponseData): Promise<Exchange> => ({
+  kind: 'answered',
+  status: statusCode,
+  body: await readText(body),
+})
+
+type RequestOptions = Omit<Dispatcher.RequestOptions, 'path'>
+
+const sendOnce = async (url: URL, options: RequestOptions): Promise<Exchange> => {
+  const { client, isEstablished } = openConnection(url.origin)
+  try {
+    const path = `${url.pathname}${url.search}`
+    return await receive(await client.request({ ...options, path, reset: true }))
+  } catch (error) {
+    return { kind: isEstablished() ? 'broken' : 'not_sent', reason: codeOf(error) }
+  } finally {
+    await client.destroy()
+  }
+}
+
 interface TransportOptions {
   /** `{base_url}` of the audio service, without a version. */
   baseUrl: string
   apiKey: string
-  /** Total time for one exchange, headers and body. */
+  /** Total time for one paid request, headers and body. */
   timeoutMs: number
   /** The same for one that sends a form. */
   uploadTimeoutMs: number
+  /** The same for one that is free of charge. */
+  readTimeoutMs: number
   /**
    * How long a form's files wait for a refusal that needs no file, such as one for want of money. A server that answers
    * and hangs up while we still write may take its answer along, and then nothing proves that it refused.
@@ -77,39 +99,35 @@ interface TransportOptions {
 }
 
 /** HTTP to the audio service. The bare key goes to this host only, and no redirect is followed with it. */
-export const createTransport = ({
-  baseUrl,
-  apiKey,
-  timeoutMs,
-  uploadTimeoutMs,
-  earlyAnswerMs,
-}: TransportOptions): Transport => {
-  const agents = { get: new Agent({ allowH2: false }), post: new Agent({ allowH2: false }) }
-  const base = baseUrl.replace(/\/+$/, '')
+export const createTransport = (options: TransportOptions): Transport => {
+  const { apiKey, timeoutMs, uploadTimeoutMs, readTimeoutMs, earlyAnswerMs } = options
+  const agent = new Agent({ allowH2: false })
+  const base = options.baseUrl.replace(/\/+$/, '')
   const headers = { authorization: apiKey, accept: 'application/json' }
-  const exchange = async (url: string, options: Parameters<typeof request>[1]): Promise<Exchange> => {
-    try {
-      const { statusCode, body } = await request(url, options)
-      return { kind: 'answered', status: statusCode, body: await readText(body) }
-    } catch (error) {
-      return failed(error)
-    }
+  const urlOf = (path: string, query: Query = {}): URL => {
+    const search = new URLSearchParams(query).toString()
+    return new URL(`${base}${path}${search === '' ? '' : `?${search}`}`)
   }
   return {
-    get: (path, query) =>
-      exchange(`${base}${path}?${new URLSearchParams(query)}`, {
+    async get(path, query) {
+      const signal = AbortSignal.timeout(readTimeoutMs)
+      try {
+        return await receive(await request(urlOf(path, query), { headers, dispatcher: agent, signal }))
+      } catch (error) {
+        return { kind: 'broken', reason: codeOf(error) }
+      }
+    },
+    getOnce: (path, query) =>
+      sendOnce(urlOf(path, query), {
         method: 'GET',
-        headers,
-        dispatcher: agents.get,
+        headers: { ...headers, 'cache-control': 'no-store' },
         signal: AbortSignal.timeout(timeoutMs),
       }),
     postJson: (path, body) =>
-      exchange(`${base}${path}`, {
+      sendOnce(urlOf(path), {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        dispatcher: agents.post,
-        reset: true,
         signal: AbortSignal.timeout(timeoutMs),
       }),
     postForm: async (path, body, files) => {
@@ -117,20 +135,16 @@ export const createTransport = ({
       if (opening.status === 'unreadable') return { kind: 'not_sent', reason: codeOf(opening.error) }
       const { contentType, bytes, read, close } = opening.form
       try {
-        return await exchange(`${base}${path}`, {
+        return await sendOnce(urlOf(path), {
           method: 'POST',
           headers: { ...headers, 'content-type': contentType, 'content-length': String(bytes) },
           body: read(() => pause(earlyAnswerMs)),
-          dispatcher: agents.post,
-          reset: true,
           signal: AbortSignal.timeout(uploadTimeoutMs),
         })
       } finally {
         await close()
       }
     },
-    async close() {
-      await Promise.all([agents.get.close(), agents.post.close()])
-    },
+    close: () => agent.close(),
   }
 }

@@ -33,7 +33,7 @@ const maybe = z
 const outcome = z.object({
   outputs: z.array(
     z.object({
-      conversionId: z.string(),
+      conversionId: maybe,
       title: maybe,
       lyrics: maybe,
       timedLyrics: z.array(z.object({ startSeconds: z.number(), text: z.string() })),

@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAudioService } from '../../../src/core/api/client.ts'
+import { classifySubmission } from '../../../src/core/api/submission.ts'
+import { createTransport } from '../../../src/core/api/transport.ts'
+import type { ApiBody } from '../../../src/core/api-request.ts'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import type { LocalClip, UploadedClip } from '../../../src/core/clip.ts'
-import type { ApiBody } from '../../../src/core/feature.ts'
+import { createTestClient } from '../../support/client.ts'
 import {
   answers,
   breaks,
@@ -44,8 +46,10 @@ const accepted = {
 const taken: SubmitOutcome = {
   status: 'accepted',
   taskId: 'task-1',
+  conversionIds: ['c-1', 'c-2'],
   etaSeconds: 60,
   estimate: expect.any(Number),
+  flaggedFor: undefined,
 }
 
 const clipOf = async (contents: Uint8Array, changes: Partial<LocalClip> = {}): Promise<LocalClip> => {
@@ -75,12 +79,13 @@ const send = async ({
   uploadTimeoutMs = 20_000,
   earlyAnswerMs = 1,
 }: Sending) => {
-  const service = createAudioService({ baseUrl, apiKey, timeoutMs: 1, uploadTimeoutMs, earlyAnswerMs })
-  const named = Object.fromEntries(Object.keys(files).map((part) => [part, upload]))
+  const transport = createTransport({
+    ...{ baseUrl, apiKey, timeoutMs: 1, readTimeoutMs: 1, uploadTimeoutMs, earlyAnswerMs },
+  })
   try {
-    return await service.submit({ path: '/v1/Remix', encoding: 'form', body, files: named }, files)
+    return classifySubmission(await transport.postForm('/v1/Remix', body, files))
   } finally {
-    await service.close()
+    await transport.close()
   }
 }
 
@@ -312,21 +317,24 @@ describe('a form that cannot have left', () => {
   })
 })
 
-describe('a mistake of ours is thrown before anything is sent:', () => {
-  test.each<[string, Readonly<Record<string, LocalClip>>]>([
-    ['a file that was not handed over', {}],
-    [
-      'a file of another part',
-      { reference_audio_file: { path: '/', name: '', contentType: '', bytes: 0, seconds: 0 } },
-    ],
+// A request that is never sent must never be booked either, so a mistake of ours is a refusal.
+describe('a mistake of ours is refused before anything is sent:', () => {
+  const file = { path: '/', name: '', contentType: 'audio/wav', bytes: 0, seconds: 0 }
+
+  test.each<[string, Readonly<Record<string, LocalClip>>, RegExp]>([
+    ['a file that was not handed over', {}, /^audio_file: /],
+    ['a file of another part', { reference_audio_file: file }, /^audio_file: /],
     [
       'a media type that is none',
-      { audio_file: { path: '/', name: '', contentType: 'audio/wav\r\nX-Evil: 1', bytes: 0, seconds: 0 } },
+      { audio_file: { ...file, contentType: 'audio/wav\r\nX-Evil: 1' } },
+      /^audio_file is of the type "audio\/wav\\r/,
     ],
-  ])('%s', async (_, files) => {
-    const service = createAudioService({ baseUrl: server.url, apiKey })
+  ])('%s', async (_, files, said) => {
+    const service = createTestClient({ baseUrl: server.url, apiKey })
     const request = { path: '/v1/Remix', encoding: 'form', body: {}, files: { audio_file: upload } } as const
-    await expect(service.submit(request, files)).rejects.toMatchObject({ code: 'ERR_ASSERTION' })
+    expect(await service.submit(request, files)).toEqual({
+      ...{ status: 'refused', why: 'unsound', said: expect.stringMatching(said) },
+    })
     expect(server.requests).toEqual([])
     await service.close()
   })

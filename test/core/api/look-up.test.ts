@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAudioService } from '../../../src/core/api/client.ts'
 import type { LookupOutcome } from '../../../src/core/audio-service.ts'
 import type { Output } from '../../../src/core/feature.ts'
+import { createTestClient, type TestClient } from '../../support/client.ts'
 import {
   answers,
   breaks,
@@ -15,11 +15,11 @@ import {
 const apiKey = 'bare-key-of-the-operator'
 
 let server: ScriptedServer
-let service: ReturnType<typeof createAudioService>
+let service: TestClient
 
 beforeAll(async () => {
   server = await startScriptedServer()
-  service = createAudioService({ baseUrl: server.url, apiKey })
+  service = createTestClient({ baseUrl: server.url, apiKey })
 })
 afterAll(async () => {
   await service.close()
@@ -149,11 +149,24 @@ describe('a finished task', () => {
   })
 
   test('may have only one take', async () => {
-    expect(await outputsOf({ conversion_id_2: undefined })).toEqual([outputs[0]])
+    expect(await outputsOf({ conversion_id_2: undefined, conversion_path_2: '' })).toEqual([outputs[0]])
+  })
+
+  test('may have a take without an id: what was paid for is not dropped', async () => {
+    expect(await outputsOf({ conversion_id_2: null })).toEqual([
+      outputs[0],
+      { ...outputs[1], conversionId: undefined },
+    ])
   })
 
   test('may have none', async () => {
-    expect(await outputsOf({ conversion_id_1: '', conversion_id_2: null })).toEqual([])
+    const none = {
+      conversion_id_1: '',
+      conversion_id_2: null,
+      conversion_path_1: '',
+      conversion_path_2: null,
+    }
+    expect(await outputsOf({ ...none, conversion_path_wav_1: '' })).toEqual([])
   })
 
   // What a look-up says of a feature with one output is documented by a sample only; some callers see other names.
@@ -169,6 +182,7 @@ describe('a finished task', () => {
       'conversion_id_2',
       'title_1',
       'conversion_path_1',
+      'conversion_path_2',
       'conversion_path_wav_1',
     ]
     const changes = {
@@ -184,7 +198,8 @@ describe('a finished task', () => {
   })
 
   test('is never the file that was sent in', async () => {
-    const changes = { conversion_id_2: '', conversion_path_1: '', audio_url: 'https://cdn.example/input.mp3' }
+    const bare = { conversion_id_2: '', conversion_path_1: '', conversion_path_2: '' }
+    const changes = { ...bare, audio_url: 'https://cdn.example/input.mp3' }
     expect((await outputsOf(changes)).map(({ audioUrl }) => audioUrl)).toEqual([undefined])
   })
 
@@ -237,7 +252,7 @@ describe('a look-up is unreadable, and worth another one, after', () => {
   })
 
   test('no answer from anybody', async () => {
-    const nobody = createAudioService({ baseUrl: 'http://127.0.0.1:1', apiKey })
+    const nobody = createTestClient({ baseUrl: 'http://127.0.0.1:1', apiKey })
     expect(await nobody.lookUp('MUSIC_AI', 'task-1')).toEqual({
       status: 'unreadable',
       reason: 'ECONNREFUSED',

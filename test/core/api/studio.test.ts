@@ -4,14 +4,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
 import { type RunningStudio, startStudio } from '../../../sandbox/studio/server.ts'
-import { createAudioService } from '../../../src/core/api/client.ts'
+import { classifySubmission } from '../../../src/core/api/submission.ts'
+import { createTransport } from '../../../src/core/api/transport.ts'
+import { clipValue, requestTo } from '../../../src/core/api-request.ts'
+import { taskEndpoints } from '../../../src/core/audio-endpoints.ts'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import type { LocalClip } from '../../../src/core/clip.ts'
-import { type ApiRequest, clipParts } from '../../../src/core/feature.ts'
+import type { ConversionType } from '../../../src/core/conversion-type.ts'
+import { createTestClient, type TestClient } from '../../support/client.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis.ts'
 
 let studio: RunningStudio
-let service: ReturnType<typeof createAudioService>
+let service: TestClient
 let folder: string
 let clip: LocalClip
 
@@ -20,7 +24,7 @@ const name = 'мелодия "1"\n.wav'
 
 beforeAll(async () => {
   studio = await startStudio({ redisUrl: testRedisUrl(), keyPrefix: testPrefix, musicSeconds: seconds })
-  service = createAudioService({ baseUrl: studio.baseUrl, apiKey: studio.apiKey })
+  service = createTestClient({ baseUrl: studio.baseUrl, apiKey: studio.apiKey })
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
   const path = join(folder, 'clip')
   const tone = Float32Array.from({ length: seconds * 44_100 }, (_empty, index) => 0.5 * Math.sin(index / 16))
@@ -34,20 +38,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const uploaded = clipParts('audio', {
+const uploaded = clipValue('audio', {
   ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/1', name },
   ...{ bytes: undefined, message: undefined },
 })
 
-const remix: ApiRequest = {
-  ...{ path: '/v1/Remix', encoding: 'form', files: uploaded.files },
-  body: { ...uploaded.body, prompt: 'techno', lyrics: 'la la\nla', generate_album_cover: true },
-}
+const remix = requestTo(taskEndpoints.remix, {
+  ...uploaded,
+  ...{ prompt: 'techno', lyrics: 'la la\nla', generate_album_cover: true },
+})
 
-const speech: ApiRequest = {
-  ...{ path: '/v1/TextToSpeech', encoding: 'json' },
-  body: { text: 'Good evening.', gender: 'female' },
-}
+const speech = requestTo(taskEndpoints.speech, { text: 'Good evening.', gender: 'female' })
 
 const taskIdOf = (outcome: SubmitOutcome): string => {
   if (outcome.status !== 'accepted') throw new Error(JSON.stringify(outcome))
@@ -55,7 +56,7 @@ const taskIdOf = (outcome: SubmitOutcome): string => {
 }
 
 /** Looks a task up when the studio is done with it. */
-const lookUpAtEnd = async (conversionType: string, outcome: SubmitOutcome) => {
+const lookUpAtEnd = async (conversionType: ConversionType, outcome: SubmitOutcome) => {
   const taskId = taskIdOf(outcome)
   await fetch(`${studio.baseUrl}/_studio/tasks/${taskId}/until/end`)
   return service.lookUp(conversionType, taskId)
@@ -93,16 +94,21 @@ describe('the studio', () => {
   })
 
   test('takes a remix by address as a form without files', async () => {
-    const { body, files } = clipParts('audio', { kind: 'link', url: `${studio.cdnUrl}/nothing.mp3` })
-    const request: ApiRequest = { ...remix, encoding: 'form', body: { ...body, prompt: 'techno' }, files }
+    const clipAddress = clipValue('audio', { kind: 'link', url: `${studio.cdnUrl}/nothing.mp3` })
+    const request = requestTo(taskEndpoints.remix, { ...clipAddress, prompt: 'techno' })
     expect(await lookUpAtEnd('REMIX', await service.submit(request, {}))).toMatchObject({ status: 'failed' })
   })
 
   test('refuses a form in its own words', async () => {
-    const request: ApiRequest = { path: '/v1/Remix', encoding: 'form', body: { prompt: 'techno' }, files: {} }
-    expect(await service.submit(request, {})).toEqual({
+    // The client would not send it, so it goes past the client's own check.
+    const transport = createTransport({
+      ...{ baseUrl: studio.baseUrl, apiKey: studio.apiKey, earlyAnswerMs: 1 },
+      ...{ timeoutMs: 30_000, uploadTimeoutMs: 30_000, readTimeoutMs: 30_000 },
+    })
+    expect(classifySubmission(await transport.postForm('/v1/Remix', { prompt: 'techno' }, {}))).toEqual({
       ...{ status: 'refused', why: 'request' },
       said: 'Either audio_file or audio_url must be provided.',
     })
+    await transport.close()
   })
 })

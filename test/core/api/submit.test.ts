@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createAudioService } from '../../../src/core/api/client.ts'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import { microcredits } from '../../../src/core/credits.ts'
+import { createTestClient } from '../../support/client.ts'
 import {
   answers,
   breaks,
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const submitTo = async (baseUrl: string, timeoutMs = 10_000): Promise<SubmitOutcome> => {
-  const service = createAudioService({ baseUrl, apiKey, timeoutMs })
+  const service = createTestClient({ baseUrl, apiKey, timeoutMs })
   try {
     return await service.submit(request, {})
   } finally {
@@ -41,6 +41,11 @@ const accepted = {
 }
 const insufficient = { success: false, error_code: 'INSUFFICIENT_CREDITS', message: 'Insufficient credits' }
 
+const bare: SubmitOutcome = {
+  ...{ status: 'accepted', taskId: 'task-1', conversionIds: [], etaSeconds: undefined },
+  ...{ estimate: undefined, flaggedFor: undefined },
+}
+
 const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
   ['a task id', answers(200, accepted), taken(154, 120_000)],
   ['a task id and 201', answers(201, accepted), taken(154, 120_000)],
@@ -51,7 +56,7 @@ const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
   ['an estimate in a string', answers(200, { ...accepted, credit_estimate: '0.78' }), taken(154, 780_000)],
   ['no estimate', answers(200, { ...accepted, credit_estimate: '' }), taken(154, undefined)],
   ['an estimate below zero', answers(200, { ...accepted, credit_estimate: -1 }), taken(154, undefined)],
-  ['only the least', answers(200, { success: true, task_id: 'task-1' }), taken(undefined, undefined)],
+  ['only the least', answers(200, { success: true, task_id: 'task-1' }), bare],
 
   ['200 and success=false', answers(200, { success: false, message: 'No.' }), refused('request', 'No.')],
   [
@@ -136,7 +141,10 @@ const rows: readonly [name: string, reply: Reply, outcome: SubmitOutcome][] = [
 
 function taken(etaSeconds: number | undefined, estimate: number | undefined): SubmitOutcome {
   const price = estimate === undefined ? undefined : microcredits(estimate)
-  return { status: 'accepted', taskId: 'task-1', etaSeconds, estimate: price }
+  return {
+    ...{ status: 'accepted', taskId: 'task-1', conversionIds: ['c-1', 'c-2'], etaSeconds, estimate: price },
+    flaggedFor: undefined,
+  }
 }
 function refused(why: 'request' | 'balance' | 'key', said: string | undefined): SubmitOutcome {
   return { status: 'refused', why, said }
@@ -221,7 +229,7 @@ describe('what is sent', () => {
 
   test('is never sent over a connection that an earlier request left open', async () => {
     server.answer(answers(200, accepted, { connection: 'keep-alive' }))
-    const service = createAudioService({ baseUrl: server.url, apiKey })
+    const service = createTestClient({ baseUrl: server.url, apiKey })
     await service.submit(request, {})
     await service.submit(request, {})
     await service.close()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAudioService } from '../../../src/core/api/client.ts'
 import { createVoiceList } from '../../../src/core/api/voice-list.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { Choice } from '../../../src/core/field.ts'
+import { createTestClient, type TestClient } from '../../support/client.ts'
 import { createTestClock } from '../../support/clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import {
@@ -15,11 +15,11 @@ import {
 
 describe('all voices', () => {
   let server: ScriptedServer
-  let service: ReturnType<typeof createAudioService>
+  let service: TestClient
 
   beforeAll(async () => {
     server = await startScriptedServer()
-    service = createAudioService({ baseUrl: server.url, apiKey: 'key' })
+    service = createTestClient({ baseUrl: server.url, apiKey: 'key' })
   })
   afterAll(async () => {
     await service.close()

@@ -1,0 +1,139 @@
+import type { LookupOutcome } from '../audio-service.ts'
+import type { Microcredits } from '../credits.ts'
+import type { Output } from '../feature.ts'
+import { parseJson } from '../json.ts'
+import {
+  type Answer,
+  asAnswer,
+  isTrueAt,
+  numberAt,
+  priceAt,
+  readAnswer,
+  textAt,
+  timeAt,
+  valueAt,
+} from './answer.ts'
+import { saidIn } from './refusal.ts'
+import { resultLinks } from './result-links.ts'
+import type { Exchange } from './transport.ts'
+
+/** One output of a task, with what the service says beside what features use. */
+export interface ConversionOutput extends Output {
+  /** What stands in the service's `sounds`; what it means is not documented. */
+  sounds: string | undefined
+}
+
+/** A task as a look-up tells of it. What is absent, blank or of an unexpected type is undefined. */
+export interface Conversion {
+  taskId: string | undefined
+  feature: string | undefined
+  /** In upper case; '' where there is none. Not every status there is is documented. */
+  status: string
+  message: string | undefined
+  webhookUrl: string | undefined
+  createdAtMs: number | undefined
+  updatedAtMs: number | undefined
+  generatedAtMs: number | undefined
+  outputs: readonly ConversionOutput[]
+  coverUrl: string | undefined
+  coverThumbnailUrl: string | undefined
+  isStreamingRequested: boolean
+  isStreamingAvailable: boolean
+  transcription: string | undefined
+  cost: Microcredits | undefined
+  /** What went wrong, where something did. */
+  said: string | undefined
+  /** All of it as it came, with the names that nobody knows yet. */
+  answer: Answer
+}
+
+/** Lines with their start in milliseconds, as JSON in a text. */
+const readTimedLyrics = (value: unknown): Output['timedLyrics'] => {
+  const lines: unknown = typeof value === 'string' ? parseJson(value) : undefined
+  if (!Array.isArray(lines)) return []
+  const read = lines.flatMap((line: unknown) => {
+    const { start: startMs, text } = asAnswer(line) ?? {}
+    return typeof startMs === 'number' && Number.isFinite(startMs) && typeof text === 'string'
+      ? [{ startSeconds: startMs / 1000, text }]
+      : []
+  })
+  return read.length === lines.length ? read : []
+}
+
+const readOutput = (conversion: Answer, suffix: '_1' | '_2' | ''): ConversionOutput => {
+  const text = (name: string): string | undefined => textAt(conversion, `${name}${suffix}`)
+  return {
+    conversionId: text('conversion_id'),
+    title: text('title'),
+    lyrics: text('lyrics'),
+    timedLyrics: readTimedLyrics(valueAt(conversion, `lyrics_timestamped${suffix}`)),
+    audioUrl: text('conversion_path'),
+    wavUrl: text('conversion_path_wav'),
+    durationSeconds: numberAt(conversion, `conversion_duration${suffix}`),
+    sounds: text('sounds'),
+  }
+}
+
+const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
+  [conversionId, audioUrl, wavUrl].some((value) => value !== undefined)
+
+/** A feature with one output has no numbers in its names, and several names for its file or files. */
+const readUnnumbered = (conversion: Answer): readonly ConversionOutput[] => {
+  const output = { ...readOutput(conversion, ''), audioUrl: undefined }
+  const links = resultLinks(conversion)
+  if (links.length === 0) return [output].filter(isThere)
+  const wavUrl = links.length === 1 ? output.wavUrl : undefined
+  return links.map(({ name, url }) => ({ ...output, title: name ?? output.title, audioUrl: url, wavUrl }))
+}
+
+const readOutputs = (conversion: Answer): readonly ConversionOutput[] => {
+  const numbered = [readOutput(conversion, '_1'), readOutput(conversion, '_2')].filter(isThere)
+  return numbered.length > 0 ? numbered : readUnnumbered(conversion)
+}
+
+const readConversion = (answer: Answer): Conversion => ({
+  taskId: textAt(answer, 'task_id'),
+  feature: textAt(answer, 'feature'),
+  status: (textAt(answer, 'status') ?? '').toUpperCase(),
+  message: textAt(answer, 'message'),
+  webhookUrl: textAt(answer, 'webhook_url'),
+  createdAtMs: timeAt(answer, 'createdAt'),
+  updatedAtMs: timeAt(answer, 'updatedAt'),
+  generatedAtMs: timeAt(answer, 'generation_completed_at'),
+  outputs: readOutputs(answer),
+  coverUrl: textAt(answer, 'album_cover_path'),
+  coverThumbnailUrl: textAt(answer, 'album_cover_thumbnail'),
+  isStreamingRequested: isTrueAt(answer, 'is_streaming_request'),
+  isStreamingAvailable: isTrueAt(answer, 'is_streaming_available'),
+  transcription: textAt(answer, 'transcription'),
+  cost: priceAt(answer, 'conversion_cost'),
+  said: saidIn(answer) ?? textAt(answer, 'status_msg'),
+  answer,
+})
+
+/** What a look-up brought: a task, or the reason why not. `unreadable` is worth another look. */
+export type ConversionFound =
+  | { status: 'found'; conversion: Conversion }
+  | { status: 'unreadable'; reason: string }
+
+/** The task in an answer to a look-up. */
+export const findConversion = (exchange: Exchange): ConversionFound => {
+  if (exchange.kind !== 'answered') return { status: 'unreadable', reason: exchange.reason }
+  const answer = exchange.status === 200 ? readAnswer(exchange.body) : undefined
+  const conversion =
+    answer !== undefined && isTrueAt(answer, 'success') ? asAnswer(valueAt(answer, 'conversion')) : undefined
+  return conversion === undefined
+    ? { status: 'unreadable', reason: `HTTP ${exchange.status}` }
+    : { status: 'found', conversion: readConversion(conversion) }
+}
+
+const failureStatuses = new Set(['ERROR', 'FAILED'])
+
+const outputOf = ({ sounds: _, ...output }: ConversionOutput): Output => output
+
+/** Where a task stands. A status that nobody has seen yet counts as still running. */
+export const standingOf = ({ status, outputs, coverUrl, cost, said }: Conversion): LookupOutcome => {
+  if (failureStatuses.has(status)) return { status: 'failed', said }
+  if (status !== 'COMPLETED') return { status: 'pending' }
+  return { status: 'finished', outcome: { outputs: outputs.map(outputOf), coverUrl }, cost }
+}

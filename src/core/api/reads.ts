@@ -1,0 +1,55 @@
+import { AppError } from '../errors.ts'
+import type { Places } from '../places.ts'
+import type { Exchange } from './transport.ts'
+
+/** What reads need: the look-ups that all processes share, chance (0 to 1), and time to pass. */
+export interface ReadDeps {
+  spendLookup: Places['spendLookup']
+  random: () => number
+  wait: (spanMs: number) => Promise<void>
+}
+
+/** What a read came to; `later` is the milliseconds until there are look-ups again. */
+type ReadResult = Exchange | { kind: 'later'; waitMs: number }
+
+const triesMax = 3
+const pauseMinMs = 250
+const pauseMaxMs = 4_000
+
+/** A pause between nothing and all of a span that doubles: many who failed together come back one by one. */
+const pauseMs = (again: number, random: () => number): number =>
+  random() * Math.min(pauseMaxMs, pauseMinMs * 2 ** again)
+
+const isWorthAnother = (exchange: Exchange): boolean =>
+  exchange.kind !== 'answered' || exchange.status === 429 || exchange.status >= 500
+
+/**
+ * Reads something that is free of charge, a few times if the service is away. Every try is paid for with a look-up;
+ * where there are none left, what the try before found counts.
+ */
+export const readSeveralTimes = async (
+  { spendLookup, random, wait }: ReadDeps,
+  readOnce: () => Promise<Exchange>,
+): Promise<ReadResult> => {
+  const spent = await spendLookup()
+  if (spent.status === 'wait') return { kind: 'later', waitMs: spent.waitMs }
+  let found = await readOnce()
+  for (let again = 1; again < triesMax && isWorthAnother(found); again += 1) {
+    await wait(pauseMs(again, random))
+    if ((await spendLookup()).status === 'wait') break
+    found = await readOnce()
+  }
+  return found
+}
+
+const minutesMax = 3
+
+/** The same for what can wait a few minutes for look-ups. Throws AppError `service_unreachable` if that is not enough. */
+export const readInTime = async (deps: ReadDeps, readOnce: () => Promise<Exchange>): Promise<Exchange> => {
+  for (let minutes = 0; minutes < minutesMax; minutes += 1) {
+    const found = await readSeveralTimes(deps, readOnce)
+    if (found.kind !== 'later') return found
+    await deps.wait(found.waitMs)
+  }
+  throw new AppError('service_unreachable', 'no look-ups are left', { retryable: true })
+}
