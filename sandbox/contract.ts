@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises'
+import { endWithUsage, readCommandLine } from './command-line.ts'
+import { allRows } from './contract/all-rows.ts'
+import { findingsAsJson, renderFinding, renderRowTable, renderSummary } from './contract/report.ts'
+import type { Row } from './contract/row.ts'
+import { runContract } from './contract/run.ts'
+import { chooseRows, hasFailed } from './contract/runner.ts'
+
+// Holds an audio service to its interface description, row by row, over HTTP and knowing nothing else of it.
+
+const usage = `Usage: npm run contract -- --base-url URL --api-key KEY [options]
+
+Tries every row of the audio service's interface description against the service at that address. It orders real work
+there, which costs credits of that account: the estimates are summed at the end. Ends with 1 where the service differs
+from the description.
+
+  --only PATTERN           only the rows whose ids begin so, or fit this regular expression as a whole
+  --strict                 also what was only seen elsewhere must hold, and every row must be tried
+  --json FILE              writes the findings there as well
+  --list                   prints the rows, and asks nobody
+  --callback-url URL       an address under which the service can call this machine; not needed for one on this machine
+  --callback-port N        where callbacks are listened for, on the loopback address; any free port unless given
+  --lookups-per-minute N   asks byId for tasks no more often than that; as often as the service lets it unless given
+  --tasks-at-once N        orders no more than so much at a time; 3 unless given`
+
+const options = {
+  'base-url': { type: 'string' },
+  'api-key': { type: 'string' },
+  only: { type: 'string', default: '' },
+  strict: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  list: { type: 'boolean', default: false },
+  'callback-url': { type: 'string' },
+  'callback-port': { type: 'string' },
+  'lookups-per-minute': { type: 'string' },
+  'tasks-at-once': { type: 'string' },
+} as const
+
+const values = readCommandLine(options, usage)
+
+const readAddress = (name: 'base-url' | 'callback-url'): string | undefined => {
+  const given = values[name]
+  if (given === undefined) return undefined
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    return endWithUsage(`--${name} must be an http or https address, not "${given}"`, usage)
+  return given.replace(/\/+$/, '')
+}
+
+const readCount = (name: 'callback-port' | 'lookups-per-minute' | 'tasks-at-once'): number | undefined => {
+  const given = values[name]
+  if (given === undefined) return undefined
+  return /^[1-9]\d{0,4}$/.test(given)
+    ? Number(given)
+    : endWithUsage(`--${name} must be a whole number from 1, not "${given}"`, usage)
+}
+
+const readRows = (): readonly Row[] => {
+  try {
+    const rows = chooseRows(allRows, values.only)
+    return rows.length > 0 ? rows : endWithUsage(`No row fits "${values.only}"`, usage)
+  } catch {
+    return endWithUsage(`--only is no regular expression: "${values.only}"`, usage)
+  }
+}
+
+const run = async (rows: readonly Row[]): Promise<void> => {
+  const baseUrl = readAddress('base-url') ?? endWithUsage('--base-url is needed', usage)
+  const apiKey = values['api-key'] ?? endWithUsage('--api-key is needed', usage)
+  const settings = {
+    callbackUrl: readAddress('callback-url'),
+    callbackPort: readCount('callback-port'),
+    lookUpsPerMinute: readCount('lookups-per-minute'),
+    tasksAtOnce: readCount('tasks-at-once'),
+  }
+  console.log(
+    `${rows.length} rows against ${baseUrl}. This orders real work and spends credits of the account.\n`,
+  )
+  const tell = (finding: Parameters<typeof renderFinding>[0]): void => console.log(renderFinding(finding))
+  const { findings, creditsEstimated } = await runContract({ baseUrl, apiKey, rows, tell, ...settings })
+  console.log(`\n${renderSummary(findings, creditsEstimated)}`)
+  if (values.json !== undefined) await writeFile(values.json, findingsAsJson(findings, creditsEstimated))
+  process.exitCode = hasFailed(findings, values.strict) ? 1 : 0
+}
+
+const rows = readRows()
+if (values.list) console.log(renderRowTable(rows))
+else await run(rows)
