@@ -10,7 +10,7 @@ import type { PieceFacts, PieceOrder } from './order.ts'
 import { randomFrom } from './random.ts'
 import type { Score, Track } from './score.ts'
 import { type Singing, type Slot, sing, slotsOf } from './singing.ts'
-import type { Song } from './song.ts'
+import { firstStepOf, type Song } from './song.ts'
 import { spaceOf } from './space.ts'
 import { keyName } from './theory.ts'
 import { lyricsText, type Stanza, sungLines, writeLyrics } from './words/lyricist.ts'
@@ -29,7 +29,8 @@ const planSong = ({ style, key, beatsPerMinute, seed }: Brief, seconds: number):
 const stanzasFor = (song: Song, slots: readonly Slot[]): { kind: Slot['kind']; lineCount: number }[] =>
   song.sections.flatMap(({ kind, firstBar, bars }) => {
     if (kind !== 'verse' && kind !== 'chorus') return []
-    const inside = slots.filter((slot) => slot.firstBar >= firstBar && slot.firstBar < firstBar + bars)
+    const [first, end] = [firstStepOf(song, firstBar), firstStepOf(song, firstBar + bars)]
+    const inside = slots.filter(({ firstStep }) => firstStep >= first && firstStep < end)
     return [{ kind, lineCount: inside.length }]
   })
 
@@ -67,7 +68,8 @@ export const singingOf = (
   return { singing: sing(song, slots, lines, order.gender, colourOf(order.voice)), lyrics }
 }
 
-const bandOf = (song: Song, hasVoice: boolean): readonly Track[] => [
+/** Everybody who plays to a song beside its singer. */
+export const bandOf = (song: Song, hasVoice: boolean): readonly Track[] => [
   ...playDrums(song),
   ...playBass(song),
   ...song.style.layers.map((layer, number) => playLayer(song, layer, number)),

@@ -10,8 +10,8 @@ const voiceLufs = -17.5
 const registers: Readonly<Record<Gender, number>> = { female: 69, neutral: 65, male: 57 }
 const shortLineSeconds = 1.9
 
-/** A line of lyrics and the bars it is sung in. */
-export type Slot = { readonly kind: 'verse' | 'chorus'; readonly firstBar: number; readonly bars: number }
+/** The steps of a song in which a line is sung. */
+export type Slot = { readonly kind: 'verse' | 'chorus'; readonly firstStep: number; readonly steps: number }
 
 /** The places of a song where lines can be sung, as many as lines are wanted where that is possible. */
 export const slotsOf = (song: Song, linesWanted: number): readonly Slot[] => {
@@ -24,8 +24,8 @@ export const slotsOf = (song: Song, linesWanted: number): readonly Slot[] => {
   return bodies.flatMap(({ kind, firstBar, bars: sectionBars }) =>
     Array.from({ length: Math.floor(sectionBars / bars) }, (_empty, index) => ({
       kind,
-      firstBar: firstBar + index * bars,
-      bars,
+      firstStep: firstStepOf(song, firstBar + index * bars),
+      steps: firstStepOf(song, bars),
     })),
   )
 }
@@ -70,9 +70,9 @@ const singLine = (
   const { grid } = song
   const syllables = syllablesOfLine(line)
   const breath = Math.max(1, Math.round(grid.stepsPerBeat / 2))
-  const length = slot.bars * grid.stepsPerBar - breath
+  const length = Math.max(1, slot.steps - breath)
   const onsets = onsetsOf(syllables.length, length, grid.stepsPerBeat)
-  const first = firstStepOf(song, slot.firstBar)
+  const first = slot.firstStep
   return onsets.map((onset, index) => {
     const steps = (onsets[index + 1] ?? length) - onset
     const jitter = random.chance(0.25) ? random.integer(-1, 1) : 0

@@ -29,12 +29,15 @@ const factorFor = (beatsPerMinute: number, [from, to]: Style['tempo']): number =
   return [1, 0.5, 2].reduce((best, factor) => (distance(factor) < distance(best) ? factor : best))
 }
 
-/** Finds the tempo, the bars and the key of a clip. Throws `UnusableInput` for one too short or too quiet. */
-export const listenTo = (clip: Stereo, style: Style): Listening => {
+/** What a clip lacks for its tempo and its key to be heard. */
+export type Unheard = 'too short' | 'silent'
+
+/** Finds the tempo, the bars and the key of a clip, or says what it lacks for that. */
+export const listenIn = (clip: Stereo, style: Style): Listening | Unheard => {
   const seconds = clip.left.length / clip.sampleRate
-  if (seconds < secondsMin) throw new UnusableInput('The clip is too short: a remix needs at least a second')
+  if (seconds < secondsMin) return 'too short'
   const samples = toMono(clip, analysisRate, seconds)
-  if (!samples.some((sample) => Math.abs(sample) > inaudible)) throw new UnusableInput('The clip is silent')
+  if (!samples.some((sample) => Math.abs(sample) > inaudible)) return 'silent'
   const onsets = findOnsets(samples, analysisRate)
   const chroma = createChromaReader(samples, analysisRate)
   const heard: Heard = { onsets, chroma, seconds }
@@ -46,4 +49,16 @@ export const listenTo = (clip: Stereo, style: Style): Listening => {
     chroma,
     seconds,
   }
+}
+
+const reasons: Readonly<Record<Unheard, string>> = {
+  'too short': 'The clip is too short: a remix needs at least a second',
+  silent: 'The clip is silent',
+}
+
+/** Finds the tempo, the bars and the key of a clip. Throws `UnusableInput` for one too short or too quiet. */
+export const listenTo = (clip: Stereo, style: Style): Listening => {
+  const heard = listenIn(clip, style)
+  if (typeof heard === 'string') throw new UnusableInput(reasons[heard])
+  return heard
 }

@@ -87,14 +87,21 @@ const fade = ({ left, right }: Stereo, fadeOutSeconds: number): void => {
 }
 
 /**
- * Brings a mix to the loudness all pieces share, without a peak over -1 dBFS and with a faded end. The
- * limiter takes some loudness away, so what is missing is added in a second pass.
+ * The sound at a loudness in LUFS, without a peak over -1 dBFS. The limiter takes some loudness away, so what is
+ * missing is added in further passes.
  */
+export const atLoudness = (sound: Stereo, lufs: number, passes = 2): Stereo => {
+  let gain = decibelsToGain(lufs - loudness(sound))
+  for (let pass = 1; pass < passes; pass += 1) {
+    gain *= decibelsToGain(lufs - loudness(limited(sound, gain)))
+  }
+  return limited(sound, gain)
+}
+
+/** Brings a mix to the loudness all pieces share, without a peak over -1 dBFS and with a faded end. */
 export const master = (mix: Stereo, fadeOutSeconds: number): Stereo => {
   removeRumble(mix)
   compress(mix)
   fade(mix, fadeOutSeconds)
-  const first = decibelsToGain(targetLufs - loudness(mix))
-  const missing = targetLufs - loudness(limited(mix, first))
-  return limited(mix, first * decibelsToGain(missing))
+  return atLoudness(mix, targetLufs)
 }

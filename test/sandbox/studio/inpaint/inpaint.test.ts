@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { framesOf, type TimeRange } from '../../../../sandbox/studio/clips/range.ts'
+import { type Inpainted, inpaint } from '../../../../sandbox/studio/inpaint/inpaint.ts'
+import { levelAround, levelOf, sliceOf } from '../../../../sandbox/studio/inpaint/level.ts'
+import type { InpaintOrder } from '../../../../sandbox/studio/inpaint/order.ts'
+import type { PieceFacts } from '../../../../sandbox/studio/music/order.ts'
+import { type Stereo, sampleRate } from '../../../../sandbox/studio/music/sound/stereo.ts'
+import { scales } from '../../../../sandbox/studio/music/theory.ts'
+import { distanceDb, estimateTempo, estimateTonic, type Sound } from '../../../support/audio-analysis.ts'
+import { constant, largestStep, music, noise, quiet, times, tone } from './sounds.ts'
+
+const orderOf = (range: TimeRange, change: Partial<InpaintOrder> = {}): InpaintOrder => ({
+  ...{ prompt: 'pop', lyrics: '', section: '', title: '', gender: 'neutral', take: 1, range },
+  ...change,
+})
+
+const fill = (clip: Stereo, range: TimeRange, change: Partial<InpaintOrder> = {}): Inpainted =>
+  inpaint(clip, framesOf(range, 1, sampleRate), orderOf(range, change))
+
+const heardIn = (sound: Stereo, range: TimeRange): Sound => ({
+  ...sliceOf(sound, framesOf(range, 1, sampleRate)),
+  seconds: range.end - range.start,
+})
+
+const isSame = (one: Float32Array, other: Float32Array): boolean =>
+  one.every((sample, at) => sample === other[at])
+
+/** Whether two sounds of one length are the same, sample by sample, outside of a range. */
+const sameOutside = (one: Stereo, other: Stereo, range: TimeRange): boolean => {
+  const { from, to } = framesOf(range, 1, sampleRate)
+  return (['left', 'right'] as const).every(
+    (side) =>
+      one[side].length === other[side].length &&
+      isSame(one[side].subarray(0, from), other[side].subarray(0, from)) &&
+      isSame(one[side].subarray(to), other[side].subarray(to)),
+  )
+}
+
+const tonics: readonly string[] = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B']
+
+/**
+ * How many fifths the key in which a sound is heard lies from one such as `D minor`. One fifth away six of the
+ * seven tones are the same, so a neighbour is as good to the ear.
+ */
+const fifthsFrom = ({ key }: PieceFacts, sound: Sound): number => {
+  const [tonic = '', mode = ''] = key.split(' ')
+  const scale = Object.entries(scales).find(([name]) => name === mode)?.[1] ?? []
+  const semitones = estimateTonic(sound, scale) - tonics.indexOf(tonic) + 12
+  const fifths = (semitones * 7) % 12
+  return Math.min(fifths, 12 - fifths)
+}
+
+describe.each([
+  ['a folk song about lakes', 'techno'],
+  ['pop at 104 bpm about the sun', 'reggae'],
+  ['synthwave in the night', 'rock'],
+  ['a waltz for two', 'a waltz with strings'],
+])('ten seconds of "%s" played anew as %s', (source, prompt) => {
+  const range = { start: 7.3, end: 17.3 }
+  const { clip, facts } = music(source, 24)
+  let takes: readonly Inpainted[]
+  beforeAll(() => {
+    takes = [fill(clip, range, { prompt }), fill(clip, range, { prompt, take: 2 })]
+  }, 60_000)
+
+  test('leave all the rest as it was', () => {
+    for (const { sound } of takes) expect(sameOutside(sound, clip, range)).toBe(true)
+  })
+
+  test('keep the tempo, as measured on both', () => {
+    const bounds = { from: facts.beatsPerMinute / 1.4, to: facts.beatsPerMinute * 1.4 }
+    const tempo = estimateTempo(heardIn(clip, range), bounds)
+    for (const { sound } of takes) {
+      expect(Math.abs(estimateTempo(heardIn(sound, range), bounds) / tempo - 1)).toBeLessThan(0.02)
+    }
+  })
+
+  test('keep the key that the piece was composed in', () => {
+    for (const { sound } of takes) expect(fifthsFrom(facts, heardIn(sound, range))).toBeLessThan(2)
+  })
+
+  test('are as loud as what lies around', () => {
+    const around = levelAround(clip, framesOf(range, 1, sampleRate)) ?? 0
+    for (const { sound } of takes)
+      expect(Math.abs((levelOf(heardIn(sound, range)) ?? 0) - around)).toBeLessThan(1)
+  })
+
+  test('sound unlike before, and unlike one another', () => {
+    const [one, other] = takes.map(({ sound }) => heardIn(sound, range))
+    if (one === undefined || other === undefined) throw new Error('there are two takes')
+    expect(distanceDb(one, heardIn(clip, range))).toBeGreaterThan(3)
+    expect(distanceDb(one, other)).toBeGreaterThan(1.5)
+  })
+})
+
+const seconds = 6
+const folk = music('a folk song about lakes', seconds).clip
+
+const clips: readonly (readonly [string, Stereo])[] = [
+  ['music', folk],
+  ['very quiet music', times(folk, 0.002)],
+  ['a low tone at full scale', tone(60, 1, seconds)],
+  ['a quiet tone', tone(440, 0.003, seconds)],
+  ['noise at full scale', noise(1, seconds)],
+  ['a constant', constant(0.5, seconds)],
+  ['silence', quiet(seconds)],
+  ['music of half a second', sliceOf(folk, { from: 50_000, to: 72_050 })],
+  [
+    'a single frame and silence',
+    { ...quiet(2), left: Float32Array.from({ length: 88_200 }, (_none, at) => (at === 0 ? 1 : 0)) },
+  ],
+]
+
+const rangesOf = ({ left }: Stereo): readonly TimeRange[] => {
+  const end = left.length / sampleRate
+  return [
+    { start: end / 3, end: end / 2 },
+    { start: end / 3, end: end / 3 + 0.01 },
+    { start: 0, end: end / 4 },
+    { start: 0, end: 0.01 },
+    { start: end * 0.75, end },
+    { start: end - 0.01, end },
+    { start: 0, end },
+  ]
+}
+
+describe('any part of', () => {
+  test.each(clips)(
+    '%s can be played anew',
+    (_name, clip) => {
+      for (const range of rangesOf(clip)) {
+        const { sound } = fill(clip, range, { section: 'La la la' })
+        expect(sameOutside(sound, clip, range)).toBe(true)
+        expect(sameOutside(sound, clip, { start: 0, end: 0 }), 'something is new').toBe(false)
+        const { from, to } = framesOf(range, 1, sampleRate)
+        for (const join of [from, to].filter((at) => at > 0 && at < clip.left.length)) {
+          const inSecond = largestStep(clip, join - sampleRate / 2, join + sampleRate / 2)
+          expect(largestStep(sound, join, join + 1)).toBeLessThanOrEqual(inSecond)
+        }
+        const inside = sliceOf(sound, { from, to })
+        for (const sample of [...inside.left, ...inside.right]) {
+          if (!(Math.abs(sample) <= 1)) throw new Error(`a sample of ${sample}`)
+        }
+      }
+    },
+    120_000,
+  )
+
+  test.each([
+    ['music', folk, 1],
+    ['music at a tenth', times(folk, 0.1), 1],
+    ['music that no loudness gate lets pass', times(folk, 0.001), 1],
+    ['a quiet tone', tone(440, 0.003, seconds), 1],
+    ['a tone at half of full scale', tone(440, 0.5, seconds), 1],
+    // No music is as loud as this without its peaks being cut, so some of it is missing.
+    ['a tone at full scale', tone(1000, 1, seconds), 7],
+  ])('%s is as loud as what lies around', (_name, clip, tolerance) => {
+    const range = { start: 2, end: 4.5 }
+    const { sound } = fill(clip, range, { prompt: 'rock' })
+    const wanted = levelAround(clip, framesOf(range, 1, sampleRate)) ?? 0
+    expect(Math.abs((levelOf(heardIn(sound, range)) ?? 0) - wanted)).toBeLessThan(tolerance)
+  })
+
+  test('silence is as loud as all pieces of the studio', () => {
+    const range = { start: 1, end: 5 }
+    const { sound } = fill(quiet(seconds), range)
+    expect(Math.abs((levelOf(heardIn(sound, range)) ?? 0) + 15)).toBeLessThan(2)
+  })
+})
+
+describe('a part', () => {
+  const range = { start: 2, end: 4 }
+
+  test('of one order is always the same', () => {
+    expect(fill(folk, range).sound).toEqual(fill(folk, range).sound)
+  })
+
+  test('of another prompt or with other words differs', () => {
+    const [one, other, sung] = [{}, { prompt: 'metal' }, { section: 'Row the boat' }].map((change) =>
+      heardIn(fill(folk, range, change).sound, range),
+    )
+    if (one === undefined || other === undefined || sung === undefined) throw new Error('there are three')
+    expect(distanceDb(one, other)).toBeGreaterThan(1.5)
+    expect(distanceDb(one, sung)).toBeGreaterThan(1.5)
+  })
+
+  test('takes the tempo and the key of the order where there is nothing to hear', () => {
+    const { facts } = fill(quiet(seconds), range, { prompt: 'pop at 97 bpm in D minor' })
+    expect(facts).toMatchObject({ beatsPerMinute: 97, key: 'D minor' })
+  })
+
+  test('at the end of a clip closes it', () => {
+    const clip = music('a folk song about lakes', 16).clip
+    const { sound } = fill(clip, { start: 8, end: 16 })
+    const last = levelOf(heardIn(sound, { start: 15.8, end: 16 })) ?? -100
+    expect(last).toBeLessThan((levelOf(heardIn(sound, { start: 10, end: 12 })) ?? 0) - 10)
+  })
+})
