@@ -1,9 +1,10 @@
 import type { Endpoint } from './endpoint.ts'
 import { allVoices } from './endpoints/all-voices.ts'
 import { byId } from './endpoints/by-id.ts'
+import { inpaint } from './endpoints/inpaint.ts'
 import { musicAiV2 } from './endpoints/music-ai-v2.ts'
 import { remix } from './endpoints/remix.ts'
 import { textToSpeech } from './endpoints/text-to-speech.ts'
 
 /** Every endpoint of the service, one line each. */
-export const endpoints: readonly Endpoint[] = [musicAiV2, remix, textToSpeech, byId, allVoices]
+export const endpoints: readonly Endpoint[] = [musicAiV2, remix, inpaint, textToSpeech, byId, allVoices]

@@ -1,3 +1,4 @@
+import { makeInpaint } from './makers/inpaint.ts'
 import { makeMusic } from './makers/music.ts'
 import { makeRemix } from './makers/remix.ts'
 import { makeSpeech } from './makers/speech.ts'
@@ -6,6 +7,7 @@ import type { Task } from './task.ts'
 
 /** Who makes what, one line for each kind of work. A maker writes what it made into the task. */
 const makers = {
+  inpaint: makeInpaint,
   music: makeMusic,
   remix: makeRemix,
   speech: makeSpeech,

@@ -52,6 +52,9 @@ export const integer = ({ min, max, unlessGiven }: Range & { readonly unlessGive
 /** A number; absent is undefined. */
 export const number = () => z.number({ error: 'must be a number' }).optional()
 
+/** A number; whatever is none is undefined, for an endpoint that has a text of its own for what is wrong with it. */
+export const numberIfAny = () => number().catch(undefined)
+
 /** An absolute http or https URL; absent is the empty text. */
 export const webAddress = () =>
   z

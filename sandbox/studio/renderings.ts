@@ -1,4 +1,5 @@
 import { renderCover } from './renderings/cover.ts'
+import { renderInpaint } from './renderings/inpaint.ts'
 import { renderPiece } from './renderings/piece.ts'
 import { renderRemix } from './renderings/remix.ts'
 import { renderSpeech } from './renderings/speech.ts'
@@ -10,6 +11,7 @@ import { renderSpeech } from './renderings/speech.ts'
 export const renderings = {
   piece: renderPiece,
   remix: renderRemix,
+  inpaint: renderInpaint,
   speech: renderSpeech,
   cover: renderCover,
 }

@@ -74,8 +74,9 @@ const finish = async (studio: Studio, task: Task): Promise<void> => {
     await doWork(studio, task)
     await complete(studio, task, cost)
   } catch (error) {
-    const why = error instanceof UnusableInput ? error.message : `The audio could not be made: ${error}`
-    if (!studio.closing.aborted) await fail(studio, task, why, 'ERROR')
+    if (studio.closing.aborted) return
+    if (error instanceof UnusableInput) await fail(studio, task, error.message, 'FAILED')
+    else await fail(studio, task, `The audio could not be made: ${error}`, 'ERROR')
   }
 }
 

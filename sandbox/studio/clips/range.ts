@@ -20,5 +20,19 @@ export const framesOf = ({ start, end }: TimeRange, unitsPerSecond: 1 | 1000, ra
   to: Math.round((end * rate) / unitsPerSecond),
 })
 
-/** Whether there is at least one frame in a range, and none beyond a clip of this many. */
-export const liesWithin = ({ from, to }: FrameRange, length: number): boolean => from < to && to <= length
+/** How many frames a clip has, and how many of them a second. */
+export type ClipLength = { readonly frames: number; readonly rate: number }
+
+/**
+ * The frames of a stretch of a clip; undefined where it holds no frame, or goes on behind the clip. Half a millisecond
+ * more than there is means the end of the clip, as lengths are told in whole milliseconds.
+ */
+export const framesWithin = (
+  range: TimeRange,
+  unitsPerSecond: 1 | 1000,
+  { frames, rate }: ClipLength,
+): FrameRange | undefined => {
+  const { from, to } = framesOf(range, unitsPerSecond, rate)
+  if ((range.end * rate) / unitsPerSecond > frames + rate / 2000) return undefined
+  return from < Math.min(to, frames) ? { from, to: Math.min(to, frames) } : undefined
+}

@@ -124,7 +124,7 @@ describe('a clip', () => {
     const { body: before } = await caller.control('GET', '/account')
     const { body } = await caller.remix({ audio_file: aText })
     expect(await ended(body.task_id)).toMatchObject({
-      status: 'ERROR',
+      status: 'FAILED',
       message: 'The clip is no audio the studio can read: MP3, WAV, OGG Vorbis or FLAC',
       conversion_path_1: '',
     })
@@ -160,13 +160,13 @@ describe('the address of a clip', () => {
     ['that sends elsewhere', '/away', 'The clip could not be fetched from its address'],
   ])('%s fails with the reason', async (_name, path, message) => {
     const { body } = await caller.remix({ audio_url: `${origin}${path}` })
-    expect(await ended(body.task_id)).toMatchObject({ status: 'ERROR', message })
+    expect(await ended(body.task_id)).toMatchObject({ status: 'FAILED', message })
   })
 
   test('elsewhere is never asked', async () => {
     const { body } = await caller.remix({ audio_url: 'https://198.51.100.7/song.wav' })
     const message = 'The studio fetches clips from this machine only'
-    expect(await ended(body.task_id)).toMatchObject({ status: 'ERROR', message })
+    expect(await ended(body.task_id)).toMatchObject({ status: 'FAILED', message })
   })
 })
 

@@ -121,7 +121,7 @@ describe('a text', () => {
   ])('fails with its reason when the sample %s', async (_name, address, reason) => {
     const { body } = await caller.speak({ text: 'x', sample_audio_url: address })
     expect(await ended(body.task_id)).toMatchObject({
-      status: 'ERROR',
+      status: 'FAILED',
       message: expect.stringMatching(reason),
       conversion_path_1: '',
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { framesOf, liesWithin, timeRangeOf } from '../../../../sandbox/studio/clips/range.ts'
+import { framesOf, framesWithin, timeRangeOf } from '../../../../sandbox/studio/clips/range.ts'
 
 describe('two numbers', () => {
   test.each([
@@ -53,14 +53,19 @@ describe('the ends of a range', () => {
   })
 })
 
-describe('a range of frames', () => {
+describe('of a clip of a second', () => {
+  const clip = { frames: 44_100, rate: 44_100 }
+
   test.each([
-    ['of the whole clip', { from: 0, to: 100 }, true],
-    ['of one frame', { from: 99, to: 100 }, true],
-    ['of no frame', { from: 50, to: 50 }, false],
-    ['that ends behind the clip', { from: 0, to: 101 }, false],
-    ['that lies behind the clip', { from: 100, to: 200 }, false],
-  ])('%s: whether it lies within a clip of a hundred', (_name, range, expected) => {
-    expect(liesWithin(range, 100)).toBe(expected)
+    ['the whole', { start: 0, end: 1000 }, { from: 0, to: 44_100 }],
+    ['the last frame', { start: 999.98, end: 1000 }, { from: 44_099, to: 44_100 }],
+    ['an end that was rounded up', { start: 0, end: 1000.5 }, { from: 0, to: 44_100 }],
+    ['a millisecond behind it', { start: 0, end: 1001 }, undefined],
+    ['what begins at its end', { start: 1000, end: 1000.4 }, undefined],
+    ['what lies behind it', { start: 2000, end: 3000 }, undefined],
+    ['what has no frame', { start: 500, end: 500.001 }, undefined],
+    ['everything there is', { start: 0, end: 1e300 }, undefined],
+  ])('%s has these frames', (_name, range, frames) => {
+    expect(framesWithin(range, 1000, clip)).toEqual(frames)
   })
 })
