@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Feature } from '../../../sandbox/studio/features.ts'
 import { type RunningStudio, type StudioOptions, startStudio } from '../../../sandbox/studio/server.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis.ts'
 
@@ -11,16 +12,19 @@ export type Caller = RunningStudio & {
   readonly submit: (body: unknown) => Promise<Answer>
   readonly speak: (body: unknown) => Promise<Answer>
   readonly remix: (fields: Readonly<Record<string, string | Blob>>) => Promise<Answer>
+  /** Posts a form, with the key of the account unless another is given. */
+  readonly post: (
+    path: string,
+    fields: Readonly<Record<string, string | Blob>>,
+    key?: string,
+  ) => Promise<Answer>
   readonly control: (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
   ) => Promise<Answer>
   /** Settles when the task has ended and gives its conversion record. */
-  readonly ended: (
-    taskId: unknown,
-    feature?: 'MUSIC_AI' | 'TEXT_TO_SPEECH' | 'REMIX',
-  ) => Promise<Readonly<Record<string, unknown>>>
+  readonly ended: (taskId: unknown, feature?: Feature) => Promise<Readonly<Record<string, unknown>>>
 }
 
 const toAnswer = async (response: Response): Promise<Answer> => {
@@ -60,6 +64,7 @@ export const startCaller = async (options: Partial<StudioOptions> = {}): Promise
     submit: (body) => request('POST', `${baseUrl}/v2/MusicAI`, apiKey, body),
     speak: (body) => request('POST', `${baseUrl}/v1/TextToSpeech`, apiKey, body),
     remix: (fields) => sendForm(`${baseUrl}/v1/Remix`, apiKey, fields),
+    post: (path, fields, key = apiKey) => sendForm(`${baseUrl}${path}`, key, fields),
     ended: async (taskId, feature = 'MUSIC_AI') => {
       await control('GET', `/tasks/${taskId}/until/end`)
       const { body } = await get(`/v1/byId?conversionType=${feature}&task_id=${taskId}`)
