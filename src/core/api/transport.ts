@@ -43,12 +43,14 @@ const readText = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+const connectMsMax = 10_000
+
 /**
  * A connection of its own for one request. A request is written only after the connector has handed over a connection,
  * TLS and all; whatever goes wrong before that proves that not a byte of it left.
  */
-const openConnection = (origin: string) => {
-  const connect = buildConnector({ allowH2: false })
+const openConnection = (origin: string, timeoutMs: number) => {
+  const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })
   let isEstablished = false
   const client = new Client(origin, {
     connect(options, callback) {
@@ -67,13 +69,14 @@ const receive = async ({ statusCode, body }: Dispatcher.ResponseData): Promise<E
   body: await readText(body),
 })
 
-type RequestOptions = Omit<Dispatcher.RequestOptions, 'path'>
+type RequestOptions = Omit<Dispatcher.RequestOptions, 'path' | 'signal'>
 
-const sendOnce = async (url: URL, options: RequestOptions): Promise<Exchange> => {
-  const { client, isEstablished } = openConnection(url.origin)
+const sendOnce = async (url: URL, timeoutMs: number, options: RequestOptions): Promise<Exchange> => {
+  const { client, isEstablished } = openConnection(url.origin, timeoutMs)
   try {
     const path = `${url.pathname}${url.search}`
-    return await receive(await client.request({ ...options, path, reset: true }))
+    const signal = AbortSignal.timeout(timeoutMs)
+    return await receive(await client.request({ ...options, path, signal, reset: true }))
   } catch (error) {
     return { kind: isEstablished() ? 'broken' : 'not_sent', reason: codeOf(error) }
   } finally {
@@ -118,28 +121,25 @@ export const createTransport = (options: TransportOptions): Transport => {
       }
     },
     getOnce: (path, query) =>
-      sendOnce(urlOf(path, query), {
+      sendOnce(urlOf(path, query), timeoutMs, {
         method: 'GET',
         headers: { ...headers, 'cache-control': 'no-store' },
-        signal: AbortSignal.timeout(timeoutMs),
       }),
     postJson: (path, body) =>
-      sendOnce(urlOf(path), {
+      sendOnce(urlOf(path), timeoutMs, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
       }),
     postForm: async (path, body, files) => {
       const opening = await openForm(body, files)
       if (opening.status === 'unreadable') return { kind: 'not_sent', reason: codeOf(opening.error) }
       const { contentType, bytes, read, close } = opening.form
       try {
-        return await sendOnce(urlOf(path), {
+        return await sendOnce(urlOf(path), uploadTimeoutMs, {
           method: 'POST',
           headers: { ...headers, 'content-type': contentType, 'content-length': String(bytes) },
           body: read(() => pause(earlyAnswerMs)),
-          signal: AbortSignal.timeout(uploadTimeoutMs),
         })
       } finally {
         await close()

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import { microcredits } from '../../../src/core/credits.ts'
@@ -204,6 +206,25 @@ describe('a paid request that cannot have left', () => {
     })
     expect(impostor.requests).toEqual([])
     await impostor.close()
+  })
+
+  test('since the other side does not speak TLS, was not sent', async () => {
+    expect(await submitTo(server.url.replace('http:', 'https:'))).toEqual({
+      status: 'not_sent',
+      reason: expect.stringMatching(/^(EPROTO|ERR_SSL_\w+)$/),
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  test('since its time was over before there was a connection, was not sent', async () => {
+    const mute = createServer()
+    mute.listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const { port } = mute.address() as AddressInfo
+    expect(await submitTo(`https://127.0.0.1:${port}`, 200)).toEqual({
+      ...{ status: 'not_sent', reason: 'UND_ERR_CONNECT_TIMEOUT' },
+    })
+    mute.close()
   })
 })
 
