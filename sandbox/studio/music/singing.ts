@@ -90,12 +90,11 @@ const singLine = (
   })
 }
 
-const toTimedLine = (notes: readonly SungNote[], text: string, index: number): TimedLine[] => {
-  const first = notes[0]
-  const last = notes.at(-1)
-  if (first === undefined || last === undefined) return []
-  const start = Math.round(first.at * 1000)
-  return [{ start, end: Math.round((last.at + last.seconds) * 1000), text, index }]
+/** When a line is sung; a line without a syllable, such as one of pictures, is not. */
+const sungTime = (notes: readonly SungNote[]): Pick<TimedLine, 'start' | 'end'> | undefined => {
+  const [first, last] = [notes[0], notes.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  return { start: Math.round(first.at * 1000), end: Math.round((last.at + last.seconds) * 1000) }
 }
 
 /** A sung part: its track, and when each line is heard. */
@@ -121,9 +120,13 @@ export const sing = (
     const contour = contours[slot.kind][index % 2] ?? []
     return { text, notes: singLine(slot.kind === 'verse' ? verse : chorus, text, slot, contour) }
   })
+  const timed = sung.flatMap(({ notes, text }) => {
+    const time = sungTime(notes)
+    return time === undefined ? [] : [{ ...time, text }]
+  })
   const mix = { lufs: voiceLufs, pan: 0, reverb: 0.22, delay: 0.08, duck: 0 }
   return {
     track: { kind: 'voice', gender, colour, notes: sung.flatMap(({ notes }) => notes), mix },
-    timedLines: sung.flatMap(({ notes, text }, index) => toTimedLine(notes, text, index)),
+    timedLines: timed.map((line, index) => ({ ...line, index })),
   }
 }

@@ -157,6 +157,16 @@ describe('lyrics', () => {
     ['rhythm', 1],
     ['hmm', 1],
     ['…', 0],
+    ['42', 2],
+    ['2night', 2],
+    ['Москва', 2],
+    ['θάλασσα', 3],
+    ['さくら', 3],
+    ['きょう', 2],
+    ['사랑', 2],
+    ['北京', 2],
+    ['नमस्ते', 2],
+    ['🎉', 0],
   ])('have in "%s" %i syllables', (word, count) => {
     expect(syllablesOf(word)).toHaveLength(count)
   })
