@@ -2,9 +2,22 @@ import type { Endpoint } from './endpoint.ts'
 import { allVoices } from './endpoints/all-voices.ts'
 import { byId } from './endpoints/by-id.ts'
 import { inpaint } from './endpoints/inpaint.ts'
+import { musicAiBatch } from './endpoints/music-ai-batch.ts'
+import { musicAiV1 } from './endpoints/music-ai-v1.ts'
 import { musicAiV2 } from './endpoints/music-ai-v2.ts'
+import { promptToLyrics } from './endpoints/prompt-to-lyrics.ts'
 import { remix } from './endpoints/remix.ts'
 import { textToSpeech } from './endpoints/text-to-speech.ts'
 
 /** Every endpoint of the service, one line each. */
-export const endpoints: readonly Endpoint[] = [musicAiV2, remix, inpaint, textToSpeech, byId, allVoices]
+export const endpoints: readonly Endpoint[] = [
+  musicAiV2,
+  musicAiBatch,
+  musicAiV1,
+  promptToLyrics,
+  remix,
+  inpaint,
+  textToSpeech,
+  byId,
+  allVoices,
+]

@@ -1,4 +1,5 @@
 import { makeInpaint } from './makers/inpaint.ts'
+import { makeLyrics } from './makers/lyrics.ts'
 import { makeMusic } from './makers/music.ts'
 import { makeRemix } from './makers/remix.ts'
 import { makeSpeech } from './makers/speech.ts'
@@ -9,6 +10,7 @@ import type { Task } from './task.ts'
 const makers = {
   inpaint: makeInpaint,
   music: makeMusic,
+  lyrics: makeLyrics,
   remix: makeRemix,
   speech: makeSpeech,
 }

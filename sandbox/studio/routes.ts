@@ -58,10 +58,17 @@ const noteRefusal = (studio: Studio, { method, path }: Endpoint, { status, body 
   studio.refusals.note({ kind: 'refused', method, path, detail })
 }
 
+/**
+ * Deprecated since 1970: the interface description names no date, and the header cannot do without one
+ * (https://www.rfc-editor.org/rfc/rfc9745). The service is not known to send it; the studio does, so that it shows.
+ */
+const deprecatedSince = '@0'
+
 /** Serves one endpoint: the key first, then the parameters, then its answer. */
 export const serveEndpoint = (app: FastifyInstance, endpoint: Endpoint, studio: Studio): void => {
   const reply = (to: FastifyReply, answer: Reply): FastifyReply => {
     noteRefusal(studio, endpoint, answer)
+    if (endpoint.isDeprecated === true) to.header('deprecation', deprecatedSince)
     return send(to, answer)
   }
   const { method, path, errors } = endpoint

@@ -102,7 +102,7 @@ export const replyA = (result: SubmissionResult): Reply => {
 }
 
 /** A response without a field for a flag: what is flagged is refused. */
-const refuseFlagged = ({ refuse, invalid }: EndpointErrors, reason: string): Reply =>
+export const refuseFlagged = ({ refuse, invalid }: EndpointErrors, reason: string): Reply =>
   refuse(invalid, `The request was flagged: ${reason}`)
 
 /** Answers with response B. */

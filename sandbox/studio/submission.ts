@@ -80,18 +80,22 @@ const finish = async (studio: Studio, task: Task): Promise<void> => {
   }
 }
 
+const waitAsPlanned = async ({ closing }: Studio, { plan: { delayMs = 0 } }: Task): Promise<void> => {
+  if (delayMs > 0) await delay(delayMs, undefined, { signal: closing }).catch(() => undefined)
+}
+
 /** Has the work of a task done in its turn. */
 export const takeTurn = async (studio: Studio, task: Task): Promise<void> => {
-  const { delayMs = 0 } = task.plan
-  if (delayMs > 0) await delay(delayMs, undefined, { signal: studio.closing }).catch(() => undefined)
+  await waitAsPlanned(studio, task)
   if (studio.closing.aborted) return
   await studio.line.join(() => finish(studio, task))
 }
 
-/** Accepts work, charges its estimate and has it done in its turn; or says why not. */
-export const submit = async (
+/** Charges a submission and keeps it as a task, unless something speaks against it. */
+const accept = async (
   { studio, account }: Call,
   submission: Submission,
+  parallelMax: number,
 ): Promise<SubmissionResult> => {
   const { feature, webhookUrl, creditEstimate, outputCount, errors, work } = submission
   const plan = studio.plans.take()
@@ -106,12 +110,31 @@ export const submit = async (
 
   const accountKey = account.key
   const newTask = { accountKey, feature, webhookUrl, creditEstimate, outputCount, work, plan }
-  const task = await studio.tasks.add(newTask, studio.settings.parallelMax)
+  const task = await studio.tasks.add(newTask, parallelMax)
   if (task === undefined) {
     await account.refund(creditEstimate)
     return { kind: 'refused', reply: tooMany }
   }
   const seconds = studio.line.secondsUntilDone() + (plan.delayMs ?? 0) / 1000
-  void takeTurn(studio, task)
   return { kind: 'accepted', task, etaSeconds: studio.settings.etaSeconds ?? Math.ceil(seconds) }
+}
+
+/** Accepts work, charges its estimate and has it done in its turn; or says why not. */
+export const submit = async (call: Call, submission: Submission): Promise<SubmissionResult> => {
+  const result = await accept(call, submission, call.studio.settings.parallelMax)
+  if (result.kind === 'accepted') void takeTurn(call.studio, result.task)
+  return result
+}
+
+/**
+ * The same for work of a moment: it is done before others, takes no place among the unfinished tasks, and the task that
+ * is given has ended.
+ */
+export const submitAtOnce = async (call: Call, submission: Submission): Promise<SubmissionResult> => {
+  const { studio } = call
+  const result = await accept(call, submission, Number.POSITIVE_INFINITY)
+  if (result.kind !== 'accepted') return result
+  await waitAsPlanned(studio, result.task)
+  await finish(studio, result.task)
+  return { ...result, task: (await studio.tasks.byTaskId(result.task.taskId)) ?? result.task }
 }

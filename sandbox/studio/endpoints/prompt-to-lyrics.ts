@@ -10,7 +10,7 @@ const credits = 0.01
 const promptLengthMax = 1000
 const wrongLength = `Prompt must be between 1 and ${promptLengthMax} characters.`
 
-/** Characters are counted as people count code points, and a prompt of blanks alone has none. */
+/** Characters are code points, and a prompt of blanks alone has none. */
 const hasLength = (prompt: string): boolean => prompt.trim() !== '' && [...prompt].length <= promptLengthMax
 
 const parameters = {

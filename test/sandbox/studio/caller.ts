@@ -9,6 +9,7 @@ export type Answer = { readonly status: number; readonly body: Readonly<Record<s
 /** A studio and the ways to call it with its key. */
 export type Caller = RunningStudio & {
   readonly get: (path: string) => Promise<Answer>
+  readonly postJson: (path: string, body: unknown) => Promise<Answer>
   readonly submit: (body: unknown) => Promise<Answer>
   readonly speak: (body: unknown) => Promise<Answer>
   readonly remix: (fields: Readonly<Record<string, string | Blob>>) => Promise<Answer>
@@ -61,6 +62,7 @@ export const startCaller = async (options: Partial<StudioOptions> = {}): Promise
     ...studio,
     get,
     control,
+    postJson: (path, body) => request('POST', `${baseUrl}${path}`, apiKey, body),
     submit: (body) => request('POST', `${baseUrl}/v2/MusicAI`, apiKey, body),
     speak: (body) => request('POST', `${baseUrl}/v1/TextToSpeech`, apiKey, body),
     remix: (fields) => sendForm(`${baseUrl}/v1/Remix`, apiKey, fields),
