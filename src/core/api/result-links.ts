@@ -25,7 +25,7 @@ const linksIn = (value: unknown, name: string | undefined, depth: number): reado
 }
 
 /** The names under which a result of one file, or of several, was seen; the documented way of naming comes first. */
-const names = ['conversion_path', 'audio_url', 'output_file', 'conversion_paths'] as const
+const names = ['conversion_path', 'audio_url', 'output_file', 'output_file_path', 'conversion_paths'] as const
 
 /**
  * The files of a result whose names have no number: an address, a list or a map of them, or either written as JSON into
