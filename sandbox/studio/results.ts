@@ -6,7 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const mediaTypes: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
   '.wav': 'audio/wav',
+  '.flac': 'audio/flac',
+  '.ogg': 'audio/ogg',
+  '.aac': 'audio/aac',
+  '.webm': 'audio/webm',
   '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+  // Nobody has registered a type for SubRip.
+  '.srt': 'text/plain; charset=utf-8',
+  '.vtt': 'text/vtt; charset=utf-8',
 }
 
 /** A run of bytes, both ends included. */

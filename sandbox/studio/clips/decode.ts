@@ -1,94 +1,87 @@
-import { FLACDecoder } from '@wasm-audio-decoders/flac'
-import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis'
-import { MPEGDecoder } from 'mpg123-decoder'
 import { type Stereo, sampleRate } from '../music/sound/stereo.ts'
 import { UnusableInput } from '../unusable-input.ts'
 import { clipFormatOf } from './format.ts'
+import { gather, type Parts } from './parts.ts'
 import { resample } from './resample.ts'
 import { type Channels, decodeWav } from './wav.ts'
 
-/** As much of a clip as the studio works with. */
-export const clipSecondsMax = 60
+/** How much of a clip is wanted, and what becomes of one that is longer. */
+export type ClipBound = { readonly seconds: number; readonly longer: 'cut' | 'refuse' }
 
-type Decoded = {
-  readonly channelData: readonly Float32Array[]
-  readonly samplesDecoded: number
-  readonly sampleRate: number
-}
-
-/** What the decoders of all compressed forms have in common. */
-type Decoder = {
-  readonly ready: Promise<void>
-  readonly decode: (bytes: Uint8Array) => Decoded | Promise<Decoded>
-  readonly flush?: () => Promise<Decoded>
-  readonly free: () => void
-}
-
-const bytesPerCall = 65_536
-
-const joinChannel = (parts: readonly Decoded[], channel: number): Float32Array => {
-  const out = new Float32Array(parts.reduce((sum, part) => sum + part.samplesDecoded, 0))
-  let at = 0
-  for (const { channelData, samplesDecoded } of parts) {
-    out.set((channelData[channel] ?? channelData[0] ?? new Float32Array(0)).subarray(0, samplesDecoded), at)
-    at += samplesDecoded
-  }
-  return out
-}
-
-/** Feeds a decoder piece by piece, so that a clip of hours is not decoded beyond what is wanted. */
-const decodeParts = async (decoder: Decoder, bytes: Uint8Array): Promise<readonly Decoded[]> => {
-  const parts: Decoded[] = []
-  let seconds = 0
-  const keep = (part: Decoded): void => {
-    if (part.samplesDecoded === 0) return
-    parts.push(part)
-    seconds += part.samplesDecoded / part.sampleRate
-  }
-  for (let at = 0; at < bytes.length && seconds < clipSecondsMax; at += bytesPerCall) {
-    keep(await decoder.decode(bytes.subarray(at, at + bytesPerCall)))
-  }
-  if (decoder.flush !== undefined && seconds < clipSecondsMax) keep(await decoder.flush())
-  return parts
-}
-
-const decodeWith = async (decoder: Decoder, bytes: Uint8Array): Promise<Channels> => {
-  await decoder.ready
-  try {
-    const parts = await decodeParts(decoder, bytes)
-    const channels = [joinChannel(parts, 0), joinChannel(parts, 1)]
-    return { channels, sampleRate: parts[0]?.sampleRate ?? sampleRate }
-  } finally {
-    decoder.free()
-  }
-}
-
-const decodeChannels = async (bytes: Uint8Array): Promise<Channels> => {
-  const format = clipFormatOf(bytes)
-  switch (format) {
-    case 'mp3':
-      return await decodeWith(new MPEGDecoder({ enableGapless: true }), bytes)
-    case 'vorbis':
-      return await decodeWith(new OggVorbisDecoder(), bytes)
-    case 'flac':
-      return await decodeWith(new FLACDecoder(), bytes)
-    case 'wav':
-      return decodeWav(bytes, clipSecondsMax)
-    case undefined:
-      throw new UnusableInput('The clip is no audio the studio can read: MP3, WAV, OGG Vorbis or FLAC')
-  }
-}
+/** As much of a clip as a remix listens to; more is not decoded. */
+export const firstMinute: ClipBound = { seconds: 60, longer: 'cut' }
 
 /**
- * Decodes the first minute of a clip, in two channels at the rate of the studio. Throws `UnusableInput` for
- * anything but MP3, WAV, OGG Vorbis and FLAC, and for a file without a sound in it.
+ * Ten minutes, for work on the whole of a clip. The samples of ten minutes are 212 MB, and twice that while they are
+ * put together; a clip that is longer is refused with the reason, since silently cutting it would be a wrong result.
  */
-export const decodeClip = async (bytes: Uint8Array): Promise<Stereo> => {
-  const { channels, sampleRate: rate } = await decodeChannels(bytes)
+export const wholeClip: ClipBound = { seconds: 600, longer: 'refuse' }
+
+/** Four times full scale: floating samples may be louder than the loudest, but those of a wrong file have no bounds. */
+const sampleMax = 4
+
+const formats = 'MP3, WAV, FLAC, AAC (also in MP4), and Opus or Vorbis in OGG or WebM'
+
+/** Loads a decoder only when there is something for it to decode. */
+const partsOf = async (
+  bytes: Uint8Array,
+  format: Exclude<ReturnType<typeof clipFormatOf>, 'wav'>,
+  secondsMax: number,
+): Promise<Parts> => {
+  switch (format) {
+    case 'mp3':
+      return (await import('./mp3.ts')).decodeMp3(bytes)
+    case 'vorbis':
+      return (await import('./vorbis.ts')).decodeVorbis(bytes)
+    case 'opus':
+      return (await import('./opus.ts')).decodeOpus(bytes)
+    case 'flac':
+      return (await import('./flac.ts')).decodeFlac(bytes)
+    case 'aac':
+      return (await import('./aac.ts')).decodeAac(bytes)
+    case 'mp4':
+      return (await import('./aac.ts')).decodeMp4(bytes)
+    case 'webm':
+      return (await import('./webm.ts')).decodeWebm(bytes, secondsMax)
+    case undefined:
+      throw new UnusableInput(`The clip is no audio the studio can read: ${formats}`)
+  }
+}
+
+const decodeChannels = async (bytes: Uint8Array, secondsMax: number): Promise<Channels> => {
+  const format = clipFormatOf(bytes)
+  if (format === 'wav') return decodeWav(bytes, secondsMax)
+  const parts = await partsOf(bytes, format, secondsMax)
+  try {
+    return await gather(parts, secondsMax)
+  } catch (error) {
+    if (error instanceof UnusableInput) throw error
+    throw new UnusableInput('The clip is damaged: nothing in it can be decoded', { cause: error })
+  }
+}
+
+const bounded = (samples: Float32Array): Float32Array =>
+  samples.map((sample) => (Number.isNaN(sample) ? 0 : Math.max(-sampleMax, Math.min(sampleMax, sample))))
+
+/**
+ * Decodes a clip, or what is wanted of it, in two channels at the rate of the studio. Throws `UnusableInput` with the
+ * reason for anything that is no audio the studio can read, for a file without a sound in it, and for a clip that is
+ * longer than is wanted where it may not be cut. What breaks off is decoded as far as it goes.
+ */
+export const decodeClip = async (bytes: Uint8Array, bound: ClipBound = firstMinute): Promise<Stereo> => {
+  const { seconds, longer } = bound
+  // Beyond the bound as far as it takes to see that a clip is longer.
+  const { channels, sampleRate: rate } = await decodeChannels(bytes, seconds + 1)
   const [left = new Float32Array(0), right = left] = channels
   if (left.length === 0) throw new UnusableInput('The clip is damaged: there is no sound in it')
-  const longest = Math.round(clipSecondsMax * rate)
+  if (longer === 'refuse' && left.length > seconds * rate) {
+    throw new UnusableInput(
+      `The clip is longer than ${seconds / 60} minutes, which is all the studio works on`,
+    )
+  }
+  const wanted = Math.round(seconds * rate)
   const toStudioRate = (channel: Float32Array): Float32Array =>
-    resample(channel.subarray(0, longest), rate, sampleRate)
-  return { left: toStudioRate(left), right: toStudioRate(right), sampleRate }
+    resample(bounded(channel.subarray(0, wanted)), rate, sampleRate)
+  const leftAtRate = toStudioRate(left)
+  return { left: leftAtRate, right: right === left ? leftAtRate : toStudioRate(right), sampleRate }
 }

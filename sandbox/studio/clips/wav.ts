@@ -1,4 +1,5 @@
 import { UnusableInput } from '../unusable-input.ts'
+import { checkRate } from './rate.ts'
 
 /** Channels of samples, full scale = 1. */
 export type Channels = { readonly channels: readonly Float32Array[]; readonly sampleRate: number }
@@ -43,20 +44,30 @@ const readFormat = (chunk: Buffer | undefined): Format => {
   const isFloat = code === codes.float && [4, 8].includes(bytesPerSample)
   const channelCount = chunk.readUInt16LE(2)
   const sampleRate = chunk.readUInt32LE(4)
-  if (!(isInteger || isFloat) || channelCount === 0 || sampleRate === 0) {
+  if (!(isInteger || isFloat) || channelCount === 0) {
     throw new UnusableInput('The WAV file holds samples in a form the studio cannot read')
   }
+  checkRate(sampleRate)
   return { kind: isInteger ? 'integer' : 'float', channelCount, sampleRate, bytesPerSample }
 }
 
-const sampleReader = ({ kind, bytesPerSample }: Format): ((data: Buffer, at: number) => number) => {
+const sampleReader = ({ kind, bytesPerSample }: Format, data: Buffer): ((at: number) => number) => {
   if (kind === 'float') {
-    return bytesPerSample === 4 ? (data, at) => data.readFloatLE(at) : (data, at) => data.readDoubleLE(at)
+    return bytesPerSample === 4 ? (at) => data.readFloatLE(at) : (at) => data.readDoubleLE(at)
   }
   // Samples of one byte have no sign: their middle is 128.
-  if (bytesPerSample === 1) return (data, at) => (data.readUInt8(at) - 128) / 128
+  if (bytesPerSample === 1) return (at) => (data.readUInt8(at) - 128) / 128
   const fullScale = 2 ** (8 * bytesPerSample - 1)
-  return (data, at) => data.readIntLE(at, bytesPerSample) / fullScale
+  return (at) => data.readIntLE(at, bytesPerSample) / fullScale
+}
+
+const readChannel = (
+  read: (at: number) => number,
+  { firstAt, frameBytes, length }: { firstAt: number; frameBytes: number; length: number },
+): Float32Array => {
+  const samples = new Float32Array(length)
+  for (let frame = 0; frame < length; frame += 1) samples[frame] = read(firstAt + frame * frameBytes)
+  return samples
 }
 
 /** Reads WAV with linear samples of 8 to 32 bits or floating ones (http://soundfile.sapp.org/doc/WaveFormat/). */
@@ -65,13 +76,11 @@ export const decodeWav = (file: Uint8Array, secondsMax: number): Channels => {
   const chunks = chunksOf(bytes)
   const format = readFormat(chunks.get('fmt '))
   const data = chunks.get('data') ?? Buffer.alloc(0)
-  const read = sampleReader(format)
+  const read = sampleReader(format, data)
   const frameBytes = format.bytesPerSample * format.channelCount
   const length = Math.min(Math.floor(data.length / frameBytes), Math.ceil(secondsMax * format.sampleRate))
   const channels = Array.from({ length: Math.min(2, format.channelCount) }, (_empty, channel) =>
-    Float32Array.from({ length }, (_none, frame) =>
-      read(data, frame * frameBytes + channel * format.bytesPerSample),
-    ),
+    readChannel(read, { firstAt: channel * format.bytesPerSample, frameBytes, length }),
   )
   return { channels, sampleRate: format.sampleRate }
 }

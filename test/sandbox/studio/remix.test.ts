@@ -125,7 +125,8 @@ describe('a clip', () => {
     const { body } = await caller.remix({ audio_file: aText })
     expect(await ended(body.task_id)).toMatchObject({
       status: 'FAILED',
-      message: 'The clip is no audio the studio can read: MP3, WAV, OGG Vorbis or FLAC',
+      message:
+        'The clip is no audio the studio can read: MP3, WAV, FLAC, AAC (also in MP4), and Opus or Vorbis in OGG or WebM',
       conversion_path_1: '',
     })
     expect((await caller.control('GET', '/account')).body).toEqual(before)

@@ -1,0 +1,17 @@
+import type { SoundTags } from '../encode/tags.ts'
+import type { PieceFacts } from '../music/order.ts'
+
+/** What the files of a piece say about it; its words too, so that whoever is given the file can read them. */
+export const pieceTags = ({
+  title,
+  lyrics,
+  timedLines,
+  style,
+  key,
+  beatsPerMinute,
+}: PieceFacts): SoundTags => ({
+  title,
+  comment: `${style}, ${key}, ${beatsPerMinute} beats per minute`,
+  ...(lyrics === '' ? {} : { lyrics }),
+  ...(timedLines.length === 0 ? {} : { timedLyrics: timedLines }),
+})
