@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { spanMs } from './faults/reading.ts'
-import type { Wire, WireEntry } from './wire.ts'
 
 /**
  * A failure of the way between a bot and a platform. cut: connections break, new ones at once. stall: they stay, or are
@@ -17,7 +16,7 @@ export const networkFault = z.strictObject({
 
 export type NetworkFault = z.output<typeof networkFault>
 
-/** The way between a bot and one platform. */
+/** The way between a bot and one stand-in. */
 export interface Network {
   /** Puts a server's connections on it; to be called before the first one. */
   carry(server: Server): void
@@ -33,8 +32,8 @@ export interface Network {
 
 type NetworkOptions = {
   readonly clock: Clock
-  readonly wire: Wire
-  readonly platform: WireEntry['platform']
+  /** Hears in a few words when it fails, and when it is in order again. */
+  readonly record: (summary: string) => void
 }
 
 /** Nothing is read, and nothing is written before it is taken up again. */
@@ -49,14 +48,12 @@ const letGo = (socket: Socket): void => {
 }
 
 /** Makes a network that is in order. */
-export const createNetwork = ({ clock, wire, platform }: NetworkOptions): Network => {
+export const createNetwork = ({ clock, record }: NetworkOptions): Network => {
   const open = new Set<Socket>()
   const held = new Set<Socket>()
   let failure: NetworkFault['network'] | undefined
   let failedUntilMs = Number.NEGATIVE_INFINITY
   let cancel = () => {}
-
-  const record = (summary: string) => wire.record({ platform, kind: 'event', summary, detail: {} })
 
   const suffer = (socket: Socket): void => {
     if (failure === 'cut') socket.destroy()

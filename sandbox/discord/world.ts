@@ -95,7 +95,10 @@ export const createWorld = (options: WorldOptions): CreatedWorld => {
   const world: World = {
     ...given,
     ...emptyStores(),
-    network: createNetwork({ ...options, platform: 'discord' }),
+    network: createNetwork({
+      clock: options.clock,
+      record: (summary) => options.wire.record({ platform: 'discord', kind: 'event', summary, detail: {} }),
+    }),
     nextId,
     token: createToken(options.random, botId),
     applicationId: botId,

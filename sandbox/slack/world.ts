@@ -198,7 +198,10 @@ export const createWorlds = (options: WorldOptions): { home: Workspace; second: 
   }
   const common = {
     ...shared,
-    network: createNetwork({ ...shared, platform: 'slack' }),
+    network: createNetwork({
+      clock: options.clock,
+      record: (summary) => options.wire.record({ platform: 'slack', kind: 'event', summary, detail: {} }),
+    }),
     nextTs: createTimestamps(options.clock.now),
     registration,
     faults: noFaults(),

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import type { Counters } from './counters.ts'
 
 /** The account behind an API key. Amounts are in credits. */
 export type Account = {
@@ -22,6 +23,8 @@ export type Accounts = {
   readonly byKey: (key: string) => Promise<Account | undefined>
   /** Issues a key unless it is there already. */
   readonly open: (key: string, credits: number) => Promise<void>
+  /** Every key that was issued. */
+  readonly keys: () => Promise<readonly string[]>
 }
 
 /**
@@ -43,15 +46,26 @@ redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', left))
 return 1
 `
 
-const withBooks = (redis: Redis, books: string, key: string): Account => ({
+type Books = { readonly redis: Redis; readonly books: string; readonly counters: Counters }
+
+const withBooks = ({ redis, books, counters }: Books, key: string): Account => ({
   key,
   hasPlan: true,
   fails: false,
   isBusy: false,
   balance: async () => Number(await redis.hget(books, key)) / microcreditsPerCredit,
   setBalance: async (credits) => void (await redis.hset(books, key, toMicrocredits(credits))),
-  charge: async (credits) => (await redis.eval(chargeScript, 1, books, key, toMicrocredits(credits))) === 1,
-  refund: async (credits) => void (await redis.hincrby(books, key, toMicrocredits(credits))),
+  charge: async (credits) => {
+    const amount = toMicrocredits(credits)
+    const isCharged = (await redis.eval(chargeScript, 1, books, key, amount)) === 1
+    if (isCharged) await counters.charged(key, amount)
+    return isCharged
+  },
+  refund: async (credits) => {
+    const amount = toMicrocredits(credits)
+    await redis.hincrby(books, key, amount)
+    if (amount !== 0) await counters.refunded(key, amount)
+  },
 })
 
 const testAccount = (key: string, word: TestKeyWord): Account => ({
@@ -66,16 +80,17 @@ const testAccount = (key: string, word: TestKeyWord): Account => ({
 })
 
 /** Keeps the accounts in Redis, under the prefix. */
-export const createAccounts = (redis: Redis, prefix: string): Accounts => {
+export const createAccounts = (redis: Redis, prefix: string, counters: Counters): Accounts => {
   const books = `${prefix}credits`
   const isIssued = async (key: string): Promise<boolean> => (await redis.hexists(books, key)) === 1
   return {
     byKey: async (key) => {
-      if (await isIssued(key)) return withBooks(redis, books, key)
+      if (await isIssued(key)) return withBooks({ redis, books, counters }, key)
       const word = testKeyWords.find((candidate) => key.endsWith(`.${candidate}`))
       const isDerived = word !== undefined && (await isIssued(key.slice(0, -word.length - 1)))
       return isDerived ? testAccount(key, word) : undefined
     },
     open: async (key, credits) => void (await redis.hsetnx(books, key, toMicrocredits(credits))),
+    keys: () => redis.hkeys(books),
   }
 }

@@ -5,11 +5,13 @@ import { startRedis } from '../redis.ts'
 import { type RunningStudio, startStudio } from './server.ts'
 
 const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL] [--parallel N]
+                         [--lookups-per-minute N]
 
-  --port N       listens there instead of on 8701; 0 is a free one
-  --data FOLDER  keeps tasks, balances and files there, so that a studio started on it again goes on
-  --redis URL    keeps tasks and balances in that Redis instead of in one of its own
-  --parallel N   unfinished tasks that an account may have at a time; any number unless given`
+  --port N                listens there instead of on 8701; 0 is a free one
+  --data FOLDER           keeps tasks, balances and files there, so that a studio started on it again goes on
+  --redis URL             keeps tasks and balances in that Redis instead of in one of its own
+  --parallel N            unfinished tasks that an account may have at a time; any number unless given
+  --lookups-per-minute N  look-ups that a key may do in a minute; any number unless given`
 
 const values = readCommandLine(
   {
@@ -17,18 +19,23 @@ const values = readCommandLine(
     data: { type: 'string' },
     redis: { type: 'string' },
     parallel: { type: 'string' },
+    'lookups-per-minute': { type: 'string' },
   },
   usage,
 )
 
-const readNumber = (name: string, text: string, max: number): number =>
-  /^\d{1,5}$/.test(text) && Number(text) <= max
+const readNumber = (name: string, text: string, min: number, max: number): number =>
+  /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max
     ? Number(text)
-    : endWithUsage(`--${name} must be a number from 0 to ${max}, not "${text}"`, usage)
+    : endWithUsage(`--${name} must be a number from ${min} to ${max}, not "${text}"`, usage)
 
-const port = readNumber('port', values.port, 65_535)
-const limits =
-  values.parallel === undefined ? {} : { parallelMax: readNumber('parallel', values.parallel, 10_000) }
+const readLimit = (name: 'parallel' | 'lookups-per-minute'): number | null => {
+  const text = values[name]
+  return text === undefined ? null : readNumber(name, text, 1, 10_000)
+}
+
+const port = readNumber('port', values.port, 0, 65_535)
+const limits = { parallelMax: readLimit('parallel'), lookUpsPerMinute: readLimit('lookups-per-minute') }
 
 const instructions = ({ baseUrl, apiKey }: RunningStudio): string => `The audio service is up.
 
@@ -76,7 +83,7 @@ process.once('SIGTERM', end)
 if (process.send === undefined) {
   console.log(instructions(studio))
 } else {
-  const { baseUrl, apiKey, cdnUrl } = studio
-  process.send({ baseUrl, apiKey, cdnUrl })
+  const { baseUrl, apiKey, cdnUrl, controlUrl } = studio
+  process.send({ baseUrl, apiKey, cdnUrl, controlUrl })
   process.once('disconnect', end)
 }

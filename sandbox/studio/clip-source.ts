@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { clipBytesMax, type UploadedFile } from './form.ts'
+import { isThisMachine } from './loopback.ts'
 import type { Studio } from './studio.ts'
 import { UnusableInput } from './unusable-input.ts'
 
@@ -29,7 +30,6 @@ export const readClipSource = (
 const videoSites = /(^|\.)(youtube\.com|youtu\.be|vimeo\.com|dailymotion\.com|tiktok\.com|twitch\.tv)$/
 
 const timeoutMs = 10_000
-const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 const withinLimit = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
@@ -60,7 +60,7 @@ export const fetchClip = async (
   if (videoSites.test(hostname)) {
     throw new UnusableInput('The studio has no internet, so it cannot fetch the sound of a video site')
   }
-  if (!thisMachine.test(hostname)) {
+  if (!isThisMachine(hostname)) {
     throw new UnusableInput('The studio fetches clips from this machine only')
   }
   const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)])

@@ -1,14 +1,13 @@
-import type { FastifyInstance } from 'fastify'
-import { isPlan } from './plans.ts'
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { InvalidFault } from '../faults/invalid-fault.ts'
+import { parse } from '../faults/reading.ts'
+import { plan } from './plans.ts'
+import { settingsChange } from './settings.ts'
 import type { Studio } from './studio.ts'
+import { takeTurn } from './submission.ts'
 import { hasEnded, type Task } from './task.ts'
-
-const isBalance = (given: unknown): given is { readonly balance: number } =>
-  typeof given === 'object' &&
-  given !== null &&
-  'balance' in given &&
-  typeof given.balance === 'number' &&
-  given.balance >= 0
 
 /** What a caller can wait for: the first file of a task, or its end. */
 const milestones: Readonly<Record<string, (task: Task) => boolean>> = {
@@ -16,37 +15,145 @@ const milestones: Readonly<Record<string, (task: Task) => boolean>> = {
   end: hasEnded,
 }
 
-type Waiting = { readonly Params: { readonly taskId: string; readonly milestone: string } }
+const credits = z.number().min(0)
+const balanceBody = z.strictObject({ balance: credits })
+const keyBody = z.strictObject({ key: z.string().min(1).optional(), balance: credits.default(100) })
+const longestMoveMs = 366 * 24 * 60 * 60_000
+const clockBody = z.strictObject({ advanceMs: z.int().min(0).max(longestMoveMs) })
+const webhooksQuery = z.strictObject({ task_id: z.string().optional() })
+const noFault = { error: 'Not Found' }
 
-/** The control path: what tests and the sandbox arrange and look at. The service itself has nothing like it. */
-export const serveControl = (
-  app: FastifyInstance,
-  { plans, refusals, accounts, tasks }: Studio,
-  apiKey: string,
-): void => {
-  app.get('/_studio/refusals', () => ({ refusals: refusals.list() }))
-  app.delete('/_studio/refusals', (_request, reply) => {
+/** What makes no sense is told as the sandbox's control tells it. */
+const answerErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof InvalidFault)
+      return reply.code(400).send({ error: error.message, field: error.field })
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    return reply.code(status).send({ error: String(error) })
+  })
+}
+
+const serveRefusals = (app: FastifyInstance, { refusals }: Studio): void => {
+  app.get('/refusals', () => ({ refusals: refusals.list() }))
+  app.delete('/refusals', (_request, reply) => {
     refusals.clear()
     return reply.code(204).send()
   })
-  app.post('/_studio/next', (request, reply) => {
-    if (!isPlan(request.body)) return reply.code(422).send({ message: 'Not a plan for a submission' })
-    plans.add(request.body)
+}
+
+/** `next` is short for the fault `task`. */
+const serveFaults = (app: FastifyInstance, { faults, plans, outbox }: Studio): void => {
+  app.post('/next', (request, reply) => {
+    plans.add(parse(plan, request.body))
     return reply.code(204).send()
   })
-  app.delete('/_studio/next', (_request, reply) => {
+  app.delete('/next', (_request, reply) => {
     plans.clear()
     return reply.code(204).send()
   })
-  app.get<Waiting>('/_studio/tasks/:taskId/until/:milestone', async ({ params }, reply) => {
-    const isReached = milestones[params.milestone]
-    const task = isReached === undefined ? undefined : await tasks.until(params.taskId, isReached)
-    return task === undefined ? reply.code(404).send({ message: 'Not Found' }) : { status: task.status }
-  })
-  app.get('/_studio/account', async () => ({ balance: await (await accounts.byKey(apiKey))?.balance() }))
-  app.put('/_studio/account', async (request, reply) => {
-    if (!isBalance(request.body)) return reply.code(422).send({ message: 'balance must be a number from 0' })
-    await (await accounts.byKey(apiKey))?.setBalance(request.body.balance)
+  app.post('/faults', async (request, reply) => {
+    await faults.add(request.body)
     return reply.code(204).send()
   })
+  app.delete('/faults', async (_request, reply) => {
+    await faults.clear()
+    await outbox.letAllGo()
+    return reply.code(204).send()
+  })
+}
+
+type Waiting = { readonly Params: { readonly taskId: string; readonly milestone: string } }
+type OfTask = { readonly Params: { readonly taskId: string } }
+
+const serveTasks = (app: FastifyInstance, studio: Studio): void => {
+  const { tasks, outbox } = studio
+  app.get<OfTask>('/tasks/:taskId/until/told', async ({ params: { taskId } }, reply) => {
+    const task = await tasks.until(taskId, hasEnded)
+    if (task === undefined) return reply.code(404).send(noFault)
+    await outbox.tried(taskId)
+    return { status: task.status }
+  })
+  app.get<Waiting>('/tasks/:taskId/until/:milestone', async ({ params }, reply) => {
+    const isReached = milestones[params.milestone]
+    const task = isReached === undefined ? undefined : await tasks.until(params.taskId, isReached)
+    return task === undefined ? reply.code(404).send(noFault) : { status: task.status }
+  })
+  app.post<OfTask>('/tasks/:taskId/go', async ({ params: { taskId } }, reply) => {
+    const task = await tasks.byTaskId(taskId)
+    if (task?.plan.neverEnds !== true || hasEnded(task)) return reply.code(404).send(noFault)
+    const going = { ...task, plan: { ...task.plan, neverEnds: false } }
+    await tasks.update(taskId, (latest) => ({ ...latest, plan: going.plan }))
+    void takeTurn(studio, going)
+    return reply.code(204).send()
+  })
+}
+
+type OfWebhook = { readonly Params: { readonly id: string } }
+
+const serveWebhooks = (app: FastifyInstance, { outbox }: Studio): void => {
+  app.get('/webhooks', async (request) => {
+    const { task_id: taskId } = parse(webhooksQuery, request.query)
+    return { webhooks: await outbox.list(taskId) }
+  })
+  app.post<OfWebhook>('/webhooks/:id/send', async ({ params: { id } }, reply) => {
+    const answer = await outbox.letGo(id)
+    return answer === undefined ? reply.code(404).send(noFault) : { answer }
+  })
+}
+
+type OfKey = { readonly Params: { readonly key: string } }
+
+const serveAccounts = (app: FastifyInstance, { accounts, counters }: Studio, apiKey: string): void => {
+  const read = async (key: string, reply: FastifyReply) => {
+    const account = await accounts.byKey(key)
+    return account === undefined ? reply.code(404).send(noFault) : { key, balance: await account.balance() }
+  }
+  const write = async (key: string, body: unknown, reply: FastifyReply) => {
+    const { balance } = parse(balanceBody, body)
+    const account = await accounts.byKey(key)
+    if (account === undefined) return reply.code(404).send(noFault)
+    await account.setBalance(balance)
+    return reply.code(204).send()
+  }
+  app.get('/account', async () => ({ balance: await (await accounts.byKey(apiKey))?.balance() }))
+  app.put('/account', (request, reply) => write(apiKey, request.body, reply))
+  app.get('/accounts', async () => ({ keys: await accounts.keys() }))
+  app.post('/accounts', async (request) => {
+    const { key = randomBytes(24).toString('base64url'), balance } = parse(keyBody, request.body ?? {})
+    await accounts.open(key, balance)
+    return { key, balance }
+  })
+  app.get<OfKey>('/accounts/:key', ({ params }, reply) => read(params.key, reply))
+  app.put<OfKey>('/accounts/:key', ({ params, body }, reply) => write(params.key, body, reply))
+  app.get('/counters', () => counters.read())
+}
+
+/** Only what is given changes; the clock moves forward, and what falls due on the way happens. */
+const serveSettings = (app: FastifyInstance, studio: Studio): void => {
+  app.get('/settings', () => studio.settings)
+  app.put('/settings', (request) => {
+    studio.changeSettings(parse(settingsChange, request.body))
+    return studio.settings
+  })
+  app.post('/clock', (request) => {
+    studio.clock.advance(parse(clockBody, request.body).advanceMs)
+    return { nowMs: studio.clock.now() }
+  })
+}
+
+/** The control path: what tests and the sandbox arrange and look at. The service itself has nothing like it. */
+export const serveControl = (app: FastifyInstance, studio: Studio, apiKey: string): void => {
+  app.register(
+    (control, _options, done) => {
+      answerErrors(control)
+      serveRefusals(control, studio)
+      serveFaults(control, studio)
+      serveTasks(control, studio)
+      serveWebhooks(control, studio)
+      serveAccounts(control, studio, apiKey)
+      serveSettings(control, studio)
+      done()
+    },
+    { prefix: '/_studio' },
+  )
 }

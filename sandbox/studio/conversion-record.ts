@@ -66,14 +66,8 @@ const outputFields = (output: TaskOutput, position: 1 | 2): Record<string, unkno
   [`conversion_duration_${position}`]: output.durationSeconds,
 })
 
-/** How the final cost is written; real answers have carried a number as well as a text. */
-export type CostForm = 'number' | 'string'
-
-const costField = (cost: number | undefined, form: CostForm): Record<string, unknown> =>
-  cost === undefined ? {} : { conversion_cost: form === 'number' ? cost : String(cost) }
-
-/** The conversion record of a look-up: every documented field, empty where nothing is made yet. */
-export const conversionRecord = (task: Task, costForm: CostForm): Record<string, unknown> => ({
+/** The documented fields of a look-up's conversion record, all of them, empty where nothing is made yet. */
+export const conversionRecord = (task: Task): Record<string, unknown> => ({
   task_id: task.taskId,
   feature: task.feature,
   status: task.status,
@@ -89,5 +83,4 @@ export const conversionRecord = (task: Task, costForm: CostForm): Record<string,
   is_streaming_request: false,
   is_streaming_available: false,
   ...(task.transcription !== '' && { transcription: task.transcription }),
-  ...costField(task.cost, costForm),
 })

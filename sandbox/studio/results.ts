@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendFailing } from './faults/files.ts'
+import type { Studio } from './studio.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
@@ -44,11 +46,18 @@ const sizeOf = async (path: string): Promise<number | undefined> => {
   }
 }
 
-const sendFile = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> => {
+const sendFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  { faults, clock }: Studio,
+): Promise<unknown> => {
   const size = await sizeOf(path)
   const mediaType = mediaTypes[extname(path)]
   if (size === undefined || mediaType === undefined)
     return reply.code(404).type('text/plain').send('Not Found')
+  const fault = faults.takeFile(extname(path).slice(1))
+  if (fault !== undefined) return await sendFailing({ reply, fault, path, mediaType, clock })
   const range = readRange(request.headers.range, size)
   reply.type(mediaType).header('accept-ranges', 'bytes')
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
@@ -59,9 +68,10 @@ const sendFile = async (request: FastifyRequest, reply: FastifyReply, path: stri
 }
 
 /** Serves the results in the folder under `/cdn/`, to anybody who has the address. */
-export const serveResults = (app: FastifyInstance, folder: string): void => {
+export const serveResults = (app: FastifyInstance, folder: string, studio: Studio): void => {
   app.get<{ Params: { name: string } }>('/cdn/:name', async (request, reply) => {
     const { name } = request.params
-    return await sendFile(request, reply, join(folder, /^[\w-]+\.\w+$/.test(name) ? name : 'unknown'))
+    const path = join(folder, /^[\w-]+\.\w+$/.test(name) ? name : 'unknown')
+    return await sendFile(request, reply, path, studio)
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from './accounts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { refuseWithMessage, tooMany } from './errors.ts'
+import { answerFailing } from './faults/spoiling.ts'
 import { readForm } from './form.ts'
 import type { Reply } from './reply.ts'
 import type { Studio } from './studio.ts'
@@ -43,14 +44,6 @@ const parametersOf = async (
   }
 }
 
-const answerTo = async (request: FastifyRequest, endpoint: Endpoint, studio: Studio): Promise<Reply> => {
-  const found = await accountOf(request.headers.authorization, endpoint, studio)
-  if ('problem' in found) return found.problem
-  const { account } = found
-  const given = await parametersOf(request, endpoint, studio)
-  return accountProblem(account, endpoint) ?? (await endpoint.respond(given, { studio, account }))
-}
-
 const noteRefusal = (studio: Studio, { method, path }: Endpoint, { status, body }: Reply): void => {
   if (status < 400) return
   const { message, error } = body
@@ -72,6 +65,20 @@ export const serveEndpoint = (app: FastifyInstance, endpoint: Endpoint, studio: 
     return send(to, answer)
   }
   const { method, path, errors } = endpoint
+  /** The caller's key is looked at again: it may be a while since its request began to arrive. */
+  const answer = async (request: FastifyRequest, to: FastifyReply): Promise<FastifyReply> => {
+    const found = await accountOf(request.headers.authorization, endpoint, studio)
+    if ('problem' in found) return reply(to, found.problem)
+    const { account } = found
+    await studio.counters.called(account.key, `${method} ${path}`)
+    const act = async (): Promise<Reply> => {
+      const given = await parametersOf(request, endpoint, studio)
+      return accountProblem(account, endpoint) ?? (await endpoint.respond(given, { studio, account }))
+    }
+    const fault = studio.faults.takeAnswer(path)
+    if (fault === undefined) return reply(to, await act())
+    return await answerFailing({ reply: to, fault, endpoint, studio, act })
+  }
   app.route({
     method,
     url: path,
@@ -81,7 +88,7 @@ export const serveEndpoint = (app: FastifyInstance, endpoint: Endpoint, studio: 
       const found = await accountOf(request.headers.authorization, endpoint, studio)
       return 'problem' in found ? reply(to, found.problem) : undefined
     },
-    handler: async (request, to) => reply(to, await answerTo(request, endpoint, studio)),
+    handler: answer,
     errorHandler: (error, _request, to) => {
       const isCallers = (error.statusCode ?? 500) < 500
       return reply(

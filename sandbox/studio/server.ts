@@ -1,27 +1,35 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
+import { type Clock, startClock } from '../clock.ts'
 import { createAccounts } from './accounts.ts'
 import { serveControl } from './control.ts'
-import type { CostForm } from './conversion-record.ts'
+import { createCounters } from './counters.ts'
 import { endpoints } from './endpoints.ts'
+import { createFaults } from './faults/faults.ts'
+import { createStudioNetwork, type StudioNetwork } from './faults/network.ts'
 import { createLine } from './line.ts'
+import { createLookUpLimit } from './look-up-limit.ts'
 import { serveDescription } from './open-api.ts'
 import { createPlans } from './plans.ts'
 import { createRefusals } from './refusals.ts'
 import { createRenderer } from './renderer.ts'
 import { serveResults } from './results.ts'
 import { serveEndpoint, serveTheRest } from './routes.ts'
+import { type StudioSettings, studioSettings, usualSettings } from './settings.ts'
 import type { Studio } from './studio.ts'
 import { takeTurn } from './submission.ts'
 import { createTasks } from './tasks.ts'
+import { createOutbox } from './webhooks/outbox.ts'
 
-/** How a studio is started; everything but the Redis has a default. */
-export type StudioOptions = {
+/** How a studio is started; everything but the Redis has a default, and the settings those of `usualSettings`. */
+export type StudioOptions = Partial<StudioSettings> & {
   /** Where tasks and balances are kept. */
   readonly redisUrl: string
   /** What its keys there begin with; one studio at a time may use a prefix. */
@@ -32,18 +40,10 @@ export type StudioOptions = {
   readonly apiKey?: string
   /** 0 = any free port. */
   readonly port?: number
-  /** Milliseconds since the epoch, for the timestamps. */
-  readonly now?: () => number
-  /** How long a piece of music is; 20 unless given. */
-  readonly musicSeconds?: number
-  /** A fixed `eta`, for example -1 for "unknown"; an honest estimate unless given. */
-  readonly etaSeconds?: number
+  /** The time by which everything happens; the real one unless given. It is not stopped at the end. */
+  readonly clock?: Clock
   /** Credits of a new account; 100 unless given. */
   readonly balance?: number
-  /** How `conversion_cost` is written; a number unless given. */
-  readonly costForm?: CostForm
-  /** Unfinished tasks that an account may have at a time; any number unless given. */
-  readonly parallelMax?: number
 }
 
 /** A running studio. */
@@ -53,6 +53,8 @@ export type RunningStudio = {
   readonly apiKey: string
   /** The address under which all results lie. */
   readonly cdnUrl: string
+  /** The control by an address of its own, which answers when the network of the studio does not. */
+  readonly controlUrl: string
   readonly close: () => Promise<void>
 }
 
@@ -63,46 +65,67 @@ type Ground = {
   readonly redis: Redis
   readonly keyPrefix: string
   readonly folder: string
+  readonly clock: Clock
   readonly fileUrl: Studio['fileUrl']
   readonly closing: AbortSignal
+  readonly network: StudioNetwork
 }
 
 const clipFolderIn = (folder: string): string => join(folder, 'clips')
 
-const createStudio = (
-  options: StudioOptions,
-  { redis, keyPrefix, folder, fileUrl, closing }: Ground,
-): Studio => {
-  const now = options.now ?? Date.now
+const settingsFrom = (options: StudioOptions): StudioSettings =>
+  studioSettings.strip().parse({ ...usualSettings, ...options })
+
+const createStudio = (options: StudioOptions, ground: Ground): Studio => {
+  const { redis, keyPrefix, folder, clock, fileUrl, closing, network } = ground
+  const settings = settingsFrom(options)
+  const counters = createCounters(redis, keyPrefix)
+  const plans = createPlans()
+  const faults = createFaults({ network, plans, paths: endpoints.map(({ path }) => path) })
+  const outbox = createOutbox({
+    ...{ redis, prefix: keyPrefix, clock, closing, counters },
+    faults: faults.webhooks,
+    dialectOf: ({ plan }) => ({ ...settings.webhooks, ...plan.webhooks }),
+  })
   return {
-    now,
-    closing,
+    ...{ clock, closing, counters, faults, fileUrl, outbox, plans, settings },
+    changeSettings: (change) => void Object.assign(settings, change),
     clipFolder: clipFolderIn(folder),
-    fileUrl,
-    accounts: createAccounts(redis, keyPrefix),
-    plans: createPlans(),
-    refusals: createRefusals(now),
-    tasks: createTasks(redis, keyPrefix, now),
+    accounts: createAccounts(redis, keyPrefix, counters),
+    lookUpLimit: createLookUpLimit(clock),
+    refusals: createRefusals(clock.now),
+    tasks: createTasks({ redis, prefix: keyPrefix, now: clock.now, announce: outbox.announce }),
     line: createLine(secondsPerMusicTask, () => performance.now()),
     renderer: createRenderer(folder),
-    settings: {
-      musicSeconds: options.musicSeconds ?? 20,
-      etaSeconds: options.etaSeconds,
-      costForm: options.costForm ?? 'number',
-      parallelMax: options.parallelMax ?? Number.POSITIVE_INFINITY,
-    },
   }
 }
 
 const createApp = (studio: Studio, folder: string, apiKey: string): FastifyInstance => {
   const app = fastify({ forceCloseConnections: true })
   app.register(multipart)
-  serveResults(app, folder)
+  serveResults(app, folder, studio)
   serveControl(app, studio, apiKey)
   serveDescription(app, endpoints)
   for (const endpoint of endpoints) serveEndpoint(app, endpoint, studio)
   serveTheRest(app, studio)
   return app
+}
+
+/** Answers the control's paths, and no others, by a second door. */
+const openControl = async (app: FastifyInstance): Promise<{ url: string; close: () => void }> => {
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/_studio/')) app.routing(request, response)
+    else response.writeHead(404).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const close = (): void => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${port}/_studio`, close }
 }
 
 /** The key of last time, so that callers who knew it go on after a restart. */
@@ -120,42 +143,63 @@ const folderFor = async ({ folder }: StudioOptions): Promise<string> => {
 }
 
 const resume = async (studio: Studio): Promise<void> => {
+  await studio.outbox.resume()
   for (const task of await studio.tasks.unfinished()) void takeTurn(studio, task)
 }
 
+/** What was begun, so that it can be ended in the opposite order. */
+const createEnding = () => {
+  const steps: (() => unknown)[] = []
+  return {
+    add: (step: () => unknown) => void steps.unshift(step),
+    end: async (): Promise<void> => {
+      for (let step = steps.shift(); step !== undefined; step = steps.shift()) await step()
+    },
+  }
+}
+
+/** A Redis that restarts is waited for: the service is not down for it. */
+const openRedis = (url: string): Redis => {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null })
+  redis.on('error', () => undefined)
+  return redis
+}
+
 /**
- * Starts the audio service on this machine, on the loopback address only. Tasks that an earlier studio left unfinished
- * are taken up. Throws when the port is taken or Redis cannot be reached.
+ * Starts the audio service on this machine, on the loopback address only. Tasks and callbacks that an earlier studio
+ * left unfinished are taken up. Throws when the port is taken or Redis cannot be reached.
  */
 export const startStudio = async (options: StudioOptions): Promise<RunningStudio> => {
-  const { keyPrefix = defaultKeyPrefix } = options
-  // A Redis that restarts is waited for: the service is not down for it.
-  const redis = new Redis(options.redisUrl, { lazyConnect: true, maxRetriesPerRequest: null })
-  redis.on('error', () => undefined)
-  const folder = await folderFor(options)
-  const closing = new AbortController()
-  let baseUrl = ''
-  const fileUrl: Studio['fileUrl'] = (name) => `${baseUrl}/cdn/${name}`
-  const studio = createStudio(options, { redis, keyPrefix, folder, fileUrl, closing: closing.signal })
-  let app: FastifyInstance | undefined
-
-  const close = async (): Promise<void> => {
-    closing.abort()
-    await app?.close()
-    await studio.renderer.close()
-    redis.disconnect()
-    if (options.folder === undefined) await rm(folder, { recursive: true, force: true })
-  }
+  const { keyPrefix = defaultKeyPrefix, clock = startClock() } = options
+  const ending = createEnding()
   try {
+    const folder = await folderFor(options)
+    if (options.folder === undefined) ending.add(() => rm(folder, { recursive: true, force: true }))
+    if (options.clock === undefined) ending.add(clock.stop)
+    const redis = openRedis(options.redisUrl)
+    ending.add(() => redis.disconnect())
+    const closing = new AbortController()
+    const network = createStudioNetwork(clock)
+    let baseUrl = ''
+    const fileUrl: Studio['fileUrl'] = (name) => `${baseUrl}/cdn/${name}`
+    const ground = { redis, keyPrefix, folder, clock, fileUrl, closing: closing.signal, network }
+    const studio = createStudio(options, ground)
+    ending.add(studio.renderer.close)
     await redis.connect()
     const apiKey = await settleKey(redis, keyPrefix, options.apiKey)
     await studio.accounts.open(apiKey, options.balance ?? 100)
-    app = createApp(studio, folder, apiKey)
+    const app = createApp(studio, folder, apiKey)
+    network.carry(app.server)
+    ending.add(() => app.close())
+    ending.add(network.mend)
+    ending.add(() => closing.abort())
     baseUrl = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+    const control = await openControl(app)
+    ending.add(control.close)
     await resume(studio)
-    return { baseUrl, apiKey, cdnUrl: `${baseUrl}/cdn`, close }
+    return { baseUrl, apiKey, cdnUrl: `${baseUrl}/cdn`, controlUrl: control.url, close: ending.end }
   } catch (error) {
-    await close()
+    await ending.end()
     throw error
   }
 }

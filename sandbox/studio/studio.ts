@@ -1,35 +1,36 @@
+import type { Clock } from '../clock.ts'
 import type { Accounts } from './accounts.ts'
-import type { CostForm } from './conversion-record.ts'
+import type { Counters } from './counters.ts'
+import type { StudioFaults } from './faults/faults.ts'
 import type { Line } from './line.ts'
+import type { LookUpLimit } from './look-up-limit.ts'
 import type { Plans } from './plans.ts'
 import type { Refusals } from './refusals.ts'
 import type { Renderer } from './renderer.ts'
+import type { SettingsChange, StudioSettings } from './settings.ts'
 import type { Tasks } from './tasks.ts'
+import type { Outbox } from './webhooks/outbox.ts'
 
 /** Everything an endpoint works with. */
 export type Studio = {
-  readonly now: () => number
+  readonly clock: Clock
   readonly accounts: Accounts
+  readonly counters: Counters
+  readonly faults: StudioFaults
+  readonly lookUpLimit: LookUpLimit
+  readonly outbox: Outbox
   readonly plans: Plans
   readonly refusals: Refusals
   readonly tasks: Tasks
   readonly line: Line
   readonly renderer: Renderer
-  readonly settings: StudioSettings
+  /** As they are now. */
+  readonly settings: Readonly<StudioSettings>
+  readonly changeSettings: (change: SettingsChange) => void
   /** Where the clips of callers lie, which nobody can fetch. */
   readonly clipFolder: string
   /** The public address of a file among the results. */
   readonly fileUrl: (fileName: string) => string
   /** Aborted when the studio closes. */
   readonly closing: AbortSignal
-}
-
-/** What is fixed when the studio starts. */
-export type StudioSettings = {
-  readonly musicSeconds: number
-  /** A fixed `eta` to answer with; undefined = an honest estimate. */
-  readonly etaSeconds: number | undefined
-  readonly costForm: CostForm
-  /** Unfinished tasks that an account may have at a time. */
-  readonly parallelMax: number
 }

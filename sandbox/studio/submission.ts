@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Account } from './accounts.ts'
 import type { Call } from './endpoint.ts'
 import { type EndpointErrors, tooMany } from './errors.ts'
@@ -51,7 +50,7 @@ const fail = async (
     ...latest,
     status,
     message,
-    completedAtMs: studio.now(),
+    completedAtMs: studio.clock.now(),
   }))
   await (await studio.accounts.byKey(task.accountKey))?.refund(task.creditEstimate)
 }
@@ -62,7 +61,7 @@ const complete = async (studio: Studio, task: Task, cost: number): Promise<void>
     status: 'COMPLETED',
     message: latest.message === task.message ? 'Your conversion has been completed' : latest.message,
     cost,
-    completedAtMs: studio.now(),
+    completedAtMs: studio.clock.now(),
   }))
   await (await studio.accounts.byKey(task.accountKey))?.refund(task.creditEstimate - cost)
 }
@@ -80,12 +79,13 @@ const finish = async (studio: Studio, task: Task): Promise<void> => {
   }
 }
 
-const waitAsPlanned = async ({ closing }: Studio, { plan: { delayMs = 0 } }: Task): Promise<void> => {
-  if (delayMs > 0) await delay(delayMs, undefined, { signal: closing }).catch(() => undefined)
+const waitAsPlanned = async ({ clock }: Studio, { plan: { delayMs = 0 } }: Task): Promise<void> => {
+  if (delayMs > 0) await new Promise<void>((resolve) => clock.at(clock.now() + delayMs, resolve))
 }
 
-/** Has the work of a task done in its turn. */
+/** Has the work of a task done in its turn; one that never ends stays as it is. */
 export const takeTurn = async (studio: Studio, task: Task): Promise<void> => {
+  if (task.plan.neverEnds === true) return
   await waitAsPlanned(studio, task)
   if (studio.closing.aborted) return
   await studio.line.join(() => finish(studio, task))
@@ -95,7 +95,7 @@ export const takeTurn = async (studio: Studio, task: Task): Promise<void> => {
 const accept = async (
   { studio, account }: Call,
   submission: Submission,
-  parallelMax: number,
+  parallelMax: number | 'takes no place',
 ): Promise<SubmissionResult> => {
   const { feature, webhookUrl, creditEstimate, outputCount, errors, work } = submission
   const plan = studio.plans.take()
@@ -115,13 +115,14 @@ const accept = async (
     await account.refund(creditEstimate)
     return { kind: 'refused', reply: tooMany }
   }
+  await studio.counters.accepted(account.key, feature)
   const seconds = studio.line.secondsUntilDone() + (plan.delayMs ?? 0) / 1000
   return { kind: 'accepted', task, etaSeconds: studio.settings.etaSeconds ?? Math.ceil(seconds) }
 }
 
 /** Accepts work, charges its estimate and has it done in its turn; or says why not. */
 export const submit = async (call: Call, submission: Submission): Promise<SubmissionResult> => {
-  const result = await accept(call, submission, call.studio.settings.parallelMax)
+  const result = await accept(call, submission, call.studio.settings.parallelMax ?? Number.POSITIVE_INFINITY)
   if (result.kind === 'accepted') void takeTurn(call.studio, result.task)
   return result
 }
@@ -132,7 +133,7 @@ export const submit = async (call: Call, submission: Submission): Promise<Submis
  */
 export const submitAtOnce = async (call: Call, submission: Submission): Promise<SubmissionResult> => {
   const { studio } = call
-  const result = await accept(call, submission, Number.POSITIVE_INFINITY)
+  const result = await accept(call, submission, 'takes no place')
   if (result.kind !== 'accepted') return result
   await waitAsPlanned(studio, result.task)
   await finish(studio, result.task)

@@ -1,11 +1,15 @@
 import { EventEmitter, once } from 'node:events'
 import type { Redis } from 'ioredis'
 import { createTask, hasEnded, type NewTask, type Task } from './task.ts'
+import type { Announcement, Outbox } from './webhooks/outbox.ts'
 
 /** All tasks of the service, found by their own id or by the id of one of their outputs. */
 export type Tasks = {
-  /** Keeps a new task; undefined when the account has `parallelMax` unfinished ones already. */
-  readonly add: (task: NewTask, parallelMax: number) => Promise<Task | undefined>
+  /**
+   * Keeps a new task; undefined when the account has `parallelMax` unfinished ones already. One that takes no place does
+   * not count.
+   */
+  readonly add: (task: NewTask, parallelMax: number | 'takes no place') => Promise<Task | undefined>
   /** Replaces the task by what the change makes of its latest state, and marks it as updated now. */
   readonly update: (taskId: string, change: (task: Task) => Task) => Promise<void>
   readonly byTaskId: (taskId: string) => Promise<Task | undefined>
@@ -27,8 +31,17 @@ return 1
 /** A limit beyond every number of tasks. */
 const unlimited = Number.MAX_SAFE_INTEGER
 
-/** Keeps the tasks in Redis, under the prefix; nobody else may write there. */
-export const createTasks = (redis: Redis, prefix: string, now: () => number): Tasks => {
+type TasksOptions = {
+  readonly redis: Redis
+  /** Nobody else may write under it. */
+  readonly prefix: string
+  readonly now: () => number
+  /** What callers are told of a change: it is written down together with it, and sent after that. */
+  readonly announce: Outbox['announce']
+}
+
+/** Keeps the tasks in Redis. */
+export const createTasks = ({ redis, prefix, now, announce }: TasksOptions): Tasks => {
   const changes = new EventEmitter().setMaxListeners(0)
   const writing = new Map<string, Promise<void>>()
   const open = `${prefix}open`
@@ -36,29 +49,38 @@ export const createTasks = (redis: Redis, prefix: string, now: () => number): Ta
   const conversionKey = (conversionId: string): string => `${prefix}conversion:${conversionId}`
   const openOf = (accountKey: string): string => `${open}:${accountKey}`
 
+  const takePlace = async (
+    { taskId, accountKey }: Task,
+    parallelMax: number | 'takes no place',
+  ): Promise<boolean> => {
+    if (parallelMax === 'takes no place') return (await redis.sadd(open, taskId)) === 1
+    const limit = Math.min(parallelMax, unlimited)
+    return (await redis.eval(takePlaceScript, 2, openOf(accountKey), open, taskId, limit)) === 1
+  }
   const read = async (taskId: string): Promise<Task | undefined> => {
     const stored = await redis.get(taskKey(taskId))
     return stored === null ? undefined : JSON.parse(stored)
   }
-  const write = async (task: Task): Promise<void> => {
-    await redis.set(taskKey(task.taskId), JSON.stringify(task))
-    if (!hasEnded(task)) return
-    await redis.srem(openOf(task.accountKey), task.taskId)
-    await redis.srem(open, task.taskId)
+  const write = async (task: Task, told?: Announcement): Promise<void> => {
+    const { taskId, accountKey } = task
+    const writing = redis.multi().set(taskKey(taskId), JSON.stringify(task))
+    if (told !== undefined) writing.hset(told.key, told.records)
+    if (hasEnded(task)) writing.srem(openOf(accountKey), taskId).srem(open, taskId)
+    await writing.exec()
+    told?.send()
   }
   const change = async (taskId: string, by: (task: Task) => Task): Promise<void> => {
     const task = await read(taskId)
     if (task === undefined) return
-    await write({ ...by(task), updatedAtMs: now() })
+    const changed = { ...by(task), updatedAtMs: now() }
+    await write(changed, announce(task, changed))
     changes.emit(taskId)
   }
 
   return {
     add: async (newTask, parallelMax) => {
       const task = createTask(newTask, now())
-      const limit = Math.min(parallelMax, unlimited)
-      const places = [openOf(task.accountKey), open]
-      if ((await redis.eval(takePlaceScript, 2, ...places, task.taskId, limit)) === 0) return undefined
+      if (!(await takePlace(task, parallelMax))) return undefined
       for (const { conversionId } of task.outputs) await redis.set(conversionKey(conversionId), task.taskId)
       await write(task)
       return task

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { conversion, conversionRecord } from '../conversion-record.ts'
+import { conversion } from '../conversion-record.ts'
+import { toldConversion } from '../dialects/look-up.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, type Refuse, refuseWithCode, refuseWithMessage } from '../errors.ts'
+import { endpointErrors, type Refuse, refuseWithCode, refuseWithMessage, tooMany } from '../errors.ts'
 import { features } from '../features.ts'
 import { requiredChoice, text } from '../parameters.ts'
 import { succeed } from '../reply.ts'
@@ -25,11 +26,14 @@ export const byId = defineEndpoint({
   success: z.object({ success: z.boolean(), conversion }),
   errors,
   answer: async ({ conversionType, task_id, conversion_id }, { studio, account }) => {
+    const { settings, lookUpLimit, faults } = studio
+    if (!lookUpLimit.spend(account.key, settings.lookUpsPerMinute)) return tooMany
     if ((task_id === '') === (conversion_id === '')) return refuse(400, 'Invalid request parameters')
     const { byTaskId, byConversionId } = studio.tasks
     const task = task_id === '' ? await byConversionId(conversion_id) : await byTaskId(task_id)
     const isFound = task?.feature === conversionType && task.accountKey === account.key
     if (!isFound) return refuse(404, 'Conversion not found')
-    return succeed({ conversion: conversionRecord(task, studio.settings.costForm) })
+    const dialect = { ...settings.lookUp, ...task.plan.lookUp, ...faults.takeLookUp() }
+    return succeed({ conversion: toldConversion(task, dialect) })
   },
 })

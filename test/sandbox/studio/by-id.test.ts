@@ -167,7 +167,7 @@ describe('a look-up', () => {
 
 describe('the final cost', () => {
   test('can be written as text, as the service has been seen to do', async () => {
-    const other = await startCaller({ costForm: 'string', etaSeconds: -1 })
+    const other = await startCaller({ lookUp: { cost: 'string' }, etaSeconds: -1 })
     const { body } = await other.submit({ prompt: 'cost as text' })
     expect(body.eta).toBe(-1)
     expect((await other.ended(body.task_id)).conversion_cost).toBe('0.1')

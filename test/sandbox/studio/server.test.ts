@@ -121,7 +121,7 @@ describe('plans for the next submission', () => {
   })
 
   test.each([{ refuse: 418 }, { fail: true }, { delayMs: -1 }, { fial: 'x' }])('refuse %j', async (plan) => {
-    expect((await caller.control('POST', '/next', plan)).status).toBe(422)
+    expect((await caller.control('POST', '/next', plan)).status).toBe(400)
   })
 })
 
