@@ -54,10 +54,9 @@ const sendForm = async (
 export const startCaller = async (options: Partial<StudioOptions> = {}): Promise<Caller> => {
   const keyPrefix = `${testPrefix}${randomUUID()}:`
   const studio = await startStudio({ redisUrl: testRedisUrl(), keyPrefix, musicSeconds: 4, ...options })
-  const { baseUrl, apiKey } = studio
+  const { baseUrl, apiKey, controlUrl } = studio
   const get = (path: string): Promise<Answer> => request('GET', `${baseUrl}${path}`, apiKey, undefined)
-  const control: Caller['control'] = (method, path, body) =>
-    request(method, `${baseUrl}/_studio${path}`, '', body)
+  const control: Caller['control'] = (method, path, body) => request(method, `${controlUrl}${path}`, '', body)
   return {
     ...studio,
     get,
