@@ -31,6 +31,7 @@ const parts: readonly Part[] = [
     command: ['vitest', 'run', ...slowTests.map((folder) => `--exclude=${folder}/**`)],
     tests: 'test',
   },
+  { name: 'coverage', command: ['vitest', 'run', '--config=vitest.parsers.config.ts', '--reporter=dot'] },
   { name: 'end to end', command: ['vitest', 'run', 'test/e2e/'], tests: 'test/e2e', slow: true },
   { name: 'browser', command: ['vitest', 'run', 'test/browser/'], tests: 'test/browser', slow: true },
 ]

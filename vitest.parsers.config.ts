@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+
+// What comes from the audio service is untrusted, so nearly every branch that reads it has a test. These tests run once
+// more for the sake of that figure.
+export default defineConfig({
+  test: {
+    include: ['test/core/api/{calls,conversion,look-up,mutations,refusal,submit,voices}.test.ts'],
+    setupFiles: ['test/support/property-runs.ts'],
+    testTimeout: 30_000,
+    maxWorkers: 2,
+    coverage: {
+      enabled: true,
+      provider: 'v8',
+      include: ['src/core/api/{answer,conversion,refusal,result-links,submission,voices}.ts'],
+      reporter: ['text'],
+      reportsDirectory: 'reports/coverage',
+      thresholds: { branches: 90, perFile: true },
+    },
+  },
+})
