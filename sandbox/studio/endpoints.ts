@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import { allVoices } from './endpoints/all-voices.ts'
+import { audioCutter } from './endpoints/audio-cutter.ts'
 import { byId } from './endpoints/by-id.ts'
 import { inpaint } from './endpoints/inpaint.ts'
 import { musicAiBatch } from './endpoints/music-ai-batch.ts'
@@ -17,6 +18,7 @@ export const endpoints: readonly Endpoint[] = [
   promptToLyrics,
   remix,
   inpaint,
+  audioCutter,
   textToSpeech,
   byId,
   allVoices,

@@ -1,3 +1,4 @@
+import { makeCut } from './makers/cut.ts'
 import { makeInpaint } from './makers/inpaint.ts'
 import { makeLyrics } from './makers/lyrics.ts'
 import { makeMusic } from './makers/music.ts'
@@ -8,6 +9,7 @@ import type { Task } from './task.ts'
 
 /** Who makes what, one line for each kind of work. A maker writes what it made into the task. */
 const makers = {
+  cut: makeCut,
   inpaint: makeInpaint,
   music: makeMusic,
   lyrics: makeLyrics,

@@ -1,4 +1,5 @@
 import { renderCover } from './renderings/cover.ts'
+import { renderCut } from './renderings/cut.ts'
 import { renderInpaint } from './renderings/inpaint.ts'
 import { renderPiece } from './renderings/piece.ts'
 import { renderRemix } from './renderings/remix.ts'
@@ -12,6 +13,7 @@ export const renderings = {
   piece: renderPiece,
   remix: renderRemix,
   inpaint: renderInpaint,
+  cut: renderCut,
   speech: renderSpeech,
   cover: renderCover,
 }

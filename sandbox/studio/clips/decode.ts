@@ -64,11 +64,11 @@ const bounded = (samples: Float32Array): Float32Array =>
   samples.map((sample) => (Number.isNaN(sample) ? 0 : Math.max(-sampleMax, Math.min(sampleMax, sample))))
 
 /**
- * Decodes a clip, or what is wanted of it, in two channels at the rate of the studio. Throws `UnusableInput` with the
- * reason for anything that is no audio the studio can read, for a file without a sound in it, and for a clip that is
- * longer than is wanted where it may not be cut. What breaks off is decoded as far as it goes.
+ * Decodes a clip, or what is wanted of it, in two channels at its own rate. Throws `UnusableInput` with the reason for
+ * anything that is no audio the studio can read, for a file without a sound in it, and for a clip that is longer than is
+ * wanted where it may not be cut. What breaks off is decoded as far as it goes.
  */
-export const decodeClip = async (bytes: Uint8Array, bound: ClipBound = firstMinute): Promise<Stereo> => {
+export const decodeAtItsRate = async (bytes: Uint8Array, bound: ClipBound): Promise<Stereo> => {
   const { seconds, longer } = bound
   // Beyond the bound as far as it takes to see that a clip is longer.
   const { channels, sampleRate: rate } = await decodeChannels(bytes, seconds + 1)
@@ -80,8 +80,15 @@ export const decodeClip = async (bytes: Uint8Array, bound: ClipBound = firstMinu
     )
   }
   const wanted = Math.round(seconds * rate)
-  const toStudioRate = (channel: Float32Array): Float32Array =>
-    resample(bounded(channel.subarray(0, wanted)), rate, sampleRate)
-  const leftAtRate = toStudioRate(left)
-  return { left: leftAtRate, right: right === left ? leftAtRate : toStudioRate(right), sampleRate }
+  const kept = (channel: Float32Array): Float32Array => bounded(channel.subarray(0, wanted))
+  const keptLeft = kept(left)
+  return { left: keptLeft, right: right === left ? keptLeft : kept(right), sampleRate: rate }
+}
+
+/** Decodes a clip at the rate of the studio; everything else is as `decodeAtItsRate` has it. */
+export const decodeClip = async (bytes: Uint8Array, bound: ClipBound = firstMinute): Promise<Stereo> => {
+  const { left, right, sampleRate: rate } = await decodeAtItsRate(bytes, bound)
+  const leftAtRate = resample(left, rate, sampleRate)
+  const rightAtRate = right === left ? leftAtRate : resample(right, rate, sampleRate)
+  return { left: leftAtRate, right: rightAtRate, sampleRate }
 }

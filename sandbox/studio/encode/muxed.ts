@@ -38,11 +38,17 @@ export const muxed = async (
   return new Uint8Array(buffer)
 }
 
+/** Samples in one of the orders that encoders take. */
+export type Samples =
+  | { readonly format: 's16'; readonly data: Int16Array }
+  | { readonly format: 's32'; readonly data: Int32Array }
+  | { readonly format: 'f32-planar'; readonly data: Float32Array }
+
 /** The sound in pieces, as the encoders take them: `make` turns the frames from `start` to `end` into samples. */
 export const feedSamples = async (
   sound: Stereo,
   add: (sample: AudioSample) => Promise<void>,
-  make: (start: number, end: number) => { format: 's16' | 'f32-planar'; data: Int16Array | Float32Array },
+  make: (start: number, end: number) => Samples,
 ): Promise<void> => {
   const { length } = sound.left
   for (let start = 0; start < length; start += framesPerSample) {

@@ -1,17 +1,35 @@
 import type { Stereo } from '../music/sound/stereo.ts'
-import { toIntegers } from './integers.ts'
+import { type Depth, toIntegers } from './integers.ts'
 
-const bytesPerSample = 2
 const channelCount = 2
 const headerBytes = 44
 
-const header = (sampleRate: number, dataBytes: number, moreBytes: number): Buffer => {
+const codes = { integer: 1, float: 3 } as const
+
+const samplesOf = (sound: Stereo, depth: Depth): Buffer => {
+  if (depth === 'float') {
+    const samples = new Float32Array(sound.left.length * channelCount)
+    for (let index = 0; index < sound.left.length; index += 1) {
+      samples[index * 2] = sound.left[index] ?? 0
+      samples[index * 2 + 1] = sound.right[index] ?? 0
+    }
+    return Buffer.from(samples.buffer)
+  }
+  const samples = toIntegers(sound, depth)
+  if (depth === 16) return Buffer.from(Int16Array.from(samples).buffer)
+  const bytes = Buffer.alloc(samples.length * 3)
+  for (const [index, sample] of samples.entries()) bytes.writeIntLE(sample, index * 3, 3)
+  return bytes
+}
+
+const header = (sampleRate: number, depth: Depth, dataBytes: number, moreBytes: number): Buffer => {
+  const bytesPerSample = depth === 'float' ? 4 : depth / 8
   const bytes = Buffer.alloc(headerBytes)
   bytes.write('RIFF', 0)
   bytes.writeUInt32LE(headerBytes - 8 + dataBytes + moreBytes, 4)
   bytes.write('WAVEfmt ', 8)
   bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
+  bytes.writeUInt16LE(depth === 'float' ? codes.float : codes.integer, 20)
   bytes.writeUInt16LE(channelCount, 22)
   bytes.writeUInt32LE(sampleRate, 24)
   bytes.writeUInt32LE(sampleRate * channelCount * bytesPerSample, 28)
@@ -33,11 +51,15 @@ const tagChunk = (id3: Uint8Array): Buffer => {
 }
 
 /**
- * WAV with 16-bit linear samples (http://soundfile.sapp.org/doc/WaveFormat/), and the tags, as ID3, in a chunk behind
- * them, where readers that know only samples need not look.
+ * WAV with linear samples (http://soundfile.sapp.org/doc/WaveFormat/), of 16 bits unless another depth is asked for, and
+ * the tags, as ID3, in a chunk behind them, where readers that know only samples need not look.
  */
-export const encodeWav = (sound: Stereo, id3: Uint8Array = new Uint8Array(0)): Uint8Array => {
-  const data = Buffer.from(toIntegers(sound).buffer)
+export const encodeWav = (
+  sound: Stereo,
+  id3: Uint8Array = new Uint8Array(0),
+  depth: Depth = 16,
+): Uint8Array => {
+  const data = samplesOf(sound, depth)
   const tags = tagChunk(id3)
-  return Buffer.concat([header(sound.sampleRate, data.length, tags.length), data, tags])
+  return Buffer.concat([header(sound.sampleRate, depth, data.length, tags.length), data, tags])
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { decodeClip } from '../clips/decode.ts'
+import { decodeClip, wholeClip } from '../clips/decode.ts'
 import { framesWithin } from '../clips/range.ts'
 import { inpaint } from '../inpaint/inpaint.ts'
 import { type InpaintOrder, invalidRange } from '../inpaint/order.ts'
 import type { PieceResult } from '../music/order.ts'
 import { UnusableInput } from '../unusable-input.ts'
+import { pieceTags } from './piece-tags.ts'
 import { writeSound } from './sound-files.ts'
 
 /** Plays a range of a clip anew. A range that goes on behind the clip is found out here, when the clip is read. */
@@ -12,9 +13,9 @@ export const renderInpaint = async (
   { clipPath, ...order }: InpaintOrder & { readonly clipPath: string },
   filePath: string,
 ): Promise<PieceResult> => {
-  const clip = await decodeClip(await readFile(clipPath))
+  const clip = await decodeClip(await readFile(clipPath), wholeClip)
   const range = framesWithin(order.range, 1, { frames: clip.left.length, rate: clip.sampleRate })
   if (range === undefined) throw new UnusableInput(invalidRange)
   const { sound, facts } = inpaint(clip, range, order)
-  return { ...facts, ...(await writeSound(sound, filePath)) }
+  return { ...facts, ...(await writeSound(sound, filePath, pieceTags(facts))) }
 }

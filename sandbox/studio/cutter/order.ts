@@ -1,0 +1,14 @@
+import type { TimeRange } from '../clips/range.ts'
+import type { AudioFormat } from '../encode/formats.ts'
+
+/** What is to be kept of a clip. */
+export type CutOrder = {
+  readonly clipPath: string
+  /** In milliseconds of the clip. */
+  readonly range: TimeRange
+  /** The form of the file; undefined = that of the clip. */
+  readonly format: AudioFormat | undefined
+}
+
+/** What the service says of a range that is none. */
+export const invalidRange = 'Invalid time range specified'
