@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { allVoices } from './endpoints/all-voices.ts'
 import { audioCutter } from './endpoints/audio-cutter.ts'
+import { audioTranscribe } from './endpoints/audio-transcribe.ts'
 import { byId } from './endpoints/by-id.ts'
 import { inpaint } from './endpoints/inpaint.ts'
 import { musicAiBatch } from './endpoints/music-ai-batch.ts'
@@ -20,6 +21,7 @@ export const endpoints: readonly Endpoint[] = [
   inpaint,
   audioCutter,
   textToSpeech,
+  audioTranscribe,
   byId,
   allVoices,
 ]

@@ -4,6 +4,7 @@ import { makeLyrics } from './makers/lyrics.ts'
 import { makeMusic } from './makers/music.ts'
 import { makeRemix } from './makers/remix.ts'
 import { makeSpeech } from './makers/speech.ts'
+import { makeTranscription } from './makers/transcription.ts'
 import type { Studio } from './studio.ts'
 import type { Task } from './task.ts'
 
@@ -15,6 +16,7 @@ const makers = {
   lyrics: makeLyrics,
   remix: makeRemix,
   speech: makeSpeech,
+  transcription: makeTranscription,
 }
 
 type Kind = keyof typeof makers

@@ -4,6 +4,7 @@ import { renderInpaint } from './renderings/inpaint.ts'
 import { renderPiece } from './renderings/piece.ts'
 import { renderRemix } from './renderings/remix.ts'
 import { renderSpeech } from './renderings/speech.ts'
+import { renderTranscription } from './renderings/transcription.ts'
 
 /**
  * What the render thread can make, one line for each kind. A rendering writes its files next to `filePath` and gives
@@ -15,6 +16,7 @@ export const renderings = {
   inpaint: renderInpaint,
   cut: renderCut,
   speech: renderSpeech,
+  transcription: renderTranscription,
   cover: renderCover,
 }
 

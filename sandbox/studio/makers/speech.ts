@@ -1,19 +1,12 @@
 import { fetchClip } from '../clip-source.ts'
 import type { SpeechOrder } from '../speech/speech.ts'
+import { titleOfText } from '../speech/title.ts'
 import type { Studio } from '../studio.ts'
 import { type Task, withOutput } from '../task.ts'
 import { outputUrls } from './outputs.ts'
 
 /** What a speech task speaks, and the address of a sample of the voice, empty for none. */
 export type SpeechWork = Omit<SpeechOrder, 'samplePath'> & { readonly sampleUrl: string }
-
-const titleLengthMax = 60
-
-/** The words a text begins with. */
-export const titleOfText = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length <= titleLengthMax ? line : `${line.slice(0, titleLengthMax).replace(/\s+\S*$/, '')}…`
-}
 
 /** Speaks the text of a task. */
 export const makeSpeech = async (

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { decodeClip, wholeClip } from '../clips/decode.ts'
 import { framesWithin } from '../clips/range.ts'
+import { readTags } from '../clips/read-tags.ts'
 import { inpaint } from '../inpaint/inpaint.ts'
+import { withKeptWords } from '../inpaint/kept-words.ts'
 import { type InpaintOrder, invalidRange } from '../inpaint/order.ts'
 import type { PieceResult } from '../music/order.ts'
 import { UnusableInput } from '../unusable-input.ts'
@@ -13,9 +15,11 @@ export const renderInpaint = async (
   { clipPath, ...order }: InpaintOrder & { readonly clipPath: string },
   filePath: string,
 ): Promise<PieceResult> => {
-  const clip = await decodeClip(await readFile(clipPath), wholeClip)
+  const bytes = await readFile(clipPath)
+  const clip = await decodeClip(bytes, wholeClip)
   const range = framesWithin(order.range, 1, { frames: clip.left.length, rate: clip.sampleRate })
   if (range === undefined) throw new UnusableInput(invalidRange)
   const { sound, facts } = inpaint(clip, range, order)
-  return { ...facts, ...(await writeSound(sound, filePath, pieceTags(facts))) }
+  const tags = withKeptWords(pieceTags(facts), await readTags(bytes), order.range)
+  return { ...facts, ...(await writeSound(sound, filePath, tags)) }
 }

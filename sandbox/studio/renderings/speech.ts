@@ -1,8 +1,13 @@
-import { type SpeechOrder, speakText } from '../speech/speech.ts'
+import { type SpeechOrder, speakTimed } from '../speech/speech.ts'
+import { titleOfText } from '../speech/title.ts'
 import { writeSound } from './sound-files.ts'
 
-/** Speaks a text. */
+/** Speaks a text; the files carry its words, and when each is heard. */
 export const renderSpeech = async (
   order: SpeechOrder,
   filePath: string,
-): Promise<{ readonly durationSeconds: number }> => await writeSound(await speakText(order), filePath)
+): Promise<{ readonly durationSeconds: number }> => {
+  const { sound, words } = await speakTimed(order)
+  const tags = { title: titleOfText(order.text), lyrics: order.text, timedLyrics: words }
+  return await writeSound(sound, filePath, tags)
+}

@@ -23,6 +23,8 @@ const texts: readonly (readonly [text: string, words: readonly string[]])[] = [
   ['The party 🎉 — it was "great"', ['The', 'party', '🎉', 'it', 'was', '"great"']],
   ['well-known\n\nnaïve   café', ['well-known', 'naïve', 'café']],
   ['... — …word', ['…word']],
+  // The synthesiser speaks some pairs of small words as one.
+  ['It is to be of the one that was with it', 'It is to be of the one that was with it'.split(' ')],
 ]
 
 describe('the words of a spoken text', () => {

@@ -1,0 +1,43 @@
+import { type TimedLine, toSrt, toVtt } from './subtitles.ts'
+import type { TimedText } from './timed-text.ts'
+import type { Transcript } from './transcript.ts'
+
+/** The forms of a transcription: the values of `transcription_format` in the service's interface description. */
+export const transcriptionFormats = ['plain_text', 'formatted_text', 'srt', 'vtt'] as const
+
+export type TranscriptionFormat = (typeof transcriptionFormats)[number]
+
+const fileEndings: Readonly<Record<TranscriptionFormat, 'txt' | 'srt' | 'vtt'>> = {
+  plain_text: 'txt',
+  formatted_text: 'txt',
+  srt: 'srt',
+  vtt: 'vtt',
+}
+
+/** How the name of a file ends that holds a transcription in this form. */
+export const fileEndingOf = (format: TranscriptionFormat): 'txt' | 'srt' | 'vtt' => fileEndings[format]
+
+/** The words of lines, in the order in which they are heard. */
+export const wordsOfLines = (lines: readonly TimedLine[]): readonly TimedText[] =>
+  lines.flatMap(({ words }) => words)
+
+/**
+ * Writes a transcript: all in one line as plain text, line by line as formatted text, or as subtitles. With word times
+ * SubRip has a cue for each word, and WebVTT a time before each word inside its cues; text has no place for times.
+ */
+export const write = (
+  { text, lines }: Transcript,
+  format: TranscriptionFormat,
+  withWordTimes: boolean,
+): string => {
+  switch (format) {
+    case 'plain_text':
+      return text.replaceAll(/\s+/g, ' ')
+    case 'formatted_text':
+      return text
+    case 'srt':
+      return toSrt(withWordTimes ? wordsOfLines(lines) : lines)
+    case 'vtt':
+      return toVtt(lines, withWordTimes)
+  }
+}
