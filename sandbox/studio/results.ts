@@ -5,6 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendFailing } from './faults/files.ts'
 import type { Studio } from './studio.ts'
 
+/** What lets the sending of a file fail on request. */
+type Failing = Pick<Studio, 'faults' | 'clock'>
+
 const mediaTypes: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
   '.wav': 'audio/wav',
@@ -50,7 +53,7 @@ const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
-  { faults, clock }: Studio,
+  { faults, clock }: Failing,
 ): Promise<unknown> => {
   const size = await sizeOf(path)
   const mediaType = mediaTypes[extname(path)]
@@ -68,7 +71,7 @@ const sendFile = async (
 }
 
 /** Serves the results in the folder under `/cdn/`, to anybody who has the address. */
-export const serveResults = (app: FastifyInstance, folder: string, studio: Studio): void => {
+export const serveResults = (app: FastifyInstance, folder: string, studio: Failing): void => {
   app.get<{ Params: { name: string } }>('/cdn/:name', async (request, reply) => {
     const { name } = request.params
     const path = join(folder, /^[\w-]+\.\w+$/.test(name) ? name : 'unknown')

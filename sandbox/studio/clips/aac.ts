@@ -2,7 +2,7 @@ import { decoder as createDecoder } from '@audio/decode-aac'
 import { MP4, QTFF } from 'mediabunny'
 import { UnusableInput } from '../unusable-input.ts'
 import { id3Length } from './format.ts'
-import { openPackets, type PacketTrack } from './packets.ts'
+import { openPackets } from './packets.ts'
 import { decodePieces, type Part, type Parts, partOf } from './parts.ts'
 
 type AacDecoder = Awaited<ReturnType<typeof createDecoder>>
@@ -23,8 +23,20 @@ export const decodeAac = async function* (bytes: Uint8Array): Parts {
   yield* decodePieces(adapted, bytes.subarray(id3Length(bytes)))
 }
 
-/** Decodes AAC out of a container, from the time zero on: before it the encoder's priming is heard. */
-export const decodeAacPackets = async function* ({ description, packets }: PacketTrack): Parts {
+/** Decodes frames of AAC from any container, which knows what they are by the `config` of ISO/IEC 14496-3, 1.6. */
+export const decodeAacFrames = async function* (config: Uint8Array, frames: Iterable<Uint8Array>): Parts {
+  const decoder = await createDecoder({ asc: config })
+  try {
+    for (const frame of frames) yield decodeWith(decoder, [frame])
+  } finally {
+    decoder.free()
+  }
+}
+
+/** Decodes MP4 and QuickTime with AAC in it, as phones record it, from time zero on: before it is the encoder's priming. */
+export const decodeMp4 = async function* (bytes: Uint8Array): Parts {
+  const { codec, description, packets } = await openPackets(bytes, [MP4, QTFF])
+  if (codec !== 'aac') throw new UnusableInput(`The studio cannot read ${codec} in MP4, only AAC`)
   const decoder = await createDecoder({ asc: description })
   try {
     for await (const { data, timestamp } of packets) {
@@ -34,11 +46,4 @@ export const decodeAacPackets = async function* ({ description, packets }: Packe
   } finally {
     decoder.free()
   }
-}
-
-/** Decodes MP4 and QuickTime with AAC in it, as phones record it. */
-export const decodeMp4 = async function* (bytes: Uint8Array): Parts {
-  const track = await openPackets(bytes, [MP4, QTFF])
-  if (track.codec !== 'aac') throw new UnusableInput(`The studio cannot read ${track.codec} in MP4, only AAC`)
-  yield* decodeAacPackets(track)
 }

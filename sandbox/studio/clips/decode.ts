@@ -26,7 +26,6 @@ const formats = 'MP3, WAV, FLAC, AAC (also in MP4), and Opus or Vorbis in OGG or
 const partsOf = async (
   bytes: Uint8Array,
   format: Exclude<ReturnType<typeof clipFormatOf>, 'wav'>,
-  secondsMax: number,
 ): Promise<Parts> => {
   switch (format) {
     case 'mp3':
@@ -42,7 +41,7 @@ const partsOf = async (
     case 'mp4':
       return (await import('./aac.ts')).decodeMp4(bytes)
     case 'webm':
-      return (await import('./webm.ts')).decodeWebm(bytes, secondsMax)
+      return (await import('./webm.ts')).decodeWebm(bytes)
     case undefined:
       throw new UnusableInput(`The clip is no audio the studio can read: ${formats}`)
   }
@@ -51,7 +50,7 @@ const partsOf = async (
 const decodeChannels = async (bytes: Uint8Array, secondsMax: number): Promise<Channels> => {
   const format = clipFormatOf(bytes)
   if (format === 'wav') return decodeWav(bytes, secondsMax)
-  const parts = await partsOf(bytes, format, secondsMax)
+  const parts = await partsOf(bytes, format)
   try {
     return await gather(parts, secondsMax)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { OGG } from 'mediabunny'
 import { OpusDecoder } from 'opus-decoder'
-import { openPackets, type PacketTrack } from './packets.ts'
+import { openPackets } from './packets.ts'
 import { type Parts, partOf, shortened } from './parts.ts'
 
 const headBytes = 19
@@ -26,12 +26,18 @@ const optionsOf = (head: Uint8Array): OpusOptions => {
   }
 }
 
-/** Decodes Opus out of any container. The decoder leaves out what the encoder put before the sound. */
-export const decodeOpusPackets = async function* ({ description, packets }: PacketTrack): Parts {
-  const decoder = new OpusDecoder(optionsOf(description))
+/**
+ * Decodes frames of Opus from any container, of which `head` is what Ogg has as the first packet. The decoder leaves
+ * out what the encoder put before the sound.
+ */
+export const decodeOpusFrames = async function* (
+  head: Uint8Array,
+  frames: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Parts {
+  const decoder = new OpusDecoder(optionsOf(head))
   await decoder.ready
   try {
-    for await (const { data } of packets) yield decoder.decodeFrame(data)
+    for await (const frame of frames) yield decoder.decodeFrame(frame)
   } finally {
     decoder.free()
   }
@@ -39,15 +45,15 @@ export const decodeOpusPackets = async function* ({ description, packets }: Pack
 
 /** Decodes Opus in Ogg, as Discord's voice messages have it. The last page says where in the last packet the sound ends. */
 export const decodeOpus = async function* (bytes: Uint8Array): Parts {
-  const track = await openPackets(bytes, [OGG])
+  const { description, packets } = await openPackets(bytes, [OGG])
   let lastSeconds = 0
-  const packets = (async function* () {
-    for await (const packet of track.packets) {
-      lastSeconds = packet.duration
-      yield packet
+  const frames = (async function* () {
+    for await (const { data, duration } of packets) {
+      lastSeconds = duration
+      yield data
     }
   })()
-  yield* shortened(decodeOpusPackets({ ...track, packets }), (last) =>
+  yield* shortened(decodeOpusFrames(description, frames), (last) =>
     partOf(last, 0, Math.round(lastSeconds * last.sampleRate)),
   )
 }

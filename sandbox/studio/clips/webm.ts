@@ -1,47 +1,50 @@
-import { BufferTarget, EncodedAudioPacketSource, MATROSKA, OggOutputFormat, Output, WEBM } from 'mediabunny'
+import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, OggOutputFormat, Output } from 'mediabunny'
 import { UnusableInput } from '../unusable-input.ts'
-import { decodeAacPackets } from './aac.ts'
-import { discardPaddingSeconds, mended } from './matroska.ts'
-import { decodeOpusPackets } from './opus.ts'
-import { openPackets, type PacketTrack } from './packets.ts'
+import { decodeAacFrames } from './aac.ts'
+import { type MatroskaTrack, readMatroska } from './matroska.ts'
+import { decodeOpusFrames } from './opus.ts'
 import { type Parts, partOf, shortened } from './parts.ts'
 import { decodeVorbis } from './vorbis.ts'
 
-/** Puts Vorbis into Ogg, where its decoder looks for it; no more of it than is wanted. */
-const toOgg = async ({ description, packets }: PacketTrack, secondsMax: number): Promise<Uint8Array> => {
+/** Puts Vorbis into Ogg, where its decoder looks for it, as far as its frames make sense. */
+const toOgg = async ({ codecPrivate: description, frames }: MatroskaTrack): Promise<Uint8Array> => {
   const output = new Output({ format: new OggOutputFormat(), target: new BufferTarget() })
   const source = new EncodedAudioPacketSource('vorbis')
   output.addAudioTrack(source)
   await output.start()
-  // Rate and channels are in the headers.
+  // Rate and channels are in the headers, and times in what the frames hold.
   const decoderConfig = { codec: 'vorbis', numberOfChannels: 2, sampleRate: 48_000, description }
-  for await (const packet of packets) {
-    if (packet.timestamp > secondsMax) break
-    await source.add(packet.clone({ duration: 0 }), { decoderConfig })
+  let index = 0
+  try {
+    for (const frame of frames) {
+      await source.add(new EncodedPacket(frame, 'key', index, 0), { decoderConfig })
+      index += 1
+    }
+  } catch (error) {
+    if (index === 0) throw error
   }
   source.close()
   await output.finalize()
   return new Uint8Array(output.target.buffer ?? new ArrayBuffer(0))
 }
 
-const decodeTrack = async function* (track: PacketTrack, secondsMax: number): Parts {
-  switch (track.codec) {
-    case 'opus':
-      return yield* decodeOpusPackets(track)
-    case 'vorbis':
-      return yield* decodeVorbis(await toOgg(track, secondsMax))
-    case 'aac':
-      return yield* decodeAacPackets(track)
+const decodeTrack = async function* (track: MatroskaTrack): Parts {
+  switch (track.codecId) {
+    case 'A_OPUS':
+      return yield* decodeOpusFrames(track.codecPrivate, track.frames)
+    case 'A_VORBIS':
+      return yield* decodeVorbis(await toOgg(track))
+    case 'A_AAC':
+      return yield* decodeAacFrames(track.codecPrivate, track.frames)
     default:
-      throw new UnusableInput(`The studio cannot read ${track.codec} in WebM, only Opus and Vorbis`)
+      throw new UnusableInput('The studio cannot read what is in this WebM, only Opus, Vorbis and AAC')
   }
 }
 
 /** Decodes WebM and Matroska with Opus, Vorbis or AAC in it. */
-export const decodeWebm = async function* (bytes: Uint8Array, secondsMax: number): Parts {
-  const track = await openPackets(mended(bytes), [WEBM, MATROSKA])
-  const discarded = discardPaddingSeconds(bytes)
-  yield* shortened(decodeTrack(track, secondsMax), (last) =>
-    partOf(last, 0, last.samplesDecoded - Math.round(discarded * last.sampleRate)),
+export const decodeWebm = async function* (bytes: Uint8Array): Parts {
+  const track = readMatroska(bytes)
+  yield* shortened(decodeTrack(track), (last) =>
+    partOf(last, 0, last.samplesDecoded - Math.round(track.discardSeconds * last.sampleRate)),
   )
 }

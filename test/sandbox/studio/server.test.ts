@@ -150,7 +150,9 @@ describe('the files of a result', () => {
     expect(bytes.toString('latin1', 0, 4) + bytes.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ')
     expect([bytes.readUInt16LE(22), bytes.readUInt32LE(24), bytes.readUInt16LE(34)]).toEqual([2, 44_100, 16])
     expect(bytes.readUInt32LE(40)).toBe(4 * 44_100 * 4)
-    expect(bytes.length).toBe(44 + 4 * 44_100 * 4)
+    // What the file says about itself is behind the samples.
+    expect(bytes.length).toBeGreaterThan(44 + 4 * 44_100 * 4)
+    expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)
   })
 
   test('can be read in parts', async () => {
