@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allRows } from '../../../sandbox/contract/all-rows.ts'
+import { runContract } from '../../../sandbox/contract/run.ts'
+import { type Caller, startCaller } from '../studio/caller.ts'
+import { type Recording, startRecording } from './recording.ts'
+import { startSpoilingProxy } from './spoiling-proxy.ts'
+import { spoiltAccounts } from './spoilings/accounts.ts'
+import { spoiltAnswers } from './spoilings/answers.ts'
+import { spoiltParameters } from './spoilings/parameters.ts'
+
+const apiKey = 'a-key'
+
+let caller: Caller
+let recording: Recording
+beforeAll(async () => {
+  caller = await startCaller({ apiKey, musicSeconds: 3, balance: 10_000 })
+  recording = await startRecording()
+})
+afterAll(async () => {
+  await caller.close()
+  await recording.close()
+})
+
+const spoilings = [...spoiltAnswers, ...spoiltParameters, ...spoiltAccounts(apiKey)]
+
+describe.concurrent('a service that is spoilt in one thing is found out:', () => {
+  test.each(spoilings)('%s (%s)', { timeout: 240_000 }, async (_what, id, spoils) => {
+    const rows = allRows.filter((row) => row.id === id)
+    expect(rows).toHaveLength(1)
+    const proxy = await startSpoilingProxy(caller.baseUrl, recording, spoils)
+    try {
+      const { findings } = await runContract({
+        baseUrl: proxy.baseUrl,
+        apiKey,
+        rows,
+        patienceMs: 20_000,
+        callbackPatienceMs: 3000,
+      })
+      expect(findings.map(({ verdict }) => verdict.kind)).toEqual(['differs'])
+    } finally {
+      await proxy.close()
+    }
+  })
+})
