@@ -3,6 +3,7 @@ import { listenForCallbacks } from './callbacks.ts'
 import type { Row } from './row.ts'
 import { type Finding, runRows } from './runner.ts'
 import { createService } from './service.ts'
+import { createPace } from './waiting.ts'
 import { createWire } from './wire.ts'
 
 /** A run against one service; everything but the first three has a default. */
@@ -31,19 +32,6 @@ const usualCallbackPatienceMs = 30_000
 const isLoopback = (address: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(address).hostname)
 
-/** Lets one look-up pass each so often; all at once where no rate is given. */
-const paceOf = (perMinute: number | undefined, sleep: (milliseconds: number) => Promise<void>) => {
-  const stepMs = perMinute === undefined ? 0 : 60_000 / perMinute
-  let nextMs = 0
-  return async (): Promise<void> => {
-    if (stepMs === 0) return
-    const nowMs = performance.now()
-    const turnMs = Math.max(nowMs, nextMs)
-    nextMs = turnMs + stepMs
-    await sleep(turnMs - nowMs)
-  }
-}
-
 /** Tries the rows against a service, over HTTP and by nothing else. Throws where no callback can be listened for. */
 export const runContract = async (options: RunOptions): Promise<RunResult> => {
   const ending = new AbortController()
@@ -68,7 +56,7 @@ export const runContract = async (options: RunOptions): Promise<RunResult> => {
     tasksAtOnce: options.tasksAtOnce ?? usualTasksAtOnce,
     patienceMs,
     callbackPatienceMs: options.callbackPatienceMs ?? usualCallbackPatienceMs,
-    lookUpTurn: paceOf(options.lookUpsPerMinute, sleep),
+    lookUpTurn: createPace(options.lookUpsPerMinute, { now, sleep }),
   })
   try {
     const findings = await runRows(options.rows, service, options.tell ?? (() => undefined))

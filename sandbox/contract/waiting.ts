@@ -38,3 +38,25 @@ export const createMemory = (): Memory => {
     return promise
   }
 }
+
+/** Time as a pace reads and spends it, in milliseconds. */
+export type PaceTime = {
+  readonly now: () => number
+  readonly sleep: (milliseconds: number) => Promise<void>
+}
+
+/** Lets one caller after another pass, so many a minute; all at once where no number is given. */
+export const createPace = (
+  perMinute: number | undefined,
+  { now, sleep }: PaceTime,
+): (() => Promise<void>) => {
+  if (perMinute === undefined) return async () => undefined
+  const stepMs = 60_000 / perMinute
+  let nextMs = 0
+  return async () => {
+    const nowMs = now()
+    const turnMs = Math.max(nowMs, nextMs)
+    nextMs = turnMs + stepMs
+    await sleep(turnMs - nowMs)
+  }
+}

@@ -227,8 +227,10 @@ export const spoiltAnswers: readonly Spoiling[] = [
     'the end has another name',
     'status.COMPLETED',
     {
-      ...completed(setting('status', () => 'DONE')),
-      ...answered('musicAiV2', (reply) => ({ ...reply, body: { ...reply.body, eta: 0 } })),
+      reply: (reply, call) => {
+        if (call.endpoint === 'musicAiV2') return { ...reply, body: { ...reply.body, eta: 0 } }
+        return completed(setting('status', () => 'DONE')).reply?.(reply, call) ?? reply
+      },
     },
   ],
   [
