@@ -236,7 +236,7 @@ export const spoiltAnswers: readonly Spoiling[] = [
   [
     'what failed is called complete',
     'status.failed',
-    recorded(setting('status', (value) => (value === 'ERROR' ? 'COMPLETED' : value))),
+    recorded(setting('status', (value) => (value === 'IN_QUEUE' ? value : 'COMPLETED'))),
   ],
   [
     'sound cannot be fetched',
