@@ -3,6 +3,9 @@ const encoder = 'LAME3.100'
 export const encoderDelay = 576
 const samplesPerFrame = 1152
 
+/** The rates of MPEG 1; frames of the others are made differently. */
+const sampleRates: readonly number[] = [32_000, 44_100, 48_000]
+
 /** Two channels of MPEG 1 have 32 bytes of side information behind the header of four. */
 const infoAt = 36
 const infoBytes = 156
@@ -51,12 +54,14 @@ const writeLame = (frame: Buffer, bitrate: number, padding: number, audio: Uint8
 
 /**
  * A silent frame that tells what MPEG audio has no place for: how many samples the encoder put before and behind the
- * sound, so that a decoder can take them away again (http://gabriel.mp3-tech.org/mp3infotag.html).
+ * sound, so that a decoder can take them away again (http://gabriel.mp3-tech.org/mp3infotag.html). Throws `RangeError` for rates
+ * that MPEG 1 does not have.
  */
 export const infoFrame = (
   audio: Uint8Array,
   { sampleCount, bitrate, sampleRate }: { sampleCount: number; bitrate: number; sampleRate: number },
 ): Uint8Array => {
+  if (!sampleRates.includes(sampleRate)) throw new RangeError(`MPEG 1 has no ${sampleRate} samples a second`)
   const frame = Buffer.alloc(Math.floor((144_000 * bitrate) / sampleRate))
   if (frame.length < infoAt + infoBytes) throw new RangeError(`Frames of ${frame.length} bytes hold no tag`)
   frame.set(audio.subarray(0, 4))

@@ -97,3 +97,15 @@ describe.each(['wav', 'flac'] as const)('a sound as %s', (format) => {
     expect(farthest).toBeLessThan(1.5 / 32_768)
   })
 })
+
+describe('a sound as mp3', () => {
+  const at = (sampleRate: number): Promise<Uint8Array> => encodeSound({ ...soundOf(5000), sampleRate }, 'mp3')
+
+  test.each([32_000, 48_000])('at %i Hz has as many samples for another decoder', async (rateHz) => {
+    expect((await independentDecoders.mp3(await at(rateHz))).left.length).toBe(5000)
+  })
+
+  test('at a rate whose frames cannot say how many there are is refused', async () => {
+    await expect(at(22_050)).rejects.toThrow(RangeError)
+  })
+})
