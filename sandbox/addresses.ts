@@ -4,7 +4,8 @@ import type { SlackAddresses } from './slack/stand-in.ts'
 /** Where everything is, as `npm run sandbox -- --ready FILE` writes it. */
 export interface Addresses {
   redis: { url: string }
-  studio: { baseUrl: string; apiKey: string; cdnUrl: string }
+  /** `controlUrl` answers when the studio's network does not. */
+  studio: { baseUrl: string; apiKey: string; cdnUrl: string; controlUrl: string }
   control: { url: string }
   discord: DiscordAddresses
   slack: SlackAddresses

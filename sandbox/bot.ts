@@ -4,6 +4,7 @@ import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts
 import { type Child, exitReport } from './children.ts'
 import { type Ground, keepIn, spawnIn } from './ground.ts'
 import { freePort } from './redis.ts'
+import type { PlanLimits, RemoteStudio } from './remote-studio.ts'
 import type { SlackStandIn } from './slack/stand-in.ts'
 
 /** How a bot is started. */
@@ -28,6 +29,9 @@ export interface Surroundings {
   ground: Ground
   addresses: Addresses
   slack: SlackStandIn
+  studio: Pick<RemoteStudio, 'limit'>
+  /** The plan that a bot assumes where it is told nothing. */
+  usualLimits: PlanLimits
   /** What is installed already: an installation outlives the bot that came with it. */
   installed: Set<string>
 }
@@ -118,11 +122,22 @@ const publishOnDiscord = async ({ ground, installed }: Surroundings, env: Enviro
   installed.add('discord')
 }
 
+const countIn = (text: string | undefined, usual: number): number =>
+  text !== undefined && /^\d+$/.test(text) ? Number(text) : usual
+
+/** The studio holds a bot to the plan that the bot was told of, so that overstepping it is seen. */
+const agreeOnPlan = ({ studio, usualLimits }: Surroundings, env: Environment): Promise<void> =>
+  studio.limit({
+    parallelMax: countIn(env.AUDIO_API_PARALLEL, usualLimits.parallelMax),
+    lookUpsPerMinute: countIn(env.AUDIO_API_LOOKUPS_PER_MINUTE, usualLimits.lookUpsPerMinute),
+  })
+
 /** Has the platforms know the app, and starts a bot that is ready for their people. */
 export const startBot = async (surroundings: Surroundings, start: BotStart = {}): Promise<Bot> => {
   const { ground, addresses } = surroundings
   const httpUrl = `http://127.0.0.1:${await freePort()}`
   const env = environmentOf(addresses, start, httpUrl)
+  await agreeOnPlan(surroundings, env)
   if (env.SLACK_BOT_TOKEN !== undefined) await installInSlack(surroundings, env)
   const args = [botProgram, ...(start.args ?? [])]
   const child = keepIn(ground, { name: 'bot', args, env, graceMs: 20_000 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { deeds, text, values } from './deed-schema.ts'
 import type { DiscordStandIn } from './discord/stand-in.ts'
-import type { Faults } from './faults/faults.ts'
+import type { Faults, RemoteFaults } from './faults/faults.ts'
 import { InvalidFault } from './faults/invalid-fault.ts'
 import { firstMisfit } from './misfit.ts'
 import { type Deed, type People, UnknownReference } from './people.ts'
@@ -18,10 +18,16 @@ export interface ChatStandIn {
   readonly faults?: Faults
 }
 
+/** What can fail on request and has no people. */
+export interface Failing {
+  readonly faults: Faults | RemoteFaults
+}
+
 export type ControlOptions = {
   readonly discord: ChatStandIn &
     Pick<DiscordStandIn, 'setPrivilegedIntents' | 'setInstallationContexts' | 'setGatewayRules'>
   readonly slack?: ChatStandIn & Pick<SlackStandIn, 'installManifest' | 'installIn' | 'uninstallFrom'>
+  readonly studio?: Failing
   readonly wire: Wire
   readonly clock: Clock
   /** 0 or absent: any free one. */
@@ -65,7 +71,7 @@ const installBody = z.discriminatedUnion('platform', [
 const uninstallBody = z.strictObject({ platform: z.literal('slack'), workspace: text })
 const clockBody = z.strictObject({ advanceMs: z.int().min(0).max(longestMoveMs) })
 /** The rest is for the stand-in to read. */
-const faultBody = z.looseObject({ target: platform })
+const faultBody = z.looseObject({ target: z.enum(['discord', 'slack', 'studio']) })
 const messagesQuery = z.strictObject({
   platform: platform.optional(),
   channel: text.optional(),
@@ -110,22 +116,25 @@ const peopleOf = (options: ControlOptions, name: z.output<typeof platform> = 'di
   return standIn.people
 }
 
-const faultsOf = (options: ControlOptions, target: z.output<typeof platform>) => {
-  const standIn: ChatStandIn | undefined = options[target]
+const faultsOf = (
+  options: ControlOptions,
+  target: z.output<typeof faultBody>['target'],
+): Failing['faults'] => {
+  const standIn: Partial<Failing> | undefined = options[target]
   if (!standIn) throw new BadRequest('target', `${target} does not run here`)
   if (!standIn.faults) throw new BadRequest('target', `${target} cannot fail on request`)
   return standIn.faults
 }
 
-const addFault = (options: ControlOptions, body: unknown): { ok: true } => {
+const addFault = async (options: ControlOptions, body: unknown): Promise<{ ok: true }> => {
   const { target, ...fault } = read(faultBody, body)
-  faultsOf(options, target).add(fault)
+  await faultsOf(options, target).add(fault)
   return { ok: true }
 }
 
-const clearFaults = ({ discord, slack }: ControlOptions): { ok: true } => {
-  const standIns: readonly (ChatStandIn | undefined)[] = [discord, slack]
-  for (const standIn of standIns) standIn?.faults?.clear()
+const clearFaults = async ({ discord, slack, studio }: ControlOptions): Promise<{ ok: true }> => {
+  const standIns: readonly (Partial<Failing> | undefined)[] = [discord, slack, studio]
+  for (const standIn of standIns) await standIn?.faults?.clear()
   return { ok: true }
 }
 

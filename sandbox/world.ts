@@ -11,6 +11,7 @@ import { startControl } from './control.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from './discord/stand-in.ts'
 import { cleanUp, type Ground, keepIn } from './ground.ts'
 import { startRedis } from './redis.ts'
+import { type RemoteStudio, reachStudio } from './remote-studio.ts'
 import { type SlackStandIn, startSlack } from './slack/stand-in.ts'
 import { createWire, type Wire } from './wire.ts'
 
@@ -23,6 +24,8 @@ export interface World {
   discord: DiscordStandIn
   /** To install the app by its manifest, and to say where signed requests go. */
   slack: SlackStandIn
+  /** To let it fail, and to say which plan it holds its callers to. */
+  studio: RemoteStudio
   /** The child processes by name; a bot that is started again takes the place of the one before. */
   children: ReadonlyMap<string, Child>
   /** Starts a bot on the same Redis, with these settings besides the usual ones; resolves when it is ready. */
@@ -45,14 +48,20 @@ export interface WorldOptions {
 }
 
 const studioProgram = fileURLToPath(new URL('studio/cli.ts', import.meta.url))
-const studioSchema = z.object({ baseUrl: z.string(), apiKey: z.string(), cdnUrl: z.string() })
+const studioSchema = z.object({
+  ...{ baseUrl: z.string(), apiKey: z.string() },
+  ...{ cdnUrl: z.string(), controlUrl: z.string() },
+})
+
+/** What a bot assumes of its plan where its settings say nothing: docs/operating.md. */
+const usualLimits = { parallelMax: 1, lookUpsPerMinute: 20 }
 
 const startStudio = async (ground: Ground, redisUrl: string): Promise<Addresses['studio']> => {
   const args = [studioProgram, '--port', '0', '--redis', redisUrl]
   return studioSchema.parse(await keepIn(ground, { name: 'studio', args, ipc: true }).message())
 }
 
-type StandIns = Pick<World, 'addresses' | 'clock' | 'wire' | 'discord' | 'slack'>
+type StandIns = Pick<World, 'addresses' | 'clock' | 'wire' | 'discord' | 'slack' | 'studio'>
 
 const startStandIns = async (ground: Ground, { discord: differences }: WorldOptions): Promise<StandIns> => {
   const redis = await startRedis()
@@ -66,11 +75,13 @@ const startStandIns = async (ground: Ground, { discord: differences }: WorldOpti
   ground.cleanUps.push(discord.close)
   const slack = await startSlack({ clock, wire })
   ground.cleanUps.push(slack.close)
-  const control = await startControl({ discord, slack, wire, clock })
+  const remoteStudio = reachStudio(studio.controlUrl, wire)
+  await remoteStudio.limit(usualLimits)
+  const control = await startControl({ discord, slack, studio: remoteStudio, wire, clock })
   ground.cleanUps.push(control.close)
   const addresses = { redis: { url: redis.url }, studio, control: { url: control.url } }
   const platforms = { discord: discord.addresses, slack: slack.addresses }
-  return { addresses: { ...addresses, ...platforms }, clock, wire, discord, slack }
+  return { addresses: { ...addresses, ...platforms }, clock, wire, discord, slack, studio: remoteStudio }
 }
 
 /**
@@ -92,7 +103,7 @@ export const startWorld = async (options: WorldOptions): Promise<World> => {
   const stop = () => cleanUp(ground)
   try {
     const standIns = await startStandIns(ground, options)
-    const surroundings = { ...standIns, ground, installed: new Set<string>() }
+    const surroundings = { ...standIns, ground, installed: new Set<string>(), usualLimits }
     const start = (how?: BotStart) => startBot(surroundings, how)
     const how = options.bot === true ? {} : options.bot
     const bot = how === false ? {} : { bot: { httpUrl: (await start(how)).httpUrl } }

@@ -9,3 +9,9 @@ export interface Faults {
   /** From now on nothing fails any more. */
   clear(): void
 }
+
+/** The same of what runs in a process of its own: settles when it has been told, and rejects in place of throwing. */
+export interface RemoteFaults {
+  add(fault: unknown): Promise<void>
+  clear(): Promise<void>
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { RemoteFaults } from './faults/faults.ts'
+import { InvalidFault } from './faults/invalid-fault.ts'
+import type { Wire } from './wire.ts'
+
+/** The plan of an account, by which the studio tells when a bot oversteps it. */
+export type PlanLimits = { readonly parallelMax: number; readonly lookUpsPerMinute: number }
+
+/** A studio in a process of its own, as far as the sandbox arranges it. */
+export type RemoteStudio = {
+  readonly faults: RemoteFaults
+  /** Has the studio hold its callers to these from now on. Rejects when the studio does not take them. */
+  readonly limit: (limits: PlanLimits) => Promise<void>
+}
+
+const refusal = z.object({ error: z.string(), field: z.string() })
+
+/** Arranges a studio over HTTP. What it was asked to fail at is on the wire, in order. */
+export const reachStudio = (controlUrl: string, wire: Pick<Wire, 'record'>): RemoteStudio => {
+  const call = async (method: string, path: string, body?: unknown): Promise<void> => {
+    const content = body === undefined ? {} : { body: JSON.stringify(body) }
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await fetch(`${controlUrl}${path}`, { method, headers, ...content })
+    if (response.ok) return
+    const text = await response.text()
+    if (response.status !== 400) throw new Error(`The studio's control answers ${response.status}: ${text}`)
+    const { error, field } = refusal.parse(JSON.parse(text))
+    throw new InvalidFault(field, error)
+  }
+  return {
+    faults: {
+      add: async (fault) => {
+        await call('POST', '/faults', fault)
+        wire.record({ platform: 'studio', kind: 'event', summary: 'studio fault', detail: fault })
+      },
+      clear: async () => {
+        await call('DELETE', '/faults')
+      },
+    },
+    limit: (limits) => call('PUT', '/settings', limits),
+  }
+}

@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { World } from '../../sandbox/world.ts'
+import { createPeople } from '../support/sandbox-people.ts'
+import { excuseRefusals } from '../support/strict.ts'
+import { startStrictWorld } from '../support/strict-world.ts'
+import { createStudioClient } from '../support/studio-client.ts'
+
+// A bot that oversteps the plan of its provider account gets 429, and that fails a test which did not expect it.
+
+let world: World
+afterEach(async () => await world.stop())
+
+const waitMs = 120_000
+const tooMany = 'refused /v1/TextToSpeech: 429 SLOW DOWN - TOO MANY PARALLEL REQUESTS'
+
+const limitsOf = async ({ addresses }: World) => {
+  const response = await fetch(`${addresses.studio.controlUrl}/settings`)
+  return z.object({ parallelMax: z.number(), lookUpsPerMinute: z.number() }).parse(await response.json())
+}
+
+test(
+  'the studio holds a bot to the plan that its settings name, or to the least one',
+  async () => {
+    world = await startStrictWorld({ bot: true })
+    expect(await limitsOf(world)).toEqual({ parallelMax: 1, lookUpsPerMinute: 20 })
+    await world.startBot({ settings: { AUDIO_API_PARALLEL: '3', AUDIO_API_LOOKUPS_PER_MINUTE: '200' } })
+    expect(await limitsOf(world)).toEqual({ parallelMax: 3, lookUpsPerMinute: 200 })
+  },
+  waitMs,
+)
+
+test(
+  'a bot that takes its plan for a greater one is refused, and its members get what they asked for all the same',
+  async () => {
+    world = await startStrictWorld({ bot: { settings: { AUDIO_API_PARALLEL: '2' } } })
+    const studio = createStudioClient(world.addresses.studio)
+    await world.studio.limit({ parallelMax: 1, lookUpsPerMinute: 20 })
+    excuseRefusals(/^refused \/v1\/TextToSpeech: 429 /)
+    const people = createPeople(world.addresses)
+    const { adminId, memberIds } = world.addresses.discord
+    await people.allows(adminId, 5)
+    const [max = '', mia = ''] = memberIds
+    await studio.plan({ delayMs: 2_000 })
+    await people.uses(max, '/tts', { text: 'One of us.' })
+    await people.uses(mia, '/tts', { text: 'Two of us.' })
+    await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('One')))
+    await people.sees(mia, ({ files }) => files.some(({ name }) => name.startsWith('Two')))
+    expect(await studio.refusals()).toContain(tooMany)
+  },
+  waitMs,
+)
