@@ -7,7 +7,7 @@ import type { PieceFacts } from '../../../../sandbox/studio/music/order.ts'
 import { type Stereo, sampleRate } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { scales } from '../../../../sandbox/studio/music/theory.ts'
 import { distanceDb, estimateTempo, estimateTonic, type Sound } from '../../../support/audio-analysis.ts'
-import { constant, largestStep, music, noise, quiet, times, tone } from './sounds.ts'
+import { constant, largestStep, music, quiet, times, tone } from './sounds.ts'
 
 const orderOf = (range: TimeRange, change: Partial<InpaintOrder> = {}): InpaintOrder => ({
   ...{ prompt: 'pop', lyrics: '', section: '', title: '', gender: 'neutral', take: 1, range },
@@ -52,7 +52,6 @@ const fifthsFrom = ({ key }: PieceFacts, sound: Sound): number => {
 
 describe.each([
   ['a folk song about lakes', 'techno'],
-  ['pop at 104 bpm about the sun', 'reggae'],
   ['synthwave in the night', 'rock'],
   ['a waltz for two', 'a waltz with strings'],
 ])('ten seconds of "%s" played anew as %s', (source, prompt) => {
@@ -61,7 +60,7 @@ describe.each([
   let takes: readonly Inpainted[]
   beforeAll(() => {
     takes = [fill(clip, range, { prompt }), fill(clip, range, { prompt, take: 2 })]
-  }, 60_000)
+  }, 180_000)
 
   test('leave all the rest as it was', () => {
     for (const { sound } of takes) expect(sameOutside(sound, clip, range)).toBe(true)
@@ -98,28 +97,18 @@ const folk = music('a folk song about lakes', seconds).clip
 
 const clips: readonly (readonly [string, Stereo])[] = [
   ['music', folk],
-  ['very quiet music', times(folk, 0.002)],
   ['a low tone at full scale', tone(60, 1, seconds)],
-  ['a quiet tone', tone(440, 0.003, seconds)],
-  ['noise at full scale', noise(1, seconds)],
   ['a constant', constant(0.5, seconds)],
   ['silence', quiet(seconds)],
   ['music of half a second', sliceOf(folk, { from: 50_000, to: 72_050 })],
-  [
-    'a single frame and silence',
-    { ...quiet(2), left: Float32Array.from({ length: 88_200 }, (_none, at) => (at === 0 ? 1 : 0)) },
-  ],
 ]
 
 const rangesOf = ({ left }: Stereo): readonly TimeRange[] => {
   const end = left.length / sampleRate
   return [
-    { start: end / 3, end: end / 2 },
     { start: end / 3, end: end / 3 + 0.01 },
     { start: 0, end: end / 4 },
-    { start: 0, end: 0.01 },
     { start: end * 0.75, end },
-    { start: end - 0.01, end },
     { start: 0, end },
   ]
 }
@@ -148,9 +137,7 @@ describe('any part of', () => {
 
   test.each([
     ['music', folk, 1],
-    ['music at a tenth', times(folk, 0.1), 1],
     ['music that no loudness gate lets pass', times(folk, 0.001), 1],
-    ['a quiet tone', tone(440, 0.003, seconds), 1],
     ['a tone at half of full scale', tone(440, 0.5, seconds), 1],
     // No music is as loud as this without its peaks being cut, so some of it is missing.
     ['a tone at full scale', tone(1000, 1, seconds), 7],
@@ -194,5 +181,5 @@ describe('a part', () => {
     const { sound } = fill(clip, { start: 8, end: 16 })
     const last = levelOf(heardIn(sound, { start: 15.8, end: 16 })) ?? -100
     expect(last).toBeLessThan((levelOf(heardIn(sound, { start: 10, end: 12 })) ?? 0) - 10)
-  })
+  }, 180_000)
 })

@@ -76,7 +76,7 @@ describe('the lines of a range', () => {
     const [low, high] = [play({ section, gender: 'male' }), play({ section, gender: 'female' })]
     expect(distanceDb(low, high)).toBeGreaterThan(0.5)
     expect(distanceDb(high, play({ section: '' }))).toBeGreaterThan(0.5)
-  })
+  }, 180_000)
 })
 
 describe('lyrics of the whole clip', () => {
