@@ -6,7 +6,7 @@ import type { UploadedClip } from '../../src/core/clip.ts'
 import { conversionTypes } from '../../src/core/conversion-type.ts'
 import type { ValuesOf } from '../../src/core/endpoint.ts'
 import { type Milliseconds, milliseconds, type Seconds, seconds } from '../../src/core/units.ts'
-import { endpointTable, fieldTable } from '../support/endpoint-tables.ts'
+import { endpointTable, familyTable, fieldTable } from '../support/endpoint-tables.ts'
 
 const endpoints = { ...taskEndpoints, ...directEndpoints }
 
@@ -137,6 +137,7 @@ const page = readFileSync(new URL('../../docs/audio-service.md', import.meta.url
 test.each([
   ['endpoints', endpointTable(endpoints)],
   ['fields', fieldTable(endpoints)],
+  ['families', familyTable(conversionTypes, endpoints)],
 ])('the page on the service has the table of %s as it is declared', (name, expected) => {
   const [, written = ''] = new RegExp(`<!-- ${name} -->\n(.*?)\n<!-- /${name} -->`, 's').exec(page) ?? []
   expect(written.trim()).toBe(expected)

@@ -143,6 +143,12 @@ describe('a request that the service refuses', () => {
       'key_refused',
       'whoever runs this bot has to mend that. Nothing was charged.',
     ],
+    [
+      'or that our client does not even send,',
+      { status: 'refused', why: 'unsound', said: 'title is empty. Write something, or leave it out.' },
+      'request_unsound',
+      'so it was not sent. title is empty. Write something, or leave it out. Nothing was charged.',
+    ],
   ] as const)('%s costs nothing, and the member is told', async (_, outcome, ending, text) => {
     world.service.submitWith(outcome)
     const jobId = await world.start()
@@ -154,6 +160,14 @@ describe('a request that the service refuses', () => {
     expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
     await expectQuiet()
   })
+})
+
+test('a request that the service flagged and took all the same is followed, and noted in the log', async () => {
+  world.service.submitWith(accepted('task-1', { flaggedFor: 'Not that.' }))
+  const jobId = await world.start()
+  await world.queue.run()
+  expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
+  expect(world.log.warnings()).toEqual(['the service flagged a request'])
 })
 
 describe('a request that did not get through', () => {

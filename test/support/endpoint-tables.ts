@@ -62,3 +62,16 @@ export const fieldTable = (endpoints: Readonly<Record<string, Endpoint>>): strin
       ]),
     ),
   )
+
+/** One row for each family, with the calls whose tasks are looked up under it. */
+export const familyTable = (
+  families: readonly string[],
+  endpoints: Readonly<Record<string, Endpoint>>,
+): string =>
+  table(
+    ['family', 'tasks of'],
+    families.map((family) => {
+      const calls = Object.entries(endpoints).filter(([, { conversionType }]) => conversionType === family)
+      return [`\`${family}\``, calls.map(([name]) => `\`${name}\``).join(', ')]
+    }),
+  )
