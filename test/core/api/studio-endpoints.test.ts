@@ -113,7 +113,7 @@ describe('the studio and the client', () => {
       expect(outcome).toMatchObject({ status: 'accepted' })
       const conversion = await conversionOf(conversionType, outcome)
       expect(conversion).toMatchObject({ status: 'COMPLETED', feature: conversionType })
-      if (name === 'transcription') return
+      if (name === 'transcription') return expect(conversion.transcription).toEqual(expect.any(String))
       const files = conversion.outputs.map(({ audioUrl }) => audioUrl ?? '')
       expect(files).toHaveLength(outputsOf[name] ?? 1)
       for (const file of files) expect((await fetch(file)).status).toBe(200)
