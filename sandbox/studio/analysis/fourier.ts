@@ -37,21 +37,54 @@ const combine = ({ real, imaginary }: Buffers, { cosines, sines }: Turns, span: 
   }
 }
 
-/** A reader of spectra of this many samples, a power of two, seen through a Hann window. */
-export const createSpectrumReader = (size: number): SpectrumReader => {
+/** Turns values into their spectrum in place; both arrays are as long as the transform, and in any unit. */
+export type FourierTransform = {
+  readonly forward: (real: Float32Array, imaginary: Float32Array) => void
+  /** Undoes `forward`. */
+  readonly inverse: (real: Float32Array, imaginary: Float32Array) => void
+}
+
+/** A fast Fourier transform of complex values, whose number is a power of two. */
+export const createFourierTransform = (size: number): FourierTransform => {
   const order = bitReversed(size)
-  const window = wave(size, (turn) => 0.5 - 0.5 * Math.cos(turn))
   const turns = { cosines: wave(size, Math.cos), sines: wave(size, Math.sin) }
   const buffers = { real: new Float32Array(size), imaginary: new Float32Array(size) }
+  const transform = (real: Float32Array, imaginary: Float32Array): void => {
+    for (let index = 0; index < size; index += 1) {
+      const from = order[index] ?? 0
+      buffers.real[index] = real[from] ?? 0
+      buffers.imaginary[index] = imaginary[from] ?? 0
+    }
+    for (let span = 2; span <= size; span *= 2) combine(buffers, turns, span)
+    real.set(buffers.real)
+    imaginary.set(buffers.imaginary)
+  }
+  const inverse: FourierTransform['inverse'] = (real, imaginary) => {
+    // Exchanging the parts turns the direction of a transform round.
+    transform(imaginary, real)
+    for (let index = 0; index < size; index += 1) {
+      real[index] = (real[index] ?? 0) / size
+      imaginary[index] = (imaginary[index] ?? 0) / size
+    }
+  }
+  return { forward: transform, inverse }
+}
+
+/** A reader of spectra of this many samples, a power of two, seen through a Hann window. */
+export const createSpectrumReader = (size: number): SpectrumReader => {
+  const window = wave(size, (turn) => 0.5 - 0.5 * Math.cos(turn))
+  const { forward } = createFourierTransform(size)
+  const real = new Float32Array(size)
+  const imaginary = new Float32Array(size)
   const magnitudes = new Float32Array(size / 2)
   return (samples, start) => {
     for (let index = 0; index < size; index += 1) {
-      buffers.real[order[index] ?? 0] = (samples[start + index] ?? 0) * (window[index] ?? 0)
+      real[index] = (samples[start + index] ?? 0) * (window[index] ?? 0)
     }
-    buffers.imaginary.fill(0)
-    for (let span = 2; span <= size; span *= 2) combine(buffers, turns, span)
+    imaginary.fill(0)
+    forward(real, imaginary)
     for (let bin = 0; bin < magnitudes.length; bin += 1) {
-      magnitudes[bin] = Math.hypot(buffers.real[bin] ?? 0, buffers.imaginary[bin] ?? 0)
+      magnitudes[bin] = Math.hypot(real[bin] ?? 0, imaginary[bin] ?? 0)
     }
     return magnitudes
   }
