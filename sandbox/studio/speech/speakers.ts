@@ -1,4 +1,5 @@
 import type { Gender } from '../music/order.ts'
+import type { Character } from '../voice/character.ts'
 import { voices } from '../voices.ts'
 
 /** How a voice is set up in the synthesiser; pitch and range from 0 to 99 with 50 as usual. */
@@ -7,6 +8,8 @@ export type Speaker = {
   readonly pitch: number
   readonly range: number
   readonly wordsPerMinute: number
+  /** What is made of the synthesiser's timbre; undefined where it stays as it is. */
+  readonly character: Character | undefined
 }
 
 /** A timbre of the synthesiser, and the pitch it speaks at when nothing is changed, measured in hertz. */
@@ -54,7 +57,13 @@ const nearestTimbre = (timbres: readonly Timbre[], hz: number): Timbre | undefin
 
 const speakerAt = (timbre: Timbre | undefined, hz: number): Speaker => {
   if (timbre === undefined) throw new Error('a gender without timbres')
-  return { variant: timbre.variant, pitch: pitchFor(timbre, hz), range: usual, wordsPerMinute: 165 }
+  return {
+    variant: timbre.variant,
+    pitch: pitchFor(timbre, hz),
+    range: usual,
+    wordsPerMinute: 165,
+    character: undefined,
+  }
 }
 
 /** A speaker of about this pitch in hertz, as it was heard in a sample. */
@@ -68,9 +77,28 @@ export const speakerOfGender = (gender: Gender): Speaker => {
   return speakerAt(timbre, timbre?.hz ?? neutralHz)
 }
 
+/** Those that share a timbre have throats of different lengths, from the lowest to the highest voice. */
+const stretches = [0.92, 1, 1.09]
+const brightnessMaxDb = 6
+const brightnessSteps = 24
+/** Both numbers were chosen by trial: they put the voices that are most alike as far apart as they go. */
+const brightnessStride = 13
+const brightnessOffsetOfMen = 5
+const breathsDb = [-20, -Infinity, -14, -26, -10]
+
+const characterOf = (gender: 'female' | 'male', position: number, round: number): Character => {
+  const step =
+    (position * brightnessStride + (gender === 'male' ? brightnessOffsetOfMen : 0)) % brightnessSteps
+  return {
+    stretch: stretches[round % stretches.length] ?? 1,
+    brightnessDb: brightnessMaxDb * ((2 * step) / (brightnessSteps - 1) - 1),
+    breathDb: breathsDb[position % breathsDb.length] ?? -Infinity,
+  }
+}
+
 /**
  * The speaker behind a voice of the service, undefined for a voice nobody knows. Voices go round the timbres;
- * those that share one lie apart in pitch, and each has a pace and a liveliness of its own.
+ * those that share one lie apart in pitch and character, and each has a pace and a liveliness of its own.
  */
 export const speakerOfVoice = (voiceId: string): Speaker | undefined => {
   const voice = voices.find((candidate) => candidate.voiceId === voiceId)
@@ -84,5 +112,6 @@ export const speakerOfVoice = (voiceId: string): Speaker | undefined => {
     ...speakerAt(timbre, hz),
     range: 38 + ((position * 7) % 27),
     wordsPerMinute: 150 + ((position * 5) % 31),
+    character: characterOf(voice.gender, position, round),
   }
 }

@@ -17,6 +17,7 @@ import {
   truePeakDb,
 } from '../../../support/audio-analysis.ts'
 import { countSyllables, medianFundamental } from '../../../support/speech-analysis.ts'
+import { longTermSpectrum, spectralDistance } from '../../../support/timbre-analysis.ts'
 
 const proverb = 'The quick brown fox jumps over the lazy dog.'
 
@@ -123,6 +124,17 @@ describe('voices', () => {
     }
   })
 
+  test('that are chosen count before the gender, which changes nothing then', async () => {
+    const voice = voices.find(({ name }) => name === 'Vera Sol')?.voiceId ?? ''
+    const [male, female] = [
+      await hear(proverb, { voice, gender: 'male' }),
+      await hear(proverb, { voice, gender: 'female' }),
+    ]
+    expect(distanceDb(male, female)).toBe(0)
+    expect(medianFundamental(male)).toBeGreaterThan(200)
+    expect(distanceDb(female, await hear(proverb, { gender: 'female' }))).toBeGreaterThan(2)
+  })
+
   test('say different texts differently', async () => {
     const [one, other] = [await hear(proverb), await hear('Nobody expects the sea to be so calm today.')]
     expect(distanceDb(one, other)).toBeGreaterThan(3)
@@ -151,6 +163,38 @@ describe('a sample of a voice', () => {
     const voice = voices.find(({ gender }) => gender === 'female')?.voiceId ?? ''
     expect(medianFundamental(await hear(proverb, { samplePath, voice, gender: 'female' }))).toBeLessThan(110)
   })
+
+  test('counts before the voice and the gender: they change nothing then', async () => {
+    const samplePath = join(folder, 'alone.wav')
+    await writeFile(samplePath, tone(180))
+    const voice = voices.find(({ name }) => name === 'Wendell Pike')?.voiceId ?? ''
+    const [alone, besides] = [
+      await hear(proverb, { samplePath }),
+      await hear(proverb, { samplePath, voice, gender: 'male' }),
+    ]
+    expect(distanceDb(alone, besides)).toBe(0)
+  })
+
+  test('sets the timbre of the speech as well', async () => {
+    const samples = ['Iris Calloway', 'Hugo Laurent'].map((name) => ({
+      voice: voices.find((candidate) => candidate.name === name)?.voiceId ?? '',
+      samplePath: join(folder, `${name}.wav`),
+    }))
+    const heard: { readonly sample: readonly number[]; readonly copy: readonly number[] }[] = []
+    for (const { voice, samplePath } of samples) {
+      const sample = await hear('Nobody knows why they left so early in the morning.', { voice })
+      await writeFile(samplePath, encodeWav(sample))
+      heard.push({
+        sample: longTermSpectrum(sample),
+        copy: longTermSpectrum(await hear(proverb, { samplePath })),
+      })
+    }
+    for (const { sample, copy } of heard) {
+      for (const other of heard.filter((candidate) => candidate.copy !== copy)) {
+        expect(spectralDistance(copy, sample)).toBeLessThan(spectralDistance(copy, other.sample))
+      }
+    }
+  }, 60_000)
 
   test('without a voice in it is refused', async () => {
     const samplePath = join(folder, 'silent.wav')

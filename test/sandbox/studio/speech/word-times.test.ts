@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { encodeMp3 } from '../../../../sandbox/studio/encode/mp3.ts'
-import { type SpokenText, speakTimed } from '../../../../sandbox/studio/speech/speech.ts'
+import { speakTimed } from '../../../../sandbox/studio/speech/speech.ts'
+import type { SpokenText } from '../../../../sandbox/studio/speech/utterance.ts'
 import { decodeMp3, rootMeanSquare, type Sound } from '../../../support/audio-analysis.ts'
 
 const speak = async (text: string): Promise<SpokenText & { readonly heard: Sound }> => {

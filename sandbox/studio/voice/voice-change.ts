@@ -1,0 +1,50 @@
+import { type Stereo, sampleRate } from '../music/sound/stereo.ts'
+import { UnusableInput } from '../unusable-input.ts'
+import { removeBackground } from './background.ts'
+import { changeTowards } from './likeness.ts'
+import { plainTimbre, referenceVoice } from './reference.ts'
+import { shiftPitch } from './rubberband.ts'
+import { changeTimbre } from './timbre.ts'
+
+/** Whose voice a clip is to have, and what else is done to it. */
+export type VoiceChange = {
+  readonly voiceId: string
+  /** How far the pitch moves; the wanted voice's own pitch adds nothing to it. */
+  readonly semitones: number
+  readonly withoutBackground: boolean
+}
+
+const inaudible = 1e-3
+const highestPeak = 0.97
+
+const peakOf = ({ left, right }: Stereo): number => {
+  let peak = 0
+  for (const channel of [left, right]) {
+    for (const sample of channel) peak = Math.max(peak, Math.abs(sample))
+  }
+  return peak
+}
+
+const unclipped = (sound: Stereo): Stereo => {
+  const gain = highestPeak / Math.max(highestPeak, peakOf(sound))
+  const scaled = (channel: Float32Array): Float32Array => channel.map((sample) => sample * gain)
+  return gain === 1 ? sound : { left: scaled(sound.left), right: scaled(sound.right), sampleRate }
+}
+
+/**
+ * The same words and tones by another voice, as long to the sample and about as loud. The same clip and the same
+ * wishes give the same samples. Throws `UnusableInput` where nothing can be heard, and an error for a voice that
+ * nobody knows.
+ */
+export const changeVoice = async (
+  sound: Stereo,
+  { voiceId, semitones, withoutBackground }: VoiceChange,
+): Promise<Stereo> => {
+  const wanted = await referenceVoice(voiceId)
+  if (wanted === undefined) throw new Error(`there is no voice ${voiceId}`)
+  if (peakOf(sound) < inaudible) throw new UnusableInput('The clip is silent')
+  const quiet = withoutBackground ? removeBackground(sound) : sound
+  const moved = semitones === 0 ? quiet : await shiftPitch(quiet, semitones)
+  const change = changeTowards(moved, wanted.timbre, await plainTimbre())
+  return unclipped(changeTimbre(moved, { ...change, breathDb: wanted.breathDb }))
+}

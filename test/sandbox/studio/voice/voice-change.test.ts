@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { changeVoice, type VoiceChange } from '../../../../sandbox/studio/voice/voice-change.ts'
+import { rootMeanSquare, truePeakDb } from '../../../support/audio-analysis.ts'
+import { median, pitchTrack, semitonesBetween } from '../../../support/pitch-track.ts'
+import { type Clip, hummed, inTheMiddle, spoken, voiceNamed } from '../../../support/voice-clips.ts'
+
+const change = async (clip: Clip, wanted: Partial<VoiceChange> = {}): Promise<Clip> =>
+  await changeVoice(clip, {
+    voiceId: voiceNamed('Vera Sol'),
+    semitones: 0,
+    withoutBackground: false,
+    ...wanted,
+  })
+
+/** The pitch of a clip, looked for around where it would be after so many semitones. */
+const trackOf = ({ left, sampleRate }: Clip, semitones: number) =>
+  pitchTrack(left, sampleRate, {
+    lowestHz: 60 * 2 ** (semitones / 12),
+    highestHz: 400 * 2 ** (semitones / 12),
+  })
+
+const sources = [
+  ['a woman who speaks', () => spoken('Nobody knows where they may have gone.', 'Beatrix Holm')],
+  ['a man who speaks', () => spoken('Nobody knows where they may have gone all morning.', 'Rafael Moura')],
+  ['a hum', () => Promise.resolve(hummed([196, 220, 262, 175]))],
+] as const
+
+describe.each(sources)('the pitch of %s', (_name, make) => {
+  let clip: Clip
+  let before: readonly (number | undefined)[]
+  beforeAll(async () => {
+    clip = await make()
+    before = trackOf(clip, 0)
+  }, 120_000)
+
+  test.each([-12, -7, -1, 0, 1, 4, 12])(
+    'moves by %i semitones, and the length stays',
+    async (semitones) => {
+      const changed = await change(clip, { semitones })
+      const moved = semitonesBetween(before, trackOf(changed, semitones))
+      expect(moved.length).toBeGreaterThan(15)
+      expect(Math.abs(median(moved) - semitones)).toBeLessThan(0.25)
+      const astray = moved.filter((each) => Math.abs(each - semitones) > 0.5)
+      expect(astray.length / moved.length).toBeLessThan(0.25)
+      expect([changed.left.length, changed.right.length]).toEqual([clip.left.length, clip.left.length])
+    },
+    120_000,
+  )
+
+  test('is not moved towards the usual pitch of the wanted voice', async () => {
+    for (const name of ['Abel Rook', 'Freya Nilsen']) {
+      const moved = semitonesBetween(before, trackOf(await change(clip, { voiceId: voiceNamed(name) }), 0))
+      expect(Math.abs(median(moved))).toBeLessThan(0.1)
+    }
+  }, 120_000)
+})
+
+describe('a changed voice', () => {
+  test('is made again from the same order, sample by sample', async () => {
+    const clip = hummed([220, 247])
+    for (const wanted of [{ semitones: 5 }, { voiceId: voiceNamed('Edda Stone'), withoutBackground: true }]) {
+      expect(await change(clip, wanted)).toEqual(await change(clip, wanted))
+    }
+  }, 120_000)
+
+  test.each([1, 100, 2047, 44_101])(
+    'of %i samples is as long as its clip',
+    async (length) => {
+      const clip = inTheMiddle(hummed([220, 220]).left.slice(5000, 5000 + length))
+      for (const semitones of [0, -12, 12]) {
+        const { left, right } = await change(clip, { semitones, withoutBackground: true })
+        expect([left.length, right.length]).toEqual([length, length])
+        expect(left.some(Number.isNaN)).toBe(false)
+      }
+    },
+    120_000,
+  )
+
+  test('is about as loud as its clip, and no peak is cut', async () => {
+    const clip = await spoken('Is this too loud for you?', 'Hugo Laurent')
+    for (const name of ['Ada Winter', 'Pavel Dvorak']) {
+      const changed = await change(clip, { voiceId: voiceNamed(name) })
+      const decibels = 20 * Math.log10(rootMeanSquare(changed.left) / rootMeanSquare(clip.left))
+      expect(Math.abs(decibels)).toBeLessThan(3)
+      expect(truePeakDb(changed.left)).toBeLessThan(0.5)
+    }
+  }, 120_000)
+
+  test('keeps its words: the level rises and falls where it did', async () => {
+    const clip = await spoken('One. Two, three. Four and five.', 'Imani Brooks')
+    const changed = await change(clip, { voiceId: voiceNamed('Silas Boone'), semitones: -5 })
+    const levels = ({ left }: Clip): readonly number[] =>
+      Array.from({ length: Math.floor(left.length / 2205) }, (_empty, at) =>
+        rootMeanSquare(left.subarray(at * 2205, (at + 1) * 2205)),
+      )
+    const [one, other] = [levels(clip), levels(changed)]
+    const product = (first: readonly number[], second: readonly number[]): number =>
+      first.reduce((sum, level, at) => sum + level * (second[at] ?? 0), 0)
+    expect(product(one, other) / Math.sqrt(product(one, one) * product(other, other))).toBeGreaterThan(0.9)
+  }, 120_000)
+
+  test('keeps its sides: what is on the left alone stays there', async () => {
+    const { left } = hummed([220, 247])
+    const changed = await change({ left, right: new Float32Array(left.length), sampleRate: 44_100 })
+    expect(rootMeanSquare(changed.right)).toBeLessThan(0.1 * rootMeanSquare(changed.left))
+  })
+
+  test('of silence is refused', async () => {
+    await expect(change(inTheMiddle(new Float32Array(44_100)))).rejects.toThrow('The clip is silent')
+  })
+
+  test('by a voice that nobody knows is an error', async () => {
+    await expect(change(hummed([220]), { voiceId: 'nobody' })).rejects.toThrow('there is no voice nobody')
+  })
+})
