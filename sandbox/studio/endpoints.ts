@@ -9,7 +9,9 @@ import { musicAiV1 } from './endpoints/music-ai-v1.ts'
 import { musicAiV2 } from './endpoints/music-ai-v2.ts'
 import { promptToLyrics } from './endpoints/prompt-to-lyrics.ts'
 import { remix } from './endpoints/remix.ts'
+import { searchVoices } from './endpoints/search-voices.ts'
 import { textToSpeech } from './endpoints/text-to-speech.ts'
+import { voiceChanger } from './endpoints/voice-changer.ts'
 
 /** Every endpoint of the service, one line each. */
 export const endpoints: readonly Endpoint[] = [
@@ -22,6 +24,8 @@ export const endpoints: readonly Endpoint[] = [
   audioCutter,
   textToSpeech,
   audioTranscribe,
+  voiceChanger,
   byId,
   allVoices,
+  searchVoices,
 ]

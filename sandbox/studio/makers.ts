@@ -5,6 +5,7 @@ import { makeMusic } from './makers/music.ts'
 import { makeRemix } from './makers/remix.ts'
 import { makeSpeech } from './makers/speech.ts'
 import { makeTranscription } from './makers/transcription.ts'
+import { makeVoiceChange } from './makers/voice-change.ts'
 import type { Studio } from './studio.ts'
 import type { Task } from './task.ts'
 
@@ -17,6 +18,7 @@ const makers = {
   remix: makeRemix,
   speech: makeSpeech,
   transcription: makeTranscription,
+  voiceChange: makeVoiceChange,
 }
 
 type Kind = keyof typeof makers

@@ -5,6 +5,7 @@ import { renderPiece } from './renderings/piece.ts'
 import { renderRemix } from './renderings/remix.ts'
 import { renderSpeech } from './renderings/speech.ts'
 import { renderTranscription } from './renderings/transcription.ts'
+import { renderVoiceChange } from './renderings/voice-change.ts'
 
 /**
  * What the render thread can make, one line for each kind. A rendering writes its files next to `filePath` and gives
@@ -17,6 +18,7 @@ export const renderings = {
   cut: renderCut,
   speech: renderSpeech,
   transcription: renderTranscription,
+  voiceChange: renderVoiceChange,
   cover: renderCover,
 }
 

@@ -1,0 +1,22 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { endpointErrors, refuseWithCode } from '../errors.ts'
+import { text } from '../parameters.ts'
+import { voicesNamed } from '../voice-search.ts'
+import { pageParameters, replyWithPage, voicesPage } from '../voices-page.ts'
+
+const errors = endpointErrors({ refuse: refuseWithCode })
+
+/** Searches the voices by name, a page at a time. */
+export const searchVoices = defineEndpoint({
+  method: 'GET',
+  path: '/v1/searchVoices',
+  summary: 'Searches the voices by name, those that match best first',
+  parameters: {
+    query: text().describe('What is in the name, whatever its case and accents; required'),
+    ...pageParameters,
+  },
+  success: voicesPage,
+  errors,
+  answer: ({ query, ...page }) =>
+    query === '' ? errors.refuse(422, 'query is required') : replyWithPage(voicesNamed(query), page),
+})
