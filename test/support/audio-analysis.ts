@@ -69,10 +69,11 @@ const transform = (real: Float64Array, imaginary: Float64Array): void => {
   }
   for (let span = 2; span <= size; span *= 2) {
     const turn = (-2 * Math.PI) / span
-    for (let start = 0; start < size; start += span) {
-      for (let index = 0; index < span / 2; index += 1) {
-        const [cosine, sine] = [Math.cos(turn * index), Math.sin(turn * index)]
-        const [low, high] = [start + index, start + index + span / 2]
+    for (let index = 0; index < span / 2; index += 1) {
+      const cosine = Math.cos(turn * index)
+      const sine = Math.sin(turn * index)
+      for (let low = index; low < size; low += span) {
+        const high = low + span / 2
         const re = (real[high] ?? 0) * cosine - (imaginary[high] ?? 0) * sine
         const im = (real[high] ?? 0) * sine + (imaginary[high] ?? 0) * cosine
         real[high] = (real[low] ?? 0) - re

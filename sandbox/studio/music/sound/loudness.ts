@@ -33,31 +33,44 @@ const highPass = (): Biquad => {
   return [1, -2, 1, (2 * (k * k - 1)) / norm, (1 - k / q + k * k) / norm]
 }
 
-const applyBiquad = (samples: Float32Array, [b0, b1, b2, a1, a2]: Biquad): Float32Array => {
-  const out = new Float32Array(samples.length)
-  let state1 = 0
-  let state2 = 0
-  for (let index = 0; index < samples.length; index += 1) {
-    const sample = samples[index] ?? 0
-    const filtered = b0 * sample + state1
-    state1 = b1 * sample - a1 * filtered + state2
-    state2 = b2 * sample - a2 * filtered
-    out[index] = filtered
-  }
-  return out
-}
-
 const hopSamples = Math.round((blockSeconds / overlap) * sampleRate)
 
-const hopEnergies = (samples: Float32Array): number[] => {
-  const weighted = applyBiquad(applyBiquad(samples, shelf()), highPass())
-  return Array.from({ length: Math.floor(weighted.length / hopSamples) }, (_empty, hop) => {
+/** How much K-weighting raises the power of a frequency, as a factor. */
+export const kWeightAt = (hz: number): number => {
+  const turn = (2 * Math.PI * hz) / sampleRate
+  const power = (zero: number, one: number, two: number): number =>
+    (zero + one * Math.cos(turn) + two * Math.cos(2 * turn)) ** 2 +
+    (one * Math.sin(turn) + two * Math.sin(2 * turn)) ** 2
+  return [shelf(), highPass()].reduce(
+    (weight, [b0, b1, b2, a1, a2]) => (weight * power(b0, b1, b2)) / power(1, a1, a2),
+    1,
+  )
+}
+
+/** The mean power of every hop of the samples after K-weighting; what is left at the end makes no hop. */
+const hopEnergies = (samples: Float32Array, hop: number): Float64Array => {
+  const [b0, b1, b2, a1, a2] = shelf()
+  const [c0, c1, c2, d1, d2] = highPass()
+  const energies = new Float64Array(Math.floor(samples.length / hop))
+  let shelf1 = 0
+  let shelf2 = 0
+  let high1 = 0
+  let high2 = 0
+  for (let at = 0; at < energies.length; at += 1) {
     let sum = 0
-    for (let index = hop * hopSamples; index < (hop + 1) * hopSamples; index += 1) {
-      sum += (weighted[index] ?? 0) ** 2
+    for (let index = at * hop; index < (at + 1) * hop; index += 1) {
+      const sample = samples[index] ?? 0
+      const shelved = b0 * sample + shelf1
+      shelf1 = b1 * sample - a1 * shelved + shelf2
+      shelf2 = b2 * sample - a2 * shelved
+      const weighted = c0 * shelved + high1
+      high1 = c1 * shelved - d1 * weighted + high2
+      high2 = c2 * shelved - d2 * weighted
+      sum += weighted * weighted
     }
-    return sum / hopSamples
-  })
+    energies[at] = sum / hop
+  }
+  return energies
 }
 
 const mean = (values: readonly number[]): number =>
@@ -65,14 +78,25 @@ const mean = (values: readonly number[]): number =>
 
 const toLufs = (energy: number): number => -0.691 + 10 * Math.log10(Math.max(energy, 1e-12))
 
-/** Integrated loudness in LUFS after ITU-R BS.1770, with both gates. */
-export const loudness = ({ left, right }: Stereo): number => {
-  const energies = [hopEnergies(left), hopEnergies(right)]
-  const count = (energies[0]?.length ?? 0) - overlap + 1
-  const blocks = Array.from({ length: Math.max(0, count) }, (_empty, block) =>
-    energies.reduce((sum, hops) => sum + mean(hops.slice(block, block + overlap)), 0),
+const blockEnergies = ({ left, right }: Stereo): number[] => {
+  const isShort = left.length < overlap * hopSamples
+  const [hop, hopsPerBlock] = isShort ? [left.length, 1] : [hopSamples, overlap]
+  const [lefts, rights] = [hopEnergies(left, hop), hopEnergies(right, hop)]
+  const energies = Array.from(lefts, (energy, at) => energy + (rights[at] ?? 0))
+  return Array.from({ length: energies.length - hopsPerBlock + 1 }, (_empty, block) =>
+    mean(energies.slice(block, block + hopsPerBlock)),
   )
-  const audible = blocks.filter((energy) => toLufs(energy) > absoluteGate)
+}
+
+/**
+ * The loudness in LUFS of every 400 ms, a tenth of a second apart. A sound that is shorter is one block of its own
+ * length.
+ */
+export const momentaryLoudness = (sound: Stereo): readonly number[] => blockEnergies(sound).map(toLufs)
+
+/** Integrated loudness in LUFS after ITU-R BS.1770, with both gates. */
+export const loudness = (sound: Stereo): number => {
+  const audible = blockEnergies(sound).filter((energy) => toLufs(energy) > absoluteGate)
   const gate = toLufs(mean(audible)) + relativeGate
   return toLufs(mean(audible.filter((energy) => toLufs(energy) > gate)))
 }

@@ -1,0 +1,220 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { decodeClip } from '../../../../sandbox/studio/clips/decode.ts'
+import { resample } from '../../../../sandbox/studio/clips/resample.ts'
+import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
+import { masteringOf, masterLike } from '../../../../sandbox/studio/mastering/master-like.ts'
+import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'
+import { type Stereo, silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
+import { speakText } from '../../../../sandbox/studio/speech/speech.ts'
+import { UnusableInput } from '../../../../sandbox/studio/unusable-input.ts'
+import { rootMeanSquare } from '../../../support/audio-analysis.ts'
+import { octaveLevels, octaves, peakDb, spreadLu, widthDb } from '../../../support/mastering-analysis.ts'
+import {
+  amplified,
+  filtered,
+  hiss,
+  oneSided,
+  overdriven,
+  play,
+  sine,
+  stretch,
+  swelling,
+} from '../../../support/mastering-material.ts'
+
+const speak = async (): Promise<Stereo> => {
+  const text = 'The quick brown fox jumps over the lazy dog by the river. '.repeat(4)
+  return await speakText({ text, samplePath: undefined, voice: '', gender: 'male' })
+}
+
+/** What the mastering is tried on, by names that the tables below use. */
+const materials = {
+  ambient: () => play('ambient'),
+  cinematic: () => play('cinematic', 20),
+  classical: () => play('classical'),
+  'hip hop': () => play('hip hop'),
+  jazz: () => play('jazz'),
+  metal: () => play('metal'),
+  pop: () => play('pop'),
+  techno: () => play('techno'),
+  speech: speak,
+  noise: () => hiss(8, 0.2),
+  'soft jazz': () => amplified(play('jazz'), -40),
+  'dull pop': () => filtered(play('pop'), 'lowPass', 1500),
+  'thin techno': () => filtered(play('techno'), 'highPass', 800),
+  'swelling rock': () => swelling(play('rock'), 12),
+  'one-sided jazz': () => oneSided(play('jazz')),
+  'overdriven metal': () => overdriven(play('metal'), 12),
+  'loud pop': () => overdriven(play('pop'), 5),
+  'half a second of funk': () => stretch(play('funk'), 4, 4.5),
+} as const satisfies Record<string, () => Stereo | Promise<Stereo>>
+
+type Name = keyof typeof materials
+
+const made = new Map<Name, Stereo>()
+const material = async (name: Name): Promise<Stereo> => {
+  const sound = made.get(name) ?? (await materials[name]())
+  made.set(name, sound)
+  return sound
+}
+
+const pairs: readonly (readonly [Name, Name])[] = [
+  ['pop', 'metal'],
+  ['ambient', 'techno'],
+  ['classical', 'hip hop'],
+  ['jazz', 'cinematic'],
+  ['speech', 'techno'],
+  ['noise', 'pop'],
+  ['pop', 'noise'],
+  ['soft jazz', 'pop'],
+  ['pop', 'soft jazz'],
+  ['dull pop', 'hip hop'],
+  ['metal', 'speech'],
+  ['thin techno', 'metal'],
+  ['swelling rock', 'pop'],
+  ['techno', 'swelling rock'],
+  ['one-sided jazz', 'ambient'],
+  ['ambient', 'one-sided jazz'],
+  ['overdriven metal', 'classical'],
+  ['jazz', 'loud pop'],
+  ['half a second of funk', 'metal'],
+  ['pop', 'half a second of funk'],
+]
+
+/** What lies so far under the whole is as good as not there, and raising it would raise noise. */
+const nothingDb = -59
+const octaveName = (index: number): string => `${octaves[index]} Hz`
+
+describe.each(pairs)('%s, mastered like %s', (name, referenceName) => {
+  let clip: Stereo
+  let reference: Stereo
+  let result: Stereo
+  beforeAll(async () => {
+    clip = await material(name)
+    reference = await material(referenceName)
+    result = masterLike(clip, masteringOf(reference))
+  }, 60_000)
+
+  test('is as loud, and as long as it was', () => {
+    expect(Math.abs(loudness(result) - loudness(reference))).toBeLessThan(1)
+    expect(result.left).toHaveLength(clip.left.length)
+    expect(result.right).toHaveLength(clip.left.length)
+  })
+
+  test('has no peak near full scale, between its samples neither', () => {
+    expect(peakDb(result)).toBeLessThan(-0.3)
+  })
+
+  test('has the spectrum of the reference, octave by octave', () => {
+    const [before, wanted, after] = [octaveLevels(clip), octaveLevels(reference), octaveLevels(result)]
+    const problems = octaves.flatMap((_hz, at) => {
+      const apart = Math.abs((before.overLoudness[at] ?? 0) - (wanted.overLoudness[at] ?? 0))
+      const left = Math.abs((after.overLoudness[at] ?? 0) - (wanted.overLoudness[at] ?? 0))
+      const isThere = (before.overAll[at] ?? 0) > nothingDb
+      const isHalved = apart <= 3 || !isThere || left < apart / 2
+      if (isHalved && left < apart + 1) return []
+      return [`${octaveName(at)}: ${apart.toFixed(1)} dB apart, then ${left.toFixed(1)} dB`]
+    })
+    expect(problems).toEqual([])
+  })
+
+  test('comes closer in width and dynamics, where they differ', () => {
+    const hasSide = widthDb(clip) > -60
+    const hasMoments = reference.left.length > 3 * reference.sampleRate
+    for (const [measure, close, isTold] of [
+      [widthDb, 2, hasSide],
+      [spreadLu, 1, hasMoments],
+    ] as const) {
+      if (!isTold) continue
+      const [before, after] = [clip, result].map((sound) => Math.abs(measure(sound) - measure(reference)))
+      expect(after).toBeLessThan((before ?? 0) > close ? (before ?? 0) : close)
+    }
+  })
+})
+
+describe('a clip', () => {
+  test.each([10, 441, 8820])(
+    'of %i samples is as loud as the reference and keeps its length',
+    async (length) => {
+      const clip = stretch(await material('pop'), 4, 4 + length / 44_100)
+      const reference = await material('jazz')
+      const result = masterLike(clip, masteringOf(reference))
+      expect(result.left).toHaveLength(length)
+      expect(Math.abs(loudness(result) - loudness(reference))).toBeLessThan(1)
+      expect(Math.max(...result.left.map(Math.abs), ...result.right.map(Math.abs))).toBeLessThan(0.97)
+    },
+  )
+
+  test('is always mastered the same', async () => {
+    const [clip, reference] = [stretch(await material('pop'), 0, 4), await material('metal')]
+    const [one, other] = [masterLike(clip, masteringOf(reference)), masterLike(clip, masteringOf(reference))]
+    expect(other).toEqual(one)
+  })
+
+  test('that is like its reference hardly changes', async () => {
+    const clip = await material('hip hop')
+    const result = masterLike(clip, masteringOf(clip))
+    const difference = result.left.map((sample, index) => sample - (clip.left[index] ?? 0))
+    expect(rootMeanSquare(difference)).toBeLessThan(0.02 * rootMeanSquare(clip.left))
+  })
+
+  test('begins and ends as quietly as it did', async () => {
+    const result = masterLike(await material('ambient'), masteringOf(await material('loud pop')))
+    for (const edge of [0, result.left.length - 1]) {
+      expect(Math.abs(result.left[edge] ?? 1)).toBeLessThan(0.01)
+    }
+  })
+
+  test('of one tone gets no clicks from dynamics and limiter: nothing sounds far above it', async () => {
+    const tone = swelling(sine(8, 220, 0.5), 15)
+    const levels = octaveLevels(masterLike(tone, masteringOf(await material('metal')))).overAll
+    // The harmonics of a limited tone lie beside it; a click sounds in all octaves.
+    expect(Math.max(...levels.slice(octaves.indexOf(4000)))).toBeLessThan(-50)
+  })
+})
+
+describe('a reference', () => {
+  test.each([22_050, 48_000, 96_000])('that comes at %i Hz asks for the same', async (rate) => {
+    const [clip, reference] = [await material('pop'), await material('techno')]
+    const { left, right, sampleRate } = reference
+    const [low, high] = [resample(left, sampleRate, rate), resample(right, sampleRate, rate)]
+    const read = await decodeClip(encodeWav({ left: low, right: high, sampleRate: rate }))
+    const [one, other] = [reference, read].map((sound) => masterLike(clip, masteringOf(sound)))
+    if (one === undefined || other === undefined) throw new Error('two references give two results')
+    expect(Math.abs(loudness(one) - loudness(other))).toBeLessThan(0.2)
+    // What half the rate cannot hold is not asked for: the highest two octaves of 22,050 Hz.
+    for (const at of octaves.keys()) {
+      if ((octaves[at] ?? 0) * 3 > rate) continue
+      const levels = [one, other].map((sound) => octaveLevels(sound).overLoudness[at] ?? 0)
+      expect(Math.abs((levels[0] ?? 0) - (levels[1] ?? 0))).toBeLessThan(1)
+    }
+  })
+
+  test.each([
+    [8, 1],
+    [12, 1.5],
+  ])('overdriven by %i dB is followed in loudness, under the ceiling', async (decibels, within) => {
+    const reference = overdriven(await material('metal'), decibels)
+    const result = masterLike(await material('jazz'), masteringOf(reference))
+    expect(Math.abs(loudness(result) - loudness(reference))).toBeLessThan(within)
+    expect(peakDb(result)).toBeLessThan(-0.3)
+  })
+
+  test('louder than waves can be leaves the ceiling unbroken', async () => {
+    const result = masterLike(await material('jazz'), masteringOf(overdriven(await material('metal'), 40)))
+    expect(peakDb(result)).toBeLessThan(-0.3)
+    expect(loudness(result)).toBeGreaterThan(-7)
+  })
+})
+
+describe('silence', () => {
+  test.each([
+    ['digital', silence(44_100)],
+    ['nothing', silence(0)],
+    // The absolute gate of ITU-R BS.1770 is at -70 LUFS.
+    ['under the gate', hiss(2, 0.0001)],
+  ])('(%s) is refused as a clip and as a reference', async (_name, sound) => {
+    const reference = masteringOf(await material('pop'))
+    expect(() => masterLike(sound, reference)).toThrow(new UnusableInput('The clip is silent'))
+    expect(() => masteringOf(sound)).toThrow(new UnusableInput('The reference is silent'))
+  })
+})
