@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 import { allVoices } from './endpoints/all-voices.ts'
 import { audioCutter } from './endpoints/audio-cutter.ts'
 import { audioTranscribe } from './endpoints/audio-transcribe.ts'
+import { audioMastering } from './endpoints/audio-mastering.ts'
 import { byId } from './endpoints/by-id.ts'
 import { inpaint } from './endpoints/inpaint.ts'
 import { musicAiBatch } from './endpoints/music-ai-batch.ts'
@@ -21,6 +22,7 @@ export const endpoints: readonly Endpoint[] = [
   promptToLyrics,
   remix,
   inpaint,
+  audioMastering,
   audioCutter,
   textToSpeech,
   audioTranscribe,

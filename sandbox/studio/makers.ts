@@ -1,6 +1,7 @@
 import { makeCut } from './makers/cut.ts'
 import { makeInpaint } from './makers/inpaint.ts'
 import { makeLyrics } from './makers/lyrics.ts'
+import { makeMastering } from './makers/mastering.ts'
 import { makeMusic } from './makers/music.ts'
 import { makeRemix } from './makers/remix.ts'
 import { makeSpeech } from './makers/speech.ts'
@@ -15,6 +16,7 @@ const makers = {
   inpaint: makeInpaint,
   music: makeMusic,
   lyrics: makeLyrics,
+  mastering: makeMastering,
   remix: makeRemix,
   speech: makeSpeech,
   transcription: makeTranscription,

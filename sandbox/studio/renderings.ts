@@ -1,6 +1,7 @@
 import { renderCover } from './renderings/cover.ts'
 import { renderCut } from './renderings/cut.ts'
 import { renderInpaint } from './renderings/inpaint.ts'
+import { renderMastering } from './renderings/mastering.ts'
 import { renderPiece } from './renderings/piece.ts'
 import { renderRemix } from './renderings/remix.ts'
 import { renderSpeech } from './renderings/speech.ts'
@@ -16,6 +17,7 @@ export const renderings = {
   remix: renderRemix,
   inpaint: renderInpaint,
   cut: renderCut,
+  mastering: renderMastering,
   speech: renderSpeech,
   transcription: renderTranscription,
   voiceChange: renderVoiceChange,

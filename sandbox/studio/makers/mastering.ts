@@ -1,0 +1,32 @@
+import { type ClipSource, clipPathOf } from '../clip-source.ts'
+import type { MasteringOrder } from '../mastering/order.ts'
+import type { Studio } from '../studio.ts'
+import { type Task, withOutput } from '../task.ts'
+
+/** What a mastering task makes of which clip, and like which reference. */
+export type MasteringWork = Pick<MasteringOrder, 'format'> & {
+  readonly clip: ClipSource
+  readonly reference: ClipSource
+}
+
+/** Makes the output of a mastering task. */
+export const makeMastering = async (
+  studio: Studio,
+  task: Task,
+  { clip, reference, format: wanted }: MasteringWork,
+): Promise<void> => {
+  const conversionId = task.outputs[0]?.conversionId ?? ''
+  const order = {
+    clipPath: await clipPathOf(clip, studio),
+    referencePath: await clipPathOf(reference, studio),
+    format: wanted,
+  }
+  const { durationSeconds, format } = await studio.renderer.render('mastering', order, conversionId)
+  await studio.tasks.update(task.taskId, (latest) =>
+    withOutput(latest, 0, {
+      durationSeconds,
+      audioUrl: studio.fileUrl(`${conversionId}.${format}`),
+      wavUrl: studio.fileUrl(`${conversionId}.wav`),
+    }),
+  )
+}
