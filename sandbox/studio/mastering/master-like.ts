@@ -2,6 +2,7 @@ import { loudness } from '../music/sound/loudness.ts'
 import type { Stereo } from '../music/sound/stereo.ts'
 import { UnusableInput } from '../unusable-input.ts'
 import { matchDynamics, spreadOf } from './dynamics.ts'
+import { keepEdges } from './edges.ts'
 import { equalise } from './equaliser.ts'
 import { type Level, measureLevel, noEffort, toLevel } from './louder.ts'
 import { aimAt, correct, matchSpectrum, missingChanges, type Portrait } from './matching.ts'
@@ -50,7 +51,7 @@ export const masterLike = (clip: Stereo, { portrait, level, spread }: Mastering)
   let effort = noEffort
   let best = { sound: clip, off: Number.POSITIVE_INFINITY }
   for (let round = 0; round < rounds && best.off > closeDb; round += 1) {
-    const equalised = equalise(clip, matching.gains)
+    const equalised = keepEdges(equalise(clip, matching.gains), clip)
     const made = toLevel(matchDynamics(equalised, loudness(equalised), spread), level, effort)
     const missing = missingChanges(aim, portraitOf(made.sound))
     const off = distance(missing)
