@@ -28,6 +28,7 @@ export type ControlOptions = {
     Pick<DiscordStandIn, 'setPrivilegedIntents' | 'setInstallationContexts' | 'setGatewayRules'>
   readonly slack?: ChatStandIn & Pick<SlackStandIn, 'installManifest' | 'installIn' | 'uninstallFrom'>
   readonly studio?: Failing
+  readonly redis?: Failing
   readonly wire: Wire
   readonly clock: Clock
   /** 0 or absent: any free one. */
@@ -71,7 +72,7 @@ const installBody = z.discriminatedUnion('platform', [
 const uninstallBody = z.strictObject({ platform: z.literal('slack'), workspace: text })
 const clockBody = z.strictObject({ advanceMs: z.int().min(0).max(longestMoveMs) })
 /** The rest is for the stand-in to read. */
-const faultBody = z.looseObject({ target: z.enum(['discord', 'slack', 'studio']) })
+const faultBody = z.looseObject({ target: z.enum(['discord', 'slack', 'studio', 'redis']) })
 const messagesQuery = z.strictObject({
   platform: platform.optional(),
   channel: text.optional(),
@@ -132,8 +133,8 @@ const addFault = async (options: ControlOptions, body: unknown): Promise<{ ok: t
   return { ok: true }
 }
 
-const clearFaults = async ({ discord, slack, studio }: ControlOptions): Promise<{ ok: true }> => {
-  const standIns: readonly (Partial<Failing> | undefined)[] = [discord, slack, studio]
+const clearFaults = async ({ discord, slack, studio, redis }: ControlOptions): Promise<{ ok: true }> => {
+  const standIns: readonly (Partial<Failing> | undefined)[] = [redis, discord, slack, studio]
   for (const standIn of standIns) await standIn?.faults?.clear()
   return { ok: true }
 }

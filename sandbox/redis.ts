@@ -9,12 +9,18 @@ import { findRedisProgram, type RedisProgram } from './redis-program.ts'
 
 export interface RedisServer {
   url: string
-  /** Undefined for a server that is not ours. */
-  pid: number | undefined
+  /** Undefined for a server that is not ours; another one after a restart. */
+  readonly pid: number | undefined
   /** Ends the server and removes its data, unless a folder was given for it. */
   stop(): Promise<void>
   /** Ends the server without warning; its data stay. */
   kill(): Promise<void>
+  /** Ends the server without warning, and starts it again on its data. Rejects for one that is not ours. */
+  restart(): Promise<void>
+  /** Has the server stand still: it takes connections and answers nothing. Throws for one that is not ours. */
+  pause(): void
+  /** Lets a server go on that stands still. */
+  resume(): void
 }
 
 export interface RedisOptions {
@@ -31,12 +37,20 @@ const portTriesMax = 5
 const defaultCacheDir = fileURLToPath(new URL('../.cache', import.meta.url))
 
 /** A server that others run: used as it is, and left running. */
-const foreignServer = (url: string): RedisServer => ({
-  url,
-  pid: undefined,
-  stop: async () => {},
-  kill: async () => {},
-})
+const foreignServer = (url: string): RedisServer => {
+  const refuse = (): never => {
+    throw new Error('REDIS_URL names a server that is not ours to torment')
+  }
+  return {
+    url,
+    pid: undefined,
+    stop: async () => {},
+    kill: async () => {},
+    restart: async () => refuse(),
+    pause: refuse,
+    resume: () => {},
+  }
+}
 
 /** A port that nobody listens on at this moment; somebody may take it the next. */
 export const freePort = (): Promise<number> =>
@@ -101,6 +115,53 @@ const spawnOnFreePort = async (
   }
 }
 
+type Tended = {
+  readonly url: string
+  readonly child: Child
+  readonly port: number
+  readonly program: RedisProgram
+  readonly dir: string
+  readonly removeDir: () => Promise<void>
+}
+
+const signal = ({ pid }: Child, name: 'SIGSTOP' | 'SIGCONT'): void => {
+  if (pid !== undefined) process.kill(pid, name)
+}
+
+/** What can be done with a server that runs. One that stands still is let go before it is ended, or it would not hear. */
+const tend = ({ url, child: first, port, program, dir, removeDir }: Tended): RedisServer => {
+  let child = first
+  let isPaused = false
+  const resume = (): void => {
+    if (isPaused) signal(child, 'SIGCONT')
+    isPaused = false
+  }
+  return {
+    url,
+    get pid() {
+      return child.pid
+    },
+    stop: async () => {
+      resume()
+      await child.stop()
+      await removeDir()
+    },
+    kill: async () => {
+      await child.kill()
+    },
+    restart: async () => {
+      resume()
+      await child.kill()
+      child = await spawnServer(program, port, dir)
+    },
+    pause: () => {
+      signal(child, 'SIGSTOP')
+      isPaused = true
+    },
+    resume,
+  }
+}
+
 /**
  * Starts a Redis of its own that survives neither `stop` nor the death of this process, and answers PING before
  * it is handed out. With REDIS_URL set, that server is used instead, unless a folder or a port is asked for.
@@ -119,20 +180,13 @@ export const startRedis = async (options: RedisOptions = {}): Promise<RedisServe
     if (options.dir === undefined) await rm(dir, { recursive: true, force: true })
   }
   try {
-    const { child, port } =
+    const started =
       options.port === undefined
         ? await spawnOnFreePort(program, dir)
         : { child: await spawnServer(program, options.port, dir), port: options.port }
-    const url = `redis://${host}:${port}`
+    const url = `redis://${host}:${started.port}`
     await ping(url, 'Redis')
-    const stop = async (): Promise<void> => {
-      await child.stop()
-      await removeDir()
-    }
-    const kill = async (): Promise<void> => {
-      await child.kill()
-    }
-    return { url, pid: child.pid, stop, kill }
+    return tend({ url, ...started, program, dir, removeDir })
   } catch (error) {
     await removeDir()
     throw error

@@ -5,7 +5,7 @@ export type WireEntry = {
   /** Counts up from 1 over all stand-ins. */
   readonly id: number
   readonly atMs: number
-  readonly platform: 'discord' | 'slack' | 'studio'
+  readonly platform: 'discord' | 'slack' | 'studio' | 'redis'
   readonly kind: 'event' | 'request' | 'ack' | 'refusal'
   /** One line for a person. */
   readonly summary: string

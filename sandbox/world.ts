@@ -11,6 +11,7 @@ import { startControl } from './control.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from './discord/stand-in.ts'
 import { cleanUp, type Ground, keepIn } from './ground.ts'
 import { startRedis } from './redis.ts'
+import { createRedisFaults } from './redis-faults.ts'
 import { type RemoteStudio, reachStudio } from './remote-studio.ts'
 import { type SlackStandIn, startSlack } from './slack/stand-in.ts'
 import { createWire, type Wire } from './wire.ts'
@@ -77,7 +78,12 @@ const startStandIns = async (ground: Ground, { discord: differences }: WorldOpti
   ground.cleanUps.push(slack.close)
   const remoteStudio = reachStudio(studio.controlUrl, wire)
   await remoteStudio.limit(usualLimits)
-  const control = await startControl({ discord, slack, studio: remoteStudio, wire, clock })
+  const onStart = (pid: number): void => void ground.processIds.push(pid)
+  const failing = {
+    redis: { faults: createRedisFaults({ redis, clock, wire, onStart }) },
+    studio: remoteStudio,
+  }
+  const control = await startControl({ discord, slack, ...failing, wire, clock })
   ground.cleanUps.push(control.close)
   const addresses = { redis: { url: redis.url }, studio, control: { url: control.url } }
   const platforms = { discord: discord.addresses, slack: slack.addresses }

@@ -28,7 +28,7 @@ const messageSchema = z.object({
 const wireSchema = z.object({
   id: z.number(),
   atMs: z.number(),
-  platform: z.enum(['discord', 'slack', 'studio']),
+  platform: z.enum(['discord', 'slack', 'studio', 'redis']),
   kind: z.enum(['event', 'request', 'ack', 'refusal']),
   summary: z.string(),
   detail: z.unknown().optional(),
