@@ -74,12 +74,16 @@ const coverCall = (task: Task): Json => ({
   subtype: 'album_cover_generation',
 })
 
-const transcriptionCall = (task: Task): Json => ({
-  ...head(task),
-  conversion_id: task.outputs[0]?.conversionId,
-  transcription: task.transcription,
-  translation: null,
-})
+const transcriptionCall = (task: Task): Json => {
+  const { conversionId, timedLyrics = '' } = task.outputs[0] ?? {}
+  return {
+    ...head(task),
+    conversion_id: conversionId,
+    transcription: task.transcription,
+    translation: null,
+    ...(timedLyrics !== '' && { word_timestamps: JSON.parse(timedLyrics) }),
+  }
+}
 
 const resultCall = (task: Task, dialect: WebhookDialect): Json => {
   const [output] = task.outputs

@@ -154,7 +154,12 @@ describe('features with one output make one call, at the end', () => {
     ],
     [
       'AUDIO_TRANSCRIPTION',
-      { conversion_type: 'Audio Transcription', transcription: 'some words', translation: null },
+      {
+        conversion_type: 'Audio Transcription',
+        transcription: 'some words',
+        translation: null,
+        word_timestamps: [{ start: 0, end: 900, text: 'la', index: 0 }],
+      },
     ],
   ])('%s in its own names', (feature, fields) => {
     const { calls, head } = singleCall(feature)

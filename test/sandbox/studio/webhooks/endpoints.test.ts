@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '../../../../sandbox/studio/endpoints.ts'
+import { voices } from '../../../../sandbox/studio/voices.ts'
+import { type Caller, startCaller } from '../caller.ts'
+import { startReceiver } from './receiver.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** What each endpoint is asked, beside the clip where it takes a form, and whose label its callback carries. */
+const calls: Readonly<Record<string, readonly [fields: Fields, label: string]>> = {
+  '/v1/MusicAI': [{ prompt: 'a song' }, 'Music AI'],
+  '/v2/MusicAI': [{ prompt: 'a song' }, 'Music AI'],
+  '/v2/MusicAI/batch': [{ prompt: 'a song' }, 'Music AI'],
+  '/v1/Remix': [{ prompt: 'house' }, 'Remix'],
+  '/v1/inpaint': [{ prompt: 'house', replace_start_at: '0.2', replace_end_at: '0.6' }, 'Inpaint'],
+  '/v1/TextToSpeech': [{ text: 'a word' }, 'Text To Speech'],
+  '/v1/VoiceChanger': [{ voice_id: voices[0]?.voiceId ?? '' }, 'Voice Conversion'],
+  '/v1/audio_mastering': [{}, 'Audio Mastering'],
+  '/v1/audio_cutter': [{ start_time: '0', end_time: '300' }, 'Audio Cutter'],
+  '/v1/audio_transcribe': [{}, 'Audio Transcription'],
+}
+
+let caller: Caller
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let clip: Blob
+beforeAll(async () => {
+  caller = await startCaller({ musicSeconds: 1 })
+  receiver = await startReceiver(() => ({ status: 200 }))
+  const { body } = await caller.speak({ text: 'one two three four five' })
+  const { conversion_path_1: address } = await caller.ended(body.task_id, 'TEXT_TO_SPEECH')
+  clip = await (await fetch(String(address))).blob()
+})
+afterAll(async () => {
+  await caller.close()
+  await receiver.close()
+})
+
+const bodyOf = (encoding: string, fields: Fields) => {
+  const all = { ...fields, webhook_url: receiver.url }
+  if (encoding === 'json')
+    return { body: JSON.stringify(all), headers: { 'content-type': 'application/json' } }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(all)) form.append(name, value)
+  form.append('audio_file', clip, 'clip.mp3')
+  return { body: form, headers: {} }
+}
+
+const submissions = endpoints.filter(({ parameters }) => 'webhook_url' in parameters)
+
+test.each(submissions)('$path calls back', async ({ path, encoding }) => {
+  const [fields = {}, label] = calls[path] ?? []
+  const { body, headers } = bodyOf(encoding, fields)
+  const withClip = path === '/v1/audio_mastering' && body instanceof FormData
+  if (withClip) body.append('reference_audio_file', clip, 'reference.mp3')
+  const response = await fetch(`${caller.baseUrl}${path}`, {
+    method: 'POST',
+    body,
+    headers: { ...headers, authorization: caller.apiKey },
+  })
+  const { task_id: taskId } = (await response.json()) as { task_id: string }
+  await caller.control('GET', `/tasks/${taskId}/until/told`)
+  const received = receiver.received.filter((call) => call.body.task_id === taskId)
+  expect(received[0]?.body).toMatchObject({ success: true, conversion_type: label })
+  expect(received.every((call) => call.body.success === true)).toBe(true)
+})
