@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRows } from '../../../sandbox/contract/all-rows.ts'
 import { runContract } from '../../../sandbox/contract/run.ts'
 import { type Caller, startCaller } from '../studio/caller.ts'
-import { isOfTheStudio } from './not-yet.ts'
 import { type Recording, startRecording } from './recording.ts'
 import { startSpoilingProxy } from './spoiling-proxy.ts'
 import { spoiltAccounts } from './spoilings/accounts.ts'
@@ -22,9 +21,7 @@ afterAll(async () => {
   await recording.close()
 })
 
-const spoilings = [...spoiltAnswers, ...spoiltParameters, ...spoiltAccounts(apiKey)].filter(([, id]) =>
-  isOfTheStudio(id),
-)
+const spoilings = [...spoiltAnswers, ...spoiltParameters, ...spoiltAccounts(apiKey)]
 
 describe.concurrent('a service that is spoilt in one thing is found out:', () => {
   test.each(spoilings)('%s (%s)', { timeout: 240_000 }, async (_what, id, spoils) => {
