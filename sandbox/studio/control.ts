@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { InvalidFault } from '../faults/invalid-fault.ts'
 import { parse } from '../faults/reading.ts'
-import { plan } from './plans.ts'
+import { plan } from './faults/plans.ts'
 import { settingsChange } from './settings.ts'
 import type { Studio } from './studio.ts'
-import { takeTurn } from './submission.ts'
-import { hasEnded, type Task } from './task.ts'
+import { takeTurn } from './tasks/submission.ts'
+import { hasEnded, type Task } from './tasks/task.ts'
 
 /** What a caller can wait for: the first file of a task, or its end. */
 const milestones: Readonly<Record<string, (task: Task) => boolean>> = {

@@ -1,4 +1,3 @@
-import type { Endpoint } from './endpoint.ts'
 import { allVoices } from './endpoints/all-voices.ts'
 import { audioCutter } from './endpoints/audio-cutter.ts'
 import { audioMastering } from './endpoints/audio-mastering.ts'
@@ -13,6 +12,7 @@ import { remix } from './endpoints/remix.ts'
 import { searchVoices } from './endpoints/search-voices.ts'
 import { textToSpeech } from './endpoints/text-to-speech.ts'
 import { voiceChanger } from './endpoints/voice-changer.ts'
+import type { Endpoint } from './http/endpoint.ts'
 
 /** Every endpoint of the service, one line each. */
 export const endpoints: readonly Endpoint[] = [

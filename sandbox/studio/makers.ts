@@ -8,7 +8,7 @@ import { makeSpeech } from './makers/speech.ts'
 import { makeTranscription } from './makers/transcription.ts'
 import { makeVoiceChange } from './makers/voice-change.ts'
 import type { Studio } from './studio.ts'
-import type { Task } from './task.ts'
+import type { Task } from './tasks/task.ts'
 
 /** Who makes what, one line for each kind of work. A maker writes what it made into the task. */
 const makers = {

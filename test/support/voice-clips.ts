@@ -1,5 +1,5 @@
 import { speakText } from '../../sandbox/studio/speech/speech.ts'
-import { voices } from '../../sandbox/studio/voices.ts'
+import { voices } from '../../sandbox/studio/voice-list/voices.ts'
 
 /** Two channels at the studio's rate. */
 export type Clip = {

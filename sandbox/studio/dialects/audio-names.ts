@@ -1,4 +1,4 @@
-import type { TaskOutput } from '../task.ts'
+import type { TaskOutput } from '../tasks/task.ts'
 
 /**
  * Names under which the file of a single output was seen, in samples of the vendor for different features: plain, as a

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { conversionRecord, isoTimestamp } from '../conversion-record.ts'
-import type { Task, TaskOutput } from '../task.ts'
+import { conversionRecord, isoTimestamp } from '../http/conversion-record.ts'
+import type { Task, TaskOutput } from '../tasks/task.ts'
 import { audioField, audioNames } from './audio-names.ts'
 import { costField, costForms } from './cost-form.ts'
 

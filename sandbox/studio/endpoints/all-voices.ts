@@ -1,7 +1,7 @@
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, refuseWithCode } from '../errors.ts'
-import { voices } from '../voices.ts'
-import { pageParameters, replyWithPage, voicesPage } from '../voices-page.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, refuseWithCode } from '../http/errors.ts'
+import { voices } from '../voice-list/voices.ts'
+import { pageParameters, replyWithPage, voicesPage } from '../voice-list/voices-page.ts'
 
 /**
  * Lists the voices, a page at a time. Its failures are described in two shapes; the one with a code serves those who

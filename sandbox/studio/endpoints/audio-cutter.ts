@@ -1,12 +1,12 @@
-import { readClipSource } from '../clip-source.ts'
+import { readClipSource } from '../clips/clip-source.ts'
 import { type TimeRange, timeRangeOf } from '../clips/range.ts'
 import { invalidRange } from '../cutter/order.ts'
 import { audioFormats } from '../encode/formats.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, refuseWithError } from '../errors.ts'
-import { choice, numberIfAny, upload, webAddress, webhookUrl } from '../parameters.ts'
-import { submit } from '../submission.ts'
-import { replyB, responseB } from '../submission-reply.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, refuseWithError } from '../http/errors.ts'
+import { choice, numberIfAny, upload, webAddress, webhookUrl } from '../http/parameters.ts'
+import { replyB, responseB } from '../http/submission-reply.ts'
+import { submit } from '../tasks/submission.ts'
 
 /** Every minute begun is charged, but none beyond the longest clip that the studio works on. */
 const minutesPerCredit = 100

@@ -1,10 +1,10 @@
-import { readClipSource } from '../clip-source.ts'
+import { readClipSource } from '../clips/clip-source.ts'
 import { audioFormats } from '../encode/formats.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, refuseWithError } from '../errors.ts'
-import { text, upload, webAddress, webhookUrl } from '../parameters.ts'
-import { submit } from '../submission.ts'
-import { replyB, responseB } from '../submission-reply.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, refuseWithError } from '../http/errors.ts'
+import { text, upload, webAddress, webhookUrl } from '../http/parameters.ts'
+import { replyB, responseB } from '../http/submission-reply.ts'
+import { submit } from '../tasks/submission.ts'
 
 /** The interface description has no price; that of a clip is only known when it has been read. */
 const creditEstimate = 0.1

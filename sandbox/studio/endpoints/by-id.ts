@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { conversion } from '../conversion-record.ts'
 import { toldConversion } from '../dialects/look-up.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, type Refuse, refuseWithCode, refuseWithMessage, tooMany } from '../errors.ts'
 import { features } from '../features.ts'
-import { requiredChoice, text } from '../parameters.ts'
-import { succeed } from '../reply.ts'
+import { conversion } from '../http/conversion-record.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, type Refuse, refuseWithCode, refuseWithMessage, tooMany } from '../http/errors.ts'
+import { requiredChoice, text } from '../http/parameters.ts'
+import { succeed } from '../http/reply.ts'
 
 /** A look-up answers an unprocessable request with an error code, and every other refusal with a message. */
 const refuse: Refuse = (status, reason) =>

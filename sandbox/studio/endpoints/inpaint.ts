@@ -1,11 +1,20 @@
-import { readClipSource } from '../clip-source.ts'
+import { readClipSource } from '../clips/clip-source.ts'
 import { timeRangeOf } from '../clips/range.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, type Refuse, refuseWithMessage } from '../errors.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, type Refuse, refuseWithMessage } from '../http/errors.ts'
+import {
+  choice,
+  flag,
+  integer,
+  numberIfAny,
+  text,
+  upload,
+  webAddress,
+  webhookUrl,
+} from '../http/parameters.ts'
+import { replyA, responseA } from '../http/submission-reply.ts'
 import { invalidRange, isLongEnough } from '../inpaint/order.ts'
-import { choice, flag, integer, numberIfAny, text, upload, webAddress, webhookUrl } from '../parameters.ts'
-import { submit } from '../submission.ts'
-import { replyA, responseA } from '../submission-reply.ts'
+import { submit } from '../tasks/submission.ts'
 
 const creditsPerOutput = 0.06
 const sectionLengthMax = 3000

@@ -1,8 +1,8 @@
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, refuseWithError } from '../errors.ts'
-import { integer, number } from '../parameters.ts'
-import { submit } from '../submission.ts'
-import { replyC, responseC } from '../submission-reply.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, refuseWithError } from '../http/errors.ts'
+import { integer, number } from '../http/parameters.ts'
+import { replyC, responseC } from '../http/submission-reply.ts'
+import { submit } from '../tasks/submission.ts'
 import { musicParameters, musicProblem, musicTexts, musicWork } from './music-order.ts'
 
 const creditsPerOutput = 0.05

@@ -1,8 +1,8 @@
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, type Refuse, refuseWithCode, refuseWithError } from '../errors.ts'
-import { choice, flag } from '../parameters.ts'
-import { submit } from '../submission.ts'
-import { replyC, responseC } from '../submission-reply.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, type Refuse, refuseWithCode, refuseWithError } from '../http/errors.ts'
+import { choice, flag } from '../http/parameters.ts'
+import { replyC, responseC } from '../http/submission-reply.ts'
+import { submit } from '../tasks/submission.ts'
 import { musicParameters, musicProblem, musicTexts, musicWork } from './music-order.ts'
 
 /** Credits for both outputs together: what the oldest model of version 2 costs. */

@@ -1,8 +1,8 @@
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, refuseWithCode } from '../errors.ts'
-import { choice, flag, type ParameterValues } from '../parameters.ts'
-import { submit } from '../submission.ts'
-import { replyD, responseD } from '../submission-reply.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, refuseWithCode } from '../http/errors.ts'
+import { choice, flag, type ParameterValues } from '../http/parameters.ts'
+import { replyD, responseD } from '../http/submission-reply.ts'
+import { submit } from '../tasks/submission.ts'
 import { musicParameters, musicProblem, musicTexts, musicWork } from './music-order.ts'
 
 /** Credits for both outputs together. */

@@ -1,6 +1,6 @@
+import { flag, text, webhookUrl } from '../http/parameters.ts'
 import type { Work } from '../makers.ts'
-import { flag, text, webhookUrl } from '../parameters.ts'
-import { voiceById } from '../voices.ts'
+import { voiceById } from '../voice-list/voices.ts'
 
 /** What all endpoints that make music ask for. */
 export const musicParameters = {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, refuseWithError } from '../errors.ts'
-import { type Reply, succeed } from '../reply.ts'
-import { type SubmissionResult, submitAtOnce } from '../submission.ts'
-import { refuseFlagged } from '../submission-reply.ts'
-import type { Task } from '../task.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, refuseWithError } from '../http/errors.ts'
+import { type Reply, succeed } from '../http/reply.ts'
+import { refuseFlagged } from '../http/submission-reply.ts'
+import { type SubmissionResult, submitAtOnce } from '../tasks/submission.ts'
+import type { Task } from '../tasks/task.ts'
 
 const credits = 0.01
 const promptLengthMax = 1000

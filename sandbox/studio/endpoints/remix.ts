@@ -1,9 +1,9 @@
-import { readClipSource } from '../clip-source.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, refuseWithMessage } from '../errors.ts'
-import { choice, flag, text, upload, webAddress, webhookUrl } from '../parameters.ts'
-import { submit } from '../submission.ts'
-import { replyA, responseA } from '../submission-reply.ts'
+import { readClipSource } from '../clips/clip-source.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, refuseWithMessage } from '../http/errors.ts'
+import { choice, flag, text, upload, webAddress, webhookUrl } from '../http/parameters.ts'
+import { replyA, responseA } from '../http/submission-reply.ts'
+import { submit } from '../tasks/submission.ts'
 
 /** Credits for both outputs together. */
 const credits = 0.1

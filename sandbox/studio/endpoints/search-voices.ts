@@ -1,8 +1,8 @@
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, refuseWithCode } from '../errors.ts'
-import { text } from '../parameters.ts'
-import { voicesNamed } from '../voice-search.ts'
-import { pageParameters, replyWithPage, voicesPage } from '../voices-page.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, refuseWithCode } from '../http/errors.ts'
+import { text } from '../http/parameters.ts'
+import { voicesNamed } from '../voice-list/voice-search.ts'
+import { pageParameters, replyWithPage, voicesPage } from '../voice-list/voices-page.ts'
 
 const errors = endpointErrors({ refuse: refuseWithCode })
 

@@ -1,9 +1,9 @@
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, refuseWithMessage } from '../errors.ts'
-import { choice, type ParameterValues, text, webAddress, webhookUrl } from '../parameters.ts'
-import { submit } from '../submission.ts'
-import { replyB, responseB } from '../submission-reply.ts'
-import { voiceById } from '../voices.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, refuseWithMessage } from '../http/errors.ts'
+import { choice, type ParameterValues, text, webAddress, webhookUrl } from '../http/parameters.ts'
+import { replyB, responseB } from '../http/submission-reply.ts'
+import { submit } from '../tasks/submission.ts'
+import { voiceById } from '../voice-list/voices.ts'
 
 const creditsPerHundredWords = 0.01
 /** The service documents no limit; an hour of speech would not fit into the studio's memory. */

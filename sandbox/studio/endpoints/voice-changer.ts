@@ -1,10 +1,10 @@
-import { readClipSource } from '../clip-source.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { endpointErrors, refuseWithMessage } from '../errors.ts'
-import { integer, text, upload, webAddress, webhookUrl } from '../parameters.ts'
-import { submit } from '../submission.ts'
-import { replyB, responseB } from '../submission-reply.ts'
-import { voiceById } from '../voices.ts'
+import { readClipSource } from '../clips/clip-source.ts'
+import { defineEndpoint } from '../http/endpoint.ts'
+import { endpointErrors, refuseWithMessage } from '../http/errors.ts'
+import { integer, text, upload, webAddress, webhookUrl } from '../http/parameters.ts'
+import { replyB, responseB } from '../http/submission-reply.ts'
+import { submit } from '../tasks/submission.ts'
+import { voiceById } from '../voice-list/voices.ts'
 
 const credits = 0.05
 const semitonesMax = 12

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import { parse, refuseIf, spanMs, times } from '../../faults/reading.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { type ErrorStatus, tooMany } from '../errors.ts'
-import type { Reply } from '../reply.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { type ErrorStatus, tooMany } from '../http/errors.ts'
+import type { Reply } from '../http/reply.ts'
 
 /** Failures that need the real answer, since they are about its bytes. */
 const ofTheAnswer = ['slow', 'drip', 'truncated', 'reset', 'no task id', 'after the end'] as const

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { kindOf, parse, times } from '../../faults/reading.ts'
 import { takeFault } from '../../faults/taking.ts'
 import { type LookUpDialect, lookUpDialect } from '../dialects/look-up.ts'
-import { type Plans, plan } from '../plans.ts'
 import { readWebhookFault, type WebhookFault } from '../webhooks/mishaps.ts'
 import { type AnswerFault, readAnswerFault } from './answers.ts'
 import { type FileFault, readFileFault } from './files.ts'
 import { networkFault, type StudioNetwork } from './network.ts'
+import { type Plans, plan } from './plans.ts'
 
 const taskFault = z.strictObject({ task: plan, times })
 /** Without `times`, until faults are cleared. */

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import type { Endpoint } from '../endpoint.ts'
-import type { Reply } from '../reply.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import type { Reply } from '../http/reply.ts'
 import type { Studio } from '../studio.ts'
-import { hasEnded } from '../task.ts'
+import { hasEnded } from '../tasks/task.ts'
 import { type AnswerFault, refusalOf } from './answers.ts'
 import { breakOff, drip, hangUp, neverAnswer, page, type Whole } from './bytes.ts'
 

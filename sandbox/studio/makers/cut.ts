@@ -1,7 +1,7 @@
-import { type ClipSource, clipPathOf } from '../clip-source.ts'
+import { type ClipSource, clipPathOf } from '../clips/clip-source.ts'
 import type { CutOrder } from '../cutter/order.ts'
 import type { Studio } from '../studio.ts'
-import { type Task, withOutput } from '../task.ts'
+import { type Task, withOutput } from '../tasks/task.ts'
 
 /** What a task of the cutter keeps of which clip. */
 export type CutWork = Omit<CutOrder, 'clipPath'> & { readonly clip: ClipSource }

@@ -1,7 +1,7 @@
-import { type ClipSource, clipPathOf } from '../clip-source.ts'
+import { type ClipSource, clipPathOf } from '../clips/clip-source.ts'
 import type { InpaintOrder } from '../inpaint/order.ts'
 import type { Studio } from '../studio.ts'
-import type { Task } from '../task.ts'
+import type { Task } from '../tasks/task.ts'
 import { makeCover, makePieces } from './outputs.ts'
 
 /** What a task of the inpaint feature makes for each of its outputs. */

@@ -1,7 +1,7 @@
 import { randomFrom } from '../music/random.ts'
 import { writeSong } from '../music/words/lyricist.ts'
 import type { Studio } from '../studio.ts'
-import { type Task, withOutput } from '../task.ts'
+import { type Task, withOutput } from '../tasks/task.ts'
 
 /** What lyrics are written about. */
 export type LyricsWork = { readonly prompt: string }

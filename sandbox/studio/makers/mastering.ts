@@ -1,7 +1,7 @@
-import { type ClipSource, clipPathOf } from '../clip-source.ts'
+import { type ClipSource, clipPathOf } from '../clips/clip-source.ts'
 import type { MasteringOrder } from '../mastering/order.ts'
 import type { Studio } from '../studio.ts'
-import { type Task, withOutput } from '../task.ts'
+import { type Task, withOutput } from '../tasks/task.ts'
 
 /** What a mastering task makes of which clip, and like which reference. */
 export type MasteringWork = Pick<MasteringOrder, 'format'> & {

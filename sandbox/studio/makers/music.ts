@@ -1,6 +1,6 @@
 import type { PieceOrder } from '../music/order.ts'
 import type { Studio } from '../studio.ts'
-import type { Task } from '../task.ts'
+import type { Task } from '../tasks/task.ts'
 import { makeCover, makePieces } from './outputs.ts'
 
 /** What a task of the music feature makes for each of its outputs. */

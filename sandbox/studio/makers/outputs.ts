@@ -1,6 +1,6 @@
 import type { CoverOrder, PieceResult } from '../music/order.ts'
 import type { Studio } from '../studio.ts'
-import { type Task, type TaskOutput, withOutput } from '../task.ts'
+import { type Task, type TaskOutput, withOutput } from '../tasks/task.ts'
 
 /** The public addresses of the two files of an output. */
 export const outputUrls = (

@@ -1,8 +1,8 @@
-import { fetchClip } from '../clip-source.ts'
+import { fetchClip } from '../clips/clip-source.ts'
 import type { SpeechOrder } from '../speech/speech.ts'
 import { titleOfText } from '../speech/title.ts'
 import type { Studio } from '../studio.ts'
-import { type Task, withOutput } from '../task.ts'
+import { type Task, withOutput } from '../tasks/task.ts'
 import { outputUrls } from './outputs.ts'
 
 /** What a speech task speaks, and the address of a sample of the voice, empty for none. */

@@ -1,7 +1,7 @@
-import { type ClipSource, clipPathOf } from '../clip-source.ts'
+import { type ClipSource, clipPathOf } from '../clips/clip-source.ts'
 import type { TranscriptionOrder } from '../renderings/transcription.ts'
 import type { Studio } from '../studio.ts'
-import { type Task, withOutput } from '../task.ts'
+import { type Task, withOutput } from '../tasks/task.ts'
 
 /** What a transcription task writes down. */
 export type TranscriptionWork = Omit<TranscriptionOrder, 'clipPath'> & { readonly clip: ClipSource }

@@ -1,8 +1,8 @@
-import { type ClipSource, clipPathOf } from '../clip-source.ts'
+import { type ClipSource, clipPathOf } from '../clips/clip-source.ts'
 import type { Studio } from '../studio.ts'
-import { type Task, withOutput } from '../task.ts'
+import { type Task, withOutput } from '../tasks/task.ts'
 import type { VoiceChange } from '../voice/voice-change.ts'
-import { voiceById } from '../voices.ts'
+import { voiceById } from '../voice-list/voices.ts'
 import { outputUrls } from './outputs.ts'
 
 /** What a task of the voice changer works on, and whose voice it gives. */

@@ -1,6 +1,6 @@
 import type { Gender } from '../music/order.ts'
 import type { Character } from '../voice/character.ts'
-import { voices } from '../voices.ts'
+import { voices } from '../voice-list/voices.ts'
 
 /** How a voice is set up in the synthesiser; pitch and range from 0 to 99 with 50 as usual. */
 export type Speaker = {

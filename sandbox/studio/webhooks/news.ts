@@ -1,5 +1,5 @@
 import type { Feature } from '../features.ts'
-import { hasEnded, type Task, type TaskOutput } from '../task.ts'
+import { hasEnded, type Task, type TaskOutput } from '../tasks/task.ts'
 import type { WebhookDialect } from './dialect.ts'
 
 /** What a task has that it had not before. `index` counts outputs from 0. */

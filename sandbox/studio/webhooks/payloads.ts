@@ -1,8 +1,8 @@
-import { isoTimestamp } from '../conversion-record.ts'
 import { type AudioName, audioField } from '../dialects/audio-names.ts'
 import { costField } from '../dialects/cost-form.ts'
 import type { Feature } from '../features.ts'
-import type { Task, TaskOutput } from '../task.ts'
+import { isoTimestamp } from '../http/conversion-record.ts'
+import type { Task, TaskOutput } from '../tasks/task.ts'
 import type { WebhookDialect } from './dialect.ts'
 import type { News } from './news.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { Counters, WebhookCounters } from '../counters.ts'
+import type { Counters, WebhookCounters } from '../accounts/counters.ts'
 import type { Delivery, DeliveryState } from './delivery.ts'
 import { postOnce } from './post.ts'
 import type { Records } from './records.ts'

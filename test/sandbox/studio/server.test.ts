@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readRange } from '../../../sandbox/studio/results.ts'
+import { readRange } from '../../../sandbox/studio/http/results.ts'
 import { type Caller, startCaller } from './caller.ts'
 
 let caller: Caller

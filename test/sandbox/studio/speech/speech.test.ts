@@ -8,7 +8,7 @@ import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'
 import { silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { speakerOfVoice } from '../../../../sandbox/studio/speech/speakers.ts'
 import { type SpeechOrder, speakText } from '../../../../sandbox/studio/speech/speech.ts'
-import { voices } from '../../../../sandbox/studio/voices.ts'
+import { voices } from '../../../../sandbox/studio/voice-list/voices.ts'
 import {
   decodeMp3,
   distanceDb,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeVoice } from '../../../../sandbox/studio/voice/voice-change.ts'
-import { voices } from '../../../../sandbox/studio/voices.ts'
+import { voices } from '../../../../sandbox/studio/voice-list/voices.ts'
 import { longTermSpectrum, spectralDistance } from '../../../support/timbre-analysis.ts'
 import { type Clip, hummed, spoken, voiceNamed } from '../../../support/voice-clips.ts'
 

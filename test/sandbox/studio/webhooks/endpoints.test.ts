@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../../sandbox/studio/endpoints.ts'
-import { voices } from '../../../../sandbox/studio/voices.ts'
+import { voices } from '../../../../sandbox/studio/voice-list/voices.ts'
 import { type Caller, startCaller } from '../caller.ts'
 import { startReceiver } from './receiver.ts'
 

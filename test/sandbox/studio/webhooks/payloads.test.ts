@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Feature, features } from '../../../../sandbox/studio/features.ts'
-import { createTask, type Task, withOutput } from '../../../../sandbox/studio/task.ts'
+import { createTask, type Task, withOutput } from '../../../../sandbox/studio/tasks/task.ts'
 import type { WebhookDialect } from '../../../../sandbox/studio/webhooks/dialect.ts'
 import { newsBetween } from '../../../../sandbox/studio/webhooks/news.ts'
 import { labelOf, payloadOf } from '../../../../sandbox/studio/webhooks/payloads.ts'

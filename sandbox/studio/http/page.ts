@@ -1,0 +1,58 @@
+import { testKeyWords } from '../accounts/accounts.ts'
+import type { Endpoint } from './endpoint.ts'
+import { documentParameter } from './parameters.ts'
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+code { font-family: ui-monospace, monospace }
+section { border-top: 1px solid #8886; margin-top: 2rem }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #8883 }
+`
+
+const kindOf = ({
+  type,
+  enum: words,
+  default: unlessGiven,
+  minimum,
+  maximum,
+  format,
+}: Record<string, unknown>) =>
+  [
+    Array.isArray(words) ? `one of ${words.join(', ')}` : `${format === 'binary' ? 'file' : type}`,
+    ...(minimum === undefined ? [] : [`from ${minimum} to ${maximum}`]),
+    ...(unlessGiven === undefined ? [] : [`default ${unlessGiven}`]),
+  ].join('; ')
+
+const rowOf = ([name, parameter]: [string, Endpoint['parameters'][string]]): string => {
+  const { description, ...rest } = documentParameter(parameter)
+  return `<tr><td><code>${name}</code></td><td>${escaped(kindOf(rest))}</td><td>${escaped(`${description ?? ''}`)}</td></tr>`
+}
+
+const carriers = { query: 'query', json: 'application/json', form: 'multipart/form-data' } as const
+
+const sectionOf = ({ method, path, summary, isDeprecated, encoding, parameters }: Endpoint): string => `
+<section>
+<h2><code>${method} ${path}</code></h2>
+<p>${escaped(summary)}.${isDeprecated ? ' <strong>Deprecated.</strong>' : ''} Parameters: ${carriers[encoding]}.</p>
+<table><thead><tr><th>Name</th><th>Value</th><th></th></tr></thead>
+<tbody>${Object.entries(parameters).map(rowOf).join('\n')}</tbody></table>
+</section>`
+
+/** The page that documents the service for a person. */
+export const describingPage = (endpoints: readonly Endpoint[]): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>The studio</title><style>${style}</style></head><body>
+<h1>The studio</h1>
+<p>An audio service on this machine. Every call carries an API key, bare, in the header <code>Authorization</code>.
+A submission is answered with a <code>task_id</code>; its result is looked up with <code>GET /v1/byId</code>, and
+announced to the <code>webhook_url</code> of the submission. <a href="/openapi.json">The same as OpenAPI 3.1</a>.</p>
+<p>To try what an account in good order never meets, put a word behind the key:
+${testKeyWords.map((word) => `<code>KEY.${word}</code>`).join(', ')}.</p>
+${endpoints.map(sectionOf).join('\n')}
+</body></html>
+`

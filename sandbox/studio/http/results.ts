@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendFailing } from '../faults/files.ts'
+import type { Studio } from '../studio.ts'
+
+/** What lets the sending of a file fail on request. */
+type Failing = Pick<Studio, 'faults' | 'clock'>
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.flac': 'audio/flac',
+  '.ogg': 'audio/ogg',
+  '.aac': 'audio/aac',
+  '.webm': 'audio/webm',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+  // Nobody has registered a type for SubRip.
+  '.srt': 'text/plain; charset=utf-8',
+  '.vtt': 'text/vtt; charset=utf-8',
+}
+
+/** A run of bytes, both ends included. */
+export type ByteRange = { readonly first: number; readonly last: number }
+
+/**
+ * Reads a Range header with a single range; 'unsatisfiable' when it lies outside, undefined when there is
+ * none that counts, so that the whole is sent (https://www.rfc-editor.org/rfc/rfc9110#section-14.1.2).
+ */
+export const readRange = (
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined => {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined
+  return first < size && first <= last ? { first, last } : 'unsatisfiable'
+}
+
+const sizeOf = async (path: string): Promise<number | undefined> => {
+  try {
+    return (await stat(path)).size
+  } catch {
+    return undefined
+  }
+}
+
+const sendFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  { faults, clock }: Failing,
+): Promise<unknown> => {
+  const size = await sizeOf(path)
+  const mediaType = mediaTypes[extname(path)]
+  if (size === undefined || mediaType === undefined)
+    return reply.code(404).type('text/plain').send('Not Found')
+  const fault = faults.takeFile(extname(path).slice(1))
+  if (fault !== undefined) return await sendFailing({ reply, fault, path, mediaType, clock })
+  const range = readRange(request.headers.range, size)
+  reply.type(mediaType).header('accept-ranges', 'bytes')
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  const { first, last } = range ?? { first: 0, last: size - 1 }
+  reply.header('content-length', last - first + 1)
+  if (range !== undefined) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`)
+  return reply.send(createReadStream(path, { start: first, end: last }))
+}
+
+/** Serves the results in the folder under `/cdn/`, to anybody who has the address. */
+export const serveResults = (app: FastifyInstance, folder: string, studio: Failing): void => {
+  app.get<{ Params: { name: string } }>('/cdn/:name', async (request, reply) => {
+    const { name } = request.params
+    const path = join(folder, /^[\w-]+\.\w+$/.test(name) ? name : 'unknown')
+    return await sendFile(request, reply, path, studio)
+  })
+}

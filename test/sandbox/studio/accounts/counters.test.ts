@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, startCaller } from '../caller.ts'
+
+let caller: Caller
+beforeAll(async () => {
+  caller = await startCaller({ musicSeconds: 1 })
+})
+afterAll(async () => await caller.close())
+
+const countersOf = async (key: unknown): Promise<unknown> => {
+  const { body } = await caller.control('GET', '/counters')
+  return (body.keys as { key: string }[]).find((counters) => counters.key === key)
+}
+
+const speakWith = async (
+  key: string,
+  text: string,
+): Promise<{ status: number; body: { task_id?: string } }> => {
+  const response = await fetch(`${caller.baseUrl}/v1/TextToSpeech`, {
+    method: 'POST',
+    headers: { authorization: key, 'content-type': 'application/json' },
+    body: JSON.stringify({ text }),
+  })
+  return { status: response.status, body: (await response.json()) as { task_id?: string } }
+}
+
+test('the books of a key say what was called, taken on, charged and paid back, and nothing of other keys', async () => {
+  const { body: issued } = await caller.control('POST', '/accounts', { balance: 0.02 })
+  const key = String(issued.key)
+  await caller.control('POST', '/next', { fail: 'Too loud' })
+  for (const text of ['one', 'two', '']) {
+    const { body } = await speakWith(key, text)
+    if (body.task_id !== undefined) await caller.control('GET', `/tasks/${body.task_id}/until/end`)
+  }
+  await caller.get('/v1/getAllVoices')
+  expect(await countersOf(key)).toEqual({
+    key,
+    calls: { 'POST /v1/TextToSpeech': 3 },
+    accepted: { TEXT_TO_SPEECH: 2 },
+    charged: 0.02,
+    refunded: 0.01,
+  })
+  expect(await countersOf(caller.apiKey)).toMatchObject({
+    calls: { 'GET /v1/getAllVoices': 1 },
+    accepted: {},
+  })
+})
+
+test('a key that the control issues buys for its own balance, which the control may change', async () => {
+  const issued = await caller.control('POST', '/accounts', { key: 'of-a-test', balance: 0 })
+  expect(issued).toMatchObject({ status: 200, body: { key: 'of-a-test', balance: 0 } })
+  expect((await speakWith('of-a-test', 'a word')).status).toBe(402)
+  expect((await caller.control('PUT', '/accounts/of-a-test', { balance: 5 })).status).toBe(204)
+  const { status, body } = await speakWith('of-a-test', 'a word')
+  expect(status).toBe(200)
+  expect((await caller.control('GET', '/accounts/of-a-test')).body).toEqual({
+    key: 'of-a-test',
+    balance: 4.99,
+  })
+  await caller.control('GET', `/tasks/${body.task_id}/until/end`)
+  expect((await caller.control('GET', '/accounts')).body.keys).toContain('of-a-test')
+})
+
+test('a key that was never issued has no account', async () => {
+  expect((await caller.control('GET', '/accounts/nobody')).status).toBe(404)
+  expect((await caller.control('PUT', '/accounts/nobody', { balance: 1 })).status).toBe(404)
+  expect((await caller.control('PUT', '/accounts/nobody', { balance: -1 })).status).toBe(400)
+})

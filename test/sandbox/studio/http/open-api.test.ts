@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '../../../../sandbox/studio/endpoints.ts'
+import { type Caller, startCaller } from '../caller.ts'
+
+let caller: Caller
+beforeAll(async () => {
+  caller = await startCaller()
+})
+afterAll(async () => await caller.close())
+
+type Operation = {
+  readonly parameters?: readonly { readonly name: string }[]
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: { readonly properties: object } }>>
+  }
+}
+
+const describedNames = ({ parameters, requestBody }: Operation): readonly string[] =>
+  parameters?.map(({ name }) => name) ??
+  Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema.properties))
+
+test('the description names every endpoint with every parameter', async () => {
+  const { paths } = (await (await fetch(`${caller.baseUrl}/openapi.json`)).json()) as {
+    paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  }
+  expect(Object.keys(paths).toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted())
+  for (const { method, path, parameters } of endpoints) {
+    const operation = paths[path]?.[method.toLowerCase()] ?? {}
+    expect(describedNames(operation)).toEqual(Object.keys(parameters))
+  }
+})
+
+test('the page names every endpoint with every parameter', async () => {
+  const response = await fetch(caller.baseUrl)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const page = await response.text()
+  for (const { method, path, parameters } of endpoints) {
+    expect(page).toContain(`${method} ${path}`)
+    for (const name of Object.keys(parameters)) expect(page).toContain(`<code>${name}</code>`)
+  }
+})

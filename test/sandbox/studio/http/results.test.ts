@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startClock } from '../../../../sandbox/clock.ts'
+import { audioFormats } from '../../../../sandbox/studio/encode/formats.ts'
+import { createFaults } from '../../../../sandbox/studio/faults/faults.ts'
+import { createStudioNetwork } from '../../../../sandbox/studio/faults/network.ts'
+import { createPlans } from '../../../../sandbox/studio/faults/plans.ts'
+import { serveResults } from '../../../../sandbox/studio/http/results.ts'
+
+const app = fastify()
+const clock = startClock()
+const faults = createFaults({ network: createStudioNetwork(clock), plans: createPlans(), paths: [] })
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'results-'))
+  serveResults(app, folder, { faults, clock })
+})
+
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const typeOf = async (name: string): Promise<unknown> => {
+  await writeFile(join(folder, name), 'ü')
+  const { statusCode, headers, body } = await app.inject(`/cdn/${name}`)
+  expect([statusCode, body]).toEqual([200, 'ü'])
+  return headers['content-type']
+}
+
+describe('a result', () => {
+  // https://www.iana.org/assignments/media-types, and audio/wav, which browsers agree on.
+  test.each([
+    ['song.mp3', 'audio/mpeg'],
+    ['song.wav', 'audio/wav'],
+    ['song.flac', 'audio/flac'],
+    ['song.ogg', 'audio/ogg'],
+    ['song.aac', 'audio/aac'],
+    ['song.webm', 'audio/webm'],
+    ['cover.png', 'image/png'],
+    ['words.txt', 'text/plain; charset=utf-8'],
+    ['words.srt', 'text/plain; charset=utf-8'],
+    ['words.vtt', 'text/vtt; charset=utf-8'],
+  ])('named %s is sent as %s', async (name, type) => {
+    expect(await typeOf(name)).toBe(type)
+  })
+
+  test.each(audioFormats)('in %s has a type of its own', async (format) => {
+    expect(await typeOf(`song.${format}`)).toMatch(/^audio\//)
+  })
+
+  test('of another kind is not served', async () => {
+    await writeFile(join(folder, 'order.json'), '{}')
+    expect((await app.inject('/cdn/order.json')).statusCode).toBe(404)
+  })
+})
