@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { testKeyWords } from '../accounts/accounts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { documentParameter } from './parameters.ts'
@@ -35,13 +36,35 @@ const rowOf = ([name, parameter]: [string, Endpoint['parameters'][string]]): str
 
 const carriers = { query: 'query', json: 'application/json', form: 'multipart/form-data' } as const
 
-const sectionOf = ({ method, path, summary, isDeprecated, encoding, parameters }: Endpoint): string => `
+const codes = (names: readonly string[]): string => names.map((name) => `<code>${name}</code>`).join(', ')
+
+const fieldsOf = ({ success }: Endpoint): readonly string[] =>
+  Object.keys(z.toJSONSchema(success).properties ?? {})
+
+/** What a refusal looks like, shown by the one that everybody can meet: a failure of the server. */
+const refusalsOf = ({ errors }: Endpoint): string => {
+  const { refuse, invalid, noCredits, noPlan, serverFailure } = errors
+  const texts = [
+    `${invalid} for wrong parameters`,
+    `402 “${noCredits}”`,
+    ...(noPlan === undefined ? [] : [`404 “${noPlan}”`]),
+  ]
+  const { body } = refuse(500, serverFailure)
+  return `Refusals: ${escaped(texts.join(', '))}, 500 <code>${escaped(JSON.stringify(body))}</code>.`
+}
+
+const sectionOf = (endpoint: Endpoint): string => {
+  const { method, path, summary, isDeprecated, encoding, parameters } = endpoint
+  return `
 <section>
 <h2><code>${method} ${path}</code></h2>
 <p>${escaped(summary)}.${isDeprecated ? ' <strong>Deprecated.</strong>' : ''} Parameters: ${carriers[encoding]}.</p>
-<table><thead><tr><th>Name</th><th>Value</th><th></th></tr></thead>
+<table><thead><tr><th>Name</th><th>Value</th><th>Meaning</th></tr></thead>
 <tbody>${Object.entries(parameters).map(rowOf).join('\n')}</tbody></table>
+<p>Answer: ${codes(fieldsOf(endpoint))}.</p>
+<p>${refusalsOf(endpoint)}</p>
 </section>`
+}
 
 /** The page that documents the service for a person. */
 export const describingPage = (endpoints: readonly Endpoint[]): string => `<!doctype html>
@@ -52,7 +75,7 @@ export const describingPage = (endpoints: readonly Endpoint[]): string => `<!doc
 A submission is answered with a <code>task_id</code>; its result is looked up with <code>GET /v1/byId</code>, and
 announced to the <code>webhook_url</code> of the submission. <a href="/openapi.json">The same as OpenAPI 3.1</a>.</p>
 <p>To try what an account in good order never meets, put a word behind the key:
-${testKeyWords.map((word) => `<code>KEY.${word}</code>`).join(', ')}.</p>
+${codes(testKeyWords.map((word) => `KEY.${word}`))}.</p>
 ${endpoints.map(sectionOf).join('\n')}
 </body></html>
 `

@@ -39,3 +39,10 @@ test('the page names every endpoint with every parameter', async () => {
     for (const name of Object.keys(parameters)) expect(page).toContain(`<code>${name}</code>`)
   }
 })
+
+test('the page shows what is answered, and in which shape no is said', async () => {
+  const page = await (await fetch(caller.baseUrl)).text()
+  const [, inpaint = ''] = page.split('POST /v1/inpaint')
+  expect(inpaint).toContain('<code>predicted_user_intent</code>')
+  expect(inpaint).toContain('&quot;messsage&quot;:&quot;Internal Server Error&quot;')
+})
