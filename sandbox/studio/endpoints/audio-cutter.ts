@@ -44,6 +44,7 @@ export const audioCutter = defineEndpoint({
   encoding: 'form',
   summary: 'Keeps a range of a clip, exact to the sample',
   parameters,
+  required: ['start_time', 'end_time'],
   success: responseB,
   errors,
   answer: async (values, call) => {

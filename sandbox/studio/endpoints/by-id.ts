@@ -23,6 +23,7 @@ export const byId = defineEndpoint({
     task_id: text(),
     conversion_id: text(),
   },
+  required: ['conversionType'],
   success: z.object({ success: z.boolean(), conversion }),
   errors,
   answer: async ({ conversionType, task_id, conversion_id }, { studio, account }) => {

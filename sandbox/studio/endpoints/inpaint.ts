@@ -54,6 +54,7 @@ export const inpaint = defineEndpoint({
   encoding: 'form',
   summary: 'Replaces a range of a clip by new music in its tempo and key, with words where there are some',
   parameters,
+  required: ['replace_start_at', 'replace_end_at'],
   success: responseA,
   errors,
   answer: async (values, call) => {

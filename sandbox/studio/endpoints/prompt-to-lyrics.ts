@@ -58,6 +58,7 @@ export const promptToLyrics = defineEndpoint({
   path: '/v1/prompt_to_lyrics',
   summary: 'Writes lyrics about a theme, another variation with each call',
   parameters,
+  required: ['prompt'],
   success,
   errors,
   answer: async ({ prompt }, call) =>

@@ -12,9 +12,10 @@ export const searchVoices = defineEndpoint({
   path: '/v1/searchVoices',
   summary: 'Searches the voices by name, those that match best first',
   parameters: {
-    query: text().describe('What is in the name, whatever its case and accents; required'),
+    query: text().describe('What is in the name, whatever its case and accents'),
     ...pageParameters,
   },
+  required: ['query'],
   success: voicesPage,
   errors,
   answer: ({ query, ...page }) =>

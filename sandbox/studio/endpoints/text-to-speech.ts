@@ -10,7 +10,7 @@ const creditsPerHundredWords = 0.01
 const textLengthMax = 20_000
 
 const parameters = {
-  text: text().describe('What is spoken; required'),
+  text: text().describe('What is spoken'),
   sample_audio_url: webAddress().describe('Address of a recording of the voice; counts before voice_id'),
   voice_id: text().describe('The voice that speaks, from getAllVoices; counts before gender'),
   gender: choice(['male', 'female', 'neutral']),
@@ -38,6 +38,7 @@ export const textToSpeech = defineEndpoint({
   path: '/v1/TextToSpeech',
   summary: 'Speaks a text',
   parameters,
+  required: ['text'],
   success: responseB,
   errors,
   answer: async (values, call) => {

@@ -12,7 +12,7 @@ const semitonesMax = 12
 const parameters = {
   audio_url: webAddress().describe('Address of the clip; either this or audio_file'),
   audio_file: upload().describe('The clip itself'),
-  voice_id: text().describe('The voice that the clip is given, from getAllVoices; required'),
+  voice_id: text().describe('The voice that the clip is given, from getAllVoices'),
   remove_background: integer({ min: 0, max: 1, unlessGiven: 0 }).describe('1 takes steady noise away'),
   pitch: integer({ min: -semitonesMax, max: semitonesMax, unlessGiven: 0 }).describe('Semitones up'),
   webhook_url: webhookUrl(),
@@ -36,6 +36,7 @@ export const voiceChanger = defineEndpoint({
   encoding: 'form',
   summary: 'Gives a clip another voice, with its words and tones',
   parameters,
+  required: ['voice_id'],
   success: responseB,
   errors,
   answer: async (values, call) => {

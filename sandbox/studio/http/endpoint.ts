@@ -18,6 +18,8 @@ export type EndpointDefinition<Table extends ParameterTable> = {
   /** How a POST carries its parameters; JSON unless given. */
   readonly encoding?: 'form'
   readonly parameters: Table
+  /** What a call cannot do without. The answer says so in the endpoint's own words. */
+  readonly required?: readonly (keyof Table & string)[]
   /** The body of a success, for the interface description. */
   readonly success: z.ZodType
   readonly errors: EndpointErrors
@@ -27,7 +29,7 @@ export type EndpointDefinition<Table extends ParameterTable> = {
 /** A defined endpoint, ready to be given what a caller sent. */
 export type Endpoint = Pick<
   EndpointDefinition<ParameterTable>,
-  'method' | 'path' | 'summary' | 'isDeprecated' | 'parameters' | 'success' | 'errors'
+  'method' | 'path' | 'summary' | 'isDeprecated' | 'parameters' | 'required' | 'success' | 'errors'
 > & {
   readonly encoding: Encoding
   readonly respond: (given: Readonly<Record<string, unknown>>, call: Call) => Promise<Reply>

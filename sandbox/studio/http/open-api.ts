@@ -13,10 +13,10 @@ const successOf = ({ success }: Endpoint): Json => {
   return { description: 'Success', content: { 'application/json': { schema } } }
 }
 
-const queryOf = ({ parameters }: Endpoint): readonly Json[] =>
+const queryOf = ({ parameters, required = [] }: Endpoint): readonly Json[] =>
   Object.entries(parameters).map(([name, parameter]) => {
     const { description, ...schema } = documentParameter(parameter)
-    const isRequired = !parameter.safeParse(undefined).success
+    const isRequired = required.includes(name)
     return {
       name,
       in: 'query',
@@ -26,12 +26,13 @@ const queryOf = ({ parameters }: Endpoint): readonly Json[] =>
     }
   })
 
-const bodyOf = ({ parameters }: Endpoint, mediaType: string): Json => {
+const bodyOf = ({ parameters, required = [] }: Endpoint, mediaType: string): Json => {
   const described = Object.entries(parameters).map(([name, parameter]) => [
     name,
     documentParameter(parameter),
   ])
-  const schema = { type: 'object', properties: Object.fromEntries(described) }
+  const properties = Object.fromEntries(described)
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
   return { required: true, content: { [mediaType]: { schema } } }
 }
 

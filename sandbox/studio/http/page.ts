@@ -12,6 +12,7 @@ body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 code { font-family: ui-monospace, monospace }
 section { border-top: 1px solid #8886; margin-top: 2rem }
 table { border-collapse: collapse; width: 100% }
+td code { overflow-wrap: anywhere }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #8883 }
 `
 
@@ -29,10 +30,14 @@ const kindOf = ({
     ...(unlessGiven === undefined ? [] : [`default ${unlessGiven}`]),
   ].join('; ')
 
-const rowOf = ([name, parameter]: [string, Endpoint['parameters'][string]]): string => {
-  const { description, ...rest } = documentParameter(parameter)
-  return `<tr><td><code>${name}</code></td><td>${escaped(kindOf(rest))}</td><td>${escaped(`${description ?? ''}`)}</td></tr>`
-}
+const rowsOf = ({ parameters, required = [] }: Endpoint): string =>
+  Object.entries(parameters)
+    .map(([name, parameter]) => {
+      const { description = '', ...rest } = documentParameter(parameter)
+      const kind = required.includes(name) ? `${kindOf(rest)}; required` : kindOf(rest)
+      return `<tr><td><code>${name}</code></td><td>${escaped(kind)}</td><td>${escaped(`${description}`)}</td></tr>`
+    })
+    .join('\n')
 
 const carriers = { query: 'query', json: 'application/json', form: 'multipart/form-data' } as const
 
@@ -54,13 +59,13 @@ const refusalsOf = ({ errors }: Endpoint): string => {
 }
 
 const sectionOf = (endpoint: Endpoint): string => {
-  const { method, path, summary, isDeprecated, encoding, parameters } = endpoint
+  const { method, path, summary, isDeprecated, encoding } = endpoint
   return `
 <section>
 <h2><code>${method} ${path}</code></h2>
 <p>${escaped(summary)}.${isDeprecated ? ' <strong>Deprecated.</strong>' : ''} Parameters: ${carriers[encoding]}.</p>
 <table><thead><tr><th>Name</th><th>Value</th><th>Meaning</th></tr></thead>
-<tbody>${Object.entries(parameters).map(rowOf).join('\n')}</tbody></table>
+<tbody>${rowsOf(endpoint)}</tbody></table>
 <p>Answer: ${codes(fieldsOf(endpoint))}.</p>
 <p>${refusalsOf(endpoint)}</p>
 </section>`

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../../sandbox/studio/endpoints.ts'
 import { type Caller, startCaller } from '../caller.ts'
@@ -28,6 +29,13 @@ test('the description names every endpoint with every parameter', async () => {
     const operation = paths[path]?.[method.toLowerCase()] ?? {}
     expect(describedNames(operation)).toEqual(Object.keys(parameters))
   }
+})
+
+test('the description is valid OpenAPI 3.1', async () => {
+  const description = JSON.parse(await (await fetch(`${caller.baseUrl}/openapi.json`)).text())
+  const validator = new Validator()
+  expect(await validator.validate(description)).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
 })
 
 test('the page names every endpoint with every parameter', async () => {
