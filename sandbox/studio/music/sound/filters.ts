@@ -15,28 +15,24 @@ const highestCutoffHz = sampleRate * 0.45
  * After Andrew Simper's form (https://cytomic.com/files/dsp/SvfLinearTrapOptimised2.pdf).
  */
 export const createFilter = (cutoffHz: number, resonance = Math.SQRT1_2): Filter => {
-  let damping = 1
-  let a1 = 0
-  let a2 = 0
-  let a3 = 0
-  let state1 = 0
-  let state2 = 0
-  let band = 0
-  let low = 0
+  // Fields of a record, because the engine makes a new object for each number that a closure's variable is given.
+  const state = { damping: 1, a1: 0.5, a2: 0.5, a3: 0.5, one: 0, other: 0, band: 0, low: 0 }
 
   const tune: Filter['tune'] = (hz, quality) => {
     const g = Math.tan((Math.PI * Math.min(Math.max(hz, 10), highestCutoffHz)) / sampleRate)
-    damping = 1 / quality
-    a1 = 1 / (1 + g * (g + damping))
-    a2 = g * a1
-    a3 = g * a2
+    state.damping = 1 / quality
+    state.a1 = 1 / (1 + g * (g + state.damping))
+    state.a2 = g * state.a1
+    state.a3 = g * state.a2
   }
   const step = (sample: number): void => {
-    const difference = sample - state2
-    band = a1 * state1 + a2 * difference
-    low = state2 + a2 * state1 + a3 * difference
-    state1 = 2 * band - state1
-    state2 = 2 * low - state2
+    const difference = sample - state.other
+    const band = state.a1 * state.one + state.a2 * difference
+    const low = state.other + state.a2 * state.one + state.a3 * difference
+    state.one = 2 * band - state.one
+    state.other = 2 * low - state.other
+    state.band = band
+    state.low = low
   }
 
   tune(cutoffHz, resonance)
@@ -44,15 +40,15 @@ export const createFilter = (cutoffHz: number, resonance = Math.SQRT1_2): Filter
     tune,
     lowPass: (sample) => {
       step(sample)
-      return low
+      return state.low
     },
     highPass: (sample) => {
       step(sample)
-      return sample - damping * band - low
+      return sample - state.damping * state.band - state.low
     },
     bandPass: (sample) => {
       step(sample)
-      return damping * band
+      return state.damping * state.band
     },
   }
 }
