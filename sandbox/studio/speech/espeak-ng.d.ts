@@ -28,5 +28,8 @@ declare module '@echogarden/espeak-ng-emscripten' {
 
   export type EspeakModule = { readonly eSpeakNGWorker: new () => EspeakWorker }
 
-  export default function load(): Promise<EspeakModule>
+  /** What a module asks its caller for: with this, it does not read the file of languages and voices itself. */
+  export type EspeakSettings = { readonly getPreloadedPackage: () => ArrayBuffer }
+
+  export default function load(settings: EspeakSettings): Promise<EspeakModule>
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { EspeakEvent, EspeakModule, EspeakWorker } from '@echogarden/espeak-ng-emscripten'
 import type { Speaker } from './speakers.ts'
 import { type TimedWord, wordTimes } from './word-times.ts'
@@ -25,8 +27,19 @@ const joined = (parts: readonly Int16Array[]): Float32Array => {
   return samples
 }
 
+let languageData: ArrayBuffer | undefined
+
+/** What all synthesisers know of languages and voices. They only read it, so they share it; it has 24 MB. */
+const readLanguageData = (): ArrayBuffer => {
+  if (languageData !== undefined) return languageData
+  const path = createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten/espeak-ng.data')
+  const { buffer, byteOffset, byteLength } = readFileSync(path)
+  languageData = buffer.byteLength === byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
+  return languageData
+}
+
 /** The synthesiser seeds the noise in a voice with the time it starts at, and a text must not depend on that. */
-const createWorker = ({ eSpeakNGWorker }: EspeakModule): EspeakWorker => {
+const workerOf = ({ eSpeakNGWorker }: EspeakModule): EspeakWorker => {
   const readClock = Date.now
   Date.now = () => 0
   try {
@@ -36,14 +49,18 @@ const createWorker = ({ eSpeakNGWorker }: EspeakModule): EspeakWorker => {
   }
 }
 
+const createWorker = async (): Promise<EspeakWorker> => {
+  const { default: load } = await import('@echogarden/espeak-ng-emscripten')
+  return workerOf(await load({ getPreloadedPackage: readLanguageData }))
+}
+
 /**
  * Speaks a text with eSpeak NG (https://github.com/espeak-ng/espeak-ng), which is under the GPL-3.0: this is
  * the only file that loads it. Each text gets a synthesiser of its own, as one that has spoken before speaks
  * the next text a little differently.
  */
 export const speak = async (text: string, speaker: Speaker): Promise<Speech> => {
-  const { default: load } = await import('@echogarden/espeak-ng-emscripten')
-  const worker = createWorker(await load())
+  const worker = await createWorker()
   if (worker.set_voice(`en-us+${speaker.variant}`) !== 0) {
     throw new Error(`there is no voice ${speaker.variant}`)
   }
@@ -66,8 +83,7 @@ export type Pronouncer = (text: string) => readonly (readonly string[])[]
 
 /** Tells how texts are pronounced in a language of the synthesiser (`en-us`, `de`). */
 export const createPronouncer = async (language: string): Promise<Pronouncer> => {
-  const { default: load } = await import('@echogarden/espeak-ng-emscripten')
-  const worker = createWorker(await load())
+  const worker = await createWorker()
   if (worker.set_voice(language) !== 0) throw new Error(`there is no voice ${language}`)
   return (text) => {
     const words = worker.synthesize_ipa(asPlainText(text)).ipa.trim().split(/\s+/)

@@ -6,6 +6,7 @@ import { encodeMp3 } from '../../../../sandbox/studio/encode/mp3.ts'
 import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
 import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'
 import { silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
+import { createPronouncer } from '../../../../sandbox/studio/speech/espeak.ts'
 import { speakerOfVoice } from '../../../../sandbox/studio/speech/speakers.ts'
 import { type SpeechOrder, speakText } from '../../../../sandbox/studio/speech/speech.ts'
 import { voices } from '../../../../sandbox/studio/voice-list/voices.ts'
@@ -133,6 +134,15 @@ describe('voices', () => {
     expect(distanceDb(male, female)).toBe(0)
     expect(medianFundamental(male)).toBeGreaterThan(200)
     expect(distanceDb(female, await hear(proverb, { gender: 'female' }))).toBeGreaterThan(2)
+  })
+
+  test('say a text the same to the sample, whatever was spoken before', async () => {
+    const order: SpeechOrder = { text: proverb, samplePath: undefined, voice: '', gender: 'female' }
+    const first = await speakText(order)
+    await speakText({ ...order, text: 'Seven ships sail, hissing.', gender: 'male' })
+    const pronounce = await createPronouncer('de')
+    expect(pronounce('Straße')).toHaveLength(1)
+    expect(await speakText(order)).toEqual(first)
   })
 
   test('say different texts differently', async () => {
