@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Counters } from './counters.ts'
+import { toCredits, toMicrocredits } from './microcredits.ts'
 
 /** The account behind an API key. Amounts are in credits. */
 export type Account = {
@@ -34,11 +35,6 @@ export type Accounts = {
 export const testKeyWords = ['no-credits', 'no-plan', 'server-failure', 'busy'] as const
 type TestKeyWord = (typeof testKeyWords)[number]
 
-const microcreditsPerCredit = 1_000_000
-
-/** Counts in whole microcredits, as sums of decimal fractions drift. */
-const toMicrocredits = (credits: number): number => Math.round(credits * microcreditsPerCredit)
-
 const chargeScript = `
 local left = tonumber(redis.call('HGET', KEYS[1], ARGV[1])) - tonumber(ARGV[2])
 if left < 0 then return 0 end
@@ -53,7 +49,7 @@ const withBooks = ({ redis, books, counters }: Books, key: string): Account => (
   hasPlan: true,
   fails: false,
   isBusy: false,
-  balance: async () => Number(await redis.hget(books, key)) / microcreditsPerCredit,
+  balance: async () => toCredits(Number(await redis.hget(books, key))),
   setBalance: async (credits) => void (await redis.hset(books, key, toMicrocredits(credits))),
   charge: async (credits) => {
     const amount = toMicrocredits(credits)

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Feature } from '../features.ts'
+import { toCredits } from './microcredits.ts'
 
 /** What a key did and what became of it, since the first start on this Redis. Amounts are in credits. */
 export type KeyCounters = {
@@ -35,7 +36,6 @@ export type Counters = {
 }
 
 const noWebhooks: WebhookCounters = { tried: 0, answered: 0, givenUp: 0, lost: 0, skipped: 0 }
-const microcreditsPerCredit = 1_000_000
 
 type Kind = 'calls' | 'accepted' | 'charged' | 'refunded' | 'webhooks'
 type Row = { readonly kind: Kind; readonly key: string; readonly name: string; readonly count: number }
@@ -52,7 +52,7 @@ const namedCounts = (rows: readonly Row[], kind: Kind): Readonly<Record<string, 
   Object.fromEntries(rows.filter((row) => row.kind === kind).map(({ name, count }) => [name, count]))
 
 const creditsOf = (rows: readonly Row[], kind: Kind): number =>
-  (rows.find((row) => row.kind === kind)?.count ?? 0) / microcreditsPerCredit
+  toCredits(rows.find((row) => row.kind === kind)?.count ?? 0)
 
 const keyCounters = ([key, rows]: [string, readonly Row[]]): KeyCounters => ({
   key,

@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import type { Task, TaskOutput } from '../tasks/task.ts'
+import { emptyOutput, type Task, type TaskOutput } from '../tasks/task.ts'
 
-const emptyOutput: Omit<TaskOutput, 'conversionId'> & { readonly conversionId: '' } = {
-  conversionId: '',
-  title: '',
-  lyrics: '',
-  timedLyrics: '',
-  audioUrl: '',
-  wavUrl: '',
-  durationSeconds: 0,
-}
+/** Stands for an output that a task does not have. */
+const noOutput = emptyOutput('')
 
 const outputShape = (position: 1 | 2) => ({
   [`conversion_id_${position}`]: z.string(),
@@ -76,8 +69,8 @@ export const conversionRecord = (task: Task): Record<string, unknown> => ({
   createdAt: isoTimestamp(task.createdAtMs),
   updatedAt: isoTimestamp(task.updatedAtMs),
   generation_completed_at: task.completedAtMs === undefined ? '' : spacedTimestamp(task.completedAtMs),
-  ...outputFields(task.outputs[0] ?? emptyOutput, 1),
-  ...outputFields(task.outputs[1] ?? emptyOutput, 2),
+  ...outputFields(task.outputs[0] ?? noOutput, 1),
+  ...outputFields(task.outputs[1] ?? noOutput, 2),
   album_cover_path: task.coverUrl,
   album_cover_thumbnail: task.thumbnailUrl,
   is_streaming_request: false,

@@ -24,11 +24,18 @@ const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'co
 const asRefusal = (error: unknown): unknown =>
   isOfTheSystem(error) ? error : Object.assign(new Error(`${error}`), { statusCode: 400 })
 
+/**
+ * Whoever fills in a form sends every line end as CR LF, whatever was typed
+ * (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data).
+ */
+const withPlainLineEnds = (given: unknown): unknown =>
+  typeof given === 'string' ? given.replaceAll(/\r\n?/g, '\n') : given
+
 const readParts = async (request: FastifyRequest, folder: string): Promise<ReadonlyMap<string, unknown>> => {
   const fields = new Map<string, unknown>()
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
-      fields.set(part.fieldname, part.value)
+      fields.set(part.fieldname, withPlainLineEnds(part.value))
       continue
     }
     const path = join(folder, randomUUID())
@@ -51,8 +58,8 @@ const withPlainNames = (fields: ReadonlyMap<string, unknown>): Readonly<Record<s
 }
 
 /**
- * Reads a form (multipart/form-data) while it arrives: files go straight to the folder. Throws an error with a
- * status below 500 for anything that is no form or beyond the limits.
+ * Reads a form (multipart/form-data) while it arrives: files go straight to the folder, and lines of texts end with LF.
+ * Throws an error with a status below 500 for anything that is no form or beyond the limits.
  */
 export const readForm = async (
   request: FastifyRequest,

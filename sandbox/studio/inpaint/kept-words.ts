@@ -1,7 +1,6 @@
 import type { TimeRange } from '../clips/range.ts'
 import type { ClipTags } from '../clips/read-tags.ts'
-import type { SoundTags } from '../encode/tags.ts'
-import type { TimedText } from '../transcription/timed-text.ts'
+import type { SoundTags, TimedText } from '../encode/tags.ts'
 
 /** The lines of the clip that are still heard: none that begins in the range, and those that reach into it cut. */
 const linesBeside = (lines: readonly TimedText[], { start, end }: TimeRange): readonly TimedText[] =>

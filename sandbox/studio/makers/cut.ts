@@ -2,6 +2,7 @@ import { type ClipSource, clipPathOf } from '../clips/clip-source.ts'
 import type { CutOrder } from '../cutter/order.ts'
 import type { Studio } from '../studio.ts'
 import { type Task, withOutput } from '../tasks/task.ts'
+import { outputUrls } from './outputs.ts'
 
 /** What a task of the cutter keeps of which clip. */
 export type CutWork = Omit<CutOrder, 'clipPath'> & { readonly clip: ClipSource }
@@ -16,10 +17,6 @@ export const makeCut = async (studio: Studio, task: Task, { clip, ...order }: Cu
     conversionId,
   )
   await studio.tasks.update(task.taskId, (latest) =>
-    withOutput(latest, 0, {
-      durationSeconds,
-      audioUrl: studio.fileUrl(`${conversionId}.${format}`),
-      wavUrl: studio.fileUrl(`${conversionId}.wav`),
-    }),
+    withOutput(latest, 0, { durationSeconds, ...outputUrls(studio, conversionId, format) }),
   )
 }

@@ -2,6 +2,7 @@ import { type ClipSource, clipPathOf } from '../clips/clip-source.ts'
 import type { MasteringOrder } from '../mastering/order.ts'
 import type { Studio } from '../studio.ts'
 import { type Task, withOutput } from '../tasks/task.ts'
+import { outputUrls } from './outputs.ts'
 
 /** What a mastering task makes of which clip, and like which reference. */
 export type MasteringWork = Pick<MasteringOrder, 'format'> & {
@@ -23,10 +24,6 @@ export const makeMastering = async (
   }
   const { durationSeconds, format } = await studio.renderer.render('mastering', order, conversionId)
   await studio.tasks.update(task.taskId, (latest) =>
-    withOutput(latest, 0, {
-      durationSeconds,
-      audioUrl: studio.fileUrl(`${conversionId}.${format}`),
-      wavUrl: studio.fileUrl(`${conversionId}.wav`),
-    }),
+    withOutput(latest, 0, { durationSeconds, ...outputUrls(studio, conversionId, format) }),
   )
 }

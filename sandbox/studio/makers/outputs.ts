@@ -1,13 +1,15 @@
+import type { AudioFormat } from '../encode/formats.ts'
 import type { CoverOrder, PieceResult } from '../music/order.ts'
 import type { Studio } from '../studio.ts'
 import { type Task, type TaskOutput, withOutput } from '../tasks/task.ts'
 
-/** The public addresses of the two files of an output. */
+/** The public addresses of the two files of an output: one of a form, an MP3 unless given, and the WAV file. */
 export const outputUrls = (
   { fileUrl }: Studio,
   conversionId: string,
+  format: AudioFormat = 'mp3',
 ): Pick<TaskOutput, 'audioUrl' | 'wavUrl'> => ({
-  audioUrl: fileUrl(`${conversionId}.mp3`),
+  audioUrl: fileUrl(`${conversionId}.${format}`),
   wavUrl: fileUrl(`${conversionId}.wav`),
 })
 

@@ -21,5 +21,5 @@ export const renderInpaint = async (
   if (range === undefined) throw new UnusableInput(invalidRange)
   const { sound, facts } = inpaint(clip, range, order)
   const tags = withKeptWords(pieceTags(facts), await readTags(bytes), order.range)
-  return { ...facts, ...(await writeSound(sound, filePath, tags)) }
+  return { ...facts, ...(await writeSound(sound, filePath, { tags })) }
 }

@@ -7,5 +7,5 @@ import { writeSound } from './sound-files.ts'
 /** Composes and plays a piece. */
 export const renderPiece = async (order: PieceOrder, filePath: string): Promise<PieceResult> => {
   const { score, facts } = composePiece(order)
-  return { ...facts, ...(await writeSound(renderScore(score), filePath, pieceTags(facts))) }
+  return { ...facts, ...(await writeSound(renderScore(score), filePath, { tags: pieceTags(facts) })) }
 }

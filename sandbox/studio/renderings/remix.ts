@@ -7,5 +7,5 @@ import { writeSound } from './sound-files.ts'
 /** Makes a clip into something new. */
 export const renderRemix = async (order: RemixOrder, filePath: string): Promise<PieceResult> => {
   const { score, facts } = await composeRemix(order)
-  return { ...facts, ...(await writeSound(renderScore(score), filePath, pieceTags(facts))) }
+  return { ...facts, ...(await writeSound(renderScore(score), filePath, { tags: pieceTags(facts) })) }
 }

@@ -51,8 +51,9 @@ export type NewTask = Pick<
   readonly outputCount: 1 | 2
 }
 
-const emptyOutput = (): TaskOutput => ({
-  conversionId: randomUUID(),
+/** An output of which nothing is made yet. */
+export const emptyOutput = (conversionId: string): TaskOutput => ({
+  conversionId,
   title: '',
   lyrics: '',
   timedLyrics: '',
@@ -70,7 +71,7 @@ export const createTask = ({ outputCount, ...known }: NewTask, nowMs: number): T
   createdAtMs: nowMs,
   updatedAtMs: nowMs,
   completedAtMs: undefined,
-  outputs: Array.from({ length: outputCount }, emptyOutput),
+  outputs: Array.from({ length: outputCount }, () => emptyOutput(randomUUID())),
   coverUrl: '',
   thumbnailUrl: '',
   transcription: '',

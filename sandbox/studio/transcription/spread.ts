@@ -1,5 +1,5 @@
+import type { TimedText } from '../encode/tags.ts'
 import { syllablesOfLine } from '../music/words/syllables.ts'
-import type { TimedText } from './timed-text.ts'
 
 /** A part of a clip in which something sounds, in milliseconds. */
 export type SoundingPart = { readonly start: number; readonly end: number }

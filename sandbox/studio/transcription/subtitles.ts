@@ -1,4 +1,5 @@
-import { inOrder, type TimedText, timestamp } from './timed-text.ts'
+import type { TimedText } from '../encode/tags.ts'
+import { inOrder, timestamp } from './timed-text.ts'
 
 /** A line of a transcription with the words in it. */
 export type TimedLine = TimedText & { readonly words: readonly TimedText[] }

@@ -1,5 +1,4 @@
-/** A piece of text and when it is heard, in whole milliseconds from the start of the clip. */
-export type TimedText = { readonly start: number; readonly end: number; readonly text: string }
+import type { TimedText } from '../encode/tags.ts'
 
 /**
  * Texts in the order in which they begin, none longer than until the next, each at least a millisecond long: what all

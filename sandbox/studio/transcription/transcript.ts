@@ -1,6 +1,6 @@
+import type { TimedText } from '../encode/tags.ts'
 import { type SoundingPart, spread } from './spread.ts'
 import type { TimedLine } from './subtitles.ts'
-import type { TimedText } from './timed-text.ts'
 
 /** The words that a file carries in its tags, with their times where it has them. */
 export type TaggedWords = { readonly lyrics?: string; readonly timedLyrics?: readonly TimedText[] }

@@ -1,5 +1,5 @@
+import type { TimedText } from '../encode/tags.ts'
 import { type TimedLine, toSrt, toVtt } from './subtitles.ts'
-import type { TimedText } from './timed-text.ts'
 import type { Transcript } from './transcript.ts'
 
 /** The forms of a transcription: the values of `transcription_format` in the service's interface description. */

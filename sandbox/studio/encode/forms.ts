@@ -1,7 +1,7 @@
 import type { ClipFormat } from '../clips/format.ts'
 import { resample } from '../clips/resample.ts'
-import type { AudioFormat } from '../encode/formats.ts'
 import { type Stereo, sampleRate } from '../music/sound/stereo.ts'
+import type { AudioFormat } from './formats.ts'
 
 /** The form that a clip's own is written in; one that the service does not write becomes MP3. */
 const ownForms: Readonly<Record<ClipFormat, AudioFormat>> = {
