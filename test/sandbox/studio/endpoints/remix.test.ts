@@ -71,7 +71,8 @@ describe('a clip', () => {
     const { body } = await caller.remix({
       audio_file: wav,
       prompt: 'techno about rivers',
-      lyrics: 'Row the boat',
+      // Forms carry CR LF, whatever they are filled in with.
+      lyrics: 'Row the boat\nDown the stream',
       title: 'Rowing',
       gender: 'female',
       generate_album_cover: 'true',
@@ -85,7 +86,7 @@ describe('a clip', () => {
       webhook_url: 'http://a.test/b',
       title_1: 'Rowing',
       title_2: 'Rowing (Take 2)',
-      lyrics_1: 'Row the boat',
+      lyrics_1: 'Row the boat\nDown the stream',
       lyrics_timestamped_1: expect.stringContaining('"text":"Row the boat"'),
       conversion_path_1: `${caller.cdnUrl}/${body.conversion_id_1}.mp3`,
       conversion_path_wav_2: `${caller.cdnUrl}/${body.conversion_id_2}.wav`,
@@ -208,8 +209,11 @@ describe('a submission', () => {
     expect((await submitOnly({ audio_url: url, gender })).status).toBe(200)
   })
 
-  test('may have lyrics of 5000 characters, counted as people do', async () => {
-    expect((await submitOnly({ audio_url: url, lyrics: '🎵'.repeat(5000) })).status).toBe(200)
+  test.each([
+    ['counted as people do', '🎵'.repeat(5000)],
+    ['a line end being one of them', 'a\n'.repeat(2500)],
+  ])('may have lyrics of 5000 characters, %s', async (_name, lyrics) => {
+    expect((await submitOnly({ audio_url: url, lyrics })).status).toBe(200)
   })
 
   test('that describes what the service does not make is flagged', async () => {
