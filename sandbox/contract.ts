@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { endWithUsage, readCommandLine } from './command-line.ts'
 import { allRows } from './contract/all-rows.ts'
+import { whyNotToAsk } from './contract/first-question.ts'
 import { findingsAsJson, renderFinding, renderRowTable, renderSummary } from './contract/report.ts'
 import type { Row } from './contract/row.ts'
 import { runContract } from './contract/run.ts'
@@ -12,7 +13,7 @@ const usage = `Usage: npm run contract -- --base-url URL --api-key KEY [options]
 
 Tries every row of the audio service's interface description against the service at that address. It orders real work
 there, which costs credits of that account: the estimates are summed at the end. Ends with 1 where the service differs
-from the description.
+from the description, and with 2, before anything is ordered, where there is no such service or it refuses the key.
 
   --only PATTERN           only the rows whose ids begin so, or fit this regular expression as a whole
   --strict                 also what was only seen elsewhere must hold, and every row must be tried
@@ -75,6 +76,12 @@ const run = async (rows: readonly Row[]): Promise<void> => {
   console.log(
     `${rows.length} rows against ${baseUrl}. This orders real work and spends credits of the account.\n`,
   )
+  const obstacle = await whyNotToAsk(baseUrl, apiKey)
+  if (obstacle !== undefined) {
+    console.error(`${obstacle}\nNothing was ordered.`)
+    process.exitCode = 2
+    return
+  }
   const tell = (finding: Parameters<typeof renderFinding>[0]): void => console.log(renderFinding(finding))
   const { findings, creditsEstimated } = await runContract({ baseUrl, apiKey, rows, tell, ...settings })
   console.log(`\n${renderSummary(findings, creditsEstimated)}`)

@@ -31,6 +31,9 @@ export const countFindings = (findings: readonly Finding[]) => {
   }
 }
 
+/** Sums of floating numbers get tails, which no estimate has. */
+const withoutTail = (credits: number): number => Number(credits.toFixed(6))
+
 /** The last line of the report. */
 export const renderSummary = (findings: readonly Finding[], credits: number): string => {
   const { ok, differ, differFromDocument, notTried } = countFindings(findings)
@@ -38,7 +41,7 @@ export const renderSummary = (findings: readonly Finding[], credits: number): st
   const parts = [
     `${ok} ok, ${differ} differ, ${notTried} not tried`,
     ...(notes > 0 ? [`${notes} of the differences are from what was seen elsewhere, and break no rule`] : []),
-    `the tasks were estimated at ${Number(credits.toFixed(6))} credits`,
+    `the tasks were estimated at ${withoutTail(credits)} credits`,
   ]
   return parts.join('; ')
 }
@@ -46,7 +49,8 @@ export const renderSummary = (findings: readonly Finding[], credits: number): st
 /** The findings as JSON, for programs. */
 export const findingsAsJson = (findings: readonly Finding[], credits: number): string => {
   const rows = findings.map(({ row: { id, title, source }, verdict }) => ({ id, title, source, ...verdict }))
-  return `${JSON.stringify({ ...countFindings(findings), creditsEstimated: credits, rows }, null, 2)}\n`
+  const creditsEstimated = withoutTail(credits)
+  return `${JSON.stringify({ ...countFindings(findings), creditsEstimated, rows }, null, 2)}\n`
 }
 
 const withoutBars = (text: string): string => text.replaceAll('|', '\\|')

@@ -113,11 +113,25 @@ describe('the program', () => {
     expect(code).toBe(expected)
   })
 
-  test('ends with 1 where there is no service', async () => {
-    const nobody = `http://127.0.0.1:${await freePort()}`
-    const { code, output } = await against(nobody, '--only', 'getAllVoices.limit.default')
-    expect(output).toContain('ECONNREFUSED')
-    expect(code).toBe(1)
+  test.each<[string, () => Promise<readonly [baseUrl: string, key: string]>, RegExp]>([
+    [
+      'nobody answers',
+      async () => [`http://127.0.0.1:${await freePort()}`, apiKey],
+      /^Nobody answers at http:.*ECONNREFUSED/m,
+    ],
+    [
+      'the address has the version with it',
+      async () => [`${caller.baseUrl}/v1`, apiKey],
+      /is not the audio service, whose address is given without a version: .* answers 404/,
+    ],
+    ['the key is refused', async () => [caller.baseUrl, 'a-wrong-key'], /refuses the key with 403: .*failed/],
+  ])('says so once and orders nothing where %s', async (_where, find, says) => {
+    const [baseUrl, key] = await find()
+    const { code, output } = await start(['--base-url', baseUrl, '--api-key', key])
+    expect(output).toMatch(says)
+    expect(output).toContain('Nothing was ordered.')
+    expect(output).not.toMatch(/differs/i)
+    expect(code).toBe(2)
   })
 
   test('lists the rows, and asks nobody', async () => {
