@@ -34,6 +34,10 @@ const music: Wave = (seconds, frame) => {
   return 0.5 * harmony + 0.5 * drum
 }
 
+/** Half seconds of a tone and half seconds without one, and noise all the while. */
+const noisy: Wave = (seconds, frame) =>
+  (seconds % 1 < 0.5 ? 0.4 * (sine(220, seconds) + 0.5 * sine(660, seconds)) : 0) + 0.03 * noiseAt(frame)
+
 const clips = {
   /** Three seconds of three tones. */
   tones: { seconds: 3, wave: tones },
@@ -41,6 +45,8 @@ const clips = {
   music: { seconds: 4, wave: music },
   /** The same, hardly audible. */
   quiet: { seconds: 4, wave: (seconds, frame) => 0.05 * music(seconds, frame) },
+  /** Four seconds of four tones with pauses, in noise. */
+  noisy: { seconds: 4, wave: noisy },
   /** Four seconds as loud as they can be: a reference for mastering. */
   loud: { seconds: 4, wave: (seconds, frame) => Math.tanh(4 * music(seconds, frame)) * 0.98 },
 } as const satisfies Readonly<Record<string, { readonly seconds: number; readonly wave: Wave }>>

@@ -126,6 +126,9 @@ export const plainVoice: Order = { ...converted({ audio_url: { resultOf: maleSpe
 export const sameVoice = converted({ audio_url: { resultOf: maleSpeech }, remove_background: 0, pitch: 0 })
 export const highVoice = converted({ audio_file: { upload: 'tones' }, remove_background: 1, pitch: 12 })
 export const lowVoice = converted({ audio_url: { resultOf: maleSpeech }, remove_background: 0, pitch: -12 })
+/** Tones with noise behind them, which is to stay, or to go. */
+export const noisyVoice = converted({ audio_file: { upload: 'noisy' }, remove_background: 0 })
+export const cleanVoice = converted({ audio_file: { upload: 'noisy' }, remove_background: 1 })
 
 const remixed = (fields: Order['fields'], quiet?: true): Order => ({
   endpoint: 'remix',
@@ -176,6 +179,16 @@ export const indexedMastering: Order = {
   },
 }
 
+export const twoIndexedMasterings: Order = {
+  endpoint: 'mastering',
+  quiet: true,
+  fields: {
+    ...indexedMastering.fields,
+    '1.audio_file': { upload: 'music' },
+    '1.reference_audio_file': { upload: 'quiet' },
+  },
+}
+
 /** The second of the three tones, cut out of them. */
 export const cutAs = (output_extension: OutputExtension): Order => ({
   endpoint: 'cutter',
@@ -189,6 +202,22 @@ export const cutAddress: Order = {
 export const indexedCut: Order = {
   endpoint: 'cutter',
   fields: { '0.audio_file': { upload: 'tones' }, start_time: 0, end_time: 500, output_extension: 'mp3' },
+}
+export const twoIndexedCuts: Order = {
+  endpoint: 'cutter',
+  quiet: true,
+  fields: { ...indexedCut.fields, '1.audio_file': { upload: 'music' } },
+}
+/** A part of the first video that was put on such a site. */
+export const cutVideo: Order = {
+  endpoint: 'cutter',
+  quiet: true,
+  fields: {
+    audio_url: 'https://www.youtube.com/watch?v=jNQXAC9IVRw',
+    start_time: 0,
+    end_time: 1000,
+    output_extension: 'mp3',
+  },
 }
 
 const painted = (fields: Order['fields'], quiet?: true): Order => ({

@@ -1,10 +1,10 @@
 import { hertzOf, soundOf, stretchOf } from '../audio.ts'
 import { toneHertz } from '../clips.ts'
-import { becomes, demandNear, fetchResult, makesAudio } from '../expectations.ts'
-import { cutAddress, cutAs, indexedCut, outputExtensions } from '../orders.ts'
+import { becomes, demandNear, fetchResult, isTaken, makesAudio } from '../expectations.ts'
+import { cutAddress, cutAs, cutVideo, indexedCut, outputExtensions, twoIndexedCuts } from '../orders.ts'
 import { refusalRows } from '../refusing.ts'
 import type { FieldValue } from '../requests.ts'
-import { documented, type Row, seenElsewhere } from '../row.ts'
+import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
 import { audioAddressOf } from '../service.ts'
 import { validRequest } from '../valid-requests.ts'
 import { submissionRows } from './submissions.ts'
@@ -31,6 +31,16 @@ export const cutterRows: readonly Row[] = [
     becomes(cutAddress, async (conversion, service) =>
       demandNear(await fetchResult(service, conversion), 0.7, frameTolerance, 'the length in seconds'),
     ),
+  ),
+  documented('cutter.audio_url.video', 'takes the address of a video-sharing site', isTaken(cutVideo)),
+  documented(
+    'cutter.audio_url.video.end',
+    'cuts the sound of a video-sharing site, or says why it cannot',
+    async (service) => {
+      const conversion = await service.ended(cutVideo)
+      if (conversion.status === 'COMPLETED') await fetchResult(service, conversion)
+      else demand(!!conversion.message, `it ends as ${shown(conversion.status)} without a message`)
+    },
   ),
   ...outputExtensions.map((extension) =>
     documented(
@@ -67,6 +77,11 @@ export const cutterRows: readonly Row[] = [
     becomes(indexedCut, async (conversion, service) =>
       demandNear(await fetchResult(service, conversion), 0.5, frameTolerance, 'the length in seconds'),
     ),
+  ),
+  seenElsewhere(
+    'cutter.indexed.second',
+    'takes 1.audio_file beside 0.audio_file',
+    makesAudio(twoIndexedCuts),
   ),
   ...refusalRows([
     refused('reversed', 'an end before the start', 2000, 1000),

@@ -1,7 +1,13 @@
 import { levelOf, soundOf } from '../audio.ts'
 import { clipSeconds } from '../clips.ts'
 import { becomes, demandNear, fetchResult, makesAudio } from '../expectations.ts'
-import { indexedMastering, masteredAddresses, masteredAs, outputExtensions } from '../orders.ts'
+import {
+  indexedMastering,
+  masteredAddresses,
+  masteredAs,
+  outputExtensions,
+  twoIndexedMasterings,
+} from '../orders.ts'
 import { refusalRows } from '../refusing.ts'
 import { demand, documented, type Row, seenElsewhere } from '../row.ts'
 import { audioAddressOf } from '../service.ts'
@@ -43,6 +49,11 @@ export const masteringRows: readonly Row[] = [
     'mastering.indexed',
     'takes 0.audio_file and 0.reference_audio_file for the two files',
     makesAudio(indexedMastering),
+  ),
+  seenElsewhere(
+    'mastering.indexed.second',
+    'takes 1.audio_file and 1.reference_audio_file beside those with 0',
+    makesAudio(twoIndexedMasterings),
   ),
   ...refusalRows([
     {

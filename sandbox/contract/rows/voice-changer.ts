@@ -1,4 +1,5 @@
-import { clipSeconds } from '../clips.ts'
+import { hertzOf, levelOf, type Sound, soundOf, stretchOf } from '../audio.ts'
+import { clipSeconds, toneHertz } from '../clips.ts'
 import {
   becomes,
   demandNear,
@@ -8,10 +9,20 @@ import {
   makesAudio,
   soundAlike,
 } from '../expectations.ts'
-import { highVoice, lowVoice, maleSpeech, maleSpeechAgain, plainVoice, sameVoice } from '../orders.ts'
+import {
+  cleanVoice,
+  highVoice,
+  lowVoice,
+  maleSpeech,
+  maleSpeechAgain,
+  noisyVoice,
+  plainVoice,
+  sameVoice,
+} from '../orders.ts'
 import { refusalRows } from '../refusing.ts'
-import type { FieldValue } from '../requests.ts'
-import { demand, documented, type Row, seenElsewhere } from '../row.ts'
+import type { FieldValue, Order } from '../requests.ts'
+import { demand, documented, NotTried, type Row, seenElsewhere } from '../row.ts'
+import { type Service, wavAddressOf } from '../service.ts'
 import { validRequest } from '../valid-requests.ts'
 import { submissionRows } from './submissions.ts'
 
@@ -21,6 +32,25 @@ const refused = (field: string, value: FieldValue) => ({
   request: validRequest('voiceChanger', 'own', { [field]: value }),
   seenStatus: 422,
 })
+
+const soundFor = async (service: Service, order: Order): Promise<Sound> => {
+  const address = wavAddressOf(await service.completed(order))
+  if (address === '') throw new NotTried('needs a service that names a WAV file')
+  return soundOf(await service.file(address))
+}
+
+/** The level in the pauses of the clip `noisy`, away from where its tones begin and end. */
+const pauseLevelOf = async (service: Service, order: Order): Promise<number> => {
+  const sound = await soundFor(service, order)
+  return Math.max(...[1, 2].map((second) => levelOf(stretchOf(sound, second + 0.65, second + 0.85))))
+}
+
+/** An octave would be twice as high; the description does not name the unit. */
+const clearlyHigher = 1.3
+/** Half of the level: 6 dB. */
+const clearlySofter = 0.5
+/** Nobody hears this: -60 dB. */
+const silence = 0.001
 
 /** The rows about giving a clip another voice. */
 export const voiceChangerRows: readonly Row[] = [
@@ -40,6 +70,27 @@ export const voiceChangerRows: readonly Row[] = [
     await demandRepeatable(service, maleSpeech, maleSpeechAgain)
     demand(!(await soundAlike(service, plainVoice, lowVoice)), 'an octave lower sounds the same')
   }),
+  documented('voiceChanger.pitch.direction', 'pitch 12 raises each of three tones', async (service) => {
+    const sound = await soundFor(service, highVoice)
+    for (const [second, hertz] of toneHertz.entries()) {
+      const found = hertzOf(stretchOf(sound, second + 0.2, second + 0.8))
+      demand(found > hertz * clearlyHigher, `a tone of ${hertz} Hz has become ${found.toFixed(0)} Hz`)
+    }
+  }),
+  documented(
+    'voiceChanger.remove_background.effect',
+    'remove_background 1 takes noise out of the pauses',
+    async (service) => {
+      const [noisy, clean] = [
+        await pauseLevelOf(service, noisyVoice),
+        await pauseLevelOf(service, cleanVoice),
+      ]
+      demand(
+        clean < Math.max(silence, noisy * clearlySofter),
+        `the level in the pauses is ${clean.toFixed(4)}, and ${noisy.toFixed(4)} with remove_background 0`,
+      )
+    },
+  ),
   seenElsewhere(
     'voiceChanger.length',
     'the result is as long as the clip',

@@ -5,6 +5,7 @@ import {
   lenient,
   misreading,
   narrow,
+  recorded,
   refusing,
   refusingWith,
   renaming,
@@ -250,6 +251,36 @@ const spoiltClips: readonly Spoiling[] = [
     'a cut begins and ends too early',
     'cutter.start_time.milliseconds',
     asked('cutter', (fields) => ({ ...fields, start_time: 0, end_time: 1000 })),
+  ],
+  [
+    'video sites are refused',
+    'cutter.audio_url.video',
+    narrow('cutter', ({ audio_url }) => `${audio_url}`.includes('youtube')),
+  ],
+  [
+    'why a video cannot be cut is not told',
+    'cutter.audio_url.video.end',
+    recorded(setting('message', () => '')),
+  ],
+  [
+    'a second file is too much for a cut',
+    'cutter.indexed.second',
+    narrow('cutter', (fields) => '1.audio_file' in fields),
+  ],
+  [
+    'a second reference is too much',
+    'mastering.indexed.second',
+    narrow('mastering', (fields) => '1.reference_audio_file' in fields),
+  ],
+  [
+    'pitch is turned round',
+    'voiceChanger.pitch.direction',
+    misreading('voiceChanger', 'pitch', (pitch) => -Number(pitch)),
+  ],
+  [
+    'remove_background is not heard',
+    'voiceChanger.remove_background.effect',
+    deaf('voiceChanger', 'remove_background'),
   ],
   ['every cut is MP3', 'cutter.output_extension.flac', misreading('cutter', 'output_extension', () => 'mp3')],
   [
