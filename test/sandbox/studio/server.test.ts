@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readRange } from '../../../sandbox/studio/http/results.ts'
 import { type Caller, startCaller } from './caller.ts'
 
 let caller: Caller
@@ -173,23 +172,6 @@ describe('the files of a result', () => {
 
   test.each(['nothing.mp3', '..%2Fserver.ts', '.mp3'])('do not include %s', async (name) => {
     expect((await fetch(`${caller.cdnUrl}/${name}`)).status).toBe(404)
-  })
-
-  // Cases after https://www.rfc-editor.org/rfc/rfc9110#section-14.1.2 for a representation of 10 000 bytes.
-  test.each([
-    ['bytes=0-499', { first: 0, last: 499 }],
-    ['bytes=9500-', { first: 9500, last: 9999 }],
-    ['bytes=-500', { first: 9500, last: 9999 }],
-    ['bytes=-20000', { first: 0, last: 9999 }],
-    ['bytes=500-20000', { first: 500, last: 9999 }],
-    ['bytes=10000-', 'unsatisfiable'],
-    ['bytes=-0', 'unsatisfiable'],
-    ['bytes=5-2', undefined],
-    ['bytes=0-1,5-6', undefined],
-    ['lines=1-2', undefined],
-    [undefined, undefined],
-  ])('read the range %s as the standard says', (header, range) => {
-    expect(readRange(header, 10_000)).toEqual(range)
   })
 })
 

@@ -8,7 +8,7 @@ import { audioFormats } from '../../../../sandbox/studio/encode/formats.ts'
 import { createFaults } from '../../../../sandbox/studio/faults/faults.ts'
 import { createStudioNetwork } from '../../../../sandbox/studio/faults/network.ts'
 import { createPlans } from '../../../../sandbox/studio/faults/plans.ts'
-import { serveResults } from '../../../../sandbox/studio/http/results.ts'
+import { readRange, serveResults } from '../../../../sandbox/studio/http/results.ts'
 
 const app = fastify()
 const clock = startClock()
@@ -57,4 +57,21 @@ describe('a result', () => {
     await writeFile(join(folder, 'order.json'), '{}')
     expect((await app.inject('/cdn/order.json')).statusCode).toBe(404)
   })
+})
+
+// Cases after https://www.rfc-editor.org/rfc/rfc9110#section-14.1.2 for a representation of 10 000 bytes.
+test.each([
+  ['bytes=0-499', { first: 0, last: 499 }],
+  ['bytes=9500-', { first: 9500, last: 9999 }],
+  ['bytes=-500', { first: 9500, last: 9999 }],
+  ['bytes=-20000', { first: 0, last: 9999 }],
+  ['bytes=500-20000', { first: 500, last: 9999 }],
+  ['bytes=10000-', 'unsatisfiable'],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=5-2', undefined],
+  ['bytes=0-1,5-6', undefined],
+  ['lines=1-2', undefined],
+  [undefined, undefined],
+])('the range %s is read as the standard says', (header, range) => {
+  expect(readRange(header, 10_000)).toEqual(range)
 })
