@@ -46,12 +46,15 @@ const codes = (names: readonly string[]): string => names.map((name) => `<code>$
 const fieldsOf = ({ success }: Endpoint): readonly string[] =>
   Object.keys(z.toJSONSchema(success).properties ?? {})
 
+/** What starts a task is charged; looking something up costs nothing. */
+const isCharged = (endpoint: Endpoint): boolean => fieldsOf(endpoint).includes('task_id')
+
 /** What a refusal looks like, shown by the one that everybody can meet: a failure of the server. */
-const refusalsOf = ({ errors }: Endpoint): string => {
-  const { refuse, invalid, noCredits, noPlan, serverFailure } = errors
+const refusalsOf = (endpoint: Endpoint): string => {
+  const { refuse, invalid, noCredits, noPlan, serverFailure } = endpoint.errors
   const texts = [
     `${invalid} for wrong parameters`,
-    `402 “${noCredits}”`,
+    ...(isCharged(endpoint) ? [`402 “${noCredits}”`] : []),
     ...(noPlan === undefined ? [] : [`404 “${noPlan}”`]),
   ]
   const { body } = refuse(500, serverFailure)

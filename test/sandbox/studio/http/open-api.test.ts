@@ -54,3 +54,12 @@ test('the page shows what is answered, and in which shape no is said', async () 
   expect(inpaint).toContain('<code>predicted_user_intent</code>')
   expect(inpaint).toContain('&quot;messsage&quot;:&quot;Internal Server Error&quot;')
 })
+
+test('the page tells of missing credits where something is charged, and nowhere else', async () => {
+  const page = await (await fetch(caller.baseUrl)).text()
+  const sections = page.split('<section>').slice(1)
+  const charging = sections.filter((section) => section.includes('402 “Insufficient credit'))
+  const paths = (list: readonly string[]) => list.map((section) => /<h2><code>(.*?)</.exec(section)?.[1])
+  const free = paths(sections).filter((path) => !paths(charging).includes(path))
+  expect(free.toSorted()).toEqual(['GET /v1/byId', 'GET /v1/getAllVoices', 'GET /v1/searchVoices'])
+})
