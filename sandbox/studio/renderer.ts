@@ -30,6 +30,21 @@ export type Renderer = {
   readonly close: () => Promise<void>
 }
 
+/** Runs something once after so many milliseconds; the answer cancels it. */
+export type Timer = (afterMs: number, run: () => void) => () => void
+
+/** A timer of real time, which does not keep the process alive. */
+export const realTimer: Timer = (afterMs, run) => {
+  const timeout = setTimeout(run, afterMs).unref()
+  return () => clearTimeout(timeout)
+}
+
+/**
+ * Many times what the longest rendering takes on a slow machine. One that takes longer has lost its way, and would hold
+ * up every other task for good.
+ */
+export const renderMinutesMax = 15
+
 const startThread = (): Worker => {
   const worker = new Worker(new URL('./render-thread.ts', import.meta.url))
   worker.unref()
@@ -38,20 +53,26 @@ const startThread = (): Worker => {
 
 /**
  * Starts the thread. All files go to the folder. A renderer serves one caller at a time: the studio's line of
- * tasks sees to that.
+ * tasks sees to that. A rendering that does not end in time is ended, and rejects with the reason.
  */
-export const createRenderer = (folder: string): Renderer => {
+export const createRenderer = (folder: string, startTimer: Timer = realTimer): Renderer => {
   let worker = startThread()
+  let isClosed = false
 
   const answerTo = async <Kind extends RenderKind>(job: RenderJob<Kind>): Promise<RenderAnswer> => {
+    const overdue = new AbortController()
+    const cancel = startTimer(renderMinutesMax * 60_000, () => void (isClosed || overdue.abort()))
     worker.postMessage(job)
     try {
-      const [answer] = (await once(worker, 'message')) as [RenderAnswer]
+      const [answer] = (await once(worker, 'message', { signal: overdue.signal })) as [RenderAnswer]
       return answer
     } catch (error) {
-      // A thread that throws is dead, and the next job needs a living one.
+      // A thread that throws is dead, one that is overdue has to be ended, and the next job needs a living one.
+      await worker.terminate()
       worker = startThread()
-      throw error
+      throw overdue.signal.aborted ? new Error(`it took longer than ${renderMinutesMax} minutes`) : error
+    } finally {
+      cancel()
     }
   }
 
@@ -63,6 +84,7 @@ export const createRenderer = (folder: string): Renderer => {
       return answer.result as RenderResult<Kind>
     },
     close: async () => {
+      isClosed = true
       await worker.terminate()
     },
   }

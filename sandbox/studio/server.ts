@@ -20,9 +20,10 @@ import { serveDescription } from './http/open-api.ts'
 import { createRefusals } from './http/refusals.ts'
 import { serveResults } from './http/results.ts'
 import { serveEndpoint, serveTheRest } from './http/routes.ts'
-import { createRenderer } from './renderer.ts'
+import { createRenderer, type Timer } from './renderer.ts'
 import { type StudioSettings, studioSettings, usualSettings } from './settings.ts'
 import type { Studio } from './studio.ts'
+import { createInsist } from './tasks/insistence.ts'
 import { createLine } from './tasks/line.ts'
 import { takeTurn } from './tasks/submission.ts'
 import { createTasks } from './tasks/tasks.ts'
@@ -42,6 +43,8 @@ export type StudioOptions = Partial<StudioSettings> & {
   readonly port?: number
   /** The time by which everything happens; the real one unless given. It is not stopped at the end. */
   readonly clock?: Clock
+  /** What ends a rendering that lasts too long; real time unless given, as a moved clock makes no rendering faster. */
+  readonly renderTimer?: Timer
   /** Credits of a new account; 100 unless given. */
   readonly balance?: number
 }
@@ -81,6 +84,7 @@ const createStudio = (options: StudioOptions, ground: Ground): Studio => {
   const settings = settingsFrom(options)
   const counters = createCounters(redis, keyPrefix)
   const plans = createPlans()
+  const insist = createInsist(clock, closing)
   const faults = createFaults({ network, plans, paths: endpoints.map(({ path }) => path) })
   const outbox = createOutbox({
     ...{ redis, prefix: keyPrefix, clock, closing, counters },
@@ -88,15 +92,15 @@ const createStudio = (options: StudioOptions, ground: Ground): Studio => {
     dialectOf: ({ plan }) => ({ ...settings.webhooks, ...plan.webhooks }),
   })
   return {
-    ...{ clock, closing, counters, faults, fileUrl, outbox, plans, settings },
+    ...{ clock, closing, counters, faults, fileUrl, insist, outbox, plans, settings },
     changeSettings: (change) => void Object.assign(settings, change),
     clipFolder: clipFolderIn(folder),
     accounts: createAccounts(redis, keyPrefix, counters),
     lookUpLimit: createLookUpLimit(clock),
     refusals: createRefusals(clock.now),
-    tasks: createTasks({ redis, prefix: keyPrefix, now: clock.now, announce: outbox.announce }),
+    tasks: createTasks({ redis, prefix: keyPrefix, now: clock.now, announce: outbox.announce, insist }),
     line: createLine(secondsPerMusicTask, () => performance.now()),
-    renderer: createRenderer(folder),
+    renderer: createRenderer(folder, options.renderTimer),
   }
 }
 

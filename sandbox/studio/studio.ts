@@ -7,6 +7,7 @@ import type { Plans } from './faults/plans.ts'
 import type { Refusals } from './http/refusals.ts'
 import type { Renderer } from './renderer.ts'
 import type { SettingsChange, StudioSettings } from './settings.ts'
+import type { Insist } from './tasks/insistence.ts'
 import type { Line } from './tasks/line.ts'
 import type { Tasks } from './tasks/tasks.ts'
 import type { Outbox } from './webhooks/outbox.ts'
@@ -23,6 +24,7 @@ export type Studio = {
   readonly refusals: Refusals
   readonly tasks: Tasks
   readonly line: Line
+  readonly insist: Insist
   readonly renderer: Renderer
   /** As they are now. */
   readonly settings: Readonly<StudioSettings>

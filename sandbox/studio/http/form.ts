@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 
 /** The largest clip the studio takes, uploaded or fetched. */
@@ -18,11 +20,20 @@ export class UploadedFile {
 
 const limits = { fileSize: clipBytesMax, files: 4, fields: 100, fieldSize: 1_000_000 }
 
+const refusal = (why: string): Error => Object.assign(new Error(why), { statusCode: 400 })
+
 const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'code' in error
 
 /** The parser throws bare errors for a broken form; they are the caller's, as the status says. */
 const asRefusal = (error: unknown): unknown =>
-  isOfTheSystem(error) ? error : Object.assign(new Error(`${error}`), { statusCode: 400 })
+  isOfTheSystem(error) || (error instanceof Error && 'statusCode' in error) ? error : refusal(`${error}`)
+
+const filesIn = (fields: Iterable<unknown>): readonly UploadedFile[] =>
+  [...fields].filter((value) => value instanceof UploadedFile)
+
+const removeFiles = async (files: readonly UploadedFile[]): Promise<void> => {
+  for (const { path } of files) await rm(path, { force: true })
+}
 
 /**
  * Whoever fills in a form sends every line end as CR LF, whatever was typed
@@ -31,18 +42,37 @@ const asRefusal = (error: unknown): unknown =>
 const withPlainLineEnds = (given: unknown): unknown =>
   typeof given === 'string' ? given.replaceAll(/\r\n?/g, '\n') : given
 
+/** What nobody could read as it was meant is a problem, and the form is read to its end all the same. */
+const readPart = async (
+  part: Multipart,
+  fields: Map<string, unknown>,
+  folder: string,
+): Promise<string | undefined> => {
+  const { fieldname: name } = part
+  const isRepeated = fields.has(name)
+  if (part.type === 'field') {
+    if (!isRepeated) fields.set(name, withPlainLineEnds(part.value))
+    if (part.valueTruncated) return `${name} is too long`
+  } else if (isRepeated) part.file.resume()
+  else {
+    const path = join(folder, randomUUID())
+    fields.set(name, new UploadedFile(path))
+    await pipeline(part.file, createWriteStream(path))
+  }
+  return isRepeated ? `${name} was given more than once` : undefined
+}
+
 const readParts = async (request: FastifyRequest, folder: string): Promise<ReadonlyMap<string, unknown>> => {
   const fields = new Map<string, unknown>()
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') {
-      fields.set(part.fieldname, withPlainLineEnds(part.value))
-      continue
-    }
-    const path = join(folder, randomUUID())
-    await pipeline(part.file, createWriteStream(path))
-    fields.set(part.fieldname, new UploadedFile(path))
+  let problem: string | undefined
+  try {
+    for await (const part of request.parts({ limits })) problem ??= await readPart(part, fields, folder)
+    if (problem !== undefined) throw refusal(problem)
+    return fields
+  } catch (error) {
+    await removeFiles(filesIn(fields.values()))
+    throw error
   }
-  return fields
 }
 
 const indexedName = /^(\d)\.(audio_file|reference_audio_file)$/
@@ -57,9 +87,14 @@ const withPlainNames = (fields: ReadonlyMap<string, unknown>): Readonly<Record<s
   return Object.fromEntries(plain)
 }
 
+/** Removes the files of a request that nothing comes of. */
+export const discardUploads = (given: Readonly<Record<string, unknown>>): Promise<void> =>
+  removeFiles(filesIn(Object.values(given)))
+
 /**
  * Reads a form (multipart/form-data) while it arrives: files go straight to the folder, and lines of texts end with LF.
- * Throws an error with a status below 500 for anything that is no form or beyond the limits.
+ * Throws an error with a status below 500 for anything that is no form, beyond the limits, or ambiguous: no part is cut short in silence, and
+ * of two with one name nobody could tell which is meant.
  */
 export const readForm = async (
   request: FastifyRequest,

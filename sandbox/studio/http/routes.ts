@@ -4,7 +4,7 @@ import { answerFailing } from '../faults/spoiling.ts'
 import type { Studio } from '../studio.ts'
 import type { Endpoint } from './endpoint.ts'
 import { refuseWithMessage, tooMany } from './errors.ts'
-import { readForm } from './form.ts'
+import { discardUploads, readForm } from './form.ts'
 import type { Reply } from './reply.ts'
 
 const send = (reply: FastifyReply, { status, body }: Reply): FastifyReply => reply.code(status).send(body)
@@ -73,7 +73,9 @@ export const serveEndpoint = (app: FastifyInstance, endpoint: Endpoint, studio: 
     await studio.counters.called(account.key, `${method} ${path}`)
     const act = async (): Promise<Reply> => {
       const given = await parametersOf(request, endpoint, studio)
-      return accountProblem(account, endpoint) ?? (await endpoint.respond(given, { studio, account }))
+      const answer = accountProblem(account, endpoint) ?? (await endpoint.respond(given, { studio, account }))
+      if (answer.status >= 400) await discardUploads(given)
+      return answer
     }
     const fault = studio.faults.takeAnswer(path)
     if (fault === undefined) return reply(to, await act())

@@ -7,7 +7,7 @@ import { doWork, type Work } from '../makers.ts'
 import type { Studio } from '../studio.ts'
 import { UnusableInput } from '../unusable-input.ts'
 import { flaggedReason } from './moderation.ts'
-import type { NewTask, Task } from './task.ts'
+import type { NewTask, Task, TaskStatus } from './task.ts'
 
 /** Work somebody asks the service to do for credits. */
 export type Submission = Pick<NewTask, 'feature' | 'webhookUrl' | 'creditEstimate' | 'outputCount'> & {
@@ -40,43 +40,42 @@ const plannedRefusal = async (
   return errors.refuse(status, status === 500 ? errors.serverFailure : 'Invalid request parameters')
 }
 
-const fail = async (
-  studio: Studio,
-  task: Task,
-  message: string,
-  status: 'ERROR' | 'FAILED',
-): Promise<void> => {
+type Ending = { readonly status: TaskStatus; readonly message?: string; readonly cost: number }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : `${error}`)
+
+const failure = (message: string, status: 'ERROR' | 'FAILED'): Ending => ({ status, message, cost: 0 })
+
+/** Does the work of a task and says how that ended; undefined when the studio closed meanwhile. */
+const workOn = async (studio: Studio, task: Task): Promise<Ending | undefined> => {
+  const { fail: reason, failStatus = 'ERROR', cost = task.creditEstimate } = task.plan
+  if (reason !== undefined) return failure(reason, failStatus)
+  try {
+    await doWork(studio, task)
+    return { status: 'COMPLETED', cost }
+  } catch (error) {
+    if (studio.closing.aborted) return undefined
+    if (error instanceof UnusableInput) return failure(error.message, 'FAILED')
+    return failure(`The audio could not be made: ${messageOf(error)}`, 'ERROR')
+  }
+}
+
+const usualMessage = (latest: Task, task: Task): string =>
+  latest.message === task.message ? 'Your conversion has been completed' : latest.message
+
+const finish = async (studio: Studio, task: Task): Promise<void> => {
+  const ending = await workOn(studio, task)
+  if (ending === undefined) return
+  const { status, cost } = ending
   await studio.tasks.update(task.taskId, (latest) => ({
     ...latest,
     status,
-    message,
+    message: ending.message ?? usualMessage(latest, task),
+    cost: status === 'COMPLETED' ? cost : latest.cost,
     completedAtMs: studio.clock.now(),
   }))
-  await (await studio.accounts.byKey(task.accountKey))?.refund(task.creditEstimate)
-}
-
-const complete = async (studio: Studio, task: Task, cost: number): Promise<void> => {
-  await studio.tasks.update(task.taskId, (latest) => ({
-    ...latest,
-    status: 'COMPLETED',
-    message: latest.message === task.message ? 'Your conversion has been completed' : latest.message,
-    cost,
-    completedAtMs: studio.clock.now(),
-  }))
-  await (await studio.accounts.byKey(task.accountKey))?.refund(task.creditEstimate - cost)
-}
-
-const finish = async (studio: Studio, task: Task): Promise<void> => {
-  const { fail: reason, failStatus = 'ERROR', cost = task.creditEstimate } = task.plan
-  if (reason !== undefined) return await fail(studio, task, reason, failStatus)
-  try {
-    await doWork(studio, task)
-    await complete(studio, task, cost)
-  } catch (error) {
-    if (studio.closing.aborted) return
-    if (error instanceof UnusableInput) await fail(studio, task, error.message, 'FAILED')
-    else await fail(studio, task, `The audio could not be made: ${error}`, 'ERROR')
-  }
+  const account = await studio.insist(() => studio.accounts.byKey(task.accountKey))
+  await studio.insist(async () => account?.refund(task.creditEstimate - cost))
 }
 
 const waitAsPlanned = async ({ clock }: Studio, { plan: { delayMs = 0 } }: Task): Promise<void> => {
@@ -88,7 +87,12 @@ export const takeTurn = async (studio: Studio, task: Task): Promise<void> => {
   if (task.plan.neverEnds === true) return
   await waitAsPlanned(studio, task)
   if (studio.closing.aborted) return
-  await studio.line.join(() => finish(studio, task))
+  try {
+    await studio.line.join(() => finish(studio, task))
+  } catch (error) {
+    // The next studio takes up what this one did not come to write down.
+    if (!studio.closing.aborted) throw error
+  }
 }
 
 /** Charges a submission and keeps it as a task, unless something speaks against it. */
@@ -110,12 +114,15 @@ const accept = async (
 
   const accountKey = account.key
   const newTask = { accountKey, feature, webhookUrl, creditEstimate, outputCount, work, plan }
-  const task = await studio.tasks.add(newTask, parallelMax)
+  const task = await studio.tasks.add(newTask, parallelMax).catch((error: unknown) => {
+    studio.insist(() => account.refund(creditEstimate)).catch(() => undefined)
+    throw error
+  })
   if (task === undefined) {
     await account.refund(creditEstimate)
     return { kind: 'refused', reply: tooMany }
   }
-  await studio.counters.accepted(account.key, feature)
+  await studio.insist(() => studio.counters.accepted(account.key, feature))
   const seconds = studio.line.secondsUntilDone() + (plan.delayMs ?? 0) / 1000
   return { kind: 'accepted', task, etaSeconds: studio.settings.etaSeconds ?? Math.ceil(seconds) }
 }

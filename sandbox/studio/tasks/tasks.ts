@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { Redis } from 'ioredis'
 import type { Announcement, Outbox } from '../webhooks/outbox.ts'
+import type { Insist } from './insistence.ts'
 import { createTask, hasEnded, type NewTask, type Task } from './task.ts'
 
 /** All tasks of the service, found by their own id or by the id of one of their outputs. */
@@ -10,7 +11,10 @@ export type Tasks = {
    * not count.
    */
   readonly add: (task: NewTask, parallelMax: number | 'takes no place') => Promise<Task | undefined>
-  /** Replaces the task by what the change makes of its latest state, and marks it as updated now. */
+  /**
+   * Replaces the task by what the change makes of its latest state, and marks it as updated now. Waits for a Redis that
+   * refuses; rejects only when the studio closes.
+   */
   readonly update: (taskId: string, change: (task: Task) => Task) => Promise<void>
   readonly byTaskId: (taskId: string) => Promise<Task | undefined>
   readonly byConversionId: (conversionId: string) => Promise<Task | undefined>
@@ -28,8 +32,8 @@ redis.call('SADD', KEYS[2], ARGV[1])
 return 1
 `
 
-/** A limit beyond every number of tasks. */
-const unlimited = Number.MAX_SAFE_INTEGER
+/** Redis knows no infinity. */
+const toLimit = (parallelMax: number): number => Math.min(parallelMax, Number.MAX_SAFE_INTEGER)
 
 type TasksOptions = {
   readonly redis: Redis
@@ -38,29 +42,34 @@ type TasksOptions = {
   readonly now: () => number
   /** What callers are told of a change: it is written down together with it, and sent after that. */
   readonly announce: Outbox['announce']
+  readonly insist: Insist
 }
 
+const keysUnder = (prefix: string) => ({
+  open: `${prefix}open`,
+  openOf: (accountKey: string): string => `${prefix}open:${accountKey}`,
+  taskKey: (taskId: string): string => `${prefix}task:${taskId}`,
+  conversionKey: (conversionId: string): string => `${prefix}conversion:${conversionId}`,
+})
+
+const parseTask = (stored: string | null): Task | undefined =>
+  stored === null ? undefined : JSON.parse(stored)
+
 /** Keeps the tasks in Redis. */
-export const createTasks = ({ redis, prefix, now, announce }: TasksOptions): Tasks => {
+export const createTasks = ({ redis, prefix, now, announce, insist }: TasksOptions): Tasks => {
   const changes = new EventEmitter().setMaxListeners(0)
   const writing = new Map<string, Promise<void>>()
-  const open = `${prefix}open`
-  const taskKey = (taskId: string): string => `${prefix}task:${taskId}`
-  const conversionKey = (conversionId: string): string => `${prefix}conversion:${conversionId}`
-  const openOf = (accountKey: string): string => `${open}:${accountKey}`
+  const { open, taskKey, conversionKey, openOf } = keysUnder(prefix)
 
   const takePlace = async (
     { taskId, accountKey }: Task,
     parallelMax: number | 'takes no place',
   ): Promise<boolean> => {
     if (parallelMax === 'takes no place') return (await redis.sadd(open, taskId)) === 1
-    const limit = Math.min(parallelMax, unlimited)
-    return (await redis.eval(takePlaceScript, 2, openOf(accountKey), open, taskId, limit)) === 1
+    const taken = await redis.eval(takePlaceScript, 2, openOf(accountKey), open, taskId, toLimit(parallelMax))
+    return taken === 1
   }
-  const read = async (taskId: string): Promise<Task | undefined> => {
-    const stored = await redis.get(taskKey(taskId))
-    return stored === null ? undefined : JSON.parse(stored)
-  }
+  const read = async (taskId: string) => parseTask(await redis.get(taskKey(taskId)))
   const write = async (task: Task, told?: Announcement): Promise<void> => {
     const { taskId, accountKey } = task
     const writing = redis.multi().set(taskKey(taskId), JSON.stringify(task))
@@ -70,10 +79,11 @@ export const createTasks = ({ redis, prefix, now, announce }: TasksOptions): Tas
     told?.send()
   }
   const change = async (taskId: string, by: (task: Task) => Task): Promise<void> => {
-    const task = await read(taskId)
+    const task = await insist(() => read(taskId))
     if (task === undefined) return
     const changed = { ...by(task), updatedAtMs: now() }
-    await write(changed, announce(task, changed))
+    const told = announce(task, changed)
+    await insist(() => write(changed, told))
     changes.emit(taskId)
   }
 
@@ -81,9 +91,14 @@ export const createTasks = ({ redis, prefix, now, announce }: TasksOptions): Tas
     add: async (newTask, parallelMax) => {
       const task = createTask(newTask, now())
       if (!(await takePlace(task, parallelMax))) return undefined
-      for (const { conversionId } of task.outputs) await redis.set(conversionKey(conversionId), task.taskId)
-      await write(task)
-      return task
+      try {
+        for (const { conversionId } of task.outputs) await redis.set(conversionKey(conversionId), task.taskId)
+        await write(task)
+        return task
+      } catch (error) {
+        await redis.multi().srem(openOf(task.accountKey), task.taskId).srem(open, task.taskId).exec()
+        throw error
+      }
     },
     update: async (taskId, by) => {
       const written = (writing.get(taskId) ?? Promise.resolve()).then(() => change(taskId, by))
