@@ -32,7 +32,12 @@ const startOf = (index: number): number => (index - 3) * hopSamples
 
 const readFrame = ({ left, right }: Stereo, index: number, { real, imaginary }: Frame): void => {
   const start = startOf(index)
-  for (let at = 0; at < frameSamples; at += 1) {
+  // Only within the sound: reading beyond it costs more than all the rest.
+  const from = Math.max(0, -start)
+  const to = Math.min(frameSamples, left.length - start)
+  real.fill(0)
+  imaginary.fill(0)
+  for (let at = from; at < to; at += 1) {
     const weight = window[at] ?? 0
     real[at] = weight * (left[start + at] ?? 0)
     imaginary[at] = weight * (right[start + at] ?? 0)
