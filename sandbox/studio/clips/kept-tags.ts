@@ -43,9 +43,3 @@ export const keptTagsWithin = (clip: ClipTags, { start, end }: TimeRange): Sound
     })),
   }
 }
-
-/** The tags for the start of a clip, which may be all of it, up to so many seconds. */
-export const keptTagsUntil = (clip: ClipTags, seconds: number): SoundTags =>
-  clip.durationSeconds !== undefined && clip.durationSeconds > seconds
-    ? keptTagsWithin(clip, { start: 0, end: seconds * 1000 })
-    : keptTags(clip)

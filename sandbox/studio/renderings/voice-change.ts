@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { decodeClip, firstMinute } from '../clips/decode.ts'
-import { keptTagsUntil } from '../clips/kept-tags.ts'
+import { decodeClip, wholeClip } from '../clips/decode.ts'
+import { keptTags } from '../clips/kept-tags.ts'
 import { readTags } from '../clips/read-tags.ts'
 import { changeVoice, type VoiceChange } from '../voice/voice-change.ts'
 import { type SoundFacts, writeSound } from './sound-files.ts'
 
-/** Gives a clip, or its first minute, another voice. */
+/** Gives a clip another voice. */
 export const renderVoiceChange = async (
   { clipPath, ...change }: VoiceChange & { readonly clipPath: string },
   filePath: string,
 ): Promise<SoundFacts> => {
   const bytes = await readFile(clipPath)
-  const sound = await changeVoice(await decodeClip(bytes, firstMinute), change)
-  return await writeSound(sound, filePath, {
-    tags: keptTagsUntil(await readTags(bytes), firstMinute.seconds),
-  })
+  const sound = await changeVoice(await decodeClip(bytes, wholeClip), change)
+  return await writeSound(sound, filePath, { tags: keptTags(await readTags(bytes)) })
 }

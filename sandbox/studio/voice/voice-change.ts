@@ -1,4 +1,6 @@
-import { type Stereo, sampleRate } from '../music/sound/stereo.ts'
+import { loudness } from '../music/sound/loudness.ts'
+import { atLoudness } from '../music/sound/master.ts'
+import type { Stereo } from '../music/sound/stereo.ts'
 import { UnusableInput } from '../unusable-input.ts'
 import { removeBackground } from './background.ts'
 import { changeTowards } from './likeness.ts'
@@ -15,7 +17,6 @@ export type VoiceChange = {
 }
 
 const inaudible = 1e-3
-const highestPeak = 0.97
 
 const peakOf = ({ left, right }: Stereo): number => {
   let peak = 0
@@ -25,14 +26,14 @@ const peakOf = ({ left, right }: Stereo): number => {
   return peak
 }
 
-const unclipped = (sound: Stereo): Stereo => {
-  const gain = highestPeak / Math.max(highestPeak, peakOf(sound))
-  const scaled = (channel: Float32Array): Float32Array => channel.map((sample) => sample * gain)
-  return gain === 1 ? sound : { left: scaled(sound.left), right: scaled(sound.right), sampleRate }
+/** Another throat lets other tones through; how loud somebody speaks is not a matter of the throat. */
+const asLoudAs = (sound: Stereo, original: Stereo): Stereo => {
+  const lufs = loudness(original)
+  return Number.isFinite(lufs) && peakOf(sound) >= inaudible ? atLoudness(sound, lufs) : sound
 }
 
 /**
- * The same words and tones by another voice, as long to the sample and about as loud. The same clip and the same
+ * The same words and tones by another voice, as long to the sample and as loud. The same clip and the same
  * wishes give the same samples. Throws `UnusableInput` where nothing can be heard, and an error for a voice that
  * nobody knows.
  */
@@ -46,5 +47,5 @@ export const changeVoice = async (
   const quiet = withoutBackground ? removeBackground(sound) : sound
   const moved = semitones === 0 ? quiet : await shiftPitch(quiet, semitones)
   const change = changeTowards(moved, wanted.timbre, await plainTimbre())
-  return unclipped(changeTimbre(moved, { ...change, breathDb: wanted.breathDb }))
+  return asLoudAs(changeTimbre(moved, { ...change, breathDb: wanted.breathDb }), quiet)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptTagsUntil, keptTagsWithin } from '../../../../sandbox/studio/clips/kept-tags.ts'
+import { keptTagsWithin } from '../../../../sandbox/studio/clips/kept-tags.ts'
 
 const lines = [
   { start: 1000, end: 2000, text: 'Down the stream' },
@@ -59,21 +59,5 @@ describe('a part of a clip keeps of its words', () => {
   test('a line each, where the lyrics are not the words that have times', () => {
     const tags = keptTagsWithin({ ...clip, lyrics: 'la la la' }, { start: 2400, end: 6000 })
     expect(tags.lyrics).toBe('the lights go out\nDown the stream')
-  })
-})
-
-describe('the start of a clip keeps', () => {
-  const { durationSeconds: _, ...whole } = clip
-  test.each([
-    ['everything, where the clip is no longer', clip, 6, whole],
-    ['everything, where nobody can tell how long the clip is', whole, 2, whole],
-    [
-      'the words up to its end',
-      clip,
-      2,
-      { title: 'Lights', lyrics: 'Down the stream', timedLyrics: lines.slice(0, 1) },
-    ],
-  ])('%s', (_name, given, seconds, kept) => {
-    expect(keptTagsUntil(given, seconds)).toEqual(kept)
   })
 })
