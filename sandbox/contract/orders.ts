@@ -170,6 +170,16 @@ export const masteredAddresses: Order = {
     output_extension: 'mp3',
   },
 }
+/** The clip as a file, the reference as an address. */
+export const mixedMastering: Order = {
+  endpoint: 'mastering',
+  quiet: true,
+  fields: {
+    audio_file: { upload: 'quiet' },
+    reference_audio_url: { resultOf: femaleSpeech },
+    output_extension: 'mp3',
+  },
+}
 export const indexedMastering: Order = {
   endpoint: 'mastering',
   fields: {

@@ -5,6 +5,7 @@ import {
   indexedMastering,
   masteredAddresses,
   masteredAs,
+  mixedMastering,
   outputExtensions,
   twoIndexedMasterings,
 } from '../orders.ts'
@@ -54,6 +55,11 @@ export const masteringRows: readonly Row[] = [
     'mastering.indexed.second',
     'takes 1.audio_file and 1.reference_audio_file beside those with 0',
     makesAudio(twoIndexedMasterings),
+  ),
+  seenElsewhere(
+    'mastering.mixed',
+    'takes a clip as a file and its reference as an address',
+    makesAudio(mixedMastering),
   ),
   ...refusalRows([
     {

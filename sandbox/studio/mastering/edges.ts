@@ -11,7 +11,7 @@ const isQuietAt = ({ left, right }: Stereo, index: number): boolean =>
  * Fades in and out, in place, what was made of a clip that begins or ends in quiet: a filter without phase sounds a
  * little before and after what it filters, and would begin in the middle of that.
  */
-export const keepEdges = (sound: Stereo, clip: Stereo): Stereo => {
+export const keepEdges = (sound: Stereo, clip: Stereo): void => {
   const last = sound.left.length - 1
   const length = Math.min(Math.round(fadeSeconds * sampleRate), sound.left.length)
   const [fadesIn, fadesOut] = [isQuietAt(clip, 0), isQuietAt(clip, last)]
@@ -21,5 +21,4 @@ export const keepEdges = (sound: Stereo, clip: Stereo): Stereo => {
       if (fadesOut) channel[last - index] = (channel[last - index] ?? 0) * (index / length)
     }
   }
-  return sound
 }

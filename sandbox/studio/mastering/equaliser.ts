@@ -1,5 +1,5 @@
 import { createFourierTransform } from '../analysis/fourier.ts'
-import { type Stereo, sampleRate } from '../music/sound/stereo.ts'
+import type { Stereo } from '../music/sound/stereo.ts'
 import { binCount } from './spectrum.ts'
 
 /** Gains of the middle and the side, one for each bin of a spectrum. */
@@ -77,14 +77,13 @@ const weigh = (real: Float32Array, imaginary: Float32Array, weights: Taps): void
 }
 
 /**
- * A sound with these gains, of the same length and without a delay: each block of samples goes through the
- * spectrum together with as many neighbours as the filters reach.
+ * Writes a sound with these gains into another one of the same length, without a delay: each block of samples goes
+ * through the spectrum together with as many neighbours as the filters reach.
  */
-export const equalise = ({ left, right }: Stereo, gains: Gains): Stereo => {
+export const equalise = ({ left, right }: Stereo, gains: Gains, out: Stereo): void => {
   const weights = responses(designTaps(gains))
   const real = new Float32Array(size)
   const imaginary = new Float32Array(size)
-  const out = { left: new Float32Array(left.length), right: new Float32Array(left.length), sampleRate }
   for (let start = 0; start < left.length; start += samplesPerBlock) {
     for (let at = 0; at < size; at += 1) {
       const one = left[start + at - reach] ?? 0
@@ -102,5 +101,4 @@ export const equalise = ({ left, right }: Stereo, gains: Gains): Stereo => {
       out.right[index] = (real[at] ?? 0) - (imaginary[at] ?? 0)
     }
   }
-  return out
 }

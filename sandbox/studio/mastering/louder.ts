@@ -10,6 +10,8 @@ const closeLu = 0.1
 /** What may be missing before the next action is tried. */
 const enoughLu = 0.5
 const driveDbMost = 30
+/** Where a decibel of drive brings less than this in loudness, what little is missing is not worth the waves. */
+const hopelessSlope = 0.3
 
 const toDecibels = (level: number): number => 20 * Math.log10(Math.max(level, 1e-9))
 
@@ -36,7 +38,8 @@ export type Effort = { readonly action: number; readonly driveDb: number }
 /** No more than the difference in loudness asks for. */
 export const noEffort: Effort = { action: 0, driveDb: 0 }
 
-type Attempt = { readonly sound: Stereo; readonly missingLu: number; readonly effort: Effort }
+/** How hard the limiter worked, and how much loudness is missing still. */
+export type Attempt = { readonly missingLu: number; readonly effort: Effort }
 
 /** Drives the limiter until the loudness is met, or more drive brings no more. */
 const drive = (attempt: (effort: Effort) => Attempt, from: Effort): Attempt => {
@@ -49,27 +52,24 @@ const drive = (attempt: (effort: Effort) => Attempt, from: Effort): Attempt => {
     const next = attempt({ action, driveDb: driveDb + step })
     slope = Math.min(1, Math.max(0.1, (last.missingLu - next.missingLu) / step))
     last = next
+    if (slope < hopelessSlope && last.missingLu < enoughLu) return last
   }
   return last
 }
 
 /**
- * Brings a sound to the loudness of a reference under a ceiling that is never broken, beginning with an effort that
- * is known to be needed. Where a gentle limiter cannot reach the loudness, quicker ones are tried; what the quickest
+ * Writes into another sound of the same length one with the loudness of a reference, under a ceiling that is never
+ * broken, beginning with an effort that is known to be needed. Where a gentle limiter cannot reach the loudness, quicker ones are tried; what the quickest
  * does not reach stays missing.
  */
-export const toLevel = (
-  sound: Stereo,
-  wanted: Level,
-  known: Effort,
-): { readonly sound: Stereo; readonly effort: Effort } => {
+export const toLevel = (sound: Stereo, wanted: Level, known: Effort, out: Stereo): Attempt => {
   const peaks = truePeaks(sound)
   const own = levelOf(peaks, loudness(sound))
   const ceiling = ceilingOf(own, wanted)
   const attempt = (effort: Effort): Attempt => {
     const gain = decibelsToGain(wanted.lufs - own.lufs + effort.driveDb)
-    const limited = limit(sound, peaks, { gain, ceiling, action: actions[effort.action] ?? gentle })
-    return { sound: limited, missingLu: wanted.lufs - loudness(limited), effort }
+    limit(sound, peaks, { gain, ceiling, action: actions[effort.action] ?? gentle }, out)
+    return { missingLu: wanted.lufs - loudness(out), effort }
   }
   let best = drive(attempt, known)
   for (let action = known.action + 1; action < actions.length && best.missingLu > enoughLu; action += 1) {

@@ -12,7 +12,7 @@ const partBeyond = 0.7
 const raisedFromDb = -60
 const neverRaisedDb = -80
 /** What lies deeper under the whole counts as that deep. */
-const deepestDb = -90
+const lowestDb = -90
 const thirdOfOctave = 1 / 3
 const rounds = 5
 
@@ -40,7 +40,13 @@ const allowedDb = (wantedDb: number, underWholeDb: number): number => {
 /** The levels of bands in decibels, relative to the loudness of their sound and to its whole power. */
 type Levels = { readonly toLoudness: readonly number[]; readonly toWhole: readonly number[] }
 
-const levelsOf = ({ spectrum, lufs }: Portrait, centresHz: readonly number[], octaves: number): Levels => {
+/** The levels of bands so many octaves wide, none deeper under the whole than given. */
+export const levelsOf = (
+  { spectrum, lufs }: Portrait,
+  centresHz: readonly number[],
+  octaves: number,
+  deepestDb = lowestDb,
+): Levels => {
   const total = totalOf(spectrum)
   const whole = decibels(sum(total))
   const levels = bandPowers(total, centresHz, octaves).map((power) =>
@@ -140,6 +146,12 @@ const octavesOf = (portrait: Portrait): readonly number[] => levelsOf(portrait, 
 export const missingChanges = ({ own, octaveChanges }: Aim, now: Portrait): readonly number[] => {
   const [before, after] = [octavesOf(own), octavesOf(now)]
   return octaveChanges.map((change, octave) => change - ((after[octave] ?? 0) - (before[octave] ?? 0)))
+}
+
+/** Gains that change the octaves of a sound by so many decibels. */
+export const octaveGains = (changes: readonly number[]): Gains => {
+  const gains = octavesAtBins(changes).map((change) => 10 ** (change / 20))
+  return { middle: gains, side: gains }
 }
 
 /** A curve of changes in decibels, bin by bin, and the gains that come of it. */

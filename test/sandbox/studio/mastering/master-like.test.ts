@@ -20,6 +20,7 @@ import {
   stretch,
   swelling,
 } from '../../../support/mastering-material.ts'
+import { runs } from '../../../support/runs.ts'
 
 const speak = async (): Promise<Stereo> => {
   const text = 'The quick brown fox jumps over the lazy dog by the river. '.repeat(4)
@@ -44,7 +45,10 @@ const materials = {
   'swelling rock': () => swelling(play('rock'), 12),
   'one-sided jazz': () => oneSided(play('jazz')),
   'overdriven metal': () => overdriven(play('metal'), 12),
-  'loud pop': () => overdriven(play('pop'), 5),
+  'louder pop': () => overdriven(play('pop'), 5),
+  'loud pop': () => overdriven(play('pop'), 8),
+  'loud metal': () => overdriven(play('metal'), 8),
+  'overdriven pop': () => overdriven(play('pop'), 12),
   'half a second of funk': () => stretch(play('funk'), 4, 4.5),
 } as const satisfies Record<string, () => Stereo | Promise<Stereo>>
 
@@ -57,7 +61,16 @@ const material = async (name: Name): Promise<Stereo> => {
   return sound
 }
 
-const pairs: readonly (readonly [Name, Name])[] = [
+/** The first are as unlike each other as can be; the others are tried by the long run only. */
+const allPairs: readonly (readonly [Name, Name])[] = [
+  ['jazz', 'loud pop'],
+  ['jazz', 'overdriven metal'],
+  ['techno', 'swelling rock'],
+  ['metal', 'dull pop'],
+  ['one-sided jazz', 'ambient'],
+  ['half a second of funk', 'metal'],
+  ['jazz', 'overdriven pop'],
+  ['jazz', 'loud metal'],
   ['pop', 'metal'],
   ['ambient', 'techno'],
   ['classical', 'hip hop'],
@@ -71,17 +84,29 @@ const pairs: readonly (readonly [Name, Name])[] = [
   ['metal', 'speech'],
   ['thin techno', 'metal'],
   ['swelling rock', 'pop'],
-  ['one-sided jazz', 'ambient'],
   ['ambient', 'one-sided jazz'],
   ['overdriven metal', 'classical'],
-  ['jazz', 'loud pop'],
-  ['half a second of funk', 'metal'],
+  ['jazz', 'louder pop'],
   ['pop', 'half a second of funk'],
 ]
+const pairs = allPairs.slice(0, runs(6, allPairs.length))
 
 /** What lies so far under the whole is as good as not there, and raising it would raise noise. */
 const nothingDb = -59
 const octaveName = (index: number): string => `${octaves[index]} Hz`
+
+/** Octaves over 3 dB apart that did not end at less than half of that, and any that is worse by 1 dB. */
+const octaveProblems = (clip: Stereo, reference: Stereo, result: Stereo): readonly string[] => {
+  const [before, wanted, after] = [octaveLevels(clip), octaveLevels(reference), octaveLevels(result)]
+  return octaves.flatMap((_hz, at) => {
+    const apart = Math.abs((before.overLoudness[at] ?? 0) - (wanted.overLoudness[at] ?? 0))
+    const left = Math.abs((after.overLoudness[at] ?? 0) - (wanted.overLoudness[at] ?? 0))
+    const isThere = (before.overAll[at] ?? 0) > nothingDb
+    const isHalved = apart <= 3 || !isThere || left < apart / 2
+    if (isHalved && left < apart + 1) return []
+    return [`${octaveName(at)}: ${apart.toFixed(1)} dB apart, then ${left.toFixed(1)} dB`]
+  })
+}
 
 // How long it takes says nothing on a busy machine.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
@@ -107,16 +132,7 @@ describe.each(pairs)('%s, mastered like %s', (name, referenceName) => {
   })
 
   test('has the spectrum of the reference, octave by octave', () => {
-    const [before, wanted, after] = [octaveLevels(clip), octaveLevels(reference), octaveLevels(result)]
-    const problems = octaves.flatMap((_hz, at) => {
-      const apart = Math.abs((before.overLoudness[at] ?? 0) - (wanted.overLoudness[at] ?? 0))
-      const left = Math.abs((after.overLoudness[at] ?? 0) - (wanted.overLoudness[at] ?? 0))
-      const isThere = (before.overAll[at] ?? 0) > nothingDb
-      const isHalved = apart <= 3 || !isThere || left < apart / 2
-      if (isHalved && left < apart + 1) return []
-      return [`${octaveName(at)}: ${apart.toFixed(1)} dB apart, then ${left.toFixed(1)} dB`]
-    })
-    expect(problems).toEqual([])
+    expect(octaveProblems(clip, reference, result)).toEqual([])
   })
 
   test('comes closer in width and dynamics, where they differ', () => {
@@ -175,7 +191,7 @@ describe('a clip', () => {
 })
 
 describe('a reference', () => {
-  test.each([22_050, 48_000, 96_000])('that comes at %i Hz asks for the same', async (rate) => {
+  test.each([48_000, 22_050, 96_000].slice(0, runs(1, 3)))('that comes at %i Hz asks for the same', async (rate) => {
     const [clip, reference] = [stretch(await material('pop'), 0, 4), stretch(await material('techno'), 0, 6)]
     const { left, right, sampleRate } = reference
     const [low, high] = [resample(left, sampleRate, rate), resample(right, sampleRate, rate)]
@@ -191,13 +207,11 @@ describe('a reference', () => {
     }
   })
 
-  test.each([
-    [8, 1],
-    [12, 1.5],
-  ])('overdriven by %i dB is followed in loudness, under the ceiling', async (decibels, within) => {
-    const reference = overdriven(await material('metal'), decibels)
-    const result = masterLike(await material('jazz'), masteringOf(reference))
-    expect(Math.abs(loudness(result) - loudness(reference))).toBeLessThan(within)
+  test('so loud that moments cannot differ is met in loudness and octaves, at the cost of dynamics', async () => {
+    const [clip, reference] = [await material('techno'), await material('overdriven metal')]
+    const result = masterLike(clip, masteringOf(reference))
+    expect(Math.abs(loudness(result) - loudness(reference))).toBeLessThan(1)
+    expect(octaveProblems(clip, reference, result)).toEqual([])
     expect(peakDb(result)).toBeLessThan(-0.3)
   })
 
