@@ -15,10 +15,23 @@ const kernels = places.map((place) =>
 
 const [early = new Float64Array(0), middle = early, late = early] = kernels
 
-const raise = (peaks: Float32Array, samples: Float32Array): void => {
-  const padded = new Float32Array(samples.length + 2 * reach)
-  padded.set(samples, reach - 1)
-  for (let index = 0; index < samples.length; index += 1) {
+/** So many samples are looked at together, as a copy of a long sound would take much memory. */
+const blockSamples = 65_536
+
+const raiseBlock = (
+  peaks: Float32Array,
+  samples: Float32Array,
+  start: number,
+  padded: Float32Array,
+): void => {
+  const before = reach - 1
+  padded.fill(0)
+  padded.set(
+    samples.subarray(Math.max(0, start - before), start + blockSamples + reach),
+    Math.max(0, before - start),
+  )
+  const end = Math.min(blockSamples, samples.length - start)
+  for (let index = 0; index < end; index += 1) {
     let one = 0
     let two = 0
     let three = 0
@@ -28,9 +41,16 @@ const raise = (peaks: Float32Array, samples: Float32Array): void => {
       two += (middle[tap] ?? 0) * sample
       three += (late[tap] ?? 0) * sample
     }
-    const here = Math.abs(samples[index] ?? 0)
+    const here = Math.abs(padded[index + before] ?? 0)
     const level = Math.max(here, Math.abs(one), Math.abs(two), Math.abs(three))
-    if (level > (peaks[index] ?? 0)) peaks[index] = level
+    if (level > (peaks[start + index] ?? 0)) peaks[start + index] = level
+  }
+}
+
+const raise = (peaks: Float32Array, samples: Float32Array): void => {
+  const padded = new Float32Array(blockSamples + 2 * reach)
+  for (let start = 0; start < samples.length; start += blockSamples) {
+    raiseBlock(peaks, samples, start, padded)
   }
 }
 

@@ -12,14 +12,19 @@ import { type SoundFacts, writeSound } from './sound-files.ts'
 const readMastering = async (path: string): Promise<Mastering> =>
   masteringOf(await decodeClip(await readFile(path), wholeClip))
 
+/** A clip without the bytes of its file, which are not kept either. */
+const readClip = async (path: string) => {
+  const bytes = await readFile(path)
+  const [ownForm, tags] = [ownFormOf(clipFormatOf(bytes)), keptTags(await readTags(bytes))]
+  return { ownForm, tags, sound: await decodeClip(bytes, wholeClip) }
+}
+
 /** Masters a clip like its reference. */
 export const renderMastering = async (
-  { clipPath, referencePath, format: wanted }: MasteringOrder,
+  { clipPath, referencePath, format }: MasteringOrder,
   filePath: string,
 ): Promise<SoundFacts> => {
   const mastering = await readMastering(referencePath)
-  const bytes = await readFile(clipPath)
-  const sound = masterLike(await decodeClip(bytes, wholeClip), mastering)
-  const format = wanted ?? ownFormOf(clipFormatOf(bytes))
-  return await writeSound(sound, filePath, { tags: keptTags(await readTags(bytes)), format })
+  const { sound, ownForm, tags } = await readClip(clipPath)
+  return await writeSound(masterLike(sound, mastering), filePath, { tags, format: format ?? ownForm })
 }

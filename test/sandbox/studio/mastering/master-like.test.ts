@@ -191,21 +191,27 @@ describe('a clip', () => {
 })
 
 describe('a reference', () => {
-  test.each([48_000, 22_050, 96_000].slice(0, runs(1, 3)))('that comes at %i Hz asks for the same', async (rate) => {
-    const [clip, reference] = [stretch(await material('pop'), 0, 4), stretch(await material('techno'), 0, 6)]
-    const { left, right, sampleRate } = reference
-    const [low, high] = [resample(left, sampleRate, rate), resample(right, sampleRate, rate)]
-    const read = await decodeClip(encodeWav({ left: low, right: high, sampleRate: rate }))
-    const [one, other] = [reference, read].map((sound) => masterLike(clip, masteringOf(sound)))
-    if (one === undefined || other === undefined) throw new Error('two references give two results')
-    expect(Math.abs(loudness(one) - loudness(other))).toBeLessThan(0.2)
-    // What half the rate cannot hold is not asked for: the highest two octaves of 22,050 Hz.
-    for (const at of octaves.keys()) {
-      if ((octaves[at] ?? 0) * 3 > rate) continue
-      const levels = [one, other].map((sound) => octaveLevels(sound).overLoudness[at] ?? 0)
-      expect(Math.abs((levels[0] ?? 0) - (levels[1] ?? 0))).toBeLessThan(1)
-    }
-  })
+  test.each([48_000, 22_050, 96_000].slice(0, runs(1, 3)))(
+    'that comes at %i Hz asks for the same',
+    async (rate) => {
+      const [clip, reference] = [
+        stretch(await material('pop'), 0, 4),
+        stretch(await material('techno'), 0, 6),
+      ]
+      const { left, right, sampleRate } = reference
+      const [low, high] = [resample(left, sampleRate, rate), resample(right, sampleRate, rate)]
+      const read = await decodeClip(encodeWav({ left: low, right: high, sampleRate: rate }))
+      const [one, other] = [reference, read].map((sound) => masterLike(clip, masteringOf(sound)))
+      if (one === undefined || other === undefined) throw new Error('two references give two results')
+      expect(Math.abs(loudness(one) - loudness(other))).toBeLessThan(0.2)
+      // What half the rate cannot hold is not asked for: the highest two octaves of 22,050 Hz.
+      for (const at of octaves.keys()) {
+        if ((octaves[at] ?? 0) * 3 > rate) continue
+        const levels = [one, other].map((sound) => octaveLevels(sound).overLoudness[at] ?? 0)
+        expect(Math.abs((levels[0] ?? 0) - (levels[1] ?? 0))).toBeLessThan(1)
+      }
+    },
+  )
 
   test('so loud that moments cannot differ is met in loudness and octaves, at the cost of dynamics', async () => {
     const [clip, reference] = [await material('techno'), await material('overdriven metal')]
