@@ -34,6 +34,13 @@ const discard = (body: Readable): void => {
   body.destroy()
 }
 
+const unreachable = (reason: string, cause?: unknown) =>
+  new AppError('service_unreachable', reason, { cause, retryable: true })
+
+/** A host that is out of order may send a page, or nothing, and call that a success. */
+const isPage = (contentType: string | string[] | undefined): boolean =>
+  /^(text\/html|application\/xhtml)/i.test(`${contentType ?? ''}`.trim())
+
 const refused = (reason: string) => new AppError('file_refused', reason)
 
 /** Reads files from the allowed origins only; redirects are refused, so an allowed host cannot send us elsewhere. */
@@ -58,17 +65,18 @@ export const createDownload = ({
         if (statusCode === 200) throw tooLarge(bytesMax)
         if (statusCode < 500 && statusCode !== 429)
           throw refused(`the file's host answered HTTP ${statusCode}`)
-        throw new AppError('service_unreachable', `the file's host answered HTTP ${statusCode}`, {
-          retryable: true,
-        })
+        throw unreachable(`the file's host answered HTTP ${statusCode}`)
       }
-      return await readWhole(body, bytesMax)
+      if (isPage(headers['content-type'])) {
+        discard(body)
+        throw unreachable("the file's host answered with a page")
+      }
+      const bytes = await readWhole(body, bytesMax)
+      if (bytes.length === 0) throw unreachable('the file is empty')
+      return bytes
     } catch (error) {
       if (error instanceof AppError) throw error
-      throw new AppError('service_unreachable', 'the file could not be read', {
-        cause: error,
-        retryable: true,
-      })
+      throw unreachable('the file could not be read', error)
     }
   }
   return Object.assign(download, { close: () => agent.close() })
