@@ -1,7 +1,9 @@
 import { music } from '../../src/commands/features/music.ts'
 import { remix } from '../../src/commands/features/remix.ts'
+import type { AudioService } from '../../src/core/audio-service.ts'
 import type { Answer, Invocation } from '../../src/core/command.ts'
 import type { Feature } from '../../src/core/feature.ts'
+import type { Places } from '../../src/core/places.ts'
 import { jobIdFor } from '../../src/core/redis/keys.ts'
 import { createPlaces } from '../../src/core/redis/places.ts'
 import type { Lists } from '../../src/core/suggest.ts'
@@ -25,6 +27,8 @@ interface JobWorldOptions {
   lookupsPerMinute?: number
   features?: readonly Feature[]
   deadlines?: Partial<Deadlines>
+  /** In place of the scripted service. */
+  serviceWith?: (places: Places) => AudioService
 }
 
 let requests = 0
@@ -49,7 +53,8 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   })
   const service = createScriptedAudioService(clock.now, places)
   const deps: JobDeps = {
-    ...{ store, queue, places, service, clips, log, now: clock.now },
+    ...{ store, queue, places, clips, log, now: clock.now },
+    service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
     features: new Map((options.features ?? [music, remix]).map((feature) => [feature.name, feature])),
     platforms: new Map([['discord', platform.port]]),
