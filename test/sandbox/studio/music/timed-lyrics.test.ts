@@ -6,6 +6,7 @@ import { renderScore } from '../../../../sandbox/studio/music/sound/render.ts'
 import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { styles } from '../../../../sandbox/studio/music/styles/all.ts'
 import { decodeMp3 } from '../../../support/audio-analysis.ts'
+import { runs } from '../../../support/runs.ts'
 import { type Caller, startCaller } from '../caller.ts'
 
 const genders = ['female', 'male', 'neutral'] as const
@@ -51,8 +52,12 @@ const onsetOf = (sound: Sound, { start, end }: TimedLine, before: number): numbe
   return at
 }
 
-describe.each(styles.map(({ name }) => name))('the timed lyrics of %s', (style) => {
-  test.each([1, 2])('say in take %i when each line begins, to 60 ms', (take) => {
+// Every third style as a rule, all of them, in two takes, in `npm run test:long`.
+const someStyles = styles.filter((_style, index) => index % runs(3, 1) === 0)
+const takes = runs(1, 2) === 1 ? [1] : [1, 2]
+
+describe.each(someStyles.map(({ name }) => name))('the timed lyrics of %s', (style) => {
+  test.each(takes)('say in take %i when each line begins, to 60 ms', (take) => {
     const { score, facts } = compose(style, take)
     const sound = renderScore(withoutRoom(score))
     expect(facts.timedLines.length).toBeGreaterThan(0)
