@@ -4,7 +4,7 @@ import { requestTo } from '../../src/core/api-request.ts'
 import { audioEndpoints, directEndpoints, taskEndpoints } from '../../src/core/audio-endpoints.ts'
 import type { UploadedClip } from '../../src/core/clip.ts'
 import { conversionTypes } from '../../src/core/conversion-type.ts'
-import type { ValuesOf } from '../../src/core/endpoint.ts'
+import type { ValuesOf, WireField } from '../../src/core/endpoint.ts'
 import { type Milliseconds, milliseconds, type Seconds, seconds } from '../../src/core/units.ts'
 import { endpointTable, familyTable, fieldTable } from '../support/endpoint-tables.ts'
 
@@ -77,8 +77,17 @@ describe('what is declared of the service', () => {
     ])
   })
 
+  // The description's list of feature families, in its order.
   test('is 23 families', () => {
-    expect(new Set(conversionTypes).size).toBe(23)
+    expect(conversionTypes).toHaveLength(23)
+    expect(conversionTypes.join(' ')).toBe(
+      [
+        'MUSIC_AI TEXT_TO_SPEECH VOICE_CONVERSION EXTRACTION COVER STEMS_SEPARATION VOCAL_EXTRACTION DENOISING',
+        'DEECHO DEREVERB SOUND_GENERATOR AUDIO_TRANSCRIPTION AUDIO_SPEED_CHANGER AUDIO_MASTERING AUDIO_CUTTER',
+        'REMIX FILE_CONVERT KEY_BPM_EXTRACTION AUDIO_TO_MIDI EXTEND INPAINT SING_OVER_INSTRUMENTAL',
+        'LYRICS_GENERATOR',
+      ].join(' '),
+    )
   })
 
   test.each(Object.entries(endpoints))(
@@ -88,11 +97,48 @@ describe('what is declared of the service', () => {
     },
   )
 
-  test('has the defaults that differ between the versions of music', () => {
-    expect(taskEndpoints.musicV1.fields.generate_album_cover.default).toBe(true)
-    expect(taskEndpoints.music.fields.generate_album_cover.default).toBe(false)
-    expect(taskEndpoints.musicBatch.fields.generate_album_cover.default).toBe(false)
-    expect(taskEndpoints.inpaint.fields.num_outputs.default).toBe(2)
+  const fieldsWith = (textOf: (field: WireField) => string | undefined): readonly string[] =>
+    Object.entries(endpoints).flatMap(([call, { fields }]) =>
+      Object.entries<WireField>(fields).flatMap(([name, field]) => {
+        const text = textOf(field)
+        return text === undefined ? [] : [`${call}.${name}${text}`]
+      }),
+    )
+
+  test('has the defaults of the description, and no others', () => {
+    const defaultOf = ({ default: usual }: WireField) => (usual === undefined ? undefined : ` ${usual}`)
+    expect(fieldsWith(defaultOf)).toEqual([
+      ...['musicV1.make_instrumental false', 'musicV1.vocal_only false', 'musicV1.generate_album_cover true'],
+      ...['music.make_instrumental false', 'music.vocal_only false', 'music.generate_album_cover false'],
+      ...['music.lyrics_timestamps false', 'musicBatch.make_instrumental false'],
+      ...['musicBatch.vocal_only false', 'musicBatch.generate_album_cover false'],
+      ...['voiceChanger.remove_background 0', 'voiceChanger.pitch 0', 'inpaint.num_outputs 2'],
+      ...['transcription.translate false', 'transcription.word_timestamps false'],
+      ...['searchVoices.limit 20', 'searchVoices.page 0', 'getAllVoices.limit 20', 'getAllVoices.page 0'],
+    ])
+  })
+
+  // What the description calls required, what it says a valid request has, and both ends of a cut.
+  test('needs no more than a request cannot do without', () => {
+    expect(fieldsWith(({ required }) => (required ? '' : undefined))).toEqual([
+      ...['voiceChanger.voice_id', 'cutter.start_time', 'cutter.end_time', 'inpaint.replace_start_at'],
+      ...['inpaint.replace_end_at', 'speech.text', 'lyrics.prompt', 'byId.conversionType'],
+      'searchVoices.query',
+    ])
+  })
+
+  test('has the limits of lengths of the description, and no others', () => {
+    const limitOf = (field: WireField) => {
+      if (field.kind !== 'text') return undefined
+      const { lengthMax, guidanceLengthMax } = field
+      if (guidanceLengthMax !== undefined) return ` guidance ${guidanceLengthMax}`
+      return lengthMax === undefined ? undefined : ` maximum ${lengthMax}`
+    }
+    expect(fieldsWith(limitOf)).toEqual([
+      ...['musicV1.prompt guidance 1000', 'music.prompt guidance 1000', 'musicBatch.prompt guidance 280'],
+      ...['remix.lyrics maximum 5000', 'inpaint.lyrics_section_to_replace maximum 3000'],
+      'lyrics.prompt maximum 1000',
+    ])
   })
 })
 
