@@ -98,6 +98,14 @@ const wantsMoney = (status: number, answer: Answer): boolean =>
 const rejectsKey = (status: number, answer: Answer): boolean =>
   status === 401 || status === 403 || /^authentication failed/i.test(mainText(answer) ?? '')
 
+/**
+ * Whether an answer says that the service failed. Which status comes with that is documented for some endpoints only,
+ * and a failure proves nothing: the work may have been taken before it.
+ */
+export const tellsOfFailure = (answer: Answer): boolean =>
+  textAt(answer, 'error_code') === 'INTERNAL_SERVER_ERROR' ||
+  /^internal server error/i.test(mainText(answer) ?? '')
+
 /** A refusal in the service's own words. */
 export const refusalOf = (status: number, answer: Answer): Refused => {
   const why = wantsMoney(status, answer) ? 'balance' : rejectsKey(status, answer) ? 'key' : 'request'

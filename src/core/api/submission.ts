@@ -1,6 +1,6 @@
 import type { LyricsOutcome, SubmitOutcome } from '../audio-service.ts'
 import { type Answer, isTrueAt, numberAt, priceAt, readAnswer, textAt, valueAt } from './answer.ts'
-import { isServiceError, refusalOf } from './refusal.ts'
+import { isServiceError, refusalOf, tellsOfFailure } from './refusal.ts'
 import type { Exchange } from './transport.ts'
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
@@ -39,8 +39,9 @@ const mayRefuse = (status: number): boolean => status >= 400 && status < 500 && 
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** success=false refuses; so does a flag, where no task comes with it. */
+/** success=false refuses; so does a flag, where no task comes with it. A failure refuses nothing, whatever its status. */
 const isRefusal = (status: number, answer: Answer): boolean => {
+  if (tellsOfFailure(answer)) return false
   if (!isSuccess(status)) return mayRefuse(status) && isServiceError(answer)
   return valueAt(answer, 'success') === false || isTrueAt(answer, 'is_flagged')
 }
