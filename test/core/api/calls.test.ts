@@ -166,6 +166,22 @@ describe('a call for a task', () => {
     expect(encoding === 'JSON' ? jsonReceived() : await formReceived()).toEqual(one.sent)
   })
 
+  test.each([
+    ['A', shapeA, two],
+    ['B', shapeB, one],
+    ['C', shapeC, unpriced],
+    ['D', shapeD, two],
+  ])('for another voice, whose answer is not described, reads shape %s', async (_, answer, outcome) => {
+    server.answer(answers(200, answer))
+    expect(await client.voiceChanger({ audio_url: link, voice_id: 'v' })).toEqual(outcome)
+  })
+
+  test('for a master takes an address and a file together', async () => {
+    server.answer(answers(200, shapeB))
+    expect(await client.mastering({ audio_url: link, reference_audio_file: clip })).toEqual(one)
+    expect(await formReceived()).toEqual({ audio_url: link, reference_audio_file: 'tune' })
+  })
+
   test('exists for every endpoint that makes one', () => {
     const names = [...Object.keys(jsonCases), ...Object.keys(formCases)].sort()
     expect(names).toEqual(
