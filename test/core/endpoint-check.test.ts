@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { audioEndpoints, directEndpoints, taskEndpoints } from '../../src/core/audio-endpoints.ts'
+import { conversionTypes } from '../../src/core/conversion-type.ts'
 import type { Endpoint } from '../../src/core/endpoint.ts'
 import { checkValues } from '../../src/core/endpoint-check.ts'
 
@@ -138,6 +139,7 @@ test.each<[Name, string, string]>([
   ['cutter', 'output_extension', 'mp3, wav, flac, ogg, aac, webm'],
   ['transcription', 'transcription_format', 'plain_text, formatted_text, srt, vtt'],
   ['transcription', 'translation_format', 'plain_text, formatted_text, srt, vtt'],
+  ['byId', 'conversionType', conversionTypes.join(', ')],
 ])('for %s, %s is one of %s', (name, field, choices) => {
   for (const choice of choices.split(', ')) expect(problemsOf(name, { [field]: choice })).toEqual([])
   for (const value of ['', 'MP3', 'Male', 'v8', 1, null, '__proto__', 'constructor'])

@@ -241,6 +241,14 @@ describe('a call for lyrics', () => {
     })
   })
 
+  test.each([1, 1000])('takes a theme of %d characters', async (length) => {
+    server.answer(answers(200, written))
+    expect(await client.lyrics({ prompt: 'a'.repeat(length) })).toMatchObject({ status: 'written' })
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      `/v1/prompt_to_lyrics?prompt=${'a'.repeat(length)}`,
+    ])
+  })
+
   // Paid, so an answer that proves nothing is not followed by another request.
   test.each<[string, number, unknown, object]>([
     [

@@ -192,6 +192,15 @@ describe('an error to a read', () => {
     expect(server.requests).toHaveLength(3)
   })
 
+  test.each([401, 403])('with a key that is none (%d) is not asked for again at once', async (status) => {
+    server.answer(answers(status, { success: false, error: 'Authentication failed' }))
+    const unreadable = { code: 'service_answer_unreadable' }
+    await expect(client.searchVoices({ query: 'a' })).rejects.toMatchObject(unreadable)
+    await expect(client.getAllVoices({})).rejects.toMatchObject(unreadable)
+    expect(await client.lookUp('MUSIC_AI', 't')).toEqual({ status: 'unreadable', reason: `HTTP ${status}` })
+    expect(server.requests).toHaveLength(3)
+  })
+
   // The key goes with a read as well, and nowhere else.
   test.each<[string, () => Promise<unknown>]>([
     ['byId', () => client.lookUp('MUSIC_AI', 't')],
