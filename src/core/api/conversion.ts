@@ -77,13 +77,18 @@ const readOutput = (conversion: Answer, suffix: '_1' | '_2' | ''): ConversionOut
 const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
   [conversionId, audioUrl, wavUrl].some((value) => value !== undefined)
 
-/** A feature with one output has no numbers in its names, and several names for its file or files. */
+/**
+ * A feature with one output has no numbers in its names, and several names for its file or files. A map of files may go
+ * by names such as "vocals", or by the output's id, which is no title.
+ */
 const readUnnumbered = (conversion: Answer): readonly ConversionOutput[] => {
   const output = { ...readOutput(conversion, ''), audioUrl: undefined }
   const links = resultLinks(conversion)
   if (links.length === 0) return [output].filter(isThere)
   const wavUrl = links.length === 1 ? output.wavUrl : undefined
-  return links.map(({ name, url }) => ({ ...output, title: name ?? output.title, audioUrl: url, wavUrl }))
+  const titleOf = (name: string | undefined) =>
+    (name === output.conversionId ? undefined : name) ?? output.title
+  return links.map(({ name, url }) => ({ ...output, title: titleOf(name), audioUrl: url, wavUrl }))
 }
 
 const readOutputs = (conversion: Answer): readonly ConversionOutput[] => {

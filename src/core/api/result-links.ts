@@ -10,8 +10,8 @@ export interface ResultLink {
 /** JSON in a text, a map in it, and a list in that: deeper than any result that was seen. */
 const depthMax = 3
 
-/** A key such as "url" or "audio_path" says that it is a file, not which one. */
-const isTelling = (key: string): boolean => !/(url|path|file)s?$/i.test(key)
+/** A key such as "audio", "url" or "audio_path" says that it is a file, not which one. */
+const isTelling = (key: string): boolean => !/^audio$|(url|path|file)s?$/i.test(key)
 
 const linksIn = (value: unknown, name: string | undefined, depth: number): readonly ResultLink[] => {
   if (depth > depthMax) return []

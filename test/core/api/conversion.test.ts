@@ -57,6 +57,13 @@ describe('a conversion', () => {
     expect(outputs.map(({ title }) => title)).toEqual(['vocals', 'Tide', 'Tide'])
   })
 
+  test('takes neither its own id nor "audio" for the name of a file', () => {
+    for (const files of [{ c: at('a.mp3') }, { audio: at('a.mp3') }]) {
+      const { outputs } = read({ conversion_id: 'c', title: 'Tide', conversion_paths: files })
+      expect(outputs.map(({ title }) => title)).toEqual(['Tide'])
+    }
+  })
+
   test('has the first name that has files: one of the others may be what was sent in', () => {
     const names = { conversion_path: '', output_file: at('out.mp3'), conversion_paths: [at('in.mp3')] }
     expect(read({ ...names, audio_url: null }).outputs.map(({ audioUrl }) => audioUrl)).toEqual([
