@@ -82,73 +82,69 @@ const flagged = (fields: Readonly<Record<string, unknown>>, reason: string): Rep
   body: { success: false, ...fields, is_flagged: true, reason, credit_estimate: 0 },
 })
 
-/** Answers with response A. */
-export const replyA = (result: SubmissionResult): Reply => {
+/** Says what became of a submission; what is the same in all responses is a refusal. */
+const replyTo = (
+  result: SubmissionResult,
+  whenFlagged: (reason: string) => Reply,
+  whenAccepted: (accepted: Accepted) => Readonly<Record<string, unknown>>,
+): Reply => {
   switch (result.kind) {
     case 'refused':
       return result.reply
     case 'flagged':
-      return flagged({ ...flaggedPair, status: '', ...noMisunderstanding }, result.reason)
+      return whenFlagged(result.reason)
     case 'accepted':
-      return succeed({
-        ...pairOf(result),
-        is_flagged: false,
-        reason: '',
-        status: result.task.status,
-        credit_estimate: result.task.creditEstimate,
-        ...noMisunderstanding,
-      })
+      return succeed(whenAccepted(result))
   }
 }
+
+/** Answers with response A. */
+export const replyA = (result: SubmissionResult): Reply =>
+  replyTo(
+    result,
+    (reason) => flagged({ ...flaggedPair, status: '', ...noMisunderstanding }, reason),
+    (done) => ({
+      ...pairOf(done),
+      is_flagged: false,
+      reason: '',
+      status: done.task.status,
+      credit_estimate: done.task.creditEstimate,
+      ...noMisunderstanding,
+    }),
+  )
 
 /** A response without a field for a flag: what is flagged is refused. */
 export const refuseFlagged = ({ refuse, invalid }: EndpointErrors, reason: string): Reply =>
   refuse(invalid, `The request was flagged: ${reason}`)
 
 /** Answers with response B. */
-export const replyB = (result: SubmissionResult, errors: EndpointErrors): Reply => {
-  switch (result.kind) {
-    case 'refused':
-      return result.reply
-    case 'flagged':
-      return refuseFlagged(errors, result.reason)
-    case 'accepted':
-      return succeed({
-        task_id: result.task.taskId,
-        conversion_id: result.task.outputs[0]?.conversionId ?? '',
-        eta: result.etaSeconds,
-        credit_estimate: result.task.creditEstimate,
-        message: accepted,
-        status: result.task.status,
-      })
-  }
-}
+export const replyB = (result: SubmissionResult, errors: EndpointErrors): Reply =>
+  replyTo(
+    result,
+    (reason) => refuseFlagged(errors, reason),
+    ({ task, etaSeconds }) => ({
+      task_id: task.taskId,
+      conversion_id: task.outputs[0]?.conversionId ?? '',
+      eta: etaSeconds,
+      credit_estimate: task.creditEstimate,
+      message: accepted,
+      status: task.status,
+    }),
+  )
 
 /** Answers with response C. */
-export const replyC = (result: SubmissionResult, errors: EndpointErrors): Reply => {
-  switch (result.kind) {
-    case 'refused':
-      return result.reply
-    case 'flagged':
-      return refuseFlagged(errors, result.reason)
-    case 'accepted':
-      return succeed(pairOf(result))
-  }
-}
+export const replyC = (result: SubmissionResult, errors: EndpointErrors): Reply =>
+  replyTo(result, (reason) => refuseFlagged(errors, reason), pairOf)
 
 /** Answers with response D. */
-export const replyD = (result: SubmissionResult): Reply => {
-  switch (result.kind) {
-    case 'refused':
-      return result.reply
-    case 'flagged':
-      return flagged(flaggedPair, result.reason)
-    case 'accepted':
-      return succeed({
-        ...pairOf(result),
-        is_flagged: false,
-        reason: '',
-        credit_estimate: result.task.creditEstimate,
-      })
-  }
-}
+export const replyD = (result: SubmissionResult): Reply =>
+  replyTo(
+    result,
+    (reason) => flagged(flaggedPair, reason),
+    (done) => ({
+      ...pairOf(done),
+      is_flagged: false,
+      reason: '',
+      credit_estimate: done.task.creditEstimate,
+    }),
+  )
