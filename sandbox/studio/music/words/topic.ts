@@ -2,17 +2,22 @@ import { styles } from '../styles/all.ts'
 import { functionWordsOf, languageOf, wordsOf } from './language.ts'
 
 /** Words that say how a piece shall sound or only hold the sentence together. */
-const commonWords = `a an the and or but of for about with without in on at to from by into over under is are was be been it its
+const commonWords = new Set(
+  `a an the and or but of for about with without in on at to from by into over under is are was be been it its
   this that these those my our your his her their i we you he she they me us them as like so very really some
   any no not song songs music track tune piece melody beat beats sound sounds style make write create give
   generate please something anything slow fast calm upbeat happy sad dark bright bpm major minor key vocals
   vocal instrumental lyrics chorus verse male female voice singer featuring who what when where which while
   want need would could should can will chill epic soft loud short long catchy cheerful gentle energetic
-  relaxing minute minutes second seconds smoky cozy heroic dreamy tempo mood style anthem loop background
-  sharp flat dorian lydian loves likes wants goes makes gets says being been again very`
+  relaxing minute minutes second seconds smoky cozy heroic dreamy tempo mood anthem loop background sharp flat
+  dorian lydian loves likes wants goes makes gets says being again more less lot genre convert transform rework`.split(
+    /\s+/,
+  ),
+)
 
-const notTopics = new Set([
-  ...commonWords.split(/\s+/),
+/** Words that say what kind of piece is wanted, or what is to be done to one: topics only where there is no other. */
+const kindWords = new Set([
+  ...['cover', 'remix', 'remixed', 'replace', 'turn', 'version'],
   ...styles.flatMap(({ words }) => words.flatMap((word) => word.split(' '))),
 ])
 
@@ -54,7 +59,8 @@ const meaningfulRuns = (prompt: string): readonly (readonly string[])[] => {
   const isTopic = (word: string): boolean => {
     const lower = word.toLowerCase()
     return (
-      !notTopics.has(lower) &&
+      !commonWords.has(lower) &&
+      !kindWords.has(lower) &&
       !small.has(lower) &&
       /\p{L}/u.test(word) &&
       !/^[\p{Script=Latin}]{1,2}$/u.test(word)
@@ -88,10 +94,12 @@ const pictureSigns = (prompt: string): readonly string[] =>
     .filter((sign) => /\p{Extended_Pictographic}|\p{So}|\p{Sc}|\p{Sm}/u.test(sign))
     .map(clipped)
 
-/** Where no word carries a meaning by itself, any word counts, and where there is none, any picture. */
+/** Where no word carries a meaning by itself: words that are not common, or else any word, or else any picture. */
 const anySigns = (prompt: string): readonly string[] => {
   const words = distinct(wordsOf(prompt).flatMap(parted).map(clipped))
-  return (words.length > 0 ? words : distinct(pictureSigns(prompt))).slice(0, topicsMax)
+  const uncommon = words.filter((word) => !commonWords.has(word.toLowerCase()))
+  const signs = [uncommon, words, distinct(pictureSigns(prompt))].find(({ length }) => length > 0) ?? []
+  return signs.slice(0, topicsMax)
 }
 
 /** What a prompt is about: its words that carry a meaning, in their order. Empty for one without a word or picture. */

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { randomFrom } from '../../../../sandbox/studio/music/random.ts'
+import { titleOf } from '../../../../sandbox/studio/music/words/title.ts'
+
+// What a person would say that the piece is about, or which kind it is where it is about nothing.
+test.each([
+  ['a song about rivers', 'Rivers'],
+  ['As a country song about trucks', 'Trucks'],
+  ['Turn this into a synthwave track with heavy drums', 'Drums'],
+  ['a calm acoustic version with guitar', 'Acoustic Guitar'],
+  ['replace it with a saxophone solo', 'Saxophone'],
+  ['transform it into a sea shanty', 'Sea Shanty'],
+  ['make it sound like a lullaby', 'Lullaby'],
+  ['a techno remix of this', 'Techno Remix'],
+  ['techno', 'Techno'],
+  ['cover', 'Cover'],
+  ['make it', 'Make It'],
+  ['🎉', '🎉'],
+])('the title of "%s" names %s and no word of the request', (prompt, topic) => {
+  const [one, other] = [1, 2].map((take) => titleOf('', prompt, take, randomFrom(prompt)))
+  expect(one).not.toBe(other)
+  for (const title of [one, other]) {
+    const words = title?.replace(/^(The Ballad of|Ode to|Beyond|Midnight|All About|Letters to) /, '')
+    expect(words?.replace(/ (at Dawn|Forever|in Blue|and Gold)$/, '')).toBe(topic)
+  }
+})
