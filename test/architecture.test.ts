@@ -14,6 +14,8 @@ test.each([
   ['src/core/job.ts', 'ioredis', "import { Redis } from 'ioredis'"],
   ['src/core/job.ts', 'node:fs', "import { readFileSync } from 'node:fs'"],
   ['src/core/job.ts', 'src/core/redis/keys.ts', "import type { Key } from './redis/keys.ts'"],
+  ['src/core/ledger/scope.ts', 'ioredis', "import { Redis } from 'ioredis'"],
+  ['src/core/endpoints/endpoint.ts', 'src/core/api/client.ts', "import type { A } from '../api/client.ts'"],
   ['src/core/job.ts', 'src/commands/music.ts', "import { music } from '../commands/music.ts'"],
   ['src/core/job.ts', 'src/jobs/run.ts', "import { type Run, run } from '../jobs/run.ts'"],
   ['src/core/api/client.ts', 'src/core/redis/keys.ts', "import { key } from '../redis/keys.ts'"],
@@ -85,6 +87,7 @@ describe('caught', () => {
 
 test.each([
   ['src/core/job.ts', 'zod, assert and a neighbour', "import 'zod'\nimport 'node:assert'\nimport './a.ts'"],
+  ['src/core/ledger/scope.ts', 'the pure core', "import '../credits.ts'\nimport './budget.ts'"],
   ['src/core/redis/keys.ts', 'ioredis and the core', "import 'ioredis'\nimport '../job.ts'"],
   ['src/commands/features/music.ts', 'the pure core', "import '../../core/feature.ts'"],
   ['src/commands/index.ts', 'the list', "import { a } from './a.ts'\nexport const commands = [a]"],

@@ -1,6 +1,6 @@
-import type { BudgetState, MemberBudget } from '../core/budget.ts'
-import type { Period } from '../core/budget-window.ts'
 import { formatCredits, type Microcredits } from '../core/credits.ts'
+import type { BudgetState, MemberBudget } from '../core/ledger/budget.ts'
+import type { Period } from '../core/ledger/budget-window.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
 
 const periodWords = {

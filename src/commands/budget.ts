@@ -1,5 +1,3 @@
-import type { BudgetChange, BudgetState, Budgets, MemberBudget } from '../core/budget.ts'
-import { isTimeZone, type Period } from '../core/budget-window.ts'
 import {
   type Answer,
   defineAction,
@@ -10,6 +8,8 @@ import {
 } from '../core/command.ts'
 import { formatCredits, type Microcredits } from '../core/credits.ts'
 import { choice, credits, type Field, member, optional, text, toggle } from '../core/field.ts'
+import type { BudgetChange, BudgetState, Budgets, MemberBudget } from '../core/ledger/budget.ts'
+import { isTimeZone, type Period } from '../core/ledger/budget-window.ts'
 import { type Fact, plainMessage } from '../core/message.ts'
 import { accountOf } from '../core/target.ts'
 import { amountPer, leftForMember, leftText, noCreditsYet, startsAnewFact } from './budget-words.ts'

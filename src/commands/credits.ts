@@ -1,6 +1,6 @@
-import type { BudgetState, Budgets, MemberBudget } from '../core/budget.ts'
 import { type Answer, defineAction, privately, type Utility } from '../core/command.ts'
 import { formatCredits } from '../core/credits.ts'
+import type { BudgetState, Budgets, MemberBudget } from '../core/ledger/budget.ts'
 import type { Fact } from '../core/message.ts'
 import { accountOf } from '../core/target.ts'
 import { amountPer, leftForMember, leftText, noCreditsYet, startsAnewFact } from './budget-words.ts'

@@ -1,5 +1,5 @@
-import type { Budgets } from '../core/budget.ts'
 import type { Command } from '../core/command.ts'
+import type { Budgets } from '../core/ledger/budget.ts'
 import { createBudgetCommand } from './budget.ts'
 import { createCreditsCommand } from './credits.ts'
 import { music } from './features/music.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert'
-import type { ApiRequest } from './api-request.ts'
 import { type Clip, clipsIn } from './clip.ts'
-import type { ConversionType } from './conversion-type.ts'
 import type { Microcredits } from './credits.ts'
+import type { ApiRequest } from './endpoints/api-request.ts'
+import type { ConversionType } from './endpoints/conversion-type.ts'
 import { type Fields, guidanceFor, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
 import type { ResultMessage } from './message.ts'
 

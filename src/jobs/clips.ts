@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../core/api-request.ts'
 import type { ClipPlace, KnownClip, LocalClip, ResultClip, UploadedClip } from '../core/clip.ts'
+import type { ApiRequest } from '../core/endpoints/api-request.ts'
 import { AppError } from '../core/errors.ts'
 import type { Outcome, PreparedRequest } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Budgets } from '../core/budget.ts'
 import type { KnownClip } from '../core/clip.ts'
 import {
   type Action,
@@ -17,6 +16,7 @@ import {
 } from '../core/command.ts'
 import { AppError, defaultMemberText } from '../core/errors.ts'
 import type { Choice } from '../core/field.ts'
+import type { Budgets } from '../core/ledger/budget.ts'
 import type { Log } from '../core/log.ts'
 import { plainMessage } from '../core/message.ts'
 import type { Dispatch } from '../core/platform.ts'

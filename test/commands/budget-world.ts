@@ -1,7 +1,7 @@
-import type { BudgetState, Budgets, MemberBudget } from '../../src/core/budget.ts'
 import { type Action, actionNamed, type Invocation, type Utility } from '../../src/core/command.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { RawValues } from '../../src/core/field.ts'
+import type { BudgetState, Budgets, MemberBudget } from '../../src/core/ledger/budget.ts'
 import type { Fact } from '../../src/core/message.ts'
 import { invocation } from '../support/invocation.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../src/commands/budget.ts'
-import type { Period } from '../../src/core/budget-window.ts'
 import { fieldsOf, type Invocation } from '../../src/core/command.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { RawValues } from '../../src/core/field.ts'
+import type { Period } from '../../src/core/ledger/budget-window.ts'
 import { target } from '../support/invocation.ts'
 import { memberBudget, recordingBudgets, runUtility, serverBudget } from './budget-world.ts'
 

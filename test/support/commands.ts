@@ -1,5 +1,5 @@
 import { createCommands } from '../../src/commands/index.ts'
-import type { Budgets } from '../../src/core/budget.ts'
+import type { Budgets } from '../../src/core/ledger/budget.ts'
 
 const refuse = () => Promise.reject(new Error('no budgets here'))
 

@@ -1,4 +1,4 @@
-import type { Endpoint, WireField } from '../../src/core/endpoint.ts'
+import type { Endpoint, WireField } from '../../src/core/endpoints/endpoint.ts'
 
 // The tables of docs/audio-service.md, made from what is declared.
 

@@ -1,7 +1,7 @@
-import type { ApiRequest } from '../../src/core/api-request.ts'
 import type { AudioService, LookupOutcome, SubmitOutcome } from '../../src/core/audio-service.ts'
 import type { LocalClip } from '../../src/core/clip.ts'
 import { microcredits } from '../../src/core/credits.ts'
+import type { ApiRequest } from '../../src/core/endpoints/api-request.ts'
 import type { Choice } from '../../src/core/field.ts'
 import type { Places } from '../../src/core/places.ts'
 import { twoTakes } from './outcome.ts'

@@ -1,4 +1,4 @@
-import { taskEndpoints } from '../../core/audio-endpoints.ts'
+import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { choice, type InputOf, optional, text, toggle } from '../../core/field.ts'
 
 /** The service's names for how a voice sounds. */

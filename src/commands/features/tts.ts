@@ -1,6 +1,6 @@
-import { requestTo } from '../../core/api-request.ts'
-import { taskEndpoints } from '../../core/audio-endpoints.ts'
 import { microcredits } from '../../core/credits.ts'
+import { requestTo } from '../../core/endpoints/api-request.ts'
+import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
 import { choice, listed, optional, text, url } from '../../core/field.ts'
 import { audioView } from './audio-view.ts'

@@ -1,5 +1,5 @@
-import { taskEndpoints } from '../audio-endpoints.ts'
 import type { AudioService, SubmitOutcome } from '../audio-service.ts'
+import { taskEndpoints } from '../endpoints/audio-endpoints.ts'
 import { type AudioCalls, type CallDeps, createCalls, postOnce } from './calls.ts'
 import { standingOf } from './conversion.ts'
 import type { ReadDeps } from './reads.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
-import type { ApiBody } from '../api-request.ts'
 import type { LocalClip } from '../clip.ts'
+import type { ApiBody } from '../endpoints/api-request.ts'
 import { openForm } from './form.ts'
 
 /** What came back: status and text of a body that was read to its end, or the reason why there is none. */

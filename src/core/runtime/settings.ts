@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTimeZone } from '../budget-window.ts'
+import { isTimeZone } from '../ledger/budget-window.ts'
 
 /** Shards `from` to `to` of `total`, as Discord numbers them. */
 export interface ShardRange {

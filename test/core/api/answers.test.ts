@@ -3,7 +3,7 @@ import { type Conversion, findConversion, standingOf } from '../../../src/core/a
 import { classifyLyrics, classifySubmission } from '../../../src/core/api/submission.ts'
 import type { Exchange } from '../../../src/core/api/transport.ts'
 import { voicesIn } from '../../../src/core/api/voices.ts'
-import type { ConversionType } from '../../../src/core/conversion-type.ts'
+import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
 import { at } from '../../support/conversions.ts'
 
 // Every field of every answer that the service's interface description shows: what it is read as, and what its absence

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LyricsOutcome, SubmitOutcome } from '../../../src/core/audio-service.ts'
-import { milliseconds, seconds } from '../../../src/core/units.ts'
+import { milliseconds, seconds } from '../../../src/core/endpoints/units.ts'
 import { createTestClient, type TestClient } from '../../support/client.ts'
 import { answers, type ScriptedServer, startScriptedServer } from '../../support/scripted-server.ts'
 

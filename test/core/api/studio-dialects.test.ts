@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audioNames } from '../../../sandbox/studio/dialects/audio-names.ts'
 import { type RunningStudio, startStudio } from '../../../sandbox/studio/server.ts'
-import type { ConversionType } from '../../../src/core/conversion-type.ts'
+import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
 import { createTestClient, type TestClient } from '../../support/client.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { windowAt } from '../../../src/core/budget-window.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type { JobRecord } from '../../../src/core/job.ts'
+import { windowAt } from '../../../src/core/ledger/budget-window.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/invocation.ts'
 import { cost, estimate, jobIn, readJob } from '../../support/job-states.ts'

@@ -1,6 +1,6 @@
+import { grouped, isBlank, lengthOf, type Problem } from '../field.ts'
 import { audioEndpoints } from './audio-endpoints.ts'
 import type { Endpoint, WireField } from './endpoint.ts'
-import { grouped, isBlank, lengthOf, type Problem } from './field.ts'
 
 /** What is wrong with the values of a request, and what the service may not follow to the end. */
 export interface Findings {

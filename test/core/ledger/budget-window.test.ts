@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isTimeZone, type Period, periods, windowAt } from '../../src/core/budget-window.ts'
+import { isTimeZone, type Period, periods, windowAt } from '../../../src/core/ledger/budget-window.ts'
 
 const at = (iso: string): number => {
   const instantMs = Date.parse(iso)

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { requestTo } from '../../src/core/api-request.ts'
-import { audioEndpoints, directEndpoints, taskEndpoints } from '../../src/core/audio-endpoints.ts'
-import type { UploadedClip } from '../../src/core/clip.ts'
-import { conversionTypes } from '../../src/core/conversion-type.ts'
-import type { ValuesOf, WireField } from '../../src/core/endpoint.ts'
-import { type Milliseconds, milliseconds, type Seconds, seconds } from '../../src/core/units.ts'
-import { endpointTable, familyTable, fieldTable } from '../support/endpoint-tables.ts'
+import type { UploadedClip } from '../../../src/core/clip.ts'
+import { requestTo } from '../../../src/core/endpoints/api-request.ts'
+import {
+  audioEndpoints,
+  directEndpoints,
+  taskEndpoints,
+} from '../../../src/core/endpoints/audio-endpoints.ts'
+import { conversionTypes } from '../../../src/core/endpoints/conversion-type.ts'
+import type { ValuesOf, WireField } from '../../../src/core/endpoints/endpoint.ts'
+import { type Milliseconds, milliseconds, type Seconds, seconds } from '../../../src/core/endpoints/units.ts'
+import { endpointTable, familyTable, fieldTable } from '../../support/endpoint-tables.ts'
 
 const endpoints = { ...taskEndpoints, ...directEndpoints }
 
@@ -178,7 +182,7 @@ test('a request has what was set, its files apart', () => {
   })
 })
 
-const page = readFileSync(new URL('../../docs/audio-service.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/audio-service.md', import.meta.url), 'utf8')
 
 test.each([
   ['endpoints', endpointTable(endpoints)],

@@ -1,6 +1,6 @@
+import type { Microcredits } from '../credits.ts'
+import type { AccountId } from '../target.ts'
 import type { Period } from './budget-window.ts'
-import type { Microcredits } from './credits.ts'
-import type { AccountId } from './target.ts'
 
 /** A server's budget and how much of its current window is used. `limit` undefined: no admin has set one yet. */
 export interface BudgetState {
