@@ -95,7 +95,7 @@ const createStudio = (options: StudioOptions, ground: Ground): Studio => {
     ...{ clock, closing, counters, faults, fileUrl, insist, outbox, plans, settings },
     changeSettings: (change) => void Object.assign(settings, change),
     clipFolder: clipFolderIn(folder),
-    accounts: createAccounts(redis, keyPrefix, counters),
+    accounts: createAccounts(redis, keyPrefix),
     lookUpLimit: createLookUpLimit(clock),
     refusals: createRefusals(clock.now),
     tasks: createTasks({ redis, prefix: keyPrefix, now: clock.now, announce: outbox.announce, insist }),

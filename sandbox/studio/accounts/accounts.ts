@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis'
-import type { Counters } from './counters.ts'
 import { toCredits, toMicrocredits } from './microcredits.ts'
 
 /** The account behind an API key. Amounts are in credits. */
@@ -13,9 +12,6 @@ export type Account = {
   readonly isBusy: boolean
   readonly balance: () => Promise<number>
   readonly setBalance: (credits: number) => Promise<void>
-  /** Takes the amount and says whether there was enough; nothing is taken when there was not. */
-  readonly charge: (credits: number) => Promise<boolean>
-  readonly refund: (credits: number) => Promise<void>
 }
 
 /** All accounts of the service. */
@@ -35,33 +31,16 @@ export type Accounts = {
 export const testKeyWords = ['no-credits', 'no-plan', 'server-failure', 'busy'] as const
 type TestKeyWord = (typeof testKeyWords)[number]
 
-const chargeScript = `
-local left = tonumber(redis.call('HGET', KEYS[1], ARGV[1])) - tonumber(ARGV[2])
-if left < 0 then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', left))
-return 1
-`
+/** The hash of balances in microcredits, by the keys of their accounts. */
+export const balancesUnder = (prefix: string): string => `${prefix}credits`
 
-type Books = { readonly redis: Redis; readonly books: string; readonly counters: Counters }
-
-const withBooks = ({ redis, books, counters }: Books, key: string): Account => ({
+const withBalance = (redis: Redis, balances: string, key: string): Account => ({
   key,
   hasPlan: true,
   fails: false,
   isBusy: false,
-  balance: async () => toCredits(Number(await redis.hget(books, key))),
-  setBalance: async (credits) => void (await redis.hset(books, key, toMicrocredits(credits))),
-  charge: async (credits) => {
-    const amount = toMicrocredits(credits)
-    const isCharged = (await redis.eval(chargeScript, 1, books, key, amount)) === 1
-    if (isCharged) await counters.charged(key, amount)
-    return isCharged
-  },
-  refund: async (credits) => {
-    const amount = toMicrocredits(credits)
-    await redis.hincrby(books, key, amount)
-    if (amount !== 0) await counters.refunded(key, amount)
-  },
+  balance: async () => toCredits(Number(await redis.hget(balances, key))),
+  setBalance: async (credits) => void (await redis.hset(balances, key, toMicrocredits(credits))),
 })
 
 const testAccount = (key: string, word: TestKeyWord): Account => ({
@@ -71,22 +50,20 @@ const testAccount = (key: string, word: TestKeyWord): Account => ({
   isBusy: word === 'busy',
   balance: async () => 0,
   setBalance: async () => undefined,
-  charge: async () => false,
-  refund: async () => undefined,
 })
 
 /** Keeps the accounts in Redis, under the prefix. */
-export const createAccounts = (redis: Redis, prefix: string, counters: Counters): Accounts => {
-  const books = `${prefix}credits`
-  const isIssued = async (key: string): Promise<boolean> => (await redis.hexists(books, key)) === 1
+export const createAccounts = (redis: Redis, prefix: string): Accounts => {
+  const balances = balancesUnder(prefix)
+  const isIssued = async (key: string): Promise<boolean> => (await redis.hexists(balances, key)) === 1
   return {
     byKey: async (key) => {
-      if (await isIssued(key)) return withBooks({ redis, books, counters }, key)
+      if (await isIssued(key)) return withBalance(redis, balances, key)
       const word = testKeyWords.find((candidate) => key.endsWith(`.${candidate}`))
       const isDerived = word !== undefined && (await isIssued(key.slice(0, -word.length - 1)))
       return isDerived ? testAccount(key, word) : undefined
     },
-    open: async (key, credits) => void (await redis.hsetnx(books, key, toMicrocredits(credits))),
-    keys: () => redis.hkeys(books),
+    open: async (key, credits) => void (await redis.hsetnx(balances, key, toMicrocredits(credits))),
+    keys: () => redis.hkeys(balances),
   }
 }

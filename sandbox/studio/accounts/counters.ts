@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis'
-import type { Feature } from '../features.ts'
 import { toCredits } from './microcredits.ts'
 
 /** What a key did and what became of it, since the first start on this Redis. Amounts are in credits. */
@@ -28,9 +27,6 @@ export type WebhookCounters = {
 /** The books that tests judge by: they do not depend on what a caller says it did. */
 export type Counters = {
   readonly called: (key: string, endpoint: string) => Promise<void>
-  readonly accepted: (key: string, feature: Feature) => Promise<void>
-  readonly charged: (key: string, microcredits: number) => Promise<void>
-  readonly refunded: (key: string, microcredits: number) => Promise<void>
   readonly webhook: (event: keyof WebhookCounters) => Promise<void>
   readonly read: () => Promise<{ keys: readonly KeyCounters[]; webhooks: WebhookCounters }>
 }
@@ -40,8 +36,11 @@ const noWebhooks: WebhookCounters = { tried: 0, answered: 0, givenUp: 0, lost: 0
 type Kind = 'calls' | 'accepted' | 'charged' | 'refunded' | 'webhooks'
 type Row = { readonly kind: Kind; readonly key: string; readonly name: string; readonly count: number }
 
-/** Fields are JSON, as a key may contain anything. */
-const fieldOf = (kind: Kind, key: string, name = ''): string => JSON.stringify([kind, key, name])
+/** The hash of all counters. */
+export const countersUnder = (prefix: string): string => `${prefix}counters`
+
+/** The field of a counter in the hash: JSON, as a key may contain anything. Amounts are in microcredits. */
+export const counterField = (kind: Kind, key: string, name = ''): string => JSON.stringify([kind, key, name])
 
 const readRow = ([field, count]: [string, string]): Row => {
   const [kind, key, name] = JSON.parse(field)
@@ -64,16 +63,13 @@ const keyCounters = ([key, rows]: [string, readonly Row[]]): KeyCounters => ({
 
 /** Keeps the counters in Redis, under the prefix. */
 export const createCounters = (redis: Redis, prefix: string): Counters => {
-  const books = `${prefix}counters`
-  const add = async (field: string, by = 1): Promise<void> => void (await redis.hincrby(books, field, by))
+  const counters = countersUnder(prefix)
+  const addOne = async (field: string): Promise<void> => void (await redis.hincrby(counters, field, 1))
   return {
-    called: (key, endpoint) => add(fieldOf('calls', key, endpoint)),
-    accepted: (key, feature) => add(fieldOf('accepted', key, feature)),
-    charged: (key, microcredits) => add(fieldOf('charged', key), microcredits),
-    refunded: (key, microcredits) => add(fieldOf('refunded', key), microcredits),
-    webhook: (event) => add(fieldOf('webhooks', '', event)),
+    called: (key, endpoint) => addOne(counterField('calls', key, endpoint)),
+    webhook: (event) => addOne(counterField('webhooks', '', event)),
     read: async () => {
-      const rows = Object.entries(await redis.hgetall(books)).map(readRow)
+      const rows = Object.entries(await redis.hgetall(counters)).map(readRow)
       const ofKeys = Map.groupBy(
         rows.filter(({ kind }) => kind !== 'webhooks'),
         ({ key }) => key,

@@ -40,11 +40,12 @@ const plannedRefusal = async (
   return errors.refuse(status, status === 500 ? errors.serverFailure : 'Invalid request parameters')
 }
 
-type Ending = { readonly status: TaskStatus; readonly message?: string; readonly cost: number }
+/** `cost` is undefined for a failure, which costs nothing. */
+type Ending = { readonly status: TaskStatus; readonly message?: string; readonly cost?: number }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : `${error}`)
 
-const failure = (message: string, status: 'ERROR' | 'FAILED'): Ending => ({ status, message, cost: 0 })
+const failure = (message: string, status: 'ERROR' | 'FAILED'): Ending => ({ status, message })
 
 /** Does the work of a task and says how that ended; undefined when the studio closed meanwhile. */
 const workOn = async (studio: Studio, task: Task): Promise<Ending | undefined> => {
@@ -66,16 +67,13 @@ const usualMessage = (latest: Task, task: Task): string =>
 const finish = async (studio: Studio, task: Task): Promise<void> => {
   const ending = await workOn(studio, task)
   if (ending === undefined) return
-  const { status, cost } = ending
   await studio.tasks.update(task.taskId, (latest) => ({
     ...latest,
-    status,
+    status: ending.status,
     message: ending.message ?? usualMessage(latest, task),
-    cost: status === 'COMPLETED' ? cost : latest.cost,
+    cost: ending.cost,
     completedAtMs: studio.clock.now(),
   }))
-  const account = await studio.insist(() => studio.accounts.byKey(task.accountKey))
-  await studio.insist(async () => account?.refund(task.creditEstimate - cost))
 }
 
 const waitAsPlanned = async ({ clock }: Studio, { plan: { delayMs = 0 } }: Task): Promise<void> => {
@@ -109,20 +107,11 @@ const accept = async (
   if (planned !== undefined) return { kind: 'refused', reply: planned }
   if (!account.hasPlan && errors.noPlan !== undefined)
     return { kind: 'refused', reply: errors.refuse(404, errors.noPlan) }
-  if (!(await account.charge(creditEstimate)))
-    return { kind: 'refused', reply: await refuseForCredits(submission, account) }
-
   const accountKey = account.key
   const newTask = { accountKey, feature, webhookUrl, creditEstimate, outputCount, work, plan }
-  const task = await studio.tasks.add(newTask, parallelMax).catch((error: unknown) => {
-    studio.insist(() => account.refund(creditEstimate)).catch(() => undefined)
-    throw error
-  })
-  if (task === undefined) {
-    await account.refund(creditEstimate)
-    return { kind: 'refused', reply: tooMany }
-  }
-  await studio.insist(() => studio.counters.accepted(account.key, feature))
+  const task = await studio.tasks.add(newTask, parallelMax)
+  if (task === 'no_credits') return { kind: 'refused', reply: await refuseForCredits(submission, account) }
+  if (task === 'too_many') return { kind: 'refused', reply: tooMany }
   const seconds = studio.line.secondsUntilDone() + (plan.delayMs ?? 0) / 1000
   return { kind: 'accepted', task, etaSeconds: studio.settings.etaSeconds ?? Math.ceil(seconds) }
 }

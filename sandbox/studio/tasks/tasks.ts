@@ -1,19 +1,27 @@
 import { EventEmitter, once } from 'node:events'
 import type { Redis } from 'ioredis'
+import { balancesUnder } from '../accounts/accounts.ts'
+import { counterField, countersUnder } from '../accounts/counters.ts'
+import { toMicrocredits } from '../accounts/microcredits.ts'
 import type { Announcement, Outbox } from '../webhooks/outbox.ts'
 import type { Insist } from './insistence.ts'
+import { admitScript, endScript } from './scripts.ts'
 import { createTask, hasEnded, type NewTask, type Task } from './task.ts'
+
+/** Why a task is not taken on: its account cannot pay the estimate, or has its number of unfinished ones already. */
+export type NotAdmitted = 'no_credits' | 'too_many'
 
 /** All tasks of the service, found by their own id or by the id of one of their outputs. */
 export type Tasks = {
   /**
-   * Keeps a new task; undefined when the account has `parallelMax` unfinished ones already. One that takes no place does
-   * not count.
+   * Charges the estimate and keeps a new task, or does neither. An account may have `parallelMax` unfinished ones; one
+   * that takes no place does not count.
    */
-  readonly add: (task: NewTask, parallelMax: number | 'takes no place') => Promise<Task | undefined>
+  readonly add: (task: NewTask, parallelMax: number | 'takes no place') => Promise<Task | NotAdmitted>
   /**
-   * Replaces the task by what the change makes of its latest state, and marks it as updated now. Waits for a Redis that
-   * refuses; rejects only when the studio closes.
+   * Replaces the task by what the change makes of its latest state, and marks it as updated now. With the end of a task
+   * its account gets back what of the estimate it did not cost. Waits for a Redis that refuses; rejects only when the
+   * studio closes.
    */
   readonly update: (taskId: string, change: (task: Task) => Task) => Promise<void>
   readonly byTaskId: (taskId: string) => Promise<Task | undefined>
@@ -24,16 +32,9 @@ export type Tasks = {
   readonly until: (taskId: string, holds: (task: Task) => boolean) => Promise<Task | undefined>
 }
 
-/** Takes a place among the unfinished tasks of an account, and of all, unless the account has its number. */
-const takePlaceScript = `
-if redis.call('SCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
-redis.call('SADD', KEYS[1], ARGV[1])
-redis.call('SADD', KEYS[2], ARGV[1])
-return 1
-`
-
 /** Redis knows no infinity. */
-const toLimit = (parallelMax: number): number => Math.min(parallelMax, Number.MAX_SAFE_INTEGER)
+const placesOf = (parallelMax: number | 'takes no place'): number | '' =>
+  parallelMax === 'takes no place' ? '' : Math.min(parallelMax, Number.MAX_SAFE_INTEGER)
 
 type TasksOptions = {
   readonly redis: Redis
@@ -50,6 +51,8 @@ const keysUnder = (prefix: string) => ({
   openOf: (accountKey: string): string => `${prefix}open:${accountKey}`,
   taskKey: (taskId: string): string => `${prefix}task:${taskId}`,
   conversionKey: (conversionId: string): string => `${prefix}conversion:${conversionId}`,
+  balances: balancesUnder(prefix),
+  counters: countersUnder(prefix),
 })
 
 const parseTask = (stored: string | null): Task | undefined =>
@@ -59,22 +62,28 @@ const parseTask = (stored: string | null): Task | undefined =>
 export const createTasks = ({ redis, prefix, now, announce, insist }: TasksOptions): Tasks => {
   const changes = new EventEmitter().setMaxListeners(0)
   const writing = new Map<string, Promise<void>>()
-  const { open, taskKey, conversionKey, openOf } = keysUnder(prefix)
+  const { open, taskKey, conversionKey, openOf, balances, counters } = keysUnder(prefix)
 
-  const takePlace = async (
-    { taskId, accountKey }: Task,
-    parallelMax: number | 'takes no place',
-  ): Promise<boolean> => {
-    if (parallelMax === 'takes no place') return (await redis.sadd(open, taskId)) === 1
-    const taken = await redis.eval(takePlaceScript, 2, openOf(accountKey), open, taskId, toLimit(parallelMax))
-    return taken === 1
+  const admit = async (task: Task, places: number | ''): Promise<'accepted' | NotAdmitted> => {
+    const { taskId, accountKey, feature, outputs, creditEstimate } = task
+    const ofOutputs = outputs.map(({ conversionId }) => conversionKey(conversionId))
+    const keys = [taskKey(taskId), open, openOf(accountKey), balances, counters, ...ofOutputs]
+    const known = [taskId, JSON.stringify(task), places, accountKey, toMicrocredits(creditEstimate)]
+    const counted = [counterField('charged', accountKey), counterField('accepted', accountKey, feature)]
+    const admitted = await redis.eval(admitScript, keys.length, ...keys, ...known, ...counted)
+    return admitted as 'accepted' | NotAdmitted
   }
   const read = async (taskId: string) => parseTask(await redis.get(taskKey(taskId)))
   const write = async (task: Task, told?: Announcement): Promise<void> => {
-    const { taskId, accountKey } = task
+    const { taskId, accountKey, creditEstimate, cost = 0 } = task
     const writing = redis.multi().set(taskKey(taskId), JSON.stringify(task))
     if (told !== undefined) writing.hset(told.key, told.records)
-    if (hasEnded(task)) writing.srem(openOf(accountKey), taskId).srem(open, taskId)
+    if (hasEnded(task)) {
+      const keys = [open, openOf(accountKey), balances, counters]
+      const refund = toMicrocredits(creditEstimate - cost)
+      const counted = counterField('refunded', accountKey)
+      writing.eval(endScript, keys.length, ...keys, taskId, accountKey, refund, counted)
+    }
     await writing.exec()
     told?.send()
   }
@@ -90,15 +99,8 @@ export const createTasks = ({ redis, prefix, now, announce, insist }: TasksOptio
   return {
     add: async (newTask, parallelMax) => {
       const task = createTask(newTask, now())
-      if (!(await takePlace(task, parallelMax))) return undefined
-      try {
-        for (const { conversionId } of task.outputs) await redis.set(conversionKey(conversionId), task.taskId)
-        await write(task)
-        return task
-      } catch (error) {
-        await redis.multi().srem(openOf(task.accountKey), task.taskId).srem(open, task.taskId).exec()
-        throw error
-      }
+      const admitted = await admit(task, placesOf(parallelMax))
+      return admitted === 'accepted' ? task : admitted
     },
     update: async (taskId, by) => {
       const written = (writing.get(taskId) ?? Promise.resolve()).then(() => change(taskId, by))
