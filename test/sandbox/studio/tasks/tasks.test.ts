@@ -101,7 +101,7 @@ test.each([
   'a task that is not taken on for %s costs nothing and is not kept',
   async (why, credits, parallelMax) => {
     await (await createAccounts(redis, prefix).byKey(accountKey))?.setBalance(credits)
-  expect(await tasksOn(redis).add(newTask, parallelMax)).toBe(why)
+    expect(await tasksOn(redis).add(newTask, parallelMax)).toBe(why)
     expect(await books()).toEqual({ balance: credits })
     expect(await tasksOn(redis).unfinished()).toEqual([])
   },
