@@ -9,6 +9,17 @@ export type Whole = {
   readonly body: Uint8Array
 }
 
+/** Sends it as it should be sent. */
+export const sendWhole = (reply: FastifyReply, { status, headers, body }: Whole): FastifyReply =>
+  reply.code(status).headers(headers).send(body)
+
+/** Settles when so many milliseconds are over. */
+export const wait = (clock: Clock, ms: number): Promise<void> =>
+  new Promise((resolve) => clock.at(clock.now() + ms, resolve))
+
+/** The first half of it. */
+export const half = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, Math.floor(bytes.length / 2))
+
 const begin = (reply: FastifyReply, { status, headers }: Whole): ServerResponse => {
   reply.hijack()
   const { raw } = reply
@@ -24,7 +35,7 @@ export const page = (title: string): Uint8Array =>
   )
 
 /** Writes one byte after another, `ms` apart. */
-export const drip = (reply: FastifyReply, whole: Whole, clock: Clock, ms: number): void => {
+export const drip = (reply: FastifyReply, whole: Whole, clock: Clock, ms: number): FastifyReply => {
   const raw = begin(reply, { ...whole, headers: { ...whole.headers, 'content-length': whole.body.length } })
   raw.flushHeaders()
   const next = (at: number): void => {
@@ -37,27 +48,27 @@ export const drip = (reply: FastifyReply, whole: Whole, clock: Clock, ms: number
     clock.at(clock.now() + ms, () => next(at + 1))
   }
   next(0)
+  return reply
 }
 
 /** Writes the first half of what the head promises; then the connection ends, by a reset where one is wanted. */
-export const breakOff = (reply: FastifyReply, whole: Whole, how: 'end' | 'reset'): void => {
+export const breakOff = (reply: FastifyReply, whole: Whole, how: 'end' | 'reset'): FastifyReply => {
   const { body } = whole
   const raw = begin(reply, { ...whole, headers: { ...whole.headers, 'content-length': body.length } })
   const { socket } = raw
-  const half = body.subarray(0, Math.floor(body.length / 2))
-  raw.write(half, () => {
+  raw.write(half(body), () => {
     if (how === 'reset') socket?.resetAndDestroy()
     else socket?.destroySoon()
   })
+  return reply
 }
 
 /** Leaves the connection open without another word, until the caller hangs up or the studio closes. */
-export const neverAnswer = (reply: FastifyReply): void => {
-  reply.hijack()
-}
+export const neverAnswer = (reply: FastifyReply): FastifyReply => reply.hijack()
 
 /** Cuts the connection in place of an answer. */
-export const hangUp = (reply: FastifyReply): void => {
+export const hangUp = (reply: FastifyReply): FastifyReply => {
   reply.hijack()
   reply.raw.socket?.destroy()
+  return reply
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import { parse, refuseIf, spanMs, times } from '../../faults/reading.ts'
-import { breakOff, drip, hangUp, neverAnswer, page, type Whole } from './bytes.ts'
+import { breakOff, drip, half, hangUp, neverAnswer, page, sendWhole, wait } from './bytes.ts'
 
 const words = [
   'expired',
@@ -97,55 +97,48 @@ type Sending = {
   readonly clock: Clock
 }
 
-const send = (reply: FastifyReply, { status, headers, body }: Whole): FastifyReply =>
-  reply.code(status).headers(headers).send(body)
-
 const spoil = async ({ reply, fault, path, mediaType, clock }: Sending): Promise<FastifyReply> => {
   const body = await readFile(path)
   const whole = { status: 200, headers: { 'content-type': mediaType }, body }
   switch (fault.answer) {
     case 'slow':
-      await new Promise<void>((resolve) => clock.at(clock.now() + fault.ms, resolve))
-      return send(reply, whole)
+      await wait(clock, fault.ms)
+      return sendWhole(reply, whole)
     case 'drip':
-      drip(reply, whole, clock, fault.ms)
-      return reply
+      return drip(reply, whole, clock, fault.ms)
     case 'too big':
       return reply.type(mediaType).send(Readable.from(padded(body, fault.bytes)))
     case 'wrong type':
-      return send(reply, { ...whole, headers: { 'content-type': 'text/plain' } })
+      return sendWhole(reply, { ...whole, headers: { 'content-type': 'text/plain' } })
     case 'truncated':
-      return send(reply, { ...whole, body: body.subarray(0, Math.floor(body.length / 2)) })
+      return sendWhole(reply, { ...whole, body: half(body) })
     default:
-      breakOff(reply, whole, 'end')
-      return reply
+      return breakOff(reply, whole, 'end')
   }
 }
 
 /** Sends a file as a fault wants it. */
 export const sendFailing = async (sending: Sending): Promise<FastifyReply> => {
-  const { reply, fault } = sending
+  const { reply, fault, mediaType } = sending
   switch (fault.answer) {
     case 'http':
       return reply.code(fault.status).type('text/plain').send(`${fault.status}`)
     case 'expired':
-      return send(reply, { status: 403, headers: { 'content-type': 'application/xml' }, body: expiredPage })
-    case 'html':
-      return send(reply, { status: 200, headers: { 'content-type': 'text/html' }, body: page('Files') })
-    case 'empty':
-      return send(reply, {
-        status: 200,
-        headers: { 'content-type': sending.mediaType },
-        body: Buffer.alloc(0),
+      return sendWhole(reply, {
+        status: 403,
+        headers: { 'content-type': 'application/xml' },
+        body: expiredPage,
       })
+    case 'html':
+      return sendWhole(reply, { status: 200, headers: { 'content-type': 'text/html' }, body: page('Files') })
+    case 'empty':
+      return sendWhole(reply, { status: 200, headers: { 'content-type': mediaType }, body: Buffer.alloc(0) })
     case 'redirect':
-      return send(reply, { status: 302, headers: { location: fault.location }, body: Buffer.alloc(0) })
+      return sendWhole(reply, { status: 302, headers: { location: fault.location }, body: Buffer.alloc(0) })
     case 'lost':
-      hangUp(reply)
-      return reply
+      return hangUp(reply)
     case 'never':
-      neverAnswer(reply)
-      return reply
+      return neverAnswer(reply)
     default:
       return await spoil(sending)
   }
