@@ -1,4 +1,5 @@
 const vowels = 'aeiouyäöüáéíóúàèìòùâêîôûаеёиоуыэюяіїєўαεηιουωάέήίόύώϊϋΐΰ'
+const vowel = new RegExp(`[${vowels}]`)
 const vowelGroups = new RegExp(
   `[^${vowels}]*[${vowels}]+(?:[^${vowels}]*$|[^${vowels}](?=[^${vowels}]))?`,
   'g',
@@ -17,12 +18,14 @@ const digitNames = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven
 
 /** A silent e at the end is no syllable of its own, as in "time", but it is in "table". */
 const withoutSilentE = (word: string): string =>
-  /[aeiouy].*[^aeiouyl]e$/.test(word) ? word.slice(0, -1) : word
+  /[^aeiouyl]e$/.test(word) && /[aeiouy]/.test(word.slice(0, -2)) ? word.slice(0, -1) : word
 
 const ofLetters = (letters: string): readonly string[] => {
   if (letters === '') return []
   if (syllabic.test(letters)) return [...letters.replaceAll(joinedSigns, '')]
   if (consonantal.test(letters)) return letters.match(pairOfLetters) ?? [letters]
+  // Where there is none, looking for a group takes quadratic time.
+  if (!vowel.test(letters)) return [letters]
   return withoutSilentE(letters).match(vowelGroups) ?? [letters]
 }
 

@@ -170,6 +170,11 @@ describe('lyrics', () => {
   ])('have in "%s" %i syllables', (word, count) => {
     expect(syllablesOf(word)).toHaveLength(count)
   })
+
+  // As long as a request can be: what takes quadratic time for it does not end within that of a test.
+  test.each(['a', 'b'])('are told in a word of 500,000 times the letter %s', (letter) => {
+    expect(syllablesOf(letter.repeat(500_000))).toHaveLength(1)
+  })
 })
 
 describe('the form', () => {
