@@ -9,28 +9,20 @@ import {
 } from 'mediabunny'
 import { createOggEncoder } from 'wasm-media-encoders'
 import type { Stereo } from '../music/sound/stereo.ts'
+import { encodeInParts } from './in-parts.ts'
 import { muxed } from './muxed.ts'
 import type { SoundTags } from './tags.ts'
 
 /** From -1 to 10; 4 is about 128 kbit/s. */
 const quality = 4
 
-const samplesPerCall = 65_536
-
 /** Short pages, since of one that breaks off nothing can be heard. */
 const pageSeconds = 0.5
 
-const encode = async ({ left, right, sampleRate }: Stereo): Promise<Uint8Array> => {
+const encode = async (sound: Stereo): Promise<Uint8Array> => {
   const encoder = await createOggEncoder()
-  encoder.configure({ sampleRate, channels: 2, vbrQuality: quality })
-  const parts: Uint8Array[] = []
-  for (let start = 0; start < left.length; start += samplesPerCall) {
-    const end = start + samplesPerCall
-    // The encoder owns what it returns and writes over it with the next call.
-    parts.push(encoder.encode([left.subarray(start, end), right.subarray(start, end)]).slice())
-  }
-  parts.push(encoder.finalize().slice())
-  return Buffer.concat(parts)
+  encoder.configure({ sampleRate: sound.sampleRate, channels: 2, vbrQuality: quality })
+  return encodeInParts(encoder, sound)
 }
 
 /** Vorbis without a container. */

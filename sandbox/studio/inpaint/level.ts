@@ -1,7 +1,7 @@
 import type { FrameRange } from '../clips/range.ts'
 import { loudness } from '../music/sound/loudness.ts'
 import { atLoudness } from '../music/sound/master.ts'
-import { decibelsToGain, type Stereo, sampleRate } from '../music/sound/stereo.ts'
+import { decibelsToGain, peakOf, type Stereo, sampleRate } from '../music/sound/stereo.ts'
 
 const inaudiblePeak = 1e-4
 /** Loudness is measured in blocks of 0.4 seconds, so a shorter sound is measured as if it went on and on. */
@@ -24,13 +24,6 @@ const scaled = (sound: Stereo, gain: number): Stereo =>
 /** The frames of a range. */
 export const sliceOf = (sound: Stereo, { from, to }: FrameRange): Stereo =>
   mapChannels(sound, (channel) => channel.subarray(from, to))
-
-/** The highest sample of both channels. */
-export const peakOf = ({ left, right }: Stereo): number =>
-  [left, right].reduce(
-    (highest, channel) => channel.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), highest),
-    0,
-  )
 
 /** Whether anything can be heard in a sound. */
 export const isAudible = (sound: Stereo): boolean => peakOf(sound) > inaudiblePeak

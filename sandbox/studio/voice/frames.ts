@@ -10,6 +10,10 @@ const hopSamples = frameSamples / 4
 /** The frequency of a bin. */
 export const hzOfBin = (bin: number): number => (bin * sampleRate) / frameSamples
 
+/** The bin nearest to a frequency. */
+export const binOfHz = (hz: number): number =>
+  Math.max(0, Math.min(binCount - 1, Math.round(hz / hzOfBin(1))))
+
 /**
  * The spectrum of both sides at one moment. The left side is the real part of the samples and the right side
  * the imaginary one, so a gain that is the same at `bin` and at `frameSamples - bin` is a gain of both sides.

@@ -1,5 +1,5 @@
 import type { Stereo } from '../music/sound/stereo.ts'
-import { binCount, eachFrame, hzOfBin } from './frames.ts'
+import { binCount, binOfHz, eachFrame } from './frames.ts'
 import { createStretcher } from './stretch.ts'
 
 /**
@@ -32,7 +32,6 @@ export const valueAt = (values: Float32Array, place: number): number => {
   return here + (inside - before) * ((values[before + 1] ?? here) - here)
 }
 
-const binOfHz = (hz: number): number => Math.max(0, Math.min(binCount - 1, Math.round(hz / hzOfBin(1))))
 const [speechFrom, speechTo] = [binOfHz(200), binOfHz(6000)]
 
 const sumOf = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0)

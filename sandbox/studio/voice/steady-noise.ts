@@ -1,5 +1,5 @@
 import type { Stereo } from '../music/sound/stereo.ts'
-import { binCount, eachFrame, hzOfBin } from './frames.ts'
+import { binCount, binOfHz, eachFrame } from './frames.ts'
 
 /** The power of a steady noise in each bin of a frame. */
 export type NoisePowers = Float32Array
@@ -69,7 +69,6 @@ const noisePowerOf = ({ counts, frames }: Levels, bin: number): number => {
 
 /** Voices stand out of a noise in some band first; single bins do by chance. */
 const bandEdgesHz = [150, 350, 550, 800, 1100, 1500, 2000, 2700, 3600, 4800, 6400]
-const binOfHz = (hz: number): number => Math.round(hz / hzOfBin(1))
 const outstandingDb = 5
 const outstandingShare = 0.05
 

@@ -1,6 +1,6 @@
 import { loudness } from '../music/sound/loudness.ts'
 import { atLoudness } from '../music/sound/master.ts'
-import type { Stereo } from '../music/sound/stereo.ts'
+import { peakOf, type Stereo } from '../music/sound/stereo.ts'
 import { UnusableInput } from '../unusable-input.ts'
 import { removeBackground } from './background.ts'
 import { changeTowards } from './likeness.ts'
@@ -17,14 +17,6 @@ export type VoiceChange = {
 }
 
 const inaudible = 1e-3
-
-const peakOf = ({ left, right }: Stereo): number => {
-  let peak = 0
-  for (const channel of [left, right]) {
-    for (const sample of channel) peak = Math.max(peak, Math.abs(sample))
-  }
-  return peak
-}
 
 /** Another throat lets other tones through; how loud somebody speaks is not a matter of the throat. */
 const asLoudAs = (sound: Stereo, original: Stereo): Stereo => {

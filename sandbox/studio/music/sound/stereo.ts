@@ -15,4 +15,11 @@ export const silence = (length: number): Stereo => ({
   sampleRate,
 })
 
+/** The highest sample of both channels. */
+export const peakOf = ({ left, right }: Stereo): number =>
+  [left, right].reduce(
+    (highest, channel) => channel.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), highest),
+    0,
+  )
+
 export const decibelsToGain = (decibels: number): number => 10 ** (decibels / 20)
