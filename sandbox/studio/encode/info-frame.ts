@@ -54,8 +54,8 @@ const writeLame = (frame: Buffer, bitrate: number, padding: number, audio: Uint8
 
 /**
  * A silent frame that tells what MPEG audio has no place for: how many samples the encoder put before and behind the
- * sound, so that a decoder can take them away again (http://gabriel.mp3-tech.org/mp3infotag.html). Throws `RangeError` for rates
- * that MPEG 1 does not have.
+ * sound, so that a decoder can take them away again (http://gabriel.mp3-tech.org/mp3infotag.html). Throws `RangeError`
+ * for rates that MPEG 1 does not have.
  */
 export const infoFrame = (
   audio: Uint8Array,

@@ -59,8 +59,8 @@ const drive = (attempt: (effort: Effort) => Attempt, from: Effort): Attempt => {
 
 /**
  * Writes into another sound of the same length one with the loudness of a reference, under a ceiling that is never
- * broken, beginning with an effort that is known to be needed. Where a gentle limiter cannot reach the loudness, quicker ones are tried; what the quickest
- * does not reach stays missing.
+ * broken, beginning with an effort that is known to be needed. Where a gentle limiter cannot reach the loudness, quicker
+ * ones are tried; what the quickest does not reach stays missing.
  */
 export const toLevel = (sound: Stereo, wanted: Level, known: Effort, out: Stereo): Attempt => {
   const peaks = truePeaks(sound)
