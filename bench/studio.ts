@@ -82,7 +82,7 @@ const works: readonly Work[] = [
   {
     name: 'inpaint',
     make: (filePath) =>
-      renderings.inpaint({ ...piece, clipPath, range: { start: 10, end: 20 }, section: '' }, filePath),
+      renderings.inpaint({ ...piece, clipPath, rangeSeconds: { start: 10, end: 20 }, section: '' }, filePath),
   },
   {
     name: 'mastering',
@@ -91,7 +91,7 @@ const works: readonly Work[] = [
   {
     name: 'cutting',
     make: (filePath) =>
-      renderings.cut({ clipPath, range: { start: 1000, end: 29_000 }, format: 'mp3' }, filePath),
+      renderings.cut({ clipPath, rangeMs: { start: 1000, end: 29_000 }, format: 'mp3' }, filePath),
   },
   {
     name: 'speech, one sentence',

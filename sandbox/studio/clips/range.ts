@@ -1,7 +1,7 @@
 /** Sample frames of a clip: the first one, and the one after the last. */
 export type FrameRange = { readonly from: number; readonly to: number }
 
-/** A stretch of a clip as a caller names it, from its start on. */
+/** A stretch of a sound from its start on, in the unit that the name of whatever holds it ends with. */
 export type TimeRange = { readonly start: number; readonly end: number }
 
 /**

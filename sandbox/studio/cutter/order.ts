@@ -4,8 +4,7 @@ import type { AudioFormat } from '../encode/formats.ts'
 /** What is to be kept of a clip. */
 export type CutOrder = {
   readonly clipPath: string
-  /** In milliseconds of the clip. */
-  readonly range: TimeRange
+  readonly rangeMs: TimeRange
   /** The form of the file; undefined = that of the clip. */
   readonly format: AudioFormat | undefined
 }

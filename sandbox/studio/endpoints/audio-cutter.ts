@@ -50,16 +50,16 @@ export const audioCutter = defineEndpoint({
   answer: async (values, call) => {
     const clip = readClipSource(values.audio_file, values.audio_url)
     if ('problem' in clip) return errors.refuse(400, clip.text)
-    const range = timeRangeOf(values.start_time, values.end_time)
-    if (range === undefined) return errors.refuse(400, invalidRange)
+    const rangeMs = timeRangeOf(values.start_time, values.end_time)
+    if (rangeMs === undefined) return errors.refuse(400, invalidRange)
     const result = await submit(call, {
       feature: 'AUDIO_CUTTER',
       webhookUrl: values.webhook_url,
-      creditEstimate: creditsFor(range),
+      creditEstimate: creditsFor(rangeMs),
       outputCount: 1,
       errors,
       texts: [],
-      work: { kind: 'cut', order: { clip: clip.source, range, format: values.output_extension } },
+      work: { kind: 'cut', order: { clip: clip.source, rangeMs, format: values.output_extension } },
     })
     return replyB(result, errors)
   },

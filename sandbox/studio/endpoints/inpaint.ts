@@ -60,9 +60,10 @@ export const inpaint = defineEndpoint({
   answer: async (values, call) => {
     const { lyrics_section_to_replace: section, num_outputs: outputCount, prompt, lyrics, title } = values
     const clip = readClipSource(values.audio_file, values.audio_url)
-    const range = timeRangeOf(values.replace_start_at, values.replace_end_at)
+    const rangeSeconds = timeRangeOf(values.replace_start_at, values.replace_end_at)
     if ('problem' in clip && clip.problem === 'both') return refuse(422, clip.text)
-    if ('problem' in clip || range === undefined || !isLongEnough(range)) return refuse(422, invalidRange)
+    if ('problem' in clip || rangeSeconds === undefined || !isLongEnough(rangeSeconds))
+      return refuse(422, invalidRange)
     if ([...section].length > sectionLengthMax)
       return refuse(422, `lyrics_section_to_replace must have at most ${sectionLengthMax} characters`)
     const result = await submit(call, {
@@ -75,7 +76,7 @@ export const inpaint = defineEndpoint({
       work: {
         kind: 'inpaint',
         order: {
-          ...{ clip: clip.source, range, prompt, lyrics, section, title },
+          ...{ clip: clip.source, rangeSeconds, prompt, lyrics, section, title },
           gender: values.gender ?? 'neutral',
           withCover: values.generate_album_cover,
           withTimedLyrics: values.lyrics_timestamps,

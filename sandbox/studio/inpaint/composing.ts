@@ -22,8 +22,8 @@ import { linesInRange, slotsBetween } from './words.ts'
 /** A score of its own for a stretch of a clip: it begins with the bar in which the stretch begins. */
 export type PartScore = {
   readonly score: Score
-  /** The stretch in seconds of the score. */
-  readonly stretch: TimeRange
+  /** Where the stretch lies in the score. */
+  readonly stretchSeconds: TimeRange
   readonly facts: PieceFacts
 }
 
@@ -33,12 +33,12 @@ const tailSeconds = 1.5
 const scoreSecondsMin = 4
 const phraseBars = 4
 
-const pieceOrderOf = (
-  { prompt, lyrics, title, gender, take }: InpaintOrder,
-  seconds: number,
-): PieceOrder => ({
-  ...{ prompt, lyrics, title, gender, take, seconds },
-  ...{ musicStyle: '', vocals: 'sung', voice: '' },
+const pieceOrderOf = (order: InpaintOrder, seconds: number): PieceOrder => ({
+  ...order,
+  seconds,
+  musicStyle: '',
+  vocals: 'sung',
+  voice: '',
 })
 
 const seedOf = ({ prompt, lyrics, section, title, take }: InpaintOrder): string =>
@@ -89,7 +89,7 @@ const planSong = (
   { from, to }: FrameRange,
   style: Style,
   order: InpaintOrder,
-): { readonly song: Song; readonly stretch: TimeRange; readonly surroundings: Surroundings } => {
+): { readonly song: Song; readonly stretchSeconds: TimeRange; readonly surroundings: Surroundings } => {
   const clipSeconds = clip.left.length / sampleRate
   const surroundings = surroundingsOf(clip, { from, to }, style, pieceOrderOf(order, clipSeconds))
   const { beatsPerMinute, key, barSeconds: barAt } = surroundings
@@ -103,19 +103,19 @@ const planSong = (
   const randomOf = (player: string) => randomFrom(seed, player)
   const unplayed: Song = { style, key, grid, seconds, sections, spans: [], randomOf }
   const song: Song = { ...unplayed, spans: chordsOf(unplayed, surroundings, origin) }
-  return { song, stretch: { start: start - origin, end: end - origin }, surroundings }
+  return { song, stretchSeconds: { start: start - origin, end: end - origin }, surroundings }
 }
 
 /** The lines in milliseconds of the clip, none beyond the stretch. */
 const linesOfClip = (
   lines: readonly TimedLine[],
-  stretch: TimeRange,
+  stretchSeconds: TimeRange,
   { from, to }: FrameRange,
 ): TimedLine[] => {
   const startMs = (from / sampleRate) * 1000
   const endMs = (to / sampleRate) * 1000
   const inClip = (ms: number): number =>
-    Math.round(Math.max(startMs, Math.min(endMs, ms - stretch.start * 1000 + startMs)))
+    Math.round(Math.max(startMs, Math.min(endMs, ms - stretchSeconds.start * 1000 + startMs)))
   return lines.map((line) => ({ ...line, start: inClip(line.start), end: inClip(line.end) }))
 }
 
@@ -126,15 +126,15 @@ const linesOfClip = (
 export const composePart = (clip: Stereo, range: FrameRange, order: InpaintOrder): PartScore => {
   const { prompt, lyrics, section, title, gender, take } = order
   const style = styleOf({ prompt, musicStyle: '', lyrics: `${lyrics}${section}`, title })
-  const { song, stretch, surroundings } = planSong(clip, range, style, order)
+  const { song, stretchSeconds, surroundings } = planSong(clip, range, style, order)
   const lines = linesInRange(order, clip.left.length / sampleRate)
-  const slots = slotsBetween(song, stretch, lines.length)
+  const slots = slotsBetween(song, stretchSeconds, lines.length)
   const singing = slots.length === 0 ? undefined : sing(song, slots, lines, gender, 0)
   const band = bandOf(song, singing !== undefined).map((track) => cutTrack(track, song.seconds))
-  const voice = singing === undefined ? [] : [cutTrack(singing.track, stretch.end)]
+  const voice = singing === undefined ? [] : [cutTrack(singing.track, stretchSeconds.end)]
   const { beatsPerMinute, key } = surroundings
   return {
-    stretch,
+    stretchSeconds,
     score: {
       seconds: song.seconds + tailSeconds,
       beatsPerMinute,
@@ -146,7 +146,7 @@ export const composePart = (clip: Stereo, range: FrameRange, order: InpaintOrder
     facts: {
       title: titleOf(title, prompt, take, randomFrom('title', prompt, '')),
       lyrics: lyrics === '' ? section : lyrics,
-      timedLines: linesOfClip(singing?.timedLines ?? [], stretch, range),
+      timedLines: linesOfClip(singing?.timedLines ?? [], stretchSeconds, range),
       style: style.name,
       beatsPerMinute,
       key: keyName(key),

@@ -11,10 +11,10 @@ import type { InpaintOrder } from './order.ts'
 const measuredFramesMin = 2 * sampleRate
 
 /** The music of a score as loud as the clip is around the range; as loud as all pieces for a silent clip. */
-const levelled = (clip: Stereo, range: FrameRange, { score, stretch }: PartScore): Stereo => {
+const levelled = (clip: Stereo, range: FrameRange, { score, stretchSeconds }: PartScore): Stereo => {
   const music = renderScore(score)
   const lufs = levelAround(clip, range)
-  const from = Math.round(stretch.start * sampleRate)
+  const from = Math.round(stretchSeconds.start * sampleRate)
   const length = range.to - range.from
   const inRange = (sound: Stereo): Stereo => sliceOf(sound, { from, to: from + length })
   if (lufs === undefined) return inRange(music)

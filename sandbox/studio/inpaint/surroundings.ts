@@ -15,7 +15,7 @@ export type Surroundings = {
   readonly barSeconds: number
   readonly key: Key
   /** The chord heard in a stretch of the clip, as a sign for `readChord`; undefined where none can be heard. */
-  readonly chordIn: (stretch: TimeRange, before: string | undefined) => string | undefined
+  readonly chordIn: (stretchSeconds: TimeRange, before: string | undefined) => string | undefined
 }
 
 /** As much of a long clip as is listened to: the tempo of the whole may wander. */

@@ -12,7 +12,7 @@ const lineBarsMax = 2
  * into it when they are thought of as spread evenly over the clip, as nothing tells where each one is sung.
  */
 export const linesInRange = (
-  { section, lyrics, range }: Pick<InpaintOrder, 'section' | 'lyrics' | 'range'>,
+  { section, lyrics, rangeSeconds }: Pick<InpaintOrder, 'section' | 'lyrics' | 'rangeSeconds'>,
   clipSeconds: number,
 ): readonly string[] => {
   const own = sungLines(section)
@@ -20,13 +20,13 @@ export const linesInRange = (
   const all = sungLines(lyrics)
   return all.filter((_line, index) => {
     const middle = ((index + 0.5) / all.length) * clipSeconds
-    return middle >= range.start && middle < range.end
+    return middle >= rangeSeconds.start && middle < rangeSeconds.end
   })
 }
 
 /**
- * Where lines are sung between two times of a song: spread over them, each on its own beat. There are fewer slots
- * than lines where the time does not have a beat for each, and none where it has no two steps.
+ * Where lines are sung between two times of a song, in seconds: spread over them, each on its own beat. There are fewer
+ * slots than lines where the time does not have a beat for each, and none where it has no two steps.
  */
 export const slotsBetween = (
   { grid, sections }: Song,

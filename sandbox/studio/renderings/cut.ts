@@ -15,16 +15,16 @@ import { type SoundFacts, writeSound } from './sound-files.ts'
  * when the clip is read.
  */
 export const renderCut = async (
-  { clipPath, range, format: wanted }: CutOrder,
+  { clipPath, rangeMs, format: wanted }: CutOrder,
   filePath: string,
 ): Promise<SoundFacts> => {
   const bytes = await readFile(clipPath)
   const clipFormat = clipFormatOf(bytes)
-  const kept = cut(await decodeAtItsRate(bytes, wholeClip), range)
+  const kept = cut(await decodeAtItsRate(bytes, wholeClip), rangeMs)
   if (kept === undefined) throw new UnusableInput(invalidRange)
   const format = wanted ?? ownFormOf(clipFormat)
   // Decoded samples of a coded clip have no depth of their own.
   const depth = clipFormat === 'wav' || clipFormat === 'flac' ? exactDepth(kept) : 16
-  const tags = keptTagsWithin(await readTags(bytes), range)
+  const tags = keptTagsWithin(await readTags(bytes), rangeMs)
   return await writeSound(kept, filePath, { tags, format, depth })
 }

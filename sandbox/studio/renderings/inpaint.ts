@@ -17,9 +17,9 @@ export const renderInpaint = async (
 ): Promise<PieceResult> => {
   const bytes = await readFile(clipPath)
   const clip = await decodeClip(bytes, wholeClip)
-  const range = framesWithin(order.range, 1, { frames: clip.left.length, rate: clip.sampleRate })
+  const range = framesWithin(order.rangeSeconds, 1, { frames: clip.left.length, rate: clip.sampleRate })
   if (range === undefined) throw new UnusableInput(invalidRange)
   const { sound, facts } = inpaint(clip, range, order)
-  const tags = withKeptWords(pieceTags(facts), await readTags(bytes), order.range)
+  const tags = withKeptWords(pieceTags(facts), await readTags(bytes), order.rangeSeconds)
   return { ...facts, ...(await writeSound(sound, filePath, { tags })) }
 }

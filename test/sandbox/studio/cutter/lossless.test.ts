@@ -19,7 +19,7 @@ afterAll(async () => await rm(folder, { recursive: true, force: true }))
 const cutFile = async (clip: Uint8Array, start: number, end: number, format: AudioFormat | undefined) => {
   const clipPath = join(folder, randomUUID())
   await writeFile(clipPath, clip)
-  const made = await renderCut({ clipPath, range: { start, end }, format }, clipPath)
+  const made = await renderCut({ clipPath, rangeMs: { start, end }, format }, clipPath)
   return { ...made, file: await readFile(`${clipPath}.${made.format}`), clipPath }
 }
 

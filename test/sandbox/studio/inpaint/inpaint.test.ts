@@ -9,8 +9,8 @@ import { scales } from '../../../../sandbox/studio/music/theory.ts'
 import { distanceDb, estimateTempo, estimateTonic, type Sound } from '../../../support/audio-analysis.ts'
 import { constant, largestStep, music, quiet, times, tone } from './sounds.ts'
 
-const orderOf = (range: TimeRange, change: Partial<InpaintOrder> = {}): InpaintOrder => ({
-  ...{ prompt: 'pop', lyrics: '', section: '', title: '', gender: 'neutral', take: 1, range },
+const orderOf = (rangeSeconds: TimeRange, change: Partial<InpaintOrder> = {}): InpaintOrder => ({
+  ...{ prompt: 'pop', lyrics: '', section: '', title: '', gender: 'neutral', take: 1, rangeSeconds },
   ...change,
 })
 

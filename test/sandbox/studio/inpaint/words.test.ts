@@ -11,12 +11,12 @@ import { music } from './sounds.ts'
 const seconds = 12
 const { clip } = music('a folk song about lakes', seconds)
 
-const compose = (range: TimeRange, change: Partial<InpaintOrder>) => {
+const compose = (rangeSeconds: TimeRange, change: Partial<InpaintOrder>) => {
   const order: InpaintOrder = {
-    ...{ prompt: 'folk', lyrics: '', section: '', title: '', gender: 'female', take: 1, range },
+    ...{ prompt: 'folk', lyrics: '', section: '', title: '', gender: 'female', take: 1, rangeSeconds },
     ...change,
   }
-  return { order, ...composePart(clip, framesOf(range, 1, sampleRate), order) }
+  return { order, ...composePart(clip, framesOf(rangeSeconds, 1, sampleRate), order) }
 }
 
 const section = '[Bridge]\nRow the boat\nAcross the bay\n(ooh)\nSing a song of home'
@@ -29,7 +29,7 @@ describe('the lines of a range', () => {
     ['of the whole clip', { start: 0, end: seconds }],
     ['that begins and ends off the beat', { start: 3.217, end: 8.731 }],
   ])('%s are sung one after the other, each once, inside of it', (_name, range) => {
-    const { facts, stretch, score } = compose(range, { section })
+    const { facts, stretchSeconds, score } = compose(range, { section })
     expect(facts.timedLines.map(({ text }) => text)).toEqual([
       'Row the boat',
       'Across the bay',
@@ -44,11 +44,13 @@ describe('the lines of a range', () => {
     expect(before).toBeLessThanOrEqual(range.end * 1000)
     const voice = score.tracks.find((track) => track.kind === 'voice')
     for (const note of voice?.notes ?? []) {
-      expect(note.at).toBeGreaterThanOrEqual(stretch.start)
-      expect(note.at + note.seconds).toBeLessThanOrEqual(stretch.end + 1e-9)
+      expect(note.at).toBeGreaterThanOrEqual(stretchSeconds.start)
+      expect(note.at + note.seconds).toBeLessThanOrEqual(stretchSeconds.end + 1e-9)
     }
     // The notes begin when the lines are said to, in milliseconds of the clip.
-    const starts = (voice?.notes ?? []).map(({ at }) => Math.round((at - stretch.start + range.start) * 1000))
+    const starts = (voice?.notes ?? []).map(({ at }) =>
+      Math.round((at - stretchSeconds.start + range.start) * 1000),
+    )
     for (const { start } of facts.timedLines) expect(starts).toContain(start)
   })
 
@@ -88,12 +90,12 @@ describe('lyrics of the whole clip', () => {
     ['the middle of a line', { start: 4.9, end: 5.1 }, ['Three']],
     ['what lies between two middles', { start: 5.1, end: 6.9 }, []],
   ])('give %s the lines that fall into it when they are spread evenly', (_name, range, expected) => {
-    expect(linesInRange({ section: '', lyrics, range }, 12)).toEqual(expected)
+    expect(linesInRange({ section: '', lyrics, rangeSeconds: range }, 12)).toEqual(expected)
   })
 
   test('do not count where the range has words of its own', () => {
     const range = { start: 0, end: 12 }
-    expect(linesInRange({ section: 'Seven', lyrics, range }, 12)).toEqual(['Seven'])
+    expect(linesInRange({ section: 'Seven', lyrics, rangeSeconds: range }, 12)).toEqual(['Seven'])
   })
 
   test('are told as they were given, and only lines that are really sung have times', () => {

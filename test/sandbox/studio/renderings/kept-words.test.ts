@@ -32,7 +32,7 @@ const shifted = words.map(({ start, end, text }) => ({
 const renderings = {
   'a cut': {
     render: (path: string) =>
-      renderCut({ clipPath, range: { start: 200, end: 850 }, format: undefined }, path),
+      renderCut({ clipPath, rangeMs: { start: 200, end: 850 }, format: undefined }, path),
     ending: 'flac',
     timedLyrics: shifted,
   },
