@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import { BufferSource, EncodedPacketSink, FLAC, Input } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidRange } from '../../../../sandbox/studio/cutter/order.ts'
 import type { AudioFormat } from '../../../../sandbox/studio/encode/formats.ts'
 import { renderCut } from '../../../../sandbox/studio/renderings/cut.ts'
+import { UnusableInput } from '../../../../sandbox/studio/unusable-input.ts'
 import { readWave, testSamples, type WholeSamples, waveOf } from './wave-files.ts'
 
 let folder: string
@@ -89,9 +91,12 @@ describe.each([
     clip = from === 'wav' ? waveOf(samples, { bits, rate }) : await flacOf(samples, bits, rate)
   })
 
-  test.each(ranges)('every sample from %d to %d ms is the same', async (start, end) => {
+  test.each(ranges)('every sample from %d to %d ms is the same, or there is none', async (start, end) => {
     const [first, last] = [Math.round((start * rate) / 1000), Math.round((end * rate) / 1000)]
-    if (first === last) return
+    if (first === last) {
+      await expect(cutFile(clip, start, end, to)).rejects.toThrow(new UnusableInput(invalidRange))
+      return
+    }
     const { file, durationSeconds } = await cutFile(clip, start, end, to)
     const made = await readers[to](file)
     expect(made.rate).toBe(rate)
