@@ -6,19 +6,23 @@ import { testPrefix, testRedisUrl } from '../../support/redis.ts'
 /** What a call answers with. */
 export type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
 
+/** The form of every id. */
+export const identifier = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What a form is filled in with. */
+export type Fields = Readonly<Record<string, string | Blob>>
+
 /** A studio and the ways to call it with its key. */
 export type Caller = RunningStudio & {
   readonly get: (path: string) => Promise<Answer>
   readonly postJson: (path: string, body: unknown) => Promise<Answer>
   readonly submit: (body: unknown) => Promise<Answer>
   readonly speak: (body: unknown) => Promise<Answer>
-  readonly remix: (fields: Readonly<Record<string, string | Blob>>) => Promise<Answer>
+  readonly remix: (fields: Fields) => Promise<Answer>
   /** Posts a form, with the key of the account unless another is given. */
-  readonly post: (
-    path: string,
-    fields: Readonly<Record<string, string | Blob>>,
-    key?: string,
-  ) => Promise<Answer>
+  readonly post: (path: string, fields: Fields, key?: string) => Promise<Answer>
+  /** Posts a form without anything being made of it; the task has failed when it settles. */
+  readonly postOnly: (path: string, fields: Fields) => Promise<Answer>
   readonly control: (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -40,15 +44,15 @@ const request = async (method: string, url: string, key: string, body: unknown):
   return await toAnswer(await fetch(url, { method, headers, ...content }))
 }
 
-const sendForm = async (
-  url: string,
-  key: string,
-  fields: Readonly<Record<string, string | Blob>>,
-): Promise<Answer> => {
+const sendForm = async (url: string, key: string, fields: Fields): Promise<Answer> => {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   return await toAnswer(await fetch(url, { method: 'POST', headers: { authorization: key }, body }))
 }
+
+/** The bytes of a file among the results. */
+export const fetched = async (address: unknown): Promise<Buffer<ArrayBuffer>> =>
+  Buffer.from(await (await fetch(String(address))).arrayBuffer())
 
 /** Starts a studio whose pieces are short unless the options say otherwise. */
 export const startCaller = async (options: Partial<StudioOptions> = {}): Promise<Caller> => {
@@ -66,6 +70,12 @@ export const startCaller = async (options: Partial<StudioOptions> = {}): Promise
     speak: (body) => request('POST', `${baseUrl}/v1/TextToSpeech`, apiKey, body),
     remix: (fields) => sendForm(`${baseUrl}/v1/Remix`, apiKey, fields),
     post: (path, fields, key = apiKey) => sendForm(`${baseUrl}${path}`, key, fields),
+    postOnly: async (path, fields) => {
+      await control('POST', '/next', { fail: 'not made here' })
+      const answer = await sendForm(`${baseUrl}${path}`, apiKey, fields)
+      await control('GET', `/tasks/${answer.body.task_id}/until/end`)
+      return answer
+    },
     ended: async (taskId, feature = 'MUSIC_AI') => {
       await control('GET', `/tasks/${taskId}/until/end`)
       const { body } = await get(`/v1/byId?conversionType=${feature}&task_id=${taskId}`)

@@ -35,39 +35,6 @@ describe('the API key', () => {
   })
 })
 
-describe('the list of voices', () => {
-  const voicesOf = async (query: string): Promise<{ voice_id: string; voice_name: string }[]> =>
-    (await caller.get(`/v1/getAllVoices${query}`)).body.voices as {
-      voice_id: string
-      voice_name: string
-    }[]
-
-  test('gives 20 voices from page 0 unless asked otherwise', async () => {
-    const { status, body } = await caller.get('/v1/getAllVoices')
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ success: true, limit: 20, page: 0, total: expect.any(Number) })
-    expect(await voicesOf('')).toHaveLength(20)
-  })
-
-  test('gives each voice on exactly one page', async () => {
-    const { body } = await caller.get('/v1/getAllVoices?limit=7')
-    const pages = Math.ceil(Number(body.total) / 7)
-    const found: string[] = []
-    for (let page = 0; page < pages; page += 1) {
-      found.push(...(await voicesOf(`?limit=7&page=${page}`)).map((voice) => voice.voice_id))
-    }
-    expect(new Set(found).size).toBe(body.total)
-    expect(await voicesOf(`?limit=7&page=${pages}`)).toEqual([])
-  })
-
-  test.each(['?limit=0', '?limit=many', '?page=-1', '?page=1.5'])('refuses %s', async (query) => {
-    expect(await caller.get(`/v1/getAllVoices${query}`)).toMatchObject({
-      status: 422,
-      body: { success: false, error_code: 'UNPROCESSABLE_CONTENT' },
-    })
-  })
-})
-
 describe('what the studio refused', () => {
   beforeEach(async () => {
     await caller.control('DELETE', '/refusals')

@@ -5,11 +5,10 @@ import { encodeSound } from '../../../../sandbox/studio/encode/encode.ts'
 import { type AudioFormat, audioFormats } from '../../../../sandbox/studio/encode/formats.ts'
 import { type Stereo, sampleRate } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { encodeOpus } from '../../../support/opus-files.ts'
-import { type Caller, startCaller } from '../caller.ts'
+import { type Caller, type Fields, fetched, identifier, startCaller } from '../caller.ts'
 import { readWave, testSamples, waveOf } from '../cutter/wave-files.ts'
 import { tone } from '../inpaint/sounds.ts'
 
-const identifier = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const samples = testSamples(2 * sampleRate, 16)
 const clip = new Blob([waveOf(samples, { bits: 16, rate: sampleRate }).slice()], { type: 'audio/wav' })
 const range = { start_time: '500', end_time: '1250.5' }
@@ -22,21 +21,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await caller.close())
 
-type Fields = Readonly<Record<string, string | Blob>>
-
 const cut = (fields: Fields, key?: string) => caller.post('/v1/audio_cutter', fields, key)
 const ended = (taskId: unknown) => caller.ended(taskId, 'AUDIO_CUTTER')
-
-/** Submits without anything being made of it. */
-const submitOnly = async (fields: Fields) => {
-  await caller.control('POST', '/next', { fail: 'not made here' })
-  const answer = await cut(fields)
-  await ended(answer.body.task_id)
-  return answer
-}
-
-const fetched = async (address: unknown): Promise<Buffer> =>
-  Buffer.from(await (await fetch(String(address))).arrayBuffer())
+const submitOnly = (fields: Fields) => caller.postOnly('/v1/audio_cutter', fields)
 
 describe('a cut', () => {
   test('is taken with the documented fields and nothing else', async () => {

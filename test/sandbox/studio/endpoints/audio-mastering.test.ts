@@ -6,9 +6,8 @@ import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
 import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'
 import { silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { amplified, hiss, play, stretch } from '../../../support/mastering-material.ts'
-import { type Caller, startCaller } from '../caller.ts'
+import { type Caller, type Fields, fetched, identifier, startCaller } from '../caller.ts'
 
-const identifier = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const blob = (bytes: Uint8Array): Blob => new Blob([bytes.slice()], { type: 'audio/wav' })
 const soft = amplified(stretch(play('folk', 6), 1, 4), -20)
 const loud = play('metal', 4)
@@ -22,21 +21,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await caller.close())
 
-type Fields = Readonly<Record<string, string | Blob>>
-
 const master = (fields: Fields, key?: string) => caller.post('/v1/audio_mastering', fields, key)
 const ended = (taskId: unknown) => caller.ended(taskId, 'AUDIO_MASTERING')
-
-const fetched = async (address: unknown): Promise<Buffer> =>
-  Buffer.from(await (await fetch(String(address))).arrayBuffer())
-
-/** Submits without anything being made of it. */
-const submitOnly = async (fields: Fields) => {
-  await caller.control('POST', '/next', { fail: 'not made here' })
-  const answer = await master(fields)
-  await ended(answer.body.task_id)
-  return answer
-}
+const submitOnly = (fields: Fields) => caller.postOnly('/v1/audio_mastering', fields)
 
 describe('a mastering', () => {
   test.each<readonly [string, Fields]>([

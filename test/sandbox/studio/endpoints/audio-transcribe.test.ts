@@ -5,7 +5,7 @@ import type { SoundTags } from '../../../../sandbox/studio/encode/tags.ts'
 import { silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { decodeMp3, rootMeanSquare } from '../../../support/audio-analysis.ts'
 import { readSrt, readVtt } from '../../../support/subtitles.ts'
-import { type Answer, type Caller, startCaller } from '../caller.ts'
+import { type Answer, type Caller, type Fields, fetched, startCaller } from '../caller.ts'
 
 let caller: Caller
 beforeAll(async () => {
@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(async () => await caller.close())
 
-type Fields = Readonly<Record<string, string | Blob>>
 type Conversion = Readonly<Record<string, unknown>>
 
 const transcribe = (fields: Fields): Promise<Answer> => caller.post('/v1/audio_transcribe', fields)
@@ -104,8 +103,7 @@ describe('a transcription', () => {
       `${conversion.lyrics_timestamped_1}`,
     )
     expect(timed.map(({ text }) => text).join(' ')).toBe(words)
-    const response = await fetch(`${address}`)
-    const { left, sampleRate } = await decodeMp3(new Uint8Array(await response.arrayBuffer()))
+    const { left, sampleRate } = await decodeMp3(await fetched(address))
     const levelOf = (start: number, end: number): number =>
       rootMeanSquare(left.subarray((start / 1000) * sampleRate, (end / 1000) * sampleRate))
     for (const { start, end } of timed) expect(levelOf(start, end)).toBeGreaterThan(0.04)

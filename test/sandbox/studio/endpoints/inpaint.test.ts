@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeClip } from '../../../../sandbox/studio/clips/decode.ts'
 import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
-import { type Caller, startCaller } from '../caller.ts'
+import { type Caller, type Fields, fetched, identifier, startCaller } from '../caller.ts'
 import { music } from '../inpaint/sounds.ts'
 
-const identifier = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const seconds = 4
 const wavBytes = encodeWav(music('a folk song at 120 bpm', seconds).clip)
 const clip = new Blob([wavBytes.slice()], { type: 'audio/wav' })
@@ -18,23 +17,11 @@ beforeAll(async () => {
 })
 afterAll(async () => await caller.close())
 
-type Fields = Readonly<Record<string, string | Blob>>
-
 const inpaint = (fields: Fields, key?: string) => caller.post('/v1/inpaint', fields, key)
 const ended = (taskId: unknown) => caller.ended(taskId, 'INPAINT')
+const submitOnly = (fields: Fields) => caller.postOnly('/v1/inpaint', fields)
 
-/** Submits without anything being made of it. */
-const submitOnly = async (fields: Fields) => {
-  await caller.control('POST', '/next', { fail: 'not made here' })
-  const answer = await inpaint(fields)
-  await ended(answer.body.task_id)
-  return answer
-}
-
-const fetched = async (address: unknown) => {
-  const response = await fetch(String(address))
-  return await decodeClip(new Uint8Array(await response.arrayBuffer()))
-}
+const heard = async (address: unknown) => await decodeClip(await fetched(address))
 
 const isSame = (one: Float32Array, other: Float32Array): boolean =>
   one.every((sample, at) => sample === other[at])
@@ -99,8 +86,8 @@ describe('a range of a clip', () => {
     expect(lines[0].end).toBeLessThanOrEqual(2500)
 
     const given = await decodeClip(wavBytes)
-    const one = await fetched(conversion.conversion_path_wav_1)
-    const other = await fetched(conversion.conversion_path_wav_2)
+    const one = await heard(conversion.conversion_path_wav_1)
+    const other = await heard(conversion.conversion_path_wav_2)
     for (const made of [one, other]) {
       for (const side of ['left', 'right'] as const) {
         expect(made[side].length).toBe(given[side].length)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeMp3 } from '../../../support/audio-analysis.ts'
-import { type Answer, type Caller, startCaller } from '../caller.ts'
+import { type Answer, type Caller, fetched, startCaller } from '../caller.ts'
 
 let caller: Caller
 beforeAll(async () => {
@@ -10,10 +10,8 @@ afterAll(async () => await caller.close())
 
 const submit = (body: unknown): Promise<Answer> => caller.postJson('/v2/MusicAI/batch', body)
 
-const secondsAt = async (address: unknown): Promise<number> => {
-  const response = await fetch(`${address}`)
-  return (await decodeMp3(new Uint8Array(await response.arrayBuffer()))).seconds
-}
+const secondsAt = async (address: unknown): Promise<number> =>
+  (await decodeMp3(await fetched(address))).seconds
 
 describe('a batch', () => {
   test('is answered with the documented fields and nothing else, and makes two outputs unless told otherwise', async () => {

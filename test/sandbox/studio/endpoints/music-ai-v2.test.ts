@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, startCaller } from '../caller.ts'
-
-const identifier = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { type Caller, identifier, startCaller } from '../caller.ts'
 
 let caller: Caller
 beforeAll(async () => {

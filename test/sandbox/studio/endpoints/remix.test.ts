@@ -8,9 +8,8 @@ import { composePiece } from '../../../../sandbox/studio/music/piece.ts'
 import { renderScore } from '../../../../sandbox/studio/music/sound/render.ts'
 import { decodeMp3 } from '../../../support/audio-analysis.ts'
 import { encodeFlac } from '../../../support/clip-files.ts'
-import { type Caller, startCaller } from '../caller.ts'
+import { type Caller, type Fields, fetched, identifier, startCaller } from '../caller.ts'
 
-const identifier = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const seconds = 4
 
 const song = renderScore(
@@ -37,13 +36,7 @@ afterAll(async () => await caller.close())
 
 const ended = (taskId: unknown) => caller.ended(taskId, 'REMIX')
 
-/** Submits without anything being made of it. */
-const submitOnly = async (fields: Readonly<Record<string, string | Blob>>) => {
-  await caller.control('POST', '/next', { fail: 'not made here' })
-  const answer = await caller.remix(fields)
-  await ended(answer.body.task_id)
-  return answer
-}
+const submitOnly = (fields: Fields) => caller.postOnly('/v1/Remix', fields)
 
 describe('a clip', () => {
   test('is accepted with the documented fields and nothing else', async () => {
@@ -95,9 +88,7 @@ describe('a clip', () => {
       album_cover_path: expect.stringMatching(/\.png$/),
       conversion_cost: 0.1,
     })
-    const files = [conversion.conversion_path_1, conversion.conversion_path_2].map(async (url) =>
-      Buffer.from(await (await fetch(String(url))).arrayBuffer()),
-    )
+    const files = [conversion.conversion_path_1, conversion.conversion_path_2].map(fetched)
     const [one, other] = await Promise.all(files)
     if (one === undefined || other === undefined) throw new Error('a remix has two files')
     expect(one.equals(other)).toBe(false)

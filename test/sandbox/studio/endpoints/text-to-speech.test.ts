@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeMp3 } from '../../../support/audio-analysis.ts'
-import { type Caller, startCaller } from '../caller.ts'
-
-const identifier = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { type Caller, fetched, identifier, startCaller } from '../caller.ts'
 
 let caller: Caller
 beforeAll(async () => {
@@ -49,8 +47,7 @@ describe('a text', () => {
       album_cover_path: '',
       conversion_cost: 0.01,
     })
-    const bytes = await (await fetch(String(conversion.conversion_path_1))).arrayBuffer()
-    const { seconds } = await decodeMp3(new Uint8Array(bytes))
+    const { seconds } = await decodeMp3(await fetched(conversion.conversion_path_1))
     expect(Math.abs(seconds - Number(conversion.conversion_duration_1))).toBeLessThan(0.053)
     expect((await fetch(String(conversion.conversion_path_wav_1))).status).toBe(200)
   })

@@ -5,9 +5,8 @@ import { rootMeanSquare } from '../../../support/audio-analysis.ts'
 import { noises } from '../../../support/noises.ts'
 import { median, pitchTrack, semitonesBetween } from '../../../support/pitch-track.ts'
 import { type Clip, hummed, inTheMiddle, voiceNamed } from '../../../support/voice-clips.ts'
-import { type Answer, type Caller, startCaller } from '../caller.ts'
+import { type Answer, type Caller, type Fields, fetched, identifier, startCaller } from '../caller.ts'
 
-const identifier = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const path = '/v1/VoiceChanger'
 
 let caller: Caller
@@ -20,17 +19,14 @@ const hum = hummed([220, 247])
 const audioFile = new File([new Uint8Array(encodeWav(hum))], 'hum.wav')
 const voiceId = voiceNamed('Vera Sol')
 
-const change = (fields: Readonly<Record<string, string | Blob>>, key?: string): Promise<Answer> =>
-  caller.post(path, fields, key)
+const change = (fields: Fields, key?: string): Promise<Answer> => caller.post(path, fields, key)
 const ended = (taskId: unknown) => caller.ended(taskId, 'VOICE_CONVERSION')
 
 const heard = async (conversion: Readonly<Record<string, unknown>>): Promise<Clip> =>
-  await decodeClip(
-    new Uint8Array(await (await fetch(String(conversion.conversion_path_wav_1))).arrayBuffer()),
-  )
+  await decodeClip(await fetched(conversion.conversion_path_wav_1))
 
 /** Changes a clip and gives what can be downloaded in the end. */
-const changed = async (fields: Readonly<Record<string, string | Blob>>): Promise<Clip> =>
+const changed = async (fields: Fields): Promise<Clip> =>
   await heard(await ended((await change({ voice_id: voiceId, ...fields })).body.task_id))
 
 const trackOf = ({ left }: Clip, semitones: number) =>

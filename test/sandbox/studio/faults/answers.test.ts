@@ -36,7 +36,7 @@ const acceptedTasks = async (): Promise<number> => {
 
 const refusalsOf = async (): Promise<unknown> => (await caller.control('GET', '/refusals')).body.refusals
 
-/** Reliability rows 22 and 23: what a caller sees, and whether there is a task that it does not know of. */
+/** What a caller sees of a failed submission, and whether there is a task that it does not know of. */
 const failures: readonly [fault: object, seen: object, accepted: 0 | 1][] = [
   [{ answer: 'lost' }, { end: 'ECONNRESET', status: undefined }, 1],
   [{ answer: 'lost', after: 'before' }, { end: 'ECONNRESET', status: undefined }, 0],

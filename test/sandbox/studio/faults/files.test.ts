@@ -26,7 +26,7 @@ const fail = async (fault: object): Promise<void> => {
   expect((await caller.control('POST', '/faults', { file: fault })).status).toBe(204)
 }
 
-/** Reliability row 31, and what a download has to be guarded against. */
+/** What a download has to be guarded against. */
 const failures: readonly [fault: object, seen: object][] = [
   [{ answer: 'http 404' }, { end: 'whole', status: 404 }],
   [{ answer: 'http 410' }, { end: 'whole', status: 410 }],
