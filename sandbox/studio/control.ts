@@ -21,7 +21,7 @@ const keyBody = z.strictObject({ key: z.string().min(1).optional(), balance: cre
 const longestMoveMs = 366 * 24 * 60 * 60_000
 const clockBody = z.strictObject({ advanceMs: z.int().min(0).max(longestMoveMs) })
 const webhooksQuery = z.strictObject({ task_id: z.string().optional() })
-const noFault = { error: 'Not Found' }
+const notFound = { error: 'Not Found' }
 
 /** What makes no sense is told as the sandbox's control tells it. */
 const answerErrors = (app: FastifyInstance): void => {
@@ -69,18 +69,18 @@ const serveTasks = (app: FastifyInstance, studio: Studio): void => {
   const { tasks, outbox } = studio
   app.get<OfTask>('/tasks/:taskId/until/told', async ({ params: { taskId } }, reply) => {
     const task = await tasks.until(taskId, hasEnded)
-    if (task === undefined) return reply.code(404).send(noFault)
+    if (task === undefined) return reply.code(404).send(notFound)
     await outbox.tried(taskId)
     return { status: task.status }
   })
   app.get<Waiting>('/tasks/:taskId/until/:milestone', async ({ params }, reply) => {
     const isReached = milestones[params.milestone]
     const task = isReached === undefined ? undefined : await tasks.until(params.taskId, isReached)
-    return task === undefined ? reply.code(404).send(noFault) : { status: task.status }
+    return task === undefined ? reply.code(404).send(notFound) : { status: task.status }
   })
   app.post<OfTask>('/tasks/:taskId/go', async ({ params: { taskId } }, reply) => {
     const task = await tasks.byTaskId(taskId)
-    if (task?.plan.neverEnds !== true || hasEnded(task)) return reply.code(404).send(noFault)
+    if (task?.plan.neverEnds !== true || hasEnded(task)) return reply.code(404).send(notFound)
     const going = { ...task, plan: { ...task.plan, neverEnds: false } }
     await tasks.update(taskId, (latest) => ({ ...latest, plan: going.plan }))
     void takeTurn(studio, going)
@@ -97,7 +97,7 @@ const serveWebhooks = (app: FastifyInstance, { outbox }: Studio): void => {
   })
   app.post<OfWebhook>('/webhooks/:id/send', async ({ params: { id } }, reply) => {
     const answer = await outbox.letGo(id)
-    return answer === undefined ? reply.code(404).send(noFault) : { answer }
+    return answer === undefined ? reply.code(404).send(notFound) : { answer }
   })
 }
 
@@ -106,12 +106,12 @@ type OfKey = { readonly Params: { readonly key: string } }
 const serveAccounts = (app: FastifyInstance, { accounts, counters }: Studio, apiKey: string): void => {
   const read = async (key: string, reply: FastifyReply) => {
     const account = await accounts.byKey(key)
-    return account === undefined ? reply.code(404).send(noFault) : { key, balance: await account.balance() }
+    return account === undefined ? reply.code(404).send(notFound) : { key, balance: await account.balance() }
   }
   const write = async (key: string, body: unknown, reply: FastifyReply) => {
     const { balance } = parse(balanceBody, body)
     const account = await accounts.byKey(key)
-    if (account === undefined) return reply.code(404).send(noFault)
+    if (account === undefined) return reply.code(404).send(notFound)
     await account.setBalance(balance)
     return reply.code(204).send()
   }

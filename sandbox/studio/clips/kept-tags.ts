@@ -28,11 +28,9 @@ const asWritten = (lyrics: string, before: readonly TimedText[], kept: readonly 
 export const keptTagsWithin = (clip: ClipTags, { start, end }: TimeRange): SoundTags => {
   const { lyrics = '', timedLyrics = [], ...others } = keptTags(clip)
   const kept = timedLyrics.filter((line) => line.start < end && line.end > start)
-  if (kept.length === 0) return others
-  const before = timedLyrics.slice(
-    0,
-    timedLyrics.findIndex((line) => line === kept[0]),
-  )
+  const [first] = kept
+  if (first === undefined) return others
+  const before = timedLyrics.slice(0, timedLyrics.indexOf(first))
   return {
     ...others,
     lyrics: asWritten(lyrics, before, kept),

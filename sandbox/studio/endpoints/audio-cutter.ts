@@ -4,7 +4,7 @@ import { invalidRange } from '../cutter/order.ts'
 import { audioFormats } from '../encode/formats.ts'
 import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, refuseWithError } from '../http/errors.ts'
-import { choice, numberIfAny, upload, webAddress, webhookUrl } from '../http/parameters.ts'
+import { choice, clipParameters, numberIfAny, webhookUrl } from '../http/parameters.ts'
 import { replyB, responseB } from '../http/submission-reply.ts'
 import { submit } from '../tasks/submission.ts'
 
@@ -13,8 +13,7 @@ const minutesPerCredit = 100
 const chargedMinutesMax = 10
 
 const parameters = {
-  audio_url: webAddress().describe('Address of the clip; either this or audio_file'),
-  audio_file: upload().describe('The clip itself'),
+  ...clipParameters,
   start_time: numberIfAny().describe('Start of what is kept, in milliseconds; parts of one count'),
   end_time: numberIfAny().describe(
     'End of what is kept, in milliseconds; behind the end of the clip the task fails',

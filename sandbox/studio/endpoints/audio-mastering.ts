@@ -2,7 +2,7 @@ import { readClipSource } from '../clips/clip-source.ts'
 import { audioFormats } from '../encode/formats.ts'
 import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, refuseWithError } from '../http/errors.ts'
-import { text, upload, webAddress, webhookUrl } from '../http/parameters.ts'
+import { clipParameters, text, upload, webAddress, webhookUrl } from '../http/parameters.ts'
 import { replyB, responseB } from '../http/submission-reply.ts'
 import { submit } from '../tasks/submission.ts'
 
@@ -10,8 +10,7 @@ import { submit } from '../tasks/submission.ts'
 const creditEstimate = 0.1
 
 const parameters = {
-  audio_url: webAddress().describe('Address of the clip; either this or audio_file'),
-  audio_file: upload().describe('The clip itself'),
+  ...clipParameters,
   reference_audio_url: webAddress().describe(
     'Address of the track whose spectrum, width, dynamics and loudness the clip is to have; either this or reference_audio_file',
   ),

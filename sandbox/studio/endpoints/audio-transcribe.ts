@@ -1,7 +1,7 @@
 import { readClipSource } from '../clips/clip-source.ts'
 import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, refuseWithError } from '../http/errors.ts'
-import { choice, flag, text, upload, webAddress, webhookUrl } from '../http/parameters.ts'
+import { choice, clipParameters, flag, text, webhookUrl } from '../http/parameters.ts'
 import { replyB, responseB } from '../http/submission-reply.ts'
 import { submit } from '../tasks/submission.ts'
 import { isLanguage } from '../transcription/languages.ts'
@@ -11,8 +11,8 @@ const credits = 0.02
 const formatUnlessGiven = 'plain_text'
 
 const parameters = {
-  audio_url: webAddress().describe('Address of the clip; either this or audio_file'),
-  audio_file: upload().describe('The clip itself; the studio reads the words in its tags'),
+  ...clipParameters,
+  audio_file: clipParameters.audio_file.describe('The clip itself; the studio reads the words in its tags'),
   language: text()
     .refine((given) => given === '' || isLanguage(given), {
       error: 'must be a language such as en, or empty to have it found out',

@@ -2,16 +2,7 @@ import { readClipSource } from '../clips/clip-source.ts'
 import { timeRangeOf } from '../clips/range.ts'
 import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, type Refuse, refuseWithMessage } from '../http/errors.ts'
-import {
-  choice,
-  flag,
-  integer,
-  numberIfAny,
-  text,
-  upload,
-  webAddress,
-  webhookUrl,
-} from '../http/parameters.ts'
+import { clipParameters, flag, gender, integer, numberIfAny, text, webhookUrl } from '../http/parameters.ts'
 import { replyA, responseA } from '../http/submission-reply.ts'
 import { invalidRange, isLongEnough } from '../inpaint/order.ts'
 import { submit } from '../tasks/submission.ts'
@@ -20,8 +11,7 @@ const creditsPerOutput = 0.06
 const sectionLengthMax = 3000
 
 const parameters = {
-  audio_url: webAddress().describe('Address of the clip; either this or audio_file'),
-  audio_file: upload().describe('The clip itself'),
+  ...clipParameters,
   prompt: text().describe('What the range is to sound like'),
   replace_start_at: numberIfAny().describe('Where the range begins, in seconds'),
   replace_end_at: numberIfAny().describe('Where the range ends, in seconds; at least 10 ms behind its start'),
@@ -31,7 +21,7 @@ const parameters = {
   lyrics_section_to_replace: text().describe(
     `Words to be sung inside the range, at most ${sectionLengthMax} characters`,
   ),
-  gender: choice(['male', 'female', 'neutral']).describe('How the voice sounds'),
+  gender: gender(),
   num_outputs: integer({ min: 1, max: 2, unlessGiven: 2 }).describe('How many different takes'),
   title: text(),
   generate_album_cover: flag(false),

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, type Refuse, refuseWithCode, refuseWithError } from '../http/errors.ts'
-import { choice, flag } from '../http/parameters.ts'
+import { flag, gender } from '../http/parameters.ts'
 import { replyC, responseC } from '../http/submission-reply.ts'
 import { submit } from '../tasks/submission.ts'
 import { musicParameters, musicProblem, musicTexts, musicWork } from './music-order.ts'
@@ -10,7 +10,7 @@ const credits = 0.1
 
 const parameters = {
   ...musicParameters,
-  gender: choice(['male', 'female', 'neutral']).describe('How the voice sounds'),
+  gender: gender(),
   generate_album_cover: flag(true),
 }
 

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, refuseWithCode } from '../http/errors.ts'
-import { choice, flag, type ParameterValues } from '../http/parameters.ts'
+import { choice, flag, gender, type ParameterValues } from '../http/parameters.ts'
 import { replyD, responseD } from '../http/submission-reply.ts'
 import { submit } from '../tasks/submission.ts'
 import { musicParameters, musicProblem, musicTexts, musicWork } from './music-order.ts'
@@ -12,7 +12,7 @@ const models = ['v6', 'v6-pro', 'v7', 'v7-pro'] as const
 
 const parameters = {
   ...musicParameters,
-  gender: choice(['male', 'female', 'neutral']).describe('How the voice sounds'),
+  gender: gender(),
   lyrics_timestamps: flag(false).describe('Tell when each line is sung'),
   model: choice(models).describe('v6 unless given; v6 too for a chosen voice and for vocals alone'),
 }

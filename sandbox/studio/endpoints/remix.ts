@@ -1,7 +1,7 @@
 import { readClipSource } from '../clips/clip-source.ts'
 import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, refuseWithMessage } from '../http/errors.ts'
-import { choice, flag, text, upload, webAddress, webhookUrl } from '../http/parameters.ts'
+import { clipParameters, flag, gender, text, webhookUrl } from '../http/parameters.ts'
 import { replyA, responseA } from '../http/submission-reply.ts'
 import { submit } from '../tasks/submission.ts'
 
@@ -10,12 +10,11 @@ const credits = 0.1
 const lyricsLengthMax = 5000
 
 const parameters = {
-  audio_url: webAddress().describe('Address of the clip; either this or audio_file'),
-  audio_file: upload().describe('The clip itself'),
+  ...clipParameters,
   prompt: text().describe('What the clip turns into'),
   lyrics: text().describe(`Words to be sung, at most ${lyricsLengthMax} characters`),
   title: text(),
-  gender: choice(['male', 'female', 'neutral']).describe('How the voice sounds'),
+  gender: gender(),
   generate_album_cover: flag(false),
   lyrics_timestamps: flag(false).describe('Tell when each line is sung'),
   webhook_url: webhookUrl(),

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, refuseWithMessage } from '../http/errors.ts'
-import { choice, type ParameterValues, text, webAddress, webhookUrl } from '../http/parameters.ts'
+import { gender, type ParameterValues, text, webAddress, webhookUrl } from '../http/parameters.ts'
 import { replyB, responseB } from '../http/submission-reply.ts'
 import { submit } from '../tasks/submission.ts'
 import { voiceById } from '../voice-list/voices.ts'
@@ -13,7 +13,7 @@ const parameters = {
   text: text().describe('What is spoken'),
   sample_audio_url: webAddress().describe('Address of a recording of the voice; counts before voice_id'),
   voice_id: text().describe('The voice that speaks, from getAllVoices; counts before gender'),
-  gender: choice(['male', 'female', 'neutral']),
+  gender: gender(),
   webhook_url: webhookUrl(),
 }
 

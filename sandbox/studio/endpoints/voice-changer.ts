@@ -1,7 +1,7 @@
 import { readClipSource } from '../clips/clip-source.ts'
 import { defineEndpoint } from '../http/endpoint.ts'
 import { endpointErrors, refuseWithMessage } from '../http/errors.ts'
-import { integer, text, upload, webAddress, webhookUrl } from '../http/parameters.ts'
+import { clipParameters, integer, text, webhookUrl } from '../http/parameters.ts'
 import { replyB, responseB } from '../http/submission-reply.ts'
 import { submit } from '../tasks/submission.ts'
 import { voiceById } from '../voice-list/voices.ts'
@@ -10,8 +10,7 @@ const credits = 0.05
 const semitonesMax = 12
 
 const parameters = {
-  audio_url: webAddress().describe('Address of the clip; either this or audio_file'),
-  audio_file: upload().describe('The clip itself'),
+  ...clipParameters,
   voice_id: text().describe('The voice that the clip is given, from getAllVoices'),
   remove_background: integer({ min: 0, max: 1, unlessGiven: 0 }).describe('1 takes steady noise away'),
   pitch: integer({ min: -semitonesMax, max: semitonesMax, unlessGiven: 0 }).describe('Semitones up'),

@@ -93,8 +93,8 @@ export const discardUploads = (given: Readonly<Record<string, unknown>>): Promis
 
 /**
  * Reads a form (multipart/form-data) while it arrives: files go straight to the folder, and lines of texts end with LF.
- * Throws an error with a status below 500 for anything that is no form, beyond the limits, or ambiguous: no part is cut short in silence, and
- * of two with one name nobody could tell which is meant.
+ * Throws an error with a status below 500 for anything that is no form, beyond the limits, or ambiguous: no part is cut
+ * short in silence, and of two with one name nobody could tell which is meant.
  */
 export const readForm = async (
   request: FastifyRequest,

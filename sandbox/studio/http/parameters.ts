@@ -64,6 +64,15 @@ export const webAddress = () =>
     .meta({ format: 'uri' })
     .default('')
 
+/** A clip, which comes as a file or by its address. */
+export const clipParameters = {
+  audio_url: webAddress().describe('Address of the clip; either this or audio_file'),
+  audio_file: upload().describe('The clip itself'),
+}
+
+/** How a voice sounds; absent is undefined. */
+export const gender = () => choice(['male', 'female', 'neutral']).describe('How the voice sounds')
+
 /** The address that is called with the result. */
 export const webhookUrl = () => webAddress().describe('Callback URL that receives the result')
 

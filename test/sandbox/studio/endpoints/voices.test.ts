@@ -43,12 +43,15 @@ describe('all voices', () => {
     expect(body).toEqual({ success: true, voices: wanted, limit, page, total: records.length })
   })
 
-  test.each(['limit=0', 'limit=many', 'page=-1', 'page=1.5'])('with %s are refused with a code', async (query) => {
-    expect(await caller.get(`/v1/getAllVoices?${query}`)).toMatchObject({
-      status: 422,
-      body: { success: false, error_code: 'UNPROCESSABLE_CONTENT' },
-    })
-  })
+  test.each(['limit=0', 'limit=many', 'page=-1', 'page=1.5'])(
+    'with %s are refused with a code',
+    async (query) => {
+      expect(await caller.get(`/v1/getAllVoices?${query}`)).toMatchObject({
+        status: 422,
+        body: { success: false, error_code: 'UNPROCESSABLE_CONTENT' },
+      })
+    },
+  )
 })
 
 describe('a search', () => {
