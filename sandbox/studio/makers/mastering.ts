@@ -1,8 +1,8 @@
 import { type ClipSource, clipPathOf } from '../clips/clip-source.ts'
 import type { MasteringOrder } from '../mastering/order.ts'
 import type { Studio } from '../studio.ts'
-import { type Task, withOutput } from '../tasks/task.ts'
-import { outputUrls } from './outputs.ts'
+import type { Task } from '../tasks/task.ts'
+import { makeSound } from './outputs.ts'
 
 /** What a mastering task makes of which clip, and like which reference. */
 export type MasteringWork = Pick<MasteringOrder, 'format'> & {
@@ -14,16 +14,12 @@ export type MasteringWork = Pick<MasteringOrder, 'format'> & {
 export const makeMastering = async (
   studio: Studio,
   task: Task,
-  { clip, reference, format: wanted }: MasteringWork,
+  { clip, reference, format }: MasteringWork,
 ): Promise<void> => {
-  const conversionId = task.outputs[0]?.conversionId ?? ''
   const order = {
     clipPath: await clipPathOf(clip, studio),
     referencePath: await clipPathOf(reference, studio),
-    format: wanted,
+    format,
   }
-  const { durationSeconds, format } = await studio.renderer.render('mastering', order, conversionId)
-  await studio.tasks.update(task.taskId, (latest) =>
-    withOutput(latest, 0, { durationSeconds, ...outputUrls(studio, conversionId, format) }),
-  )
+  await makeSound(studio, task, (name) => studio.renderer.render('mastering', order, name))
 }

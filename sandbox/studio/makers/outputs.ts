@@ -1,17 +1,32 @@
 import type { AudioFormat } from '../encode/formats.ts'
 import type { CoverOrder, PieceResult } from '../music/order.ts'
+import type { SoundFacts } from '../renderings/sound-files.ts'
 import type { Studio } from '../studio.ts'
 import { type Task, type TaskOutput, withOutput } from '../tasks/task.ts'
 
-/** The public addresses of the two files of an output: one of a form, an MP3 unless given, and the WAV file. */
-export const outputUrls = (
+/** The public addresses of the two files of an output: one of a form, and the WAV file. */
+const outputUrls = (
   { fileUrl }: Studio,
   conversionId: string,
-  format: AudioFormat = 'mp3',
+  format: AudioFormat,
 ): Pick<TaskOutput, 'audioUrl' | 'wavUrl'> => ({
   audioUrl: fileUrl(`${conversionId}.${format}`),
   wavUrl: fileUrl(`${conversionId}.wav`),
 })
+
+/** Makes the sound of a task with one output. */
+export const makeSound = async (
+  studio: Studio,
+  task: Task,
+  make: (name: string) => Promise<SoundFacts>,
+  title = '',
+): Promise<void> => {
+  const conversionId = task.outputs[0]?.conversionId ?? ''
+  const { durationSeconds, format } = await make(conversionId)
+  await studio.tasks.update(task.taskId, (latest) =>
+    withOutput(latest, 0, { title, durationSeconds, ...outputUrls(studio, conversionId, format) }),
+  )
+}
 
 /** Makes the pieces of a task one by one; each can be read as soon as it is made. Takes count from 1. */
 export const makePieces = async (
@@ -28,7 +43,7 @@ export const makePieces = async (
         lyrics: piece.lyrics,
         timedLyrics: withTimedLyrics ? JSON.stringify(piece.timedLines) : '',
         durationSeconds: piece.durationSeconds,
-        ...outputUrls(studio, conversionId),
+        ...outputUrls(studio, conversionId, 'mp3'),
       }),
     )
   }

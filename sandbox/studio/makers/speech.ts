@@ -2,8 +2,8 @@ import { fetchClip } from '../clips/clip-source.ts'
 import type { SpeechOrder } from '../speech/speech.ts'
 import { titleOfText } from '../speech/title.ts'
 import type { Studio } from '../studio.ts'
-import { type Task, withOutput } from '../tasks/task.ts'
-import { outputUrls } from './outputs.ts'
+import type { Task } from '../tasks/task.ts'
+import { makeSound } from './outputs.ts'
 
 /** What a speech task speaks, and the address of a sample of the voice, empty for none. */
 export type SpeechWork = Omit<SpeechOrder, 'samplePath'> & { readonly sampleUrl: string }
@@ -14,14 +14,7 @@ export const makeSpeech = async (
   task: Task,
   { sampleUrl, ...order }: SpeechWork,
 ): Promise<void> => {
-  const conversionId = task.outputs[0]?.conversionId ?? ''
   const samplePath = sampleUrl === '' ? undefined : await fetchClip(sampleUrl, studio)
-  const { durationSeconds } = await studio.renderer.render('speech', { ...order, samplePath }, conversionId)
-  await studio.tasks.update(task.taskId, (latest) =>
-    withOutput(latest, 0, {
-      title: titleOfText(order.text),
-      durationSeconds,
-      ...outputUrls(studio, conversionId),
-    }),
-  )
+  const make = (name: string) => studio.renderer.render('speech', { ...order, samplePath }, name)
+  await makeSound(studio, task, make, titleOfText(order.text))
 }
