@@ -88,6 +88,10 @@ export const makesCover = (order: Order): Check =>
     await fetchPicture(service, conversion, 'album_cover_path')
   })
 
+/** Holds where the task makes no cover. */
+export const makesNoCover = (order: Order): Check =>
+  becomes(order, lacks('album_cover_path', 'album_cover_thumbnail'))
+
 /** A value within so much of another. */
 export const demandNear = (found: number, wanted: number, tolerance: number, what: string): void =>
   demand(Math.abs(found - wanted) <= tolerance, `${what} is ${found}, not ${wanted}`)

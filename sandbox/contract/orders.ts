@@ -1,3 +1,4 @@
+import type { SubmissionName } from './endpoints.ts'
 import type { Order } from './requests.ts'
 
 // The work that the suite orders, each piece once for all rows that look at it. Pieces are short, and each piece shows
@@ -7,18 +8,20 @@ import type { Order } from './requests.ts'
 export const givenLyrics =
   '[Verse]\nRow the boat across the bay\nCount the stars along the way\n\n[Chorus]\nRow, row away'
 
-/** A text of exactly so many characters. */
-export const textOfLength = (length: number): string =>
-  'a calm song about the sea, '
-    .repeat(Math.ceil(length / 27))
-    .slice(0, length - 1)
-    .concat('s')
+/** A text of exactly so many characters, with no space at its end that might not count. */
+export const textOfLength = (length: number): string => 's'.padStart(length, 'a calm song about the sea, ')
 
-const song = (fields: Order['fields'], quiet?: true): Order => ({
-  endpoint: 'musicAiV2',
-  fields: { prompt: 'a short sea shanty', ...fields },
-  ...(quiet ? { quiet } : {}),
-})
+/** Makes orders to one endpoint, with what most of them have in common. */
+const ordersTo =
+  (endpoint: SubmissionName, common: Order['fields']) =>
+  (fields: Order['fields'], quiet?: true): Order => ({
+    endpoint,
+    fields: { ...common, ...fields },
+    ...(quiet ? { quiet } : {}),
+  })
+
+const shanty = { prompt: 'a short sea shanty' }
+const song = ordersTo('musicAiV2', shanty)
 
 /** A song with everything that can be asked for. */
 export const fullSong = song({
@@ -44,10 +47,7 @@ export const vocalSong = song({ music_style: 'folk', vocal_only: true, gender: '
 /** A song in a voice of the service. */
 export const voicedSong = song({ voice_id: { voice: 'first' }, gender: 'neutral', model: 'v6' })
 
-const oldSong = (fields: Order['fields'], quiet?: true): Order => ({
-  ...song(fields, quiet),
-  endpoint: 'musicAiV1',
-})
+const oldSong = ordersTo('musicAiV1', shanty)
 
 /** A song of the deprecated endpoint with all that it takes. */
 export const fullOldSong = oldSong({
@@ -64,10 +64,7 @@ export const plainOldSong = oldSong({ prompt: textOfLength(1001) }, true)
 export const instrumentalOldSong = oldSong({ make_instrumental: true, generate_album_cover: false })
 export const vocalOldSong = oldSong({ vocal_only: true, generate_album_cover: false, gender: 'male' })
 
-const batched = (fields: Order['fields'], quiet?: true): Order => ({
-  ...song(fields, quiet),
-  endpoint: 'batch',
-})
+const batched = ordersTo('batch', shanty)
 
 /** How long the batch shall make its pieces: unlike what services make unasked. */
 export const batchSeconds = 7
@@ -93,11 +90,7 @@ export const vocalBatch = batched({ vocal_only: true, num_outputs: 1 })
 /** What the suite has spoken, and expects to read again. */
 export const spokenText = 'The quick brown fox jumps over the lazy dog.'
 
-const spoken = (fields: Order['fields'], quiet?: true): Order => ({
-  endpoint: 'textToSpeech',
-  fields: { text: spokenText, ...fields },
-  ...(quiet ? { quiet } : {}),
-})
+const spoken = ordersTo('textToSpeech', { text: spokenText })
 
 export const plainSpeech = spoken({}, true)
 export const maleSpeech = spoken({ gender: 'male' })
@@ -117,12 +110,9 @@ export const sampleSpeechOtherVoice = spoken({
   gender: 'male',
 })
 
-const converted = (fields: Order['fields']): Order => ({
-  endpoint: 'voiceChanger',
-  fields: { voice_id: { voice: 'first' }, ...fields },
-})
+const converted = ordersTo('voiceChanger', { voice_id: { voice: 'first' } })
 
-export const plainVoice: Order = { ...converted({ audio_url: { resultOf: maleSpeech } }), quiet: true }
+export const plainVoice = converted({ audio_url: { resultOf: maleSpeech } }, true)
 export const sameVoice = converted({ audio_url: { resultOf: maleSpeech }, remove_background: 0, pitch: 0 })
 export const highVoice = converted({ audio_file: { upload: 'tones' }, remove_background: 1, pitch: 12 })
 export const lowVoice = converted({ audio_url: { resultOf: maleSpeech }, remove_background: 0, pitch: -12 })
@@ -130,11 +120,7 @@ export const lowVoice = converted({ audio_url: { resultOf: maleSpeech }, remove_
 export const noisyVoice = converted({ audio_file: { upload: 'noisy' }, remove_background: 0 })
 export const cleanVoice = converted({ audio_file: { upload: 'noisy' }, remove_background: 1 })
 
-const remixed = (fields: Order['fields'], quiet?: true): Order => ({
-  endpoint: 'remix',
-  fields: { prompt: 'as a slow waltz', ...fields },
-  ...(quiet ? { quiet } : {}),
-})
+const remixed = ordersTo('remix', { prompt: 'as a slow waltz' })
 
 export const fullRemix = remixed({
   audio_file: { upload: 'music' },
@@ -156,92 +142,53 @@ export const indexedRemix = remixed({ '0.audio_file': { upload: 'music' }, gende
 export const outputExtensions = ['mp3', 'wav', 'flac', 'ogg', 'aac', 'webm'] as const
 export type OutputExtension = (typeof outputExtensions)[number]
 
-/** A quiet clip mastered after a loud one. */
-export const masteredAs = (output_extension: OutputExtension): Order => ({
-  endpoint: 'mastering',
-  fields: { audio_file: { upload: 'quiet' }, reference_audio_file: { upload: 'loud' }, output_extension },
-})
-export const masteredAddresses: Order = {
-  endpoint: 'mastering',
-  quiet: true,
-  fields: {
-    audio_url: { resultOf: maleSpeech },
-    reference_audio_url: { resultOf: femaleSpeech },
-    output_extension: 'mp3',
-  },
-}
-/** The clip as a file, the reference as an address. */
-export const mixedMastering: Order = {
-  endpoint: 'mastering',
-  quiet: true,
-  fields: {
-    audio_file: { upload: 'quiet' },
-    reference_audio_url: { resultOf: femaleSpeech },
-    output_extension: 'mp3',
-  },
-}
-export const indexedMastering: Order = {
-  endpoint: 'mastering',
-  fields: {
-    '0.audio_file': { upload: 'quiet' },
-    '0.reference_audio_file': { upload: 'loud' },
-    output_extension: 'mp3',
-  },
-}
+const mastered = ordersTo('mastering', { output_extension: 'mp3' })
 
-export const twoIndexedMasterings: Order = {
-  endpoint: 'mastering',
-  quiet: true,
-  fields: {
-    ...indexedMastering.fields,
-    '1.audio_file': { upload: 'music' },
-    '1.reference_audio_file': { upload: 'quiet' },
-  },
-}
+/** A quiet clip mastered after a loud one. */
+export const masteredAs = (output_extension: OutputExtension): Order =>
+  mastered({ audio_file: { upload: 'quiet' }, reference_audio_file: { upload: 'loud' }, output_extension })
+export const masteredAddresses = mastered(
+  { audio_url: { resultOf: maleSpeech }, reference_audio_url: { resultOf: femaleSpeech } },
+  true,
+)
+/** The clip as a file, the reference as an address. */
+export const mixedMastering = mastered(
+  { audio_file: { upload: 'quiet' }, reference_audio_url: { resultOf: femaleSpeech } },
+  true,
+)
+const indexedClip = {
+  '0.audio_file': { upload: 'quiet' },
+  '0.reference_audio_file': { upload: 'loud' },
+} as const
+export const indexedMastering = mastered(indexedClip)
+export const twoIndexedMasterings = mastered(
+  { ...indexedClip, '1.audio_file': { upload: 'music' }, '1.reference_audio_file': { upload: 'quiet' } },
+  true,
+)
+
+const cut = ordersTo('cutter', { start_time: 0, end_time: 1000, output_extension: 'mp3' })
 
 /** The second of the three tones, cut out of them. */
-export const cutAs = (output_extension: OutputExtension): Order => ({
-  endpoint: 'cutter',
-  fields: { audio_file: { upload: 'tones' }, start_time: 1000, end_time: 2000, output_extension },
-})
-export const cutAddress: Order = {
-  endpoint: 'cutter',
-  quiet: true,
-  fields: { audio_url: { resultOf: maleSpeech }, start_time: 200, end_time: 900, output_extension: 'mp3' },
-}
-export const indexedCut: Order = {
-  endpoint: 'cutter',
-  fields: { '0.audio_file': { upload: 'tones' }, start_time: 0, end_time: 500, output_extension: 'mp3' },
-}
-export const twoIndexedCuts: Order = {
-  endpoint: 'cutter',
-  quiet: true,
-  fields: { ...indexedCut.fields, '1.audio_file': { upload: 'music' } },
-}
+export const cutAs = (output_extension: OutputExtension): Order =>
+  cut({ audio_file: { upload: 'tones' }, start_time: 1000, end_time: 2000, output_extension })
+export const cutAddress = cut({ audio_url: { resultOf: maleSpeech }, start_time: 200, end_time: 900 }, true)
+const indexedTones = { '0.audio_file': { upload: 'tones' }, end_time: 500 } as const
+export const indexedCut = cut(indexedTones)
+export const twoIndexedCuts = cut({ ...indexedTones, '1.audio_file': { upload: 'music' } }, true)
 /** A part of the first video that was put on such a site. */
-export const cutVideo: Order = {
-  endpoint: 'cutter',
-  quiet: true,
-  fields: {
-    audio_url: 'https://www.youtube.com/watch?v=jNQXAC9IVRw',
-    start_time: 0,
-    end_time: 1000,
-    output_extension: 'mp3',
-  },
-}
-
-const painted = (fields: Order['fields'], quiet?: true): Order => ({
-  endpoint: 'inpaint',
-  fields: { prompt: 'a short violin solo', ...fields },
-  ...(quiet ? { quiet } : {}),
-})
+export const cutVideo = cut({ audio_url: 'https://www.youtube.com/watch?v=jNQXAC9IVRw' }, true)
 
 /** Where the second of the four seconds of a clip is replaced. */
 export const paintedSeconds = { from: 1, to: 2 } as const
-const paintedRange = { replace_start_at: paintedSeconds.from, replace_end_at: paintedSeconds.to }
+
+const painted = ordersTo('inpaint', {
+  prompt: 'a short violin solo',
+  replace_start_at: paintedSeconds.from,
+  replace_end_at: paintedSeconds.to,
+})
+
 export const fullInpaint = painted({
   audio_file: { upload: 'music' },
-  ...paintedRange,
   lyrics: givenLyrics,
   lyrics_section_to_replace: textOfLength(3000),
   gender: 'female',
@@ -250,16 +197,14 @@ export const fullInpaint = painted({
   generate_album_cover: true,
   lyrics_timestamps: true,
 })
-export const plainInpaint = painted({ audio_url: { resultOf: maleSpeech }, ...paintedRange }, true)
+export const plainInpaint = painted({ audio_url: { resultOf: maleSpeech } }, true)
 export const doubleInpaint = painted({
   audio_file: { upload: 'music' },
-  ...paintedRange,
   num_outputs: 2,
   gender: 'male',
 })
 export const indexedInpaint = painted({
   '0.audio_file': { upload: 'music' },
-  ...paintedRange,
   num_outputs: 1,
   gender: 'neutral',
 })
@@ -268,25 +213,32 @@ export const indexedInpaint = painted({
 export const textFormats = ['plain_text', 'formatted_text', 'srt', 'vtt'] as const
 export type TextFormat = (typeof textFormats)[number]
 
-export const transcribedAs = (format: TextFormat): Order => ({
-  endpoint: 'transcribe',
-  fields: {
+const transcribed = ordersTo('transcribe', {})
+
+export const transcribedAs = (format: TextFormat): Order =>
+  transcribed({
     audio_url: { resultOf: maleSpeech },
     language: 'en',
     transcription_format: format,
     translation_format: format,
-  },
+  })
+export const plainTranscription = transcribed({ audio_url: { resultOf: maleSpeech } }, true)
+export const fullTranscription = transcribed({
+  audio_url: { resultOf: maleSpeech },
+  language: '',
+  translate: true,
+  word_timestamps: true,
 })
-export const plainTranscription: Order = {
-  endpoint: 'transcribe',
-  quiet: true,
-  fields: { audio_url: { resultOf: maleSpeech } },
-}
-export const fullTranscription: Order = {
-  endpoint: 'transcribe',
-  fields: { audio_url: { resultOf: maleSpeech }, language: '', translate: true, word_timestamps: true },
-}
-export const uploadedTranscription: Order = {
-  endpoint: 'transcribe',
-  fields: { audio_file: { upload: 'tones' }, translate: false, word_timestamps: false },
-}
+export const uploadedTranscription = transcribed({
+  audio_file: { upload: 'tones' },
+  translate: false,
+  word_timestamps: false,
+})
+
+/** What is spoken in another language than English, in letters that English has. */
+export const germanText = 'Morgen gehen wir mit den Kindern in den Wald.'
+const germanSpeech = spoken({ text: germanText }, true)
+export const germanTranscription = transcribed(
+  { audio_url: { resultOf: germanSpeech }, language: 'de' },
+  true,
+)

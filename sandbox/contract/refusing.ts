@@ -1,14 +1,13 @@
-import type { ServiceRequest, TestAccount } from './requests.ts'
+import type { EndpointName } from './endpoints.ts'
+import type { FieldValue, ServiceRequest, TestAccount } from './requests.ts'
 import { demand, documented, NotTried, type Row, seenElsewhere, shown } from './row.ts'
 import type { Service } from './service.ts'
 import { demandFailure, type FailureName, failuresOf, type Shape } from './shapes.ts'
+import { validRequest } from './valid-requests.ts'
 import type { Answer } from './wire.ts'
 
-/** Something that a service must refuse, and how. */
-export type Refusal = {
-  readonly id: Row['id']
-  readonly title: string
-  readonly request: ServiceRequest
+/** How a service refuses something, as far as it is known. */
+export type RefusalForm = {
   /** Unlike the endpoint's usual shapes. */
   readonly shapes?: readonly FailureName[]
   /** The exact text, under `error` or `message`. */
@@ -21,6 +20,30 @@ export type Refusal = {
   readonly seenStatus?: number
   readonly source?: Row['source']
 }
+
+/** Something that a service must refuse. */
+export type Refusal = RefusalForm & {
+  readonly id: Row['id']
+  /** What is refused; the row's title also says how, where the description does. */
+  readonly title: string
+  readonly request: ServiceRequest
+}
+
+/** Makes refusals of requests to an endpoint that are valid but for some changes; `usual` is how most are refused. */
+export const refusalsOf =
+  (endpoint: EndpointName, usual: RefusalForm = {}) =>
+  (
+    what: string,
+    title: string,
+    changes: Readonly<Record<string, FieldValue | undefined>>,
+    form: RefusalForm = {},
+  ): Refusal => ({
+    id: `${endpoint}.${what}`,
+    title,
+    request: validRequest(endpoint, 'own', changes),
+    ...usual,
+    ...form,
+  })
 
 const needs: Readonly<Record<TestAccount, string>> = {
   'no-credits': 'needs an account without credits',
@@ -58,6 +81,11 @@ const checkRefusal = (
     demand(code === errorCode, `error_code is ${shown(code)}, not ${shown(errorCode)}`)
 }
 
+const titleOf = ({ title, status, errorCode, text }: Refusal): string => {
+  const how = [status, errorCode, text].filter((part) => part !== undefined)
+  return how.length === 0 ? title : `${title}: ${how.join(' ')}`
+}
+
 const statusRow = ({ id, title, request, seenStatus }: Refusal): readonly Row[] =>
   seenStatus === undefined
     ? []
@@ -74,5 +102,5 @@ export const refusalRows = (refusals: readonly Refusal[]): readonly Row[] =>
     const make = refusal.source === 'evidence' ? seenElsewhere : documented
     const check: Row['check'] = async (service) =>
       checkRefusal(await answerAs(service, refusal.request), refusal)
-    return [make(refusal.id, refusal.title, check), ...statusRow(refusal)]
+    return [make(refusal.id, titleOf(refusal), check), ...statusRow(refusal)]
   })

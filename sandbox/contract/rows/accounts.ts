@@ -1,25 +1,23 @@
 import { type EndpointName, endpointNames, type SubmissionName, submissionNames } from '../endpoints.ts'
-import { answerAs, type Refusal, refusalRows } from '../refusing.ts'
+import { answerAs, type Refusal, type RefusalForm, refusalRows } from '../refusing.ts'
 import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
 import { validRequest } from '../valid-requests.ts'
 
-const authenticationText = 'Authentication failed'
 const tellsAuthentication: readonly EndpointName[] = ['mastering', 'cutter']
 
 const keyRefusals = (name: EndpointName): readonly Refusal[] => {
-  const text = tellsAuthentication.includes(name) ? { text: authenticationText } : {}
-  const says = 'text' in text ? `: ${authenticationText}` : ''
+  const text = tellsAuthentication.includes(name) ? { text: 'Authentication failed' } : {}
   return [
     {
       id: `auth.${name}.missing`,
-      title: `${name} refuses a request without a key${says}`,
+      title: `${name} refuses a request without a key`,
       request: validRequest(name, 'none'),
       seenStatus: 401,
       ...text,
     },
     {
       id: `auth.${name}.wrong`,
-      title: `${name} refuses a wrong key${says}`,
+      title: `${name} refuses a wrong key`,
       request: validRequest(name, 'wrong'),
       seenStatus: 403,
       ...text,
@@ -39,9 +37,7 @@ const authRows: readonly Row[] = [
   ...endpointNames.flatMap((name) => refusalRows(keyRefusals(name))),
 ]
 
-type Failing = Partial<Pick<Refusal, 'text' | 'status' | 'errorCode' | 'seenStatus' | 'besides'>>
-
-const poor: Readonly<Record<SubmissionName | 'promptToLyrics', Failing>> = {
+const poor: Readonly<Record<SubmissionName | 'promptToLyrics', RefusalForm>> = {
   musicAiV1: { status: 402, errorCode: 'INSUFFICIENT_CREDITS', text: 'Insufficient credit balance' },
   musicAiV2: { status: 402, errorCode: 'INSUFFICIENT_CREDITS' },
   batch: { text: 'Insufficient credit balance', seenStatus: 402 },
@@ -63,8 +59,9 @@ const poor: Readonly<Record<SubmissionName | 'promptToLyrics', Failing>> = {
   promptToLyrics: { seenStatus: 402 },
 }
 
-/** A server failure of the lists of voices is with their other rows. */
-const broken: Readonly<Partial<Record<EndpointName, Failing>>> = {
+const broken: Readonly<Partial<Record<EndpointName, RefusalForm>>> = {
+  searchVoices: { shapes: ['E1'], status: 500, errorCode: 'INTERNAL_SERVER_ERROR' },
+  getAllVoices: { status: 500, errorCode: 'INTERNAL_SERVER_ERROR', text: 'Internal Server Error' },
   musicAiV1: { status: 500, errorCode: 'INTERNAL_SERVER_ERROR' },
   musicAiV2: { status: 500, errorCode: 'INTERNAL_SERVER_ERROR' },
   batch: { text: 'Internal Server Error', seenStatus: 500 },
@@ -76,16 +73,14 @@ const broken: Readonly<Partial<Record<EndpointName, Failing>>> = {
   promptToLyrics: { text: 'Internal Server Error', seenStatus: 500 },
 }
 
-const saying = ({ text }: Failing): string => (text === undefined ? '' : `: ${text}`)
-
 const namesOf = <Name extends string>(
-  table: Readonly<Partial<Record<Name, Failing>>>,
-): readonly (readonly [Name, Failing])[] => Object.entries(table) as [Name, Failing][]
+  table: Readonly<Partial<Record<Name, RefusalForm>>>,
+): readonly (readonly [Name, RefusalForm])[] => Object.entries(table) as [Name, RefusalForm][]
 
 const creditRefusals = namesOf(poor).map(
   ([name, failing]): Refusal => ({
     id: `${name}.noCredits`,
-    title: `without enough credits a request is refused${saying(failing)}`,
+    title: 'without enough credits a request is refused',
     request: validRequest(name, 'no-credits'),
     ...failing,
   }),
@@ -94,7 +89,7 @@ const creditRefusals = namesOf(poor).map(
 const failureRefusals = namesOf(broken).map(
   ([name, failing]): Refusal => ({
     id: `${name}.serverFailure`,
-    title: `a server failure is told${saying(failing)}`,
+    title: 'a server failure is told',
     request: validRequest(name, 'server-failure'),
     ...failing,
   }),
@@ -103,7 +98,7 @@ const failureRefusals = namesOf(broken).map(
 const planRefusals = (['mastering', 'cutter'] as const).map(
   (name): Refusal => ({
     id: `${name}.noPlan`,
-    title: 'a user without a subscription plan is refused: User subscription plan not found',
+    title: 'a user without a subscription plan is refused',
     request: validRequest(name, 'no-plan'),
     text: 'User subscription plan not found',
     seenStatus: 404,

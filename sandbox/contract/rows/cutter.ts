@@ -2,24 +2,18 @@ import { hertzOf, soundOf, stretchOf } from '../audio.ts'
 import { toneHertz } from '../clips.ts'
 import { becomes, demandNear, fetchResult, isTaken, makesAudio } from '../expectations.ts'
 import { cutAddress, cutAs, cutVideo, indexedCut, outputExtensions, twoIndexedCuts } from '../orders.ts'
-import { refusalRows } from '../refusing.ts'
-import type { FieldValue } from '../requests.ts'
+import { refusalRows, refusalsOf } from '../refusing.ts'
 import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
 import { audioAddressOf } from '../service.ts'
-import { validRequest } from '../valid-requests.ts'
 import { submissionRows } from './submissions.ts'
 
 /** MP3, AAC and Opus come in frames and carry padding. */
 const frameTolerance = 0.15
 const exactTolerance = 0.005
 
-const refused = (id: string, title: string, start_time: FieldValue, end_time: FieldValue) => ({
-  id: `cutter.range.${id}` as const,
-  title: `${title} is refused: Invalid time range specified`,
-  request: validRequest('cutter', 'own', { start_time, end_time }),
-  text: 'Invalid time range specified',
-  seenStatus: 400,
-})
+const refused = refusalsOf('cutter', { seenStatus: 400 })
+
+const badRange = { text: 'Invalid time range specified' }
 
 /** The rows about cutting. */
 export const cutterRows: readonly Row[] = [
@@ -84,20 +78,18 @@ export const cutterRows: readonly Row[] = [
     makesAudio(twoIndexedCuts),
   ),
   ...refusalRows([
-    refused('reversed', 'an end before the start', 2000, 1000),
-    refused('empty', 'an end at the start', 1000, 1000),
-    refused('negative', 'a start before the beginning', -1, 1000),
-    {
-      id: 'cutter.audio.none',
-      title: 'a request without a clip is refused',
-      request: validRequest('cutter', 'own', { audio_file: undefined }),
-      seenStatus: 400,
-    },
-    {
-      id: 'cutter.output_extension.other',
-      title: 'another output format is refused',
-      request: validRequest('cutter', 'own', { output_extension: 'midi' }),
-      seenStatus: 400,
-    },
+    refused('range.reversed', 'an end before the start is refused', { start_time: 2000 }, badRange),
+    refused('range.empty', 'an end at the start is refused', { start_time: 1000 }, badRange),
+    refused('range.negative', 'a start before the beginning is refused', { start_time: -1 }, badRange),
+    ...(['start_time', 'end_time'] as const).map((end) =>
+      refused(
+        `${end}.required`,
+        `a request without ${end} is refused`,
+        { [end]: undefined },
+        { ...badRange, source: 'evidence' },
+      ),
+    ),
+    refused('audio.none', 'a request without a clip is refused', { audio_file: undefined }),
+    refused('output_extension.other', 'another output format is refused', { output_extension: 'midi' }),
   ]),
 ]

@@ -1,5 +1,5 @@
 import { textOfLength } from '../orders.ts'
-import { refusalRows } from '../refusing.ts'
+import { refusalRows, refusalsOf } from '../refusing.ts'
 import type { ServiceRequest } from '../requests.ts'
 import { demand, documented, type Row, shown } from '../row.ts'
 import type { Service } from '../service.ts'
@@ -25,7 +25,10 @@ const response = {
 
 const sizes = [1, 1000] as const
 
-const text = 'Prompt must be between 1 and 1000 characters.'
+const refused = refusalsOf('promptToLyrics', {
+  text: 'Prompt must be between 1 and 1000 characters.',
+  seenStatus: 400,
+})
 
 /** The rows about lyrics. The description does not name the parameter with the theme: `prompt` was seen elsewhere. */
 export const lyricsRows: readonly Row[] = [
@@ -54,26 +57,8 @@ export const lyricsRows: readonly Row[] = [
     demand(textOf(body, 'lyrics') !== '', `the second answer is ${shown(body)}`)
   }),
   ...refusalRows([
-    {
-      id: 'promptToLyrics.prompt.0',
-      title: `an empty prompt is refused: ${text}`,
-      request: theme(''),
-      text,
-      seenStatus: 400,
-    },
-    {
-      id: 'promptToLyrics.prompt.required',
-      title: `a request without prompt is refused: ${text}`,
-      request: { endpoint: 'promptToLyrics' },
-      text,
-      seenStatus: 400,
-    },
-    {
-      id: 'promptToLyrics.prompt.1001',
-      title: `a prompt of 1001 characters is refused: ${text}`,
-      request: theme(textOfLength(1001)),
-      text,
-      seenStatus: 400,
-    },
+    refused('prompt.0', 'an empty prompt is refused', { prompt: '' }),
+    refused('prompt.required', 'a request without prompt is refused', { prompt: undefined }),
+    refused('prompt.1001', 'a prompt of 1001 characters is refused', { prompt: textOfLength(1001) }),
   ]),
 ]

@@ -9,10 +9,9 @@ import {
   outputExtensions,
   twoIndexedMasterings,
 } from '../orders.ts'
-import { refusalRows } from '../refusing.ts'
+import { refusalRows, refusalsOf } from '../refusing.ts'
 import { demand, documented, type Row, seenElsewhere } from '../row.ts'
 import { audioAddressOf } from '../service.ts'
-import { validRequest } from '../valid-requests.ts'
 import { submissionRows } from './submissions.ts'
 
 /** Padding of MP3 and AAC may lengthen a file by some frames. */
@@ -20,6 +19,8 @@ const lengthTolerance = 0.3
 
 /** The quiet clip has a level of about 0.01, the reference of about 0.7. */
 const louderThan = 0.1
+
+const refused = refusalsOf('mastering', { seenStatus: 400 })
 
 /** The rows about matching a clip to a reference. */
 export const masteringRows: readonly Row[] = [
@@ -62,24 +63,15 @@ export const masteringRows: readonly Row[] = [
     makesAudio(mixedMastering),
   ),
   ...refusalRows([
-    {
-      id: 'mastering.output_extension.other',
-      title: 'another output format is refused: Invalid output format specified',
-      request: validRequest('mastering', 'own', { output_extension: 'midi' }),
-      text: 'Invalid output format specified',
-      seenStatus: 400,
-    },
-    {
-      id: 'mastering.audio.none',
-      title: 'a request without a clip is refused',
-      request: validRequest('mastering', 'own', { audio_file: undefined }),
-      seenStatus: 400,
-    },
-    {
-      id: 'mastering.reference.none',
-      title: 'a request without a reference is refused',
-      request: validRequest('mastering', 'own', { reference_audio_file: undefined }),
-      seenStatus: 400,
-    },
+    refused(
+      'output_extension.other',
+      'another output format is refused',
+      { output_extension: 'midi' },
+      { text: 'Invalid output format specified' },
+    ),
+    refused('audio.none', 'a request without a clip is refused', { audio_file: undefined }),
+    refused('reference.none', 'a request without a reference is refused', {
+      reference_audio_file: undefined,
+    }),
   ]),
 ]

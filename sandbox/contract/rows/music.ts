@@ -1,12 +1,11 @@
 import {
   becomes,
-  fetchAudio,
-  fills,
-  hasText,
   isTaken,
   lacks,
   makesAudio,
   makesCover,
+  makesNoCover,
+  makesOutputs,
   timedLinesOf,
 } from '../expectations.ts'
 import {
@@ -21,24 +20,12 @@ import {
   vocalSong,
   voicedSong,
 } from '../orders.ts'
-import { type Refusal, refusalRows } from '../refusing.ts'
-import type { FieldValue, Order } from '../requests.ts'
+import { refusalRows, refusalsOf } from '../refusing.ts'
 import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
-import { validRequest } from '../valid-requests.ts'
-import { textOf } from '../values.ts'
+import { coverRows, type Songs, songRows } from './songs.ts'
 import { submissionRows } from './submissions.ts'
 
 type MusicName = 'musicAiV1' | 'musicAiV2'
-
-type Songs = {
-  readonly full: Order
-  readonly plain: Order
-  readonly instrumental: Order
-  readonly vocal: Order
-  readonly voiced: Order
-  /** Prompts on both sides of the guidance. */
-  readonly thousand: Order
-}
 
 const songs: Readonly<Record<MusicName, Songs>> = {
   musicAiV1: {
@@ -47,7 +34,9 @@ const songs: Readonly<Record<MusicName, Songs>> = {
     instrumental: instrumentalOldSong,
     vocal: vocalOldSong,
     voiced: fullOldSong,
-    thousand: fullOldSong,
+    guidance: 1000,
+    within: fullOldSong,
+    beyond: plainOldSong,
   },
   musicAiV2: {
     full: fullSong,
@@ -55,75 +44,32 @@ const songs: Readonly<Record<MusicName, Songs>> = {
     instrumental: instrumentalSong,
     vocal: vocalSong,
     voiced: voicedSong,
-    thousand: instrumentalSong,
+    guidance: 1000,
+    within: instrumentalSong,
+    beyond: plainSong,
   },
 }
 
-const noLyrics = lacks('lyrics_1', 'lyrics_2', 'lyrics_timestamped_1', 'lyrics_timestamped_2')
-
-const invalid = (name: MusicName, field: string, value: FieldValue): Refusal => ({
-  id: `${name}.${field}.${typeof value === 'string' ? 'invalid' : 'type'}`,
-  title: `${field} ${shown(value)} is refused: 422 UNPROCESSABLE_CONTENT`,
-  request: validRequest(name, 'own', { [field]: value }),
-  status: 422,
-  errorCode: 'UNPROCESSABLE_CONTENT',
-})
-
-const flags = ['make_instrumental', 'vocal_only', 'generate_album_cover'] as const
-
-const textRows = (name: MusicName, { full, plain, thousand }: Songs): readonly Row[] => [
-  documented(`${name}.prompt`, 'makes a song of a prompt alone', makesAudio(plain)),
-  documented(`${name}.prompt.1000`, 'takes a prompt of 1000 characters', isTaken(thousand)),
-  documented(`${name}.prompt.1001`, 'takes a prompt beyond the guidance: 1001 characters', isTaken(plain)),
-  documented(`${name}.music_style`, 'takes music_style', makesAudio(full)),
-  documented(
-    `${name}.lyrics`,
-    'sings the given lyrics',
-    becomes(full, hasText('lyrics_1', givenLyrics.split('\n')[1] ?? '')),
-  ),
-  documented(
-    `${name}.title`,
-    'gives the song the title',
-    becomes(full, hasText('title_1', 'Across the Bay')),
-  ),
-  documented(
-    `${name}.outputs`,
-    'makes two outputs',
-    becomes(plain, async (conversion, service) => {
-      for (const output of [1, 2]) await fetchAudio(service, textOf(conversion, `conversion_path_${output}`))
-    }),
-  ),
-]
-
-const voiceRows = (name: MusicName, { full, plain, instrumental, vocal, voiced }: Songs): readonly Row[] => [
-  documented(
-    `${name}.make_instrumental`,
-    'make_instrumental leaves the lyrics out',
-    becomes(instrumental, noLyrics),
-  ),
-  documented(
-    `${name}.make_instrumental.default`,
-    'make_instrumental is false unless given: the song has lyrics',
-    becomes(plain, fills('lyrics_1')),
-  ),
-  documented(
-    `${name}.vocal_only`,
-    'vocal_only makes vocals: with lyrics',
-    becomes(vocal, async (conversion, service) => {
-      fills('lyrics_1')(conversion)
-      await fetchAudio(service, textOf(conversion, 'conversion_path_1'))
-    }),
-  ),
-  documented(`${name}.gender.female`, 'takes gender female', makesAudio(full)),
-  documented(`${name}.gender.male`, 'takes gender male', makesAudio(vocal)),
-  documented(`${name}.voice_id`, 'takes a voice of the list', makesAudio(voiced)),
-]
+const invalidRows = (name: MusicName, values: Readonly<Record<string, string>>): readonly Row[] => {
+  const refused = refusalsOf(name, { status: 422, errorCode: 'UNPROCESSABLE_CONTENT' })
+  return refusalRows(
+    Object.entries(values).map(([field, value]) =>
+      refused(`${field}.invalid`, `${field} "${value}" is refused`, { [field]: value }),
+    ),
+  )
+}
 
 const commonRows = (name: MusicName): readonly Row[] => [
   ...submissionRows(name),
-  ...textRows(name, songs[name]),
-  ...voiceRows(name, songs[name]),
-  ...refusalRows(flags.map((flag) => invalid(name, flag, 'perhaps'))),
+  ...songRows(name, songs[name]),
+  documented(`${name}.outputs`, 'makes two outputs', makesOutputs(songs[name].plain, 2)),
+  documented(`${name}.gender.female`, 'takes gender female', makesAudio(songs[name].full)),
+  documented(`${name}.gender.male`, 'takes gender male', makesAudio(songs[name].vocal)),
+  ...invalidRows(name, {
+    make_instrumental: 'perhaps',
+    vocal_only: 'perhaps',
+    generate_album_cover: 'perhaps',
+  }),
 ]
 
 const oldRows: readonly Row[] = [
@@ -135,7 +81,7 @@ const oldRows: readonly Row[] = [
   documented(
     'musicAiV1.generate_album_cover',
     'generate_album_cover false leaves the cover out',
-    becomes(fullOldSong, lacks('album_cover_path', 'album_cover_thumbnail')),
+    makesNoCover(fullOldSong),
   ),
 ]
 
@@ -147,12 +93,7 @@ const models = [
 ] as const
 
 const newRows: readonly Row[] = [
-  documented('musicAiV2.generate_album_cover', 'generate_album_cover makes a cover', makesCover(fullSong)),
-  documented(
-    'musicAiV2.generate_album_cover.default',
-    'makes no cover unless asked to',
-    becomes(plainSong, lacks('album_cover_path', 'album_cover_thumbnail')),
-  ),
+  ...coverRows('musicAiV2', fullSong, plainSong),
   documented(
     'musicAiV2.lyrics_timestamps',
     'lyrics_timestamps gives the lyrics times',
@@ -170,11 +111,7 @@ const newRows: readonly Row[] = [
     documented(`musicAiV2.model.${model}`, `takes model ${model}`, makesAudio(order)),
   ),
   seenElsewhere('musicAiV2.gender.neutral', 'takes gender neutral', isTaken(voicedSong)),
-  ...refusalRows([invalid('musicAiV2', 'lyrics_timestamps', 'perhaps'), invalid('musicAiV2', 'model', 'v5')]),
-  documented('musicAiV2.response.unflagged', 'a song of the sea is not flagged', async (service) => {
-    const { is_flagged } = (await service.accepted(fullSong)).body
-    demand(is_flagged === false, `is_flagged is ${shown(is_flagged)}`)
-  }),
+  ...invalidRows('musicAiV2', { lyrics_timestamps: 'perhaps', model: 'v5' }),
 ]
 
 /** The rows about songs: of the deprecated endpoint, and of its successor. */

@@ -11,10 +11,9 @@ import {
   voiceSpeech,
   voiceSpeechOtherGender,
 } from '../orders.ts'
-import { refusalRows } from '../refusing.ts'
+import { refusalRows, refusalsOf } from '../refusing.ts'
 import type { Order } from '../requests.ts'
 import { demand, documented, type Row } from '../row.ts'
-import { validRequest } from '../valid-requests.ts'
 import { submissionRows } from './submissions.ts'
 
 const compares =
@@ -27,6 +26,8 @@ const compares =
 
 const shortest = 1.5
 const longest = 10
+
+const refused = refusalsOf('textToSpeech', { text: 'Missing required field: text', seenStatus: 422 })
 
 /** The rows about speech. */
 export const speechRows: readonly Row[] = [
@@ -74,19 +75,7 @@ export const speechRows: readonly Row[] = [
     compares(sampleSpeech, voiceSpeech, 'unlike', 'with a sample the voice sounds as without'),
   ),
   ...refusalRows([
-    {
-      id: 'textToSpeech.text.required',
-      title: 'a request without text is refused: Missing required field: text',
-      request: { endpoint: 'textToSpeech', fields: { gender: 'male' } },
-      text: 'Missing required field: text',
-      seenStatus: 422,
-    },
-    {
-      id: 'textToSpeech.text.empty',
-      title: 'an empty text is refused: Missing required field: text',
-      request: validRequest('textToSpeech', 'own', { text: '' }),
-      text: 'Missing required field: text',
-      seenStatus: 422,
-    },
+    refused('text.required', 'a request without text is refused', { text: undefined }),
+    refused('text.empty', 'an empty text is refused', { text: '' }),
   ]),
 ]

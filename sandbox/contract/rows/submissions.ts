@@ -84,6 +84,16 @@ const queueRows = (name: SubmissionName, { response, source, order }: Submission
       ]
     : []
 
+const flagRows = (name: SubmissionName, { response, order }: Submission): readonly Row[] =>
+  'is_flagged' in responses[response]
+    ? [
+        seenElsewhere(`${name}.response.unflagged`, 'harmless work is not flagged', async (service) => {
+          const { is_flagged } = (await service.accepted(order)).body
+          demand(is_flagged === false, `is_flagged is ${shown(is_flagged)}`)
+        }),
+      ]
+    : []
+
 const lookUpRows = (name: SubmissionName, { order }: Submission): readonly Row[] => {
   const { conversionType } = endpoints[name]
   return [
@@ -147,5 +157,7 @@ const callbackRows = (name: SubmissionName, { order, quiet }: Submission): reado
 /** How an endpoint that takes work answers, is looked up, and calls back. */
 export const submissionRows = (name: SubmissionName): readonly Row[] => {
   const submission = submissions[name]
-  return [responseRows, queueRows, lookUpRows, callbackRows].flatMap((rowsOf) => rowsOf(name, submission))
+  return [responseRows, queueRows, flagRows, lookUpRows, callbackRows].flatMap((rowsOf) =>
+    rowsOf(name, submission),
+  )
 }

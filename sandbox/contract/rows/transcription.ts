@@ -1,5 +1,7 @@
 import {
   fullTranscription,
+  germanText,
+  germanTranscription,
   plainTranscription,
   spokenText,
   type TextFormat,
@@ -7,11 +9,10 @@ import {
   transcribedAs,
   uploadedTranscription,
 } from '../orders.ts'
-import { refusalRows } from '../refusing.ts'
+import { refusalRows, refusalsOf } from '../refusing.ts'
 import type { Order } from '../requests.ts'
 import { demand, documented, type Row, seenElsewhere, shown } from '../row.ts'
 import type { Service } from '../service.ts'
-import { validRequest } from '../valid-requests.ts'
 import { type Fields, textOf } from '../values.ts'
 import { submissionRows } from './submissions.ts'
 
@@ -31,9 +32,9 @@ const textsOf = async (service: Service, conversion: Fields): Promise<readonly s
 const words = (text: string): readonly string[] => text.toLowerCase().match(/[a-z]+/g) ?? []
 
 /** How many of the spoken words a text has, as a share of 1. */
-const shareOf = (text: string): number => {
+const shareOf = (text: string, spoken = spokenText): number => {
   const found = new Set(words(text))
-  const wanted = words(spokenText)
+  const wanted = words(spoken)
   return wanted.filter((word) => found.has(word)).length / wanted.length
 }
 
@@ -41,10 +42,10 @@ const shareOf = (text: string): number => {
 const enough = 0.7
 
 /** The text of a task's record that says what was spoken. Throws Differs where none does. */
-const transcriptOf = async (service: Service, order: Order): Promise<string> => {
+const transcriptOf = async (service: Service, order: Order, spoken = spokenText): Promise<string> => {
   const conversion = await service.completed(order)
-  const transcript = (await textsOf(service, conversion)).find((text) => shareOf(text) >= enough)
-  demand(transcript !== undefined, `no text of the record says ${shown(spokenText)}: ${shown(conversion)}`)
+  const transcript = (await textsOf(service, conversion)).find((text) => shareOf(text, spoken) >= enough)
+  demand(transcript !== undefined, `no text of the record says ${shown(spoken)}: ${shown(conversion)}`)
   return transcript
 }
 
@@ -62,12 +63,7 @@ const hasForm =
     demand(forms[format].test(transcript), `it is ${shown(transcript)}`)
   }
 
-const refused = (field: 'transcription_format' | 'translation_format') => ({
-  id: `transcribe.${field}.other` as const,
-  title: `another ${field} is refused`,
-  request: validRequest('transcribe', 'own', { [field]: 'docx' }),
-  seenStatus: 400,
-})
+const refused = refusalsOf('transcribe')
 
 /** The rows about transcriptions. */
 export const transcriptionRows: readonly Row[] = [
@@ -87,9 +83,13 @@ export const transcriptionRows: readonly Row[] = [
   documented('transcribe.translate', 'takes translate', async (service) => {
     await transcriptOf(service, fullTranscription)
   }),
-  documented('transcribe.translate.default', 'works without translate', async (service) => {
-    await transcriptOf(service, plainTranscription)
-  }),
+  documented(
+    'transcribe.translate.default',
+    'translate is false unless given: German stays German',
+    async (service) => {
+      await transcriptOf(service, germanTranscription, germanText)
+    },
+  ),
   ...textFormats.flatMap((format) => [
     documented(
       `transcribe.transcription_format.${format}`,
@@ -123,18 +123,18 @@ export const transcriptionRows: readonly Row[] = [
     },
   ),
   ...refusalRows([
-    refused('transcription_format'),
-    { ...refused('translation_format'), source: 'evidence' },
-    {
-      id: 'transcribe.audio.none',
-      title: 'a request without a clip is refused',
-      request: validRequest('transcribe', 'own', { audio_file: undefined }),
-    },
-    {
-      id: 'transcribe.translate.other',
-      title: 'a translate that is neither true nor false is refused',
-      request: validRequest('transcribe', 'own', { translate: 'perhaps' }),
-    },
+    ...(['transcription_format', 'translation_format'] as const).map((field) =>
+      refused(
+        `${field}.other`,
+        `another ${field} is refused`,
+        { [field]: 'docx' },
+        { seenStatus: 400, source: field === 'translation_format' ? 'evidence' : 'document' },
+      ),
+    ),
+    refused('audio.none', 'a request without a clip is refused', { audio_file: undefined }),
+    ...(['translate', 'word_timestamps'] as const).map((flag) =>
+      refused(`${flag}.other`, `a ${flag} that is neither true nor false is refused`, { [flag]: 'perhaps' }),
+    ),
   ]),
   seenElsewhere('transcribe.text', 'the record carries the transcription as text', async (service) => {
     const conversion = await service.completed(plainTranscription)

@@ -19,19 +19,13 @@ import {
   plainVoice,
   sameVoice,
 } from '../orders.ts'
-import { refusalRows } from '../refusing.ts'
-import type { FieldValue, Order } from '../requests.ts'
+import { refusalRows, refusalsOf } from '../refusing.ts'
+import type { Order } from '../requests.ts'
 import { demand, documented, NotTried, type Row, seenElsewhere } from '../row.ts'
 import { type Service, wavAddressOf } from '../service.ts'
-import { validRequest } from '../valid-requests.ts'
 import { submissionRows } from './submissions.ts'
 
-const refused = (field: string, value: FieldValue) => ({
-  id: `voiceChanger.${field}.${value}` as const,
-  title: `${field} ${value} is refused`,
-  request: validRequest('voiceChanger', 'own', { [field]: value }),
-  seenStatus: 422,
-})
+const refused = refusalsOf('voiceChanger', { seenStatus: 422 })
 
 const soundFor = async (service: Service, order: Order): Promise<Sound> => {
   const address = wavAddressOf(await service.completed(order))
@@ -99,20 +93,15 @@ export const voiceChangerRows: readonly Row[] = [
     ),
   ),
   ...refusalRows([
-    {
-      id: 'voiceChanger.voice_id.required',
-      title: 'a request without voice_id is refused',
-      request: validRequest('voiceChanger', 'own', { voice_id: undefined }),
-      seenStatus: 422,
-    },
-    {
-      id: 'voiceChanger.audio.none',
-      title: 'a request without audio_url and audio_file is refused',
-      request: validRequest('voiceChanger', 'own', { audio_file: undefined }),
-    },
-    refused('pitch', 13),
-    refused('pitch', -13),
-    refused('remove_background', 2),
-    refused('remove_background', -1),
+    refused('voice_id.required', 'a request without voice_id is refused', { voice_id: undefined }),
+    refusalsOf('voiceChanger')('audio.none', 'a request without audio_url and audio_file is refused', {
+      audio_file: undefined,
+    }),
+    ...[13, -13].map((pitch) => refused(`pitch.${pitch}`, `pitch ${pitch} is refused`, { pitch })),
+    ...[2, -1].map((value) =>
+      refused(`remove_background.${value}`, `remove_background ${value} is refused`, {
+        remove_background: value,
+      }),
+    ),
   ]),
 ]

@@ -7,6 +7,7 @@ import {
   refusing,
   refusingWith,
   renaming,
+  retelling,
   type Spoiling,
   setting,
   without,
@@ -36,14 +37,7 @@ export const spoiltAccounts = (apiKey: string): readonly Spoiling[] => [
       }),
     },
   ],
-  [
-    'the text about keys is another',
-    'auth.mastering.wrong',
-    refusing(
-      'mastering',
-      setting('error', () => 'Forbidden'),
-    ),
-  ],
+  ['the text about keys is another', 'auth.mastering.wrong', retelling('mastering', 'Forbidden')],
   [
     'the text about keys is under another name',
     'auth.cutter.missing',
@@ -63,18 +57,12 @@ export const spoiltAccounts = (apiKey: string): readonly Spoiling[] => [
   [
     'the text for a poor account is another',
     'textToSpeech.noCredits',
-    refusing(
-      'textToSpeech',
-      setting('message', () => 'INSUFFICIENT FUNDS'),
-    ),
+    retelling('textToSpeech', 'INSUFFICIENT FUNDS'),
   ],
   [
     'the text of a batch for a poor account is another',
     'batch.noCredits',
-    refusing(
-      'batch',
-      setting('error', () => 'INSUFFICIENT FUNDS'),
-    ),
+    retelling('batch', 'INSUFFICIENT FUNDS'),
   ],
   [
     'nobody says how much is missing',
@@ -82,14 +70,7 @@ export const spoiltAccounts = (apiKey: string): readonly Spoiling[] => [
     refusing('mastering', without('required_credits')),
   ],
   ['what is there is text', 'cutter.noCredits', refusing('cutter', setting('available_credits', String))],
-  [
-    'the text about plans is another',
-    'cutter.noPlan',
-    refusing(
-      'cutter',
-      setting('error', () => 'No plan'),
-    ),
-  ],
+  ['the text about plans is another', 'cutter.noPlan', retelling('cutter', 'No plan')],
   ['messsage is spelt well', 'inpaint.serverFailure', refusing('inpaint', renaming('messsage', 'message'))],
   ['a failure has another status', 'musicAiV2.serverFailure', refusingWith('musicAiV2', 500, 502)],
   [
@@ -105,18 +86,12 @@ export const spoiltAccounts = (apiKey: string): readonly Spoiling[] => [
   [
     'the text of a failed master is another',
     'mastering.serverFailure',
-    refusing(
-      'mastering',
-      setting('error', () => 'Internal Server Error'),
-    ),
+    retelling('mastering', 'Internal Server Error'),
   ],
   [
     'the text of a failed cut is another',
     'cutter.serverFailure',
-    refusing(
-      'cutter',
-      setting('error', () => 'Internal Server Error'),
-    ),
+    retelling('cutter', 'Internal Server Error'),
   ],
   [
     'a failed transcription has no text',

@@ -1,14 +1,17 @@
+import type { Spoils } from '../spoiling-proxy.ts'
 import {
   answered,
   asked,
   completed,
   deaf,
+  giving,
   lenient,
   misreading,
   narrow,
   recorded,
   refusing,
   renaming,
+  retelling,
   type Spoiling,
   setting,
   succeeding,
@@ -17,115 +20,78 @@ import {
 
 const plainMilliseconds = (value: unknown): string => `${value}`.replace(/\d{3}\+00:00$/, 'Z')
 
+/** A record has another value in a field. */
+const inRecord = (name: string, change: (value: unknown) => unknown): Spoils =>
+  recorded(setting(name, change))
+
+const missingFields: readonly Spoiling[] = (
+  [
+    ['remix', 'predicted_user_intent'],
+    ['batch', 'conversion_id_2'],
+    ['inpaint', 'missing_input_fields'],
+    ['transcribe', 'conversion_id'],
+    ['promptToLyrics', 'credit_estimate'],
+    ['promptToLyrics', 'task_id'],
+  ] as const
+).map(([endpoint, name]) => [
+  'a field is missing',
+  `${endpoint}.response.${name}`,
+  succeeding(endpoint, without(name)),
+])
+
+const renamedFields: readonly Spoiling[] = (
+  [
+    ['musicAiV2', 'task_id', 'taskId'],
+    ['textToSpeech', 'conversion_id', 'conversion_id_1'],
+    ['promptToLyrics', 'lyrics', 'text'],
+    ['byId', 'conversion', 'data'],
+  ] as const
+).map(([endpoint, name, other]) => [
+  `a field is called ${other}`,
+  `${endpoint}.response.${name}`,
+  succeeding(endpoint, renaming(name, other)),
+])
+
+const textFields: readonly Spoiling[] = (
+  [
+    ['musicAiV2', 'credit_estimate'],
+    ['musicAiV2', 'eta'],
+    ['remix', 'is_flagged'],
+    ['mastering', 'success'],
+  ] as const
+).map(([endpoint, name]) => [
+  'a field is text',
+  `${endpoint}.response.${name}`,
+  succeeding(endpoint, setting(name, String)),
+])
+
 /** Names, types and forms of answers and records. */
 export const spoiltAnswers: readonly Spoiling[] = [
-  [
-    'the id of a task has another name',
-    'musicAiV2.response.task_id',
-    succeeding('musicAiV2', renaming('task_id', 'taskId')),
-  ],
-  [
-    'the estimate of a song is text',
-    'musicAiV2.response.credit_estimate',
-    succeeding('musicAiV2', setting('credit_estimate', String)),
-  ],
-  ['the eta of a song is text', 'musicAiV2.response.eta', succeeding('musicAiV2', setting('eta', String))],
-  [
-    'the eta of a remix has a fraction',
-    'remix.response.eta',
-    succeeding(
-      'remix',
-      setting('eta', () => 1.5),
-    ),
-  ],
-  [
-    'a remix lacks a field',
-    'remix.response.predicted_user_intent',
-    succeeding('remix', without('predicted_user_intent')),
-  ],
-  [
-    'the flag of a remix is text',
-    'remix.response.is_flagged',
-    succeeding('remix', setting('is_flagged', String)),
-  ],
+  ...missingFields,
+  ...renamedFields,
+  ...textFields,
+  ['the eta of a remix has a fraction', 'remix.response.eta', giving('remix', 'eta', 1.5)],
   [
     'a remix is accepted with 201',
     'remix.response.success',
     answered('remix', (reply) => (reply.status === 200 ? { ...reply, status: 201 } : reply)),
   ],
-  [
-    'every remix is flagged',
-    'remix.response.unflagged',
-    succeeding(
-      'remix',
-      setting('is_flagged', () => true),
-    ),
-  ],
-  [
-    'speech has a first of two outputs',
-    'textToSpeech.response.conversion_id',
-    succeeding('textToSpeech', renaming('conversion_id', 'conversion_id_1')),
-  ],
+  ['every remix is flagged', 'remix.response.unflagged', giving('remix', 'is_flagged', true)],
   [
     'speech waits under another name',
     'textToSpeech.response.IN_QUEUE',
-    succeeding(
-      'textToSpeech',
-      setting('status', () => 'QUEUED'),
-    ),
+    giving('textToSpeech', 'status', 'QUEUED'),
   ],
   [
     'the deprecated endpoint tells its price',
     'musicAiV1.response.noOther',
     succeeding('musicAiV1', (body) => ({ ...body, credit_estimate: 1 })),
   ],
-  [
-    'a cut has no message',
-    'cutter.response.message',
-    succeeding(
-      'cutter',
-      setting('message', () => null),
-    ),
-  ],
-  [
-    'a batch lacks its second output',
-    'batch.response.conversion_id_2',
-    succeeding('batch', without('conversion_id_2')),
-  ],
-  [
-    'an inpainting lacks a field',
-    'inpaint.response.missing_input_fields',
-    succeeding('inpaint', without('missing_input_fields')),
-  ],
-  [
-    'success of mastering is text',
-    'mastering.response.success',
-    succeeding('mastering', setting('success', String)),
-  ],
-  [
-    'a transcription has no id',
-    'transcribe.response.conversion_id',
-    succeeding('transcribe', without('conversion_id')),
-  ],
+  ['a cut has no message', 'cutter.response.message', giving('cutter', 'message', null)],
   [
     'a voice conversion has no id',
     'voiceChanger.conversionId',
     succeeding('voiceChanger', without('conversion_id')),
-  ],
-  [
-    'lyrics have another name',
-    'promptToLyrics.response.lyrics',
-    succeeding('promptToLyrics', renaming('lyrics', 'text')),
-  ],
-  [
-    'lyrics tell no price',
-    'promptToLyrics.response.credit_estimate',
-    succeeding('promptToLyrics', without('credit_estimate')),
-  ],
-  [
-    'lyrics have no task',
-    'promptToLyrics.response.task_id',
-    succeeding('promptToLyrics', without('task_id')),
   ],
   [
     'answers are not called JSON',
@@ -137,42 +103,29 @@ export const spoiltAnswers: readonly Spoiling[] = [
     'searchVoices.path',
     answered('searchVoices', (reply) => ({ ...reply, status: 404 })),
   ],
-  [
-    'a record has another name',
-    'byId.response.conversion',
-    succeeding('byId', renaming('conversion', 'data')),
-  ],
-  [
-    'createdAt has milliseconds only',
-    'conversion.createdAt.form',
-    recorded(setting('createdAt', plainMilliseconds)),
-  ],
+  ['createdAt has milliseconds only', 'conversion.createdAt.form', inRecord('createdAt', plainMilliseconds)],
   [
     'updatedAt has a space',
     'conversion.updatedAt.form',
-    recorded(setting('updatedAt', (value) => `${value}`.replace('T', ' '))),
+    inRecord('updatedAt', (value) => `${value}`.replace('T', ' ')),
   ],
   [
     'the time of completion is ISO 8601',
     'conversion.generation_completed_at.form',
-    recorded(setting('generation_completed_at', (value) => `${value}`.replace(' ', 'T').replace(' ', ''))),
+    inRecord('generation_completed_at', (value) => `${value}`.replace(' ', 'T').replace(' ', '')),
   ],
   [
     'songs are updated before they are created',
     'conversion.times.order',
-    recorded(setting('updatedAt', () => '2001-01-01T00:00:00.000000+00:00')),
+    inRecord('updatedAt', () => '2001-01-01T00:00:00.000000+00:00'),
   ],
   ['a title has another name', 'conversion.title_2', recorded(renaming('title_2', 'title2'))],
   [
     'durations are in milliseconds',
     'conversion.conversion_duration_1.seconds',
-    recorded(setting('conversion_duration_1', (value) => Number(value) * 1000)),
+    inRecord('conversion_duration_1', (value) => Number(value) * 1000),
   ],
-  [
-    'durations are text',
-    'conversion.conversion_duration_2',
-    recorded(setting('conversion_duration_2', String)),
-  ],
+  ['durations are text', 'conversion.conversion_duration_2', inRecord('conversion_duration_2', String)],
   [
     'timed lyrics are in seconds',
     'conversion.lyrics_timestamped_1.milliseconds',
@@ -185,7 +138,7 @@ export const spoiltAnswers: readonly Spoiling[] = [
   [
     'timed lyrics are a list, not text',
     'conversion.lyrics_timestamped_1',
-    recorded(setting('lyrics_timestamped_1', (value) => (value === '' ? '' : JSON.parse(`${value}`)))),
+    inRecord('lyrics_timestamped_1', (value) => (value === '' ? '' : JSON.parse(`${value}`))),
   ],
   [
     'the thumbnail is the cover',
@@ -205,23 +158,23 @@ export const spoiltAnswers: readonly Spoiling[] = [
   [
     'the wish for streaming is text',
     'conversion.is_streaming_request',
-    recorded(setting('is_streaming_request', String)),
+    inRecord('is_streaming_request', String),
   ],
   [
     'the record does not say whether it streams',
     'conversion.is_streaming_available',
     recorded(without('is_streaming_available')),
   ],
-  ['there are no sounds', 'conversion.sounds_1', recorded(setting('sounds_1', () => null))],
+  ['there are no sounds', 'conversion.sounds_1', inRecord('sounds_1', () => null)],
   [
     'the feature is in other letters',
     'musicAiV2.conversionType',
-    recorded(setting('feature', (value) => `${value}`.toLowerCase())),
+    inRecord('feature', (value) => `${value}`.toLowerCase()),
   ],
   [
     'outputs have other ids than before',
     'conversion.conversion_id.match',
-    recorded(setting('conversion_id_1', () => 'x')),
+    inRecord('conversion_id_1', () => 'x'),
   ],
   [
     'the end has another name',
@@ -236,7 +189,7 @@ export const spoiltAnswers: readonly Spoiling[] = [
   [
     'what failed is called complete',
     'status.failed',
-    recorded(setting('status', (value) => (value === 'IN_QUEUE' ? value : 'COMPLETED'))),
+    inRecord('status', (value) => (value === 'IN_QUEUE' ? value : 'COMPLETED')),
   ],
   [
     'sound cannot be fetched',
@@ -254,14 +207,7 @@ export const spoiltAnswers: readonly Spoiling[] = [
     asked('byId', (fields) => ('task_id' in fields ? without('conversion_id')(fields) : fields)),
   ],
   ['no id is needed', 'byId.exactlyOne.none', lenient('byId')],
-  [
-    'the text for wrong parameters is another',
-    'byId.exactlyOne.none',
-    refusing(
-      'byId',
-      setting('message', () => 'Bad request'),
-    ),
-  ],
+  ['the text for wrong parameters is another', 'byId.exactlyOne.none', retelling('byId', 'Bad request')],
   [
     'conversionType may be missing',
     'byId.conversionType.required',
@@ -283,6 +229,6 @@ export const spoiltAnswers: readonly Spoiling[] = [
   [
     'the record forgets the address for callbacks',
     'remix.webhook_url.record',
-    recorded(setting('webhook_url', () => '')),
+    inRecord('webhook_url', () => ''),
   ],
 ]

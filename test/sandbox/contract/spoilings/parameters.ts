@@ -6,9 +6,9 @@ import {
   misreading,
   narrow,
   recorded,
-  refusing,
   refusingWith,
   renaming,
+  retelling,
   type Spoiling,
   setting,
   succeeding,
@@ -18,21 +18,93 @@ type Body = Record<string, unknown>
 
 const listOf = (body: Body): Body[] => (Array.isArray(body.voices) ? body.voices : [])
 
-const longer =
-  (max: number, name: string) =>
-  (fields: Readonly<Body>): boolean =>
-    `${fields[name] ?? ''}`.length >= max
+/** Parameters that are not heard, by the rows that must find it. */
+const unheard: readonly Spoiling[] = (
+  [
+    ['getAllVoices', 'limit', 'getAllVoices.limit'],
+    ['getAllVoices', 'page', 'getAllVoices.page'],
+    ['musicAiV2', 'title', 'musicAiV2.title'],
+    ['musicAiV2', 'lyrics', 'musicAiV2.lyrics'],
+    ['musicAiV2', 'make_instrumental', 'musicAiV2.make_instrumental'],
+    ['musicAiV2', 'lyrics_timestamps', 'musicAiV2.lyrics_timestamps'],
+    ['musicAiV1', 'generate_album_cover', 'musicAiV1.generate_album_cover'],
+    ['batch', 'output_length', 'batch.output_length'],
+    ['transcribe', 'word_timestamps', 'transcribe.word_timestamps'],
+    ['voiceChanger', 'remove_background', 'voiceChanger.remove_background.effect'],
+    ['textToSpeech', 'gender', 'textToSpeech.gender.effect'],
+    ['textToSpeech', 'voice_id', 'textToSpeech.voice_id.effect'],
+    ['remix', '0.audio_file', 'remix.indexed'],
+  ] as const
+).map(([endpoint, name, row]) => [`${name} is not heard`, row, deaf(endpoint, name)])
+
+const otherDefaults: readonly Spoiling[] = (
+  [
+    ['getAllVoices', 'limit', 10],
+    ['searchVoices', 'limit', 50],
+    ['getAllVoices', 'page', 1],
+    ['musicAiV1', 'generate_album_cover', false],
+    ['musicAiV2', 'make_instrumental', true],
+    ['musicAiV2', 'generate_album_cover', true],
+    ['musicAiV2', 'lyrics_timestamps', true],
+    ['batch', 'generate_album_cover', true],
+    ['inpaint', 'num_outputs', 1],
+    ['transcribe', 'translate', true],
+  ] as const
+).map(([endpoint, name, value]) => [
+  `${name} is ${value} unless given`,
+  `${endpoint}.${name}.default`,
+  defaulting(endpoint, name, value),
+])
+
+/** Texts that are as long as they may be, and refused. */
+const lowerLimits: readonly Spoiling[] = (
+  [
+    ['musicAiV1', 'prompt', 1001],
+    ['musicAiV2', 'prompt', 1001],
+    ['batch', 'prompt', 281],
+    ['remix', 'lyrics', 5000],
+    ['inpaint', 'lyrics_section_to_replace', 3000],
+    ['promptToLyrics', 'prompt', 1000],
+  ] as const
+).map(([endpoint, name, length]) => [
+  'a text is too long',
+  `${endpoint}.${name}.${length}`,
+  narrow(endpoint, (fields) => `${fields[name] ?? ''}`.length >= length),
+])
+
+/** Texts that are too long, and cut instead of refused. */
+const cutTexts: readonly Spoiling[] = (
+  [
+    ['remix', 'lyrics', 5001],
+    ['inpaint', 'lyrics_section_to_replace', 3001],
+    ['promptToLyrics', 'prompt', 1001],
+  ] as const
+).map(([endpoint, name, length]) => [
+  'a text is cut',
+  `${endpoint}.${name}.${length}`,
+  misreading(endpoint, name, (text) => text.slice(0, length - 1)),
+])
+
+/** Numbers that are taken for others. */
+const misreadNumbers: readonly Spoiling[] = (
+  [
+    ['batch', 'num_outputs', 0, 1],
+    ['batch', 'num_outputs', 1, 2],
+    ['batch', 'num_outputs', 3, 2],
+    ['inpaint', 'num_outputs', 3, 2],
+    ['inpaint', 'num_outputs', 1.5, 1],
+    ['voiceChanger', 'pitch', 13, 12],
+    ['voiceChanger', 'pitch', -13, -12],
+    ['voiceChanger', 'remove_background', 2, 1],
+  ] as const
+).map(([endpoint, name, given, read]) => [
+  `${given} is ${read}`,
+  `${endpoint}.${name}.${given}`,
+  misreading(endpoint, name, (value) => (Number(value) === given ? read : value)),
+])
 
 /** What the lists of voices do with pages. */
 const spoiltVoices: readonly Spoiling[] = [
-  ['a page has ten voices unasked', 'getAllVoices.limit.default', defaulting('getAllVoices', 'limit', 10)],
-  [
-    'the first page unasked is the second',
-    'getAllVoices.page.default',
-    defaulting('getAllVoices', 'page', 1),
-  ],
-  ['limit is not heard', 'getAllVoices.limit', deaf('getAllVoices', 'limit')],
-  ['page is not heard', 'getAllVoices.page', deaf('getAllVoices', 'page')],
   [
     'total counts the page',
     'getAllVoices.total',
@@ -75,39 +147,9 @@ const spoiltVoices: readonly Spoiling[] = [
     'searchVoices.query.required',
     defaulting('searchVoices', 'query', 'a'),
   ],
-  ['a search has no limit unasked', 'searchVoices.limit.default', defaulting('searchVoices', 'limit', 50)],
 ]
 
 const spoiltSongs: readonly Spoiling[] = [
-  ['title is not heard', 'musicAiV2.title', deaf('musicAiV2', 'title')],
-  ['lyrics are not heard', 'musicAiV2.lyrics', deaf('musicAiV2', 'lyrics')],
-  ['make_instrumental is not heard', 'musicAiV2.make_instrumental', deaf('musicAiV2', 'make_instrumental')],
-  [
-    'songs are instrumental unasked',
-    'musicAiV2.make_instrumental.default',
-    defaulting('musicAiV2', 'make_instrumental', true),
-  ],
-  [
-    'songs have a cover unasked',
-    'musicAiV2.generate_album_cover.default',
-    defaulting('musicAiV2', 'generate_album_cover', true),
-  ],
-  [
-    'old songs have no cover unasked',
-    'musicAiV1.generate_album_cover.default',
-    defaulting('musicAiV1', 'generate_album_cover', false),
-  ],
-  [
-    'old songs have a cover anyway',
-    'musicAiV1.generate_album_cover',
-    deaf('musicAiV1', 'generate_album_cover'),
-  ],
-  ['lyrics_timestamps is not heard', 'musicAiV2.lyrics_timestamps', deaf('musicAiV2', 'lyrics_timestamps')],
-  [
-    'lyrics have times unasked',
-    'musicAiV2.lyrics_timestamps.default',
-    defaulting('musicAiV2', 'lyrics_timestamps', true),
-  ],
   [
     'one model is not known',
     'musicAiV2.model.v7-pro',
@@ -124,73 +166,15 @@ const spoiltSongs: readonly Spoiling[] = [
     'musicAiV1.make_instrumental.invalid',
     misreading('musicAiV1', 'make_instrumental', () => false),
   ],
-  [
-    'the guidance for prompts is a limit',
-    'musicAiV2.prompt.1001',
-    narrow('musicAiV2', longer(1001, 'prompt')),
-  ],
-  [
-    'the guidance for prompts is a limit of the old endpoint',
-    'musicAiV1.prompt.1001',
-    narrow('musicAiV1', longer(1001, 'prompt')),
-  ],
-  [
-    'the guidance for prompts is a limit of the batch',
-    'batch.prompt.281',
-    narrow('batch', longer(281, 'prompt')),
-  ],
-  [
-    'three outputs are two',
-    'batch.num_outputs.3',
-    misreading('batch', 'num_outputs', (count) => Math.min(2, Number(count))),
-  ],
-  [
-    'no output is one',
-    'batch.num_outputs.0',
-    misreading('batch', 'num_outputs', (count) => Math.max(1, Number(count))),
-  ],
-  ['one output is two', 'batch.num_outputs.1', misreading('batch', 'num_outputs', () => 2)],
-  ['output_length is not heard', 'batch.output_length', deaf('batch', 'output_length')],
-  [
-    'batches have a cover unasked',
-    'batch.generate_album_cover.default',
-    defaulting('batch', 'generate_album_cover', true),
-  ],
 ]
 
 const spoiltClips: readonly Spoiling[] = [
-  [
-    'lyrics of 5001 characters are cut',
-    'remix.lyrics.5001',
-    misreading('remix', 'lyrics', (lyrics) => lyrics.slice(0, 5000)),
-  ],
-  ['lyrics of 5000 characters are too long', 'remix.lyrics.5000', narrow('remix', longer(5000, 'lyrics'))],
   ['any gender will do', 'remix.gender.other', misreading('remix', 'gender', () => 'male')],
   ['a remix needs no clip', 'remix.audio.none', lenient('remix')],
   [
     'the text about clips is another',
     'remix.audio.none',
-    refusing(
-      'remix',
-      setting('message', () => 'audio_file or audio_url is required'),
-    ),
-  ],
-  ['0.audio_file is not known', 'remix.indexed', deaf('remix', '0.audio_file')],
-  ['one painting is made unasked', 'inpaint.num_outputs.default', defaulting('inpaint', 'num_outputs', 1)],
-  [
-    'three paintings are two',
-    'inpaint.num_outputs.3',
-    misreading('inpaint', 'num_outputs', (count) => Math.min(2, Number(count))),
-  ],
-  [
-    'a section of 3001 characters is cut',
-    'inpaint.lyrics_section_to_replace.3001',
-    misreading('inpaint', 'lyrics_section_to_replace', (text) => text.slice(0, 3000)),
-  ],
-  [
-    'a section of 3000 characters is too long',
-    'inpaint.lyrics_section_to_replace.3000',
-    narrow('inpaint', longer(3000, 'lyrics_section_to_replace')),
+    retelling('remix', 'audio_file or audio_url is required'),
   ],
   [
     'ranges are read as milliseconds',
@@ -217,26 +201,13 @@ const spoiltClips: readonly Spoiling[] = [
     asked('inpaint', (fields) => ({ ...fields, replace_start_at: 1, replace_end_at: 2 })),
   ],
   [
-    'pitch 13 is 12',
-    'voiceChanger.pitch.13',
-    misreading('voiceChanger', 'pitch', (pitch) => Math.min(12, Number(pitch))),
-  ],
-  [
-    'pitch -13 is -12',
-    'voiceChanger.pitch.-13',
-    misreading('voiceChanger', 'pitch', (pitch) => Math.max(-12, Number(pitch))),
-  ],
-  [
     'pitch -12 is too low',
     'voiceChanger.pitch.-12',
     narrow('voiceChanger', ({ pitch }) => Number(pitch) <= -12),
   ],
   ['voices are three higher unasked', 'voiceChanger.default', defaulting('voiceChanger', 'pitch', 3)],
-  [
-    'remove_background 2 is 1',
-    'voiceChanger.remove_background.2',
-    misreading('voiceChanger', 'remove_background', (value) => Math.min(1, Number(value))),
-  ],
+  ['noise is removed unasked', 'voiceChanger.default', defaulting('voiceChanger', 'remove_background', 1)],
+  ['a cut has a start unasked', 'cutter.start_time.required', defaulting('cutter', 'start_time', 0)],
   ['any voice will do', 'voiceChanger.voice_id.required', lenient('voiceChanger')],
   [
     'times of a cut are read as seconds',
@@ -277,25 +248,13 @@ const spoiltClips: readonly Spoiling[] = [
     'voiceChanger.pitch.direction',
     misreading('voiceChanger', 'pitch', (pitch) => -Number(pitch)),
   ],
-  [
-    'remove_background is not heard',
-    'voiceChanger.remove_background.effect',
-    deaf('voiceChanger', 'remove_background'),
-  ],
   ['every cut is MP3', 'cutter.output_extension.flac', misreading('cutter', 'output_extension', () => 'mp3')],
   [
     'a cut may be reversed',
     'cutter.range.reversed',
     asked('cutter', (fields) => ({ ...fields, start_time: 0, end_time: 1000 })),
   ],
-  [
-    'the text about ranges is another',
-    'cutter.range.empty',
-    refusing(
-      'cutter',
-      setting('error', () => 'Bad range'),
-    ),
-  ],
+  ['the text about ranges is another', 'cutter.range.empty', retelling('cutter', 'Bad range')],
   [
     'every master is MP3',
     'mastering.output_extension.webm',
@@ -323,14 +282,9 @@ const spoiltWords: readonly Spoiling[] = [
   [
     'the text about text is another',
     'textToSpeech.text.empty',
-    refusing(
-      'textToSpeech',
-      setting('message', () => 'text is required'),
-    ),
+    retelling('textToSpeech', 'text is required'),
   ],
   ['another text is spoken', 'textToSpeech.text', misreading('textToSpeech', 'text', () => 'No.')],
-  ['gender is not heard', 'textToSpeech.gender.effect', deaf('textToSpeech', 'gender')],
-  ['voice_id is not heard', 'textToSpeech.voice_id.effect', deaf('textToSpeech', 'voice_id')],
   [
     'gender comes before voice_id',
     'textToSpeech.precedence.voice_id',
@@ -353,21 +307,10 @@ const spoiltWords: readonly Spoiling[] = [
     'transcribe.transcription_format.other',
     misreading('transcribe', 'transcription_format', () => 'srt'),
   ],
-  ['times of words are not heard', 'transcribe.word_timestamps', deaf('transcribe', 'word_timestamps')],
   [
     'an empty language is wrong',
     'transcribe.language.empty',
     narrow('transcribe', ({ language }) => language === ''),
-  ],
-  [
-    'a prompt of 1001 characters is cut',
-    'promptToLyrics.prompt.1001',
-    misreading('promptToLyrics', 'prompt', (prompt) => prompt.slice(0, 1000)),
-  ],
-  [
-    'a prompt of 1000 characters is too long',
-    'promptToLyrics.prompt.1000',
-    narrow('promptToLyrics', longer(1000, 'prompt')),
   ],
   [
     'an empty prompt is a theme',
@@ -377,10 +320,7 @@ const spoiltWords: readonly Spoiling[] = [
   [
     'the text about prompts is another',
     'promptToLyrics.prompt.required',
-    refusing(
-      'promptToLyrics',
-      setting('error', () => 'prompt is required'),
-    ),
+    retelling('promptToLyrics', 'prompt is required'),
   ],
   [
     'a parameter that nobody knows is refused',
@@ -391,6 +331,11 @@ const spoiltWords: readonly Spoiling[] = [
 
 /** Parameters that are not heard, read otherwise, or have other defaults and limits. */
 export const spoiltParameters: readonly Spoiling[] = [
+  ...unheard,
+  ...otherDefaults,
+  ...lowerLimits,
+  ...cutTexts,
+  ...misreadNumbers,
   ...spoiltVoices,
   ...spoiltSongs,
   ...spoiltClips,

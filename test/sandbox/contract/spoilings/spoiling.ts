@@ -46,6 +46,17 @@ export const refusing = (endpoint: EndpointName, change: (body: Body) => Body): 
     reply.status === 200 ? reply : { ...reply, body: change({ ...reply.body }) },
   )
 
+/** Refusals have another text. */
+export const retelling = (endpoint: EndpointName, text: string): Spoils =>
+  refusing(endpoint, (body) => ({ ...body, ['error' in body ? 'error' : 'message']: text }))
+
+/** Successes have another value in a field. */
+export const giving = (endpoint: EndpointName, name: string, value: unknown): Spoils =>
+  succeeding(
+    endpoint,
+    setting(name, () => value),
+  )
+
 /** Refusals have another status. */
 export const refusingWith = (endpoint: EndpointName, from: number, to: number): Spoils =>
   answered(endpoint, (reply) => (reply.status === from ? { ...reply, status: to } : reply))
