@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isRecord } from './values.ts'
+import { isRecord, parseJson } from './values.ts'
 
 /** A call that came to one of the addresses given as `webhook_url`; `body` is undefined where it is no JSON object. */
 export type Callback = {
@@ -33,12 +33,8 @@ export type CallbackOptions = {
 const readBody = async (request: IncomingMessage): Promise<Callback['body']> => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))
-  try {
-    const parsed: unknown = JSON.parse(Buffer.concat(chunks).toString())
-    return isRecord(parsed) ? parsed : undefined
-  } catch {
-    return undefined
-  }
+  const body = parseJson(Buffer.concat(chunks).toString())
+  return isRecord(body) ? body : undefined
 }
 
 /** Listens on the loopback address for the service's callbacks, and keeps them by the last part of their path. */

@@ -2,7 +2,7 @@ import { type FileKind, kindOf, pixelsOf, secondsOf, soundOf } from './audio.ts'
 import type { Order } from './requests.ts'
 import { demand, NotTried, type Row, shown } from './row.ts'
 import { audioAddressOf, type Service, wavAddressOf } from './service.ts'
-import { type Fields, textOf } from './values.ts'
+import { type Fields, parseJson, textOf } from './values.ts'
 
 type Check = Row['check']
 
@@ -110,13 +110,7 @@ export type TimedLine = { readonly start: number; readonly end: number; readonly
 /** Reads the timed lyrics of an output. Throws Differs where they are no JSON list of lines with times and a text. */
 export const timedLinesOf = (conversion: Fields, name: string): readonly TimedLine[] => {
   const given = textOf(conversion, name)
-  const parsed = ((): unknown => {
-    try {
-      return JSON.parse(given)
-    } catch {
-      return undefined
-    }
-  })()
+  const parsed = parseJson(given)
   demand(Array.isArray(parsed) && parsed.length > 0, `${name} is no JSON list of lines: ${shown(given)}`)
   const isLine = ({ start, end, text }: Partial<TimedLine>): boolean =>
     typeof start === 'number' && typeof end === 'number' && typeof text === 'string'

@@ -1,14 +1,6 @@
 import { encode } from './requests.ts'
 import { shown } from './row.ts'
-import { isRecord } from './values.ts'
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
+import { isRecord, parseJson } from './values.ts'
 
 const causeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
@@ -24,7 +16,7 @@ export const whyNotToAsk = async (baseUrl: string, apiKey: string): Promise<stri
   const { url, init } = encode(baseUrl, 'getAllVoices', {}, apiKey)
   try {
     const answer = await fetch(url, { ...init, redirect: 'error' })
-    const body = parsed(await answer.text())
+    const body = parseJson(await answer.text())
     if (answer.status === 401 || answer.status === 403)
       return `${baseUrl} refuses the key with ${answer.status}: ${shown(body)}`
     if (answer.status === 404 || (answer.status < 500 && !isRecord(body)))

@@ -4,6 +4,15 @@ export type Fields = Readonly<Record<string, unknown>>
 export const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What a text says as JSON; the text itself where it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 /** The types that the description gives to fields. */
 export type FieldType = 'string' | 'boolean' | 'integer' | 'number'
 

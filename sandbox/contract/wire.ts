@@ -1,5 +1,5 @@
 import { demand, shown } from './row.ts'
-import { isRecord } from './values.ts'
+import { isRecord, parseJson } from './values.ts'
 import { createGate } from './waiting.ts'
 
 /** What the service answered. */
@@ -34,14 +34,7 @@ const firstPauseMs = 500
 const longestPauseMs = 30_000
 
 const readAnswer = async (response: Response, url: string): Promise<Answer> => {
-  const text = await response.text()
-  const body: unknown = (() => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      return text
-    }
-  })()
+  const body = parseJson(await response.text())
   demand(
     isRecord(body),
     `${new URL(url).pathname} answers ${response.status} with no JSON object: ${shown(body)}`,
