@@ -43,8 +43,8 @@ export const filtered = (sound: Stereo, pass: 'lowPass' | 'highPass', hz: number
     return channel.map((sample) => filter[pass](sample))
   })
 
-/** Both sides alike. */
-export const oneSided = ({ left, right }: Stereo): Stereo => {
+/** Both sides alike: half the sum of the two. */
+export const mono = ({ left, right }: Stereo): Stereo => {
   const middle = left.map((sample, index) => (sample + (right[index] ?? 0)) / 2)
   return { left: middle, right: middle.slice(), sampleRate }
 }
