@@ -1,17 +1,9 @@
+import { type Stereo, sampleRate } from '../../sandbox/studio/music/sound/stereo.ts'
 import { speakText } from '../../sandbox/studio/speech/speech.ts'
 import { voices } from '../../sandbox/studio/voice-list/voices.ts'
 
-/** Two channels at the studio's rate. */
-export type Clip = {
-  readonly left: Float32Array
-  readonly right: Float32Array
-  readonly sampleRate: number
-}
-
-const sampleRate = 44_100
-
 /** One channel in the middle of both sides. */
-export const inTheMiddle = (samples: Float32Array): Clip => ({ left: samples, right: samples, sampleRate })
+export const inTheMiddle = (samples: Float32Array): Stereo => ({ left: samples, right: samples, sampleRate })
 
 /** The identifier of the voice with this name. */
 export const voiceNamed = (name: string): string => {
@@ -21,7 +13,7 @@ export const voiceNamed = (name: string): string => {
 }
 
 /** What somebody says. */
-export const spoken = async (text: string, name: string): Promise<Clip> =>
+export const spoken = async (text: string, name: string): Promise<Stereo> =>
   await speakText({ text, samplePath: undefined, voice: voiceNamed(name), gender: 'neutral' })
 
 const noteSeconds = 0.6
@@ -31,7 +23,7 @@ const noteLevel = (seconds: number): number =>
   Math.max(0, Math.min(1, seconds / 0.03, (noteSeconds - seconds) / 0.05))
 
 /** A hum with a little vibrato: these notes in hertz, one after the other, with rests between. */
-export const hummed = (notesHz: readonly number[], gapSeconds = 0.1): Clip => {
+export const hummed = (notesHz: readonly number[], gapSeconds = 0.1): Stereo => {
   const samples = new Float32Array(Math.round(notesHz.length * (noteSeconds + gapSeconds) * sampleRate))
   for (const [note, hz] of notesHz.entries()) {
     const start = Math.round(note * (noteSeconds + gapSeconds) * sampleRate)

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeClip } from '../../../../sandbox/studio/clips/decode.ts'
 import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
+import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { rootMeanSquare } from '../../../support/audio-analysis.ts'
 import { noises } from '../../../support/noises.ts'
 import { median, pitchTrack, semitonesBetween } from '../../../support/pitch-track.ts'
-import { type Clip, hummed, inTheMiddle, voiceNamed } from '../../../support/voice-clips.ts'
+import { hummed, inTheMiddle, voiceNamed } from '../../../support/voice-clips.ts'
 import { type Answer, type Caller, type Fields, fetched, identifier, startCaller } from '../caller.ts'
 
 const path = '/v1/VoiceChanger'
@@ -22,14 +23,14 @@ const voiceId = voiceNamed('Vera Sol')
 const change = (fields: Fields, key?: string): Promise<Answer> => caller.post(path, fields, key)
 const ended = (taskId: unknown) => caller.ended(taskId, 'VOICE_CONVERSION')
 
-const heard = async (conversion: Readonly<Record<string, unknown>>): Promise<Clip> =>
+const heard = async (conversion: Readonly<Record<string, unknown>>): Promise<Stereo> =>
   await decodeClip(await fetched(conversion.conversion_path_wav_1))
 
 /** Changes a clip and gives what can be downloaded in the end. */
-const changed = async (fields: Fields): Promise<Clip> =>
+const changed = async (fields: Fields): Promise<Stereo> =>
   await heard(await ended((await change({ voice_id: voiceId, ...fields })).body.task_id))
 
-const trackOf = ({ left }: Clip, semitones: number) =>
+const trackOf = ({ left }: Stereo, semitones: number) =>
   pitchTrack(left, 44_100, { lowestHz: 100 * 2 ** (semitones / 12), highestHz: 400 * 2 ** (semitones / 12) })
 
 describe('a clip', () => {
@@ -91,7 +92,7 @@ describe('a clip', () => {
     const noise = noises.white(left.length)
     const noisy = left.map((sample, at) => sample + 0.005 * (noise[at] ?? 0))
     const file = new File([new Uint8Array(encodeWav(inTheMiddle(noisy)))], 'noisy.wav')
-    const rest = (clip: Clip): number => 20 * Math.log10(rootMeanSquare(clip.left.subarray(31_000, 44_000)))
+    const rest = (clip: Stereo): number => 20 * Math.log10(rootMeanSquare(clip.left.subarray(31_000, 44_000)))
     const [kept, removed] = [
       await changed({ audio_file: file, remove_background: '0' }),
       await changed({ audio_file: file, remove_background: '1' }),

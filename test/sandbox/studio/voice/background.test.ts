@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { removeBackground } from '../../../../sandbox/studio/voice/background.ts'
 import { changeVoice } from '../../../../sandbox/studio/voice/voice-change.ts'
 import { rootMeanSquare } from '../../../support/audio-analysis.ts'
 import { noises } from '../../../support/noises.ts'
 import { runs } from '../../../support/runs.ts'
-import { type Clip, hummed, inTheMiddle, spoken, voiceNamed } from '../../../support/voice-clips.ts'
+import { hummed, inTheMiddle, spoken, voiceNamed } from '../../../support/voice-clips.ts'
 
 const decibels = (samples: Float32Array): number => 20 * Math.log10(rootMeanSquare(samples) + 1e-9)
 
@@ -53,7 +54,7 @@ const noiseBelow = (
   return noise.map((sample) => gain * sample)
 }
 
-const mixed = (one: Float32Array, other: Float32Array): Clip =>
+const mixed = (one: Float32Array, other: Float32Array): Stereo =>
   inTheMiddle(one.map((sample, index) => sample + (other[index] ?? 0)))
 
 /** How loud what was said is in what is heard, whatever else is heard with it: 0 for as loud as it was. */

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { changeVoice } from '../../../../sandbox/studio/voice/voice-change.ts'
 import { voices } from '../../../../sandbox/studio/voice-list/voices.ts'
 import { longTermSpectrum, spectralDistance } from '../../../support/timbre-analysis.ts'
-import { type Clip, hummed, spoken, voiceNamed } from '../../../support/voice-clips.ts'
+import { hummed, spoken, voiceNamed } from '../../../support/voice-clips.ts'
 
 const words = 'When the sunlight strikes raindrops in the air, they act as a prism.'
 const otherWords =
@@ -14,7 +15,7 @@ const names = ['Ada Winter', 'Vera Sol', 'Abel Rook', 'Hugo Laurent', 'Wendell P
 
 type Spectrum = readonly number[]
 
-const toVoice = async (clip: Clip, voiceId: string, semitones = 0): Promise<Spectrum> =>
+const toVoice = async (clip: Stereo, voiceId: string, semitones = 0): Promise<Spectrum> =>
   longTermSpectrum(await changeVoice(clip, { voiceId, semitones, withoutBackground: false }))
 
 /** The names of the voices, those that sound most like what is heard first. */
@@ -31,7 +32,7 @@ beforeAll(async () => {
 }, 120_000)
 
 describe.each(['Freya Nilsen', 'Caleb Dune'])('a clip of %s', (source) => {
-  let clip: Clip
+  let clip: Stereo
   let own: Spectrum
   beforeAll(async () => {
     clip = await spoken(words, source)

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { changeVoice, type VoiceChange } from '../../../../sandbox/studio/voice/voice-change.ts'
 import { rootMeanSquare, truePeakDb } from '../../../support/audio-analysis.ts'
 import { median, pitchTrack, semitonesBetween } from '../../../support/pitch-track.ts'
-import { type Clip, hummed, inTheMiddle, spoken, voiceNamed } from '../../../support/voice-clips.ts'
+import { hummed, inTheMiddle, spoken, voiceNamed } from '../../../support/voice-clips.ts'
 
-const change = async (clip: Clip, wanted: Partial<VoiceChange> = {}): Promise<Clip> =>
+const change = async (clip: Stereo, wanted: Partial<VoiceChange> = {}): Promise<Stereo> =>
   await changeVoice(clip, {
     voiceId: voiceNamed('Vera Sol'),
     semitones: 0,
@@ -13,7 +14,7 @@ const change = async (clip: Clip, wanted: Partial<VoiceChange> = {}): Promise<Cl
   })
 
 /** The pitch of a clip, looked for around where it would be after so many semitones. */
-const trackOf = ({ left, sampleRate }: Clip, semitones: number) =>
+const trackOf = ({ left, sampleRate }: Stereo, semitones: number) =>
   pitchTrack(left, sampleRate, {
     lowestHz: 60 * 2 ** (semitones / 12),
     highestHz: 400 * 2 ** (semitones / 12),
@@ -26,7 +27,7 @@ const sources = [
 ] as const
 
 describe.each(sources)('the pitch of %s', (_name, make) => {
-  let clip: Clip
+  let clip: Stereo
   let before: readonly (number | undefined)[]
   beforeAll(async () => {
     clip = await make()
@@ -89,7 +90,7 @@ describe('a changed voice', () => {
   test('keeps its words: the level rises and falls where it did', async () => {
     const clip = await spoken('One. Two, three. Four and five.', 'Imani Brooks')
     const changed = await change(clip, { voiceId: voiceNamed('Silas Boone'), semitones: -5 })
-    const levels = ({ left }: Clip): readonly number[] =>
+    const levels = ({ left }: Stereo): readonly number[] =>
       Array.from({ length: Math.floor(left.length / 2205) }, (_empty, at) =>
         rootMeanSquare(left.subarray(at * 2205, (at + 1) * 2205)),
       )
