@@ -8,6 +8,7 @@ import { createAudioService } from './core/api/client.ts'
 import { createVoiceList } from './core/api/voice-list.ts'
 import { clipBytesMax } from './core/clip.ts'
 import type { Command } from './core/command.ts'
+import { noCredits } from './core/credits.ts'
 import type { Download } from './core/download.ts'
 import { AppError, unreachable } from './core/errors.ts'
 import type { Feature } from './core/feature.ts'
@@ -108,7 +109,7 @@ const createPorts = (
   const now = Date.now
   const keys = createKeys()
   const { defaultZone, audio } = config
-  const storeOptions = { redis: redis.store, keys, now, defaultZone }
+  const storeOptions = { redis: redis.store, keys, now, defaultZone, newServerCredits: noCredits }
   const places = createPlaces({
     ...{ redis: redis.store, keys, now, providerKeyId: providerKeyId(audio.apiKey) },
     ...{ parallel: audio.parallel, lookupsPerMinute: audio.lookupsPerMinute },
@@ -231,7 +232,10 @@ const start = async (role: Role): Promise<void> => {
 const declaredCommands = (): readonly Command[] => {
   const redis = connectStore('redis://127.0.0.1', () => undefined)
   return createCommands({
-    budgets: createBudgets({ redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' }),
+    budgets: createBudgets({
+      ...{ redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' },
+      newServerCredits: noCredits,
+    }),
   })
 }
 

@@ -29,6 +29,8 @@ export interface Invocation {
   /** Where the clip may be, the nearest first. */
   pointedAt: readonly PointedMessage[]
   target: Target
+  /** The member's roles or user groups; undefined where they could not be learnt in time. */
+  groups: readonly string[] | undefined
   /** Whether the member may change this server's settings, as the platform says. */
   isAdmin: boolean
   /** Why the bot can't post a result here and how to mend that: complete sentences for the member. */

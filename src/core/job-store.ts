@@ -1,15 +1,19 @@
 import type { Microcredits } from './credits.ts'
 import type { Outcome } from './feature.ts'
 import type { CostSource, Ending, JobRecord, JobRequest } from './job.ts'
+import type { ScopeKind } from './ledger/scope.ts'
 import type { MessageRef } from './target.ts'
 
 /**
- * Why a request was not taken: the server has no budget yet, or too little of it is left, for all or for this member.
+ * Why a request was not taken: the server has no budget yet, the member's groups have limits and could not be learnt in
+ * time, or too little is left of what the server, the channel, a group or the member may use. `id` is the scope's.
  */
 export type BudgetRefusal =
   | { status: 'no_budget' }
+  | { status: 'groups_unknown' }
   | {
-      status: 'exceeds_server' | 'exceeds_member'
+      status: 'exceeds_server' | `exceeds_${ScopeKind}`
+      id: string
       left: number
       limit: Microcredits
       resetsAtMs: number | undefined
@@ -22,8 +26,24 @@ export type RequestResult =
   | { status: 'differs' }
   | BudgetRefusal
 
-/** `moved`: this call did it, and `wake` is the number of the next wake-up. `refused`: the job is elsewhere by now. */
+/**
+ * `moved`: this call did it, or the same call did before, and `wake` is the number of the next wake-up. `refused`: the
+ * job is elsewhere by now.
+ */
 export type MoveResult = { status: 'moved'; wake: number } | { status: 'refused' }
+
+/** `flagged`: it may be running and cannot be stopped, but its end will be kept back. `unknown`: there is no such job. */
+export type CancelResult =
+  | { status: 'voided'; wake: number }
+  | { status: 'flagged' }
+  | { status: 'already_done' }
+  | { status: 'unknown' }
+
+/**
+ * `stale`: what is known comes from a better source. `differs`: the same source said something else before.
+ * `not_settled`: the job has not come to its end yet.
+ */
+export type CorrectResult = 'corrected' | 'same' | 'stale' | 'differs' | 'not_settled'
 
 /** What an accepted submission told us. */
 export interface Submission {
@@ -39,7 +59,10 @@ export interface Cost {
 }
 
 /** The step a worker has taken up: nothing is written once the job's epoch has moved on. */
-export type Step = Pick<JobRecord, 'id' | 'epoch' | 'target'>
+export type Step = Pick<JobRecord, 'id' | 'epoch' | 'target' | 'scopes'>
+
+/** A job, whoever has it in hand. */
+type JobAtHand = Pick<JobRecord, 'id' | 'target' | 'scopes'>
 
 /**
  * The jobs' records. Every method is one atomic step that may be repeated; record, hold, account and journal change
@@ -50,7 +73,7 @@ export interface JobStore {
   /** Takes the hold and writes the record. */
   request(request: JobRequest): Promise<RequestResult>
   /** The member has seen the answer: the job may start. */
-  accept(job: Pick<JobRecord, 'id' | 'target'>, message: MessageRef | undefined): Promise<MoveResult>
+  accept(job: JobAtHand, message: MessageRef | undefined): Promise<MoveResult>
   /** A worker takes up the next step until `untilMs`; undefined when the wake-up is stale. */
   take(jobId: string, wake: number, untilMs: number): Promise<JobRecord | undefined>
   /** Written before the paid request leaves. */
@@ -60,17 +83,17 @@ export interface JobStore {
   returnToAccepted(step: Step, retryAtMs: number): Promise<MoveResult>
   uncertain(step: Step): Promise<MoveResult>
   /** The job ends without a result and without a charge. */
-  void(
-    step: Pick<JobRecord, 'id' | 'target'> & { epoch?: number },
-    ending: Ending,
-    detail?: string,
-  ): Promise<MoveResult>
+  void(step: JobAtHand & { epoch?: number }, ending: Ending, detail?: string): Promise<MoveResult>
   /** The service failed: the hold is released. */
   fail(step: Step, endingDetail: string | undefined): Promise<MoveResult>
   /** No outcome is known: what was held is booked as spent. */
   book(step: Step, to: 'booked' | 'expired', ending: Ending): Promise<MoveResult>
   /** The result is there: it is written and paid in one step. */
   ready(step: Step, outcome: Outcome, cost: Cost): Promise<MoveResult>
+  /** A later truth about what a job cost; its state stays as it is. */
+  correct(job: JobAtHand, cost: Cost): Promise<CorrectResult>
+  /** Somebody does not want the job any more. */
+  cancel(job: JobAtHand, by: string): Promise<CancelResult>
   /** The result is shown, or can't be; nothing is left to do. */
   finish(step: Step, to: 'posted' | 'withheld', message: MessageRef | undefined): Promise<MoveResult>
   /** The closing message of an ended job is shown. */

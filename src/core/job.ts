@@ -1,10 +1,11 @@
 import type { Microcredits } from './credits.ts'
 import type { Outcome } from './feature.ts'
 import type { RawValues } from './field.ts'
+import type { Scope } from './ledger/scope.ts'
 import type { MessageRef, Target } from './target.ts'
 
 /**
- * The life of a job; docs/architecture.md has the picture.
+ * The life of a job; `job-transitions.ts` has the arrows, docs/architecture.md the picture.
  * `uncertain`: the service may or may not have taken the request. It is never sent again.
  */
 export const jobStates = [
@@ -23,26 +24,11 @@ export const jobStates = [
 ] as const
 export type JobState = (typeof jobStates)[number]
 
-/** Every arrow there is. The scripts in Redis, the tests and the docs are held against this table. */
-export const transitions = {
-  requested: ['accepted', 'voided'],
-  accepted: ['submitting', 'voided'],
-  submitting: ['submitted', 'ready', 'accepted', 'voided', 'uncertain'],
-  uncertain: ['submitted', 'ready', 'accepted', 'voided', 'booked'],
-  submitted: ['ready', 'failed', 'expired'],
-  booked: ['ready', 'failed'],
-  expired: ['ready', 'failed'],
-  ready: ['posted', 'withheld'],
-  withheld: ['posted'],
-  posted: [],
-  voided: [],
-  failed: [],
-} as const satisfies Record<JobState, readonly JobState[]>
-
 /** Why a job ended without a result, as members are told. */
 export const endings = {
   ack_too_late: 'The request reached us too late to be answered.',
   interrupted: 'We were interrupted before your request could start.',
+  cancelled: 'It was cancelled before it started.',
   request_unsound: 'The request is not one that the audio service takes, so it was not sent.',
   service_refused: 'The audio service refused the request.',
   no_balance:
@@ -80,7 +66,12 @@ export interface JobRecord {
   message: MessageRef | undefined
   replyToken: string | undefined
   held: Microcredits
+  /** The window of the account's budget in which it was held, and in which it is settled. */
   window: string
+  /** Where the hold counts, besides the account. */
+  scopes: readonly Scope[]
+  /** How often its money has changed. */
+  moneyVersion: number
   estimate: Microcredits | undefined
   settled: Microcredits | undefined
   settledBy: CostSource | undefined
@@ -96,6 +87,8 @@ export interface JobRecord {
   ending: Ending | undefined
   /** What the service said when it refused or failed: data, not ours. For `clip_refused` and `request_unsound` our own. */
   endingDetail: string | undefined
+  /** Who did not want it any more while it could not be stopped. */
+  cancelledBy: string | undefined
   /** The state whose closing message has been shown. */
   toldState: JobState | undefined
   deliverTries: number
@@ -111,6 +104,8 @@ export interface JobRequest {
   fileBytesMax: number
   replyToken: string
   bound: Microcredits
+  /** The member's roles or user groups; undefined where they could not be learnt in time. */
+  groups: readonly string[] | undefined
 }
 
 /** A key for outside effects of this job: the hash in its id, 25 characters. */

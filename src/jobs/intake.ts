@@ -56,6 +56,7 @@ const record = async (
     fileBytesMax,
     replyToken,
     bound: prepared.bound,
+    groups: invocation.groups,
   })
   switch (result.status) {
     case 'created':
@@ -67,7 +68,10 @@ const record = async (
     case 'differs':
       return refusal(`This request was already used for something else. ${nothingCharged}`)
     case 'no_budget':
+    case 'groups_unknown':
     case 'exceeds_server':
+    case 'exceeds_channel':
+    case 'exceeds_group':
     case 'exceeds_member':
       return privately(budgetRefusalMessage(feature, prepared.bound, result))
   }

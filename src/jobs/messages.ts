@@ -105,6 +105,16 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
 
 const noBudgetText = 'There are no credits here yet. An admin can give some with /budget limit.'
 
+const groupsUnknownText =
+  'Your groups have limits of their own here and could not be looked up in time. Please try again in a minute.'
+
+const refusedBy = {
+  exceeds_server: { budget: 'The budget', action: 'limit' },
+  exceeds_channel: { budget: "This channel's share of the budget", action: 'channel' },
+  exceeds_group: { budget: "Your group's share of the budget", action: 'group' },
+  exceeds_member: { budget: 'Your own share of the budget', action: 'member' },
+} as const satisfies Record<Exclude<BudgetRefusal['status'], 'no_budget' | 'groups_unknown'>, object>
+
 /** Why a budget refuses: what is left, when it starts anew, and who can change it. */
 export const budgetRefusalMessage = (
   feature: Feature,
@@ -112,10 +122,11 @@ export const budgetRefusalMessage = (
   refusal: BudgetRefusal,
 ): ResultMessage => {
   if (refusal.status === 'no_budget') return plainMessage(`${noBudgetText} ${nothingCharged}`, 'failed')
+  if (refusal.status === 'groups_unknown')
+    return plainMessage(`${groupsUnknownText} ${nothingCharged}`, 'failed')
   const needed = creditsText(bound)
   const left = creditsText(Math.max(0, refusal.left))
-  const [budget, action] =
-    refusal.status === 'exceeds_member' ? ['Your own share of the budget', 'member'] : ['The budget', 'limit']
+  const { budget, action } = refusedBy[refusal.status]
   const facts: Fact[] = [
     { label: 'Needed', value: `at most ${needed}` },
     { label: 'Left', value: `${left} of ${formatCredits(refusal.limit)}` },

@@ -10,9 +10,11 @@ export const serverBudget = (overrides: Partial<BudgetState> = {}): BudgetState 
   limit: microcredits(10_000_000),
   period: 'month',
   zone: 'UTC',
+  weekStart: 1,
   memberLimit: undefined,
   spent: microcredits(1_500_000),
   held: microcredits(120_000),
+  granted: 0,
   left: 8_380_000,
   resetsAtMs: Date.UTC(2026, 6, 1),
   ...overrides,
@@ -24,6 +26,7 @@ export const memberBudget = (overrides: Partial<MemberBudget> = {}): MemberBudge
   isOwn: false,
   spent: microcredits(500_000),
   held: microcredits(0),
+  granted: 0,
   ...overrides,
 })
 

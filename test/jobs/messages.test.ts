@@ -21,7 +21,14 @@ const record = (overrides: Partial<JobRecord> = {}): JobRecord => ({
     message: undefined,
     replyToken: undefined,
   },
-  ...{ held: microcredits(120_000), window: 'month:2026-06', estimate: undefined, settled: undefined },
+  ...{
+    held: microcredits(120_000),
+    window: 'month:2026-06',
+    scopes: [],
+    moneyVersion: 1,
+    cancelledBy: undefined,
+  },
+  ...{ estimate: undefined, settled: undefined },
   ...{ settledBy: undefined, leftAfter: undefined, submitEpoch: undefined, submitDeadlineMs: undefined },
   ...{
     submitTries: 0,
@@ -105,7 +112,7 @@ describe('a budget that refuses', () => {
   const limit = microcredits(1_000_000)
 
   test('promises nothing below zero', () => {
-    const refusal = { status: 'exceeds_server', left: -1, limit, resetsAtMs: undefined } as const
+    const refusal = { status: 'exceeds_server', id: '', left: -1, limit, resetsAtMs: undefined } as const
     const { text, blocks } = budgetRefusalMessage(music, microcredits(5), refusal)
     expect(text).toContain('0.00 credits are left')
     expect(JSON.stringify(blocks)).toContain('never by itself')

@@ -19,6 +19,7 @@ export const invocation = (overrides: Partial<Invocation> = {}): Invocation => (
   form: undefined,
   pointedAt: [],
   target: target(),
+  groups: [],
   isAdmin: false,
   cannotPost: undefined,
   fileBytesMax: 10 * 1024 * 1024,

@@ -1,90 +1,94 @@
 import type { JobRecord, JobState } from '../../src/core/job.ts'
 import type { JobStore, MoveResult } from '../../src/core/job-store.ts'
+import { arrows, type JobOperation } from '../../src/core/job-transitions.ts'
 import { cost, estimate } from './job-states.ts'
 import { twoTakes } from './outcome.ts'
-import { bound } from './store-world.ts'
 
-/** A transition as the store offers it. */
-export interface Operation {
-  name: string
-  to: JobState
-  /** The states it serves; every other one is refused. */
-  from: readonly JobState[]
+/** How the store offers an operation. */
+interface Operation {
+  name: JobOperation
   /** Whose epoch it goes by: the step at hand, or the step that sent the paid request. */
   by: 'step' | 'sender' | 'nobody'
-  /** What it leaves of the job's hold, and what it spends. */
-  leaves: { pending: number; posted: number }
   run(store: JobStore, step: JobRecord): Promise<MoveResult>
+  /** The same operation with other contents; undefined where it has none. */
+  runOtherwise: ((store: JobStore, step: JobRecord) => Promise<MoveResult>) | undefined
 }
 
-export const held = { pending: bound, posted: 0 }
-export const estimated = { pending: estimate, posted: 0 }
-export const free = { pending: 0, posted: 0 }
 const laterMs = 1_000_000
+const message = { platform: 'discord', channel: 'channel-1', message: 'message-2' } as const
+const task = { taskId: 'task-2', etaSeconds: undefined, estimate }
+const final = { amount: cost, source: 'final' } as const
 
-/** Every transition that the store serves. */
-export const operations: readonly Operation[] = [
-  {
-    ...{ name: 'accept', to: 'accepted', from: ['requested'], by: 'nobody', leaves: held },
+const operations: Readonly<Record<JobOperation, Omit<Operation, 'name'>>> = {
+  accept: {
+    by: 'nobody',
     run: (store, job) => store.accept(job, undefined),
+    runOtherwise: (store, job) => store.accept(job, message),
   },
-  {
-    ...{ name: 'beginSubmit', to: 'submitting', from: ['accepted'], by: 'step', leaves: held },
+  'begin-submit': {
+    by: 'step',
     run: (store, step) => store.beginSubmit(step, laterMs),
+    runOtherwise: undefined,
   },
-  {
-    ...{
-      name: 'submitted',
-      to: 'submitted',
-      from: ['submitting', 'uncertain'],
-      by: 'sender',
-      leaves: estimated,
-    },
-    run: (store, step) =>
-      store.submitted(step, { taskId: 'task-2', etaSeconds: undefined, estimate }, laterMs),
+  submitted: {
+    by: 'sender',
+    run: (store, step) => store.submitted(step, task, laterMs),
+    runOtherwise: (store, step) => store.submitted(step, { ...task, taskId: 'task-3' }, laterMs),
   },
-  {
-    ...{ name: 'returnToAccepted', to: 'accepted', from: ['submitting'], by: 'sender', leaves: held },
+  'return-to-accepted': {
+    by: 'sender',
     run: (store, step) => store.returnToAccepted(step, laterMs),
+    runOtherwise: undefined,
   },
-  {
-    ...{ name: 'uncertain', to: 'uncertain', from: ['submitting'], by: 'step', leaves: held },
-    run: (store, step) => store.uncertain(step),
-  },
-  {
-    ...{ name: 'void', to: 'voided', by: 'step', leaves: free },
-    from: ['requested', 'accepted', 'submitting', 'uncertain'],
+  uncertain: { by: 'step', run: (store, step) => store.uncertain(step), runOtherwise: undefined },
+  void: {
+    by: 'step',
     run: (store, step) => store.void(step, 'interrupted'),
+    runOtherwise: (store, step) => store.void(step, 'service_refused', 'no'),
   },
-  {
-    ...{ name: 'fail', to: 'failed', from: ['submitted'], by: 'step', leaves: free },
+  fail: {
+    by: 'step',
     run: (store, step) => store.fail(step, undefined),
+    runOtherwise: (store, step) => store.fail(step, 'no'),
   },
-  {
-    ...{ name: 'book as booked', to: 'booked', from: ['uncertain'], by: 'step' },
-    leaves: { pending: 0, posted: bound },
+  book: {
+    by: 'step',
     run: (store, step) => store.book(step, 'booked', 'outcome_unknown'),
+    runOtherwise: (store, step) => store.book(step, 'booked', 'overdue'),
   },
-  {
-    ...{ name: 'book as expired', to: 'expired', from: ['submitted'], by: 'step' },
-    leaves: { pending: 0, posted: estimate },
+  expire: {
+    by: 'step',
     run: (store, step) => store.book(step, 'expired', 'overdue'),
+    runOtherwise: (store, step) => store.book(step, 'expired', 'invalid_request'),
   },
-  {
-    ...{ name: 'ready', to: 'ready', from: ['submitted'], by: 'step', leaves: { pending: 0, posted: cost } },
-    run: (store, step) => store.ready(step, twoTakes, { amount: cost, source: 'final' }),
+  ready: {
+    by: 'step',
+    run: (store, step) => store.ready(step, twoTakes, final),
+    runOtherwise: (store, step) => store.ready(step, twoTakes, { ...final, amount: estimate }),
   },
-  {
-    ...{ name: 'finish as posted', to: 'posted', from: ['ready', 'withheld'], by: 'step' },
-    leaves: { pending: 0, posted: cost },
+  post: {
+    by: 'step',
     run: (store, step) => store.finish(step, 'posted', undefined),
+    runOtherwise: (store, step) => store.finish(step, 'posted', message),
   },
-  {
-    ...{ name: 'finish as withheld', to: 'withheld', from: ['ready'], by: 'step' },
-    leaves: { pending: 0, posted: cost },
+  withhold: {
+    by: 'step',
     run: (store, step) => store.finish(step, 'withheld', undefined),
+    runOtherwise: (store, step) => store.finish(step, 'withheld', message),
   },
-]
+}
+
+/** Every operation that there is, as the store offers it. */
+export const everyOperation: readonly Operation[] = [
+  ...new Set(arrows.map(({ operation }) => operation)),
+].map((name) => ({ name, ...operations[name] }))
+
+/** A state from which the operation leads on. */
+export const stateBefore = ({ name }: Operation): JobState => {
+  const arrow = arrows.find(({ operation }) => operation === name)
+  if (arrow === undefined) throw new Error(`nothing walks ${name}`)
+  return arrow.from
+}
 
 /** The step as the operation's worker has it. */
 export const stepFor = ({ by }: Operation, job: JobRecord): JobRecord =>

@@ -6,37 +6,44 @@ export interface Balance {
   pending: number
 }
 
-const change = (entry: JournalEntry, heldBefore: number): Balance => {
-  const credits = Number(entry.credits)
-  switch (entry.operation) {
+/** What a job holds and what was settled for it, as the lines so far have it. */
+interface JobMoney {
+  held: number
+  settled: number
+}
+
+const untouched: JobMoney = { held: 0, settled: 0 }
+
+const after = ({ operation, credits }: JournalEntry, { held, settled }: JobMoney): JobMoney => {
+  switch (operation) {
     case 'hold':
-      return { posted: 0, pending: credits }
     case 'adjust':
-      return { posted: 0, pending: credits - heldBefore }
+      return { held: Number(credits), settled }
     case 'settle':
     case 'book':
     case 'void':
-      return { posted: credits, pending: -heldBefore }
+    case 'correct':
+      return { held: 0, settled: Number(credits) }
     default:
-      throw new Error(`${entry.operation} is no operation on a hold`)
+      throw new Error(`${operation} with ${held} held is no operation on a job's money`)
   }
 }
 
-const heldAfter = ({ operation, credits }: JournalEntry): number =>
-  operation === 'hold' || operation === 'adjust' ? Number(credits) : 0
-
 const settings = ['limit', 'member_limit', 'manager']
 
-/** What each line about money changes. */
+/** What each line about money changes. Throws where a line does not begin where the one before it ended. */
 const changesOf = (journal: readonly JournalEntry[]): readonly { entry: JournalEntry; by: Balance }[] => {
-  const held = new Map<string, number>()
+  const jobs = new Map<string, JobMoney>()
   return journal
     .filter(({ operation = '' }) => !settings.includes(operation))
     .map((entry) => {
       const { job = '' } = entry
-      const by = change(entry, held.get(job) ?? 0)
-      held.set(job, heldAfter(entry))
-      return { entry, by }
+      const was = jobs.get(job) ?? untouched
+      const is = after(entry, was)
+      const before = entry.operation === 'correct' ? was.settled : was.held
+      if (Number(entry.before) !== before) throw new Error(`${JSON.stringify(entry)} comes after ${before}`)
+      jobs.set(job, is)
+      return { entry, by: { posted: is.settled - was.settled, pending: is.held - was.held } }
     })
 }
 
@@ -53,10 +60,10 @@ export const replay = (journal: readonly JournalEntry[]): Readonly<Record<string
   const balances: Record<string, Balance> = {}
   for (const { entry, by } of changesOf(journal)) {
     const name = `${entry.account}|${entry.window}`
-    const after = sum(balances[name], by)
-    balances[name] = after
-    if (Number(entry.posted) !== after.posted || Number(entry.pending) !== after.pending) {
-      throw new Error(`the journal says ${JSON.stringify(entry)}, but it adds up to ${JSON.stringify(after)}`)
+    const now = sum(balances[name], by)
+    balances[name] = now
+    if (Number(entry.posted) !== now.posted || Number(entry.pending) !== now.pending) {
+      throw new Error(`the journal says ${JSON.stringify(entry)}, but it adds up to ${JSON.stringify(now)}`)
     }
   }
   return balances
@@ -66,8 +73,11 @@ export const replay = (journal: readonly JournalEntry[]): Readonly<Record<string
 export const replayMembers = (journal: readonly JournalEntry[]): Readonly<Record<string, Balance>> => {
   const balances: Record<string, Balance> = {}
   for (const { entry, by } of changesOf(journal)) {
-    const name = `${entry.account}|${entry.window}|${entry.member}`
-    balances[name] = sum(balances[name], by)
+    const scopes: readonly { kind: string; id: string }[] = JSON.parse(entry.scopes ?? '[]')
+    for (const { id } of scopes.filter(({ kind }) => kind === 'member')) {
+      const name = `${entry.account}|${entry.window}|${id}`
+      balances[name] = sum(balances[name], by)
+    }
   }
   return balances
 }

@@ -30,6 +30,8 @@ type Step = keyof typeof steps
 
 interface ModelJob {
   state: JobState
+  /** It goes by no epoch, so that to say it again is always to say the same again. */
+  isAccepted: boolean
   hold: number
   spent: number
   window: string
@@ -99,13 +101,16 @@ const steps = {
   accept: { from: ['requested'], to: 'accepted', hold: 'kept' },
   'begin submit': { from: ['accepted'], to: 'submitting', hold: 'kept' },
   submitted: { from: ['submitting', 'uncertain'], to: 'submitted', hold: 'kept' },
-  return: { from: ['submitting'], to: 'accepted', hold: 'kept' },
+  return: { from: ['submitting', 'uncertain'], to: 'accepted', hold: 'kept' },
   uncertain: { from: ['submitting'], to: 'uncertain', hold: 'kept' },
   void: { from: ['requested', 'accepted', 'submitting', 'uncertain'], to: 'voided', hold: 'freed' },
-  fail: { from: ['submitted'], to: 'failed', hold: 'freed' },
+  fail: { from: ['submitted', 'booked', 'expired'], to: 'failed', hold: 'freed' },
   book: { from: ['uncertain'], to: 'booked', hold: 'spent' },
   expire: { from: ['submitted'], to: 'expired', hold: 'spent' },
-  ready: { from: ['submitted'], to: 'ready', hold: 'spent' },
+  ready: {
+    from: ['submitting', 'uncertain', 'submitted', 'booked', 'expired'],
+    ...{ to: 'ready', hold: 'spent' },
+  },
 } as const satisfies Record<
   string,
   { from: readonly JobState[]; to: JobState; hold: 'kept' | 'freed' | 'spent' }
@@ -177,21 +182,22 @@ export const createLedgerModel = (world: StoreWorld) => {
     const { status } = await world.store.request({ ...known, bound: microcredits(credits) })
     if (expected === 'created') {
       const job = { hold: credits, spent: 0, window: windowNow(), member: memberOf(slotNumber) }
-      model.jobs.set(slotNumber, { state: 'requested', ...job })
+      model.jobs.set(slotNumber, { state: 'requested', isAccepted: false, ...job })
     }
     return [status, expected]
   }
 
   const spend = (job: ModelJob, credits: number): void => {
-    job.spent += credits
+    job.spent = credits
     job.hold = 0
   }
 
   const follow = (job: ModelJob, deed: Extract<Deed, { kind: Step }>): void => {
     const { to, hold } = steps[deed.kind]
     job.state = to
+    if (deed.kind === 'accept') job.isAccepted = true
     if (deed.kind === 'submitted') job.hold = deed.estimate ?? job.hold
-    if (hold === 'freed') job.hold = 0
+    if (hold === 'freed') spend(job, 0)
     if (hold === 'spent') spend(job, deed.kind === 'ready' ? deed.cost : job.hold)
   }
 
@@ -224,15 +230,23 @@ export const createLedgerModel = (world: StoreWorld) => {
     }
   }
 
+  /** A worker takes the job up, under a new epoch. */
+  const takeUp = async (jobId: string): Promise<JobRecord | undefined> => {
+    const record = await world.store.read(jobId)
+    return record && world.store.take(jobId, record.wake, 1)
+  }
+
   const step = async (deed: Extract<Deed, { kind: Step }>): Promise<[string, string]> => {
     const known = requests[deed.slot]
-    const record = known && (await world.store.read(known.id))
+    const record = known && (await takeUp(known.id))
     const job = model.jobs.get(deed.slot)
     if (record === undefined || job === undefined) return [String(record), String(job)]
-    const expected = isDue(deed.kind, job.state) ? 'moved' : 'refused'
     const { status } = await perform(deed, record)
-    if (expected === 'moved') follow(job, deed)
-    return [status, expected]
+    if (isDue(deed.kind, job.state)) {
+      follow(job, deed)
+      return [status, 'moved']
+    }
+    return [status, deed.kind === 'accept' && job.isAccepted ? 'moved' : 'refused']
   }
 
   const dueStep = ({ pick, credits }: Extract<Deed, { kind: 'some step that is due' }>) => {
@@ -272,7 +286,7 @@ export const createLedgerModel = (world: StoreWorld) => {
     /** The figures of the window that is open now. */
     now: () => ({ ...usedNow(), left: leftNow() }),
     memberNow: (member: Member) => ({
-      ...{ limit: limitOf(member), isOwn: model.memberLimits.has(member) },
+      ...{ limit: limitOf(member), isOwn: model.memberLimits.has(member), granted: 0 },
       ...usedNow(member),
     }),
     /** By window, and by window and member: where something was ever held. */

@@ -18,6 +18,7 @@ interface StoreWorldOptions {
   /** Wide unless a test is about the clocks: the test's clock has nothing to do with the time of day. */
   clockToleranceMs?: number
   defaultZone?: string
+  newServerCredits?: number
   now?: () => number
 }
 
@@ -31,7 +32,13 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
   const clock = createTestClock()
   const keys = createKeys(prefix)
   const now = options.now ?? clock.now
-  const shared = { redis, keys, now, defaultZone: options.defaultZone ?? 'UTC' }
+  const shared = {
+    redis,
+    keys,
+    now,
+    defaultZone: options.defaultZone ?? 'UTC',
+    newServerCredits: microcredits(options.newServerCredits ?? 0),
+  }
   const clockToleranceMs = options.clockToleranceMs ?? Number.MAX_SAFE_INTEGER
   return {
     ...{ prefix, redis, clock, keys },
@@ -61,6 +68,7 @@ export const jobRequest = (overrides: Partial<JobRequest> = {}, place: Partial<T
     fileBytesMax: 10_000_000,
     replyToken: 'application-1/token-1',
     bound,
+    groups: [],
     ...overrides,
   }
 }

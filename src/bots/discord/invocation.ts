@@ -38,6 +38,7 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
       channel: interaction.channelId,
       member: interaction.user.id,
     },
+    groups: undefined,
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
     cannotPost: cannotPostText(interaction.appPermissions, interaction.channel?.isThread() ?? false),
     fileBytesMax: interaction.attachmentSizeLimit,

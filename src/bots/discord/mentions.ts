@@ -80,6 +80,7 @@ const invocationFrom = async (
       channel: message.channelId,
       member: message.author.id,
     },
+    groups: undefined,
     isAdmin: message.member?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
     cannotPost: permissions === null ? undefined : cannotPostText(permissions, message.channel.isThread()),
     fileBytesMax: fileBytesMaxByTier[message.guild.premiumTier],

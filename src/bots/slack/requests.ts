@@ -102,6 +102,7 @@ const invocationOf = async (
     values,
     form,
     pointedAt,
+    groups: undefined,
     isAdmin,
     cannotPost,
     fileBytesMax,

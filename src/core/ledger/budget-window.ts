@@ -75,11 +75,23 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0')
 const dayName = ({ year, month, day }: CalendarDate): string =>
   `${year}-${twoDigits(month)}-${twoDigits(day)}`
 
-/** Monday starts the week: 1 January 1970, day number 0, was a Thursday. */
-const mondayOf = (number: number): number => number - ((((number + 3) % 7) + 7) % 7)
+/** Weeks begin on Monday unless an account chooses another day; 0 is Sunday. */
+export const monday = 1
 
-/** The window of `period` that contains `nowMs` (epoch milliseconds) by the calendar of the IANA zone `zone`. */
-export const windowAt = (period: Period, zone: string, nowMs: number): BudgetWindow => {
+/** The day number of the week's first day. 1 January 1970, day number 0, was a Thursday: day 4 of the week. */
+const weekStartOf = (number: number, weekStart: number): number =>
+  number - ((((number + 4 - weekStart) % 7) + 7) % 7)
+
+/**
+ * The window of `period` that contains `nowMs` (epoch milliseconds) by the calendar of the IANA zone `zone`. Weeks begin
+ * on the day `weekStart`: 0 is Sunday, 6 is Saturday.
+ */
+export const windowAt = (
+  period: Period,
+  zone: string,
+  nowMs: number,
+  weekStart: number = monday,
+): BudgetWindow => {
   assert(isTimeZone(zone), `${zone} is no time zone`)
   const date = localDate(nowMs, zone)
   const today = dayNumber(date)
@@ -87,8 +99,8 @@ export const windowAt = (period: Period, zone: string, nowMs: number): BudgetWin
     case 'day':
       return { id: `day:${dayName(date)}`, endMs: startOfDay(today + 1, zone) }
     case 'week': {
-      const monday = mondayOf(today)
-      return { id: `week:${dayName(dateOfDayNumber(monday))}`, endMs: startOfDay(monday + 7, zone) }
+      const first = weekStartOf(today, weekStart)
+      return { id: `week:${dayName(dateOfDayNumber(first))}`, endMs: startOfDay(first + 7, zone) }
     }
     case 'month': {
       const next = {

@@ -7,12 +7,16 @@ export interface BudgetState {
   limit: Microcredits | undefined
   period: Period
   zone: string
+  /** The day on which a week begins: 0 is Sunday, 6 is Saturday. */
+  weekStart: number
   /** What every member without a limit of their own may use of it; undefined: as much as there is. */
   memberLimit: Microcredits | undefined
   /** Settled in this window. */
   spent: Microcredits
   /** Held for jobs that have not ended. */
   held: Microcredits
+  /** What admins gave on top of the limit in this window, less what they took. */
+  granted: number
   /** What a new request may still cost; negative after an overrun. */
   left: number
   resetsAtMs: number | undefined
@@ -25,6 +29,8 @@ export interface MemberBudget {
   isOwn: boolean
   spent: Microcredits
   held: Microcredits
+  /** What admins gave this member on top in this window, less what they took. */
+  granted: number
 }
 
 /** Who changes what: the same `eventId` twice is one change. */

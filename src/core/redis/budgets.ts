@@ -1,27 +1,37 @@
 import assert from 'node:assert'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import { microcredits, noCredits } from '../credits.ts'
+import { type Microcredits, microcredits, noCredits } from '../credits.ts'
 import type { BudgetChange, BudgetState, Budgets, MemberBudget } from '../ledger/budget.ts'
-import { isTimeZone, type Period, periods, windowAt } from '../ledger/budget-window.ts'
+import { isTimeZone, monday, type Period, periods, windowAt } from '../ledger/budget-window.ts'
 import type { AccountId } from '../target.ts'
 import { fromStore } from './connection.ts'
 import { bucketOf, type Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
-/** A budget together with what its figures were computed from. */
+/** A budget together with what a request is checked by, as one state of the settings has it. */
 export interface BudgetSnapshot extends BudgetState {
-  /** Raised with every change of the settings; empty before the first. */
+  /** Raised with every change of what a snapshot is made of; empty before the first. */
   revision: string
   windowId: string
+  /** What each of the groups asked about may use all together, where it is limited. */
+  groupLimits: Readonly<Record<string, string>>
+  /** What the groups asked about allow each of their members: the highest counts. Empty where none says. */
+  memberLimitByGroups: string
+  /** Whether any group at all is limited, so that a member's groups have to be known. */
+  hasGroupLimits: boolean
+  /** What a server begins with that nobody has given a limit; empty where it is nothing, or somebody has. */
+  newServerLimit: string
 }
 
-interface BudgetsOptions {
+export interface BudgetsOptions {
   redis: Redis
   keys: Keys
   now: () => number
   /** IANA zone of servers that have not set one. */
   defaultZone: string
+  /** What a new server may spend in all, before an admin sets a limit. */
+  newServerCredits: Microcredits
 }
 
 const settings = z.tuple([
@@ -29,6 +39,7 @@ const settings = z.tuple([
   z.enum(periods).nullable(),
   z.string().nullable(),
   z.string().nullable(),
+  z.coerce.number().nullable(),
   z.coerce.number().nullable(),
 ])
 
@@ -44,35 +55,79 @@ const ownLimit = (member: string): string => `member_limit|${member}`
 const managerField = (member: string): string => `manager|${member}`
 
 const readFigures = async (redis: Redis, key: string, windowId: string) => {
-  const [posted, pending] = await fromStore(redis.hmget(key, `posted|${windowId}`, `pending|${windowId}`))
-  return { spent: microcredits(Number(posted ?? 0)), held: microcredits(Number(pending ?? 0)) }
+  const [posted, pending, granted] = await fromStore(
+    redis.hmget(key, `posted|${windowId}`, `pending|${windowId}`, `granted|${windowId}`),
+  )
+  return {
+    spent: microcredits(Number(posted ?? 0)),
+    held: microcredits(Number(pending ?? 0)),
+    granted: Number(granted ?? 0),
+  }
 }
 
-/** Reads the settings of an account, and the figures of the window that is open now. */
-export const readBudget = async (
-  { redis, keys, now, defaultZone }: BudgetsOptions,
+const groupLimit = (group: string): string => `limit|${group}`
+const groupEachLimit = (group: string): string => `each|${group}`
+
+/** What the limits of groups mean for a member who is in these. */
+const limitsOfGroups = (limits: Readonly<Record<string, string>>, groups: readonly string[]) => {
+  const together = groups.flatMap((group): [string, string][] => {
+    const limit = limits[groupLimit(group)]
+    return limit === undefined ? [] : [[group, limit]]
+  })
+  const each = groups.flatMap((group) => limits[groupEachLimit(group)] ?? []).map(Number)
+  return {
+    groupLimits: Object.fromEntries(together),
+    memberLimitByGroups: each.length === 0 ? '' : String(Math.max(...each)),
+    hasGroupLimits: Object.keys(limits).length > 0,
+  }
+}
+
+/** What nobody has set yet: a new server's own credits are there once, by whichever calendar. */
+const periodOf = (limit: number | null, period: Period | null, newServerLimit: string): Period => {
+  if (limit === null && newServerLimit !== '') return 'once'
+  return period ?? 'month'
+}
+
+/**
+ * Reads the settings of an account, the figures of the window that is open now, and what the groups mean for a member
+ * who is in them. The revision is read first: what changes after that makes the snapshot stale, never half new.
+ */
+export const readSnapshot = async (
+  { redis, keys, now, defaultZone, newServerCredits }: BudgetsOptions,
   account: AccountId,
+  groups: readonly string[],
 ): Promise<BudgetSnapshot> => {
   const key = keys.account(account)
-  const [limit, period, zone, revision, memberLimit] = settings.parse(
-    await fromStore(redis.hmget(key, 'limit', 'period', 'zone', 'revision', generalLimit)),
+  const [limit, period, zone, revision, memberLimit, weekStart] = settings.parse(
+    await fromStore(redis.hmget(key, 'limit', 'period', 'zone', 'revision', generalLimit, 'week_start')),
   )
-  const chosen: Period = period ?? 'month'
-  const window = windowAt(chosen, zone ?? defaultZone, now())
-  const { spent, held } = await readFigures(redis, key, window.id)
+  const limits = await fromStore(redis.hgetall(keys.groups(account)))
+  const newServerLimit = limit === null && newServerCredits > 0 ? String(newServerCredits) : ''
+  const known = limit ?? (newServerLimit === '' ? null : newServerCredits)
+  const chosen = periodOf(limit, period, newServerLimit)
+  const window = windowAt(chosen, zone ?? defaultZone, now(), weekStart ?? undefined)
+  const { spent, held, granted } = await readFigures(redis, key, window.id)
   return {
-    limit: limit === null ? undefined : microcredits(limit),
+    limit: known === null ? undefined : microcredits(known),
     period: chosen,
     zone: zone ?? defaultZone,
+    weekStart: weekStart ?? monday,
     memberLimit: memberLimit === null ? undefined : microcredits(memberLimit),
     spent,
     held,
-    left: (limit ?? noCredits) - spent - held,
+    granted,
+    left: (known ?? noCredits) + granted - spent - held,
     resetsAtMs: window.endMs,
     revision: revision ?? '',
     windowId: window.id,
+    newServerLimit,
+    ...limitsOfGroups(limits, groups),
   }
 }
+
+/** The same without what only a request needs. */
+const readBudget = (options: BudgetsOptions, account: AccountId): Promise<BudgetSnapshot> =>
+  readSnapshot(options, account, [])
 
 const readMemberBudget = async (
   options: BudgetsOptions,
@@ -88,7 +143,7 @@ const readMemberBudget = async (
   return {
     limit: limit === null ? undefined : microcredits(limit),
     isOwn: own !== null,
-    ...(await readFigures(redis, keys.member(account, member), windowId)),
+    ...(await readFigures(redis, keys.scope(account, { kind: 'member', id: member }), windowId)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Microcredits, microcredits } from '../credits.ts'
 import { endings, type JobRecord, type JobRequest, jobRecordVersion, jobStates } from '../job.ts'
+import { scope } from '../ledger/scope.ts'
 import { messageRef, platformNames } from '../target.ts'
 
 const keysOf = <T extends object>(record: T) =>
@@ -62,6 +63,8 @@ const stored = z.object({
   reply_token: z.string().optional(),
   held: credits,
   window: z.string(),
+  scopes: json(z.array(scope)),
+  money: whole,
   estimate: credits.optional(),
   settled: credits.optional(),
   settled_by: z.enum(['hold', 'estimate', 'final']).optional(),
@@ -75,6 +78,7 @@ const stored = z.object({
   outcome: json(outcome).optional(),
   ending: z.enum(keysOf(endings)).optional(),
   said: z.string().optional(),
+  cancelled_by: z.string().optional(),
   told: z.enum(jobStates).optional(),
   deliver_tries: whole.default(0),
 })
@@ -106,6 +110,8 @@ export const parseJobRecord = (id: string, hash: Readonly<Record<string, string>
     replyToken: record.reply_token,
     held: record.held,
     window: record.window,
+    scopes: record.scopes,
+    moneyVersion: record.money,
     estimate: record.estimate,
     settled: record.settled,
     settledBy: record.settled_by,
@@ -119,6 +125,7 @@ export const parseJobRecord = (id: string, hash: Readonly<Record<string, string>
     outcome: record.outcome,
     ending: record.ending,
     endingDetail: record.said === '' ? undefined : record.said,
+    cancelledBy: record.cancelled_by,
     toldState: record.told,
     deliverTries: record.deliver_tries,
     notes: notesIn(hash),

@@ -1,5 +1,6 @@
 import assert from 'node:assert'
 import { createHash } from 'node:crypto'
+import type { Scope } from '../ledger/scope.ts'
 import type { AccountId } from '../target.ts'
 
 /**
@@ -55,12 +56,14 @@ export const createKeys = (prefix = '') => ({
   job: (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:job:${jobId}`,
   hold: (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:hold:${jobId}`,
   account: (account: AccountId) => `${prefix}{${bucketOf(account)}}:account:${account}`,
-  member: (account: AccountId, member: string) =>
-    `${prefix}{${bucketOf(account)}}:member:${account}:${member}`,
+  groups: (account: AccountId) => `${prefix}{${bucketOf(account)}}:groups:${account}`,
+  scope: (account: AccountId, { kind, id }: Scope) =>
+    `${prefix}{${bucketOf(account)}}:${kind}:${account}:${id}`,
   change: (account: AccountId, change: string) =>
     `${prefix}{${bucketOf(account)}}:change:${shortHash(`${account} ${change}`)}`,
   journal: (bucket: string) => `${prefix}{${bucket}}:journal`,
   open: (bucket: string) => `${prefix}{${bucket}}:open`,
+  unmirrored: (bucket: string) => `${prefix}{${bucket}}:unmirrored`,
   clips: (account: AccountId, channel: string) =>
     `${prefix}{${bucketOf(account)}}:clips:${account}:${channel}`,
   draft: (account: AccountId, draftId: string) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Redis } from 'ioredis'
-import { transitions } from '../job.ts'
+import { arrows } from '../job-transitions.ts'
 import { storeError } from './connection.ts'
 
 /** A Lua script with the digest that Redis knows it by. */
@@ -24,11 +24,23 @@ const script = (source: string): Script => ({
 /** A script that stands alone; its file states its contract. */
 export const plainScript = (name: string): Script => script(header + read(name))
 
-/** A script on one job: the shared prelude, then its file. */
-export const jobScript = (name: string): Script => {
-  const table = `local transitions = cjson.decode('${JSON.stringify(transitions)}')\n`
-  return script(header + table + read('prelude') + read(name))
+/** By operation and state: where the arrow leads, and what it makes of the hold. */
+const arrowTable = (): Readonly<Record<string, Readonly<Record<string, { to: string; hold: string }>>>> => {
+  const table: Record<string, Record<string, { to: string; hold: string }>> = {}
+  for (const { operation, from, to, hold } of arrows) {
+    table[operation] = { ...table[operation], [from]: { to, hold } }
+  }
+  return table
 }
+
+const arrowsInLua = `local arrows = cjson.decode('${JSON.stringify(arrowTable())}')\n`
+
+/** A script that changes figures: what all of them share, then its file. */
+export const figuresScript = (name: string): Script => script(header + read('figures') + read(name))
+
+/** A script on one job: the arrows, what all of them share, then its file. */
+export const jobScript = (name: string): Script =>
+  script(header + arrowsInLua + read('figures') + read('prelude') + read(name))
 
 const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOSCRIPT')

@@ -153,19 +153,19 @@ describe('the limit of a member', () => {
     await jobIn(world, 'accepted')
     const used = { spent: 0, held: bound }
     const read = () => world.budgets.readMember(account, 'member-1')
-    expect(await read()).toEqual({ limit: undefined, isOwn: false, ...used })
+    expect(await read()).toEqual({ limit: undefined, isOwn: false, granted: 0, ...used })
     await limitMember(world, undefined, 300_000)
-    expect(await read()).toEqual({ limit: 300_000, isOwn: false, ...used })
+    expect(await read()).toEqual({ limit: 300_000, isOwn: false, granted: 0, ...used })
     await limitMember(world, 'member-1', 0)
-    expect(await read()).toEqual({ limit: 0, isOwn: true, ...used })
+    expect(await read()).toEqual({ limit: 0, isOwn: true, granted: 0, ...used })
     expect(await world.budgets.readMember(account, 'member-2')).toMatchObject({ limit: 300_000, held: 0 })
     await limitMember(world, 'member-1', undefined)
     await limitMember(world, undefined, undefined)
-    expect(await read()).toEqual({ limit: undefined, isOwn: false, ...used })
+    expect(await read()).toEqual({ limit: undefined, isOwn: false, granted: 0, ...used })
   })
 
   test('is nothing before anything was set, and nothing is written by looking', async () => {
-    const nothing = { limit: undefined, isOwn: false, spent: 0, held: 0 }
+    const nothing = { limit: undefined, isOwn: false, granted: 0, spent: 0, held: 0 }
     expect(await world.budgets.readMember(account, 'member-1')).toEqual(nothing)
     expect(await dump(world)).toEqual({})
   })

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jobStates } from '../../../src/core/job.ts'
+import { scopeKinds } from '../../../src/core/ledger/scope.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
 import { createPlaces } from '../../../src/core/redis/places.ts'
 import { startClusterNode } from '../../support/cluster-node.ts'
@@ -35,9 +36,11 @@ describe('in a cluster', () => {
         const keys = createKeys(prefix)
         const jobId = jobIdFor(account, 'event')
         const bucket = bucketOf(account)
-        const own = [keys.job(jobId), keys.hold(jobId), keys.account(account), keys.member(account, '}{')]
+        const own = [keys.job(jobId), keys.hold(jobId), keys.account(account), keys.groups(account)]
+        const scopes = scopeKinds.map((kind) => keys.scope(account, { kind, id: '}{' }))
         const chat = [keys.clips(account, '}{'), keys.draft(account, 'draft'), keys.change(account, '}{')]
-        const slots = await slotsOf([...own, ...chat, keys.journal(bucket), keys.open(bucket)])
+        const ofBucket = [keys.journal(bucket), keys.open(bucket), keys.unmirrored(bucket)]
+        const slots = await slotsOf([...own, ...scopes, ...chat, ...ofBucket])
         expect(new Set(slots).size).toBe(1)
       }
     },

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../sandbox/redis.ts'
+import { noCredits } from '../../../src/core/credits.ts'
 import { connectQueue, connectStore, storeError } from '../../../src/core/redis/connection.ts'
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
@@ -37,7 +38,10 @@ const storeOver = async (redis: Redis) => {
   await giveBudget(world, 10_000_000)
   const { keys, clock } = world
   const clockToleranceMs = Number.MAX_SAFE_INTEGER
-  const store = createJobStore({ redis, keys, now: clock.now, defaultZone: 'UTC', clockToleranceMs })
+  const store = createJobStore({
+    ...{ redis, keys, now: clock.now, defaultZone: 'UTC', clockToleranceMs },
+    newServerCredits: noCredits,
+  })
   return { world, store }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
-import { operations, stepFor } from '../../support/job-operations.ts'
+import { everyOperation, stateBefore, stepFor } from '../../support/job-operations.ts'
 import { jobIn } from '../../support/job-states.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
 import {
@@ -43,8 +43,8 @@ describe('a Redis whose memory is full', () => {
 
   afterEach(free)
 
-  test.each(operations)('refuses $name whole, and nothing is half written', async (operation) => {
-    const job = await jobIn(world, operation.from[0] ?? 'requested')
+  test.each(everyOperation)('refuses $name whole, and nothing is half written', async (operation) => {
+    const job = await jobIn(world, stateBefore(operation))
     const before = await dump(world)
     await fill()
     await expect(operation.run(world.store, stepFor(operation, job))).rejects.toEqual(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { effectKey } from '../../../src/core/job.ts'
+import { scopeKinds } from '../../../src/core/ledger/scope.ts'
 import {
   bucketOf,
   bucketOfJob,
@@ -120,7 +121,9 @@ describe('the keys', () => {
         keys.open('b00'),
         keys.clips('discord:1', 'channel'),
         keys.draft('discord:1', 'draft'),
-        keys.member('discord:1', 'member'),
+        keys.groups('discord:1'),
+        ...scopeKinds.map((kind) => keys.scope('discord:1', { kind, id: 'one' })),
+        keys.unmirrored('b00'),
         keys.change('discord:1', 'change'),
       ],
       ...[keys.leases('k'), keys.waiting('k'), keys.lookups('k'), keys.queuePrefix],

@@ -47,6 +47,11 @@ describe('a request', () => {
       ...{ version: 1, state: 'requested', epoch: 0, wake: 0, held: bound, notes: {} },
       createdAtMs: world.clock.now(),
       window: windowAt('month', 'UTC', world.clock.now()).id,
+      scopes: [
+        { kind: 'channel', id: target().channel },
+        { kind: 'member', id: target().member },
+      ],
+      moneyVersion: 1,
       ...{ submitTries: 0, deliverTries: 0 },
     })
   })
@@ -66,6 +71,7 @@ describe('a request', () => {
     const before = await dump(world)
     expect(await world.store.request(jobRequest())).toEqual({
       status: 'exceeds_server',
+      id: '',
       left: 100_000,
       limit: 100_000,
       resetsAtMs: Date.UTC(2026, 6, 1),
@@ -181,7 +187,7 @@ describe('the money of a job', () => {
     await giveBudget(world, 1_000_000)
     const request = jobRequest({ bound: microcredits(holds) })
     await world.store.request(request)
-    await world.store.accept(request, undefined)
+    await world.store.accept(await readJob(world, request.id), undefined)
     const step = await take(request.id)
     await world.store.beginSubmit(step, 1)
     const task = { taskId: 't', etaSeconds: undefined, estimate: microcredits(estimates) }

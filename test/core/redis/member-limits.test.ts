@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type { JobState } from '../../../src/core/job.ts'
-import { figuresKeptMs } from '../../../src/core/redis/job-store.ts'
+import { figuresKeptMs } from '../../../src/core/redis/job-requests.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/invocation.ts'
 import { cost, estimate, jobIn, readJob } from '../../support/job-states.ts'
@@ -43,7 +43,7 @@ describe('a member with a limit', () => {
     await limitMember(world, 'member-1', bound + bound)
     await ask('member-1')
     expect(await ask('member-1', bound + 1)).toEqual({
-      ...{ status: 'exceeds_member', left: bound, limit: bound + bound },
+      ...{ status: 'exceeds_member', id: 'member-1', left: bound, limit: bound + bound },
       resetsAtMs: Date.UTC(2026, 6, 1),
     })
     expect(await ask('member-1')).toMatchObject({ status: 'created' })
@@ -231,21 +231,10 @@ describe('what a member uses', () => {
     expect(await usedBy('member-1', inJune)).toEqual({ spent: cost, held: 0 })
     inJune.close()
   })
-
-  test('is untouched by the end of a job from before members were counted', async () => {
-    const old = await jobIn(world, 'submitted')
-    await world.redis.hdel(world.keys.hold(old.id), 'member')
-    await world.redis.del(world.keys.member(account, 'member-1'))
-    await ask('member-1', 7)
-    await world.store.ready(old, twoTakes, { amount: cost, source: 'final' })
-    expect(await usedBy('member-1')).toEqual({ spent: 0, held: 7 })
-    expect(await world.budgets.read(account)).toMatchObject({ spent: cost, held: 7 })
-    expect((await journalOf(world)).at(-1)).toMatchObject({ operation: 'settle', member: '', job: old.id })
-  })
 })
 
 describe('the figures of a member', () => {
-  const key = () => world.keys.member(account, 'member-1')
+  const key = () => world.keys.scope(account, { kind: 'member', id: 'member-1' })
   const windows = async () =>
     Object.keys(await world.redis.hgetall(key()))
       .filter((name) => name.startsWith('pending|'))

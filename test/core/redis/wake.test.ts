@@ -94,8 +94,14 @@ describe('a job is looked at again later', () => {
   test('with one more try on the count', async () => {
     const job = await jobIn(world, 'ready')
     await world.store.wakeAt(job, 1, 'deliverTries')
-    await world.store.wakeAt(job, 1, 'deliverTries')
-    expect(await readJob(world, job.id)).toMatchObject({ deliverTries: 2 })
+    expect(await readJob(world, job.id)).toMatchObject({ deliverTries: 1 })
+  })
+
+  test('with one try on the count also when its reply was lost and it is said again', async () => {
+    const job = await jobIn(world, 'ready')
+    const first = await world.store.wakeAt(job, 1, 'deliverTries')
+    expect(await world.store.wakeAt(job, 2, 'deliverTries')).toEqual(first)
+    expect(await readJob(world, job.id)).toMatchObject({ deliverTries: 1 })
   })
 
   test('also at a moment that is no whole number of milliseconds', async () => {

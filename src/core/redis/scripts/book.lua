@@ -1,8 +1,10 @@
 -- BOOK: uncertain -> booked, or submitted -> expired. No end is known, so what is held counts as spent.
--- args: account, epoch, to, ending
--- Returns {'moved', wake} | {'refused', state}
-local state = field('state')
-if not may_move(state, args.to) or not is_current_step() then return { 'refused', state or '' } end
+-- args: account, scopes, operation ('book' or 'expire'), ending
+-- Returns {'moved', wake, ...money} | {'refused', state} | {'differs'}
+local known = answered_before(args.operation)
+if known then return known end
+local arrow = arrow_of(args.operation)
+if not arrow or not is_current_step() then return refused() end
 redis.call('HSET', job_key, 'ending', args.ending)
 close_hold('book', amount(hold_key, 'amount'), field('estimate') and 'estimate' or 'hold')
-return move(args.to, now)
+return move(args.operation, arrow.to, now)

@@ -1,10 +1,10 @@
--- FAIL: the service says that the task failed. The whole hold is free again.
--- args: account, epoch, ending, said (by the service, or empty)
--- Returns {'moved', wake} | {'refused', state}
-local state = field('state')
-if state ~= 'submitted' or not may_move(state, 'failed') or not is_current_step() then
-  return { 'refused', state or '' }
-end
+-- FAIL: the service says that the task failed. What was held is free again; what was booked was not spent after all.
+-- args: account, scopes, ending, said (by the service, or empty)
+-- Returns {'moved', wake, ...money} | {'refused', state} | {'differs'}
+local known = answered_before('fail')
+if known then return known end
+local arrow = arrow_of('fail')
+if not arrow or not is_current_step() then return refused() end
 redis.call('HSET', job_key, 'ending', args.ending, 'said', args.said)
-close_hold('void', 0, 'final')
-return move('failed', now)
+settle(arrow, 'void', 0, 'final')
+return move('fail', arrow.to, now)

@@ -1,83 +1,139 @@
--- Shared by every script on a job.
--- KEYS 1 job, 2 hold, 3 journal, 4 open set; where the script touches money also 5 account, 6 figures of the member who
---      asked (all of one slot)
+-- Shared by every script on a job, after figures.lua.
+-- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs; where the script touches money also 6 account, 7... the
+--      figures of args.scopes, one by one (all of one slot)
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a JSON object
---      of strings. The local `transitions` is set above this text from src/core/job.ts.
-local job_key, hold_key, journal_key, open_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local account_key, member_key = KEYS[5], KEYS[6]
-local now, tolerance, job_id = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+--      of strings. The local `arrows` is set above this text from src/core/job-transitions.ts.
+-- args of every operation that may be repeated: epoch (of the step; optional), fingerprint (of its contents)
+local job_key, hold_key, journal_key, open_key, unmirrored_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local account_key = KEYS[6]
+local now, job_id = tonumber(ARGV[1]), ARGV[3]
 local args = cjson.decode(ARGV[4])
 
-local time = redis.call('TIME')
-if math.abs(tonumber(time[1]) * 1000 + tonumber(time[2]) / 1000 - now) > tolerance then
-  return redis.error_reply('CLOCK this machine and Redis disagree about the time')
-end
-
--- Lua writes -0 as "-0", which Redis takes for no integer.
-local function whole(number)
-  return number == 0 and '0' or string.format('%.0f', number)
-end
+local wrong_clock = check_clock(now, tonumber(ARGV[2]))
+if wrong_clock then return wrong_clock end
 
 local function field(name)
   return redis.call('HGET', job_key, name) or nil
-end
-
-local function amount(key, name)
-  return tonumber(redis.call('HGET', key, name) or '0')
-end
-
-local function may_move(from, to)
-  for _, allowed in ipairs(transitions[from] or {}) do
-    if allowed == to then return true end
-  end
-  return false
 end
 
 local function is_current_step()
   return args.epoch == nil or field('epoch') == args.epoch
 end
 
+-- While it is open whether the service took a request, the step that sent it may still say so, however late.
+local function is_sender()
+  local state = field('state')
+  return (state == 'submitting' or state == 'uncertain') and field('submit_epoch') == args.epoch
+end
+
+-- The arrow that the operation walks from here; nil where there is none. arrow.to, arrow.hold.
+local function arrow_of(operation)
+  return (arrows[operation] or {})[field('state') or '']
+end
+
+-- A reply may be lost, so the same step may say the same again: it gets its first answer.
+local function answered_before(operation)
+  local mark = field('did|' .. operation)
+  local known = mark and cjson.decode(mark)
+  if not known or known.epoch ~= (args.epoch or '') then return nil end
+  return known.fingerprint == args.fingerprint and known.reply or { 'differs' }
+end
+
+local function refused()
+  return { 'refused', field('state') or '' }
+end
+
 -- From here on helpers write; a script calls them only after all its checks.
+
+local money_change = nil
+
+local function remember(operation, reply)
+  local mark = { epoch = args.epoch or '', fingerprint = args.fingerprint, reply = reply }
+  redis.call('HSET', job_key, 'did|' .. operation, cjson.encode(mark))
+  return reply
+end
 
 local function schedule(due_ms)
   redis.call('ZADD', open_key, whole(due_ms), job_id)
   return whole(redis.call('HINCRBY', job_key, 'wake', 1))
 end
 
-local function move(to, due_ms)
+local function with_money(reply)
+  for _, value in ipairs(money_change or {}) do table.insert(reply, value) end
+  return reply
+end
+
+-- Ends an operation: {'moved', wake}, and where money changed its version, the amount, and 'open' or 'closed'.
+local function move(operation, to, due_ms)
   redis.call('HSET', job_key, 'state', to, 'changed_at', whole(now))
-  return { 'moved', schedule(due_ms) }
+  return remember(operation, with_money({ 'moved', schedule(due_ms) }))
 end
 
-local function journal(operation, credits, window)
-  redis.call('XADD', journal_key, '*', 'operation', operation, 'account', args.account,
-    'member', redis.call('HGET', hold_key, 'member') or '', 'job', job_id, 'at', whole(now),
-    'credits', whole(credits), 'window', window, 'posted', whole(amount(account_key, 'posted|' .. window)),
-    'pending', whole(amount(account_key, 'pending|' .. window)))
+-- One line for a change of the job's money; `before` is the amount that `credits` takes the place of.
+local function journal(operation, before, credits, window, over)
+  local version = whole(redis.call('HINCRBY', job_key, 'money', 1))
+  local state = redis.call('HGET', hold_key, 'state') == 'open' and 'open' or 'closed'
+  money_change = { version, whole(credits), state }
+  redis.call('ZADD', unmirrored_key, whole(now), job_id)
+  local line = { 'XADD', journal_key, '*', 'operation', operation, 'account', args.account, 'job', job_id,
+    'scopes', args.scopes, 'at', whole(now), 'window', window, 'before', whole(before), 'credits', whole(credits),
+    'version', version, 'posted', whole(amount(account_key, 'posted|' .. window)),
+    'pending', whole(amount(account_key, 'pending|' .. window)) }
+  if over > 0 then
+    table.insert(line, 'overrun')
+    table.insert(line, whole(over))
+  end
+  redis.call(unpack(line))
 end
 
-local function add(key, name, credits)
-  redis.call('HSET', key, name, whole(amount(key, name) + credits))
-end
-
--- Adds to a figure of the hold's window, for the account and for the member. A hold from before members were counted
--- names none, and a member's figures lapse long after their window: then the account's figure is all there is.
+-- Adds to a figure of the hold's window, for the account and each scope. Figures that have lapsed are not made anew.
 local function count(figure, window, credits)
   local name = figure .. '|' .. window
   add(account_key, name, credits)
-  local is_member_counted = redis.call('HEXISTS', hold_key, 'member') == 1 and
-    redis.call('HEXISTS', member_key, 'pending|' .. window) == 1
-  if is_member_counted then add(member_key, name, credits) end
+  for index = 7, #KEYS do
+    if redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then add(KEYS[index], name, credits) end
+  end
 end
 
--- Ends the hold: `credits` of it are spent, the rest is free again. Notes in the job what the account has left.
+local function note_settled(credits, source, window)
+  local left = left_of(account_key, redis.call('HGET', account_key, 'limit') or '0', window)
+  redis.call('HSET', job_key, 'settled', whole(credits), 'settled_by', source, 'left_after', whole(left))
+end
+
+-- Ends the hold: `credits` of it are spent, the rest is free again.
 local function close_hold(operation, credits, source)
   local window, held = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'amount')
   count('pending', window, -held)
   count('posted', window, credits)
   redis.call('HSET', hold_key, 'state', operation, 'settled', whole(credits), 'source', source)
-  local left = amount(account_key, 'limit') - amount(account_key, 'posted|' .. window) -
-    amount(account_key, 'pending|' .. window)
-  redis.call('HSET', job_key, 'settled', whole(credits), 'settled_by', source, 'left_after', whole(left))
-  journal(operation, credits, window)
+  note_settled(credits, source, window)
+  journal(operation, held, credits, window, credits - held)
+end
+
+local ranks = { hold = 1, estimate = 2, final = 3 }
+
+-- What a later truth about a settled job is: 'better' than what is known, 'same', 'stale' or 'differs'. Writes nothing.
+local function compare_truth(credits, source)
+  local settled, known = amount(hold_key, 'settled'), redis.call('HGET', hold_key, 'source')
+  if ranks[source] > ranks[known] then return 'better' end
+  if ranks[source] < ranks[known] then return 'stale' end
+  return credits == settled and 'same' or 'differs'
+end
+
+-- Replaces what was settled, in the window of the hold.
+local function correct_hold(credits, source)
+  local window, settled = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'settled')
+  count('posted', window, credits - settled)
+  redis.call('HSET', hold_key, 'settled', whole(credits), 'source', source)
+  note_settled(credits, source, window)
+  journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'))
+end
+
+-- Settles what an arrow says is to be settled: a hold that is open, or a better truth about one that is not.
+local function settle(arrow, operation, credits, source)
+  if arrow.hold ~= 'corrected' then
+    close_hold(operation, credits, source)
+  elseif compare_truth(credits, source) == 'better' then
+    correct_hold(credits, source)
+  end
 end

@@ -1,10 +1,12 @@
--- READY: the result is there. It is written and paid for in this one step.
--- args: account, epoch, outcome (JSON), cost, source (final | estimate | hold)
--- Returns {'moved', wake} | {'refused', state}
-local state = field('state')
-if state ~= 'submitted' or not may_move(state, 'ready') or not is_current_step() then
-  return { 'refused', state or '' }
-end
+-- READY: the result is there. It is written and paid for in this one step; a result that comes after its job was booked
+-- replaces what was booked by a better figure, where it brings one.
+-- args: account, scopes, outcome (JSON), cost, source (final | estimate | hold)
+-- Returns {'moved', wake, ...money} | {'refused', state} | {'differs'}
+local known = answered_before('ready')
+if known then return known end
+local arrow = arrow_of('ready')
+if not arrow or not (is_current_step() or is_sender()) then return refused() end
 redis.call('HSET', job_key, 'outcome', args.outcome)
-close_hold('settle', tonumber(args.cost), args.source)
-return move('ready', now)
+redis.call('HDEL', job_key, 'ending', 'said')
+settle(arrow, 'settle', tonumber(args.cost), args.source)
+return move('ready', arrow.to, now)

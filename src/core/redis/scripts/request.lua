@@ -1,63 +1,56 @@
 -- REQUEST: takes the hold and writes the record of a new job.
--- args: account, member, fingerprint (of everything asked), amount, window, figures_until (ms; when the member's figures
---       of this window may go, or empty for never), revision (of the budget the window was computed from), record (JSON
+-- args: account, scopes (JSON list of {kind, id}: channel, groups with a limit, member), fingerprint (of everything asked),
+--       amount, window, lapses_at (ms; when the scopes' figures of this window may go, or empty for never), revision (of
+--       the settings the window and the scopes were computed from), group_limits (JSON: id to limit), member_limit (what
+--       the member's groups allow each of their members, or empty), new_server (what a server that nobody has given a
+--       limit begins with, or empty), zone (its time zone), hold_until (ms; the operator's hold ends then, or empty), record (JSON
 --       object of strings)
--- Returns {'created', left} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other contents)
---       | {'no_budget'} | {'exceeds_server' or 'exceeds_member', left, limit}
---       | {'stale'} (the budget's settings changed meanwhile: read them again)
-local known = field('fingerprint')
-if known then return { known == args.fingerprint and 'exists' or 'differs' } end
+-- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other contents)
+--       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit} | {'late'} (after hold_until)
+--       | {'stale'} (the settings changed meanwhile: read them again)
+local fingerprint = field('fingerprint')
+if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
+if args.hold_until ~= '' and now > tonumber(args.hold_until) then return { 'late' } end
 if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
-if args.revision == '' then return { 'no_budget' } end
 
-local cost, window = tonumber(args.amount), args.window
-local function used(key)
-  return amount(key, 'posted|' .. window) + amount(key, 'pending|' .. window)
+local own_limit = redis.call('HGET', account_key, 'limit') or (args.new_server ~= '' and args.new_server)
+if not own_limit then return { 'no_budget' } end
+
+local cost, window, scopes = tonumber(args.amount), args.window, cjson.decode(args.scopes)
+local group_limits = cjson.decode(args.group_limits)
+
+local function limit_of(scope)
+  if scope.kind == 'group' then return group_limits[scope.id] end
+  local own = redis.call('HGET', account_key, scope.kind .. '_limit|' .. scope.id)
+  if own then return own end
+  if scope.kind == 'member' and args.member_limit ~= '' then return args.member_limit end
+  return redis.call('HGET', account_key, scope.kind .. '_limit')
 end
 
-local limit = amount(account_key, 'limit')
-local left = limit - used(account_key)
-if cost > left then return { 'exceeds_server', whole(left), whole(limit) } end
-
-local member_limit = redis.call('HGET', account_key, 'member_limit|' .. args.member) or
-  redis.call('HGET', account_key, 'member_limit')
-if member_limit then
-  local member_left = tonumber(member_limit) - used(member_key)
-  if cost > member_left then return { 'exceeds_member', whole(member_left), member_limit } end
+local function refusal(kind, id, key, limit)
+  local rest = limit and left_of(key, limit, window)
+  if not rest or cost <= rest then return nil end
+  return { 'exceeds', kind, id, whole(rest), whole(tonumber(limit) + amount(key, 'granted|' .. window)) }
 end
 
-local function drop_old_figures()
-  local fields = redis.call('HGETALL', member_key)
-  for index = 1, #fields, 2 do
-    local old = string.match(fields[index], '^until|(.*)$')
-    if old and tonumber(fields[index + 1]) < now then
-      redis.call('HDEL', member_key, 'until|' .. old, 'posted|' .. old, 'pending|' .. old)
-    end
-  end
+local exceeds = refusal('server', '', account_key, own_limit)
+for index, scope in ipairs(scopes) do
+  exceeds = exceeds or refusal(scope.kind, scope.id, KEYS[6 + index], limit_of(scope))
 end
+if exceeds then return exceeds end
 
-local function open_figures()
-  drop_old_figures()
-  local is_new = redis.call('EXISTS', member_key) == 0
-  redis.call('HSET', member_key, 'pending|' .. window, '0')
-  if args.figures_until == '' then
-    redis.call('PERSIST', member_key)
-  else
-    redis.call('HSET', member_key, 'until|' .. window, args.figures_until)
-    local lapse = { 'PEXPIRE', member_key, whole(tonumber(args.figures_until) - now) }
-    if not is_new then table.insert(lapse, 'GT') end
-    redis.call(unpack(lapse))
-  end
+if redis.call('HEXISTS', account_key, 'limit') == 0 then
+  redis.call('HSET', account_key, 'limit', own_limit, 'period', 'once', 'zone', args.zone)
+  redis.call('HINCRBY', account_key, 'revision', 1)
+  redis.call('XADD', journal_key, '*', 'operation', 'limit', 'account', args.account, 'at', whole(now), 'credits',
+    own_limit, 'window', 'once', 'zone', args.zone, 'actor', 'operator')
 end
-
-local record = cjson.decode(args.record)
-for name, value in pairs(record) do redis.call('HSET', job_key, name, value) end
+for name, value in pairs(cjson.decode(args.record)) do redis.call('HSET', job_key, name, value) end
 redis.call('HSET', job_key, 'state', 'requested', 'fingerprint', args.fingerprint, 'epoch', '0', 'wake', '0',
-  'held', whole(cost), 'window', window, 'created_at', whole(now), 'changed_at', whole(now))
-redis.call('HSET', hold_key, 'state', 'open', 'amount', whole(cost), 'window', window, 'account', args.account,
-  'member', args.member)
-if redis.call('HEXISTS', member_key, 'pending|' .. window) == 0 then open_figures() end
+  'held', whole(cost), 'window', window, 'scopes', args.scopes, 'created_at', whole(now), 'changed_at', whole(now))
+redis.call('HSET', hold_key, 'state', 'open', 'amount', whole(cost), 'window', window, 'account', args.account)
+for index = 1, #scopes do open_figures(KEYS[6 + index], window, now, args.lapses_at) end
 count('pending', window, cost)
 redis.call('ZADD', open_key, whole(now), job_id)
-journal('hold', cost, window)
-return { 'created', whole(left - cost) }
+journal('hold', 0, cost, window, 0)
+return with_money({ 'created', whole(left_of(account_key, own_limit, window)) })

@@ -1,0 +1,60 @@
+import type { JobState } from './job.ts'
+
+/** What a step makes of a job's hold. */
+export type HoldFate = 'kept' | 'adjusted' | 'freed' | 'spent' | 'corrected'
+
+/** One arrow in the life of a job, and the script that walks it. */
+interface Arrow<Operation extends string> {
+  operation: Operation
+  from: JobState
+  to: JobState
+  hold: HoldFate
+  /** When it is walked: a label in the picture. */
+  when: string
+}
+
+const arrow = <const Operation extends string>(
+  operation: Operation,
+  from: JobState,
+  to: JobState,
+  hold: HoldFate,
+  when: string,
+): Arrow<Operation> => ({ operation, from, to, hold, when })
+
+/**
+ * Every arrow there is: the scripts in Redis check against this table, the tests walk it, and the picture in
+ * docs/architecture.md is drawn from it. A job begins as `requested`, with its hold.
+ */
+export const arrows = [
+  arrow('accept', 'requested', 'accepted', 'kept', 'the member has seen the answer'),
+  arrow('void', 'requested', 'voided', 'freed', 'answered too late, cancelled, or never confirmed'),
+  arrow('begin-submit', 'accepted', 'submitting', 'kept', 'a place is free'),
+  arrow('void', 'accepted', 'voided', 'freed', 'cancelled, or can no longer be sent'),
+  arrow('submitted', 'submitting', 'submitted', 'adjusted', 'the id of the task is known'),
+  arrow('ready', 'submitting', 'ready', 'spent', 'the answer is the result'),
+  arrow('return-to-accepted', 'submitting', 'accepted', 'kept', 'busy, or nothing was sent'),
+  arrow('void', 'submitting', 'voided', 'freed', "refused in the service's own words"),
+  arrow('uncertain', 'submitting', 'uncertain', 'kept', 'no answer, or one that proves nothing'),
+  arrow('submitted', 'uncertain', 'submitted', 'adjusted', 'the task turns up'),
+  arrow('ready', 'uncertain', 'ready', 'spent', 'the result turns up'),
+  arrow('return-to-accepted', 'uncertain', 'accepted', 'kept', 'proved not sent after all'),
+  arrow('void', 'uncertain', 'voided', 'freed', 'proved refused after all'),
+  arrow('book', 'uncertain', 'booked', 'spent', 'nothing can tell what became of it'),
+  arrow('ready', 'submitted', 'ready', 'spent', 'the files are there'),
+  arrow('fail', 'submitted', 'failed', 'freed', 'the service says so'),
+  arrow('expire', 'submitted', 'expired', 'spent', 'no end in time'),
+  arrow('ready', 'booked', 'ready', 'corrected', 'the result comes after all'),
+  arrow('fail', 'booked', 'failed', 'corrected', 'the service says so after all'),
+  arrow('ready', 'expired', 'ready', 'corrected', 'the result comes after all'),
+  arrow('fail', 'expired', 'failed', 'corrected', 'the service says so after all'),
+  arrow('post', 'ready', 'posted', 'kept', 'the member has it'),
+  arrow('withhold', 'ready', 'withheld', 'kept', 'cancelled, or nowhere to post'),
+  arrow('post', 'withheld', 'posted', 'kept', 'asked for again'),
+]
+
+/** What walks an arrow. */
+export type JobOperation = (typeof arrows)[number]['operation']
+
+/** Where an operation leads from a state, and what it makes of the hold; undefined where there is no arrow. */
+export const arrowOf = (operation: JobOperation, from: JobState): Arrow<JobOperation> | undefined =>
+  arrows.find((known) => known.operation === operation && known.from === from)

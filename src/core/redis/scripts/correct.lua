@@ -1,0 +1,10 @@
+-- CORRECT: a later truth about what a job cost. Its state stays as it is.
+-- args: account, scopes, credits, source (hold | estimate | final)
+-- Returns {'corrected', version, amount, 'closed'} | {'same'} | {'stale'} (a better source is known) | {'differs'} (the
+-- same source said something else) | {'not_settled'}
+if redis.call('HEXISTS', hold_key, 'settled') == 0 then return { 'not_settled' } end
+local credits = tonumber(args.credits)
+local truth = compare_truth(credits, args.source)
+if truth ~= 'better' then return { truth } end
+correct_hold(credits, args.source)
+return with_money({ 'corrected' })

@@ -1,0 +1,51 @@
+-- Shared by every script that changes what is held, spent or granted. The figures of a scope (an account, a channel, a
+-- group, a member) are the fields pending|<window>, posted|<window> and granted|<window> of one hash.
+
+-- Lua writes -0 as "-0", which Redis takes for no integer.
+local function whole(number)
+  return number == 0 and '0' or string.format('%.0f', number)
+end
+
+local function amount(key, name)
+  return tonumber(redis.call('HGET', key, name) or '0')
+end
+
+local function left_of(key, limit, window)
+  return tonumber(limit) + amount(key, 'granted|' .. window) - amount(key, 'posted|' .. window) -
+    amount(key, 'pending|' .. window)
+end
+
+local function check_clock(now, tolerance)
+  local time = redis.call('TIME')
+  if math.abs(tonumber(time[1]) * 1000 + tonumber(time[2]) / 1000 - now) <= tolerance then return nil end
+  return redis.error_reply('CLOCK this machine and Redis disagree about the time')
+end
+
+-- From here on helpers write; a script calls them only after all its checks.
+
+local function add(key, name, credits)
+  redis.call('HSET', key, name, whole(amount(key, name) + credits))
+end
+
+-- Figures of a channel, a group or a member lapse long after their window (`lapses_at` in ms, or '' for never); those of
+-- an account stay. A new window drops the figures of old ones.
+local function open_figures(key, window, now, lapses_at)
+  if redis.call('HEXISTS', key, 'pending|' .. window) == 1 then return end
+  local fields = redis.call('HGETALL', key)
+  for index = 1, #fields, 2 do
+    local old = string.match(fields[index], '^until|(.*)$')
+    if old and tonumber(fields[index + 1]) < now then
+      redis.call('HDEL', key, 'until|' .. old, 'posted|' .. old, 'pending|' .. old, 'granted|' .. old)
+    end
+  end
+  local is_new = redis.call('EXISTS', key) == 0
+  redis.call('HSET', key, 'pending|' .. window, '0')
+  if lapses_at == '' then
+    redis.call('PERSIST', key)
+    return
+  end
+  redis.call('HSET', key, 'until|' .. window, lapses_at)
+  local lapse = { 'PEXPIRE', key, whole(tonumber(lapses_at) - now) }
+  if not is_new then table.insert(lapse, 'GT') end
+  redis.call(unpack(lapse))
+end
