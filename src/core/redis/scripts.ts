@@ -35,9 +35,6 @@ const arrowTable = (): Readonly<Record<string, Readonly<Record<string, { to: str
 
 const arrowsInLua = `local arrows = cjson.decode('${JSON.stringify(arrowTable())}')\n`
 
-/** A script that changes figures: what all of them share, then its file. */
-export const figuresScript = (name: string): Script => script(header + read('figures') + read(name))
-
 /** A script on one job: the arrows, what all of them share, then its file. */
 export const jobScript = (name: string): Script =>
   script(header + arrowsInLua + read('figures') + read('prelude') + read(name))
