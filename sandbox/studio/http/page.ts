@@ -12,8 +12,9 @@ body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 code { font-family: ui-monospace, monospace }
 section { border-top: 1px solid #8886; margin-top: 2rem }
 table { border-collapse: collapse; width: 100% }
-td code { overflow-wrap: anywhere }
+code, td { overflow-wrap: anywhere }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #8883 }
+@media (min-width: 40rem) { td code { white-space: nowrap } }
 `
 
 const kindOf = ({
