@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { type Child, spawnChild } from './children.ts'
+import { noteFolderInUse, refuseFolderInUse } from './redis-folder.ts'
 import { findRedisProgram, type RedisProgram } from './redis-program.ts'
 
 export interface RedisServer {
@@ -71,7 +72,8 @@ const settings = (port: number, dir: string): string[] => [
   ...['--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'],
 ]
 
-const ping = async (url: string, name: string): Promise<void> => {
+/** Rejects, with the reason and `name` for the server, unless a Redis answers there at once. */
+export const ping = async (url: string, name: string): Promise<void> => {
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null })
   let reason: Error | undefined
   client.on('error', (error) => {
@@ -166,7 +168,8 @@ const tend = ({ url, child: first, port, program, dir, removeDir }: Tended): Red
  * Starts a Redis of its own that survives neither `stop` nor the death of this process, and answers PING before
  * it is handed out. With REDIS_URL set, that server is used instead, unless a folder or a port is asked for.
  *
- * @throws Error when no Redis can be found, or with its last words when it does not start
+ * @throws Error when no Redis can be found, where another runs on the folder, or with its last words when it does
+ *   not start
  */
 export const startRedis = async (options: RedisOptions = {}): Promise<RedisServer> => {
   const foreignUrl = process.env.REDIS_URL
@@ -180,12 +183,14 @@ export const startRedis = async (options: RedisOptions = {}): Promise<RedisServe
     if (options.dir === undefined) await rm(dir, { recursive: true, force: true })
   }
   try {
+    await refuseFolderInUse(dir)
     const started =
       options.port === undefined
         ? await spawnOnFreePort(program, dir)
         : { child: await spawnServer(program, options.port, dir), port: options.port }
     const url = `redis://${host}:${started.port}`
     await ping(url, 'Redis')
+    await noteFolderInUse(dir, url)
     return tend({ url, ...started, program, dir, removeDir })
   } catch (error) {
     await removeDir()

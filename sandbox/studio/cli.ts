@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { endWithUsage, readCommandLine } from '../command-line.ts'
-import { startRedis } from '../redis.ts'
+import { ping, type RedisServer, startRedis } from '../redis.ts'
 import { type RunningStudio, startStudio } from './server.ts'
 
 const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL] [--parallel N]
@@ -37,10 +37,11 @@ const readLimit = (name: 'parallel' | 'lookups-per-minute'): number | null => {
 const port = readNumber('port', values.port, 0, 65_535)
 const limits = { parallelMax: readLimit('parallel'), lookUpsPerMinute: readLimit('lookups-per-minute') }
 
-const instructions = ({ baseUrl, apiKey }: RunningStudio): string => `The audio service is up.
+const instructions = ({ baseUrl, apiKey, controlUrl }: RunningStudio): string => `The audio service is up.
 
   base URL  ${baseUrl}
   API key   ${apiKey}
+  control   ${controlUrl}
 
 Order a song, then look it up with the task_id of the answer:
 
@@ -50,22 +51,27 @@ Order a song, then look it up with the task_id of the answer:
 
 Every endpoint is described at ${baseUrl}. Ctrl-C ends it.`
 
-const ownRedis = async (folder: string | undefined) => {
-  if (folder === undefined) return await startRedis()
-  const dir = join(resolve(folder), 'redis')
+const openRedis = async (): Promise<RedisServer | undefined> => {
+  if (values.redis !== undefined) {
+    await ping(values.redis, '--redis')
+    return undefined
+  }
+  if (values.data === undefined) return await startRedis()
+  const dir = join(resolve(values.data), 'redis')
   await mkdir(dir, { recursive: true })
   return await startRedis({ dir })
 }
 
-const redis = values.redis === undefined ? await ownRedis(values.data) : undefined
+let redis: RedisServer | undefined
 
 const start = async (): Promise<RunningStudio> => {
   try {
+    redis = await openRedis()
     const folder = values.data === undefined ? {} : { folder: join(resolve(values.data), 'files') }
     return await startStudio({ port, redisUrl: values.redis ?? redis?.url ?? '', ...folder, ...limits })
   } catch (error) {
     await redis?.stop()
-    console.error(`The audio service cannot start on port ${port}: ${error}`)
+    console.error(`The audio service cannot start: ${error instanceof Error ? error.message : error}`)
     process.exit(1)
   }
 }

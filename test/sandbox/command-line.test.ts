@@ -40,3 +40,16 @@ test.each(['abc', '70000', '-1', '80.5'])('the studio takes no port %s', async (
   expect(errors).toContain(`--port must be a number from 0 to 65535, not "${port}"`)
   expect(code).toBe(2)
 })
+
+test.each([
+  [
+    '--redis=redis://127.0.0.1:1',
+    'The audio service cannot start: --redis does not answer: connect ECONNREFUSED',
+  ],
+  ['--data=/dev/null/data', 'The audio service cannot start: ENOTDIR: not a directory'],
+])('the studio says in one line why it cannot start with %s', async (option, reason) => {
+  const { code, output, errors } = await run('studio/cli.ts', ['--port=0', option])
+  expect(errors).toContain(reason)
+  expect(errors.trimEnd().split('\n')).toHaveLength(1)
+  expect({ code, output }).toEqual({ code: 1, output: '' })
+})

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -85,6 +85,20 @@ describe('a Redis of our own', () => {
     await first.kill()
     const second = await start({ dir: folder })
     expect(await connect(second.url).get('song')).toBe('sea shanty')
+  })
+
+  test('keeps out of a folder in which another keeps its data, and leaves that one alone', async () => {
+    const first = await start({ dir: folder })
+    await expect(startRedis({ dir: folder })).rejects.toThrow(`${folder} is in use by another that runs`)
+    expect(await connect(first.url).ping()).toBe('PONG')
+    await first.stop()
+    expect((await start({ dir: folder })).pid).toBeTypeOf('number')
+  })
+
+  test('starts in a folder whose server is gone, where another listens in its place', async () => {
+    const other = await start()
+    await writeFile(join(folder, 'address'), other.url)
+    expect((await start({ dir: folder })).pid).toBeTypeOf('number')
   })
 
   test('several start at once, each on a port of its own', async () => {
