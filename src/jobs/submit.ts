@@ -25,19 +25,22 @@ const refusalEndings = {
   unsound: 'request_unsound',
 } as const satisfies Record<Refused['why'], Ending>
 
-/** A task id that is bought must not be lost because Redis is away for a moment: try on for half a minute. */
-const keepSubmission = (
-  { store, pause, log }: JobDeps,
-  job: JobRecord,
-  outcome: Accepted,
-  nextLookMs: number,
+/**
+ * What we know of a paid request must not be lost because Redis is away for a moment: try on for half a minute. A write
+ * whose reply was lost gets its first answer again.
+ */
+const keep = (
+  { pause, log }: JobDeps,
+  { id }: JobRecord,
+  write: () => Promise<MoveResult>,
+  known: { knows: string; task?: string },
 ): Promise<MoveResult> =>
-  retrying(() => store.submitted(job, outcome, nextLookMs), {
+  retrying(write, {
     triesMax: keepTriesMax,
     pauseMs: keepPauseMs,
     wait: pause,
     onRetry: (error) =>
-      log.warn('a task id could not be kept yet', { error, job: job.id, task: outcome.taskId }),
+      log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known }),
   })
 
 /**
@@ -55,7 +58,10 @@ const afterAccepted = async (
 ): Promise<void> => {
   const etaSeconds = outcome.etaSeconds ?? feature.usualSeconds
   const delayMs = firstLookDelayMs(etaSeconds)
-  const moved = await keepSubmission(deps, job, outcome, deps.now() + delayMs)
+  const nextLookMs = deps.now() + delayMs
+  const moved = await keep(deps, job, () => deps.store.submitted(job, outcome, nextLookMs), {
+    ...{ knows: 'taken', task: outcome.taskId },
+  })
   if (moved.status === 'refused') return
   await showIfPossible(deps, job, workingMessage(feature, outcome.estimate, deps.now() + etaSeconds * 1000))
   await wakeAfter(deps, job, moved, delayMs)
@@ -64,12 +70,17 @@ const afterAccepted = async (
 
 const tryLater = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const delayMs = retryDelayMs(job.submitTries, deps.random)
-  await wakeAfter(deps, job, await deps.store.returnToAccepted(job, deps.now() + delayMs), delayMs)
+  const retryAtMs = deps.now() + delayMs
+  const moved = await keep(deps, job, () => deps.store.returnToAccepted(job, retryAtMs), {
+    knows: 'not bought',
+  })
+  await wakeAfter(deps, job, moved, delayMs)
   await releasePlace(deps, job, job.epoch)
 }
 
 const giveUp = async (deps: JobDeps, job: JobRecord, ending: Ending, detail?: string): Promise<void> => {
-  await wakeAfter(deps, job, await deps.store.void(job, ending, detail))
+  const moved = await keep(deps, job, () => deps.store.void(job, ending, detail), { knows: ending })
+  await wakeAfter(deps, job, moved)
 }
 
 const act = async (
@@ -111,8 +122,10 @@ const send = async (
 ): Promise<void> => {
   const { submitMs, submitFilesMs } = deps.deadlines
   const spanMs = request.encoding === 'form' ? submitFilesMs : submitMs
-  const begun = await deps.store.beginSubmit(job, deps.now() + spanMs)
+  const deadlineMs = deps.now() + spanMs
+  const begun = await keep(deps, job, () => deps.store.beginSubmit(job, deadlineMs), { knows: 'not sent' })
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
+  if (deps.now() >= deadlineMs) return tryLater(deps, job) // by now it may count as sent, which it must not be
   await keepPlace(deps, job, feature.usualSeconds)
   await act(deps, job, feature, await deps.service.submit(request, files))
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../src/core/errors.ts'
-import type { JobStore } from '../../src/core/job-store.ts'
+import type { JobStore, MoveResult } from '../../src/core/job-store.ts'
 import { startSweeper } from '../../src/jobs/sweep.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
 import { jobIn } from '../support/job-states.ts'
@@ -99,7 +99,7 @@ describe('a task id that was bought', () => {
     await world.queue.work(withStoreAway(20, away), 1)
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', taskId: 'task-1' })
-    expect(world.log.lines[0]?.details).toEqual({ error: away, job: jobId, task: 'task-1' })
+    expect(world.log.lines[0]?.details).toEqual({ error: away, job: jobId, knows: 'taken', task: 'task-1' })
   })
 
   test.each([
@@ -111,6 +111,60 @@ describe('a task id that was bought', () => {
     await world.runWithSweeps(world.clock.now() + 10 * 60_000)
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
     expect(world.service.submissions).toHaveLength(1)
+  })
+})
+
+describe('what is known of a paid request', () => {
+  const away = new AppError('store_unavailable', 'Redis: away', { retryable: true })
+
+  /** A store that does what it is told, but whose first replies to it are lost. */
+  const losingReplies = (
+    name: 'beginSubmit' | 'returnToAccepted' | 'void',
+    times: number,
+    submitMs = world.deps.deadlines.submitMs,
+  ) => {
+    let left = times
+    const real: (...args: never[]) => Promise<MoveResult> = world.store[name]
+    const lossy = async (...args: never[]): Promise<MoveResult> => {
+      const moved = await real(...args)
+      left -= 1
+      if (left >= 0) throw away
+      return moved
+    }
+    const deadlines = { ...world.deps.deadlines, submitMs }
+    return createWakeHandler({ ...world.deps, deadlines, store: { ...world.store, [name]: lossy } })
+  }
+
+  test('is that it is about to leave: with the reply lost it leaves all the same, once', async () => {
+    const jobId = await world.start()
+    await world.queue.work(losingReplies('beginSubmit', 3), 1)
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', submitTries: 1 })
+    expect(world.service.submissions).toHaveLength(1)
+  })
+
+  test('is that it may count as sent by now: then it is not sent, and comes again later', async () => {
+    const jobId = await world.start()
+    await world.queue.work(losingReplies('beginSubmit', 30, 10_000), 1)
+    await world.runWithSweeps(world.clock.now() + 10 * 60_000)
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', submitTries: 2 })
+    expect(world.service.submissions).toHaveLength(1)
+  })
+
+  test('is that it was not bought: with the reply lost it is asked for again, not booked', async () => {
+    world.service.submitWith({ status: 'busy' })
+    const jobId = await world.start()
+    await world.queue.work(losingReplies('returnToAccepted', 3), 1)
+    await world.runWithSweeps(world.clock.now() + 10 * 60_000)
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', submitTries: 2 })
+  })
+
+  test('is that it was refused: with the reply lost nothing is charged', async () => {
+    world.service.submitWith({ status: 'refused', why: 'request', said: 'no' })
+    const jobId = await world.start()
+    await world.queue.work(losingReplies('void', 3), 1)
+    await world.runWithSweeps(world.clock.now() + 10 * 60_000)
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', settled: 0, toldState: 'voided' })
   })
 })
 
