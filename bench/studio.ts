@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readCommandLine } from '../sandbox/command-line.ts'
 import type { PieceOrder } from '../sandbox/studio/music/order.ts'
 import { styles } from '../sandbox/studio/music/styles/all.ts'
 import { renderings } from '../sandbox/studio/renderings.ts'
@@ -28,23 +27,6 @@ type Speed = {
   readonly speed: number
 }
 
-const usage = `Usage: npm run bench -- [--json FILE] [--runs N] [--styles]
-
-Prints the seconds of audio that the studio makes in a second of one core, work by work, and which works are too slow.
-
-  --json FILE  writes the numbers there as well
-  --runs N     measures every work N times, of which the fastest counts (2)
-  --styles     adds every style of music, which takes minutes`
-
-const options = readCommandLine(
-  {
-    json: { type: 'string' },
-    runs: { type: 'string', default: '2' },
-    styles: { type: 'boolean', default: false },
-  },
-  usage,
-)
-
 const piece: PieceOrder = {
   prompt: 'a song about rivers',
   musicStyle: 'pop',
@@ -60,38 +42,53 @@ const sentence = 'The quick brown fox jumps over the lazy dog by the river. '
 const voiceId = voices.find(({ name }) => name === 'Hugo Laurent')?.voiceId ?? ''
 const speech = { samplePath: undefined, voice: '', gender: 'female' } as const
 
-const folder = await mkdtemp(join(tmpdir(), 'studio-bench-'))
-const clipPath = join(folder, 'clip.mp3')
-const referencePath = join(folder, 'reference.mp3')
-const spokenPath = join(folder, 'spoken.mp3')
-
-const voiceChange = { clipPath: spokenPath, voiceId, semitones: 0, withoutBackground: false }
-
 const music = (name: string, change: Partial<PieceOrder>): Work => ({
   name,
   make: (filePath) => renderings.piece({ ...piece, ...change }, filePath),
 })
 
-const works: readonly Work[] = [
+/** The clips that works are done on. */
+interface Clips {
+  clipPath: string
+  referencePath: string
+  spokenPath: string
+}
+
+const clipsIn = (folder: string): Clips => ({
+  clipPath: join(folder, 'clip.mp3'),
+  referencePath: join(folder, 'reference.mp3'),
+  spokenPath: join(folder, 'spoken.mp3'),
+})
+
+const voiceChangeOf = ({ spokenPath }: Clips) =>
+  ({ clipPath: spokenPath, voiceId, semitones: 0, withoutBackground: false }) as const
+
+const worksOn = (clips: Clips): readonly Work[] => [
   music('music', {}),
   music('music, batch of 60 s', { seconds: 60, vocals: 'none' }),
   {
     name: 'remix',
-    make: (filePath) => renderings.remix({ ...piece, prompt: 'techno', clipPath }, filePath),
+    make: (filePath) => renderings.remix({ ...piece, prompt: 'techno', clipPath: clips.clipPath }, filePath),
   },
   {
     name: 'inpaint',
     make: (filePath) =>
-      renderings.inpaint({ ...piece, clipPath, rangeSeconds: { start: 10, end: 20 }, section: '' }, filePath),
+      renderings.inpaint(
+        { ...piece, clipPath: clips.clipPath, rangeSeconds: { start: 10, end: 20 }, section: '' },
+        filePath,
+      ),
   },
   {
     name: 'mastering',
-    make: (filePath) => renderings.mastering({ clipPath, referencePath, format: 'mp3' }, filePath),
+    make: (filePath) => renderings.mastering({ ...clips, format: 'mp3' }, filePath),
   },
   {
     name: 'cutting',
     make: (filePath) =>
-      renderings.cut({ clipPath, rangeMs: { start: 1000, end: 29_000 }, format: 'mp3' }, filePath),
+      renderings.cut(
+        { clipPath: clips.clipPath, rangeMs: { start: 1000, end: 29_000 }, format: 'mp3' },
+        filePath,
+      ),
   },
   {
     name: 'speech, one sentence',
@@ -104,51 +101,53 @@ const works: readonly Work[] = [
   {
     name: 'speech, after a sample',
     make: (filePath) =>
-      renderings.speech({ ...speech, samplePath: spokenPath, text: sentence.repeat(10) }, filePath),
+      renderings.speech({ ...speech, samplePath: clips.spokenPath, text: sentence.repeat(10) }, filePath),
   },
   {
     name: 'voice change',
-    make: (filePath) => renderings.voiceChange(voiceChange, filePath),
+    make: (filePath) => renderings.voiceChange(voiceChangeOf(clips), filePath),
   },
   {
     name: 'voice change, higher',
-    make: (filePath) => renderings.voiceChange({ ...voiceChange, semitones: 3 }, filePath),
+    make: (filePath) => renderings.voiceChange({ ...voiceChangeOf(clips), semitones: 3 }, filePath),
   },
   {
     name: 'voice change, noise out',
-    make: (filePath) => renderings.voiceChange({ ...voiceChange, withoutBackground: true }, filePath),
+    make: (filePath) =>
+      renderings.voiceChange({ ...voiceChangeOf(clips), withoutBackground: true }, filePath),
   },
   {
     name: 'transcription',
     make: (filePath) =>
       renderings.transcription(
-        { clipPath: spokenPath, format: 'srt', withWordTimes: true, translate: false, language: '' },
+        { clipPath: clips.spokenPath, format: 'srt', withWordTimes: true, translate: false, language: '' },
         filePath,
       ),
   },
 ]
 
-const styleWorks = styles.flatMap(({ name }) => [
-  music(name, { musicStyle: name }),
-  {
-    name: `remix as ${name}`,
-    make: (filePath: string) => renderings.remix({ ...piece, prompt: name, clipPath }, filePath),
-  },
-])
+const styleWorksOn = ({ clipPath }: Clips): readonly Work[] =>
+  styles.flatMap(({ name }) => [
+    music(name, { musicStyle: name }),
+    {
+      name: `remix as ${name}`,
+      make: (filePath: string) => renderings.remix({ ...piece, prompt: name, clipPath }, filePath),
+    },
+  ])
 
-const once = async ({ name, make }: Work): Promise<Speed> => {
+const once = async ({ name, make }: Work, filePath: string): Promise<Speed> => {
   const before = process.cpuUsage()
-  const { durationSeconds: audioSeconds } = await make(join(folder, 'made'))
+  const { durationSeconds: audioSeconds } = await make(filePath)
   const { user, system } = process.cpuUsage(before)
   const cpuSeconds = (user + system) / 1_000_000
   return { name, audioSeconds, cpuSeconds, speed: audioSeconds / cpuSeconds }
 }
 
-const measure = async (work: Work, runs: number): Promise<Speed> => {
-  await once(work)
-  let fastest = await once(work)
+const measure = async (work: Work, runs: number, filePath: string): Promise<Speed> => {
+  await once(work, filePath)
+  let fastest = await once(work, filePath)
   for (let run = 1; run < runs; run += 1) {
-    const speed = await once(work)
+    const speed = await once(work, filePath)
     if (speed.speed > fastest.speed) fastest = speed
   }
   return fastest
@@ -158,10 +157,14 @@ const line = ({ name, audioSeconds, cpuSeconds, speed }: Speed): string =>
   `${name.padEnd(24)} ${audioSeconds.toFixed(1).padStart(6)} s ${cpuSeconds.toFixed(2).padStart(7)} s ${speed.toFixed(1).padStart(7)} x`
 
 /** Measures works and prints them as they are done, with a mark where one is too slow. */
-const measureAll = async (some: readonly Work[], runs: number): Promise<readonly Speed[]> => {
+const measureAll = async (
+  some: readonly Work[],
+  runs: number,
+  filePath: string,
+): Promise<readonly Speed[]> => {
   const speeds: Speed[] = []
   for (const work of some) {
-    const speed = await measure(work, runs)
+    const speed = await measure(work, runs, filePath)
     console.log(`${line(speed)}${speed.speed < wantedSpeed ? `  under ${wantedSpeed} x` : ''}`)
     speeds.push(speed)
   }
@@ -173,23 +176,33 @@ const slowestOf = (speeds: readonly Speed[]): Speed | undefined =>
 
 const namesOf = (speeds: readonly Speed[]): string => speeds.map(({ name }) => name).join(', ') || 'none'
 
-try {
-  const runs = Math.max(1, Number.parseInt(options.runs, 10) || 1)
+const makeClips = async (folder: string): Promise<Clips> => {
   await renderings.piece(piece, join(folder, 'clip'))
   await renderings.piece({ ...piece, musicStyle: 'metal', vocals: 'none' }, join(folder, 'reference'))
   await renderings.speech({ ...speech, text: sentence.repeat(10) }, join(folder, 'spoken'))
+  return clipsIn(folder)
+}
+
+const measureIn = async (folder: string, { runs, styles: withStyles }: { runs: number; styles: boolean }) => {
+  const clips = await makeClips(folder)
+  const made = join(folder, 'made')
   console.log(`${''.padEnd(24)} ${'audio'.padStart(8)} ${'processor'.padStart(9)} ${'speed'.padStart(9)}`)
-  const speeds = await measureAll(works, runs)
-  const styleSpeeds = options.styles ? await measureAll(styleWorks, runs) : []
+  const speeds = await measureAll(worksOn(clips), runs, made)
+  const styleSpeeds = withStyles ? await measureAll(styleWorksOn(clips), runs, made) : []
   const [slowest, slowestStyle] = [slowestOf(speeds), slowestOf(styleSpeeds)]
   const under = [...speeds, ...styleSpeeds].filter(({ speed }) => speed < wantedSpeed)
   if (slowest !== undefined) console.log(`\nSlowest:           ${line(slowest)}`)
   if (slowestStyle !== undefined) console.log(`Slowest of styles: ${line(slowestStyle)}`)
   console.log(`Under ${wantedSpeed} x: ${namesOf(under)}`)
-  if (options.json !== undefined) {
-    const report = { wantedSpeed, runs, speeds, styleSpeeds, slowest, slowestStyle, under }
-    await writeFile(options.json, `${JSON.stringify(report, undefined, 2)}\n`)
+  return { wantedSpeed, runs, speeds, styleSpeeds, slowest, slowestStyle, under }
+}
+
+/** Measures every work, and with `styles` every style of music too; prints the numbers, and answers with them. */
+export const benchStudio = async (options: { runs: number; styles: boolean }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-bench-'))
+  try {
+    return await measureIn(folder, options)
+  } finally {
+    await rm(folder, { recursive: true })
   }
-} finally {
-  await rm(folder, { recursive: true })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Redis } from 'ioredis'
-import { arrows } from '../job-transitions.ts'
+import { arrows, type JobOperation } from '../job-transitions.ts'
 import { storeError } from './connection.ts'
 
 /** A Lua script with the digest that Redis knows it by. */
@@ -24,20 +24,21 @@ const script = (source: string): Script => ({
 /** A script that stands alone; its file states its contract. */
 export const plainScript = (name: string): Script => script(header + read(name))
 
+const arrowInLua = ({ from, to, hold }: (typeof arrows)[number]): string =>
+  `${from} = { to = '${to}', hold = '${hold}' }`
+
 /** By operation and state: where the arrow leads, and what it makes of the hold. */
-const arrowTable = (): Readonly<Record<string, Readonly<Record<string, { to: string; hold: string }>>>> => {
-  const table: Record<string, Record<string, { to: string; hold: string }>> = {}
-  for (const { operation, from, to, hold } of arrows) {
-    table[operation] = { ...table[operation], [from]: { to, hold } }
-  }
-  return table
+const arrowsInLua = (operations: readonly JobOperation[]): string => {
+  const rows = operations.map((operation) => {
+    const own = arrows.filter((arrow) => arrow.operation === operation)
+    return `['${operation}'] = { ${own.map(arrowInLua).join(', ')} }`
+  })
+  return `local arrows = { ${rows.join(', ')} }\n`
 }
 
-const arrowsInLua = `local arrows = cjson.decode('${JSON.stringify(arrowTable())}')\n`
-
-/** A script on one job: the arrows, what all of them share, then its file. */
-export const jobScript = (name: string): Script =>
-  script(header + arrowsInLua + read('figures') + read('prelude') + read(name))
+/** A script on one job: the arrows of the operations it walks, what all such scripts share, then its file. */
+export const jobScript = (name: string, ...operations: readonly JobOperation[]): Script =>
+  script(header + arrowsInLua(operations) + read('figures') + read('prelude') + read(name))
 
 const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOSCRIPT')

@@ -24,7 +24,7 @@ end
 -- From here on helpers write; a script calls them only after all its checks.
 
 local function add(key, name, credits)
-  redis.call('HSET', key, name, whole(amount(key, name) + credits))
+  redis.call('HINCRBY', key, name, whole(credits))
 end
 
 -- Figures of a channel, a group or a member lapse long after their window (`lapses_at` in ms, or '' for never); those of

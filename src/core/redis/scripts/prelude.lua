@@ -86,12 +86,13 @@ local function journal(operation, before, credits, window, over)
   redis.call(unpack(line))
 end
 
--- Adds to a figure of the hold's window, for the account and each scope. Figures that have lapsed are not made anew.
-local function count(figure, window, credits)
-  local name = figure .. '|' .. window
-  add(account_key, name, credits)
-  for index = 7, #KEYS do
-    if redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then add(KEYS[index], name, credits) end
+-- Adds to the figures of the hold's window, for the account and each scope. What has lapsed is not made anew.
+local function count(window, pending, posted)
+  for index = 6, #KEYS do
+    if index == 6 or redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then
+      if pending ~= 0 then add(KEYS[index], 'pending|' .. window, pending) end
+      if posted ~= 0 then add(KEYS[index], 'posted|' .. window, posted) end
+    end
   end
 end
 
@@ -103,8 +104,7 @@ end
 -- Ends the hold: `credits` of it are spent, the rest is free again.
 local function close_hold(operation, credits, source)
   local window, held = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'amount')
-  count('pending', window, -held)
-  count('posted', window, credits)
+  count(window, -held, credits)
   redis.call('HSET', hold_key, 'state', operation, 'settled', whole(credits), 'source', source)
   note_settled(credits, source, window)
   journal(operation, held, credits, window, credits - held)
@@ -123,7 +123,7 @@ end
 -- Replaces what was settled, in the window of the hold.
 local function correct_hold(credits, source)
   local window, settled = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'settled')
-  count('posted', window, credits - settled)
+  count(window, 0, credits - settled)
   redis.call('HSET', hold_key, 'settled', whole(credits), 'source', source)
   note_settled(credits, source, window)
   journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'))

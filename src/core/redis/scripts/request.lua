@@ -50,7 +50,7 @@ redis.call('HSET', job_key, 'state', 'requested', 'fingerprint', args.fingerprin
   'held', whole(cost), 'window', window, 'scopes', args.scopes, 'created_at', whole(now), 'changed_at', whole(now))
 redis.call('HSET', hold_key, 'state', 'open', 'amount', whole(cost), 'window', window, 'account', args.account)
 for index = 1, #scopes do open_figures(KEYS[6 + index], window, now, args.lapses_at) end
-count('pending', window, cost)
+count(window, cost, 0)
 redis.call('ZADD', open_key, whole(now), job_id)
 journal('hold', 0, cost, window, 0)
 return with_money({ 'created', whole(left_of(account_key, own_limit, window)) })

@@ -10,7 +10,7 @@ if args.eta ~= '' then redis.call('HSET', job_key, 'eta', args.eta) end
 if args.estimate ~= '' then
   local window, estimate = redis.call('HGET', hold_key, 'window'), tonumber(args.estimate)
   local held = amount(hold_key, 'amount')
-  count('pending', window, estimate - held)
+  count(window, estimate - held, 0)
   redis.call('HSET', hold_key, 'amount', whole(estimate))
   redis.call('HSET', job_key, 'estimate', whole(estimate))
   journal('adjust', held, estimate, window, 0)
