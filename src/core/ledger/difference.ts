@@ -1,0 +1,55 @@
+import type { AccountId } from '../target.ts'
+import type { Scope } from './scope.ts'
+
+/** What two places that ought to say the same say differently. */
+export type DifferingFact =
+  | 'posted'
+  | 'pending'
+  | 'granted'
+  | 'open holds'
+  | 'before'
+  | 'version'
+  | 'account'
+  | 'window'
+  | 'scopes'
+  | 'hold'
+  | 'settled'
+  | 'record'
+  | 'state'
+  | 'open set'
+  | 'lines'
+  | 'last line'
+
+/** Where it is: as much of it as there is. `line` is the id of a line that contradicts the lines before it. */
+interface DifferencePlace {
+  bucket?: string | undefined
+  account?: AccountId | undefined
+  scope?: Scope | undefined
+  window?: string | undefined
+  job?: string | undefined
+  line?: string | undefined
+}
+
+/** Two figures that ought to be one: `expected` by the journal (or what else is said), `found` where it is kept. */
+export interface Difference {
+  what: DifferingFact
+  at: DifferencePlace
+  expected: string | number
+  found: string | number
+}
+
+/** Says a difference in a line: "discord:1 month:2026-06: posted is 5, the journal comes to 6". */
+export const differenceText = ({ what, at, expected, found }: Difference): string => {
+  const { bucket, account, scope, window, job, line } = at
+  const place = [
+    bucket,
+    account,
+    scope && `${scope.kind} ${scope.id}`,
+    window,
+    job && `job ${job}`,
+    line && `line ${line}`,
+  ]
+  const where = place.filter((part) => part !== undefined).join(', ')
+  const by = line === undefined ? 'the journal comes to' : 'the lines before it come to'
+  return `${where}: ${what} is ${found}, ${by} ${expected}`
+}

@@ -1,0 +1,196 @@
+import { unreachable } from '../errors.ts'
+import type { AccountId } from '../target.ts'
+import type { Difference } from './difference.ts'
+import type { GrantLine, JournalLine, MoneyLine, UnknownLine } from './journal.ts'
+import type { Scope } from './scope.ts'
+
+/** What is spent, held and granted in one window, in millionths of a credit. */
+export interface Figures {
+  posted: number
+  pending: number
+  granted: number
+}
+
+/** The figures of an account, or of one of its scopes, by window. */
+export interface FiguresOf {
+  account: AccountId
+  /** Undefined: the account itself. */
+  scope: Scope | undefined
+  windows: Map<string, Figures>
+}
+
+/** A job's money after the lines so far. */
+export interface JobMoney {
+  account: AccountId
+  window: string
+  scopes: readonly Scope[]
+  held: number
+  /** Undefined while the hold is open. */
+  settled: number | undefined
+  version: number
+}
+
+/** What the lines entered so far come to. */
+export interface Books {
+  /** Whether they were kept from the first line on; else they know of no job that was settled before they began. */
+  isWhole: boolean
+  /** The id of the last line that was entered. */
+  lastId: string | undefined
+  lineCount: number
+  figures: Map<string, FiguresOf>
+  jobs: Map<string, JobMoney>
+  unknownLines: UnknownLine[]
+  /** How far the lines of an account are known to be off, so that one gap is told of once. */
+  drifts: Map<string, Figures>
+}
+
+/** Books without a line. */
+export const openBooks = (): Books => ({
+  isWhole: true,
+  lastId: undefined,
+  lineCount: 0,
+  figures: new Map(),
+  jobs: new Map(),
+  unknownLines: [],
+  drifts: new Map(),
+})
+
+const noFigures = (): Figures => ({ posted: 0, pending: 0, granted: 0 })
+
+/** The name of an account's figures, or of a scope's, in the books. */
+export const figuresName = (account: AccountId, scope?: Scope): string =>
+  scope === undefined ? account : JSON.stringify([account, scope.kind, scope.id])
+
+/** The figures of one window; they begin with nothing. */
+export const figuresIn = (books: Books, account: AccountId, window: string, scope?: Scope): Figures => {
+  const name = figuresName(account, scope)
+  const all = books.figures.get(name) ?? { account, scope, windows: new Map<string, Figures>() }
+  books.figures.set(name, all)
+  const figures = all.windows.get(window) ?? noFigures()
+  all.windows.set(window, figures)
+  return figures
+}
+
+type FigureName = keyof Figures
+
+/** Compares what a line says of its own effect with what the lines before it come to. */
+const checkFigures = (
+  books: Books,
+  line: MoneyLine | GrantLine,
+  scope: Scope | undefined,
+  said: Partial<Figures>,
+): Difference[] => {
+  const { account, window, id } = line
+  const figures = figuresIn(books, account, window, scope)
+  const driftName = `${figuresName(account, scope)} ${window}`
+  const drift = books.drifts.get(driftName) ?? noFigures()
+  books.drifts.set(driftName, drift)
+  const names: readonly FigureName[] = ['posted', 'pending', 'granted']
+  return names.flatMap((name): Difference[] => {
+    const found = said[name]
+    const expected = figures[name] + drift[name]
+    if (found === undefined || found === expected) return []
+    drift[name] += found - expected
+    const job = 'job' in line ? line.job : undefined
+    return [{ what: name, at: { line: id, account, scope, window, job }, expected, found }]
+  })
+}
+
+const isOpen = ({ operation }: MoneyLine): boolean => operation === 'hold' || operation === 'adjust'
+
+const scopesText = (scopes: readonly Scope[]): string =>
+  scopes.map(({ kind, id }) => `${kind} ${id}`).join(', ')
+
+/** What does not go with the lines on the same job before this one. */
+const checkJob = (line: MoneyLine, known: JobMoney): Difference[] => {
+  const at = { line: line.id, account: line.account, window: line.window, job: line.job }
+  const before =
+    line.operation === 'correct' ? (known.settled ?? 0) : known.settled === undefined ? known.held : 0
+  const pairs = [
+    ['version', known.version + 1, line.version],
+    ['before', before, line.before],
+    ['account', known.account, line.account],
+    ['window', known.window, line.window],
+    ['scopes', scopesText(known.scopes), scopesText(line.scopes)],
+  ] as const
+  return pairs.flatMap(([what, expected, found]): Difference[] =>
+    expected === found ? [] : [{ what, at, expected, found }],
+  )
+}
+
+const notHeldYet = ({ account, window, scopes }: MoneyLine): JobMoney => ({
+  ...{ account, window, scopes },
+  ...{ held: 0, settled: undefined, version: 0 },
+})
+
+/** Books that began later have to take a correction's word for what it corrects. */
+const settledBefore = (line: MoneyLine): JobMoney => ({
+  ...notHeldYet(line),
+  settled: line.before,
+  version: line.version - 1,
+})
+
+const enterMoney = (books: Books, line: MoneyLine): Difference[] => {
+  const isFromBefore = !books.isWhole && line.operation === 'correct' && !books.jobs.has(line.job)
+  const known = books.jobs.get(line.job) ?? (isFromBefore ? settledBefore(line) : notHeldYet(line))
+  const differences = checkJob(line, known)
+  if (line.version <= known.version) return differences // a line that came before counts once
+  const held = isOpen(line) ? line.credits : 0
+  const settled = isOpen(line) ? undefined : line.credits
+  for (const scope of [undefined, ...known.scopes]) {
+    const figures = figuresIn(books, known.account, known.window, scope)
+    figures.pending += held - known.held
+    figures.posted += (settled ?? 0) - (known.settled ?? 0)
+  }
+  books.jobs.set(line.job, { ...known, held, settled, version: line.version })
+  const { posted, pending } = line
+  return [...differences, ...checkFigures(books, line, undefined, { posted, pending })]
+}
+
+const enterGrant = (books: Books, line: GrantLine): Difference[] => {
+  const { account, window, scope, credits, granted } = line
+  figuresIn(books, account, window, scope).granted += line.operation === 'grant' ? credits : -credits
+  return checkFigures(books, line, scope, { granted })
+}
+
+/**
+ * Enters the next line into the books. Returns where it contradicts the lines before it; the books go on from there
+ * with what the line says of its job, so that one gap does not make every later line wrong.
+ */
+export const enter = (books: Books, line: JournalLine): readonly Difference[] => {
+  books.lastId = line.id
+  books.lineCount += 1
+  switch (line.operation) {
+    case 'hold':
+    case 'adjust':
+    case 'settle':
+    case 'void':
+    case 'book':
+    case 'correct':
+      return enterMoney(books, line)
+    case 'grant':
+    case 'take':
+      return enterGrant(books, line)
+    case 'unknown':
+      books.unknownLines.push(line)
+      return []
+    case 'limit':
+    case 'channel_limit':
+    case 'group_limit':
+    case 'group_each_limit':
+    case 'member_limit':
+    case 'manager':
+      return []
+    default:
+      return unreachable(line)
+  }
+}
+
+/** Replays lines, oldest first, from the journal's first one on. */
+export const replay = (
+  lines: Iterable<JournalLine>,
+): { books: Books; differences: readonly Difference[] } => {
+  const books = openBooks()
+  const differences = [...lines].flatMap((line) => enter(books, line))
+  return { books, differences }
+}
