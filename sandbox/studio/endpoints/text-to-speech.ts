@@ -23,7 +23,7 @@ type SpeechValues = ParameterValues<typeof parameters>
 
 const problemOf = ({ text: words, voice_id }: SpeechValues): string | undefined => {
   if (words === '') return 'Missing required field: text'
-  if (words.length > textLengthMax) return `text must have at most ${textLengthMax} characters`
+  if ([...words].length > textLengthMax) return `text must have at most ${textLengthMax} characters`
   if (voice_id !== '' && voiceById(voice_id) === undefined) return 'voice_id is not a known voice'
   return undefined
 }

@@ -15,11 +15,16 @@ const commonWords = new Set(
   ),
 )
 
+const styleNames = styles.flatMap(({ words }) => words)
+
 /** Words that say what kind of piece is wanted, or what is to be done to one: topics only where there is no other. */
 const kindWords = new Set([
-  ...['cover', 'remix', 'remixed', 'replace', 'turn', 'version'],
-  ...styles.flatMap(({ words }) => words.flatMap((word) => word.split(' '))),
+  ...['cover', 'remix', 'remixed', 'replace', 'solo', 'turn', 'version'],
+  ...styleNames.filter((name) => !name.includes(' ')),
 ])
+
+/** The same in several words: a sea shanty is not about the sea. */
+const kindPhrases = new RegExp(`\\b(${styleNames.filter((name) => name.includes(' ')).join('|')})\\b`, 'gi')
 
 const topicsMax = 8
 const phraseWordsMax = 3
@@ -68,6 +73,7 @@ const meaningfulRuns = (prompt: string): readonly (readonly string[])[] => {
   }
   return prompt
     .normalize('NFC')
+    .replaceAll(kindPhrases, '.')
     .split(/[^\p{L}\p{M}\p{N}'’\s-]+|\s-+\s/u)
     .flatMap((clause) => {
       const runs: string[][] = [[]]

@@ -32,6 +32,7 @@ const themes: readonly (readonly [prompt: string, language: string, words: reado
   ],
   ['debugging a race condition at 3 am', 'en-us', ['debugging', 'race', 'condition']],
   ['birthday song for grandmother Edith who loves gardening', 'en-us', ['grandmother', 'Edith', 'gardening']],
+  ['a song about the sea and lost friends', 'en-us', ['sea', 'lost', 'friends']],
   ['pirates searching for treasure', 'en-us', ['pirates', 'searching', 'treasure']],
   ['The last astronaut', 'en-us', ['last', 'astronaut']],
   ['coffee', 'en-us', ['coffee']],
