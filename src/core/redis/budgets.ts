@@ -1,11 +1,10 @@
 import assert from 'node:assert'
-import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { type Microcredits, microcredits, noCredits } from '../credits.ts'
 import type { BudgetChange, BudgetState, Budgets, MemberBudget } from '../ledger/budget.ts'
 import { isTimeZone, monday, type Period, periods, windowAt } from '../ledger/budget-window.ts'
 import type { AccountId } from '../target.ts'
-import { fromStore } from './connection.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
 import { bucketOf, type Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
@@ -25,7 +24,7 @@ export interface BudgetSnapshot extends BudgetState {
 }
 
 export interface BudgetsOptions {
-  redis: Redis
+  redis: StoreConnection
   keys: Keys
   now: () => number
   /** IANA zone of servers that have not set one. */
@@ -54,7 +53,7 @@ const generalLimit = 'member_limit'
 const ownLimit = (member: string): string => `member_limit|${member}`
 const managerField = (member: string): string => `manager|${member}`
 
-const readFigures = async (redis: Redis, key: string, windowId: string) => {
+const readFigures = async (redis: StoreConnection, key: string, windowId: string) => {
   const [posted, pending, granted] = await fromStore(
     redis.hmget(key, `posted|${windowId}`, `pending|${windowId}`, `granted|${windowId}`),
   )

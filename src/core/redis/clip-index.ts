@@ -1,8 +1,7 @@
-import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { ClipIndex, ClipPlace, KnownClip } from '../clip.ts'
 import { parseJson } from '../json.ts'
-import { fromStore } from './connection.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 import { knownClip } from './stored-clip.ts'
@@ -17,7 +16,7 @@ export const clipsPerMessageMax = 20
 export const clipsLapseMs = 30 * 24 * 60 * 60 * 1000
 
 interface ClipIndexOptions {
-  redis: Redis
+  redis: StoreConnection
   keys: Keys
 }
 

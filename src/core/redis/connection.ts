@@ -1,31 +1,142 @@
-import { Redis } from 'ioredis'
+import { Cluster, Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
+import { type RedisAddress, readRedisAddress } from '../redis-address.ts'
 
 /** A command that Redis does not answer in this time counts as lost; its outcome is unknown. */
 export const commandTimeoutMs = 1_000
 
+/** A connection to one Redis, to the one that Sentinels name, or to all nodes of a cluster. */
+export type StoreConnection = Redis | Cluster
+
+/** How long an attempt to connect may take; meanwhile everything is refused. */
+const connectTimeoutMs = 5_000
+
+/** A node that went silent is missed when the map of the slots is read anew, for it answers no redirection. */
+const slotsRefreshIntervalMs = 5_000
+
+const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** attempt, 2_000)
+
+type Clustered = Extract<RedisAddress, { kind: 'cluster' }>
+type Watched = Extract<RedisAddress, { kind: 'sentinel' }>
+
+const addressOf = (url: string): RedisAddress => {
+  const address = readRedisAddress(url)
+  if (address === undefined) throw new AppError('configuration', 'REDIS_URL names no Redis')
+  return address
+}
+
+const credentials = ({ username, password }: RedisAddress) => ({
+  ...(username === undefined ? {} : { username }),
+  ...(password === undefined ? {} : { password }),
+})
+
+/** Follows the Sentinels: a primary that became a replica refuses writes (READONLY), and is left. */
+const sentinelOptions = (address: Watched) => ({
+  sentinels: [...address.sentinels],
+  name: address.name,
+  ...credentials(address),
+  role: 'master' as const,
+  failoverDetector: true,
+  sentinelCommandTimeout: commandTimeoutMs,
+  reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
+})
+
+const encryption = ({ hasTls }: Clustered) => (hasTls ? { tls: {} } : {})
+
+/** A certificate names hosts, so that over TLS their addresses are of no use. */
+const nameResolution = ({ hasTls }: Clustered) =>
+  hasTls
+    ? { dnsLookup: (host: string, found: (error: null, address: string) => void) => found(null, host) }
+    : {}
+
+/** ioredis leaves a failed ASKING to nobody, and a rejection that nobody hears ends the process. */
+const hearAsking = (node: Redis): void => {
+  const asking = node.asking.bind(node)
+  node.asking = () => {
+    const reply = asking()
+    reply.catch(() => undefined) // the command that comes after it fails as well, and is heard
+    return reply
+  }
+}
+
+const failFast = (timeoutMs: number) => ({
+  commandTimeout: timeoutMs,
+  socketTimeout: timeoutMs,
+  connectTimeout: connectTimeoutMs,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+})
+
 /**
- * Our own connection: fails fast, keeps nothing back while Redis is away and never sends a command twice by itself
- * (ioredis would, and a lost reply would then be a second effect).
+ * A node does nothing with a command that it answers by MOVED, ASK, TRYAGAIN or CLUSTERDOWN, so only those are sent
+ * again, to the node that is named or after a moment, and all of it within the time of one command. What was under way
+ * on a connection that closed is not.
  */
-export const connectStore = (url: string, onError: (error: Error) => void): Redis => {
-  const redis = new Redis(url, {
+const clusterStore = (address: Clustered, timeoutMs: number): Cluster => {
+  const cluster = new Cluster([...address.nodes], {
     lazyConnect: true,
-    commandTimeout: commandTimeoutMs,
     enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 2_000),
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    retryDelayOnTryAgain: Math.round(timeoutMs / 20),
+    maxRedirections: 16,
+    slotsRefreshTimeout: timeoutMs,
+    slotsRefreshInterval: slotsRefreshIntervalMs,
+    clusterRetryStrategy: retryDelayMs,
+    redisOptions: { ...credentials(address), ...encryption(address), ...failFast(timeoutMs) },
+    ...nameResolution(address),
   })
+  cluster.on('+node', hearAsking)
+  return cluster
+}
+
+const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => void): T => {
   redis.on('error', onError)
+  if (redis instanceof Cluster) redis.on('node error', onError)
   return redis
 }
 
+/**
+ * Our own connection: fails fast, keeps nothing back while Redis is away and never sends again what may have arrived
+ * (ioredis would, and a lost reply would then be a second effect). A connection that says nothing for as long as a
+ * command may take is given up, for the other side may be gone.
+ */
+export const connectStore = (
+  url: string,
+  onError: (error: Error) => void,
+  timeoutMs = commandTimeoutMs,
+): StoreConnection => {
+  const address = addressOf(url)
+  const options = {
+    ...failFast(timeoutMs),
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    retryStrategy: retryDelayMs,
+  }
+  switch (address.kind) {
+    case 'single':
+      return listen(new Redis(address.url, options), onError)
+    case 'sentinel':
+      return listen(new Redis({ ...options, ...sentinelOptions(address) }), onError)
+    case 'cluster':
+      return listen(clusterStore(address, timeoutMs), onError)
+  }
+}
+
 /** BullMQ's connection: it waits for Redis as long as it takes, for its reads block on purpose. */
-export const connectQueue = (url: string, onError: (error: Error) => void): Redis => {
-  const redis = new Redis(url, { maxRetriesPerRequest: null })
-  redis.on('error', onError)
-  return redis
+export const connectQueue = (url: string, onError: (error: Error) => void): StoreConnection => {
+  const address = addressOf(url)
+  const patient = { maxRetriesPerRequest: null }
+  switch (address.kind) {
+    case 'single':
+      return listen(new Redis(address.url, patient), onError)
+    case 'sentinel':
+      return listen(new Redis({ ...patient, ...sentinelOptions(address) }), onError)
+    case 'cluster': {
+      const redisOptions = { ...credentials(address), ...encryption(address), ...patient }
+      return listen(new Cluster([...address.nodes], { redisOptions, ...nameResolution(address) }), onError)
+    }
+  }
 }
 
 const unavailableText =

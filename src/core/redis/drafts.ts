@@ -1,8 +1,7 @@
-import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { Draft, Drafts } from '../draft.ts'
 import { parseJson } from '../json.ts'
-import { fromStore } from './connection.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
 import { type Keys, shortHash } from './keys.ts'
 import { knownClip } from './stored-clip.ts'
 
@@ -10,7 +9,7 @@ import { knownClip } from './stored-clip.ts'
 export const draftLapseMs = 24 * 60 * 60 * 1000
 
 interface DraftsOptions {
-  redis: Redis
+  redis: StoreConnection
   keys: Keys
 }
 

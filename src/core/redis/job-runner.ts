@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import type { JobRecord } from '../job.ts'
 import { accountOf } from '../target.ts'
+import type { StoreConnection } from './connection.ts'
 import { bucketOfJob, type Keys } from './keys.ts'
 import { runScript, type Script } from './scripts.ts'
 
@@ -13,7 +13,7 @@ export type ScriptJob = Pick<JobRecord, 'id'> &
   Partial<Pick<JobRecord, 'target' | 'scopes'>> & { epoch?: number }
 
 export interface RunnerOptions {
-  redis: Redis
+  redis: StoreConnection
   keys: Keys
   now: () => number
   /** How far our clock may be from Redis' own; beyond it every script refuses. */

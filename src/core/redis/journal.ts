@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis'
 import {
   type Journal,
   type JournalLine,
@@ -7,12 +6,12 @@ import {
   parseJournalLine,
 } from '../ledger/journal.ts'
 import type { AccountId } from '../target.ts'
-import { fromStore } from './connection.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
 import { recordFromPairs } from './job-record.ts'
 import { bucketOf, buckets, type Keys } from './keys.ts'
 
 export interface JournalOptions {
-  redis: Redis
+  redis: StoreConnection
   keys: Keys
 }
 

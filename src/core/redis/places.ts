@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis'
 import type { Places } from '../places.ts'
+import type { StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
@@ -8,7 +8,7 @@ const releasePlace = plainScript('release-place')
 const spendLookup = plainScript('spend-lookup')
 
 interface PlacesOptions {
-  redis: Redis
+  redis: StoreConnection
   keys: Keys
   now: () => number
   /** Stands for the provider's API key, without giving it away. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Redis } from 'ioredis'
 import { arrows, type JobOperation } from '../job-transitions.ts'
-import { storeError } from './connection.ts'
+import { type StoreConnection, storeError } from './connection.ts'
 
 /** A Lua script with the digest that Redis knows it by. */
 export interface Script {
@@ -48,7 +47,7 @@ const isUnknownScript = (error: unknown): boolean =>
  * first one names the outcome. Throws AppError `store_unavailable` when the outcome is not known.
  */
 export const runScript = async (
-  redis: Redis,
+  redis: StoreConnection,
   { source, digest }: Script,
   keys: readonly string[],
   args: readonly string[],

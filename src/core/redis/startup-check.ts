@@ -1,32 +1,66 @@
-import type { Redis } from 'ioredis'
+import { Cluster, type Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
+import type { StoreConnection } from './connection.ts'
 
-const setting = async (redis: Redis, name: string): Promise<string | undefined> => {
-  const reply = await redis.config('GET', name).catch((cause: unknown) => {
+interface Primary {
+  redis: Redis
+  /** How it is called in what is said about it. */
+  name: string
+}
+
+/** Every Redis that takes writes now: one, or each that has slots of a cluster. */
+const primariesOf = (redis: StoreConnection): readonly Primary[] =>
+  redis instanceof Cluster
+    ? redis.nodes('master').map((node) => ({
+        redis: node,
+        name: `The Redis at ${node.options.host}:${node.options.port}`,
+      }))
+    : [{ redis, name: 'Redis' }]
+
+const setting = async ({ redis, name }: Primary, key: string): Promise<string | undefined> => {
+  const reply = await redis.config('GET', key).catch((cause: unknown) => {
     throw new AppError(
       'configuration',
-      'Redis does not let us read its settings (CONFIG GET), so nobody can tell whether it keeps what it is told. Use a Redis that does.',
+      `${name} does not let us read its settings (CONFIG GET), so nobody can tell whether it keeps what it is told. Use a Redis that does.`,
       { cause },
     )
   })
   return Array.isArray(reply) ? String(reply[1]) : undefined
 }
 
-/**
- * Refuses a Redis that may forget: evicted keys are lost money, and a write that is not on disk when the power goes
- * can become a song that is bought twice. Throws AppError `configuration` with the mend.
- */
-export const checkDurability = async (redis: Redis, acceptsEverysec: boolean): Promise<void> => {
+const checkPrimary = async (primary: Primary, acceptsEverysec: boolean): Promise<void> => {
   const [policy, appendOnly, appendFsync] = await Promise.all(
-    ['maxmemory-policy', 'appendonly', 'appendfsync'].map((name) => setting(redis, name)),
+    ['maxmemory-policy', 'appendonly', 'appendfsync'].map((key) => setting(primary, key)),
   )
   if (policy !== 'noeviction') {
-    throw new AppError('configuration', `Redis evicts keys (${policy}). Set maxmemory-policy to noeviction.`)
+    throw new AppError(
+      'configuration',
+      `${primary.name} evicts keys (${policy}). Set maxmemory-policy to noeviction.`,
+    )
   }
   const isKept = appendFsync === 'always' || (acceptsEverysec && appendFsync === 'everysec')
   if (appendOnly === 'yes' && isKept) return
   throw new AppError(
     'configuration',
-    'Redis can lose its last writes. Set appendonly to yes and appendfsync to always; with REDIS_DURABILITY=everysec-accepted the risk of everysec is taken knowingly.',
+    `${primary.name} can lose its last writes. Set appendonly to yes and appendfsync to always; with REDIS_DURABILITY=everysec-accepted the risk of everysec is taken knowingly.`,
   )
+}
+
+/** A node of a cluster that is taken for a single server refuses whatever is another node's. */
+const checkAlone = async (redis: StoreConnection): Promise<void> => {
+  if (redis instanceof Cluster || !/^cluster_enabled:1\r?$/m.test(await redis.info('cluster'))) return
+  throw new AppError(
+    'configuration',
+    'REDIS_URL names one node of a cluster. Name several, separated by commas, or put a comma after this one.',
+  )
+}
+
+/**
+ * Refuses a Redis that may forget: evicted keys are lost money, and a write that is not on disk when the power goes
+ * can become a song that is bought twice. Of a cluster every primary is asked. Throws AppError `configuration` with the
+ * mend.
+ */
+export const checkDurability = async (redis: StoreConnection, acceptsEverysec: boolean): Promise<void> => {
+  await checkAlone(redis)
+  for (const primary of primariesOf(redis)) await checkPrimary(primary, acceptsEverysec)
 }

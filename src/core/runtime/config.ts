@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { readRedisAddress } from '../redis-address.ts'
 import { nearMiss } from '../text.ts'
 import { type LogLevel, notServedYet, type ShardRange, settings } from './settings.ts'
 
@@ -185,9 +186,15 @@ const slackSecrets = (slack: Config['slack']): string[] => {
   return [botToken, transport.kind === 'socket' ? transport.appToken : transport.signingSecret]
 }
 
+/** A password of Redis, as it is and as it looks in an address. */
+const redisSecrets = ({ url }: Config['redis']): string[] => {
+  const password = readRedisAddress(url)?.password ?? ''
+  return [...new Set([password, encodeURIComponent(password)])]
+}
+
 /** Everything in the settings that must never be written down. */
 export const secretsOf = ({ discord, slack, audio, redis }: Config): string[] =>
-  [discord?.token ?? '', ...slackSecrets(slack), audio.apiKey, new URL(redis.url).password].filter(
+  [discord?.token ?? '', ...slackSecrets(slack), audio.apiKey, ...redisSecrets(redis)].filter(
     (secret) => secret !== '',
   )
 

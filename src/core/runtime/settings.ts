@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from '../ledger/budget-window.ts'
+import { readRedisAddress } from '../redis-address.ts'
 
 /** Shards `from` to `to` of `total`, as Discord numbers them. */
 export interface ShardRange {
@@ -59,8 +60,8 @@ const shards = z
 const redisUrl = z
   .string()
   .refine(
-    (value) => /^rediss?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '',
-    'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379',
+    (value) => readRedisAddress(value) !== undefined,
+    'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379, redis+sentinel://host:26379,host:26379/name, or nodes of a cluster, separated by commas',
   )
 
 const token = (prefix: string, kind: string) =>

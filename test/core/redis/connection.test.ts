@@ -1,9 +1,13 @@
 import { once } from 'node:events'
-import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../sandbox/redis.ts'
 import { noCredits } from '../../../src/core/credits.ts'
-import { connectQueue, connectStore, storeError } from '../../../src/core/redis/connection.ts'
+import {
+  connectQueue,
+  connectStore,
+  type StoreConnection,
+  storeError,
+} from '../../../src/core/redis/connection.ts'
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
@@ -24,15 +28,19 @@ afterEach(async () => {
 const patienceMs = 20_000
 const unavailable = expect.objectContaining({ code: 'store_unavailable', retryable: true })
 
-const connected = async (url: string): Promise<Redis> => {
+const connected = async (url: string): Promise<StoreConnection> => {
   const redis = connectStore(url, () => undefined)
   closing.push(() => redis.disconnect())
   await waitForRedis(redis, patienceMs)
   return redis
 }
 
+/** When it serves again, whatever is said on the way there. */
+const readyAgain = (redis: StoreConnection): Promise<void> =>
+  new Promise((resolve) => redis.once('ready', () => resolve()))
+
 /** A world for set-up and for a look from outside, and a store over a connection as production has it. */
-const storeOver = async (redis: Redis) => {
+const storeOver = async (redis: StoreConnection) => {
   const world = openStoreWorld({ url: server.url })
   closing.push(world.close)
   await giveBudget(world, 10_000_000)
@@ -81,7 +89,7 @@ describe('a reply that is lost', () => {
     const counter = `${world.prefix}counter`
     proxy.loseReplies()
     await expect(redis.incr(counter)).rejects.toThrow('Command timed out')
-    const back = once(redis, 'ready')
+    const back = readyAgain(redis)
     proxy.cut()
     await back
     await redis.ping()
@@ -95,7 +103,7 @@ describe('a reply that is lost', () => {
     await store.read(request.id)
     proxy.loseReplies()
     await expect(store.request(request)).rejects.toEqual(unavailable)
-    const back = once(redis, 'ready')
+    const back = readyAgain(redis)
     proxy.cut()
     await back
     await world.store.request(request)
@@ -135,7 +143,7 @@ describe('waiting for Redis at the start', () => {
 test('the queue has a connection that waits as long as it takes', async () => {
   const redis = connectQueue(server.url, () => undefined)
   closing.push(() => redis.disconnect())
-  expect(redis.options.maxRetriesPerRequest).toBeNull()
+  expect(redis.options).toMatchObject({ maxRetriesPerRequest: null })
   expect(await redis.ping()).toBe('PONG')
 })
 

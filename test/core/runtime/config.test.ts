@@ -129,6 +129,14 @@ test.each([socket, overHttp])('every secret is known, so that the log can leave 
   )
 })
 
+test.each([
+  'redis://:redis%2Dsecret@redis:6379',
+  'redis+sentinel://user:redis-secret@sentinel-1,sentinel-2/tunesmith',
+  'rediss://:redis-secret@node-1,rediss://:redis-secret@node-2',
+])('the password in %s is a secret', (url) => {
+  expect(secretsOf(configOf({ REDIS_URL: url }))).toContain('redis-secret')
+})
+
 describe('a setting that is needed', () => {
   test.each(Object.keys(neededAlways))('%s is named when it is missing', (name) => {
     expect(problemsOf({ [name]: undefined })).toEqual([`${name} is missing`])
@@ -145,7 +153,8 @@ describe('a setting that is needed', () => {
   })
 })
 
-const redisMend = 'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379'
+const redisMend =
+  'must be an address such as redis://127.0.0.1:6379 or rediss://user:password@host:6379, redis+sentinel://host:26379,host:26379/name, or nodes of a cluster, separated by commas'
 
 describe('a setting', () => {
   test.each([
@@ -167,6 +176,7 @@ describe('a setting', () => {
     ['AUDIO_API_PARALLEL', '10', { audio: { parallel: 10 } }],
     ['AUDIO_API_LOOKUPS_PER_MINUTE', '500', { audio: { lookupsPerMinute: 500 } }],
     ['REDIS_URL', 'rediss://redis:6380/0', { redis: { url: 'rediss://redis:6380/0' } }],
+    ['REDIS_URL', 'redis://a:1,redis://b:2', { redis: { url: 'redis://a:1,redis://b:2' } }],
     ['REDIS_DURABILITY', 'everysec-accepted', { redis: { acceptsEverysec: true } }],
     ['HTTP_HOST', '0.0.0.0', { http: { host: '0.0.0.0' } }],
     ['HTTP_PORT', '0', { http: { port: 0 } }],
@@ -205,6 +215,7 @@ describe('a setting', () => {
     ['REDIS_URL', 'redis://', redisMend],
     ['REDIS_URL', 'redis://host:port', redisMend],
     ['REDIS_URL', 'http://127.0.0.1:6379', redisMend],
+    ['REDIS_URL', 'redis+sentinel://sentinel:26379', redisMend],
     ['AUDIO_FILE_HOSTS', 'ftp://example.com', 'must be hosts separated by commas'],
     ['REDIS_DURABILITY', 'everysec', 'must be always or everysec-accepted'],
     ['HTTP_PORT', '65536', 'must be a whole number from 0 to 65535'],

@@ -1,0 +1,85 @@
+/** A host and a port of a Redis, a Sentinel or a node of a cluster. */
+export interface RedisEndpoint {
+  host: string
+  port: number
+}
+
+interface Credentials {
+  username: string | undefined
+  password: string | undefined
+}
+
+/**
+ * Which Redis is meant: one server; the primary that Sentinels name; or a cluster, of which some nodes are known. User
+ * and password are those of the Redis; Sentinels are asked without.
+ */
+export type RedisAddress =
+  | (Credentials & { kind: 'single'; url: string })
+  | (Credentials & { kind: 'sentinel'; sentinels: readonly RedisEndpoint[]; name: string })
+  | (Credentials & { kind: 'cluster'; nodes: readonly RedisEndpoint[]; hasTls: boolean })
+
+const redisPort = 6379
+const sentinelPort = 26_379
+
+const parseUrl = (text: string): URL | undefined =>
+  /^rediss?:\/\/./.test(text) && URL.canParse(text) && new URL(text).hostname !== ''
+    ? new URL(text)
+    : undefined
+
+const endpointOf = ({ hostname, port }: URL, defaultPort: number): RedisEndpoint => ({
+  host: hostname.replace(/^\[|\]$/g, ''),
+  port: port === '' ? defaultPort : Number(port),
+})
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return text === '' ? undefined : decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const credentialsOf = ({ username, password }: URL): Credentials => ({
+  username: decoded(username),
+  password: decoded(password),
+})
+
+const parsedAll = (texts: readonly string[]): readonly URL[] | undefined => {
+  const urls = texts.flatMap((text) => parseUrl(text.trim()) ?? [])
+  return urls.length === texts.length ? urls : undefined
+}
+
+/** `host:port,host:port/name`, with the user and the password of the Redis before it. */
+const readSentinel = (text: string): RedisAddress | undefined => {
+  const [, credentials = '', hosts = '', name = ''] = /^([^@/]*@)?([^@/]+)\/([^/?#]+)$/.exec(text) ?? []
+  const urls = parsedAll(hosts.split(',').map((host) => `redis://${host}`))
+  const owner = parseUrl(`redis://${credentials}redis`)
+  if (name === '' || urls === undefined || owner === undefined) return undefined
+  const sentinels = urls.map((url) => endpointOf(url, sentinelPort))
+  return { kind: 'sentinel', sentinels, name: decoded(name) ?? name, ...credentialsOf(owner) }
+}
+
+const isLikeTheFirst = (url: URL, [first]: readonly URL[]): boolean =>
+  url.protocol === first?.protocol && url.username === first.username && url.password === first.password
+
+/** A comma after the only node that is known tells a cluster from a single server. */
+const readCluster = (text: string): RedisAddress | undefined => {
+  const urls = parsedAll(text.replace(/,\s*$/, '').split(','))
+  const [first] = urls ?? []
+  if (urls === undefined || first === undefined) return undefined
+  if (!urls.every((url) => isLikeTheFirst(url, urls) && /^\/?0?$/.test(url.pathname))) return undefined
+  const nodes = urls.map((url) => endpointOf(url, redisPort))
+  return { kind: 'cluster', nodes, hasTls: first.protocol === 'rediss:', ...credentialsOf(first) }
+}
+
+/**
+ * Reads the address of a Redis: `redis://` or `rediss://`; `redis+sentinel://[user:password@]host:port,host:port/name`; or
+ * nodes of a cluster, separated by commas, with the same user and password. Undefined when it is none of these.
+ */
+export const readRedisAddress = (text: string): RedisAddress | undefined => {
+  const sentinelScheme = 'redis+sentinel://'
+  if (text.startsWith(sentinelScheme)) return readSentinel(text.slice(sentinelScheme.length))
+  if (text.includes(',')) return readCluster(text)
+  const url = parseUrl(text)
+  return url === undefined ? undefined : { kind: 'single', url: text, ...credentialsOf(url) }
+}
