@@ -66,7 +66,7 @@ describe('while Redis is away', () => {
     await expect(store.request(jobRequest())).rejects.toEqual(unavailable)
     await expect(store.read(request.id)).rejects.toEqual(unavailable)
     await expect(store.rewake(0)).rejects.toEqual(unavailable)
-    const back = once(redis, 'ready')
+    const back = readyAgain(redis)
     await server.startAgain()
     await back
     expect(await store.request(request)).toMatchObject({ status: 'exists', job: { state: 'requested' } })
