@@ -18,6 +18,8 @@ export type Cast = {
   readonly threadIds: readonly string[]
   readonly adminId: string
   readonly memberIds: readonly [string, string]
+  /** The role by which the admin is one. */
+  readonly managerRoleId: string
 }
 
 const everyonePermissions =
@@ -219,6 +221,7 @@ export const createGuild = (
     threadIds: idsOf(channels, ChannelType.PublicThread),
     adminId: admin.id,
     memberIds: [first.id, second.id],
+    managerRoleId: roles.managers.id,
   }
   return { guild, users: [owner, admin, first, second], channels, cast }
 }

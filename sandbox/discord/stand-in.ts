@@ -83,6 +83,8 @@ export type GuildAddresses = {
   readonly adminId: string
   readonly memberId: string
   readonly memberIds: readonly string[]
+  /** The admin's. */
+  readonly managerRoleId: string
 }
 
 export interface DiscordStandIn {
@@ -125,13 +127,14 @@ const intentBits = {
 const intentBitsOf = (names: readonly PrivilegedIntent[]): number =>
   names.reduce((bits, name) => bits | intentBits[name], 0)
 
-const placesOf = ({ guildId, channelIds, adminId, memberIds }: Cast): GuildAddresses => ({
+const placesOf = ({ guildId, channelIds, adminId, memberIds, managerRoleId }: Cast): GuildAddresses => ({
   guildId,
   channelId: channelIds[0] ?? '',
   channelIds,
   adminId,
   memberId: memberIds[0],
   memberIds,
+  managerRoleId,
 })
 
 const addressesOf = ({ world, home, other, groupId, directChannelIds }: CreatedWorld): DiscordAddresses => ({

@@ -53,6 +53,8 @@ export type SlackAddresses = {
   readonly adminId: string
   readonly memberId: string
   readonly memberIds: readonly string[]
+  /** One with the last member alone. */
+  readonly userGroupIds: readonly string[]
   /** The origin of every link to a private file. */
   readonly filesOrigin: string
   readonly secondTeam: SecondTeam
@@ -61,7 +63,7 @@ export type SlackAddresses = {
 /** Another workspace into which the app can be installed, with people and channels of the same kinds. */
 export type SecondTeam = Pick<
   SlackAddresses,
-  'teamId' | 'channelId' | 'channelIds' | 'adminId' | 'memberId' | 'memberIds'
+  'teamId' | 'channelId' | 'channelIds' | 'adminId' | 'memberId' | 'memberIds' | 'userGroupIds'
 >
 
 export interface SlackStandIn {
@@ -133,6 +135,7 @@ const teamAddresses = ({ world, cast }: Workspace): SecondTeam => {
     adminId: cast.adminId,
     memberId,
     memberIds: cast.memberIds,
+    userGroupIds: [...world.groups.keys()],
   }
 }
 

@@ -24,6 +24,10 @@ const limitText = (control: Control): string => {
       return `A file has at most ${clipBytesMax / 1024 / 1024} MB.`
     case 'member':
       return 'Somebody here.'
+    case 'channel':
+      return 'A channel here.'
+    case 'group':
+      return 'A role on Discord, a user group on Slack.'
   }
 }
 

@@ -1,6 +1,13 @@
 import { clipFieldOf } from './clip.ts'
 import { actionNamed, actionsOf, type Command, fieldsOf } from './command.ts'
-import type { Control, Field, Fields, RawValues } from './field.ts'
+import {
+  type Control,
+  type Field,
+  type Fields,
+  type RawValues,
+  type ReferenceKind,
+  referenceKinds,
+} from './field.ts'
 import { nearMiss } from './text.ts'
 
 /** A piece of what was typed, with the blanks before it and the field it belongs to, once that is known. */
@@ -73,7 +80,21 @@ const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
 }
 
 const address = /^<?(https?:\/\/[^\s<>|]+?)(?:\|[^\s>]*)?[>,.;!?]*$/i
-const mention = /^<@!?(\w+)(?:\|[^>]*)?>$/
+
+/**
+ * References as either platform writes them: `<@1>`, `<#1>` and `<@&1>` on Discord; `<@U1|name>`, `<#C1|name>` and
+ * `<!subteam^S1|@name>` on Slack, the name missing at times.
+ * https://docs.discord.com/developers/reference#message-formatting
+ * https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
+ */
+const references = {
+  member: /^<@!?(\w+)(?:\|[^>]*)?>$/,
+  channel: /^<#(\w+)(?:\|[^>]*)?>$/,
+  group: /^<(?:@&|!subteam\^)(\w+)(?:\|[^>]*)?>$/,
+} as const satisfies Record<ReferenceKind, RegExp>
+
+/** What stands before the name of one, where it is no reference. */
+const signs = { member: '@', channel: '#', group: '@' } as const satisfies Record<ReferenceKind, string>
 
 /** Gives the first free word of a shape to a field that nothing was given to by name. */
 const claimed = (pieces: readonly Piece[], field: string | undefined, shape: RegExp): readonly Piece[] => {
@@ -85,21 +106,22 @@ const claimed = (pieces: readonly Piece[], field: string | undefined, shape: Reg
 const firstName = (fields: Fields, fits: (field: Field) => boolean): string | undefined =>
   Object.entries(fields).find(([, field]) => fits(field))?.[0]
 
-const isTyped = (kind: Control['kind']): boolean => kind !== 'clip' && kind !== 'member'
+const isReference = (kind: Control['kind']): kind is ReferenceKind =>
+  referenceKinds.some((known) => known === kind)
 
-const memberFieldOf = (fields: Fields): string | undefined =>
-  firstName(fields, ({ control }) => control.kind === 'member')
+const isTyped = (kind: Control['kind']): boolean => kind !== 'clip' && !isReference(kind)
 
 /**
  * The field that free words belong to: the first required text, else the first other required field that can be typed,
- * else the first text, else the first field that can be typed, else the first member.
+ * else the first text, else the first field that can be typed, else the first
+ * member, channel or group.
  */
 const primaryFieldOf = (fields: Fields): string | undefined =>
   firstName(fields, ({ required, control }) => required && control.kind === 'text') ??
   firstName(fields, ({ required, control }) => required && isTyped(control.kind)) ??
   firstName(fields, ({ control }) => control.kind === 'text') ??
   firstName(fields, ({ control }) => isTyped(control.kind)) ??
-  memberFieldOf(fields)
+  firstName(fields, ({ control }) => isReference(control.kind))
 
 /** Pieces side by side: one blank between them, or the line breaks that were there. */
 const joined = (pieces: readonly Piece[]): string =>
@@ -116,13 +138,13 @@ const answers: ReadonlyMap<string, boolean> = new Map([
   ...['no', 'false', 'off'].map((word) => [word, false] as const),
 ])
 
-/** Ids of either platform are digits, or capitals and digits; a name that nobody mentioned is none. */
-const memberId = /^[A-Z]*\d[A-Z\d]*$/
+/** Ids of either platform are digits, or capitals and digits; a name that nobody picked is none. */
+const referenceId = /^[A-Z]*\d[A-Z\d]*$/
 
-const memberValue = (text: string): string => {
-  const id = mention.exec(text)?.[1]
-  if (id !== undefined || memberId.test(text)) return id ?? text
-  return text.startsWith('@') ? text : `@${text}`
+const referenceValue = (kind: ReferenceKind, text: string): string => {
+  const id = references[kind].exec(text)?.[1]
+  if (id !== undefined || referenceId.test(text)) return id ?? text
+  return text.startsWith(signs[kind]) ? text : `${signs[kind]}${text}`
 }
 
 /** What a field gets; a text that it can't take is left as it is, so that the field itself says what is wrong. */
@@ -139,7 +161,9 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
           ?.value ?? text
       )
     case 'member':
-      return memberValue(text)
+    case 'channel':
+    case 'group':
+      return referenceValue(control.kind, text)
     case 'toggle':
       return answers.get(text.toLowerCase()) ?? text
     case 'text':
@@ -156,9 +180,17 @@ const leftoverName = (fields: Fields, words: string): string =>
 
 const valuesIn = (fields: Fields, text: string): RawValues => {
   const withClip = claimed(piecesOf(fields, text), clipFieldOf(fields), address)
-  const withMember = claimed(withClip, memberFieldOf(fields), mention)
+  const withReferences = referenceKinds.reduce(
+    (known, kind) =>
+      claimed(
+        known,
+        firstName(fields, ({ control }) => control.kind === kind),
+        references[kind],
+      ),
+    withClip,
+  )
   const primary = primaryFieldOf(fields)
-  const pieces = withMember.map((piece) => ({ ...piece, field: piece.field ?? primary }))
+  const pieces = withReferences.map((piece) => ({ ...piece, field: piece.field ?? primary }))
   const leftover = joined(pieces.filter(({ field }) => field === undefined))
   const given = Object.entries(fields).flatMap(([name, { control }]): [string, unknown][] => {
     const own = pieces.filter(({ field }) => field === name)
@@ -176,7 +208,8 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
  *
  * The first word names the action of a command that has several. `name:value` gives a field its value; between quotes it
  * may have blanks and line breaks, and without a closing quote it takes the rest. Everything else belongs to the field
- * that the command is mostly about, except an address where a clip is wanted and a mention where a member is. No word is
+ * that the command is mostly about, except an address where a clip is wanted, and a mention where a
+ * member, a channel or a group is. No word is
  * lost: what is given to one field in several places is all of it, and what no field can take is left for
  * `readValues` to refuse.
  */
@@ -217,6 +250,10 @@ const exampleOf = (control: Control): string => {
       return 'yes|no'
     case 'member':
       return '@name'
+    case 'channel':
+      return '#channel'
+    case 'group':
+      return '@group'
     case 'clip':
       return 'https://…'
     case 'text':

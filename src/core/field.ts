@@ -17,7 +17,11 @@ export type Control =
   | { kind: 'url'; lengthMax: number }
   | { kind: 'listed'; list: ListName; lengthMax: number }
   | { kind: 'clip' }
-  | { kind: 'member' }
+  | { kind: ReferenceKind }
+
+/** Who or what of a server a field can mean; a group is a role on Discord and a user group on Slack. */
+export const referenceKinds = ['member', 'channel', 'group'] as const
+export type ReferenceKind = (typeof referenceKinds)[number]
 
 /** Lists that are too long or too changeable to declare. */
 export type ListName = 'voices'
@@ -150,16 +154,31 @@ export const listed = (named: Named & { list: ListName; lengthMax: number }): Fi
   schema: textSchema(named.label, named.lengthMax),
 })
 
-const memberError = ({ label }: Named): string =>
-  `${label} must be somebody here, picked from the list or typed as @name.`
+const referenceMends = {
+  member: 'somebody here, picked from the list or typed as @name',
+  channel: 'a channel here, picked from the list or typed as #name',
+  group: 'a group or role here, picked from the list or typed as @name',
+} as const satisfies Record<ReferenceKind, string>
+
+/** Something of the server, by the platform's own id. */
+const reference = (kind: ReferenceKind, named: Named): Field<string> => {
+  const error = `${named.label} must be ${referenceMends[kind]}.`
+  return {
+    ...named,
+    required: true,
+    control: { kind },
+    schema: z.string({ error }).regex(/^\w{1,32}$/, error),
+  }
+}
 
 /** One member of the server, by the platform's own id. */
-export const member = (named: Named): Field<string> => ({
-  ...named,
-  required: true,
-  control: { kind: 'member' },
-  schema: z.string({ error: memberError(named) }).regex(/^\w{1,32}$/, memberError(named)),
-})
+export const member = (named: Named): Field<string> => reference('member', named)
+
+/** One channel of the server, by the platform's own id. */
+export const channel = (named: Named): Field<string> => reference('channel', named)
+
+/** One role on Discord, one user group on Slack, by the platform's own id. */
+export const group = (named: Named): Field<string> => reference('group', named)
 
 /** The same field, which may be left out. */
 export const optional = <T>(field: Field<T>): Field<T | undefined> => ({

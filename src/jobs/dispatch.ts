@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { KnownClip } from '../core/clip.ts'
 import {
   type Action,
@@ -22,6 +21,7 @@ import { plainMessage } from '../core/message.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { type Lists, matchingChoices } from '../core/suggest.ts'
 import { accountOf } from '../core/target.ts'
+import { within } from '../core/within.ts'
 import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
 import { rememberClips } from './clips.ts'
 import type { Intake } from './intake.ts'
@@ -130,16 +130,6 @@ const run = async (options: DispatchOptions, invocation: Invocation): Promise<An
   return runCompleted(options, command, invocation, completed, (complete) =>
     options.intake.request(command, complete),
   )
-}
-
-/** The promise's value, or undefined when it takes longer than `spanMs`. */
-const within = async <T>(spanMs: number, promise: Promise<T>): Promise<T | undefined> => {
-  const timer = new AbortController()
-  try {
-    return await Promise.race([promise, pause(spanMs, undefined, { signal: timer.signal })])
-  } finally {
-    timer.abort()
-  }
 }
 
 const failureAnswer = (log: Log, invocation: Invocation, error: unknown): Answer => {

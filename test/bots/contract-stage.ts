@@ -8,7 +8,7 @@ import type { Log } from '../../src/core/log.ts'
 import { plainMessage } from '../../src/core/message.ts'
 import type { Attempt, Platform } from '../../src/core/platform.ts'
 import type { PlatformName, Target } from '../../src/core/target.ts'
-import { allCommands } from '../support/commands.ts'
+import { everyCommand } from '../support/commands.ts'
 import { createRecordingDispatch } from '../support/recording-dispatch.ts'
 
 /** A chat platform of this machine, with the bot in it. */
@@ -31,6 +31,9 @@ export interface ChatWorld {
     admin: string
     member: string
     other: string
+    /** A role or a user group, and somebody who is in it; the first member is in none. */
+    group: string
+    grouped: string
   }
   close(): Promise<void>
 }
@@ -46,6 +49,10 @@ export interface Harness {
   command(name: string, action: string | undefined, values: Readonly<Record<string, unknown>>): Deed
   /** Types into the field of /music that suggests voices, in the way in which this platform asks. */
   suggestVoices(stage: Stage, text: string): Promise<ActResult>
+  /** What the admin picks for the group in the open form of this id, looked up where the platform asks for it. */
+  pickGroup(stage: Stage, form: string): Promise<string>
+  /** What people type for the first channel, the group and the other member. */
+  called: Readonly<Record<'channel' | 'group' | 'other', string>>
   /** What a client shows of a text. */
   shown(text: string): string
   /** What this platform refuses, and how, in the tests that provoke it. */
@@ -76,7 +83,7 @@ const noLog: Log = {
 export const createStage = async (harness: Harness, files: ServiceFiles) => {
   const world = await harness.start()
   const { clock, wire, people, places } = world
-  const heard = createRecordingDispatch(allCommands, () => privately(plainMessage('heard')))
+  const heard = createRecordingDispatch(everyCommand, () => privately(plainMessage('heard')))
   const wait = async (spanMs: number) => clock.advance(spanMs)
   const platform = world.connect({ download: downloadFrom(files), log: noLog, wait })
   await platform.listen(heard.dispatch)

@@ -4,9 +4,9 @@ import { type Answer, actionsOf, type Command, fieldsOf } from '../../src/core/c
 import { type Field, type Fields, readValues } from '../../src/core/field.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../src/core/message.ts'
 import type { MessageRef } from '../../src/core/target.ts'
-import { allCommands } from '../support/commands.ts'
+import { allCommands, everyCommand, pointing } from '../support/commands.ts'
 import { expectRefusals } from '../support/strict.ts'
-import { createStage, type Harness, type Stage } from './contract-stage.ts'
+import { type ChatWorld, createStage, type Harness, type Stage } from './contract-stage.ts'
 
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(3_000, 7)])
 const png = Buffer.from(
@@ -29,7 +29,7 @@ const message = (text: string, blocks: readonly Block[] = []): ResultMessage => 
 })
 
 /** Every command, and every action of those that have several. */
-const requests = allCommands.flatMap((command): [string, Command, string | undefined][] =>
+const requests = everyCommand.flatMap((command): [string, Command, string | undefined][] =>
   command.kind === 'feature' || actionsOf(command).length === 1
     ? [[command.name, command, undefined]]
     : actionsOf(command).map(({ name }) => [`${command.name} ${name}`, command, name]),
@@ -38,7 +38,7 @@ const requests = allCommands.flatMap((command): [string, Command, string | undef
 const texts = ['Łódź & 海 <waves>, "loud"', 'Europe/Berlin']
 
 /** Something that a field takes, as a member gives it. */
-const sampleOf = ({ control, schema, label }: Field, memberId: string): unknown => {
+const sampleOf = ({ control, schema, label }: Field, places: ChatWorld['places']): unknown => {
   switch (control.kind) {
     case 'text':
     case 'listed':
@@ -53,12 +53,16 @@ const sampleOf = ({ control, schema, label }: Field, memberId: string): unknown 
     case 'clip':
       return 'https://example.com/a%20clip.mp3?x=1&y=2'
     case 'member':
-      return memberId
+      return places.other
+    case 'channel':
+      return places.channel
+    case 'group':
+      return places.group
   }
 }
 
-const samplesFor = (fields: Fields, memberId: string): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleOf(field, memberId)]))
+const samplesFor = (fields: Fields, places: ChatWorld['places']): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleOf(field, places)]))
 
 const remixFields = fieldsOf(
   allCommands.find(({ name }) => name === 'remix') ?? raise('no /remix'),
@@ -155,7 +159,7 @@ export const describePlatformContract = (harness: Harness): void => {
   describe('a request', () => {
     test.each(requests)('to /%s arrives with its values', async (_, command, action) => {
       const fields = fieldsOf(command, action)
-      const values = samplesFor(fields, stage.places.other)
+      const values = samplesFor(fields, stage.places)
       const deed = harness.command(command.name, action, values)
       const { invocation } = await stage.asked(stage.act(deed, stage.places.admin))
       expect(invocation).toMatchObject({
@@ -207,6 +211,56 @@ export const describePlatformContract = (harness: Harness): void => {
       await stage.until(() =>
         stage.seenBy(stage.places.member).some(({ text }) => text.includes('thank you')),
       )
+    })
+
+    test('that refers to people and places has menus for them, with what is known in them', async () => {
+      const { places } = stage
+      const fields = fieldsOf(pointing, undefined)
+      const known = samplesFor(fields, places)
+      stage.answerWith(({ form }) =>
+        form?.sent === true
+          ? { kind: 'message', message: plainMessage('seen'), seenBy: 'member' }
+          : {
+              kind: 'form',
+              form: {
+                ...{ command: 'point', action: undefined, draft: 'draft-3', title: 'Point', fields },
+                ...{ values: { who: known.who, where: known.where }, missing: ['role'], clips: [] },
+              },
+              message: plainMessage('Which?'),
+            },
+      )
+      const deed = harness.command('point', undefined, known)
+      const { form } = (await stage.asked(stage.act(deed, places.admin))).result
+      const id = form?.id ?? raise('no form')
+      const shown = (label: string) =>
+        form?.fields.find((field) => field.label === label) ?? raise(`no ${label}`)
+      expect([shown('Who').value].flat()).toEqual([known.who])
+      expect([shown('Where').value].flat()).toEqual([known.where])
+      const role = await harness.pickGroup(stage, id)
+      const { invocation } = await stage.asked(
+        stage.act({ submit: { form: id, values: { [shown('Role').name]: role } } }, places.admin),
+      )
+      expect(readValues(fields, invocation.values)).toEqual({ ok: true, input: known })
+    })
+
+    test('tells the roles or user groups of who asks, if there are any', async () => {
+      const one = await stage.asked(stage.act({ say: '@Tunesmith help' }))
+      expect(one.invocation.groups).toEqual([])
+      const other = await stage.asked(stage.act({ say: '@Tunesmith help' }, stage.places.grouped))
+      expect(other.invocation.groups).toEqual([stage.places.group])
+      const command = await use('help', {}, stage.places.grouped)
+      expect(command.invocation.groups).toEqual([stage.places.group])
+    })
+
+    test('by mention reads what it refers to', async () => {
+      const { channel, group, other } = stage.places
+      const { called } = harness
+      const say = `@Tunesmith point ${called.channel} role:${called.group} ${called.other}`
+      const { invocation } = await stage.asked(stage.act({ say }, stage.places.admin))
+      expect(invocation).toMatchObject({
+        command: 'point',
+        values: { who: other, where: channel, role: group },
+      })
     })
 
     test('through a message’s own menu hands over its clip, which can be read', async () => {

@@ -4,9 +4,11 @@ import { clip } from '../../src/core/clip.ts'
 import { type Command, defineAction, privately } from '../../src/core/command.ts'
 import { commandUsage, readCommandText, readRequest } from '../../src/core/command-text.ts'
 import {
+  channel,
   choice,
   credits,
   type Fields,
+  group,
   listed,
   member,
   optional,
@@ -54,6 +56,12 @@ const purse: Command = {
     actionOf('share', {
       member: optional(member(named('Member'))),
       credits: optional(credits(named('Sum'))),
+    }),
+    actionOf('place', { channel: channel(named('Channel')), credits: optional(credits(named('Credits'))) }),
+    actionOf('band', {
+      group: group(named('Group')),
+      channel: optional(channel(named('Channel'))),
+      credits: optional(credits(named('Credits'))),
     }),
     actionOf('keeper', { member: member(named('Member')), allowed: toggle(named('Allowed')) }),
   ],
@@ -216,6 +224,17 @@ describe('a command of several actions', () => {
     ['share 5', 'share', { credits: '5' }],
     ['share 5 <@U0ADA1>', 'share', { member: 'U0ADA1', credits: '5' }],
     ['share <@U0ADA1> <@U0BEN2>', 'share', { member: 'U0ADA1', credits: '<@U0BEN2>' }],
+    ['place <#123456> 5', 'place', { channel: '123456', credits: '5' }],
+    ['place <#C0ABC|music> 5', 'place', { channel: 'C0ABC', credits: '5' }],
+    ['place 5 channel:<#C0ABC|>', 'place', { channel: 'C0ABC', credits: '5' }],
+    ['place channel:music', 'place', { channel: '#music' }],
+    ['place channel:#music', 'place', { channel: '#music' }],
+    ['place <@&123456> 5', 'place', { credits: '<@&123456> 5' }],
+    ['band 5 <@&123456>', 'band', { group: '123456', credits: '5' }],
+    ['band <!subteam^S0ABC> <#C0ABC>', 'band', { group: 'S0ABC', channel: 'C0ABC' }],
+    ['band group:<!subteam^S0ABC|@crew> 5', 'band', { group: 'S0ABC', credits: '5' }],
+    ['band group:crew', 'band', { group: '@crew' }],
+    ['band <@U0ADA1>', 'band', { credits: '<@U0ADA1>' }],
     ['keeper <@U0ADA1> yes', 'keeper', { member: 'U0ADA1', allowed: true }],
     ['keeper allowed:off member:<@U0ADA1>', 'keeper', { member: 'U0ADA1', allowed: false }],
   ])('%j is the action %s', (typed, action, values) => {
@@ -306,6 +325,8 @@ describe('how a command is typed', () => {
     ['show', 'show [@name]'],
     ['limit', 'limit <credits> [zone:…]'],
     ['share', 'share [@name] [<credits>]'],
+    ['place', 'place #channel [<credits>]'],
+    ['band', 'band @group [#channel] [<credits>]'],
     ['keeper', 'keeper @name <yes|no>'],
   ])('is told for the action %s', (action, usage) => {
     expect(commandUsage(purse, action)).toBe(usage)

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  channel,
   choice,
   credits,
   type Field,
   type Fields,
+  group,
   guidanceFor,
   listed,
   member,
@@ -170,6 +172,33 @@ describe('a member', () => {
   })
 })
 
+describe('a channel or a group', () => {
+  const where = channel({ label: 'Channel', help: 'Where' })
+  const who = group({ label: 'Group', help: 'Who' })
+
+  // https://docs.slack.dev/reference/objects/conversation-object and /usergroup-object
+  test.each([
+    [where, '80351110224678912'],
+    [where, 'C0123ABCDEF'],
+    [who, '80351110224678912'],
+    [who, 'S0123ABCDEF'],
+  ])('is an id (%#)', (field, id) => {
+    expect(readOne(field, id)).toEqual({ ok: true, input: { it: id } })
+  })
+
+  test.each(['#music', '<#C1>', '', 'C1\n', 5, null])('such as %j is no channel', (value) => {
+    expect(problemWith(where, value)).toBe(
+      'it: Channel must be a channel here, picked from the list or typed as #name.',
+    )
+  })
+
+  test.each(['@band', '<@&1>', '', 'S'.repeat(33), 5, null])('such as %j is no group', (value) => {
+    expect(problemWith(who, value)).toBe(
+      'it: Group must be a group or role here, picked from the list or typed as @name.',
+    )
+  })
+})
+
 describe('an entry of a list', () => {
   test('is free text within its length', () => {
     expect(readOne(voice, 'Ada')).toEqual({ ok: true, input: { it: 'Ada' } })
@@ -255,7 +284,9 @@ describe('a set of fields', () => {
 
 describe('an optional field', () => {
   const who = member({ label: 'Member', help: 'Who' })
-  const all: readonly Field[] = [prompt, gender, cover, limit, voice, who]
+  const where = channel({ label: 'Channel', help: 'Where' })
+  const crew = group({ label: 'Group', help: 'Which' })
+  const all: readonly Field[] = [prompt, gender, cover, limit, voice, who, where, crew]
 
   test.each(all)('may be left out, whatever it is ($label)', (field) => {
     expect(field.required).toBe(true)

@@ -1,5 +1,8 @@
 import { createCommands } from '../../src/commands/index.ts'
+import { type Command, defineAction, privately } from '../../src/core/command.ts'
+import { channel, group, member } from '../../src/core/field.ts'
 import type { Budgets } from '../../src/core/ledger/budget.ts'
+import { plainMessage } from '../../src/core/message.ts'
 
 const refuse = () => Promise.reject(new Error('no budgets here'))
 
@@ -14,3 +17,21 @@ const noBudgets: Budgets = {
 
 /** The list of all commands, for tests of what they declare. */
 export const allCommands = createCommands({ budgets: noBudgets })
+
+/** A command that refers to everything that a server has. */
+export const pointing: Command = {
+  ...{ kind: 'utility', name: 'point', summary: 'Point at something', audience: 'admins' },
+  actions: defineAction({
+    name: 'point',
+    summary: 'Point at something',
+    fields: {
+      who: member({ label: 'Who', help: 'Somebody' }),
+      where: channel({ label: 'Where', help: 'Some place' }),
+      role: group({ label: 'Role', help: 'Some group' }),
+    },
+    run: () => Promise.resolve(privately(plainMessage('there'))),
+  }),
+}
+
+/** All commands, and one for the kinds of fields that a platform has a way of its own to fill. */
+export const everyCommand: readonly Command[] = [...allCommands, pointing]

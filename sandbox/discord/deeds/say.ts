@@ -5,23 +5,38 @@ import { limits } from '../limits.ts'
 import { emptyDraft, permissionsOf, postMessage } from '../messages.ts'
 import { holds } from '../permissions.ts'
 import { holdsMessages, sendingRight } from '../places.ts'
-import type { Actor, Message, World } from '../state.ts'
+import { type Actor, type Channel, guildOf, type Message, type World } from '../state.ts'
 import { displayName, findMessage, NotAllowed } from './references.ts'
 import { uploadFiles } from './uploads.ts'
 
 const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Turns "@Max" into the mention that the client sends, in whatever case it is typed, longest names first. */
-const writeMentions = (world: World, text: string): string => {
-  const ids = new Map(
-    [...world.users.values()].flatMap((user) =>
-      [displayName(user), user.username].map((name) => [name.toLowerCase(), user.id] as const),
+/** What the client offers after a sign, by what it becomes in the message's text. */
+type Offer = readonly [typed: string, written: string]
+
+const offersIn = (world: World, channel: Channel): readonly Offer[] => {
+  const guild = guildOf(world, channel)
+  const roles = [...(guild?.roles.values() ?? [])].filter(({ id }) => id !== guild?.id)
+  const channels = [...world.channels.values()].filter(({ guildId }) => guildId === guild?.id)
+  return [
+    ...(guild ? channels.map(({ id, name }): Offer => [`#${name}`, `<#${id}>`]) : []),
+    ...roles.map(({ id, name }): Offer => [`@${name}`, `<@&${id}>`]),
+    ...[...world.users.values()].flatMap((user) =>
+      [displayName(user), user.username].map((name): Offer => [`@${name}`, `<@${user.id}>`]),
     ),
-  )
-  const names = [...ids.keys()].sort((a, b) => b.length - a.length).map(escapePattern)
+  ]
+}
+
+/**
+ * Turns "@Max", "@Managers" and "#general" into the references that the client sends, in whatever case they are typed,
+ * longest names first, people before roles. https://docs.discord.com/developers/reference#message-formatting
+ */
+const writeReferences = (world: World, channel: Channel, text: string): string => {
+  const offers = new Map(offersIn(world, channel).map(([typed, written]) => [typed.toLowerCase(), written]))
+  const typed = [...offers.keys()].sort((a, b) => b.length - a.length).map(escapePattern)
   return text.replaceAll(
-    new RegExp(`@(${names.join('|')})(?![\\w-])`, 'gi'),
-    (_written, name: string) => `<@${ids.get(name.toLowerCase())}>`,
+    new RegExp(`(${typed.join('|')})(?![\\w-])`, 'gi'),
+    (given) => offers.get(given.toLowerCase()) ?? given,
   )
 }
 
@@ -56,7 +71,7 @@ export const runSay = async (world: World, { userId, channel }: Actor, deed: Say
     authorId: userId,
     draft: {
       ...emptyDraft,
-      content: writeMentions(world, deed.say),
+      content: writeReferences(world, channel, deed.say),
       files: await uploadFiles(world, channel, files, false),
     },
     replyToId: target?.id,

@@ -17,12 +17,20 @@ const splitCommand = (line: string): { readonly command: string; readonly text: 
 const withOptions = (text: string, options: Readonly<Record<string, unknown>> = {}): string =>
   [text, ...Object.entries(options).map(([name, value]) => `${name}:${String(value)}`)].join(' ').trim()
 
-/** With escaping on, people and channels come as markup with their names; all else comes as it was typed. */
+/**
+ * With escaping on, people, channels and user groups come as markup with their names; all else comes as it was typed.
+ * https://docs.slack.dev/interactivity/implementing-slash-commands#command_parsing
+ */
 const escapeReferences = (world: World, text: string): string =>
-  writeMarkup(world, text).replaceAll(
-    /<@(\w+)>/g,
-    (_written, id: string) => `<@${id}|${world.users.get(id)?.name ?? displayName(world, id)}>`,
-  )
+  writeMarkup(world, text)
+    .replaceAll(
+      /<@(\w+)>/g,
+      (_written, id: string) => `<@${id}|${world.users.get(id)?.name ?? displayName(world, id)}>`,
+    )
+    .replaceAll(
+      /<!subteam\^(\w+)>/g,
+      (_written, id: string) => `<!subteam^${id}|@${world.groups.get(id)?.handle ?? id}>`,
+    )
 
 const showAck = (world: World, body: unknown, interaction: Interaction): Outcome | undefined => {
   if (body === undefined) return undefined

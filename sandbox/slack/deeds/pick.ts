@@ -1,4 +1,4 @@
-import type { InputState, World } from '../state.ts'
+import type { Channel, InputState, World } from '../state.ts'
 import type { Control } from '../validation/block-rules.ts'
 import type { InputElement } from '../validation/blocks.ts'
 import type { Option } from '../validation/objects.ts'
@@ -40,10 +40,26 @@ const userId = (world: World, name: string): string => {
   return user.id
 }
 
-const channelId = (world: World, name: string): string => {
+type ChannelChooser = Extract<
+  Chooser,
+  { type: `${'' | 'multi_'}channels_select` | `${'' | 'multi_'}conversations_select` }
+>
+
+/**
+ * Menus of channels have public ones alone, those of conversations what their filter says.
+ * https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element
+ */
+const isListed = (chooser: ChannelChooser, { kind, isDeleted }: Channel): boolean => {
+  if (isDeleted) return false
+  if (!('filter' in chooser)) return kind === 'channel' || chooser.type.endsWith('conversations_select')
+  const kinds = chooser.filter?.include
+  return kinds === undefined || kinds.includes(kind === 'channel' ? 'public' : 'im')
+}
+
+const channelId = (world: World, chooser: ChannelChooser, name: string): string => {
   const plain = name.replace(/^#/, '')
   const channel = [...world.channels.values()].find((each) => each.id === plain || each.name === plain)
-  if (!channel || channel.isDeleted) throw new NotAllowed(`There is no channel "${name}" to choose`)
+  if (!channel || !isListed(chooser, channel)) throw new NotAllowed(`There is no channel "${name}" to choose`)
   return channel.id
 }
 
@@ -84,13 +100,13 @@ const pickFields = (
     case 'multi_users_select':
       return { selected_users: names.map((name) => userId(world, name)) }
     case 'channels_select':
-      return { selected_channel: first === undefined ? null : channelId(world, first) }
+      return { selected_channel: first === undefined ? null : channelId(world, chooser, first) }
     case 'multi_channels_select':
-      return { selected_channels: names.map((name) => channelId(world, name)) }
+      return { selected_channels: names.map((name) => channelId(world, chooser, name)) }
     case 'conversations_select':
-      return { selected_conversation: first === undefined ? null : channelId(world, first) }
+      return { selected_conversation: first === undefined ? null : channelId(world, chooser, first) }
     case 'multi_conversations_select':
-      return { selected_conversations: names.map((name) => channelId(world, name)) }
+      return { selected_conversations: names.map((name) => channelId(world, chooser, name)) }
     case 'datepicker':
       return { selected_date: matching(first, /^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD') }
     case 'timepicker':

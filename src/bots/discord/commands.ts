@@ -2,6 +2,7 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
+  ChannelType,
   InteractionContextType,
   PermissionFlagsBits,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
@@ -46,6 +47,16 @@ const clipOptions = (name: string, { help }: Field): ValueOptionBody[] => [
   },
 ]
 
+/** Channels in which somebody can ask; what is asked in a thread counts for its channel, and a category is none. */
+export const askedInChannelTypes = [
+  ChannelType.GuildText,
+  ChannelType.GuildVoice,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildStageVoice,
+  ChannelType.GuildForum,
+  ChannelType.GuildMedia,
+] as const
+
 const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
   const { help, required, control } = field
   const common = { name, description: shortened(help, limits.description), required }
@@ -84,6 +95,12 @@ const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
       return clipOptions(name, field)
     case 'member':
       return [{ ...common, type: ApplicationCommandOptionType.User }]
+    case 'channel':
+      return [
+        { ...common, type: ApplicationCommandOptionType.Channel, channel_types: [...askedInChannelTypes] },
+      ]
+    case 'group':
+      return [{ ...common, type: ApplicationCommandOptionType.Role }]
     default:
       return unreachable(control)
   }

@@ -12,6 +12,7 @@ import { unreachable } from '../../core/errors.ts'
 import type { Choice, Control, Field } from '../../core/field.ts'
 import { shortened } from '../../core/text.ts'
 import { clipFileTypes } from './clips.ts'
+import { askedInChannelTypes } from './commands.ts'
 import { writeFormId } from './form-id.ts'
 import { limits } from './limits.ts'
 
@@ -70,14 +71,35 @@ const yesOrNo: readonly Choice[] = [
   { value: 'false', label: 'No' },
 ]
 
-const isMemberId = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
+const isId = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
+
+/** What is picked already, where it is an id; a name that was typed cannot be picked. */
+const picked = <T extends SelectMenuDefaultValueType>(value: unknown, type: T) =>
+  isId(value) ? { default_values: [{ id: value, type }] } : {}
 
 const memberPart = ({ name, field, value }: Asked) =>
   labelled(field.label, field.help, {
     type: ComponentType.UserSelect,
     custom_id: name,
     ...pickSpan(field.required),
-    ...(isMemberId(value) && { default_values: [{ id: value, type: SelectMenuDefaultValueType.User }] }),
+    ...picked(value, SelectMenuDefaultValueType.User),
+  })
+
+const channelPart = ({ name, field, value }: Asked) =>
+  labelled(field.label, field.help, {
+    type: ComponentType.ChannelSelect,
+    custom_id: name,
+    channel_types: [...askedInChannelTypes],
+    ...pickSpan(field.required),
+    ...picked(value, SelectMenuDefaultValueType.Channel),
+  })
+
+const rolePart = ({ name, field, value }: Asked) =>
+  labelled(field.label, field.help, {
+    type: ComponentType.RoleSelect,
+    custom_id: name,
+    ...pickSpan(field.required),
+    ...picked(value, SelectMenuDefaultValueType.Role),
   })
 
 const knownClipName = (value: unknown, clips: readonly Choice[]): string | undefined => {
@@ -140,6 +162,10 @@ const partsFor = (asked: Asked, { clips }: Form): readonly APILabelComponent[] =
       return [choicePart(asked, yesOrNo)]
     case 'member':
       return [memberPart(asked)]
+    case 'channel':
+      return [channelPart(asked)]
+    case 'group':
+      return [rolePart(asked)]
     case 'clip':
       return clips.length === 0
         ? [uploadPart(asked, false)]

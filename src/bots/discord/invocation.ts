@@ -15,7 +15,7 @@ import { linkName } from './commands.ts'
 import type { FormId } from './form-id.ts'
 import { formValues } from './form-values.ts'
 import { writeReplyToken } from './reply-token.ts'
-import { cannotPostText } from './rights.ts'
+import { cannotPostText, rolesApart } from './rights.ts'
 
 /** Every interaction that asks for something. */
 export type Asking =
@@ -25,6 +25,12 @@ export type Asking =
   | ModalSubmitInteraction
 
 type Request = Pick<Invocation, 'command' | 'action' | 'values' | 'form' | 'pointedAt'>
+
+/** The roles of the member who asks. */
+const groupsIn = ({ member, guildId }: Asking): readonly string[] | undefined => {
+  if (member === null) return undefined
+  return rolesApart(Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()], guildId)
+}
 
 /** A request with everything that its interaction says of its place; undefined outside a server. */
 const invocationAt = (interaction: Asking, request: Request): Invocation | undefined => {
@@ -38,7 +44,7 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
       channel: interaction.channelId,
       member: interaction.user.id,
     },
-    groups: undefined,
+    groups: groupsIn(interaction),
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
     cannotPost: cannotPostText(interaction.appPermissions, interaction.channel?.isThread() ?? false),
     fileBytesMax: interaction.attachmentSizeLimit,

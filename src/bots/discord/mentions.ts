@@ -12,7 +12,7 @@ import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
 import { answerBody } from './answer-body.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import { postError } from './errors.ts'
-import { cannotPostText, canSpeak, fileBytesMaxByTier } from './rights.ts'
+import { cannotPostText, canSpeak, fileBytesMaxByTier, rolesApart } from './rights.ts'
 
 interface MentionOptions {
   dispatch: Dispatch
@@ -80,7 +80,10 @@ const invocationFrom = async (
       channel: message.channelId,
       member: message.author.id,
     },
-    groups: undefined,
+    groups:
+      message.member === null
+        ? undefined
+        : rolesApart([...message.member.roles.cache.keys()], message.guildId),
     isAdmin: message.member?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
     cannotPost: permissions === null ? undefined : cannotPostText(permissions, message.channel.isThread()),
     fileBytesMax: fileBytesMaxByTier[message.guild.premiumTier],

@@ -34,6 +34,13 @@ export const canSpeak = (permissions: Readonly<PermissionsBitField>, isThread: b
 const mebibyte = 1024 * 1024
 
 /**
+ * A member's roles but the one that all have, whose id is the server's: it tells nobody apart.
+ * https://docs.discord.com/developers/topics/permissions#role-object
+ */
+export const rolesApart = (roles: readonly string[], server: string | null): readonly string[] =>
+  roles.filter((role) => role !== server)
+
+/**
  * Bytes that one file of the bot's may have in a server, by its boosts; an interaction says so itself.
  * https://docs.discord.com/developers/reference#uploading-files
  * https://support.discord.com/hc/en-us/articles/360028038352-Server-Boosting-FAQ

@@ -1,6 +1,6 @@
 import type { Command } from '../../core/command.ts'
 import { readRequest, type TypedRequest } from '../../core/command-text.ts'
-import { namedMentions, typedText } from './markup.ts'
+import { namedReferences, typedText } from './markup.ts'
 
 /** The command that has all others behind it: `/tunesmith music a sea shanty`. */
 export const umbrellaCommand = 'tunesmith'
@@ -8,7 +8,7 @@ export const umbrellaCommand = 'tunesmith'
 /** Reads what stands behind the umbrella command or a mention, in Slack's markup. */
 export const readUmbrellaText = (commands: readonly Command[], markup: string): TypedRequest => {
   const request = readRequest(commands, typedText(markup))
-  return { ...request, values: namedMentions(request.values) }
+  return { ...request, values: namedReferences(request.values) }
 }
 
 /** Reads a slash command, such as `/music` with `a sea shanty style:folk`. */

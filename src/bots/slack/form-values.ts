@@ -15,6 +15,7 @@ export interface InputState {
   selected_option?: { value: string } | null
   selected_options?: readonly { value: string }[] | null
   selected_user?: string | null
+  selected_conversation?: string | null
   files?: readonly object[] | undefined
 }
 
@@ -59,11 +60,14 @@ const controlValue = (form: SentForm, name: string, { kind }: Control): unknown 
       return given(state?.value)
     case 'choice':
     case 'listed':
+    case 'group':
       return given(state?.selected_option?.value)
     case 'toggle':
       return (state?.selected_options?.length ?? 0) > 0
     case 'member':
       return given(state?.selected_user)
+    case 'channel':
+      return given(state?.selected_conversation)
     case 'clip':
       return clipValue(form, name)
     default:

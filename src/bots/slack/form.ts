@@ -128,6 +128,21 @@ const listedElement = (name: string, value: unknown): Element => {
   }
 }
 
+/** An id of Slack's, as against a name that was typed. */
+const idOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\w{1,32}$/.test(value) ? value : undefined
+
+/** Budgets are of private channels too, which Slack's menu of channels leaves out. */
+const channelElement = (name: string, value: unknown): Element => {
+  const channel = idOf(value)
+  return {
+    type: 'conversations_select',
+    action_id: name,
+    filter: { include: ['public', 'private'], exclude_bot_users: true },
+    ...(channel !== undefined && { initial_conversation: channel }),
+  }
+}
+
 const elementOf = (name: string, { control }: Field, value: unknown): Element => {
   switch (control.kind) {
     case 'text':
@@ -150,15 +165,14 @@ const elementOf = (name: string, { control }: Field, value: unknown): Element =>
     case 'url':
       return addressElement(name, value)
     case 'listed':
+    case 'group':
       return listedElement(name, value)
     case 'member': {
-      const user = textUpTo(value, limits.optionText)
-      return {
-        type: 'users_select',
-        action_id: name,
-        ...(user !== undefined && /^\w+$/.test(user) && { initial_user: user }),
-      }
+      const user = idOf(value)
+      return { type: 'users_select', action_id: name, ...(user !== undefined && { initial_user: user }) }
     }
+    case 'channel':
+      return channelElement(name, value)
     case 'clip':
       throw new Error('a clip has several inputs')
     default:

@@ -153,14 +153,19 @@ const onForm = async (
 
 /** A list that nothing is found in still takes what was typed: the service may know it. */
 const onSuggestion = async (
-  { dispatch }: ListenOptions,
+  options: ListenOptions,
   body: BlockSuggestion,
   ack: (response: { options: types.PlainTextOption[] }) => Promise<void>,
 ): Promise<void> => {
   const origin = readFormOrigin(body.view?.private_metadata ?? '')
   if (origin === undefined) return ack({ options: [] })
+  const { dispatch, userGroups } = options
   const { command, action } = origin
   const typed = body.value.trim()
+  const declared = dispatch.commands.find(({ name }) => name === command)
+  const fields = declared === undefined ? {} : fieldsOf(declared, action)
+  if (fields[body.action_id]?.control.kind === 'group')
+    return ack({ options: menuOptions(await userGroups.matching(typed)) })
   const found = menuOptions(await dispatch.suggest({ command, action, field: body.action_id, typed }))
   await ack({ options: found.length > 0 ? found : menuOptions([{ value: typed, label: typed }]) })
 }

@@ -3,37 +3,46 @@ import type { RawValues } from '../../core/field.ts'
 /** `<@U1|name>` as Slack writes a mention; the name is missing where it was not asked for. */
 const mention = /<@(\w+)(?:\|([^<>]*))?>/g
 
+/** Members, channels and user groups, whose ids a field may want. */
+const reference = /<(@|#|!subteam\^)(\w+)(?:\|([^<>]*))?>/g
+const isReference = (inside: string): boolean => /^(@|#|!subteam\^)\w/.test(inside)
+
 const referenceText = (inside: string): string => {
   const bar = inside.indexOf('|')
   const target = bar === -1 ? inside : inside.slice(0, bar)
   const label = bar === -1 ? undefined : inside.slice(bar + 1)
-  if (target.startsWith('#')) return `#${label || target.slice(1)}`
   if (target.startsWith('!date^')) return label ?? ''
-  if (target.startsWith('!subteam^')) return label || target.slice('!subteam^'.length)
   if (target.startsWith('!')) return `@${target.slice(1)}`
   return /^https?:/i.test(target) ? target : label || target
 }
 
 /**
- * What a member typed, out of Slack's markup: addresses for links, names for channels, no escapes. Mentions of members
- * stay as they are, for a field may want their ids.
+ * What a member typed, out of Slack's markup: addresses for links, no escapes. Members, channels and user groups stay
+ * as they are, for a field may want their ids.
  * https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
  */
 export const typedText = (markup: string): string =>
   markup
     .replaceAll(/<([^<>]+)>/g, (written, inside: string) =>
-      inside.startsWith('@') ? written : referenceText(inside),
+      isReference(inside) ? written : referenceText(inside),
     )
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** A text with names where it mentions members. */
-const withNames = (text: string): string =>
-  text.replaceAll(mention, (_, id: string, name: string | undefined) => `@${name || id}`)
+const nameOf = (sign: string, id: string, label: string | undefined): string => {
+  if (sign === '!subteam^') return label || id
+  return `${sign}${label || id}`
+}
 
-/** Values whose texts mention members by name. */
-export const namedMentions = (values: RawValues): RawValues =>
+/** A text with names where it refers to members, channels and user groups. */
+const withNames = (text: string): string =>
+  text.replaceAll(reference, (_, sign: string, id: string, label: string | undefined) =>
+    nameOf(sign, id, label),
+  )
+
+/** Values whose texts call members, channels and user groups by their names. */
+export const namedReferences = (values: RawValues): RawValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

@@ -14,12 +14,14 @@ import type { Placeholders } from './placeholder.ts'
 import { render } from './render.ts'
 import type { Reply, RequestPlace } from './reply.ts'
 import { type Shown, shownIn } from './respond.ts'
+import type { UserGroups } from './user-groups.ts'
 
 /** What it takes to answer members. */
 export interface RequestOptions {
   dispatch: Dispatch
   identity: Identity
   members: Members
+  userGroups: Pick<UserGroups, 'of' | 'matching'>
   channels: Channels
   placeholders: Placeholders
   log: Log
@@ -86,12 +88,13 @@ const shownAnswer = (answer: Answer, request: Request): Shown => {
 }
 
 const invocationOf = async (
-  { identity, members, channels }: RequestOptions,
+  { identity, members, userGroups, channels }: RequestOptions,
   request: Request,
 ): Promise<Invocation> => {
   const { channel, thread, member } = request.place
-  const [isAdmin, cannotPost] = await Promise.all([
+  const [isAdmin, groups, cannotPost] = await Promise.all([
     members.isAdmin(member),
+    userGroups.of(member),
     request.isMember ? undefined : channels.whyCannotPost(channel),
   ])
   const { eventId, command, action, values, form, pointedAt, responseUrl } = request
@@ -102,7 +105,7 @@ const invocationOf = async (
     values,
     form,
     pointedAt,
-    groups: undefined,
+    groups,
     isAdmin,
     cannotPost,
     fileBytesMax,

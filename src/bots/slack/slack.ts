@@ -3,6 +3,7 @@ import type { Download } from '../../core/download.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'
 import type { SlackTransport } from '../../core/runtime/config.ts'
+import { createWorkInHand } from '../../core/work-in-hand.ts'
 import { checkAccess, type Identity } from './access.ts'
 import { createBoltLog } from './bolt-log.ts'
 import { createChannels } from './channels.ts'
@@ -15,6 +16,7 @@ import { createOpen } from './open.ts'
 import { createPlaceholders } from './placeholder.ts'
 import { createSocketTransport } from './socket.ts'
 import type { HttpHandler, Transport } from './transport.ts'
+import { createUserGroups } from './user-groups.ts'
 import { createPacedWebs, createWeb } from './web.ts'
 
 interface SlackOptions {
@@ -38,6 +40,8 @@ interface SlackOptions {
 const spans = {
   /** What is asked before an answer; the answer leaves without it rather than late. */
   facts: { urgency: 'answer', timeoutMs: 700, waitMs: 0 },
+  /** Nobody waits to the end for a list of everybody in every group. */
+  userGroups: { urgency: 'answer', timeoutMs: 5_000, waitMs: 0 },
   /** A form's trigger lives for three seconds. */
   form: { urgency: 'answer', timeoutMs: 2_000, waitMs: 500 },
   reply: { urgency: 'answer', timeoutMs: 2_500, waitMs: 10_000 },
@@ -84,6 +88,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
   const { botToken, apiUrl, fileOrigins, log, now, wait } = options
   const webs = createPacedWebs({ token: botToken, apiUrl, now, wait })
   const transport = createTransport(options)
+  const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
   let events: ReturnType<typeof listenForEvents> | undefined
   return {
     name: 'slack',
@@ -96,6 +101,13 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       // Sockets may be asked for about once a minute, and the one that is opened below shows whether the token is good.
       const identity = await identify(options, undefined)
       const facts = webs.client(spans.facts)
+      const userGroups = createUserGroups({
+        web: webs.client(spans.userGroups),
+        log,
+        now,
+        track: lookups.track,
+      })
+      userGroups.refresh()
       events = listenForEvents(createApp(options, transport, identity), {
         dispatch,
         identity,
@@ -103,6 +115,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
         now,
         web: webs.client(spans.reply),
         formWeb: webs.client(spans.form),
+        userGroups,
         members: createMembers({ web: facts, server: identity.server, now, log }),
         channels: createChannels(facts, now, log),
         placeholders: createPlaceholders({ web: webs.client(spans.placeholder), log, now }),
@@ -113,6 +126,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     async stop() {
       transport.refuse()
       await events?.drained()
+      await lookups.drained()
       webs.close()
       await transport.close()
     },

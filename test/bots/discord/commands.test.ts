@@ -6,7 +6,17 @@ import { commandList } from '../../../sandbox/discord/validation/commands.ts'
 import { commandBodies } from '../../../src/bots/discord/commands.ts'
 import { clip } from '../../../src/core/clip.ts'
 import { type Command, defineAction, privately } from '../../../src/core/command.ts'
-import { choice, credits, listed, member, optional, text, toggle } from '../../../src/core/field.ts'
+import {
+  channel,
+  choice,
+  credits,
+  group,
+  listed,
+  member,
+  optional,
+  text,
+  toggle,
+} from '../../../src/core/field.ts'
 import { plainMessage } from '../../../src/core/message.ts'
 import { allCommands } from '../../support/commands.ts'
 
@@ -152,11 +162,18 @@ describe('a command', () => {
       voice: optional(listed({ label: 'Voice', help: 'Voice', list: 'voices', lengthMax: 50 })),
       source: clip({ label: 'Source', help: 'What to work on' }),
       who: member({ label: 'Who', help: 'Whose' }),
+      where: channel({ label: 'Where', help: 'Place' }),
+      band: optional(group({ label: 'Band', help: 'Role' })),
     }
     const body = slashBody(utility({ actions: defineAction({ name: 'x', summary: 'X', fields, run }) }))
     expect(body.options).toEqual([
       { type: 3, name: 'words', description: `${'H'.repeat(99)}…`, required: true, max_length: 5 },
       { type: 6, name: 'who', description: 'Whose', required: true },
+      // Where messages are written, or threads: https://docs.discord.com/developers/resources/channel#channel-object-channel-types
+      {
+        ...{ type: 7, name: 'where', description: 'Place', required: true },
+        channel_types: [0, 2, 5, 13, 15, 16],
+      },
       { type: 3, name: 'note', description: 'A note', required: false, max_length: 6_000 },
       {
         type: 3,
@@ -176,6 +193,7 @@ describe('a command', () => {
         ...{ type: 3, name: 'source_link', required: false, max_length: 2_000 },
         description: 'A web address of it, instead of a file',
       },
+      { type: 8, name: 'band', description: 'Role', required: false },
     ])
   })
 

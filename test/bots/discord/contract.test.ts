@@ -3,7 +3,7 @@ import { startClock } from '../../../sandbox/clock.ts'
 import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { fieldsOf } from '../../../src/core/command.ts'
-import { allCommands } from '../../support/commands.ts'
+import { everyCommand } from '../../support/commands.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire } from '../../support/strict.ts'
 import { describePlatformContract } from '../contract.ts'
@@ -13,7 +13,8 @@ const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
   const wire = createStrictWire(clock)
   const standIn = await startDiscord({ clock, wire })
-  const { api, cdn, token, guildId, channelId, channelIds, adminId, memberIds } = standIn.addresses
+  const { api, cdn, token, guildId, channelId, channelIds, adminId, memberIds, managerRoleId } =
+    standIn.addresses
   const [member = '', other = ''] = memberIds
   const connect: ChatWorld['connect'] = (options) =>
     createDiscord({
@@ -24,12 +25,12 @@ const start = async (): Promise<ChatWorld> => {
     download: () => Promise.reject(new Error('no files')),
     log: createRecordingLog(),
     wait: () => Promise.resolve(),
-  }).publish(allCommands)
+  }).publish(everyCommand)
   return {
     ...{ clock, wire, people: standIn.people, connect },
     places: {
       ...{ server: guildId, channel: channelId, silent: channelIds.slice(2, 3) },
-      ...{ admin: adminId, member, other },
+      ...{ admin: adminId, member, other, group: managerRoleId, grouped: adminId },
     },
     async close() {
       await standIn.close()
@@ -40,7 +41,7 @@ const start = async (): Promise<ChatWorld> => {
 
 /** A clip has an option for its address beside the one to upload. */
 const optionName = (command: string, action: string | undefined, name: string): string => {
-  const found = allCommands.find((candidate) => candidate.name === command)
+  const found = everyCommand.find((candidate) => candidate.name === command)
   const isClip = found !== undefined && fieldsOf(found, action)[name]?.control.kind === 'clip'
   return isClip ? `${name}_link` : name
 }
@@ -62,6 +63,8 @@ describe('Discord', () => {
         Object.entries(values).map(([option, value]) => [optionName(name, action, option), value]),
       ),
     }),
+    called: { channel: '#general', group: '@Managers', other: '@Mia' },
+    pickGroup: ({ places }) => Promise.resolve(places.group),
     suggestVoices: ({ act }, text) =>
       act({ autocomplete: { command: '/music prompt:sea', option: 'voice', text } }),
     // A mark takes effect and is not seen, unless there is a backslash before it. https://support.discord.com/hc/en-us/articles/210298617

@@ -8,8 +8,10 @@ import { clip } from '../../../src/core/clip.ts'
 import { type Form, fieldsOf } from '../../../src/core/command.ts'
 import {
   type Choice,
+  channel,
   choice,
   credits,
+  group,
   listed,
   member,
   optional,
@@ -40,6 +42,8 @@ const fields = {
   sum: optional(credits(named('Sum'))),
   page: optional(url(named('Page'))),
   who: member(named('Who')),
+  where: optional(channel(named('Where'))),
+  band: optional(group(named('Band'))),
 }
 
 const form = (changes: Partial<Form> = {}): Form => ({
@@ -190,6 +194,18 @@ describe('a field is asked for by', () => {
     ])
   })
 
+  test.each([
+    ['where', 'Where', { type: 8, channel_types: [0, 2, 5, 13, 15, 16] }, 'channel'],
+    ['band', 'Band', { type: 6 }, 'role'],
+  ] as const)('a menu for %s, with what is picked and without what was typed', (name, title, menu, type) => {
+    const component = { ...menu, custom_id: name, required: false, min_values: 0 }
+    const id = '123456789012345678'
+    expect(partFor(name, { values: { [name]: id } })).toEqual([
+      { ...label(title), component: { ...component, default_values: [{ id, type }] } },
+    ])
+    expect(partFor(name, { values: { [name]: '#name' } })).toEqual([{ ...label(title), component }])
+  })
+
   test('an upload where no clip is known, needed where it is missing', () => {
     const upload = { type: 19, custom_id: 'source_upload', max_values: 1 }
     expect(partFor('source')).toMatchObject([
@@ -264,6 +280,8 @@ describe('a sent form', () => {
     ['no', [picked('loud', 'false')], { loud: false }],
     ['an amount as text, which its field reads', [typed('sum', '2.50')], { sum: '2.50' }],
     ['a member', [{ ...picked('who', '17'), type: ComponentType.UserSelect }], { who: '17' }],
+    ['a channel', [{ ...picked('where', '18'), type: ComponentType.ChannelSelect }], { where: '18' }],
+    ['a role', [{ ...picked('band', '19'), type: ComponentType.RoleSelect }], { band: '19' }],
     ['a known clip', [picked('source', 'clip:1'), uploaded()], { source: 'clip:1' }],
     ['an upload', [picked('source'), uploaded(file)], { source: upload }],
     ['both ways at once', [picked('source', 'clip:1'), uploaded(file)], { source: [upload, 'clip:1'] }],

@@ -44,6 +44,7 @@ describe('a message that begins with the bot’s name', () => {
           ...{ platform: 'discord', server: at.standIn.addresses.guildId },
           ...{ channel: at.channel, member: at.member },
         },
+        groups: [],
         fileBytesMax: 10 * 1024 * 1024,
       },
     ])

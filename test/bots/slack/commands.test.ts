@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSlashCommand, readUmbrellaText } from '../../../src/bots/slack/commands.ts'
 import { textAroundMention, typedText } from '../../../src/bots/slack/markup.ts'
+import { everyCommand } from '../../support/commands.ts'
 import { commands } from './commands.ts'
 
 // What Slack makes of typed text: https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
@@ -9,10 +10,9 @@ test.each([
   ['links', 'see <https://example.com/a?b=1&amp;c=2|example.com>', 'see https://example.com/a?b=1&c=2'],
   ['links without a label', '<https://example.com>', 'https://example.com'],
   ['mail addresses', '<mailto:a@example.com|a@example.com>', 'a@example.com'],
-  ['channels', 'in <#C1|music> and <#C2>', 'in #music and #C2'],
-  ['calls to everybody', '<!here> <!subteam^S1|@band> <!subteam^S1>', '@here @band S1'],
+  ['calls to everybody', '<!here> <!channel|channel>', '@here @channel'],
   ['escapes, once', '&lt;b&gt; &amp;amp; R&amp;B', '<b> &amp; R&B'],
-  ['mentions, as they are', '<@U1|max> &lt;3', '<@U1|max> <3'],
+  ['references, as they are', '<@U1|max> <#C1|> <!subteam^S1> &lt;3', '<@U1|max> <#C1|> <!subteam^S1> <3'],
 ])('%s are read as a member typed them', (_, markup, text) => {
   expect(typedText(markup)).toBe(text)
 })
@@ -33,6 +33,22 @@ describe('a slash command', () => {
     })
     expect(readSlashCommand(commands, '/remix', 'for <@U2|mia> and <@U3>').values).toEqual({
       prompt: 'for @mia and @U3',
+    })
+    expect(
+      readSlashCommand(commands, '/remix', 'in <#C1|music>, <#C2> for <!subteam^S1|@band> <!subteam^S2>')
+        .values,
+    ).toEqual({ prompt: 'in #music, #C2 for @band S2' })
+  })
+
+  test.each([
+    ['point <@U2|mia> <#C1|music> <!subteam^S1|@band>', { who: 'U2', where: 'C1', role: 'S1' }],
+    ['point role:<!subteam^S1> where:<#C1|> who:<@U2>', { who: 'U2', where: 'C1', role: 'S1' }],
+    ['point where:C1 role:S1 who:U2', { who: 'U2', where: 'C1', role: 'S1' }],
+    ['point where:#music role:@band', { where: '#music', role: '@band' }],
+    ['point where:music role:band', { where: '#music', role: '@band' }],
+  ])('has ids in fields for people and places, if it says them: %s', (text, values) => {
+    expect(readSlashCommand(everyCommand, '/tunesmith', text)).toEqual({
+      ...{ command: 'point', action: undefined, values },
     })
   })
 })

@@ -5,7 +5,7 @@ import { slackManifest } from '../../../src/bots/slack/manifest.ts'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
 import { fieldsOf } from '../../../src/core/command.ts'
 import { plainMessage } from '../../../src/core/message.ts'
-import { allCommands } from '../../support/commands.ts'
+import { everyCommand } from '../../support/commands.ts'
 import { createStrictWire } from '../../support/strict.ts'
 import { describePlatformContract } from '../contract.ts'
 import type { ChatWorld, Stage } from '../contract-stage.ts'
@@ -14,10 +14,11 @@ const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
   const wire = createStrictWire(clock)
   const standIn = await startSlack({ clock, wire })
-  standIn.installManifest(slackManifest(allCommands, { requestUrl: undefined }))
+  standIn.installManifest(slackManifest(everyCommand, { requestUrl: undefined }))
   const { api, filesOrigin, botToken, appToken, teamId, channelId, channelIds, adminId, memberIds } =
     standIn.addresses
   const [member = '', other = ''] = memberIds
+  const [group = ''] = standIn.addresses.userGroupIds
   return {
     ...{ clock, wire, people: standIn.people },
     connect: ({ token = botToken, ...options }) =>
@@ -28,7 +29,7 @@ const start = async (): Promise<ChatWorld> => {
       }),
     places: {
       ...{ server: teamId, channel: channelId, silent: channelIds.slice(2) },
-      ...{ admin: adminId, member, other },
+      ...{ admin: adminId, member, other, group, grouped: other },
     },
     async close() {
       await standIn.close()
@@ -37,8 +38,11 @@ const start = async (): Promise<ChatWorld> => {
   }
 }
 
+/** The group of the stand-in's workspace, and who is in it. */
+const called = { channel: '#general', group: '@musicians', other: '@Mia' }
+
 const controlOf = (command: string, action: string | undefined, name: string) => {
-  const found = allCommands.find((candidate) => candidate.name === command)
+  const found = everyCommand.find((candidate) => candidate.name === command)
   return found === undefined ? undefined : fieldsOf(found, action)[name]?.control
 }
 
@@ -49,7 +53,11 @@ const typed = (command: string, action: string | undefined, name: string, value:
     case 'toggle':
       return [`${name}:${value === true ? 'yes' : 'no'}`]
     case 'member':
-      return [`${name}:@Mia`]
+      return [`${name}:${called.other}`]
+    case 'channel':
+      return [`${name}:${called.channel}`]
+    case 'group':
+      return [`${name}:${called.group}`]
     case 'text':
     case 'listed':
       return [`${name}:“${value}”`]
@@ -58,7 +66,7 @@ const typed = (command: string, action: string | undefined, name: string, value:
   }
 }
 
-const music = allCommands.find(({ name }) => name === 'music')
+const music = everyCommand.find(({ name }) => name === 'music')
 
 /** Slack suggests in forms alone, so one is opened first. */
 const suggestVoices = async ({ act, answerWith }: Stage, text: string) => {
@@ -97,6 +105,14 @@ describe('Slack', () => {
       ].join(' '),
     }),
     suggestVoices,
+    called,
+    async pickGroup({ act, places }, form) {
+      const { choices } = await act(
+        { autocomplete: { command: form, option: 'role', text: 'mus' } },
+        places.admin,
+      )
+      return String(choices?.find(({ name }) => name === called.group)?.value)
+    },
     shown: (text) => text,
   })
 })

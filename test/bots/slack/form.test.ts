@@ -6,7 +6,7 @@ import { formValues, inputErrors, type SentForm } from '../../../src/bots/slack/
 import { actionsOf, type Command, type Form, fieldsOf } from '../../../src/core/command.ts'
 import type { RawValues } from '../../../src/core/field.ts'
 import { startRawApp } from '../../sandbox/slack/support.ts'
-import { allCommands } from '../../support/commands.ts'
+import { everyCommand, pointing } from '../../support/commands.ts'
 import { budget, remix, remixForm } from './commands.ts'
 
 const place = { channel: 'C1', thread: undefined, replyUrl: 'https://hooks.slack.com/commands/T1/2/3' }
@@ -100,8 +100,11 @@ describe('a form', () => {
     ],
     ['who', 'U1', { type: 'users_select', initial_user: 'U1' }],
     ['strict', false, { type: 'checkboxes' }],
+    ['where', 'C1', { type: 'conversations_select', initial_conversation: 'C1' }],
+    ['role', 'S1', { type: 'external_select', min_query_length: 0, initial_option: { value: 'S1' } }],
   ])('for admins has the right input for %s', (id, value, element) => {
-    const form = remixForm({ fields: fieldsOf(budget, 'limit'), values: { [id]: value }, missing: [] })
+    const fields = { ...fieldsOf(budget, 'limit'), ...fieldsOf(pointing, undefined) }
+    const form = remixForm({ fields, values: { [id]: value }, missing: [] })
     expect(elementOf(form, id)).toMatchObject(element)
   })
 
@@ -141,24 +144,23 @@ describe('a form', () => {
     expect(inputOf(formView(remixForm(), place), 'source.known')).toBeUndefined()
   })
 
-  test.each(allCommands.flatMap((command) => emptyForms(command).map((form) => [form.title, form] as const)))(
-    'of %s is taken by Slack',
-    async (_, form) => {
-      const app = await startRawApp()
-      const socket = await app.connect()
-      void app.act({ command: '/music' })
-      const { payload } = await socket.next('slash_commands')
-      const fields = Object.keys(form.fields).length
-      if (fields > 0) {
-        const answer = await app.call('views.open', {
-          trigger_id: payload.trigger_id,
-          view: formView(form, place),
-        })
-        expect(answer).toMatchObject({ ok: true })
-      }
-      await app.stop()
-    },
-  )
+  test.each(
+    everyCommand.flatMap((command) => emptyForms(command).map((form) => [form.title, form] as const)),
+  )('of %s is taken by Slack', async (_, form) => {
+    const app = await startRawApp()
+    const socket = await app.connect()
+    void app.act({ command: '/music' })
+    const { payload } = await socket.next('slash_commands')
+    const fields = Object.keys(form.fields).length
+    if (fields > 0) {
+      const answer = await app.call('views.open', {
+        trigger_id: payload.trigger_id,
+        view: formView(form, place),
+      })
+      expect(answer).toMatchObject({ ok: true })
+    }
+    await app.stop()
+  })
 })
 
 describe('the origin of a form', () => {
@@ -253,6 +255,18 @@ describe('a form that was sent gives', () => {
       who: { selected_user: 'U2' },
     })
     expect(formValues(fields, strict, [])).toEqual({ strict: false, who: 'U2' })
+  })
+
+  test('the ids of what was picked in menus', () => {
+    const fields = fieldsOf(pointing, undefined)
+    const states = {
+      where: { selected_conversation: 'C1' },
+      role: option('S1'),
+      who: { selected_user: null },
+    }
+    expect(formValues(fields, sent(remixForm({ fields }), states), [])).toStrictEqual({
+      ...{ who: undefined, where: 'C1', role: 'S1' },
+    })
   })
 
   test('nothing for what was kept and not replaced', () => {

@@ -48,6 +48,7 @@ describe.each(modes)('over %s', (mode) => {
         form: undefined,
         pointedAt: [],
         target: { platform: 'slack', server: teamId, channel: channelId, member: memberId },
+        groups: [],
         isAdmin: false,
         cannotPost: undefined,
         fileBytesMax: 100 * 1024 * 1024,

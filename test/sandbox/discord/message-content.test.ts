@@ -50,6 +50,16 @@ describe('a mention of the bot', () => {
     })
   })
 
+  // https://docs.discord.com/developers/reference#message-formatting
+  test('stands beside roles and channels as the client writes them', async () => {
+    const gateway = await bot.identified(intents.guildMessages | intents.messageContent)
+    const { channelIds, managerRoleId, memberIds } = bot.discord.addresses
+    const message = await told(gateway, await say('@mia: @managers in #General, not #generals or @Everyone'))
+    expect(message).toMatchObject({
+      content: `<@${memberIds[1]}>: <@&${managerRoleId}> in <#${channelIds[0]}>, not #generals or @Everyone`,
+    })
+  })
+
   test('is none where the name goes on', async () => {
     const gateway = await bot.identified(intents.guildMessages | intents.messageContent)
     expect(await told(gateway, await say('@tunesmiths unite'))).toMatchObject({

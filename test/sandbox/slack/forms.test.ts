@@ -52,6 +52,7 @@ const everyInput = [
   input('member', { type: 'users_select' }),
   input('place', { type: 'channels_select' }),
   input('conversation', { type: 'conversations_select' }),
+  input('listed', { type: 'conversations_select', filter: { include: ['public', 'private'] } }),
   input('day', { type: 'datepicker' }),
   input('time', { type: 'timepicker' }),
   input('moment', { type: 'datetimepicker' }),
@@ -68,6 +69,7 @@ const everyValue = {
   member: 'Mia',
   place: '#music',
   conversation: 'general',
+  listed: 'music',
   day: '2026-11-21',
   time: '17:05',
   moment: '1795000000',
@@ -88,6 +90,7 @@ describe('a form', () => {
       'member: member',
       'place: channel',
       'conversation: channel',
+      'listed: channel',
       'day: line',
       'time: line',
       'moment: line',
@@ -146,6 +149,20 @@ describe('a form', () => {
     const { id } = await opened(modal({ blocks: everyInput }))
     const result = await app.act({ submit: { form: id, values: { ...everyValue, ...values } } })
     expect(result).toEqual({ event: '', refused: expect.any(String) })
+  })
+
+  test.each([
+    ['where there are channels alone', 'place'],
+    ['where its filter has none', 'listed'],
+  ])('has no direct message %s', async (_, name) => {
+    const { channel } = await app.call('conversations.open', { users: app.slack.addresses.memberId })
+    const { id: direct } = channel as { id: string }
+    const { id } = await opened(modal({ blocks: everyInput }))
+    const sent = (given: object) => app.act({ submit: { form: id, values: { ...everyValue, ...given } } })
+    expect(await sent({ [name]: direct })).toEqual({ event: '', refused: expect.any(String) })
+    const { acting, envelope } = await submitting(id, { ...everyValue, conversation: direct })
+    socket.ack(envelope)
+    await acting
   })
 
   test('shows what stands in it, and what a person empties stays empty', async () => {

@@ -77,10 +77,12 @@ describe('a command', () => {
     expect(app.refusals()).toEqual([])
   })
 
-  test('brings people and channels as markup where the manifest asks for it', async () => {
-    const { envelope, acting } = await command('/escaped for @Mia in #music')
-    const [, music] = app.slack.addresses.channelIds
-    expect(envelope.payload.text).toBe(`for <@${app.slack.addresses.memberIds[1]}|mia> in <#${music}|music>`)
+  test('brings people, channels and user groups as markup where the manifest asks for it', async () => {
+    const { envelope, acting } = await command('/escaped for @Mia in #music of @musicians')
+    const { channelIds, memberIds, userGroupIds } = app.slack.addresses
+    expect(envelope.payload.text).toBe(
+      `for <@${memberIds[1]}|mia> in <#${channelIds[1]}|music> of <!subteam^${userGroupIds[0]}|@musicians>`,
+    )
     socket.ack(envelope, { text: 'x' })
     await acting
   })
