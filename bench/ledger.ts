@@ -1,17 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { Redis } from 'ioredis'
 import { startRedis } from '../sandbox/redis.ts'
-import { microcredits } from '../src/core/credits.ts'
+import { microcredits, noCredits } from '../src/core/credits.ts'
 import type { JobRequest } from '../src/core/job.ts'
 import { createBudgets } from '../src/core/redis/budgets.ts'
 import { createJobStore } from '../src/core/redis/job-store.ts'
 import { createKeys, jobIdFor } from '../src/core/redis/keys.ts'
+import { createOperatorTotal } from '../src/core/redis/operator-total.ts'
+import { createLog } from '../src/core/runtime/log.ts'
 import { accountOf } from '../src/core/target.ts'
 
 // How many operations on the ledger a second one process does, over one connection, beside a script that does nothing:
 // what Redis, the connection and this machine allow at best. Kinds of work take turns within a run, so that whatever
 // else the machine does hits all of them. A hold reads the settings and runs its scripts; each further operation is a
-// script of its own.
+// script of its own. What changes money runs two more: the operator's total is told, and the account that it was.
 
 const operationsPerTurn = 4_000
 const atOnce = [1, 10, 100] as const
@@ -42,11 +44,12 @@ const account = accountOf(target)
 
 const openLedger = async (redis: Redis) => {
   const shared = { redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' }
-  const options = { ...shared, newServerCredits: microcredits(0), clockToleranceMs: 60_000 }
+  const options = { ...shared, newServerCredits: noCredits, clockToleranceMs: 60_000 }
   const budgets = createBudgets(options)
   const change = { account, eventId: 'bench', actor: 'bench', period: 'month', zone: 'UTC' } as const
   await budgets.setLimit({ ...change, limit: microcredits(1_000_000_000_000) })
-  return createJobStore(options)
+  const operator = createOperatorTotal({ ...options, limit: undefined, zone: 'UTC', holdMs: 10_000 })
+  return createJobStore({ ...options, operator, log: createLog('warn', [], console.error) })
 }
 
 let requests = 0

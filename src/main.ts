@@ -20,6 +20,7 @@ import { connectQueue, connectStore } from './core/redis/connection.ts'
 import { createDrafts } from './core/redis/drafts.ts'
 import { createJobStore } from './core/redis/job-store.ts'
 import { createKeys, jobIdFor, providerKeyId } from './core/redis/keys.ts'
+import { createOperatorTotal } from './core/redis/operator-total.ts'
 import { createPlaces } from './core/redis/places.ts'
 import { checkDurability } from './core/redis/startup-check.ts'
 import { waitForRedis } from './core/redis/wait.ts'
@@ -108,8 +109,11 @@ const createPorts = (
 ) => {
   const now = Date.now
   const keys = createKeys()
-  const { defaultZone, audio } = config
-  const storeOptions = { redis: redis.store, keys, now, defaultZone, newServerCredits: noCredits }
+  const { defaultZone, audio, operator } = config
+  const storeOptions = {
+    ...{ redis: redis.store, keys, now, clockToleranceMs },
+    ...{ defaultZone, newServerCredits: operator.newServerCredits },
+  }
   const places = createPlaces({
     ...{ redis: redis.store, keys, now, providerKeyId: providerKeyId(audio.apiKey) },
     ...{ parallel: audio.parallel, lookupsPerMinute: audio.lookupsPerMinute },
@@ -138,7 +142,13 @@ const createPorts = (
     clips: createClipIndex(storeOptions),
     drafts: createDrafts(storeOptions),
     budgets: createBudgets(storeOptions),
-    store: createJobStore({ ...storeOptions, clockToleranceMs }),
+    store: createJobStore({
+      ...{ ...storeOptions, log },
+      operator: createOperatorTotal({
+        ...{ ...storeOptions, limit: operator.limit, zone: defaultZone },
+        holdMs: defaultDeadlines.operatorHoldMs,
+      }),
+    }),
     places,
     chats: createChats(config, download, log),
   }

@@ -1,14 +1,16 @@
 import type { Microcredits } from './credits.ts'
 import type { Outcome } from './feature.ts'
 import type { CostSource, Ending, JobRecord, JobRequest } from './job.ts'
+import type { OperatorRefusal } from './ledger/operator-total.ts'
 import type { ScopeKind } from './ledger/scope.ts'
 import type { MessageRef } from './target.ts'
 
 /**
- * Why a request was not taken: the server has no budget yet, the member's groups have limits and could not be learnt in
+ * Why a request was not taken: all servers together used up what the operator allows, or the request came too late; the server has no budget yet, the member's groups have limits and could not be learnt in
  * time, or too little is left of what the server, the channel, a group or the member may use. `id` is the scope's.
  */
 export type BudgetRefusal =
+  | OperatorRefusal
   | { status: 'no_budget' }
   | { status: 'groups_unknown' }
   | {
@@ -61,6 +63,13 @@ export interface Cost {
 /** The step a worker has taken up: nothing is written once the job's epoch has moved on. */
 export type Step = Pick<JobRecord, 'id' | 'epoch' | 'target' | 'scopes'>
 
+/** The jobs that were told to the operator's total, whose holds were confirmed there, and whose were given back. */
+export interface OperatorRepair {
+  told: readonly string[]
+  confirmed: readonly string[]
+  voided: readonly string[]
+}
+
 /** A job, whoever has it in hand. */
 type JobAtHand = Pick<JobRecord, 'id' | 'target' | 'scopes'>
 
@@ -104,4 +113,9 @@ export interface JobStore {
   note(step: Step, name: string, value: string): Promise<void>
   /** Raises the wake-up number of every job that should have been touched by `beforeMs`. */
   rewake(beforeMs: number): Promise<readonly { jobId: string; wake: number }[]>
+  /**
+   * Makes good what the operator's total did not hear of: changes from before `changesMs`, and its holds whose deadline
+   * was before `holdsMs`. Answers with the jobs of each kind: told to it, confirmed, and given back for want of a record.
+   */
+  repairOperator(before: { changesMs: number; holdsMs: number }): Promise<OperatorRepair>
 }

@@ -41,5 +41,8 @@ export interface ReplyRef {
 /** Whose money it is: `<platform>:<server>`. */
 export type AccountId = `${PlatformName}:${string}`
 
+/** Whether it is one member's own, for direct messages: its server begins with "@". */
+export const isPersonal = (account: AccountId): boolean => /^[^:]*:@/.test(account)
+
 /** The account that pays for what is asked in this place. */
 export const accountOf = ({ platform, server }: Target): AccountId => `${platform}:${server}`

@@ -14,6 +14,12 @@ export interface Deadlines {
   requestMs: number
   /** A job is overdue this long after it should have been touched. */
   overdueMs: number
+  /** A hold of the operator's total has to have a record behind it by then. */
+  operatorHoldMs: number
+  /** A hold without a record is given back this long after its deadline. */
+  operatorLateMs: number
+  /** What the operator's total has not heard of for so long, it is told again. */
+  unmirroredMs: number
   /** How often the sweeper looks. */
   sweepMs: number
   /** A task without an end is given up after this, or six times its eta, whichever is later. */
@@ -33,6 +39,9 @@ export const defaultDeadlines: Deadlines = {
   clipMs: 10 * 60_000,
   requestMs: 10_000,
   overdueMs: 10_000,
+  operatorHoldMs: 10_000,
+  operatorLateMs: 10_000,
+  unmirroredMs: 2_000,
   sweepMs: 5_000,
   taskMs: 30 * 60_000,
   filesMs: 2 * 60_000,

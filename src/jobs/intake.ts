@@ -69,6 +69,8 @@ const record = async (
       return refusal(`This request was already used for something else. ${nothingCharged}`)
     case 'no_budget':
     case 'groups_unknown':
+    case 'late':
+    case 'exceeds_operator':
     case 'exceeds_server':
     case 'exceeds_channel':
     case 'exceeds_group':

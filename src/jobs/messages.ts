@@ -103,37 +103,58 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
   return plainMessage(`${what} did not work out. ${why}${said(job)} ${chargeText(job)}`, 'failed')
 }
 
-const noBudgetText = 'There are no credits here yet. An admin can give some with /budget limit.'
-
-const groupsUnknownText =
-  'Your groups have limits of their own here and could not be looked up in time. Please try again in a minute.'
+const plainRefusals = {
+  no_budget: 'There are no credits here yet. An admin can give some with /budget limit.',
+  groups_unknown:
+    'Your groups have limits of their own here and could not be looked up in time. Please try again in a minute.',
+  late: 'Your request took too long on its way and was given up. Please ask again.',
+} as const
 
 const refusedBy = {
   exceeds_server: { budget: 'The budget', action: 'limit' },
   exceeds_channel: { budget: "This channel's share of the budget", action: 'channel' },
   exceeds_group: { budget: "Your group's share of the budget", action: 'group' },
   exceeds_member: { budget: 'Your own share of the budget', action: 'member' },
-} as const satisfies Record<Exclude<BudgetRefusal['status'], 'no_budget' | 'groups_unknown'>, object>
+} as const satisfies Record<
+  Exclude<BudgetRefusal['status'], keyof typeof plainRefusals | 'exceeds_operator'>,
+  object
+>
 
-/** Why a budget refuses: what is left, when it starts anew, and who can change it. */
-export const budgetRefusalMessage = (
+const startsAnew = (resetsAtMs: number | undefined): Fact => ({
+  label: 'Starts anew',
+  value: resetsAtMs === undefined ? 'never by itself' : { atMs: resetsAtMs },
+})
+
+type ExceededOf<Status extends BudgetRefusal['status']> = Extract<BudgetRefusal, { status: Status }>
+
+/** The budget of whoever runs the bot is nobody's business: members learn neither its limit nor what is left. */
+const operatorExceededMessage = (
+  { product }: Feature,
+  bound: Microcredits,
+  { resetsAtMs }: ExceededOf<'exceeds_operator'>,
+): ResultMessage => {
+  const needed = creditsText(bound)
+  const sentences = [
+    `The budget of this whole installation is used up: it does not cover ${product} any more, which may cost ${needed}.`,
+    'Whoever runs this bot can raise it.',
+    nothingCharged,
+  ]
+  const facts: Fact[] = [{ label: 'Needed', value: `at most ${needed}` }, startsAnew(resetsAtMs)]
+  return { text: sentences.join(' '), tone: 'failed', blocks: [{ kind: 'facts', facts }] }
+}
+
+const budgetExceededMessage = (
   feature: Feature,
   bound: Microcredits,
-  refusal: BudgetRefusal,
+  refusal: ExceededOf<keyof typeof refusedBy>,
 ): ResultMessage => {
-  if (refusal.status === 'no_budget') return plainMessage(`${noBudgetText} ${nothingCharged}`, 'failed')
-  if (refusal.status === 'groups_unknown')
-    return plainMessage(`${groupsUnknownText} ${nothingCharged}`, 'failed')
   const needed = creditsText(bound)
   const left = creditsText(Math.max(0, refusal.left))
   const { budget, action } = refusedBy[refusal.status]
   const facts: Fact[] = [
     { label: 'Needed', value: `at most ${needed}` },
     { label: 'Left', value: `${left} of ${formatCredits(refusal.limit)}` },
-    {
-      label: 'Starts anew',
-      value: refusal.resetsAtMs === undefined ? 'never by itself' : { atMs: refusal.resetsAtMs },
-    },
+    startsAnew(refusal.resetsAtMs),
   ]
   const sentences = [
     `${budget} does not cover ${feature.product}: it may cost ${needed} and ${left} are left.`,
@@ -141,6 +162,27 @@ export const budgetRefusalMessage = (
     nothingCharged,
   ]
   return { text: sentences.join(' '), tone: 'failed', blocks: [{ kind: 'facts', facts }] }
+}
+
+/** Why a budget refuses: what is left, when it starts anew, and who can change it. */
+export const budgetRefusalMessage = (
+  feature: Feature,
+  bound: Microcredits,
+  refusal: BudgetRefusal,
+): ResultMessage => {
+  switch (refusal.status) {
+    case 'no_budget':
+    case 'groups_unknown':
+    case 'late':
+      return plainMessage(`${plainRefusals[refusal.status]} ${nothingCharged}`, 'failed')
+    case 'exceeds_operator':
+      return operatorExceededMessage(feature, bound, refusal)
+    case 'exceeds_server':
+    case 'exceeds_channel':
+    case 'exceeds_group':
+    case 'exceeds_member':
+      return budgetExceededMessage(feature, bound, refusal)
+  }
 }
 
 /** What a member is told where a form asks for the rest. */

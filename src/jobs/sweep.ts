@@ -2,10 +2,24 @@ import type { JobDeps } from './job-deps.ts'
 
 type SweepDeps = Pick<JobDeps, 'store' | 'queue' | 'deadlines' | 'log' | 'now'>
 
-/** Wakes every job that should have been touched by now: its wake-up, or its worker, was lost. */
-export const sweep = async ({ store, queue, deadlines, now }: SweepDeps): Promise<void> => {
+const repairOperator = async ({ store, deadlines, log, now }: SweepDeps): Promise<void> => {
+  const { voided } = await store.repairOperator({
+    changesMs: now() - deadlines.unmirroredMs,
+    holdsMs: now() - deadlines.operatorLateMs,
+  })
+  for (const job of voided)
+    log.info("a hold of the operator's total had no record and was given back", { job })
+}
+
+/**
+ * Wakes every job that should have been touched by now: its wake-up, or its worker, was lost. Then brings the operator's
+ * total up to date.
+ */
+export const sweep = async (deps: SweepDeps): Promise<void> => {
+  const { store, queue, deadlines, now } = deps
   for (const { jobId, wake } of await store.rewake(now() - deadlines.overdueMs))
     await queue.wake(jobId, wake, 0)
+  await repairOperator(deps)
 }
 
 /** Sweeps at once and then again and again, one sweep at a time. Returns how to stop. */

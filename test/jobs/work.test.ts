@@ -178,6 +178,7 @@ describe('the sweeper', () => {
         sweeps += 1
         return Promise.resolve([])
       },
+      repairOperator: () => Promise.resolve({ told: [], confirmed: [], voided: [] }),
     }
     const sweeper = startSweeper({ ...world.deps, store })
     await vi.advanceTimersByTimeAsync(world.deps.deadlines.sweepMs * 3)

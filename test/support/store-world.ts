@@ -1,14 +1,17 @@
 import { Redis } from 'ioredis'
 import { microcredits } from '../../src/core/credits.ts'
 import type { JobRequest } from '../../src/core/job.ts'
+import type { OperatorTotal } from '../../src/core/ledger/operator-total.ts'
 import { createBudgets } from '../../src/core/redis/budgets.ts'
 import { createClipIndex } from '../../src/core/redis/clip-index.ts'
 import { createDrafts } from '../../src/core/redis/drafts.ts'
 import { createJobStore } from '../../src/core/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../src/core/redis/keys.ts'
+import { createOperatorTotal } from '../../src/core/redis/operator-total.ts'
 import { type AccountId, accountOf, type Target } from '../../src/core/target.ts'
 import { createTestClock } from './clock.ts'
 import { target } from './invocation.ts'
+import { createRecordingLog } from './recording-log.ts'
 import { testPrefix, testRedisUrl } from './redis.ts'
 
 interface StoreWorldOptions {
@@ -20,7 +23,14 @@ interface StoreWorldOptions {
   defaultZone?: string
   newServerCredits?: number
   now?: () => number
+  /** What all servers together may use in a month, in millionths. */
+  operatorLimit?: number
+  /** What the store knows as the operator's total, made of the real one. */
+  operatorAs?: (real: OperatorTotal) => OperatorTotal
 }
+
+/** A hold of the operator's total has its record by then. */
+export const operatorHoldMs = 10_000
 
 let worlds = 0
 
@@ -40,9 +50,15 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     newServerCredits: microcredits(options.newServerCredits ?? 0),
   }
   const clockToleranceMs = options.clockToleranceMs ?? Number.MAX_SAFE_INTEGER
+  const { operatorLimit, operatorAs = (real: OperatorTotal) => real } = options
+  const operator = createOperatorTotal({
+    ...{ ...shared, clockToleranceMs, zone: shared.defaultZone, holdMs: operatorHoldMs },
+    limit: operatorLimit === undefined ? undefined : microcredits(operatorLimit),
+  })
+  const storeLog = createRecordingLog()
   return {
-    ...{ prefix, redis, clock, keys },
-    store: createJobStore({ ...shared, clockToleranceMs }),
+    ...{ prefix, redis, clock, keys, operator, storeLog },
+    store: createJobStore({ ...shared, clockToleranceMs, operator: operatorAs(operator), log: storeLog }),
     budgets: createBudgets(shared),
     clips: createClipIndex({ redis, keys }),
     drafts: createDrafts({ redis, keys }),

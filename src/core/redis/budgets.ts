@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Microcredits, microcredits, noCredits } from '../credits.ts'
 import type { BudgetChange, BudgetState, Budgets, MemberBudget } from '../ledger/budget.ts'
 import { isTimeZone, monday, type Period, periods, windowAt } from '../ledger/budget-window.ts'
-import type { AccountId } from '../target.ts'
+import { type AccountId, isPersonal } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { bucketOf, type Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
@@ -101,7 +101,8 @@ export const readSnapshot = async (
     await fromStore(redis.hmget(key, 'limit', 'period', 'zone', 'revision', generalLimit, 'week_start')),
   )
   const limits = await fromStore(redis.hgetall(keys.groups(account)))
-  const newServerLimit = limit === null && newServerCredits > 0 ? String(newServerCredits) : ''
+  const isNew = limit === null && newServerCredits > 0 && !isPersonal(account)
+  const newServerLimit = isNew ? String(newServerCredits) : ''
   const known = limit ?? (newServerLimit === '' ? null : newServerCredits)
   const chosen = periodOf(limit, period, newServerLimit)
   const window = windowAt(chosen, zone ?? defaultZone, now(), weekStart ?? undefined)

@@ -1,7 +1,9 @@
 import { microcredits } from '../credits.ts'
 import type { JobRequest } from '../job.ts'
 import type { BudgetRefusal, JobStore, RequestResult } from '../job-store.ts'
+import type { OperatorHold, OperatorTotal } from '../ledger/operator-total.ts'
 import { type Scope, scopeKinds } from '../ledger/scope.ts'
+import type { Log } from '../log.ts'
 import { accountOf } from '../target.ts'
 import { type BudgetSnapshot, type BudgetsOptions, readSnapshot } from './budgets.ts'
 import { storeError } from './connection.ts'
@@ -11,6 +13,11 @@ import { jobScript } from './scripts.ts'
 
 const requestScript = jobScript('request')
 const requestTriesMax = 3
+
+interface Reading {
+  run: JobRunner
+  read: JobStore['read']
+}
 
 /** For so long after the end of a window it is known what each of an account's scopes used in it. */
 export const figuresKeptMs = 35 * 24 * 60 * 60 * 1000
@@ -51,6 +58,7 @@ const resultOf = async (
     }
     case 'differs':
     case 'no_budget':
+    case 'late':
       return { status }
     case 'exceeds':
       return exceeded(reply, snapshot)
@@ -61,31 +69,69 @@ const resultOf = async (
   }
 }
 
+/** What requests need besides budgets. */
+export interface RequestOptions extends BudgetsOptions {
+  operator: OperatorTotal
+  log: Log
+}
+
+/** The deadline and the window of the operator's hold. */
+type OperatorHeld = Pick<Extract<OperatorHold, { status: 'held' }>, 'untilMs' | 'window'>
+
+/** Whose operator's hold was refused: nothing may be taken any more, but what was taken before is found. */
+const notHeld: OperatorHeld = { untilMs: 0, window: '' }
+
+/** Takes the account's hold and writes the record. Undefined when the settings kept changing: then nothing was done. */
+const requestOfAccount = async (
+  { run, read, ...options }: RequestOptions & Reading,
+  request: JobRequest,
+  { untilMs, window }: OperatorHeld,
+): Promise<RequestResult | undefined> => {
+  const { id, target, feature, values, groups } = request
+  for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
+    const snapshot = await readSnapshot(options, accountOf(target), groups ?? [])
+    if (groups === undefined && snapshot.hasGroupLimits) return { status: 'groups_unknown' }
+    const job = { id, target, scopes: scopesOf(request, snapshot) }
+    const reply = await run(requestScript, job, {
+      fingerprint: fingerprintOf([feature, values, target]),
+      amount: String(request.bound),
+      window: snapshot.windowId,
+      lapses_at: figuresLapseAt(snapshot),
+      revision: snapshot.revision,
+      group_limits: JSON.stringify(snapshot.groupLimits),
+      member_limit: snapshot.memberLimitByGroups,
+      new_server: snapshot.newServerLimit,
+      zone: snapshot.zone,
+      hold_until: String(untilMs),
+      record: JSON.stringify({ ...newJobFields(request), operator_window: window }),
+    })
+    const result = await resultOf(reply, snapshot, () => read(id))
+    if (result !== undefined) return result
+  }
+  return undefined
+}
+
+/** Gives the operator's hold back at once; where that fails, the sweeper does it after its deadline. */
+const release = async ({ operator, log }: RequestOptions, jobId: string): Promise<void> => {
+  try {
+    await operator.release(jobId)
+  } catch (error) {
+    log.warn("the operator's hold could not be given back", { error, job: jobId })
+  }
+}
+
 /** Takes holds and writes records: see `JobStore.request`. */
 export const createRequest =
-  (options: BudgetsOptions, run: JobRunner, read: JobStore['read']): JobStore['request'] =>
+  (options: RequestOptions & Reading): JobStore['request'] =>
   async (request) => {
-    const { id, target, feature, values, groups } = request
-    const account = accountOf(target)
-    for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
-      const snapshot = await readSnapshot(options, account, groups ?? [])
-      if (groups === undefined && snapshot.hasGroupLimits) return { status: 'groups_unknown' }
-      const job = { id, target, scopes: scopesOf(request, snapshot) }
-      const reply = await run(requestScript, job, {
-        fingerprint: fingerprintOf([feature, values, target]),
-        amount: String(request.bound),
-        window: snapshot.windowId,
-        lapses_at: figuresLapseAt(snapshot),
-        revision: snapshot.revision,
-        group_limits: JSON.stringify(snapshot.groupLimits),
-        member_limit: snapshot.memberLimitByGroups,
-        new_server: snapshot.newServerLimit,
-        zone: snapshot.zone,
-        hold_until: '',
-        record: JSON.stringify(newJobFields(request)),
-      })
-      const result = await resultOf(reply, snapshot, () => read(id))
-      if (result !== undefined) return result
-    }
-    throw storeError('the budget kept changing')
+    const { id, bound } = request
+    const hold = await options.operator.hold(id, bound)
+    const isHeld = hold.status === 'held'
+    if (!isHeld && (await options.read(id)) === undefined) return hold
+    const result = await requestOfAccount(options, request, isHeld ? hold : notHeld)
+    const isThere =
+      result?.status === 'created' || result?.status === 'exists' || result?.status === 'differs'
+    if (isHeld && !isThere) await release(options, id)
+    if (result === undefined) throw storeError('the budget kept changing')
+    return result
   }

@@ -21,7 +21,7 @@ export interface RunnerOptions {
 }
 
 /** The scripts' JSON parser takes no half of a surrogate pair, and nothing from outside may keep a job from its end. */
-const argumentsText = (args: ScriptArguments): string =>
+export const argumentsText = (args: ScriptArguments): string =>
   JSON.stringify(args, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
 
 /** What tells one content from another: a repeat of a call has the same one. */

@@ -1,10 +1,9 @@
 import { AppError } from '../errors.ts'
 import type { Ending } from '../job.ts'
 import type { CancelResult, CorrectResult, JobStore, MoveResult } from '../job-store.ts'
-import type { BudgetsOptions } from './budgets.ts'
 import { fromStore } from './connection.ts'
 import { parseJobRecord, recordFromPairs } from './job-record.ts'
-import { createRequest } from './job-requests.ts'
+import { createRequest, type RequestOptions } from './job-requests.ts'
 import {
   createJobRunner,
   type JobRunner,
@@ -13,9 +12,11 @@ import {
   type ScriptJob,
 } from './job-runner.ts'
 import { buckets } from './keys.ts'
+import { withOperator } from './operator-mirror.ts'
+import { createOperatorRepair } from './operator-repair.ts'
 import { jobScript, type Script } from './scripts.ts'
 
-export type JobStoreOptions = RunnerOptions & BudgetsOptions
+export type JobStoreOptions = RunnerOptions & RequestOptions
 
 const scripts = {
   accept: jobScript('accept', 'accept'),
@@ -152,7 +153,8 @@ const createEnds = (
 /** The jobs' records in Redis; docs/ledger.md explains why each step is one script. */
 export const createJobStore = (options: JobStoreOptions): JobStore => {
   const { redis, keys } = options
-  const run = createJobRunner(options)
+  const plainRun = createJobRunner(options)
+  const run = withOperator(plainRun, options)
   const read: JobStore['read'] = async (jobId) => {
     const hash = await fromStore(redis.hgetall(keys.job(jobId)))
     return hash.state === undefined ? undefined : parseJobRecord(jobId, hash)
@@ -160,8 +162,9 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
   const move: Move = async (...call) => moveResult(await run(...call))
   return {
     read,
-    request: createRequest(options, run, read),
+    request: createRequest({ ...options, run, read }),
     rewake: createRewake(options, run),
+    repairOperator: createOperatorRepair(options, plainRun),
     async take(jobId, wake, untilMs) {
       const [status, ...pairs] = await run(
         scripts.take,

@@ -68,6 +68,10 @@ export const createKeys = (prefix = '') => ({
     `${prefix}{${bucketOf(account)}}:clips:${account}:${channel}`,
   draft: (account: AccountId, draftId: string) =>
     `${prefix}{${bucketOf(account)}}:draft:${account}:${draftId}`,
+  operatorFigures: `${prefix}{operator}:figures`,
+  operatorHold: (jobId: string) => `${prefix}{operator}:hold:${jobId}`,
+  operatorUnconfirmed: `${prefix}{operator}:unconfirmed`,
+  operatorJournal: `${prefix}{operator}:journal`,
   leases: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:leases`,
   waiting: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:waiting`,
   lookups: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:lookups`,

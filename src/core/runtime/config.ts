@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import { readRedisAddress } from '../redis-address.ts'
 import { nearMiss } from '../text.ts'
@@ -41,6 +42,12 @@ export interface Config {
     lookupsPerMinute: number
     /** The longest clip that is taken. */
     clipSecondsMax: number
+  }
+  operator: {
+    /** What all servers together may use in a month; undefined for as much as they want. */
+    limit: Microcredits | undefined
+    /** What a new server begins with. */
+    newServerCredits: Microcredits
   }
   redis: { url: string; acceptsEverysec: boolean }
   http: { host: string; port: number }
@@ -138,6 +145,7 @@ const toConfig = (read: Settings): Config => ({
     lookupsPerMinute: read.AUDIO_API_LOOKUPS_PER_MINUTE,
     clipSecondsMax: read.AUDIO_URL_MAX_MINUTES * 60,
   },
+  operator: { limit: read.OPERATOR_LIMIT, newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS },
   redis: { url: read.REDIS_URL, acceptsEverysec: read.REDIS_DURABILITY === 'everysec-accepted' },
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
   logLevel: read.LOG_LEVEL,

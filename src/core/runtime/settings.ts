@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseCredits } from '../credits.ts'
 import { isTimeZone } from '../ledger/budget-window.ts'
 import { readRedisAddress } from '../redis-address.ts'
 
@@ -69,6 +70,11 @@ const token = (prefix: string, kind: string) =>
 
 const switched = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
 
+const credits = z
+  .string()
+  .transform(parseCredits)
+  .refine((amount) => amount !== undefined, 'must be an amount of credits such as 250 or 0.5')
+
 const needed = { error: 'is missing' }
 
 /** Every setting that is served, with its default. */
@@ -90,6 +96,8 @@ export const settings = z.object({
   AUDIO_API_PARALLEL: wholeNumber(1, 1000).default(1),
   AUDIO_API_LOOKUPS_PER_MINUTE: wholeNumber(1, 100_000).default(20),
   AUDIO_URL_MAX_MINUTES: wholeNumber(1, 600).default(10),
+  OPERATOR_LIMIT: credits.optional(),
+  OPERATOR_NEW_SERVER_CREDITS: credits.prefault('0'),
   REDIS_URL: z.string(needed).pipe(redisUrl),
   REDIS_DURABILITY: z
     .enum(['always', 'everysec-accepted'], 'must be always or everysec-accepted')
@@ -105,8 +113,6 @@ export const notServedYet = [
   'SLACK_CLIENT_ID',
   'SLACK_CLIENT_SECRET',
   'SLACK_STATE_SECRET',
-  'OPERATOR_LIMIT',
-  'OPERATOR_NEW_SERVER_CREDITS',
   'AUDIO_PRICES_FILE',
   'ADMIN_TOKEN',
   'ENCRYPTION_KEY',

@@ -9,9 +9,10 @@ import {
   storeError,
 } from '../../../src/core/redis/connection.ts'
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
+import { createOperatorTotal } from '../../../src/core/redis/operator-total.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
-import { giveBudget, jobRequest, openStoreWorld } from '../../support/store-world.ts'
+import { giveBudget, jobRequest, openStoreWorld, operatorHoldMs } from '../../support/store-world.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 let server: PrivateRedis
@@ -46,9 +47,10 @@ const storeOver = async (redis: StoreConnection) => {
   await giveBudget(world, 10_000_000)
   const { keys, clock } = world
   const clockToleranceMs = Number.MAX_SAFE_INTEGER
+  const shared = { redis, keys, now: clock.now, clockToleranceMs }
   const store = createJobStore({
-    ...{ redis, keys, now: clock.now, defaultZone: 'UTC', clockToleranceMs },
-    newServerCredits: noCredits,
+    ...{ ...shared, defaultZone: 'UTC', newServerCredits: noCredits, log: world.storeLog },
+    operator: createOperatorTotal({ ...shared, zone: 'UTC', limit: undefined, holdMs: operatorHoldMs }),
   })
   return { world, store }
 }

@@ -1,6 +1,6 @@
 -- CORRECT: a later truth about what a job cost. Its state stays as it is.
 -- args: account, scopes, credits, source (hold | estimate | final)
--- Returns {'corrected', version, amount, 'closed'} | {'same'} | {'stale'} (a better source is known) | {'differs'} (the
+-- Returns {'corrected', ...money} | {'same'} | {'stale'} (a better source is known) | {'differs'} (the
 -- same source said something else) | {'not_settled'}
 if redis.call('HEXISTS', hold_key, 'settled') == 0 then return { 'not_settled' } end
 local credits = tonumber(args.credits)

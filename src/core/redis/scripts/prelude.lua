@@ -63,7 +63,8 @@ local function with_money(reply)
   return reply
 end
 
--- Ends an operation: {'moved', wake}, and where money changed its version, the amount, and 'open' or 'closed'.
+-- Ends an operation: {'moved', wake}, and where money changed its version, the amount, 'open' or 'closed', and the window
+-- of the operator's total.
 local function move(operation, to, due_ms)
   redis.call('HSET', job_key, 'state', to, 'changed_at', whole(now))
   return remember(operation, with_money({ 'moved', schedule(due_ms) }))
@@ -73,7 +74,7 @@ end
 local function journal(operation, before, credits, window, over)
   local version = whole(redis.call('HINCRBY', job_key, 'money', 1))
   local state = redis.call('HGET', hold_key, 'state') == 'open' and 'open' or 'closed'
-  money_change = { version, whole(credits), state }
+  money_change = { version, whole(credits), state, field('operator_window') or '' }
   redis.call('ZADD', unmirrored_key, whole(now), job_id)
   local line = { 'XADD', journal_key, '*', 'operation', operation, 'account', args.account, 'job', job_id,
     'scopes', args.scopes, 'at', whole(now), 'window', window, 'before', whole(before), 'credits', whole(credits),

@@ -3,14 +3,14 @@
 --       amount, window, lapses_at (ms; when the scopes' figures of this window may go, or empty for never), revision (of
 --       the settings the window and the scopes were computed from), group_limits (JSON: id to limit), member_limit (what
 --       the member's groups allow each of their members, or empty), new_server (what a server that nobody has given a
---       limit begins with, or empty), zone (its time zone), hold_until (ms; the operator's hold ends then, or empty), record (JSON
+--       limit begins with, or empty), zone (its time zone), hold_until (ms; the operator's hold ends then), record (JSON
 --       object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other contents)
 --       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit} | {'late'} (after hold_until)
 --       | {'stale'} (the settings changed meanwhile: read them again)
 local fingerprint = field('fingerprint')
 if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
-if args.hold_until ~= '' and now > tonumber(args.hold_until) then return { 'late' } end
+if now > tonumber(args.hold_until) then return { 'late' } end
 if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
 
 local own_limit = redis.call('HGET', account_key, 'limit') or (args.new_server ~= '' and args.new_server)

@@ -1,0 +1,51 @@
+import type { Microcredits } from '../credits.ts'
+
+/** Why the operator's total takes no hold: too little is left of it, or the request came too late to count. */
+export type OperatorRefusal =
+  | { status: 'exceeds_operator'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
+  | { status: 'late' }
+
+/**
+ * `held`: by this call or by an earlier one for the same job. After `untilMs` the hold counts no more for a job without a
+ * record; `window` is where it counts. `differs`: the job held another amount before.
+ */
+export type OperatorHold =
+  | { status: 'held'; untilMs: number; window: string }
+  | { status: 'differs' }
+  | OperatorRefusal
+
+/** What a job has of the operator's total, as its record has it: a fact. A higher version replaces a lower one. */
+export interface OperatorShare {
+  version: number
+  amount: Microcredits
+  /** `open` is held, `closed` is spent. */
+  state: 'open' | 'closed'
+  /** The window of the job's hold in the operator's total. */
+  window: string
+}
+
+/** What all servers together use of the month that is open. `limit` undefined: as much as there is. */
+export interface OperatorState {
+  limit: Microcredits | undefined
+  held: Microcredits
+  spent: Microcredits
+  resetsAtMs: number | undefined
+}
+
+/**
+ * What all servers together may use in a month. Every method may be repeated, and facts may come in any order; docs/ledger.md
+ * says why that is enough. Throws AppError `store_unavailable` when the outcome is not known.
+ */
+export interface OperatorTotal {
+  /** Taken before the account's own hold. The first answer stays, except for a refusal. */
+  hold(jobId: string, amount: Microcredits): Promise<OperatorHold>
+  /** Gives back what was held for a job that came to nothing. A hold with a fact behind it stays. */
+  release(jobId: string): Promise<void>
+  /** Tells a fact. It wins over what was released, over tombstones and over the limit. */
+  mirror(jobId: string, share: OperatorShare): Promise<void>
+  /** The jobs whose hold was to have a fact behind it by `beforeMs` and has none. */
+  unconfirmed(beforeMs: number): Promise<readonly string[]>
+  /** Gives such a hold back and leaves a tombstone. False where a fact came meanwhile. */
+  expire(jobId: string, beforeMs: number): Promise<boolean>
+  read(): Promise<OperatorState>
+}

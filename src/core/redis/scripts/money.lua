@@ -1,0 +1,7 @@
+-- MONEY: what a job has of its account's money, for the operator's total. Reads only.
+-- Returns {'money', version, amount, 'open' | 'closed', window of the operator's total} | {'unknown'}
+local version = field('money')
+if not version then return { 'unknown' } end
+local is_open = redis.call('HGET', hold_key, 'state') == 'open'
+return { 'money', version, redis.call('HGET', hold_key, is_open and 'amount' or 'settled'), is_open and 'open' or 'closed',
+  field('operator_window') or '' }

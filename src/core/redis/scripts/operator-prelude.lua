@@ -1,0 +1,40 @@
+-- Shared by the scripts of the operator's total, after figures.lua.
+-- KEYS 1 figures by window (hash), 2 hold of the job (hash), 3 holds that no fact stands behind yet (sorted set, by
+--      deadline), 4 journal (all of one slot)
+-- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a JSON object
+--      of strings
+-- args of every script: oldest (the first window whose figures still count; ids of months sort as texts)
+local figures_key, hold_key, unconfirmed_key, journal_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local now, job_id = tonumber(ARGV[1]), ARGV[3]
+local args = cjson.decode(ARGV[4])
+
+local wrong_clock = check_clock(now, tonumber(ARGV[2]))
+if wrong_clock then return wrong_clock end
+
+-- What is open is held, what is closed is spent.
+local figure_of = { open = 'pending', closed = 'posted' }
+
+local hold = {}
+for index, value in ipairs(redis.call('HMGET', hold_key, 'state', 'version', 'amount', 'asked', 'window', 'until')) do
+  local names = { 'state', 'version', 'amount', 'asked', 'window', 'until' }
+  hold[names[index]] = value or nil
+end
+
+-- A hold that only awaits its fact: it may still be given back.
+local function is_unconfirmed()
+  return hold.state == 'open' and hold.version == '0'
+end
+
+-- From here on helpers write; a script calls them only after all its checks.
+
+-- Adds to a figure. One that comes to nothing goes, so that what was given back leaves no trace.
+local function count(state, window, credits)
+  if window < args.oldest then return end
+  local name = figure_of[state] .. '|' .. window
+  local sum = amount(figures_key, name) + credits
+  if sum == 0 then
+    redis.call('HDEL', figures_key, name)
+  else
+    redis.call('HSET', figures_key, name, whole(sum))
+  end
+end
