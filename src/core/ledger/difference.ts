@@ -6,19 +6,21 @@ export type DifferingFact =
   | 'posted'
   | 'pending'
   | 'granted'
-  | 'open holds'
+  | 'pending beside all open holds'
   | 'before'
   | 'version'
   | 'account'
   | 'window'
   | 'scopes'
   | 'hold'
+  | 'held'
   | 'settled'
+  | 'record settled'
   | 'record'
   | 'state'
   | 'open set'
   | 'lines'
-  | 'last line'
+  | 'line of the checkpoint'
 
 /** Where it is: as much of it as there is. `line` is the id of a line that contradicts the lines before it. */
 interface DifferencePlace {

@@ -98,7 +98,8 @@ const checkFigures = (
 
 const isOpen = ({ operation }: MoneyLine): boolean => operation === 'hold' || operation === 'adjust'
 
-const scopesText = (scopes: readonly Scope[]): string =>
+/** Scopes as texts, to compare and to show them. */
+export const scopesText = (scopes: readonly Scope[]): string =>
   scopes.map(({ kind, id }) => `${kind} ${id}`).join(', ')
 
 /** What does not go with the lines on the same job before this one. */

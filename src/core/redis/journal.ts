@@ -21,7 +21,8 @@ const linesPerRead = 500
 /** A page of an account looks at so many lines of its bucket; what lies further back is the next page's. */
 const readsPerPageMax = 4
 
-type StoredLine = readonly [id: string, fields: string[]]
+/** A line as the stream keeps it: its id, and names and values in turn. */
+export type StoredLine = readonly [id: string, fields: string[]]
 
 /** Reads a line as the stream keeps it. */
 export const lineOf = ([id, fields]: StoredLine): JournalLine => parseJournalLine(id, recordFromPairs(fields))

@@ -64,6 +64,7 @@ export const createKeys = (prefix = '') => ({
   journal: (bucket: string) => `${prefix}{${bucket}}:journal`,
   open: (bucket: string) => `${prefix}{${bucket}}:open`,
   unmirrored: (bucket: string) => `${prefix}{${bucket}}:unmirrored`,
+  checkpoint: (bucket: string) => `${prefix}{${bucket}}:checkpoint`,
   clips: (account: AccountId, channel: string) =>
     `${prefix}{${bucketOf(account)}}:clips:${account}:${channel}`,
   draft: (account: AccountId, draftId: string) =>
