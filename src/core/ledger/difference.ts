@@ -40,7 +40,7 @@ export interface Difference {
   found: string | number
 }
 
-/** Says a difference in a line: "discord:1 month:2026-06: posted is 5, the journal comes to 6". */
+/** Says a difference in a line: "discord:1 month:2026-06: posted is 5, by the journal 6". */
 export const differenceText = ({ what, at, expected, found }: Difference): string => {
   const { bucket, account, scope, window, job, line } = at
   const place = [
@@ -52,6 +52,6 @@ export const differenceText = ({ what, at, expected, found }: Difference): strin
     line && `line ${line}`,
   ]
   const where = place.filter((part) => part !== undefined).join(', ')
-  const by = line === undefined ? 'the journal comes to' : 'the lines before it come to'
+  const by = line === undefined ? 'by the journal' : 'by the lines before it'
   return `${where}: ${what} is ${found}, ${by} ${expected}`
 }

@@ -127,55 +127,55 @@ test.each([
     'an adjustment that is missing',
     good.toSpliced(2, 1),
     [
-      'discord:1, month:2026-06, job b, line 4-0: pending is 150, the lines before it come to 200',
-      `${at(5, 'a')} version is 3, the lines before it come to 2`,
-      `${at(5, 'a')} before is 150, the lines before it come to 200`,
-      `${at(5, 'a')} pending is 0, the lines before it come to -50`,
+      'discord:1, month:2026-06, job b, line 4-0: pending is 150, by the lines before it 200',
+      `${at(5, 'a')} version is 3, by the lines before it 2`,
+      `${at(5, 'a')} before is 150, by the lines before it 200`,
+      `${at(5, 'a')} pending is 0, by the lines before it -50`,
     ],
   ],
   [
     'a hold that is missing',
     good.toSpliced(1, 1),
     [
-      `${at(3, 'a')} pending is 200, the lines before it come to 150`,
-      `${at(4, 'b')} version is 2, the lines before it come to 1`,
-      `${at(4, 'b')} before is 50, the lines before it come to 0`,
-      `${at(4, 'b')} pending is 150, the lines before it come to 200`,
+      `${at(3, 'a')} pending is 200, by the lines before it 150`,
+      `${at(4, 'b')} version is 2, by the lines before it 1`,
+      `${at(4, 'b')} before is 50, by the lines before it 0`,
+      `${at(4, 'b')} pending is 150, by the lines before it 200`,
     ],
   ],
   [
     'a line that is there twice',
     good.toSpliced(4, 0, { ...good[3], id: '4-1' } as JournalLine),
     [
-      'discord:1, month:2026-06, job b, line 4-1: version is 2, the lines before it come to 3',
-      'discord:1, month:2026-06, job b, line 4-1: before is 50, the lines before it come to 0',
+      'discord:1, month:2026-06, job b, line 4-1: version is 2, by the lines before it 3',
+      'discord:1, month:2026-06, job b, line 4-1: before is 50, by the lines before it 0',
     ],
   ],
   [
     'a figure that is wrong in one line alone',
     changed(4, { posted: 171 }),
     [
-      `${at(5, 'a')} posted is 171, the lines before it come to 170`,
-      `${at(6, 'b')} posted is 150, the lines before it come to 151`,
+      `${at(5, 'a')} posted is 171, by the lines before it 170`,
+      `${at(6, 'b')} posted is 150, by the lines before it 151`,
     ],
   ],
   [
     'another window than the hold’s',
     changed(4, { window: 'once' }),
     [
-      'discord:1, once, job a, line 5-0: window is once, the lines before it come to month:2026-06',
-      'discord:1, once, job a, line 5-0: posted is 170, the lines before it come to 0',
+      'discord:1, once, job a, line 5-0: window is once, by the lines before it month:2026-06',
+      'discord:1, once, job a, line 5-0: posted is 170, by the lines before it 0',
     ],
   ],
   [
     'other scopes than the hold’s',
     changed(4, { scopes: [member] }),
-    [`${at(5, 'a')} scopes is member m, the lines before it come to channel c, member m`],
+    [`${at(5, 'a')} scopes is member m, by the lines before it channel c, member m`],
   ],
   [
     'a grant that is missing',
     good.toSpliced(6, 1),
-    ['discord:1, month:2026-06, line 8-0: granted is -30, the lines before it come to -130'],
+    ['discord:1, month:2026-06, line 8-0: granted is -30, by the lines before it -130'],
   ],
 ])('%s is named, once where it is and once where it ends', (_, lines, said) => {
   expect(saidOf(lines)).toEqual(said)
