@@ -10,6 +10,9 @@ export interface Target {
   /** Whose members and whose money: a server on Discord, a workspace on Slack. */
   server: string
   channel: string
+  /** What `channel` is a thread of, where a thread is a channel of its own, as on Discord. */
+  parent?: string
+  /** The message at the head of a thread in `channel`, as on Slack. */
   thread?: string
   member: string
 }
@@ -46,3 +49,6 @@ export const isPersonal = (account: AccountId): boolean => /^[^:]*:@/.test(accou
 
 /** The account that pays for what is asked in this place. */
 export const accountOf = ({ platform, server }: Target): AccountId => `${platform}:${server}`
+
+/** The channel whose budget it is: what is asked in a thread counts for the channel around it. */
+export const budgetChannelOf = ({ channel, parent }: Target): string => parent ?? channel

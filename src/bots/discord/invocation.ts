@@ -16,6 +16,7 @@ import type { FormId } from './form-id.ts'
 import { formValues } from './form-values.ts'
 import { writeReplyToken } from './reply-token.ts'
 import { cannotPostText, rolesApart } from './rights.ts'
+import { threadOf } from './thread.ts'
 
 /** Every interaction that asks for something. */
 export type Asking =
@@ -42,6 +43,7 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
       platform: 'discord',
       server: interaction.guildId,
       channel: interaction.channelId,
+      ...threadOf(interaction.channel),
       member: interaction.user.id,
     },
     groups: groupsIn(interaction),

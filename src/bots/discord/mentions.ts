@@ -13,6 +13,7 @@ import { answerBody } from './answer-body.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import { postError } from './errors.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, rolesApart } from './rights.ts'
+import { threadOf } from './thread.ts'
 
 interface MentionOptions {
   dispatch: Dispatch
@@ -78,6 +79,7 @@ const invocationFrom = async (
       platform: 'discord',
       server: message.guildId,
       channel: message.channelId,
+      ...threadOf(message.channel),
       member: message.author.id,
     },
     groups:

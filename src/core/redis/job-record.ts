@@ -22,6 +22,7 @@ const target = z.object({
   platform: z.enum(platformNames),
   server: z.string(),
   channel: z.string(),
+  parent: z.string().exactOptional(),
   thread: z.string().exactOptional(),
   member: z.string(),
 })

@@ -4,7 +4,7 @@ import type { BudgetRefusal, JobStore, RequestResult } from '../job-store.ts'
 import type { OperatorHold, OperatorTotal } from '../ledger/operator-total.ts'
 import { type Scope, scopeKinds } from '../ledger/scope.ts'
 import type { Log } from '../log.ts'
-import { accountOf } from '../target.ts'
+import { accountOf, budgetChannelOf } from '../target.ts'
 import { type BudgetSnapshot, type BudgetsOptions, readSnapshot } from './budgets.ts'
 import { storeError } from './connection.ts'
 import { newJobFields } from './job-record.ts'
@@ -28,7 +28,7 @@ const figuresLapseAt = ({ resetsAtMs }: BudgetSnapshot): string =>
 
 /** Where a request counts besides its account: groups only where they have a limit together. */
 const scopesOf = ({ target }: JobRequest, { groupLimits }: BudgetSnapshot): readonly Scope[] => [
-  { kind: 'channel', id: target.channel },
+  { kind: 'channel', id: budgetChannelOf(target) },
   ...Object.keys(groupLimits).map((id): Scope => ({ kind: 'group', id })),
   { kind: 'member', id: target.member },
 ]

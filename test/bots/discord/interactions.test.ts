@@ -40,6 +40,15 @@ describe('a slash command', () => {
     })
   })
 
+  test('in a thread brings the thread and the channel around it', async () => {
+    const { threadIds, channelIds } = at.standIn.addresses
+    const [thread = ''] = threadIds
+    await at.act({ command: '/remix', options: prompt }, at.member, thread)
+    expect(at.lastAsked().target).toMatchObject({ channel: thread, parent: channelIds[1] })
+    await at.act({ command: '/remix', options: prompt })
+    expect(at.lastAsked().target).not.toHaveProperty('parent')
+  })
+
   test.each([
     ['uploaded', {}, [soundFile()], upload],
     ['named by its address', { clip_link: link }, [], link],

@@ -33,6 +33,16 @@ describe('a message that begins with the bot’s name', () => {
   })
   afterEach(stopQuietly)
 
+  test('in a thread brings the channel around it', async () => {
+    const { threadIds, channelIds } = at.standIn.addresses
+    const [thread = '', archived = ''] = threadIds
+    for (const channel of [thread, archived]) {
+      const { event } = await at.act({ say: '@Tunesmith help' }, at.member, channel)
+      await at.replyTo(event)
+      expect(at.lastAsked().target).toMatchObject({ channel, parent: channelIds[1] })
+    }
+  })
+
   test('is a request, answered by a reply that rings nobody', async () => {
     at.answerWith({ kind: 'message', message: plainMessage('Well. @everyone'), seenBy: 'all' })
     const { event, reply } = await ask('@Tunesmith Remix as bossa nova')

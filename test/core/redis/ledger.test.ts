@@ -56,6 +56,16 @@ describe('a request', () => {
     })
   })
 
+  test('in a thread that is a channel of its own counts for the channel around it', async () => {
+    await giveBudget(world, 1_000_000)
+    const request = jobRequest({}, { channel: 'thread-1', parent: 'channel-9' })
+    await world.store.request(request)
+    expect(await world.store.read(request.id)).toMatchObject({
+      target: { channel: 'thread-1', parent: 'channel-9' },
+      scopes: [{ kind: 'channel', id: 'channel-9' }, { kind: 'member' }],
+    })
+  })
+
   test('may take the very last of a budget, and not a millionth more', async () => {
     await giveBudget(world, bound + bound)
     await world.store.request(jobRequest())
