@@ -14,6 +14,7 @@ import { AppError, unreachable } from './core/errors.ts'
 import type { Feature } from './core/feature.ts'
 import type { Log } from './core/log.ts'
 import type { Platform } from './core/platform.ts'
+import { createAudit } from './core/redis/audit.ts'
 import { createBudgets } from './core/redis/budgets.ts'
 import { createClipIndex } from './core/redis/clip-index.ts'
 import { connectQueue, connectStore } from './core/redis/connection.ts'
@@ -39,6 +40,7 @@ import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { type Running, stopAll } from './core/runtime/running.ts'
 import { accountOf } from './core/target.ts'
+import { startAuditor } from './jobs/audit.ts'
 import { createBullQueue } from './jobs/bullmq-queue.ts'
 import { defaultDeadlines } from './jobs/deadlines.ts'
 import { createDispatch } from './jobs/dispatch.ts'
@@ -149,6 +151,7 @@ const createPorts = (
         holdMs: defaultDeadlines.operatorHoldMs,
       }),
     }),
+    audit: createAudit(storeOptions),
     places,
     chats: createChats(config, download, log),
   }
@@ -166,6 +169,7 @@ const startWorker = async (ports: Ports, features: readonly Feature[], running: 
   }
   await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
   running.push({ name: 'sweeper', ...startSweeper(deps) })
+  running.push({ name: 'auditor', ...startAuditor(ports, deps.deadlines.auditMs) })
 }
 
 const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {

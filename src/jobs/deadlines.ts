@@ -22,6 +22,8 @@ export interface Deadlines {
   unmirroredMs: number
   /** How often the sweeper looks. */
   sweepMs: number
+  /** How often the books of one bucket are laid beside its journal. */
+  auditMs: number
   /** A task without an end is given up after this, or six times its eta, whichever is later. */
   taskMs: number
   /** Files may lag this long behind a final status. */
@@ -43,6 +45,7 @@ export const defaultDeadlines: Deadlines = {
   operatorLateMs: 10_000,
   unmirroredMs: 2_000,
   sweepMs: 5_000,
+  auditMs: 5_000,
   taskMs: 30 * 60_000,
   filesMs: 2 * 60_000,
   waitingMs: 15_000,
