@@ -2,12 +2,29 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/redis-setup.ts'],
     setupFiles: ['test/support/property-runs.ts', 'test/support/strict-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'redis',
+          include: ['test/**/*.test.ts'],
+          globalSetup: ['test/support/redis-setup.ts'],
+        },
+      },
+      {
+        // What is kept in Redis, once more in a Redis Cluster of three primaries.
+        test: {
+          name: 'cluster',
+          include: [
+            'test/core/redis/{budgets,clip-index,drafts,job-record,ledger,member-limits,places,transitions,wake}.test.ts',
+          ],
+          globalSetup: ['test/support/cluster-setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -1,9 +1,10 @@
-import { Redis } from 'ioredis'
+import { Cluster } from 'ioredis'
 import { microcredits } from '../../src/core/credits.ts'
 import type { JobRequest } from '../../src/core/job.ts'
 import type { OperatorTotal } from '../../src/core/ledger/operator-total.ts'
 import { createBudgets } from '../../src/core/redis/budgets.ts'
 import { createClipIndex } from '../../src/core/redis/clip-index.ts'
+import type { StoreConnection } from '../../src/core/redis/connection.ts'
 import { createDrafts } from '../../src/core/redis/drafts.ts'
 import { createJobStore } from '../../src/core/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../src/core/redis/keys.ts'
@@ -12,10 +13,12 @@ import { type AccountId, accountOf, type Target } from '../../src/core/target.ts
 import { createTestClock } from './clock.ts'
 import { target } from './invocation.ts'
 import { createRecordingLog } from './recording-log.ts'
-import { testPrefix, testRedisUrl } from './redis.ts'
+import { openTestRedis, testPrefix } from './redis.ts'
 
 interface StoreWorldOptions {
   url?: string
+  /** A connection to look at the store through, in place of a patient one; the world closes it. */
+  redis?: StoreConnection
   /** That of another world, to share its keys as a second process would. */
   prefix?: string
   /** Wide unless a test is about the clocks: the test's clock has nothing to do with the time of day. */
@@ -38,7 +41,7 @@ let worlds = 0
 export const openStoreWorld = (options: StoreWorldOptions = {}) => {
   worlds += 1
   const prefix = options.prefix ?? `${testPrefix}${worlds}:`
-  const redis = new Redis(options.url ?? testRedisUrl(), { maxRetriesPerRequest: 0 })
+  const redis = options.redis ?? openTestRedis(options.url)
   const clock = createTestClock()
   const keys = createKeys(prefix)
   const now = options.now ?? clock.now
@@ -118,7 +121,7 @@ export const limitMember = async (
   await budgets.setMemberLimit({ account, eventId: `event-${events}`, actor: 'admin-1', member, limit })
 }
 
-const readKey = async (redis: Redis, key: string): Promise<unknown> => {
+const readKey = async (redis: StoreConnection, key: string): Promise<unknown> => {
   const type = await redis.type(key)
   switch (type) {
     case 'hash':
@@ -135,7 +138,9 @@ const readKey = async (redis: Redis, key: string): Promise<unknown> => {
 /** Everything that lies in Redis under this world's prefix. */
 export const dump = async ({ redis, prefix }: Pick<StoreWorld, 'redis' | 'prefix'>) => {
   const found: string[] = []
-  for await (const page of redis.scanStream({ match: `${prefix}*`, count: 1_000 })) found.push(...page)
+  for (const node of redis instanceof Cluster ? redis.nodes('master') : [redis]) {
+    for await (const page of node.scanStream({ match: `${prefix}*`, count: 1_000 })) found.push(...page)
+  }
   const names = [...new Set(found)].sort()
   return Object.fromEntries(
     await Promise.all(names.map(async (key) => [key, await readKey(redis, key)] as const)),

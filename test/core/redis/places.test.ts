@@ -1,11 +1,11 @@
-import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StoreConnection } from '../../../src/core/redis/connection.ts'
 import { createKeys } from '../../../src/core/redis/keys.ts'
 import { createPlaces } from '../../../src/core/redis/places.ts'
 import { createTestClock, type TestClock } from '../../support/clock.ts'
-import { testPrefix, testRedisUrl } from '../../support/redis.ts'
+import { openTestRedis, testPrefix } from '../../support/redis.ts'
 
-let redis: Redis
+let redis: StoreConnection
 let clock: TestClock
 let round = 0
 
@@ -15,7 +15,7 @@ const places = (parallel: number, lookupsPerMinute = 20, providerKeyId = 'key-1'
 
 beforeEach(() => {
   round += 1
-  redis = new Redis(testRedisUrl())
+  redis = openTestRedis()
   clock = createTestClock()
 })
 afterEach(() => redis.disconnect())
