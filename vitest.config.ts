@@ -21,6 +21,7 @@ export default defineConfig({
           name: 'cluster',
           include: [
             'test/core/redis/{budgets,clip-index,drafts,job-record,ledger,member-limits,places,transitions,wake}.test.ts',
+            'test/jobs/wake-queue.test.ts',
           ],
           globalSetup: ['test/support/cluster-setup.ts'],
         },

@@ -1,17 +1,17 @@
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectQueue, type StoreConnection } from '../../src/core/redis/connection.ts'
 import { createBullQueue } from '../../src/jobs/bullmq-queue.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createMemoryQueue } from '../support/memory-queue.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
-import { testPrefix, testRedisUrl } from '../support/redis.ts'
+import { keysLike, testPrefix, testRedisUrl } from '../support/redis.ts'
 import { describeWakeQueue } from '../support/wake-queue-contract.ts'
 
-let connection: Redis
+let connection: StoreConnection
 let queues = 0
 
 beforeAll(() => {
-  connection = new Redis(testRedisUrl(), { maxRetriesPerRequest: null })
+  connection = connectQueue(testRedisUrl(), () => undefined)
 })
 afterAll(() => connection.disconnect())
 
@@ -90,20 +90,14 @@ describe('BullMQ', () => {
     await queue.wake('last', 1, 0)
     await seen.promise
     await queue.close()
-    const keys: string[] = []
-    for await (const page of connection.scanStream({
-      match: `${prefix.replaceAll(/[{}]/g, '?')}*`,
-      count: 1_000,
-    })) {
-      keys.push(...page)
-    }
+    const keys = await keysLike(connection, `${prefix.replaceAll(/[{}]/g, '?')}*`)
     const ofWakeUps = keys.filter((key) => /fine|poison|last|completed|failed|active$|wait$/.test(key))
     expect(ofWakeUps).toEqual([])
   })
 
   test('says nothing of itself but what is wrong, and that to the log', async () => {
     const log = createRecordingLog()
-    const own = new Redis(testRedisUrl(), { maxRetriesPerRequest: null })
+    const own = connectQueue(testRedisUrl(), () => undefined)
     const queue = createBullQueue({ connection: own, prefix: nextPrefix(), log })
     await queue.work(() => Promise.resolve(), 1)
     await queue.close()

@@ -110,4 +110,3 @@ export const startCluster = async () => {
     },
   }
 }
-export type TestCluster = Awaited<ReturnType<typeof startCluster>>

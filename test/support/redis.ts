@@ -14,3 +14,14 @@ export const openTestRedis = (url = testRedisUrl()): StoreConnection => {
   const patient = { maxRetriesPerRequest: 0 }
   return url.includes(',') ? new Cluster(url.split(','), { redisOptions: patient }) : new Redis(url, patient)
 }
+
+/** The names of all keys that match, in whichever node they are. */
+export const keysLike = async (redis: StoreConnection, match: string): Promise<readonly string[]> => {
+  const found = new Set<string>()
+  for (const node of redis instanceof Cluster ? redis.nodes('master') : [redis]) {
+    for await (const page of node.scanStream({ match, count: 1_000 })) {
+      for (const key of page) found.add(key)
+    }
+  }
+  return [...found].sort()
+}

@@ -1,4 +1,3 @@
-import { Cluster } from 'ioredis'
 import { microcredits } from '../../src/core/credits.ts'
 import type { JobRequest } from '../../src/core/job.ts'
 import type { OperatorTotal } from '../../src/core/ledger/operator-total.ts'
@@ -13,7 +12,7 @@ import { type AccountId, accountOf, type Target } from '../../src/core/target.ts
 import { createTestClock } from './clock.ts'
 import { target } from './invocation.ts'
 import { createRecordingLog } from './recording-log.ts'
-import { openTestRedis, testPrefix } from './redis.ts'
+import { keysLike, openTestRedis, testPrefix } from './redis.ts'
 
 interface StoreWorldOptions {
   url?: string
@@ -137,11 +136,7 @@ const readKey = async (redis: StoreConnection, key: string): Promise<unknown> =>
 
 /** Everything that lies in Redis under this world's prefix. */
 export const dump = async ({ redis, prefix }: Pick<StoreWorld, 'redis' | 'prefix'>) => {
-  const found: string[] = []
-  for (const node of redis instanceof Cluster ? redis.nodes('master') : [redis]) {
-    for await (const page of node.scanStream({ match: `${prefix}*`, count: 1_000 })) found.push(...page)
-  }
-  const names = [...new Set(found)].sort()
+  const names = await keysLike(redis, `${prefix}*`)
   return Object.fromEntries(
     await Promise.all(names.map(async (key) => [key, await readKey(redis, key)] as const)),
   )
