@@ -23,6 +23,7 @@ import { createJobStore } from './core/redis/job-store.ts'
 import { createKeys, jobIdFor, providerKeyId } from './core/redis/keys.ts'
 import { createOperatorTotal } from './core/redis/operator-total.ts'
 import { createPlaces } from './core/redis/places.ts'
+import { createPriceBook } from './core/redis/price-book.ts'
 import { checkDurability } from './core/redis/startup-check.ts'
 import { waitForRedis } from './core/redis/wait.ts'
 import { type Role, readTask } from './core/runtime/arguments.ts'
@@ -116,8 +117,9 @@ const createPorts = (
     ...{ redis: redis.store, keys, now, clockToleranceMs },
     ...{ defaultZone, newServerCredits: operator.newServerCredits },
   }
+  const provider = { redis: redis.store, keys, providerKeyId: providerKeyId(audio.apiKey) }
   const places = createPlaces({
-    ...{ redis: redis.store, keys, now, providerKeyId: providerKeyId(audio.apiKey) },
+    ...{ ...provider, now },
     ...{ parallel: audio.parallel, lookupsPerMinute: audio.lookupsPerMinute },
   })
   const service = createAudioService({
@@ -153,6 +155,7 @@ const createPorts = (
     }),
     audit: createAudit(storeOptions),
     places,
+    prices: createPriceBook({ ...provider, prices: audio.prices, wait }),
     chats: createChats(config, download, log),
   }
 }
@@ -173,12 +176,10 @@ const startWorker = async (ports: Ports, features: readonly Feature[], running: 
 }
 
 const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
-  const { store, queue, service, now, log, chats } = ports
+  const { store, queue, service, prices, now, log, chats } = ports
   const lists = { voices: createVoiceList({ service, now, log }) }
   const intake = createIntake({
-    store,
-    queue,
-    lists,
+    ...{ store, queue, lists, prices },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   const dispatch = createDispatch({

@@ -18,6 +18,9 @@ export const microcredits = (millionths: number): Microcredits => {
   return millionths as Microcredits
 }
 
+/** The same in millionths. */
+export const amountMax = microcredits(creditsMax * perCredit)
+
 const decimalPattern = /^(\d{1,7})(?:\.(\d{1,6}))?$/
 
 /**
@@ -29,7 +32,22 @@ export const parseCredits = (text: string): Microcredits | undefined => {
   if (match === null) return undefined
   const [, whole = '', decimals = ''] = match
   const millionths = Number(whole) * perCredit + Number(decimals.padEnd(decimalsMax, '0'))
-  return millionths <= creditsMax * perCredit ? microcredits(millionths) : undefined
+  return millionths <= amountMax ? microcredits(millionths) : undefined
+}
+
+/** A number as JSON writes it, without a sign. */
+const numberPattern = /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+/** A double keeps so many digits of any decimal; those behind them are its own noise. */
+const digitsKept = 15
+
+/** Rounds up by moving the point in the digits, since `credits * perCredit` makes 2007000.0000000002 of 2.007. */
+const roundedUp = (credits: number): Microcredits => {
+  const [mantissa = '', exponent = ''] = credits.toExponential(digitsKept - 1).split('e')
+  const digits = mantissa.replace('.', '')
+  const wholeDigits = Math.max(0, Number(exponent) + 1 + decimalsMax)
+  const isMore = /[1-9]/.test(digits.slice(wholeDigits))
+  return microcredits(Number(digits.slice(0, wholeDigits)) + (isMore ? 1 : 0))
 }
 
 /**
@@ -37,12 +55,9 @@ export const parseCredits = (text: string): Microcredits | undefined => {
  * millionth, so that a hold is never smaller than the price. Returns undefined when it is no usable amount.
  */
 export const creditsFromService = (value: unknown): Microcredits | undefined => {
-  const credits = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof credits !== 'number' || !Number.isFinite(credits) || credits < 0 || credits > creditsMax) {
-    return undefined
-  }
-  const floatNoise = 1e-3 // 2.007 * 1e6 is 2007000.0000000002
-  return microcredits(Math.max(0, Math.ceil(credits * perCredit - floatNoise)))
+  const credits = typeof value === 'string' && numberPattern.test(value.trim()) ? Number(value) : value
+  const isAmount = typeof credits === 'number' && credits >= 0 && credits <= creditsMax
+  return isAmount ? roundedUp(credits) : undefined
 }
 
 /** Writes an amount with at least two and at most six decimals: "0.10", "12.00", "0.000001". A debt has a minus. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert'
 import { type Clip, clipsIn } from './clip.ts'
-import type { Microcredits } from './credits.ts'
 import type { ApiRequest } from './endpoints/api-request.ts'
 import type { ConversionType } from './endpoints/conversion-type.ts'
 import { type Fields, guidanceFor, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
+import type { Priced } from './ledger/price-book.ts'
 import type { ResultMessage } from './message.ts'
 
 /** One finished piece of a task, as the service's client read it. */
@@ -42,15 +42,15 @@ export interface FeatureSpec<F extends Fields> {
   messageAction?: string
   /** What is wrong with the values taken together. */
   check?(input: InputOf<F>): readonly Problem[]
-  /** The most it can cost. */
-  bound(input: InputOf<F>): Microcredits
+  /** Which price it has, and how many units of it; the price book knows what that comes to. */
+  priced(input: InputOf<F>): Priced
   encode(input: InputOf<F>): ApiRequest
   view(outcome: Outcome, input: InputOf<F>): ResultMessage
 }
 
-/** A request that passed every check: what it can cost at most, what to send, and how its result will look. */
+/** A request that passed every check: what it is charged by, what to send, and how its result will look. */
 export interface PreparedRequest {
-  bound: Microcredits
+  priced: Priced
   request: ApiRequest
   warnings: readonly string[]
   /** The clips it works on, with their fields' labels. */
@@ -98,7 +98,7 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature =
       const problems = spec.check?.(input) ?? []
       if (problems.length > 0) return { ok: false, problems }
       const prepared: PreparedRequest = {
-        bound: spec.bound(input),
+        priced: spec.priced(input),
         request: spec.encode(input),
         warnings: guidanceFor(fields, input),
         clips: clipsIn(fields, input),

@@ -3,6 +3,7 @@ import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { RawValues } from '../core/field.ts'
 import type { JobRecord } from '../core/job.ts'
 import type { JobStore } from '../core/job-store.ts'
+import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Acknowledgement } from '../core/platform.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
@@ -13,6 +14,7 @@ interface IntakeOptions {
   store: JobStore
   queue: WakeQueue
   lists: Lists
+  prices: Pick<PriceBook, 'quote'>
   /** The id of the job that an event asks for; the same event gives the same id. */
   jobIdFor: (invocation: Invocation) => string
 }
@@ -40,7 +42,7 @@ const startOrEnd = async (
 }
 
 const record = async (
-  { store, jobIdFor }: IntakeOptions,
+  { store, prices, jobIdFor }: IntakeOptions,
   feature: Feature,
   invocation: Invocation,
   values: RawValues,
@@ -48,6 +50,7 @@ const record = async (
 ): Promise<Answer> => {
   const { target, fileBytesMax, replyToken } = invocation
   const id = jobIdFor(invocation)
+  const bound = await prices.quote(prepared.priced)
   const result = await store.request({
     id,
     feature: feature.name,
@@ -55,12 +58,12 @@ const record = async (
     target,
     fileBytesMax,
     replyToken,
-    bound: prepared.bound,
+    bound,
     groups: invocation.groups,
   })
   switch (result.status) {
     case 'created':
-      return { kind: 'accepted', jobId: id, message: queuedMessage(feature, prepared, result.left) }
+      return { kind: 'accepted', jobId: id, message: queuedMessage(feature, prepared, bound, result.left) }
     case 'exists':
       return result.job.state === 'requested'
         ? { kind: 'accepted', jobId: id, message: askedBeforeMessage(feature, result.job) }
@@ -75,7 +78,7 @@ const record = async (
     case 'exceeds_channel':
     case 'exceeds_group':
     case 'exceeds_member':
-      return privately(budgetRefusalMessage(feature, prepared.bound, result))
+      return privately(budgetRefusalMessage(feature, bound, result))
   }
 }
 

@@ -2,6 +2,7 @@ import type { AudioService } from '../core/audio-service.ts'
 import type { ClipIndex, ClipReader } from '../core/clip.ts'
 import type { Feature } from '../core/feature.ts'
 import type { JobStore } from '../core/job-store.ts'
+import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Log } from '../core/log.ts'
 import type { Places } from '../core/places.ts'
 import type { Platform } from '../core/platform.ts'
@@ -14,6 +15,7 @@ export interface JobDeps {
   store: JobStore
   queue: WakeQueue
   places: Places
+  prices: Pick<PriceBook, 'learn'>
   service: AudioService
   features: ReadonlyMap<string, Feature>
   platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'open'>>

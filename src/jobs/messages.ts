@@ -17,7 +17,8 @@ const about = (job: JobRecord): string => (job.settledBy === 'final' ? '' : 'abo
 /** The answer to a request that was taken. */
 export const queuedMessage = (
   feature: Feature,
-  { bound, warnings, clips }: PreparedRequest,
+  { warnings, clips }: Pick<PreparedRequest, 'warnings' | 'clips'>,
+  bound: Microcredits,
   left: number,
 ): ResultMessage => ({
   text: `Queued ${feature.product}. This message changes when there is news.`,

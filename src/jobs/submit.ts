@@ -1,8 +1,10 @@
 import type { SubmitOutcome } from '../core/audio-service.ts'
 import type { LocalClip } from '../core/clip.ts'
+import { formatCredits, type Microcredits } from '../core/credits.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { Ending, JobRecord } from '../core/job.ts'
 import type { MoveResult } from '../core/job-store.ts'
+import type { Priced } from '../core/ledger/price-book.ts'
 import { retrying } from '../core/retry.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { firstLookDelayMs, retryDelayMs, taskDeadlineMs } from './deadlines.ts'
@@ -113,11 +115,28 @@ const act = async (
   }
 }
 
+/** What an estimate teaches is for the holds to come, so its loss is none of this job's concern. */
+const learnPrice = async (
+  { prices, log }: JobDeps,
+  job: JobRecord,
+  priced: Priced,
+  estimate: Microcredits,
+): Promise<void> => {
+  const facts = { job: job.id, price: priced.price, credits: formatCredits(estimate) }
+  try {
+    const lesson = await prices.learn(job.id, priced, estimate)
+    if (lesson === 'absurd')
+      log.warn('an estimate is beyond all reason, so no price is learned from it', facts)
+  } catch (error) {
+    log.warn('no price could be learned from an estimate', { error, ...facts })
+  }
+}
+
 const send = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
-  { request }: PreparedRequest,
+  { request, priced }: PreparedRequest,
   files: Readonly<Record<string, LocalClip>>,
 ): Promise<void> => {
   const { submitMs, submitFilesMs } = deps.deadlines
@@ -127,7 +146,10 @@ const send = async (
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
   if (deps.now() >= deadlineMs) return tryLater(deps, job) // by now it may count as sent, which it must not be
   await keepPlace(deps, job, feature.usualSeconds)
-  await act(deps, job, feature, await deps.service.submit(request, files))
+  const outcome = await deps.service.submit(request, files)
+  await act(deps, job, feature, outcome)
+  if (outcome.status === 'accepted' && outcome.estimate !== undefined)
+    await learnPrice(deps, job, priced, outcome.estimate)
 }
 
 const clipFailedNote = 'clip_failed_at'

@@ -42,7 +42,7 @@ interface Declared {
   names: readonly string[]
   bodies: readonly unknown[]
   help: readonly unknown[]
-  bound?: number
+  priced?: unknown
   request?: unknown
   shown?: { text: string; blocks: readonly unknown[] }
   usage?: string
@@ -133,7 +133,7 @@ describe('after following the page', () => {
 
   test('a request for it is checked, priced and written down for the service', () => {
     expect(found.after).toMatchObject({
-      bound: 100_000,
+      priced: { price: 'remix', units: 2 },
       request: {
         path: '/v1/Remix',
         encoding: 'form',

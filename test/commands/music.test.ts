@@ -93,15 +93,17 @@ describe('a request for music', () => {
 })
 
 describe('what music may cost', () => {
-  // Two songs; a v6 song costs at most 0.06 credits, one of a dearer model at most 0.10.
+  // The service takes v6 where no model is named, and sings with a named voice at a price of its own.
   test.each([
-    [undefined, 120_000],
-    ['v6', 120_000],
-    ['v7', 200_000],
-    ['v6-pro', 200_000],
-    ['v7-pro', 200_000],
-  ])('with the model %s is at most %d millionths', (model, millionths) => {
-    expect(prepared({ prompt, ...(model !== undefined && { model }) }).bound).toBe(millionths)
+    [{}, 'music.v6'],
+    [{ model: 'v6' }, 'music.v6'],
+    [{ model: 'v7' }, 'music.v7'],
+    [{ model: 'v6-pro' }, 'music.v6-pro'],
+    [{ model: 'v7-pro' }, 'music.v7-pro'],
+    [{ voice: 'voice-7' }, 'music.voice'],
+    [{ voice: 'voice-7', model: 'v7-pro' }, 'music.voice'],
+  ])('with %j is two songs at the price %s', (values, price) => {
+    expect(prepared({ prompt, ...values }).priced).toEqual({ price, units: 2 })
   })
 })
 

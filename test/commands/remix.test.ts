@@ -74,8 +74,8 @@ describe('a request for a remix', () => {
   })
 })
 
-test('a remix is held for two takes of at most 0.05 credits each', () => {
-  expect(prepared({ lyrics: 'la '.repeat(1_000), cover: true }).bound).toBe(100_000)
+test('a remix is priced by its two takes, whatever is asked for', () => {
+  expect(prepared({ lyrics: 'la '.repeat(1_000), cover: true }).priced).toEqual({ price: 'remix', units: 2 })
 })
 
 describe('refused is', () => {

@@ -28,14 +28,13 @@ describe('a text to be read', () => {
     })
   })
 
-  // Billed by every hundred words begun.
   test.each([
-    ['one word', 'hello', 20_000],
-    ['a hundred words', 'word '.repeat(100), 20_000],
-    ['a hundred and one words', 'word '.repeat(101), 40_000],
-    ['two hundred signs without blanks', '音'.repeat(200), 60_000],
-  ])('of %s is held for what it may cost', (_, text, millionths) => {
-    expect(prepared({ text }).bound).toBe(millionths)
+    ['one word', 'hello', 1],
+    ['a hundred words', 'word '.repeat(100), 1],
+    ['a hundred and one words', 'word '.repeat(101), 2],
+    ['two hundred signs without blanks', '音'.repeat(200), 3],
+  ])('of %s is priced by every hundred words begun', (_, text, units) => {
+    expect(prepared({ text }).priced).toEqual({ price: 'speech', units })
   })
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { type Clip, clip, type UploadedClip } from '../../src/core/clip.ts'
-import { microcredits } from '../../src/core/credits.ts'
 import { clipValue, requestTo } from '../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../src/core/feature.ts'
@@ -24,7 +23,7 @@ const hum = defineFeature({
   ...spec,
   check: ({ tune, loud }) =>
     tune === 'lullaby' && loud === true ? [{ field: 'loud', text: 'A lullaby is not loud.' }] : [],
-  bound: ({ loud }) => microcredits(loud === true ? 2 : 1),
+  priced: ({ loud }) => ({ price: 'lyrics', units: loud === true ? 2 : 1 }),
   encode: ({ tune }) => ({ path: '/hum', encoding: 'json', body: { tune } }),
   view: (outcome, { tune }) => plainMessage(`${tune}: ${outcome.outputs.length}`, 'done'),
 })
@@ -35,7 +34,7 @@ describe('a feature', () => {
     expect(prepared).toMatchObject({
       ok: true,
       prepared: {
-        bound: 2,
+        priced: { price: 'lyrics', units: 2 },
         request: { path: '/hum', encoding: 'json', body: { tune: 'waltz' } },
         warnings: [],
       },
@@ -77,7 +76,7 @@ describe('a feature that takes a clip', () => {
     ...spec,
     messageAction: 'Echo this clip',
     fields: { source: clip({ label: 'Source', help: 'What comes back' }), tune: optional(spec.fields.tune) },
-    bound: () => microcredits(1),
+    priced: () => ({ price: 'transcription', units: 1 }),
     encode: ({ source }) => requestTo(taskEndpoints.transcription, clipValue('audio', source)),
     view: () => plainMessage(''),
   })
@@ -111,7 +110,7 @@ test.each([{ outputsExpected: 0 }, { usualSeconds: 0 }, { usualSeconds: -1 }])(
       defineFeature({
         ...spec,
         ...wrong,
-        bound: () => microcredits(0),
+        priced: () => ({ price: 'lyrics', units: 1 }),
         encode: () => ({ path: '/', encoding: 'json', body: {} }),
         view: () => plainMessage(''),
       })

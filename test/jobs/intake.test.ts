@@ -32,8 +32,8 @@ describe('a request', () => {
           {
             kind: 'facts',
             facts: [
-              { label: 'Held', value: 'at most 0.12 credits' },
-              { label: 'Left', value: '99.88 credits' },
+              { label: 'Held', value: 'at most 0.20 credits' },
+              { label: 'Left', value: '99.80 credits' },
             ],
           },
         ],
@@ -44,7 +44,7 @@ describe('a request', () => {
   test('is held and recorded before its answer, and starts only after it', async () => {
     const answer = await world.ask()
     if (answer.kind !== 'accepted') throw new Error(textOf(answer))
-    expect(await world.job(answer.jobId)).toMatchObject({ state: 'requested', held: 120_000 })
+    expect(await world.job(answer.jobId)).toMatchObject({ state: 'requested', held: 200_000 })
     expect(world.queue.waiting()).toEqual([])
   })
 
@@ -104,13 +104,13 @@ describe('a request that is not taken', () => {
       kind: 'message',
       seenBy: 'member',
       message: {
-        text: 'The budget does not cover your song: it may cost 0.12 credits and 0.05 credits are left. An admin can raise it with /budget limit. Nothing was charged.',
+        text: 'The budget does not cover your song: it may cost 0.20 credits and 0.05 credits are left. An admin can raise it with /budget limit. Nothing was charged.',
         tone: 'failed',
         blocks: [
           {
             kind: 'facts',
             facts: [
-              { label: 'Needed', value: 'at most 0.12 credits' },
+              { label: 'Needed', value: 'at most 0.20 credits' },
               { label: 'Left', value: '0.05 credits of 0.05' },
               { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } },
             ],
@@ -128,7 +128,7 @@ describe('the same event', () => {
     if (first.kind !== 'accepted' || second.kind !== 'accepted') throw new Error('not taken')
     expect(second.jobId).toBe(first.jobId)
     expect(textOf(second)).toBe('Your request for your song is already on its way.')
-    expect(await world.balances()).toMatchObject({ held: 120_000 })
+    expect(await world.balances()).toMatchObject({ held: 200_000 })
   })
 
   test('after its answer was seen is told so privately, for its message is there', async () => {

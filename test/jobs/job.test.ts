@@ -102,9 +102,9 @@ describe('the price of a result', () => {
       'else the hold',
       { ...finished, cost: undefined },
       { estimate: undefined },
-      120_000,
+      200_000,
       'hold',
-      'about 0.12 used',
+      'about 0.20 used',
     ],
   ] as const)('is %s', async (_, found, submission, settled, settledBy, text) => {
     world.service.submitWith(accepted('task-1', submission))
@@ -236,9 +236,9 @@ describe('a request whose outcome nobody knows', () => {
       settledBy: 'hold',
     })
     expect(world.texts()).toEqual([
-      'Making your song did not work out. The audio service never said whether it took the request. It may still be billed, so about 0.12 credits stay booked; nothing more will be charged.',
+      'Making your song did not work out. The audio service never said whether it took the request. It may still be billed, so about 0.20 credits stay booked; nothing more will be charged.',
     ])
-    expect(await world.balances()).toEqual({ spent: 120_000, held: 0 })
+    expect(await world.balances()).toEqual({ spent: 200_000, held: 0 })
     expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
     await expectQuiet()
   })

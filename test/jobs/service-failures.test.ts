@@ -85,7 +85,7 @@ const submission = (answer: string, more: object = {}) => ({
   respond: { path: '/v2/MusicAI', answer, ...more },
 })
 const lookUp = (answer: string, more: object = {}) => ({ respond: { path: '/v1/byId', answer, ...more } })
-const hold = 120_000
+const hold = 200_000
 const estimate = 100_000
 const notCharged = 'Nothing was charged.'
 
@@ -137,7 +137,7 @@ describe('22: a submission whose answer proves nothing is never sent again, and 
       ...{ posts: 1, accepted },
     })
     expect(text).toContain(
-      'never said whether it took the request. It may still be billed, so about 0.12 credits',
+      'never said whether it took the request. It may still be billed, so about 0.20 credits',
     )
     await expectQuiet()
   })

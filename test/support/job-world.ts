@@ -3,9 +3,11 @@ import { remix } from '../../src/commands/features/remix.ts'
 import type { AudioService } from '../../src/core/audio-service.ts'
 import type { Answer, Invocation } from '../../src/core/command.ts'
 import type { Feature } from '../../src/core/feature.ts'
+import { builtInPrices } from '../../src/core/ledger/prices.ts'
 import type { Places } from '../../src/core/places.ts'
 import { jobIdFor } from '../../src/core/redis/keys.ts'
 import { createPlaces } from '../../src/core/redis/places.ts'
+import { createPriceBook } from '../../src/core/redis/price-book.ts'
 import type { Lists } from '../../src/core/suggest.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { type Deadlines, defaultDeadlines } from '../../src/jobs/deadlines.ts'
@@ -31,6 +33,8 @@ interface JobWorldOptions {
   serviceWith?: (places: Places) => AudioService
 }
 
+const forever = (): Promise<never> => new Promise(() => undefined)
+
 let requests = 0
 
 /** Everything that jobs need, with a real store, and with time, service, queue and platform in a test's hands. */
@@ -43,17 +47,12 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const clipReader = createScriptedClipReader()
   const log = createRecordingLog()
   const { parallel = 10, lookupsPerMinute = 100_000 } = options
-  const places = createPlaces({
-    redis,
-    keys,
-    now: clock.now,
-    providerKeyId: 'key-1',
-    parallel,
-    lookupsPerMinute,
-  })
+  const provider = { redis, keys, providerKeyId: 'key-1' }
+  const places = createPlaces({ ...provider, now: clock.now, parallel, lookupsPerMinute })
+  const prices = createPriceBook({ ...provider, prices: builtInPrices, wait: forever })
   const service = createScriptedAudioService(clock.now, places)
   const deps: JobDeps = {
-    ...{ store, queue, places, clips, log, now: clock.now },
+    ...{ store, queue, places, prices, clips, log, now: clock.now },
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
     features: new Map((options.features ?? [music, remix]).map((feature) => [feature.name, feature])),
@@ -64,7 +63,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   }
   const lists: Lists = { voices: service.voices }
   const intake = createIntake({
-    ...{ store, queue, lists },
+    ...{ store, queue, lists, prices },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   await queue.work(createWakeHandler(deps), 10)

@@ -127,6 +127,8 @@ const readKey = async (redis: StoreConnection, key: string): Promise<unknown> =>
       return redis.hgetall(key)
     case 'zset':
       return redis.zrange(key, '0', '-1', 'WITHSCORES')
+    case 'list':
+      return redis.lrange(key, 0, -1)
     case 'stream':
       return redis.xrange(key, '-', '+')
     default:

@@ -1,4 +1,3 @@
-import { microcredits } from '../../core/credits.ts'
 import { requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
@@ -9,8 +8,6 @@ import { promptLengthMax, songFields, songValues } from './song-fields.ts'
 const endpoint = taskEndpoints.music
 const { lyrics, title, gender, cover, timestamps } = songFields
 
-/** The most one song costs. The service takes v6 where no model is named. */
-const perSong = { v6: microcredits(60_000), dearer: microcredits(100_000) }
 const songs = 2
 
 /** Music from a prompt: POST /v2/MusicAI, which always makes two takes. */
@@ -61,8 +58,11 @@ export const music = defineFeature({
       text: `An instrumental has no singing, so ${field.replace('_', ' ')} can't be used with it. Leave one of the two out.`,
     }))
   },
-  bound: ({ model }) =>
-    microcredits(songs * (model === undefined || model === 'v6' ? perSong.v6 : perSong.dearer)),
+  // A voice has a price of its own. The service takes v6 where no model is named.
+  priced: ({ voice, model = 'v6' }) => ({
+    price: voice === undefined ? `music.${model}` : 'music.voice',
+    units: songs,
+  }),
   encode: (input) =>
     requestTo(endpoint, {
       prompt: input.prompt,

@@ -1,5 +1,4 @@
 import { clip, clipName } from '../../core/clip.ts'
-import { microcredits } from '../../core/credits.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
@@ -7,8 +6,6 @@ import { text } from '../../core/field.ts'
 import { audioView } from './audio-view.ts'
 import { promptLengthMax, songFields, songValues } from './song-fields.ts'
 
-/** The most one remix costs, however long its clip is. */
-const perRemix = 50_000
 const remixes = 2
 
 /** A clip made anew by a description: POST /v1/Remix, which always makes two takes. */
@@ -30,7 +27,7 @@ export const remix = defineFeature({
     }),
     ...songFields,
   },
-  bound: () => microcredits(remixes * perRemix),
+  priced: () => ({ price: 'remix', units: remixes }), // however long the clip is
   encode: (input) =>
     requestTo(taskEndpoints.remix, {
       ...clipValue('audio', input.clip),

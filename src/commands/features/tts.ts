@@ -1,4 +1,3 @@
-import { microcredits } from '../../core/credits.ts'
 import { requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
@@ -8,7 +7,6 @@ import { female, male } from './song-fields.ts'
 
 /** The service bills speech by every hundred words begun. */
 const wordsPerStep = 100
-const perStep = microcredits(20_000)
 
 /** Scripts that write no blanks between words: each of their characters may count as a word. */
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu
@@ -49,7 +47,7 @@ export const tts = defineFeature({
       text: `With ${first?.[0]}, ${field} would be ignored. Leave one of the two out.`,
     }))
   },
-  bound: (input) => microcredits(Math.ceil(wordsMax(input.text) / wordsPerStep) * perStep),
+  priced: (input) => ({ price: 'speech', units: Math.ceil(wordsMax(input.text) / wordsPerStep) }),
   encode: (input) =>
     requestTo(taskEndpoints.speech, {
       text: input.text,

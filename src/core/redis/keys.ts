@@ -1,5 +1,6 @@
 import assert from 'node:assert'
 import { createHash } from 'node:crypto'
+import type { PriceName } from '../ledger/prices.ts'
 import type { Scope } from '../ledger/scope.ts'
 import type { AccountId } from '../target.ts'
 
@@ -76,6 +77,7 @@ export const createKeys = (prefix = '') => ({
   leases: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:leases`,
   waiting: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:waiting`,
   lookups: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:lookups`,
+  prices: (providerKeyId: string, price: PriceName) => `${prefix}{key:${providerKeyId}}:prices:${price}`,
   queuePrefix: `${prefix}{tunesmith}`,
 })
 export type Keys = ReturnType<typeof createKeys>

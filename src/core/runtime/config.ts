@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
+import type { Prices } from '../ledger/prices.ts'
 import { readRedisAddress } from '../redis-address.ts'
 import { nearMiss } from '../text.ts'
 import { type LogLevel, notServedYet, type ShardRange, settings } from './settings.ts'
@@ -40,6 +41,7 @@ export interface Config {
     fileOrigins: readonly string[]
     parallel: number
     lookupsPerMinute: number
+    prices: Prices
     /** The longest clip that is taken. */
     clipSecondsMax: number
   }
@@ -143,6 +145,7 @@ const toConfig = (read: Settings): Config => ({
     fileOrigins: read.AUDIO_FILE_HOSTS,
     parallel: read.AUDIO_API_PARALLEL,
     lookupsPerMinute: read.AUDIO_API_LOOKUPS_PER_MINUTE,
+    prices: read.AUDIO_PRICES,
     clipSecondsMax: read.AUDIO_URL_MAX_MINUTES * 60,
   },
   operator: { limit: read.OPERATOR_LIMIT, newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS },

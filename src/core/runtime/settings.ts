@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseCredits } from '../credits.ts'
 import { isTimeZone } from '../ledger/budget-window.ts'
+import { builtInPrices, readPrices } from '../ledger/prices.ts'
 import { readRedisAddress } from '../redis-address.ts'
 
 /** Shards `from` to `to` of `total`, as Discord numbers them. */
@@ -75,6 +76,13 @@ const credits = z
   .transform(parseCredits)
   .refine((amount) => amount !== undefined, 'must be an amount of credits such as 250 or 0.5')
 
+const ownPrices = z.string().transform((text, { issues }) => {
+  const read = readPrices(text)
+  if (read.ok) return read.prices
+  for (const message of read.problems) issues.push({ code: 'custom', message, input: text })
+  return z.NEVER
+})
+
 const needed = { error: 'is missing' }
 
 /** Every setting that is served, with its default. */
@@ -95,6 +103,7 @@ export const settings = z.object({
   AUDIO_FILE_HOSTS: z.string(needed).pipe(origins),
   AUDIO_API_PARALLEL: wholeNumber(1, 1000).default(1),
   AUDIO_API_LOOKUPS_PER_MINUTE: wholeNumber(1, 100_000).default(20),
+  AUDIO_PRICES: ownPrices.default(builtInPrices),
   AUDIO_URL_MAX_MINUTES: wholeNumber(1, 600).default(10),
   OPERATOR_LIMIT: credits.optional(),
   OPERATOR_NEW_SERVER_CREDITS: credits.prefault('0'),
@@ -113,7 +122,6 @@ export const notServedYet = [
   'SLACK_CLIENT_ID',
   'SLACK_CLIENT_SECRET',
   'SLACK_STATE_SECRET',
-  'AUDIO_PRICES_FILE',
   'ADMIN_TOKEN',
   'ENCRYPTION_KEY',
   'SLACK_AUTHORIZE_URL',

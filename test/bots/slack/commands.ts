@@ -1,6 +1,5 @@
 import { clip } from '../../../src/core/clip.ts'
 import { type Command, defineAction, type Form, privately } from '../../../src/core/command.ts'
-import { microcredits } from '../../../src/core/credits.ts'
 import { defineFeature } from '../../../src/core/feature.ts'
 import { choice, credits, listed, member, optional, text, toggle, url } from '../../../src/core/field.ts'
 import { plainMessage } from '../../../src/core/message.ts'
@@ -33,7 +32,7 @@ export const remix = defineFeature({
     page: optional(url({ label: 'Page', help: 'Where to read more' })),
     instrumental: optional(toggle({ label: 'Instrumental', help: 'Without a voice' })),
   },
-  bound: () => microcredits(1),
+  priced: () => ({ price: 'remix', units: 1 }),
   encode: () => ({ path: '/remix', encoding: 'json', body: {} }),
   view: () => plainMessage('done'),
 })

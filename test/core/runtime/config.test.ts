@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import {
   configProblemsText,
   readConfig,
@@ -48,6 +49,7 @@ test('what is needed is enough; all else has its default', () => {
       fileOrigins: ['https://cdn.example'],
       parallel: 1,
       lookupsPerMinute: 20,
+      prices: builtInPrices,
       clipSecondsMax: 600,
     },
     operator: { limit: undefined, newServerCredits: 0 },
@@ -283,7 +285,6 @@ describe('a name that is no setting', () => {
     'ENCRYPTION_KEY',
     'SLACK_CLIENT_SECRET',
     'ADMIN_TOKEN',
-    'AUDIO_PRICES_FILE',
   ])('yet (%s) is refused rather than ignored', (name) => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not served by this version; take it out`])
   })
@@ -320,6 +321,42 @@ describe('a secret in a file', () => {
   test('that is empty is no secret', () => {
     expect(problemsOf({ AUDIO_API_KEY: undefined, AUDIO_API_KEY_FILE: path('empty') })).toEqual([
       expect.stringContaining('AUDIO_API_KEY'),
+    ])
+  })
+})
+
+describe('prices of an operator’s own', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tunesmith-prices-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const fileOf = (text: string) => {
+    const path = join(folder, 'prices.json')
+    writeFileSync(path, text)
+    return { AUDIO_PRICES_FILE: path }
+  }
+
+  test('stand in a file, and take the place of the built-in ones', () => {
+    const { audio } = configOf(fileOf('{ "speech": "0.031", "music.v7": "0.05" }\n'))
+    expect(audio.prices).toEqual({
+      ...builtInPrices,
+      speech: { per: 'hundred_words', credits: 31_000 },
+      'music.v7': { per: 'output', credits: 50_000 },
+    })
+  })
+
+  test('that cannot be used are problems, each with its entry and the mend', () => {
+    expect(problemsOf(fileOf('{ "speach": "0.03", "lyrics": "-1" }'))).toEqual([
+      'AUDIO_PRICES has an entry "speach" that is no price; did you mean "speech"?',
+      expect.stringMatching(/^AUDIO_PRICES has an entry "lyrics" that must be an amount in quotes such as /),
+    ])
+  })
+
+  test('in a file that is not there are a problem, too', () => {
+    expect(problemsOf({ AUDIO_PRICES_FILE: join(folder, 'nowhere') })).toEqual([
+      'AUDIO_PRICES_FILE names a file that cannot be read',
     ])
   })
 })

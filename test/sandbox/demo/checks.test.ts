@@ -26,7 +26,7 @@ const take = file('take.mp3', 'audio/mpeg', 20)
 const cover = file('cover.png', 'image/png')
 const lyrics = file('lyrics.txt', 'text/plain')
 
-/** What a step shows; the story's budget is 0.40, of which 0.10 are used already. */
+/** What a step shows; the story's budget is 0.50, of which 0.10 are used already. */
 const problems = (expects: Expectation, seen: Partial<Seen>): string[] =>
   problemsOf(expects, {
     ...{ message: { text: '' }, files: [], credits: {}, usedBefore: 100_000, clipSeconds: 12 },
@@ -35,7 +35,7 @@ const problems = (expects: Expectation, seen: Partial<Seen>): string[] =>
 
 describe('a song', () => {
   const song = { kind: 'audio', takes: 2, covers: 1, hasLyrics: true, isOfClip: false } as const
-  const credits = { held: '0.12', settled: '0.10', left: '0.20' }
+  const credits = { held: '0.12', settled: '0.10', left: '0.30' }
 
   test('is fine with two takes, a cover, lyrics and credits that add up', () => {
     expect(problems(song, { files: [take, take, cover, lyrics], credits })).toEqual([])
@@ -56,10 +56,10 @@ describe('a song', () => {
   })
 
   test.each([
-    ['more was used than held', { held: '0.12', settled: '0.13', left: '0.17' }],
-    ['something is lost', { held: '0.12', settled: '0.10', left: '0.19' }],
-    ['what was used before is forgotten', { held: '0.12', settled: '0.10', left: '0.30' }],
-    ['it was for free', { held: '0.12', settled: '0.00', left: '0.30' }],
+    ['more was used than held', { held: '0.12', settled: '0.13', left: '0.27' }],
+    ['something is lost', { held: '0.12', settled: '0.10', left: '0.29' }],
+    ['what was used before is forgotten', { held: '0.12', settled: '0.10', left: '0.40' }],
+    ['it was for free', { held: '0.12', settled: '0.00', left: '0.40' }],
     ['nothing is said', {}],
   ])('is wrong when %s', (_, wrong) => {
     const found = problems(song, { files: [take, take, cover, lyrics], credits: wrong })
@@ -69,7 +69,7 @@ describe('a song', () => {
 
 describe('a remix', () => {
   const remix = { kind: 'audio', takes: 1, covers: 0, hasLyrics: false, isOfClip: true } as const
-  const credits = { held: '0.10', settled: '0.10', left: '0.20' }
+  const credits = { held: '0.10', settled: '0.10', left: '0.30' }
 
   test.each([
     [12.04, []],
@@ -85,11 +85,11 @@ describe('a balance', () => {
   const forMember = { kind: 'balance', statesUse: false } as const
 
   test.each([
-    [forAdmin, { settled: '0.10', left: '0.30' }, true],
-    [forAdmin, { settled: '0.20', left: '0.30' }, false],
-    [forAdmin, { left: '0.30' }, false],
-    [forMember, { left: '0.30' }, true],
-    [forMember, { left: '0.40' }, false],
+    [forAdmin, { settled: '0.10', left: '0.40' }, true],
+    [forAdmin, { settled: '0.20', left: '0.40' }, false],
+    [forAdmin, { left: '0.40' }, false],
+    [forMember, { left: '0.40' }, true],
+    [forMember, { left: '0.50' }, false],
     [forMember, {}, false],
   ])('%j that states %j is right: %s', (expects, credits, isRight) => {
     expect(problems(expects, { credits }).length === 0).toBe(isRight)

@@ -1,0 +1,68 @@
+import assert from 'node:assert'
+import { amountMax, type Microcredits, microcredits } from '../credits.ts'
+import type { Price, PriceName } from './prices.ts'
+
+/** What a request is charged by: the name of its price, and how many of its units it has, begun ones counted whole. */
+export interface Priced {
+  price: PriceName
+  units: number
+}
+
+/** Of each price so many estimates are looked at, the newest. */
+export const samplesMax = 200
+
+/** From so many estimates on they count alone; before that the file's price is the least. */
+export const samplesEnough = 20
+
+/** An estimate of more than so many times the file's price is no price to learn from. */
+export const absurdTimes = 1_000
+
+const assertUnits = (units: number): void =>
+  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
+
+const larger = (one: Microcredits, other: Microcredits): Microcredits => (one > other ? one : other)
+
+/** What so many units cost at most. Never more than the largest amount there is. */
+export const boundFor = (perUnit: Microcredits, units: number): Microcredits => {
+  assertUnits(units)
+  return microcredits(Math.min(perUnit * units, amountMax))
+}
+
+/** An estimate for so many units, by the unit, rounded up. */
+export const perUnitOf = (estimate: Microcredits, units: number): Microcredits => {
+  assertUnits(units)
+  const rest = estimate % units
+  return microcredits((estimate - rest) / units + (rest === 0 ? 0 : 1))
+}
+
+/** Whether an amount by the unit is beyond all reason for this price. Where the file says it is free, nothing is. */
+export const isAbsurd = ({ credits }: Price, perUnit: Microcredits): boolean =>
+  credits > 0 && perUnit > credits * absurdTimes
+
+/** The smallest of them that 95 of 100 do not exceed. */
+const percentile95 = (samples: readonly Microcredits[]): Microcredits | undefined =>
+  samples.toSorted((one, other) => one - other)[Math.ceil((samples.length * 95) / 100) - 1]
+
+/**
+ * What one unit costs at most, by the file's price and the estimates seen for a unit, newest first: what 95 of 100
+ * stayed within, never less than the newest, and with few of them never less than the file says.
+ */
+export const learnedPrice = ({ credits }: Price, newestFirst: readonly Microcredits[]): Microcredits => {
+  const samples = newestFirst.slice(0, samplesMax)
+  const [newest] = samples
+  const high = percentile95(samples)
+  if (newest === undefined || high === undefined) return credits
+  const learned = larger(high, newest)
+  return samples.length < samplesEnough ? larger(credits, learned) : learned
+}
+
+/** `known`: this job taught its price before. `absurd`: the estimate is beyond all reason, and nothing was learned. */
+export type Lesson = 'learned' | 'known' | 'absurd'
+
+/** What requests cost at most, by prices from a file and by what the service has estimated for one key. */
+export interface PriceBook {
+  /** The most that a request can cost. Never throws and never waits long: what is known holds where Redis is slow. */
+  quote(priced: Priced): Promise<Microcredits>
+  /** Takes note of what the service estimated for a job, once. Throws AppError `store_unavailable`. */
+  learn(jobId: string, priced: Priced, estimate: Microcredits): Promise<Lesson>
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { type Microcredits, parseCredits } from '../credits.ts'
+import { parseJson } from '../json.ts'
+import { nearMiss, onOneLine, shortened } from '../text.ts'
+import builtIn from './prices.json' with { type: 'json' }
+
+/** A price by its name: the endpoint's, and behind a point the variant where an endpoint has several prices. */
+export type PriceName = keyof typeof builtIn
+
+/** The names of all prices. */
+export const priceNames = Object.keys(builtIn) as readonly PriceName[]
+
+/** What one unit of it costs at most; a minute and a hundred words count as soon as they are begun. */
+export interface Price {
+  per: 'request' | 'output' | 'minute' | 'hundred_words'
+  credits: Microcredits
+}
+
+/** A price for everything that costs anything. */
+export type Prices = Readonly<Record<PriceName, Price>>
+
+const amountText =
+  'must be an amount in quotes such as "0.07": no sign, at most six decimals, at most a million credits'
+
+const amount = z.string(amountText).transform((text, { issues }) => {
+  const credits = parseCredits(text)
+  if (credits !== undefined) return credits
+  issues.push({ code: 'custom', message: amountText, input: text })
+  return z.NEVER
+})
+
+const priceList = z.record(
+  z.enum(priceNames),
+  z.object({ per: z.enum(['request', 'output', 'minute', 'hundred_words']), credits: amount }),
+)
+
+/** The prices that hold as long as nobody says otherwise and too little was seen; docs/ledger.md has their sources. */
+export const builtInPrices: Prices = priceList.parse(builtIn)
+
+const isName = (name: string): name is PriceName => Object.hasOwn(builtIn, name)
+const nameLengthMax = 40
+
+/** An endpoint's name stands for none of its several prices. */
+const mendOf = (name: string): string => {
+  const variants = priceNames.filter((known) => known.startsWith(`${name}.`))
+  const meant = nearMiss(name, priceNames)
+  if (variants.length === 0 && meant !== undefined) return `did you mean "${meant}"?`
+  return `take it out, or name one of ${(variants.length > 0 ? variants : priceNames).join(', ')}`
+}
+
+const unknownText = (name: string): string =>
+  `has an entry "${shortened(onOneLine(name), nameLengthMax)}" that is no price; ${mendOf(name)}`
+
+/**
+ * Reads an operator's own prices, a JSON object of amounts by name, and puts them over the built-in ones. Every problem
+ * names its entry and the mend.
+ */
+export const readPrices = (
+  text: string,
+): { ok: true; prices: Prices } | { ok: false; problems: readonly string[] } => {
+  const entries = parseJson(text)
+  if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
+    return { ok: false, problems: ['must be a JSON object of prices, such as {"speech": "0.07"}'] }
+  const prices = { ...builtInPrices }
+  const problems: string[] = []
+  for (const [name, value] of Object.entries(entries)) {
+    const credits = amount.safeParse(value)
+    if (!isName(name)) problems.push(unknownText(name))
+    else if (!credits.success) problems.push(`has an entry "${name}" that ${amountText}`)
+    else prices[name] = { ...prices[name], credits: credits.data }
+  }
+  return problems.length === 0 ? { ok: true, prices } : { ok: false, problems }
+}

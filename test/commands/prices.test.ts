@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { directEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
+import type { Feature } from '../../src/core/feature.ts'
+import type { Control, Field, RawValues } from '../../src/core/field.ts'
+import { priceNames } from '../../src/core/ledger/prices.ts'
+import { allCommands } from '../support/commands.ts'
+
+const { lyrics } = directEndpoints
+const paidEndpoints: Readonly<Record<string, { path: string }>> = { ...taskEndpoints, lyrics }
+
+const endpointOf = (price: string): string => price.replace(/\..*$/, '')
+const pricesOf = (endpoint: string) => priceNames.filter((price) => endpointOf(price) === endpoint)
+
+const features = allCommands.flatMap((command) => (command.kind === 'feature' ? [command] : []))
+const named = features.map((feature) => [feature.name, feature] as const)
+
+/** Something that every kind of field takes. */
+const exampleOf = (control: Control): readonly unknown[] => {
+  switch (control.kind) {
+    case 'choice':
+      return control.choices.map(({ value }) => value)
+    case 'toggle':
+      return [true, false]
+    case 'url':
+      return ['https://example.com/a.mp3']
+    case 'clip':
+      return [{ kind: 'link', url: 'https://example.com/a.mp3' }]
+    case 'credits':
+      return ['1']
+    case 'text':
+    case 'listed':
+    case 'member':
+    case 'channel':
+    case 'group':
+      return ['something']
+  }
+}
+
+const entriesOf = ({ fields }: Feature): [string, Field][] => Object.entries(fields)
+
+/** What members can ask for: what is needed, alone and with each value of each of the rest. */
+const requestsOf = (feature: Feature): RawValues[] => {
+  const [needed, rest] = [true, false].map((required) =>
+    entriesOf(feature).filter(([, field]) => field.required === required),
+  )
+  const least = Object.fromEntries((needed ?? []).map(([name, { control }]) => [name, exampleOf(control)[0]]))
+  const more = (rest ?? []).flatMap(([name, { control }]) =>
+    exampleOf(control).map((value) => ({ ...least, [name]: value })),
+  )
+  return [least, ...more]
+}
+
+const preparedOf = (feature: Feature) =>
+  requestsOf(feature).map((values) => {
+    const read = feature.prepare(values)
+    if (!read.ok) throw new Error(`${feature.name}: ${JSON.stringify([values, read.problems])}`)
+    return read.prepared
+  })
+
+describe('nothing is unpriced', () => {
+  test.each(Object.keys(paidEndpoints))('the endpoint %s has a price', (endpoint) => {
+    expect(pricesOf(endpoint)).not.toEqual([])
+  })
+
+  test.each(priceNames)('the price %s is that of an endpoint that is paid', (price) => {
+    expect(Object.keys(paidEndpoints)).toContain(endpointOf(price))
+  })
+
+  test('every model of music has a price, and so has a named voice', () => {
+    const { choices } = taskEndpoints.music.fields.model
+    const expected = [...choices, 'voice'].map((variant) => `music.${variant}`)
+    expect(pricesOf('music').toSorted()).toEqual(expected.toSorted())
+  })
+})
+
+describe('a feature', () => {
+  test.each(named)(
+    '/%s has a price of the endpoint that it sends to, and whole units of it',
+    (_, feature) => {
+      for (const { priced, request } of preparedOf(feature)) {
+        expect(paidEndpoints[endpointOf(priced.price)]?.path).toBe(request.path)
+        expect(priced.units).toSatisfy((units: number) => Number.isSafeInteger(units) && units > 0)
+      }
+    },
+  )
+
+  test.each(named)('/%s reaches every price of its endpoint', (_, feature) => {
+    const reached = preparedOf(feature).map(({ priced }) => priced.price)
+    const [first = ''] = reached
+    expect([...new Set(reached)].toSorted()).toEqual(pricesOf(endpointOf(first)).toSorted())
+  })
+})
