@@ -47,6 +47,7 @@ export const createMortalWorker = (deps: JobDeps, point?: CrashPoint) => {
     store: mortal('store', deps.store),
     queue: mortal('queue', deps.queue),
     places: mortal('places', deps.places),
+    prices: mortal('prices', deps.prices),
     service: mortal('service', deps.service),
     platforms: new Map([...deps.platforms].map(([name, platform]) => [name, mortal(name, platform)])),
   })
