@@ -8,7 +8,7 @@ import { accountOf, budgetChannelOf } from '../target.ts'
 import { type BudgetSnapshot, type BudgetsOptions, readSnapshot } from './budgets.ts'
 import { storeError } from './connection.ts'
 import { newJobFields } from './job-record.ts'
-import { fingerprintOf, type JobRunner } from './job-runner.ts'
+import { creditsText, fingerprintOf, type JobRunner } from './job-runner.ts'
 import { jobScript } from './scripts.ts'
 
 const requestScript = jobScript('request')
@@ -90,11 +90,13 @@ const requestOfAccount = async (
   const { id, target, feature, values, groups } = request
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
     const snapshot = await readSnapshot(options, accountOf(target), groups ?? [])
-    if (groups === undefined && snapshot.hasGroupLimits) return { status: 'groups_unknown' }
+    if (groups === undefined && snapshot.hasGroupLimits && (await read(id)) === undefined) {
+      return { status: 'groups_unknown' }
+    }
     const job = { id, target, scopes: scopesOf(request, snapshot) }
     const reply = await run(requestScript, job, {
       fingerprint: fingerprintOf([feature, values, target]),
-      amount: String(request.bound),
+      amount: creditsText(request.bound),
       window: snapshot.windowId,
       lapses_at: figuresLapseAt(snapshot),
       revision: snapshot.revision,

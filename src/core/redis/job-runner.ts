@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Microcredits, microcredits } from '../credits.ts'
 import type { JobRecord } from '../job.ts'
 import { accountOf } from '../target.ts'
 import type { StoreConnection } from './connection.ts'
@@ -23,6 +24,9 @@ export interface RunnerOptions {
 /** The scripts' JSON parser takes no half of a surrogate pair, and nothing from outside may keep a job from its end. */
 export const argumentsText = (args: ScriptArguments): string =>
   JSON.stringify(args, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
+
+/** An amount as scripts take it. What is no amount is a bug, and throws before anything is sent. */
+export const creditsText = (amount: Microcredits): string => String(microcredits(amount))
 
 /** What tells one content from another: a repeat of a call has the same one. */
 export const fingerprintOf = (content: unknown): string =>

@@ -6,6 +6,7 @@ import { parseJobRecord, recordFromPairs } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import {
   createJobRunner,
+  creditsText,
   type JobRunner,
   type RunnerOptions,
   type ScriptArguments,
@@ -108,7 +109,11 @@ const createSteps = (
     move(
       scripts.submitted,
       step,
-      { task: taskId, eta: orEmpty(etaSeconds), estimate: orEmpty(estimate) },
+      {
+        task: taskId,
+        eta: orEmpty(etaSeconds),
+        estimate: estimate === undefined ? '' : creditsText(estimate),
+      },
       { next_look: wholeMs(nextLookMs) },
     ),
   returnToAccepted: (step, retryAtMs) =>
@@ -132,7 +137,7 @@ const createEnds = (
   ready: (step, outcome, { amount, source }) =>
     move(scripts.ready, step, {
       outcome: JSON.stringify(outcome, (_, value: unknown) => value ?? null),
-      cost: String(amount),
+      cost: creditsText(amount),
       source,
     }),
   finish: (step, to, message) =>
@@ -182,7 +187,9 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
         await run(scripts.cancel, { id, target, scopes }, { ending: 'cancelled' satisfies Ending, by }),
       ),
     correct: async ({ id, target, scopes }, { amount, source }) =>
-      correctResult(await run(scripts.correct, { id, target, scopes }, { credits: String(amount), source })),
+      correctResult(
+        await run(scripts.correct, { id, target, scopes }, { credits: creditsText(amount), source }),
+      ),
     ...createSteps(move),
     ...createEnds(move),
   }
