@@ -3,7 +3,7 @@
 -- args: before (ms), kept_ms (for so long the tombstone stays)
 -- Returns {'voided'} | {'kept'} (a fact stands behind it by now, or it is not due)
 local due = redis.call('ZSCORE', unconfirmed_key, job_id)
-if not is_unconfirmed() or not due or tonumber(due) > tonumber(args.before) then return { 'kept' } end
+if not due or tonumber(due) > tonumber(args.before) then return { 'kept' } end
 count('open', hold.window, -tonumber(hold.amount))
 redis.call('HSET', hold_key, 'state', 'void', 'amount', '0')
 redis.call('PEXPIRE', hold_key, args.kept_ms)

@@ -20,11 +20,6 @@ for index, value in ipairs(redis.call('HMGET', hold_key, 'state', 'version', 'am
   hold[names[index]] = value or nil
 end
 
--- A hold that only awaits its fact: it may still be given back.
-local function is_unconfirmed()
-  return hold.state == 'open' and hold.version == '0'
-end
-
 -- From here on helpers write; a script calls them only after all its checks.
 
 -- Adds to a figure. One that comes to nothing goes, so that what was given back leaves no trace.
