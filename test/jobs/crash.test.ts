@@ -3,6 +3,7 @@ import { createWakeHandler } from '../../src/jobs/work.ts'
 import { type CrashPoint, createMortalWorker } from '../support/crash.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { replay } from '../support/journal-replay.ts'
+import { figuresOf, sumOfRecords } from '../support/operator.ts'
 import { accepted } from '../support/scripted-audio-service.ts'
 import { journalOf } from '../support/store-world.ts'
 
@@ -40,6 +41,7 @@ const expectPeace = async (world: JobWorld): Promise<void> => {
   expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
   expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
   expect(await world.redis.zcard(world.keys.waiting('key-1'))).toBe(0)
+  expect(await figuresOf(world)).toEqual(await sumOfRecords(world))
   const totals = Object.values(replay(await journalOf(world)))
   expect(totals.every(({ pending }) => pending === 0)).toBe(true)
 }

@@ -8,6 +8,7 @@ import {
   bound,
   dump,
   giveBudget,
+  jobRequest,
   journalOf,
   limitMember,
   openStoreWorld,
@@ -35,6 +36,45 @@ test('a server that nobody gave credits has no limit, and nothing is written by 
     resetsAtMs: Date.UTC(2026, 6, 1),
   })
   expect(await dump(world)).toEqual({})
+})
+
+describe('a server that is new', () => {
+  const opened = (newServerCredits: number) => {
+    world.close()
+    world = openStoreWorld({ newServerCredits })
+  }
+  const askFrom = (server: string, asked = bound) =>
+    world.store.request(jobRequest({ bound: asked }, { server }))
+
+  test('may spend what the operator gives new ones, once', async () => {
+    opened(bound + 5)
+    const start = { limit: bound + 5, period: 'once', left: bound + 5, resetsAtMs: undefined }
+    expect(await world.budgets.read(account)).toMatchObject(start)
+    expect(await askFrom('server-1')).toEqual({ status: 'created', left: 5 })
+    world.clock.advanceTo(Date.UTC(2027, 0, 1))
+    expect(await askFrom('server-1')).toMatchObject({ status: 'exceeds_server', left: 5 })
+  })
+
+  test('keeps what it began with when new ones are given another amount', async () => {
+    opened(bound)
+    await askFrom('server-1')
+    const other = openStoreWorld({ prefix: world.prefix, newServerCredits: 10 * bound })
+    expect(await other.budgets.read(account)).toMatchObject({ limit: bound, left: 0 })
+    other.close()
+  })
+
+  test('is nothing special any more once an admin sets a limit', async () => {
+    opened(bound)
+    await change()
+    expect(await world.budgets.read(account)).toMatchObject({ limit: 5_000_000, period: 'month' })
+  })
+
+  test("is not a member's own account: that begins with nothing", async () => {
+    opened(bound)
+    expect(await world.budgets.read('discord:@member-1')).toMatchObject({ limit: undefined, left: 0 })
+    expect(await askFrom('@member-1')).toEqual({ status: 'no_budget' })
+    expect(await askFrom('server@1')).toMatchObject({ status: 'created' })
+  })
 })
 
 describe('a limit', () => {

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jobStates } from '../../../src/core/job.ts'
 import { scopeKinds } from '../../../src/core/ledger/scope.ts'
-import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
+import { bucketOf, buckets, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
 import { createPlaces } from '../../../src/core/redis/places.ts'
 import { startClusterNode } from '../../support/cluster-node.ts'
 import { jobIn } from '../../support/job-states.ts'
@@ -45,6 +45,15 @@ describe('in a cluster', () => {
       }
     },
   )
+
+  test("all keys of the operator's total lie in one slot, which no account's is", async () => {
+    const keys = createKeys('test-1:')
+    const { operatorFigures, operatorUnconfirmed, operatorJournal } = keys
+    const hold = keys.operatorHold(jobIdFor('discord:}{', 'event'))
+    const slots = await slotsOf([operatorFigures, operatorUnconfirmed, operatorJournal, hold])
+    expect(new Set(slots).size).toBe(1)
+    expect(await slotsOf(buckets.map(keys.open))).not.toContain(slots[0])
+  })
 
   test('a job comes to every state', async () => {
     await giveBudget(world, 10_000_000)

@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { AppError } from '../../../src/core/errors.ts'
 import { everyOperation, stateBefore, stepFor } from '../../support/job-operations.ts'
 import { jobIn } from '../../support/job-states.ts'
+import { newJobId } from '../../support/operator.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
 import {
+  bound,
   dump,
   giveBudget,
   jobRequest,
@@ -71,6 +73,8 @@ describe('a Redis whose memory is full', () => {
       world.store.note(job, 'name', 'value'),
       world.store.told(ended),
       world.store.rewake(Number.MAX_SAFE_INTEGER),
+      world.operator.hold(newJobId(), bound),
+      world.operator.mirror(job.id, { version: 99, amount: bound, state: 'open', window: 'month:2026-06' }),
       giveBudget(world, 5),
       limitMember(world, 'member-1', 5),
       world.budgets.setManager({ ...change, member: 'member-1', allowed: true }),
@@ -114,6 +118,8 @@ describe('a machine whose clock is wrong', () => {
         off.store.fail(job, undefined),
         off.store.wakeAt(job, 1),
         off.store.rewake(Number.MAX_SAFE_INTEGER),
+        off.operator.hold(newJobId(), bound),
+        off.operator.release(job.id),
       ])
       off.close()
       for (const attempt of attempts) {

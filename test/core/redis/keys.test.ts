@@ -127,6 +127,7 @@ describe('the keys', () => {
         keys.change('discord:1', 'change'),
       ],
       ...[keys.leases('k'), keys.waiting('k'), keys.lookups('k'), keys.queuePrefix],
+      ...[keys.operatorFigures, keys.operatorHold(jobId), keys.operatorUnconfirmed, keys.operatorJournal],
     ]
     expect(new Set(names).size).toBe(names.length)
   })

@@ -14,11 +14,10 @@ if wrong_clock then return wrong_clock end
 -- What is open is held, what is closed is spent.
 local figure_of = { open = 'pending', closed = 'posted' }
 
+-- state: open | closed | void (a tombstone); version: 0 until the first fact; asked: the amount of the first hold
+local names = { 'state', 'version', 'amount', 'asked', 'window', 'until' }
 local hold = {}
-for index, value in ipairs(redis.call('HMGET', hold_key, 'state', 'version', 'amount', 'asked', 'window', 'until')) do
-  local names = { 'state', 'version', 'amount', 'asked', 'window', 'until' }
-  hold[names[index]] = value or nil
-end
+for index, value in ipairs(redis.call('HMGET', hold_key, unpack(names))) do hold[names[index]] = value or nil end
 
 -- From here on helpers write; a script calls them only after all its checks.
 

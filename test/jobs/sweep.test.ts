@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { defaultDeadlines } from '../../src/jobs/deadlines.ts'
+import { sweep } from '../../src/jobs/sweep.ts'
+import { type JobWorld, openJobWorld } from '../support/job-world.ts'
+import { newJobId } from '../support/operator.ts'
+import { bound, jobRequest } from '../support/store-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const { operatorHoldMs, operatorLateMs, unmirroredMs } = defaultDeadlines
+
+describe("a hold of the operator's total without a record", () => {
+  test('is left alone until ten seconds after its deadline, then given back, and the log says so', async () => {
+    const job = newJobId()
+    await world.operator.hold(job, bound)
+    world.clock.advance(operatorHoldMs + operatorLateMs - 1)
+    await sweep(world.deps)
+    expect(await world.operator.read()).toMatchObject({ held: bound })
+    world.clock.advance(1)
+    await sweep(world.deps)
+    expect(await world.operator.read()).toMatchObject({ held: 0 })
+    expect(world.log.lines).toEqual([
+      {
+        level: 'info',
+        message: "a hold of the operator's total had no record and was given back",
+        details: { job },
+      },
+    ])
+  })
+})
+
+describe("a change that the operator's total has not heard of", () => {
+  test('is told to it after a moment, and not before', async () => {
+    const request = jobRequest()
+    await world.store.request(request)
+    const { keys, redis, clock } = world
+    await redis.del(keys.operatorHold(request.id), keys.operatorFigures)
+    await redis.zadd(keys.unmirrored(request.id.slice(0, 3)), clock.now(), request.id)
+    clock.advance(unmirroredMs - 1)
+    await sweep(world.deps)
+    expect(await world.operator.read()).toMatchObject({ held: 0 })
+    clock.advance(1)
+    await sweep(world.deps)
+    expect(await world.operator.read()).toMatchObject({ held: bound })
+    expect(world.log.lines).toEqual([])
+  })
+})
