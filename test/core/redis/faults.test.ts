@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { microcredits } from '../../../src/core/credits.ts'
 import { AppError } from '../../../src/core/errors.ts'
+import { builtInPrices } from '../../../src/core/ledger/prices.ts'
+import { createPriceBook } from '../../../src/core/redis/price-book.ts'
 import { everyOperation, stateBefore, stepFor } from '../../support/job-operations.ts'
 import { jobIn } from '../../support/job-states.ts'
 import { newJobId } from '../../support/operator.ts'
@@ -65,6 +68,10 @@ describe('a Redis whose memory is full', () => {
     const change = { account: 'discord:server-1', eventId: 'event-1', actor: 'admin-1' } as const
     const place = { account: 'discord:server-1', channel: 'channel-1' } as const
     const clip = { kind: 'link', url: 'https://music.example/a.mp3' } as const
+    const prices = createPriceBook({
+      ...{ redis: world.redis, keys: world.keys, providerKeyId: 'key-1' },
+      ...{ prices: builtInPrices, wait: () => Promise.resolve() },
+    })
     const draft = { command: 'remix', action: undefined, member: 'member-1', values: {} }
     const attempts = [
       world.store.request(jobRequest()),
@@ -79,6 +86,7 @@ describe('a Redis whose memory is full', () => {
       limitMember(world, 'member-1', 5),
       world.budgets.setManager({ ...change, member: 'member-1', allowed: true }),
       world.clips.remember(place, 'message-1', [{ clip, from: 'us', atMs: 5 }]),
+      prices.learn('job-1', { price: 'remix', units: 1 }, microcredits(5)),
       world.drafts.keep('discord:server-1', 'event-1', { ...draft, clips: [] }),
     ]
     const results = await Promise.allSettled(attempts)

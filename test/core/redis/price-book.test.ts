@@ -1,20 +1,20 @@
 import fc from 'fast-check'
-import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
 import { learnedPrice, perUnitOf, samplesEnough, samplesMax } from '../../../src/core/ledger/price-book.ts'
 import { builtInPrices, type PriceName } from '../../../src/core/ledger/prices.ts'
+import type { StoreConnection } from '../../../src/core/redis/connection.ts'
 import { createKeys } from '../../../src/core/redis/keys.ts'
 import { createPriceBook, quoteWaitMs } from '../../../src/core/redis/price-book.ts'
-import { testPrefix, testRedisUrl } from '../../support/redis.ts'
+import { openTestRedis, testPrefix } from '../../support/redis.ts'
 import { runs } from '../../support/runs.ts'
 
-let redis: Redis
+let redis: StoreConnection
 let round = 0
 
 beforeEach(() => {
   round += 1
-  redis = new Redis(testRedisUrl(), { maxRetriesPerRequest: 0, commandTimeout: 10_000 })
+  redis = openTestRedis()
 })
 afterEach(() => redis.disconnect())
 
@@ -192,7 +192,7 @@ describe('where Redis is', () => {
     await open().learn('job-1', song, microcredits(300_000))
     const impatient = open(atOnce)
     await impatient.quote(song)
-    await redis.ping() // answered after the prices
+    await redis.exists(keys().prices('key-1', song.price)) // answered after the prices, by the same node
     expect(await impatient.quote(song)).toBe(300_000)
   })
 

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { World } from '../../sandbox/world.ts'
+import { createPeople, type People } from '../support/sandbox-people.ts'
+import { startStrictWorld } from '../support/strict-world.ts'
+
+const waitMs = 60_000
+
+let folder: string
+let world: World
+let people: People
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tunesmith-own-prices-'))
+  const file = join(folder, 'prices.json')
+  writeFileSync(file, '{ "speech": "0.003" }')
+  world = await startStrictWorld({ bot: { settings: { AUDIO_PRICES_FILE: file } } })
+  people = createPeople(world.addresses)
+}, waitMs)
+
+afterAll(async () => {
+  await world.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test(
+  'an operator’s own price is what a request may cost, until the service has estimated more',
+  async () => {
+    const { adminId, memberId } = world.addresses.discord
+    const read = (text: string) => people.uses(memberId, '/tts', { text })
+
+    await people.allows(adminId, 0)
+    await read('The linker sails at dawn.')
+    await people.sees(memberId, 'it may cost 0.003 credits and 0.00 credits are left')
+
+    // The studio estimates 0.01 for every hundred words begun, and is believed by the next request.
+    await people.allows(adminId, 5)
+    await read('The linker is back.')
+    const { text } = await people.sees(memberId, /Your reading is ready/)
+    expect(text).toContain('0.01 used')
+    await people.allows(adminId, 0.01)
+    await read('The linker sleeps.')
+    await people.sees(memberId, 'it may cost 0.01 credits and 0.00 credits are left')
+  },
+  waitMs,
+)
