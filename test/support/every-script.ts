@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { microcredits } from '../../src/core/credits.ts'
 import type { JobState } from '../../src/core/job.ts'
 import type { JobOperation } from '../../src/core/job-transitions.ts'
+import { builtInPrices } from '../../src/core/ledger/prices.ts'
 import { createPlaces } from '../../src/core/redis/places.ts'
+import { createPriceBook } from '../../src/core/redis/price-book.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
 import { cost, jobIn } from './job-states.ts'
 import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
@@ -199,6 +201,17 @@ const otherRows: readonly ScriptRow[] = [
     again: 'first answer',
     prepare: withoutJob((world) =>
       world.clips.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', clips),
+    ),
+  },
+  {
+    script: 'learn-price',
+    name: 'learn-price, which then is known',
+    again: 'what is true by then',
+    prepare: withoutJob(({ redis, keys }) =>
+      createPriceBook({
+        ...{ redis, keys, providerKeyId: 'key-1', prices: builtInPrices },
+        wait: () => Promise.resolve(),
+      }).learn('job-1', { price: 'music.v6', units: 2 }, bound),
     ),
   },
   {

@@ -30,7 +30,7 @@ export const startTcpProxy = async (serverPort: number) => {
   }
   const fromClient = (bytes: Buffer, upstream: Socket) => {
     const seen = Buffer.concat([tail, bytes])
-    const isNew = (text: string) => seen.includes(text) && !tail.includes(text)
+    const isNew = (text: string) => seen.includes(text, Math.max(0, tail.length - text.length + 1))
     if (watched !== undefined && isNew(watched)) watchedCount += 1
     const isAwaited = mode.kind === 'waits for' && isNew(mode.text)
     tail = seen.subarray(-textLengthMax)
