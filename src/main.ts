@@ -249,7 +249,7 @@ const declaredCommands = (): readonly Command[] => {
   return createCommands({
     budgets: createBudgets({
       ...{ redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' },
-      newServerCredits: noCredits,
+      ...{ newServerCredits: noCredits, clockToleranceMs },
     }),
   })
 }

@@ -1,56 +1,83 @@
 import { type Answer, defineAction, privately, type Utility } from '../core/command.ts'
-import { formatCredits } from '../core/credits.ts'
-import type { BudgetState, Budgets, MemberBudget } from '../core/ledger/budget.ts'
-import type { Fact } from '../core/message.ts'
-import { accountOf } from '../core/target.ts'
-import { amountPer, leftForMember, leftText, noCreditsYet, startsAnewFact } from './budget-words.ts'
+import { formatCredits, type Microcredits } from '../core/credits.ts'
+import type { BudgetState, Budgets, RequestReading, ShareBudget } from '../core/ledger/budget.ts'
+import type { ScopeKind } from '../core/ledger/scope.ts'
+import type { Block, Fact } from '../core/message.ts'
+import { amountPer, leftText, noCreditsYet, startsAnewFact } from './budget/words.ts'
 
-const sentence = (server: BudgetState, member: MemberBudget): string => {
-  const left = leftForMember(server, member)
-  if (left > 0) {
-    const all = left === server.left ? ', all that are left here' : ''
-    return `You may still use ${formatCredits(left)} credits${all}.`
-  }
-  const isShare = server.left > 0
-  const used = isShare ? 'Your share of the credits is used up' : 'The credits here are used up'
-  return `${used}. An admin can give more with /budget ${isShare ? 'member' : 'limit'}.`
+/** A limit that a request of the member's has to keep to. */
+interface Bound {
+  kind: 'server' | ScopeKind
+  limit: Microcredits
+  granted: number
+  left: number
 }
+
+const words = {
+  server: { left: 'here', usedUp: 'The credits here are', raise: 'limit' },
+  channel: { left: 'for this channel', usedUp: "This channel's share of the credits is", raise: 'channel' },
+  group: { left: 'for your group', usedUp: "Your group's share of the credits is", raise: 'group' },
+  member: { left: 'for you', usedUp: 'Your share of the credits is', raise: 'member' },
+} as const satisfies Record<Bound['kind'], object>
+
+const boundOf = ({ scope, limit, granted, left }: ShareBudget): Bound[] =>
+  limit === undefined || left === undefined ? [] : [{ kind: scope.kind, limit, granted, left }]
+
+/** The limit that leaves least; of several alike the one that a request is checked against first. */
+const tightest = (bounds: readonly Bound[], first: Bound): Bound =>
+  bounds.reduce((tight, bound) => (bound.left < tight.left ? bound : tight), first)
+
+const sentence = ({ kind, left }: Bound): string => {
+  if (left > 0)
+    return `You may still use ${formatCredits(left)} credits, all that are left ${words[kind].left}.`
+  const { usedUp, raise } = words[kind]
+  return `${usedUp} used up. An admin can give more with /budget give, or raise the limit with /budget ${raise}.`
+}
+
+const grantedText = (granted: number): string => {
+  if (granted === 0) return ''
+  const amount = formatCredits(Math.abs(granted))
+  return granted > 0 ? `, and ${amount} given on top` : `, of which ${amount} were taken`
+}
+
+const boundFact = ({ period }: BudgetState, { kind, limit, granted, left }: Bound): Fact => ({
+  label: `Left ${words[kind].left}`,
+  value: `${leftText(left)} of ${amountPer(limit, period)}${grantedText(granted)}`,
+})
 
 const heldFacts = (server: BudgetState): Fact[] =>
   server.held === 0 ? [] : [{ label: 'Held for running jobs', value: formatCredits(server.held) }]
 
-const shareFacts = (server: BudgetState, member: MemberBudget): Fact[] =>
-  member.limit === undefined
-    ? []
-    : [
+const groupsNotes = (lacksGroups: boolean): Block[] =>
+  lacksGroups
+    ? [
         {
-          label: 'Left for you',
-          value: `${leftText(leftForMember(server, member))} of ${amountPer(member.limit, server.period)}`,
+          kind: 'note',
+          text: 'Your groups have limits of their own here and could not be looked up in time; they may leave you less. Ask again in a minute.',
         },
       ]
+    : []
 
-const creditsAnswer = (server: BudgetState, member: MemberBudget): Answer => {
+const creditsAnswer = ({ server, shares, lacksGroups }: RequestReading): Answer => {
   if (server.limit === undefined) {
     return privately(noCreditsYet('An admin can give some with /budget limit.'))
   }
+  const all: Bound = { kind: 'server', limit: server.limit, granted: server.granted, left: server.left }
+  const bounds = shares.flatMap(boundOf)
   const facts: Fact[] = [
-    ...shareFacts(server, member),
-    {
-      label: 'Left here',
-      value: `${leftText(server.left)} of ${amountPer(server.limit, server.period)}`,
-    },
+    ...[...bounds.toReversed(), all].map((bound) => boundFact(server, bound)),
     ...heldFacts(server),
     startsAnewFact(server),
   ]
-  return privately({ text: sentence(server, member), tone: 'info', blocks: [{ kind: 'facts', facts }] })
+  return privately({
+    text: sentence(tightest(bounds, all)),
+    tone: 'info',
+    blocks: [{ kind: 'facts', facts }, ...groupsNotes(lacksGroups)],
+  })
 }
 
-/** What the member who asks may still use. */
-export const createCreditsCommand = ({
-  budgets,
-}: {
-  budgets: Pick<Budgets, 'read' | 'readMember'>
-}): Utility => ({
+/** What the member who asks may still use, and which limit says so. */
+export const createCreditsCommand = ({ budgets }: { budgets: Pick<Budgets, 'readFor'> }): Utility => ({
   kind: 'utility',
   name: 'credits',
   summary: 'See how many credits are left for you',
@@ -59,13 +86,6 @@ export const createCreditsCommand = ({
     name: 'credits',
     summary: 'See how many credits are left for you',
     fields: {},
-    run: async (_input, { target }) => {
-      const account = accountOf(target)
-      const [server, member] = await Promise.all([
-        budgets.read(account),
-        budgets.readMember(account, target.member),
-      ])
-      return creditsAnswer(server, member)
-    },
+    run: async (_input, { target, groups }) => creditsAnswer(await budgets.readFor(target, groups)),
   }),
 })

@@ -1,7 +1,7 @@
 import { type Action, actionNamed, type Invocation, type Utility } from '../../src/core/command.ts'
-import { microcredits } from '../../src/core/credits.ts'
+import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { RawValues } from '../../src/core/field.ts'
-import type { BudgetState, Budgets, MemberBudget } from '../../src/core/ledger/budget.ts'
+import type { BudgetState, Budgets, GrantResult, ShareBudget } from '../../src/core/ledger/budget.ts'
 import type { Fact } from '../../src/core/message.ts'
 import { invocation } from '../support/invocation.ts'
 
@@ -11,6 +11,7 @@ export const serverBudget = (overrides: Partial<BudgetState> = {}): BudgetState 
   period: 'month',
   zone: 'UTC',
   weekStart: 1,
+  channelLimit: undefined,
   memberLimit: undefined,
   spent: microcredits(1_500_000),
   held: microcredits(120_000),
@@ -20,43 +21,55 @@ export const serverBudget = (overrides: Partial<BudgetState> = {}): BudgetState 
   ...overrides,
 })
 
-/** A member without a limit, who has used 0.50. */
-export const memberBudget = (overrides: Partial<MemberBudget> = {}): MemberBudget => ({
-  limit: undefined,
-  isOwn: false,
-  spent: microcredits(500_000),
-  held: microcredits(0),
-  granted: 0,
-  ...overrides,
-})
+/** The share of a member without a limit, who has used 0.50. */
+export const shareBudget = (overrides: Partial<ShareBudget> = {}): ShareBudget => {
+  const share: Omit<ShareBudget, 'left'> = {
+    ...({ scope: { kind: 'member', id: 'm2' }, limit: undefined, from: undefined } as const),
+    ...{ eachLimit: undefined, spent: microcredits(500_000), held: noCredits, granted: 0 },
+    ...overrides,
+  }
+  const { limit, granted, spent, held } = share
+  return { ...share, left: limit === undefined ? undefined : limit + granted - spent - held }
+}
+
+interface RecordedBudgets {
+  server?: BudgetState
+  share?: ShareBudget
+  /** All that a request has to fit into; the share alone, unless a test is about others. */
+  shares?: readonly ShareBudget[]
+  lacksGroups?: boolean
+  answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
+}
 
 /** Budgets that answer as told and write down every change, and whom they were asked about. */
-export const recordingBudgets = (
-  server: BudgetState = serverBudget(),
-  share: MemberBudget = memberBudget(),
-): { budgets: Budgets; changes: readonly unknown[]; asked: readonly string[] } => {
+export const recordingBudgets = ({
+  server = serverBudget(),
+  share = shareBudget(),
+  shares = [share],
+  lacksGroups = false,
+  answers = {},
+}: RecordedBudgets = {}): { budgets: Budgets; changes: readonly unknown[]; asked: readonly unknown[] } => {
   const changes: unknown[] = []
-  const asked: string[] = []
-  const note = (name: string, change: object): Promise<void> => {
+  const asked: unknown[] = []
+  const note = <T>(name: string, change: object, result: T): Promise<T> => {
     changes.push({ [name]: change })
-    return Promise.resolve()
+    return Promise.resolve(result)
+  }
+  const changed = { status: answers.status ?? 'changed' } as const
+  const answer = <T>(about: unknown, result: T): Promise<T> => {
+    asked.push(about)
+    return Promise.resolve(result)
   }
   const budgets: Budgets = {
-    read: (account) => {
-      asked.push(account)
-      return Promise.resolve(server)
-    },
-    readMember: (account, member) => {
-      asked.push(`${account} ${member}`)
-      return Promise.resolve(share)
-    },
-    async setLimit(change) {
-      await note('limit', change)
-      return { ...server, limit: change.limit, period: change.period, zone: change.zone }
-    },
-    setMemberLimit: (change) => note('member', change),
+    read: (account) => answer(account, server),
+    readShare: (account, scope) =>
+      answer([account, scope], { server, share: { ...share, scope }, lacksGroups }),
+    readFor: (target, groups) => answer([target, groups], { server, shares, lacksGroups }),
+    setLimit: (change) => note('limit', change, answers.limit ?? { status: 'changed', startsAnew: false }),
+    setShareLimit: (change) => note('share', change, changed),
+    grant: (change) => note('grant', change, answers.grant ?? { status: 'changed', granted: 0 }),
     isManager: () => Promise.resolve(false),
-    setManager: (change) => note('manager', change),
+    setManager: (change) => note('manager', change, changed),
   }
   return { budgets, changes, asked }
 }

@@ -5,7 +5,7 @@ import { microcredits } from '../../src/core/credits.ts'
 import type { RawValues } from '../../src/core/field.ts'
 import type { Period } from '../../src/core/ledger/budget-window.ts'
 import { target } from '../support/invocation.ts'
-import { memberBudget, recordingBudgets, runUtility, serverBudget } from './budget-world.ts'
+import { recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, changes, asked } = recordingBudgets(...state)
@@ -17,10 +17,11 @@ const world = (...state: Parameters<typeof recordingBudgets>) => {
 
 const newMonth = { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } }
 const who = { account: 'discord:server-1', eventId: 'event-1', actor: 'member-1' }
-const none = serverBudget({ limit: undefined, left: 0 })
+const none = { server: serverBudget({ limit: undefined, left: 0 }) }
 const noneText = 'There are no credits here yet. Give some with /budget limit.'
-const ownLimit = memberBudget({ limit: microcredits(2_000_000), isOwn: true })
-const commonLimit = memberBudget({ limit: microcredits(2_000_000) })
+const ownLimit = shareBudget({ limit: microcredits(2_000_000), from: 'own' })
+const commonLimit = shareBudget({ limit: microcredits(2_000_000), from: 'everyone' })
+const groupLimit = shareBudget({ limit: microcredits(2_000_000), from: 'group' })
 
 test('the command is for admins', () => {
   expect(world().command.audience).toBe('admins')
@@ -60,7 +61,7 @@ describe('/budget show', () => {
   })
 
   test('says what every member may use', async () => {
-    const { facts } = await world(serverBudget({ memberLimit: microcredits(2_000_000) })).run('show')
+    const { facts } = await world({ server: serverBudget({ memberLimit: microcredits(2_000_000) }) }).run('show')
     expect(facts.at(-1)).toEqual({ label: 'Limit of every member', value: '2.00 credits per month' })
   })
 
@@ -71,35 +72,35 @@ describe('/budget show', () => {
   })
 
   test('promises nothing below zero after an overrun', async () => {
-    const shown = await world(serverBudget({ left: -250_000 })).run('show')
+    const shown = await world({ server: serverBudget({ left: -250_000 }) }).run('show')
     expect(shown.text).toBe('0.00 credits are left here.')
     expect(JSON.stringify(shown.facts)).not.toContain('-0.25')
   })
 
   test('says when a budget never starts anew', async () => {
-    const { facts } = await world(serverBudget({ period: 'once', resetsAtMs: undefined })).run('show')
+    const { facts } = await world({ server: serverBudget({ period: 'once', resetsAtMs: undefined }) }).run('show')
     expect(facts).toContainEqual({ label: 'Limit', value: '10.00 credits in all' })
     expect(facts).toContainEqual({ label: 'Starts anew', value: 'never by itself' })
   })
 
   test.each([
-    ['without a limit', memberBudget(), 'none but the budget itself', '8.38'],
+    ['without a limit', shareBudget(), 'none but the budget itself', '8.38'],
     ['with the limit of all', commonLimit, '2.00 credits per month, as for every member', '1.50'],
     ['with an own limit', ownLimit, '2.00 credits per month, for this member alone', '1.50'],
     [
       'whose limit is above what is left for all',
-      memberBudget({ limit: microcredits(90_000_000), isOwn: true }),
+      shareBudget({ limit: microcredits(90_000_000), from: 'own' }),
       '90.00 credits per month, for this member alone',
       '8.38',
     ],
     [
       'who is over the limit',
-      memberBudget({ limit: microcredits(100_000), isOwn: true }),
+      shareBudget({ limit: microcredits(100_000), from: 'own' }),
       '0.10 credits per month, for this member alone',
       '0.00',
     ],
   ])('tells of a member %s', async (_, share, limit, left) => {
-    const { run, asked } = world(serverBudget(), share)
+    const { run, asked } = world({ share })
     const { text, facts } = await run('show', { member: 'm2' })
     expect(text).toBe(`${left} credits are left for this member.`)
     expect(facts).toEqual([
@@ -114,7 +115,7 @@ describe('/budget show', () => {
 
   test('counts what is held for a member as gone', async () => {
     const share = { ...ownLimit, held: microcredits(300_000) }
-    expect((await world(serverBudget(), share).run('show', { member: 'm2' })).text).toContain('1.20 credits')
+    expect((await world({ share }).run('show', { member: 'm2' })).text).toContain('1.20 credits')
   })
 })
 
@@ -137,7 +138,7 @@ describe('/budget limit', () => {
     [' America/Argentina/Buenos_Aires\n', 'America/Argentina/Buenos_Aires'],
     ['UTC', 'UTC'],
   ])('with the time zone %j counts by %s', async (zone, expected) => {
-    const { run, changes } = world(serverBudget({ zone: 'Asia/Tokyo' }))
+    const { run, changes } = world({ server: serverBudget({ zone: 'Asia/Tokyo' }) })
     const { facts } = await run('limit', { credits: 5, ...(zone !== undefined && { zone }) })
     expect(changes).toMatchObject([{ limit: { zone: expected } }])
     expect(facts).toContainEqual({ label: 'Time zone', value: expected })
@@ -156,7 +157,7 @@ describe('/budget limit', () => {
   })
 
   test('below what is used already says what that means', async () => {
-    const shown = await world(serverBudget({ left: -500_000 })).run('limit', { credits: 1 })
+    const shown = await world({ server: serverBudget({ left: -500_000 }) }).run('limit', { credits: 1 })
     expect(shown.text).toBe(
       'From now on 1.00 credits per month may be spent here; 1.50 are used already, so nothing more can be asked for until the budget starts anew.',
     )
@@ -197,23 +198,23 @@ describe('/budget member', () => {
 
   test.each([
     [{ member: 'm2', credits: 2 }, ownLimit, 'From now on this member may use 2.00 credits per month.'],
-    [{ member: 'm2', lift: true }, memberBudget(), `${lifted} as much as there is.`],
+    [{ member: 'm2', lift: true }, shareBudget(), `${lifted} as much as there is.`],
     [{ member: 'm2', lift: true }, commonLimit, `${lifted} 2.00 credits per month, like every member.`],
     [{ credits: 2 }, commonLimit, `From now on every member may use 2.00 credits per month. ${kept}`],
     [
       { lift: true },
-      memberBudget(),
+      shareBudget(),
       `From now on there is no limit for every member, only the budget itself. ${kept}`,
     ],
   ])('%j says what holds from now on', async (values: RawValues, share, text) => {
-    const { run, changes } = world(serverBudget(), share)
+    const { run, changes } = world({ share })
     expect((await run('member', values)).text).toBe(text)
     const limit = values.credits === undefined ? undefined : microcredits(2_000_000)
     expect(changes).toEqual([{ member: { ...who, member: values.member, limit } }])
   })
 
   test('shows one member’s figures, and none for every member', async () => {
-    const { run, asked } = world(serverBudget(), ownLimit)
+    const { run, asked } = world({ share: ownLimit })
     const { facts } = await run('member', { member: 'm2', credits: 2 })
     expect(facts).toContainEqual({ label: 'Left', value: '1.50' })
     expect(asked).toEqual(['discord:server-1', 'discord:server-1 m2'])
@@ -223,7 +224,7 @@ describe('/budget member', () => {
   test.each<RawValues>([{ member: 'm2', credits: 2 }, { credits: 2 }, { lift: true }])(
     'says with %j that there is nothing to use yet',
     async (values) => {
-      const { text, facts } = await world(none, ownLimit).run('member', values)
+      const { text, facts } = await world({ ...none, share: ownLimit }).run('member', values)
       expect(text).toContain(`. ${noneText}`)
       expect(facts).toEqual([])
     },

@@ -8,9 +8,11 @@ const refuse = () => Promise.reject(new Error('no budgets here'))
 
 const noBudgets: Budgets = {
   read: refuse,
-  readMember: refuse,
+  readShare: refuse,
+  readFor: refuse,
   setLimit: refuse,
-  setMemberLimit: refuse,
+  setShareLimit: refuse,
+  grant: refuse,
   isManager: refuse,
   setManager: refuse,
 }

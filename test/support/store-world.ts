@@ -1,5 +1,6 @@
 import { microcredits } from '../../src/core/credits.ts'
 import type { JobRequest } from '../../src/core/job.ts'
+import type { ShareBudget } from '../../src/core/ledger/budget.ts'
 import type { OperatorTotal } from '../../src/core/ledger/operator-total.ts'
 import { createBudgets } from '../../src/core/redis/budgets.ts'
 import { createClipIndex } from '../../src/core/redis/clip-index.ts'
@@ -48,19 +49,19 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     redis,
     keys,
     now,
+    clockToleranceMs: options.clockToleranceMs ?? Number.MAX_SAFE_INTEGER,
     defaultZone: options.defaultZone ?? 'UTC',
     newServerCredits: microcredits(options.newServerCredits ?? 0),
   }
-  const clockToleranceMs = options.clockToleranceMs ?? Number.MAX_SAFE_INTEGER
   const { operatorLimit, operatorAs = (real: OperatorTotal) => real } = options
   const operator = createOperatorTotal({
-    ...{ ...shared, clockToleranceMs, zone: shared.defaultZone, holdMs: operatorHoldMs },
+    ...{ ...shared, zone: shared.defaultZone, holdMs: operatorHoldMs },
     limit: operatorLimit === undefined ? undefined : microcredits(operatorLimit),
   })
   const storeLog = createRecordingLog()
   return {
     ...{ prefix, redis, clock, keys, operator, storeLog },
-    store: createJobStore({ ...shared, clockToleranceMs, operator: operatorAs(operator), log: storeLog }),
+    store: createJobStore({ ...shared, operator: operatorAs(operator), log: storeLog }),
     budgets: createBudgets(shared),
     clips: createClipIndex({ redis, keys }),
     drafts: createDrafts({ redis, keys }),
@@ -117,8 +118,16 @@ export const limitMember = async (
 ): Promise<void> => {
   events += 1
   const limit = millionths === undefined ? undefined : microcredits(millionths)
-  await budgets.setMemberLimit({ account, eventId: `event-${events}`, actor: 'admin-1', member, limit })
+  const change = { account, eventId: `event-${events}`, actor: 'admin-1' }
+  await budgets.setShareLimit({ ...change, of: { kind: 'member', id: member }, limit })
 }
+
+/** What a member who is in no group may use, and uses. */
+export const memberShare = async (
+  { budgets }: Pick<StoreWorld, 'budgets'>,
+  member: string,
+  account: AccountId = accountOf(target()),
+): Promise<ShareBudget> => (await budgets.readShare(account, { kind: 'member', id: member })).share
 
 const readKey = async (redis: StoreConnection, key: string): Promise<unknown> => {
   const type = await redis.type(key)

@@ -59,6 +59,9 @@ export interface LimitLine extends LineHead, ByAdmin {
   zone: string
   /** The first day of its weeks: 0 is Sunday. Undefined: as before. */
   weekStart: number | undefined
+  /** What the limit was; undefined: nobody had set one. */
+  creditsBefore: Microcredits | undefined
+  periodBefore: Period | undefined
 }
 
 /** A limit of a part of the account from now on. */
@@ -68,6 +71,8 @@ export interface ScopeLimitLine extends LineHead, ByAdmin {
   scopeId: string | undefined
   /** Undefined: the limit is lifted. */
   credits: Microcredits | undefined
+  /** What the limit was; undefined: there was none. */
+  creditsBefore: Microcredits | undefined
 }
 
 /** What an admin gives or takes in the window that is open, on top of the limit. */
@@ -150,11 +155,14 @@ const limitFields = z.object({
   window: z.enum(periods),
   zone: z.string(),
   week_start: emptyIsNone(whole),
+  credits_before: emptyIsNone(amount),
+  window_before: emptyIsNone(z.enum(periods)),
 })
 /** The field that names whose limit it is is called like its kind. */
 const scopeLimitFields = z.object({
   ...{ ...head, ...byAdmin },
   credits: emptyIsNone(amount),
+  credits_before: emptyIsNone(amount),
   channel: emptyIsNone(z.string()),
   group: emptyIsNone(z.string()),
   member: emptyIsNone(z.string()),
@@ -174,13 +182,19 @@ const parseMoney = (operation: MoneyOperation, id: string, fields: unknown): Mon
 }
 
 const parseLimit = (id: string, fields: unknown): LimitLine => {
-  const { at, window, week_start, reason, ...line } = limitFields.parse(fields)
-  return { operation: 'limit', id, atMs: at, period: window, weekStart: week_start, reason, ...line }
+  const { at, window, week_start, reason, credits_before, window_before, ...line } = limitFields.parse(fields)
+  return {
+    ...{ operation: 'limit', id, atMs: at, period: window, weekStart: week_start, reason },
+    ...{ creditsBefore: credits_before, periodBefore: window_before },
+    ...line,
+  }
 }
 
 const parseScopeLimit = (operation: ScopeLimitOperation, id: string, fields: unknown): ScopeLimitLine => {
-  const { at, channel, group, member, reason, credits, ...line } = scopeLimitFields.parse(fields)
-  return { operation, id, atMs: at, reason, credits, scopeId: channel ?? group ?? member, ...line }
+  const { at, channel, group, member, reason, credits, credits_before, ...line } =
+    scopeLimitFields.parse(fields)
+  const amounts = { credits, creditsBefore: credits_before }
+  return { operation, id, atMs: at, reason, ...amounts, scopeId: channel ?? group ?? member, ...line }
 }
 
 const parseGrant = (operation: 'grant' | 'take', id: string, fields: unknown): GrantLine => {

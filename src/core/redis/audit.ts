@@ -13,7 +13,7 @@ import type { Difference } from '../ledger/difference.ts'
 import { type Books, enter, type FiguresOf, openBooks } from '../ledger/replay.ts'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { fromStore } from './connection.ts'
-import { figuresKeptMs } from './job-requests.ts'
+import { figuresKeptMs } from './budget-snapshot.ts'
 import { bucketLines, type JournalOptions, lineOf, type StoredLine } from './journal.ts'
 import { buckets, type Keys } from './keys.ts'
 

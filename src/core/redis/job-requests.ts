@@ -2,10 +2,16 @@ import { microcredits } from '../credits.ts'
 import type { JobRequest } from '../job.ts'
 import type { BudgetRefusal, JobStore, RequestResult } from '../job-store.ts'
 import type { OperatorHold, OperatorTotal } from '../ledger/operator-total.ts'
-import { type Scope, scopeKinds } from '../ledger/scope.ts'
+import { scopeKinds } from '../ledger/scope.ts'
 import type { Log } from '../log.ts'
-import { accountOf, budgetChannelOf } from '../target.ts'
-import { type BudgetSnapshot, type BudgetsOptions, readSnapshot } from './budgets.ts'
+import { accountOf } from '../target.ts'
+import {
+  type BudgetSnapshot,
+  type BudgetsOptions,
+  figuresLapseAt,
+  readSnapshot,
+  scopesOfRequest,
+} from './budget-snapshot.ts'
 import { storeError } from './connection.ts'
 import { newJobFields } from './job-record.ts'
 import { creditsText, fingerprintOf, type JobRunner } from './job-runner.ts'
@@ -18,20 +24,6 @@ interface Reading {
   run: JobRunner
   read: JobStore['read']
 }
-
-/** For so long after the end of a window it is known what each of an account's scopes used in it. */
-export const figuresKeptMs = 35 * 24 * 60 * 60 * 1000
-
-/** Figures outlive their window, for a job of its last minute may be settled later. */
-const figuresLapseAt = ({ resetsAtMs }: BudgetSnapshot): string =>
-  resetsAtMs === undefined ? '' : String(resetsAtMs + figuresKeptMs)
-
-/** Where a request counts besides its account: groups only where they have a limit together. */
-const scopesOf = ({ target }: JobRequest, { groupLimits }: BudgetSnapshot): readonly Scope[] => [
-  { kind: 'channel', id: budgetChannelOf(target) },
-  ...Object.keys(groupLimits).map((id): Scope => ({ kind: 'group', id })),
-  { kind: 'member', id: target.member },
-]
 
 const exceeded = (
   [, kind, id = '', left, limit]: readonly string[],
@@ -93,7 +85,7 @@ const requestOfAccount = async (
     if (groups === undefined && snapshot.hasGroupLimits && (await read(id)) === undefined) {
       return { status: 'groups_unknown' }
     }
-    const job = { id, target, scopes: scopesOf(request, snapshot) }
+    const job = { id, target, scopes: scopesOfRequest(target, snapshot) }
     const reply = await run(requestScript, job, {
       fingerprint: fingerprintOf([feature, values, target]),
       amount: creditsText(request.bound),

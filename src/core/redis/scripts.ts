@@ -23,6 +23,9 @@ const script = (source: string): Script => ({
 /** A script that stands alone; its file states its contract. */
 export const plainScript = (name: string): Script => script(header + read(name))
 
+/** A script on the figures of a budget, after what they share with those on jobs. */
+export const figuresScript = (name: string): Script => script(header + read('figures') + read(name))
+
 const arrowInLua = ({ from, to, hold }: (typeof arrows)[number]): string =>
   `${from} = { to = '${to}', hold = '${hold}' }`
 

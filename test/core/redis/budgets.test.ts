@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
-import { changeKnownMs } from '../../../src/core/redis/budgets.ts'
+import { changeKnownMs } from '../../../src/core/redis/budget-change.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/invocation.ts'
 import { jobIn } from '../../support/job-states.ts'
@@ -23,12 +23,14 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const change = (overrides: Partial<Parameters<StoreWorld['budgets']['setLimit']>[0]> = {}) =>
-  world.budgets.setLimit({
+const change = async (overrides: Partial<Parameters<StoreWorld['budgets']['setLimit']>[0]> = {}) => {
+  await world.budgets.setLimit({
     ...{ account, eventId: 'event-a', actor: 'admin-1', limit: microcredits(5_000_000), period: 'month' },
     zone: 'UTC',
     ...overrides,
   })
+  return world.budgets.read(account)
+}
 
 test('a server that nobody gave credits has no limit, and nothing is written by looking', async () => {
   expect(await world.budgets.read(account)).toMatchObject({
@@ -85,12 +87,19 @@ describe('a limit', () => {
     })
   })
 
-  test('is journalled with who set it', async () => {
-    await change()
+  test('is journalled with who set it, what was before and what is now', async () => {
+    await change({ reason: 'the spring term' })
+    await change({ eventId: 'event-b', limit: microcredits(7), period: 'week', weekStart: 0 })
+    const line = { operation: 'limit', account, at: String(world.clock.now()), actor: 'admin-1' }
     expect(await journalOf(world)).toEqual([
       {
-        ...{ operation: 'limit', account, credits: '5000000', window: 'month', zone: 'UTC' },
-        ...{ at: String(world.clock.now()), actor: 'admin-1' },
+        ...{ ...line, reason: 'the spring term', credits: '5000000', credits_before: '' },
+        ...{ window: 'month', window_before: '', zone: 'UTC', zone_before: '' },
+        ...{ week_start: '1', week_start_before: '' },
+      },
+      {
+        ...{ ...line, credits: '7', credits_before: '5000000', window: 'week', window_before: 'month' },
+        ...{ zone: 'UTC', zone_before: 'UTC', week_start: '0', week_start_before: '1' },
       },
     ])
   })
@@ -184,69 +193,6 @@ test.each([
   await expect(world.budgets.read(account)).rejects.toThrow()
 })
 
-describe('the limit of a member', () => {
-  const memberChange = { account, eventId: 'event-a', actor: 'admin-1' } as const
-  const limit = microcredits(500_000)
-
-  test('is read with what the member uses, also where there is none', async () => {
-    await giveBudget(world, 1_000_000)
-    await jobIn(world, 'accepted')
-    const used = { spent: 0, held: bound }
-    const read = () => world.budgets.readMember(account, 'member-1')
-    expect(await read()).toEqual({ limit: undefined, isOwn: false, granted: 0, ...used })
-    await limitMember(world, undefined, 300_000)
-    expect(await read()).toEqual({ limit: 300_000, isOwn: false, granted: 0, ...used })
-    await limitMember(world, 'member-1', 0)
-    expect(await read()).toEqual({ limit: 0, isOwn: true, granted: 0, ...used })
-    expect(await world.budgets.readMember(account, 'member-2')).toMatchObject({ limit: 300_000, held: 0 })
-    await limitMember(world, 'member-1', undefined)
-    await limitMember(world, undefined, undefined)
-    expect(await read()).toEqual({ limit: undefined, isOwn: false, granted: 0, ...used })
-  })
-
-  test('is nothing before anything was set, and nothing is written by looking', async () => {
-    const nothing = { limit: undefined, isOwn: false, granted: 0, spent: 0, held: 0 }
-    expect(await world.budgets.readMember(account, 'member-1')).toEqual(nothing)
-    expect(await dump(world)).toEqual({})
-  })
-
-  test.each([
-    ['one member', { member: 'member-1', limit }, { member: 'member-1', credits: '500000' }],
-    ['everyone', { member: undefined, limit }, { member: '', credits: '500000' }],
-    ['nobody any more', { member: 'member-1', limit: undefined }, { member: 'member-1', credits: '' }],
-  ])('is journalled with who set it, for %s', async (_, what, line) => {
-    await world.budgets.setMemberLimit({ ...memberChange, ...what })
-    const at = String(world.clock.now())
-    expect(await journalOf(world)).toEqual([
-      { operation: 'member_limit', account, at, actor: 'admin-1', ...line },
-    ])
-  })
-
-  test('set by one event twice is set once, also when another event came between', async () => {
-    await world.budgets.setMemberLimit({ ...memberChange, member: 'member-1', limit })
-    await limitMember(world, 'member-1', 5)
-    const before = await dump(world)
-    await world.budgets.setMemberLimit({ ...memberChange, member: 'member-1', limit })
-    expect(await dump(world)).toEqual(before)
-  })
-
-  test('may be set by the event that sets another', async () => {
-    await change({ eventId: 'event-a' })
-    await world.budgets.setMemberLimit({ ...memberChange, member: undefined, limit })
-    await world.budgets.setMemberLimit({ ...memberChange, member: 'member-1', limit: microcredits(5) })
-    expect(await world.budgets.readMember(account, 'member-1')).toMatchObject({ limit: 5, isOwn: true })
-    expect(await world.budgets.readMember(account, 'member-2')).toMatchObject({ limit: 500_000 })
-  })
-
-  test.each(['member_limit', 'member_limit|member-1'])(
-    'is reported as a bug where %s is none',
-    async (name) => {
-      await world.redis.hset(world.keys.account(account), name, 'a lot')
-      await expect(world.budgets.readMember(account, 'member-1')).rejects.toThrow()
-    },
-  )
-})
-
 describe('a manager', () => {
   const name = (member: string, allowed: boolean, eventId = `${member} ${allowed}`) =>
     world.budgets.setManager({ account, eventId, actor: 'admin-1', member, allowed })
@@ -271,8 +217,8 @@ describe('a manager', () => {
     await name('member-1', false)
     const line = { operation: 'manager', account, at: String(world.clock.now()), actor: 'admin-1' }
     expect(await journalOf(world)).toEqual([
-      { ...line, member: 'member-1', allowed: '1' },
-      { ...line, member: 'member-1', allowed: '0' },
+      { ...line, member: 'member-1', allowed: '1', allowed_before: '' },
+      { ...line, member: 'member-1', allowed: '0', allowed_before: '1' },
     ])
   })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type { JobState } from '../../../src/core/job.ts'
-import { figuresKeptMs } from '../../../src/core/redis/job-requests.ts'
+import { figuresKeptMs } from '../../../src/core/redis/budget-snapshot.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/invocation.ts'
 import { cost, estimate, jobIn, readJob } from '../../support/job-states.ts'
@@ -14,6 +14,7 @@ import {
   jobRequest,
   journalOf,
   limitMember,
+  memberShare,
   openStoreWorld,
   type StoreWorld,
 } from '../../support/store-world.ts'
@@ -34,7 +35,7 @@ const requestOf = (member: string, millionths: number = bound) =>
 const ask = (member: string, millionths?: number) => world.store.request(requestOf(member, millionths))
 
 const usedBy = async (member: string, by: Pick<StoreWorld, 'budgets'> = world) => {
-  const { spent, held } = await by.budgets.readMember(account, member)
+  const { spent, held } = await memberShare(by, member)
   return { spent, held }
 }
 

@@ -3,7 +3,7 @@ import { type JobState, jobStates } from '../../../src/core/job.ts'
 import { arrowOf, arrows, type HoldFate } from '../../../src/core/job-transitions.ts'
 import { everyOperation, stepFor } from '../../support/job-operations.ts'
 import { cost, estimate, jobIn, readJob } from '../../support/job-states.ts'
-import { bound, dump, giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { bound, dump, giveBudget, memberShare, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
 
 let world: StoreWorld
 
@@ -19,7 +19,7 @@ const balances = async () => {
 }
 
 const balancesOfMember = async () => {
-  const { spent, held } = await world.budgets.readMember('discord:server-1', 'member-1')
+  const { spent, held } = await memberShare(world, 'member-1')
   return { pending: held, posted: spent }
 }
 

@@ -1,19 +1,46 @@
 -- CHANGE SETTINGS: an admin changes what an account allows, from now on.
--- KEYS 1 account, 2 journal, 3 mark of this change
--- ARGV 1 ms for which the mark stays, 2 '1' when the budget's window is computed from what changes, else '0',
---      3 how many of the arguments after this one are settings: name, text, ... (an empty text takes the setting out);
---      what is left is the journal's line: name, text, ...
--- Returns {'changed'} | {'repeated'} (the same event came before: nothing done)
-if redis.call('EXISTS', KEYS[3]) == 1 then return { 'repeated' } end
-local last = 3 + tonumber(ARGV[3])
-for index = 4, last, 2 do
-  if ARGV[index + 1] == '' then
-    redis.call('HDEL', KEYS[1], ARGV[index])
+-- KEYS 1 account, 2 the hash with the settings that change (the account's, or that of its groups), 3 journal, 4 mark of
+--      this event
+-- ARGV 1 now in ms, 2 ms for which the mark stays, 3 fingerprint of everything that is asked, 4 '1' when the account's
+--      revision goes up, 5 settings as a JSON object (an empty text takes a setting out), 6 settings as a JSON object for
+--      which the old ones are kept, and these where there are none, 7 the journal's line as a JSON object, 8 what the line
+--      calls each setting, as a JSON object
+-- Returns {'changed', at, was, now} (the settings before and after, as JSON objects; '' for none) | {'repeated', at, was,
+--       now} (the same event came before: its first answer) | {'differs'} (it came before with other contents)
+local account_key, settings_key, journal_key, mark_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local known = redis.call('GET', mark_key)
+if known then
+  local mark = cjson.decode(known)
+  if mark.fingerprint ~= ARGV[3] then return { 'differs' } end
+  return { 'repeated', mark.at, mark.was, mark.now }
+end
+
+local now, was = cjson.decode(ARGV[5]), {}
+for name, otherwise in pairs(cjson.decode(ARGV[6])) do
+  now[name] = redis.call('HGET', settings_key, name) or otherwise
+end
+for name in pairs(now) do was[name] = redis.call('HGET', settings_key, name) or '' end
+
+for name, text in pairs(now) do
+  if text == '' then
+    redis.call('HDEL', settings_key, name)
   else
-    redis.call('HSET', KEYS[1], ARGV[index], ARGV[index + 1])
+    redis.call('HSET', settings_key, name, text)
   end
 end
-if ARGV[2] == '1' then redis.call('HINCRBY', KEYS[1], 'revision', 1) end
-redis.call('XADD', KEYS[2], '*', unpack(ARGV, last + 1))
-redis.call('SET', KEYS[3], '', 'PX', ARGV[1])
-return { 'changed' }
+if ARGV[4] == '1' then redis.call('HINCRBY', account_key, 'revision', 1) end
+local was_text, now_text = cjson.encode(was), cjson.encode(now)
+local line, labels = cjson.decode(ARGV[7]), cjson.decode(ARGV[8])
+line.at = ARGV[1]
+for name, label in pairs(labels) do
+  line[label], line[label .. '_before'] = line[label] or now[name], was[name]
+end
+local entry = { 'XADD', journal_key, '*' }
+for label, text in pairs(line) do
+  table.insert(entry, label)
+  table.insert(entry, text)
+end
+redis.call(unpack(entry))
+local mark = cjson.encode({ fingerprint = ARGV[3], at = ARGV[1], was = was_text, now = now_text })
+redis.call('SET', mark_key, mark, 'PX', ARGV[2])
+return { 'changed', ARGV[1], was_text, now_text }

@@ -1,0 +1,96 @@
+import { type Action, defineAction } from '../../core/command.ts'
+import { formatCredits, type Microcredits } from '../../core/credits.ts'
+import { choice, credits, type Field, optional, text } from '../../core/field.ts'
+import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
+import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
+import { serverFacts } from './show.ts'
+import { amountPer, askedOtherwise, changeBy, reason, withFacts } from './words.ts'
+
+const periodChoices = [
+  { value: 'day', label: 'Every day' },
+  { value: 'week', label: 'Every week' },
+  { value: 'month', label: 'Every month' },
+  { value: 'once', label: 'Once, never again by itself' },
+] as const satisfies readonly { value: Period; label: string }[]
+
+/** Monday first, as most calendars have it; the value is the day's number, where 0 is Sunday. */
+const weekStarts = [
+  { value: 'monday', label: 'Monday', day: 1 },
+  { value: 'tuesday', label: 'Tuesday', day: 2 },
+  { value: 'wednesday', label: 'Wednesday', day: 3 },
+  { value: 'thursday', label: 'Thursday', day: 4 },
+  { value: 'friday', label: 'Friday', day: 5 },
+  { value: 'saturday', label: 'Saturday', day: 6 },
+  { value: 'sunday', label: 'Sunday', day: 0 },
+] as const
+
+/** The zone whose last part was typed: people know their city. */
+const zoneOfCity = (typed: string): string | undefined => {
+  const ending = `/${typed.toLowerCase().replaceAll(' ', '_')}`
+  return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase().endsWith(ending))
+}
+
+const zoneText = text({
+  label: 'Time zone',
+  help: 'By whose calendar it starts anew, such as Europe/Berlin; as before, if left out',
+  lengthMax: 64,
+})
+
+const zone: Field<string> = {
+  ...zoneText,
+  schema: zoneText.schema
+    .transform((value) => value.trim())
+    .refine(isTimeZone, {
+      error: ({ input }) =>
+        `Time zone must be the name of one, such as ${zoneOfCity(String(input)) ?? 'Europe/Berlin, America/New_York or UTC'}.`,
+    }),
+}
+
+const limitSentence = ({ period, left, spent }: BudgetState, limit: Microcredits): string => {
+  const amount = `From now on ${amountPer(limit, period)} may be spent here`
+  return left >= 0
+    ? `${amount}.`
+    : `${amount}; ${formatCredits(spent)} are used already, so nothing more can be asked for until the budget starts anew.`
+}
+
+const anewText =
+  ' Counting begins anew with this. What runs already, and what was given or taken before, counts by the budget before.'
+
+/** Sets how much may be spent in all, how often it starts anew and by which calendar. */
+export const createLimitAction = (budgets: Budgets): Action =>
+  defineAction({
+    name: 'limit',
+    summary: 'Set how many credits may be spent here',
+    fields: {
+      credits: credits({ label: 'Credits', help: 'How many credits may be spent, such as 10 or 2.50' }),
+      period: optional(
+        choice({
+          label: 'Period',
+          help: 'How often the budget starts anew; as before, or every month at first',
+          choices: periodChoices,
+        }),
+      ),
+      week_start: optional(
+        choice({
+          label: 'Week start',
+          help: 'On which day a week begins; as before, or on Monday at first',
+          choices: weekStarts,
+        }),
+      ),
+      zone: optional(zone),
+      reason,
+    },
+    run: async (input, invocation) => {
+      const change = changeBy(invocation, input.reason)
+      const result = await budgets.setLimit({
+        ...change,
+        limit: input.credits,
+        ...{ period: input.period, zone: input.zone },
+        weekStart: weekStarts.find(({ value }) => value === input.week_start)?.day,
+      })
+      if (result.status === 'differs') return askedOtherwise()
+      const state = await budgets.read(change.account)
+      const sentence = `${limitSentence(state, input.credits)}${result.startsAnew ? anewText : ''}`
+      return withFacts(sentence, serverFacts(state, input.credits))
+    },
+  })

@@ -1,0 +1,31 @@
+import { type Action, defineAction, privately } from '../../core/command.ts'
+import { member, toggle } from '../../core/field.ts'
+import type { Budgets } from '../../core/ledger/budget.ts'
+import { plainMessage } from '../../core/message.ts'
+import { askedOtherwise, changeBy, reason } from './words.ts'
+
+const may = 'look after the budget'
+
+/** Names who else may look after the budget. */
+export const createManagerAction = (budgets: Budgets): Action =>
+  defineAction({
+    name: 'manager',
+    summary: 'Name who else may look after the budget',
+    fields: {
+      member: member({ label: 'Member', help: 'Who looks after the budget' }),
+      allowed: toggle({ label: 'Allowed', help: 'Whether this member may from now on' }),
+      reason,
+    },
+    run: async (input, invocation) => {
+      const change = changeBy(invocation, input.reason)
+      const { status } = await budgets.setManager({ ...change, member: input.member, allowed: input.allowed })
+      if (status === 'differs') return askedOtherwise()
+      return privately(
+        plainMessage(
+          input.allowed
+            ? `From now on this member may ${may}, with every /budget command.`
+            : `From now on this member may not ${may} any more, unless they are an admin anyway.`,
+        ),
+      )
+    },
+  })

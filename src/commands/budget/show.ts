@@ -1,0 +1,110 @@
+import { type Action, type Answer, defineAction, privately } from '../../core/command.ts'
+import type { Microcredits } from '../../core/credits.ts'
+import { member, optional } from '../../core/field.ts'
+import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
+import type { Fact } from '../../core/message.ts'
+import { accountOf } from '../../core/target.ts'
+import {
+  amountPer,
+  grantedFacts,
+  leftOfShare,
+  leftText,
+  noBudgetYet,
+  startsAnewFact,
+  subjects,
+  usageFacts,
+  withFacts,
+} from './words.ts'
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+const weekFacts = ({ period, weekStart }: BudgetState): Fact[] =>
+  period === 'week' ? [{ label: 'Weeks start on', value: weekdays[weekStart] ?? '' }] : []
+
+/** The figures of a server. */
+export const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
+  { label: 'Limit', value: amountPer(limit, state.period) },
+  ...grantedFacts(state),
+  ...usageFacts(state, state.left),
+  startsAnewFact(state),
+  ...weekFacts(state),
+  { label: 'Time zone', value: state.zone },
+]
+
+const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact[] => [
+  ...(channelLimit === undefined
+    ? []
+    : [{ label: 'Limit of every channel', value: amountPer(channelLimit, period) }]),
+  ...(memberLimit === undefined
+    ? []
+    : [{ label: 'Limit of every member', value: amountPer(memberLimit, period) }]),
+]
+
+const serverAnswer = (state: BudgetState): Answer =>
+  state.limit === undefined
+    ? privately(noBudgetYet())
+    : withFacts(`${leftText(state.left)} credits are left here.`, [
+        ...serverFacts(state, state.limit),
+        ...everyoneFacts(state),
+      ])
+
+const sourceText = ({ from, scope }: ShareBudget): string => {
+  switch (from) {
+    case 'own':
+      return scope.kind === 'group' ? 'for all its members together' : `for ${subjects[scope.kind]} alone`
+    case 'group':
+      return 'as one of their groups allows'
+    case 'everyone':
+      return `as for every ${scope.kind}`
+    case undefined:
+      return ''
+  }
+}
+
+const limitText = ({ period }: BudgetState, share: ShareBudget): string =>
+  share.limit === undefined
+    ? 'none but the budget itself'
+    : `${amountPer(share.limit, period)}, ${sourceText(share)}`
+
+const eachFacts = ({ period }: BudgetState, { eachLimit }: ShareBudget): Fact[] =>
+  eachLimit === undefined
+    ? []
+    : [{ label: 'Limit of each of its members', value: amountPer(eachLimit, period) }]
+
+const groupsFacts = (lacksGroups: boolean): Fact[] =>
+  lacksGroups
+    ? [{ label: 'Groups', value: 'may have limits that count for this member too; /credits tells them' }]
+    : []
+
+/** The figures of a share. */
+export const shareFacts = ({ server, share, lacksGroups }: ShareReading): Fact[] => [
+  { label: 'Limit', value: limitText(server, share) },
+  ...eachFacts(server, share),
+  ...groupsFacts(lacksGroups),
+  ...grantedFacts(share),
+  ...usageFacts(share, leftOfShare(server, share)),
+  startsAnewFact(server),
+]
+
+const shareAnswer = (reading: ShareReading): Answer => {
+  const { server, share } = reading
+  if (server.limit === undefined) return privately(noBudgetYet())
+  const left = leftText(leftOfShare(server, share))
+  return withFacts(`${left} credits are left for ${subjects[share.scope.kind]}.`, shareFacts(reading))
+}
+
+/** What may be spent, what is spent and what is left, of all or of one share. */
+export const createShowAction = (budgets: Budgets): Action =>
+  defineAction({
+    name: 'show',
+    summary: 'What may be spent, what is spent, what is left',
+    fields: {
+      member: optional(member({ label: 'Member', help: 'Whose figures to show; all together, if left out' })),
+    },
+    run: async (input, { target }) => {
+      const account = accountOf(target)
+      return input.member === undefined
+        ? serverAnswer(await budgets.read(account))
+        : shareAnswer(await budgets.readShare(account, { kind: 'member', id: input.member }))
+    },
+  })

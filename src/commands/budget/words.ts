@@ -1,0 +1,87 @@
+import { type Answer, type Invocation, privately, refusal } from '../../core/command.ts'
+import { formatCredits, type Microcredits } from '../../core/credits.ts'
+import { optional, text } from '../../core/field.ts'
+import {
+  type BudgetChange,
+  type BudgetState,
+  reasonLengthMax,
+  type ShareBudget,
+} from '../../core/ledger/budget.ts'
+import type { Period } from '../../core/ledger/budget-window.ts'
+import type { ScopeKind } from '../../core/ledger/scope.ts'
+import { type Fact, plainMessage, type ResultMessage } from '../../core/message.ts'
+import { accountOf } from '../../core/target.ts'
+
+const periodWords = {
+  day: 'per day',
+  week: 'per week',
+  month: 'per month',
+  once: 'in all',
+} as const satisfies Record<Period, string>
+
+/** An amount that comes again, such as "10.00 credits per month". */
+export const amountPer = (limit: Microcredits, period: Period): string =>
+  `${formatCredits(limit)} credits ${periodWords[period]}`
+
+/** What is left, for people: after an overrun there is nothing, not less. */
+export const leftText = (left: number): string => formatCredits(Math.max(0, left))
+
+/** What may still be used of a share: what its limit leaves, but never more than the server has. */
+export const leftOfShare = ({ left }: BudgetState, share: ShareBudget): number =>
+  Math.min(left, share.left ?? left)
+
+/** Whose share it is, where its place is known. */
+export const subjects = {
+  channel: 'this channel',
+  group: 'this group',
+  member: 'this member',
+} as const satisfies Record<ScopeKind, string>
+
+/** When a budget's figures begin again. */
+export const startsAnewFact = ({ resetsAtMs }: Pick<BudgetState, 'resetsAtMs'>): Fact => ({
+  label: 'Starts anew',
+  value: resetsAtMs === undefined ? 'never by itself' : { atMs: resetsAtMs },
+})
+
+/** What admins gave on top of a limit, or took; nothing where that comes to nothing. */
+export const grantedFacts = ({ granted }: { granted: number }): Fact[] => {
+  if (granted === 0) return []
+  return [{ label: granted > 0 ? 'Given on top' : 'Taken from it', value: formatCredits(Math.abs(granted)) }]
+}
+
+/** Figures that every share has. */
+export const usageFacts = ({ spent, held }: { spent: number; held: number }, left: number): Fact[] => [
+  { label: 'Used', value: formatCredits(spent) },
+  { label: 'Held for running jobs', value: formatCredits(held) },
+  { label: 'Left', value: leftText(left) },
+]
+
+/** Shown instead of figures while nobody has given the server any credits. */
+export const noCreditsYet = (mend: string): ResultMessage =>
+  plainMessage(`There are no credits here yet. ${mend}`)
+
+/** The same for an admin: the mend is the very command that is in use here. */
+export const noBudgetYet = (): ResultMessage => noCreditsYet('Give some with /budget limit.')
+
+/** A sentence and the figures below it, for the member who asked alone. */
+export const withFacts = (sentence: string, facts: readonly Fact[]): Answer =>
+  privately({ text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts }] })
+
+/** The answer to an event that came before and asked for something else then. */
+export const askedOtherwise = (): Answer =>
+  refusal(
+    'This request came before and asked for something else, so nothing was changed now. Send the command again.',
+  )
+
+/** Why something is changed, in an admin's words. */
+export const reason = optional(
+  text({ label: 'Reason', help: 'Why; it stands in the journal', lengthMax: reasonLengthMax }),
+)
+
+/** Who changes what and why, for the store. */
+export const changeBy = ({ target, eventId }: Invocation, because: string | undefined): BudgetChange => ({
+  account: accountOf(target),
+  eventId,
+  actor: target.member,
+  reason: because,
+})

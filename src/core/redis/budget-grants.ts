@@ -1,0 +1,90 @@
+import { creditsMax, microcredits } from '../credits.ts'
+import type { Budgets, GrantResult, GrantScope } from '../ledger/budget.ts'
+import { changeKey, changeKnownMs, contentsOf, lineOf, withoutDoubt } from './budget-change.ts'
+import {
+  type BudgetSnapshot,
+  type BudgetsOptions,
+  figuresLapseAt,
+  limitFields,
+  readSnapshot,
+} from './budget-snapshot.ts'
+import { storeError } from './connection.ts'
+import { bucketOf } from './keys.ts'
+import { figuresScript, runScript } from './scripts.ts'
+
+const grantScript = figuresScript('grant')
+const grantTriesMax = 3
+const limitMax = microcredits(creditsMax * 1_000_000)
+
+export interface GrantOptions extends BudgetsOptions {
+  /** How far our clock may be from Redis' own; beyond it nothing is granted. */
+  clockToleranceMs: number
+}
+
+/** What the script does not read itself: an account's begin, a group's limit, and what groups may mean for a member. */
+const limitsFor = (scope: GrantScope, { newServerLimit, groupSettings }: BudgetSnapshot) => {
+  const none = { limit: '', lowest_limit: '' }
+  switch (scope.kind) {
+    case 'server':
+      return { ...none, limit: newServerLimit }
+    case 'channel':
+      return none
+    case 'group':
+      return { ...none, limit: groupSettings[limitFields.group(scope.id)] ?? '' }
+    case 'member': {
+      const each = Object.entries(groupSettings).filter(([name]) => limitFields.isGroupEach(name))
+      const lowest = Math.min(...each.map(([, limit]) => Number(limit)))
+      return { ...none, lowest_limit: each.length === 0 ? '' : String(lowest) }
+    }
+  }
+}
+
+/** Undefined when the settings changed between reading and granting, so that both are done again. */
+const resultOf = ([status, figure]: readonly string[]): GrantResult | undefined => {
+  switch (status) {
+    case 'changed':
+    case 'repeated':
+      return { status, granted: Number(figure) }
+    case 'too_much':
+      return { status, most: microcredits(Number(figure)) }
+    case 'differs':
+    case 'no_limit':
+      return { status }
+    case 'stale':
+      return undefined
+    default:
+      throw new Error(`the grant script answered ${status}`)
+  }
+}
+
+/** Gives or takes in the window that is open: see `Budgets.grant`. */
+export const createGrant =
+  (options: GrantOptions): Budgets['grant'] =>
+  async ({ scope, way, credits, ...change }) => {
+    const { redis, keys, now, clockToleranceMs } = options
+    const { account, reason } = change
+    const figures = scope.kind === 'server' ? keys.account(account) : keys.scope(account, scope)
+    const where = [keys.account(account), figures, keys.journal(bucketOf(account)), changeKey(keys, change)]
+    const about = { scope: scope.kind === 'server' ? '' : JSON.stringify(scope) }
+    const line = JSON.stringify(lineOf(change, way === 'give' ? 'grant' : 'take', about))
+    const contents = {
+      kept_ms: String(changeKnownMs),
+      fingerprint: contentsOf([way, scope, credits, reason]),
+      ...{ kind: scope.kind, id: scope.kind === 'server' ? '' : scope.id },
+      ...{ credits: String(way === 'give' ? credits : -credits), most: String(limitMax) },
+    }
+    const attempt = async (): Promise<GrantResult | undefined> => {
+      const snapshot = await readSnapshot(options, account, [])
+      const { revision, windowId } = snapshot
+      const found = { revision, window: windowId, lapses_at: figuresLapseAt(snapshot) }
+      const args = JSON.stringify({ ...contents, ...found, ...limitsFor(scope, snapshot) })
+      return resultOf(
+        await runScript(redis, grantScript, where, [String(now()), String(clockToleranceMs), args, line]),
+      )
+    }
+    for (let tries = 1; tries <= grantTriesMax; tries += 1) {
+      const result = await withoutDoubt(attempt)
+      if (result !== undefined) return result
+    }
+    throw storeError('the budget kept changing')
+  }
