@@ -1,6 +1,8 @@
 import type { Utility } from '../core/command.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
+import { createChannelAction } from './budget/channel.ts'
 import { createGrantAction } from './budget/grant.ts'
+import { createGroupAction } from './budget/group.ts'
 import { createLimitAction } from './budget/limit.ts'
 import { createManagerAction } from './budget/manager.ts'
 import { createMemberAction } from './budget/member.ts'
@@ -18,6 +20,8 @@ export const createBudgetCommand = ({ budgets }: { budgets: Budgets }): Utility 
     createGrantAction(budgets, 'give'),
     createGrantAction(budgets, 'take'),
     createMemberAction(budgets),
+    createChannelAction(budgets),
+    createGroupAction(budgets),
     createManagerAction(budgets),
   ],
 })

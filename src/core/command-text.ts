@@ -113,12 +113,13 @@ const isTyped = (kind: Control['kind']): boolean => kind !== 'clip' && !isRefere
 
 /**
  * The field that free words belong to: the first required text, else the first other required field that can be typed,
- * else the first text, else the first field that can be typed, else the first
+ * else the first amount, else the first text, else the first field that can be typed, else the first
  * member, channel or group.
  */
 const primaryFieldOf = (fields: Fields): string | undefined =>
   firstName(fields, ({ required, control }) => required && control.kind === 'text') ??
   firstName(fields, ({ required, control }) => required && isTyped(control.kind)) ??
+  firstName(fields, ({ control }) => control.kind === 'credits') ??
   firstName(fields, ({ control }) => control.kind === 'text') ??
   firstName(fields, ({ control }) => isTyped(control.kind)) ??
   firstName(fields, ({ control }) => isReference(control.kind))

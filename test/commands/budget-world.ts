@@ -60,12 +60,17 @@ export const recordingBudgets = ({
     asked.push(about)
     return Promise.resolve(result)
   }
+  let now = server
   const budgets: Budgets = {
-    read: (account) => answer(account, server),
+    read: (account) => answer(account, now),
     readShare: (account, scope) =>
       answer([account, scope], { server, share: { ...share, scope }, lacksGroups }),
     readFor: (target, groups) => answer([target, groups], { server, shares, lacksGroups }),
-    setLimit: (change) => note('limit', change, answers.limit ?? { status: 'changed', startsAnew: false }),
+    setLimit: (change) => {
+      const { limit, period = now.period, zone = now.zone, weekStart = now.weekStart } = change
+      now = { ...now, limit, period, zone, weekStart }
+      return note('limit', change, answers.limit ?? { status: 'changed', startsAnew: false })
+    },
     setShareLimit: (change) => note('share', change, changed),
     grant: (change) => note('grant', change, answers.grant ?? { status: 'changed', granted: 0 }),
     isManager: () => Promise.resolve(false),

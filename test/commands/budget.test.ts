@@ -61,7 +61,9 @@ describe('/budget show', () => {
   })
 
   test('says what every member may use', async () => {
-    const { facts } = await world({ server: serverBudget({ memberLimit: microcredits(2_000_000) }) }).run('show')
+    const { facts } = await world({ server: serverBudget({ memberLimit: microcredits(2_000_000) }) }).run(
+      'show',
+    )
     expect(facts.at(-1)).toEqual({ label: 'Limit of every member', value: '2.00 credits per month' })
   })
 
@@ -78,7 +80,9 @@ describe('/budget show', () => {
   })
 
   test('says when a budget never starts anew', async () => {
-    const { facts } = await world({ server: serverBudget({ period: 'once', resetsAtMs: undefined }) }).run('show')
+    const { facts } = await world({ server: serverBudget({ period: 'once', resetsAtMs: undefined }) }).run(
+      'show',
+    )
     expect(facts).toContainEqual({ label: 'Limit', value: '10.00 credits in all' })
     expect(facts).toContainEqual({ label: 'Starts anew', value: 'never by itself' })
   })
@@ -110,18 +114,18 @@ describe('/budget show', () => {
       { label: 'Left', value: left },
       newMonth,
     ])
-    expect(asked).toContain('discord:server-1 m2')
+    expect(asked).toEqual([['discord:server-1', { kind: 'member', id: 'm2' }]])
   })
 
   test('counts what is held for a member as gone', async () => {
-    const share = { ...ownLimit, held: microcredits(300_000) }
+    const share = shareBudget({ ...ownLimit, held: microcredits(300_000) })
     expect((await world({ share }).run('show', { member: 'm2' })).text).toContain('1.20 credits')
   })
 })
 
 describe('/budget limit', () => {
-  test.each<[values: RawValues, limit: number, period: Period, amount: string]>([
-    [{ credits: 5 }, 5_000_000, 'month', '5.00 credits per month'],
+  test.each<[values: RawValues, limit: number, period: Period | undefined, amount: string]>([
+    [{ credits: 5 }, 5_000_000, undefined, '5.00 credits per month'],
     [{ credits: '2.50', period: 'day' }, 2_500_000, 'day', '2.50 credits per day'],
     [{ credits: 0, period: 'week' }, 0, 'week', '0.00 credits per week'],
     [{ credits: 1, period: 'once' }, 1_000_000, 'once', '1.00 credits in all'],
@@ -129,7 +133,7 @@ describe('/budget limit', () => {
     const { run, changes } = world()
     const shown = await run('limit', values, { eventId: 'event-7' })
     expect(shown.text).toMatch(new RegExp(`^From now on ${amount} may be spent here\\.`))
-    expect(changes).toEqual([{ limit: { ...who, eventId: 'event-7', limit, period, zone: 'UTC' } }])
+    expect(changes).toEqual([{ limit: { ...who, eventId: 'event-7', limit, period } }])
   })
 
   test.each([
@@ -140,20 +144,25 @@ describe('/budget limit', () => {
   ])('with the time zone %j counts by %s', async (zone, expected) => {
     const { run, changes } = world({ server: serverBudget({ zone: 'Asia/Tokyo' }) })
     const { facts } = await run('limit', { credits: 5, ...(zone !== undefined && { zone }) })
-    expect(changes).toMatchObject([{ limit: { zone: expected } }])
+    expect(changes).toMatchObject([{ limit: { zone: zone?.trim() } }])
     expect(facts).toContainEqual({ label: 'Time zone', value: expected })
   })
 
-  const anew = ' Counting begins anew with this; what runs already counts by the budget before.'
-
   test.each([
-    ['another period', serverBudget(), { credits: 5, period: 'once' }, anew],
-    ['another calendar', serverBudget({ zone: 'Asia/Tokyo' }), { credits: 5, zone: 'UTC' }, anew],
-    ['the same ones', serverBudget(), { credits: 5, period: 'month', zone: 'UTC' }, ''],
-    ['its first ones', none, { credits: 5, period: 'once' }, ''],
-  ])('with %s says whether counting begins anew', async (_, before, values, text) => {
-    const shown = await world(before).run('limit', values)
+    [
+      true,
+      ' Counting begins anew with this. What runs already, and what was given or taken before, counts by the budget before.',
+    ],
+    [false, ''],
+  ])('says whether counting begins anew: %s', async (startsAnew, text) => {
+    const answers = { limit: { status: 'changed', startsAnew } } as const
+    const shown = await world({ answers }).run('limit', { credits: 5, period: 'week' })
     expect(shown.text.endsWith(`may be spent here.${text}`)).toBe(true)
+  })
+
+  test('that came before with other contents changes nothing and says so', async () => {
+    const shown = await world({ answers: { limit: { status: 'differs' } } }).run('limit', { credits: 5 })
+    expect(shown).toMatchObject({ tone: 'failed', text: expect.stringContaining('nothing was changed now') })
   })
 
   test('below what is used already says what that means', async () => {
@@ -200,6 +209,11 @@ describe('/budget member', () => {
     [{ member: 'm2', credits: 2 }, ownLimit, 'From now on this member may use 2.00 credits per month.'],
     [{ member: 'm2', lift: true }, shareBudget(), `${lifted} as much as there is.`],
     [{ member: 'm2', lift: true }, commonLimit, `${lifted} 2.00 credits per month, like every member.`],
+    [
+      { member: 'm2', lift: true },
+      groupLimit,
+      `${lifted} 2.00 credits per month, as one of their groups allows.`,
+    ],
     [{ credits: 2 }, commonLimit, `From now on every member may use 2.00 credits per month. ${kept}`],
     [
       { lift: true },
@@ -210,14 +224,14 @@ describe('/budget member', () => {
     const { run, changes } = world({ share })
     expect((await run('member', values)).text).toBe(text)
     const limit = values.credits === undefined ? undefined : microcredits(2_000_000)
-    expect(changes).toEqual([{ member: { ...who, member: values.member, limit } }])
+    expect(changes).toEqual([{ share: { ...who, of: { kind: 'member', id: values.member }, limit } }])
   })
 
   test('shows one member’s figures, and none for every member', async () => {
     const { run, asked } = world({ share: ownLimit })
     const { facts } = await run('member', { member: 'm2', credits: 2 })
     expect(facts).toContainEqual({ label: 'Left', value: '1.50' })
-    expect(asked).toEqual(['discord:server-1', 'discord:server-1 m2'])
+    expect(asked).toEqual([['discord:server-1', { kind: 'member', id: 'm2' }]])
     expect((await run('member', { credits: 2 })).facts).toEqual([])
   })
 

@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { createCreditsCommand } from '../../src/commands/credits.ts'
 import { microcredits } from '../../src/core/credits.ts'
+import type { ShareBudget } from '../../src/core/ledger/budget.ts'
 import { target } from '../support/invocation.ts'
-import { memberBudget, recordingBudgets, runUtility, serverBudget } from './budget-world.ts'
+import { recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
 
 const credits = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, asked } = recordingBudgets(...state)
   const command = createCreditsCommand({ budgets })
-  const run = (member = 'member-1') => runUtility(command, undefined, {}, { target: target({ member }) })
+  const run = (member = 'member-1') =>
+    runUtility(command, undefined, {}, { target: target({ member }), groups: ['g1'] })
   return { command, run, asked }
 }
 
-const share = memberBudget({ limit: microcredits(2_000_000) })
+const limited = (kind: ShareBudget['scope']['kind'], limit: number, overrides: Partial<ShareBudget> = {}) =>
+  shareBudget({ scope: { kind, id: '1' }, limit: microcredits(limit), from: 'own', ...overrides })
+
 const newMonth = { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } }
 
 test('/credits is for everyone, and takes nothing', () => {
@@ -32,58 +36,84 @@ describe('/credits', () => {
         newMonth,
       ],
     })
-    expect(asked).toEqual(['discord:server-1', 'discord:server-1 m7'])
+    expect(asked).toEqual([[target({ member: 'm7' }), ['g1']]])
   })
 
-  test('tells a member with a limit what is left of it', async () => {
-    expect(await credits(serverBudget({ held: microcredits(0) }), share).run()).toMatchObject({
-      text: 'You may still use 1.50 credits.',
-      isPrivate: true,
+  test('tells of every limit that counts, the nearest first', async () => {
+    const shares = [limited('channel', 3_000_000), limited('group', 5_000_000), limited('member', 2_000_000)]
+    expect(await credits({ shares }).run()).toMatchObject({
+      text: 'You may still use 1.50 credits, all that are left for you.',
       facts: [
         { label: 'Left for you', value: '1.50 of 2.00 credits per month' },
+        { label: 'Left for your group', value: '4.50 of 5.00 credits per month' },
+        { label: 'Left for this channel', value: '2.50 of 3.00 credits per month' },
         { label: 'Left here', value: '8.38 of 10.00 credits per month' },
+        { label: 'Held for running jobs', value: '0.12' },
         newMonth,
       ],
     })
   })
 
-  test('promises no member more than there is', async () => {
-    expect((await credits(serverBudget({ left: 100_000 }), share).run()).text).toBe(
-      'You may still use 0.10 credits, all that are left here.',
+  test.each([
+    ['channel', 'for this channel'],
+    ['group', 'for your group'],
+    ['member', 'for you'],
+  ] as const)('says that the limit of the %s is the one that binds', async (kind, words) => {
+    const others = (['channel', 'group', 'member'] as const).filter((other) => other !== kind)
+    const shares = [...others.map((other) => limited(other, 7_000_000)), limited(kind, 1_000_000)]
+    expect((await credits({ shares }).run()).text).toBe(
+      `You may still use 0.50 credits, all that are left ${words}.`,
     )
   })
 
+  test('promises no member more than there is', async () => {
+    const state = { server: serverBudget({ left: 100_000 }), share: limited('member', 2_000_000) }
+    expect((await credits(state).run()).text).toBe('You may still use 0.10 credits, all that are left here.')
+  })
+
+  const allUsed =
+    'The credits here are used up. An admin can give more with /budget give, or raise the limit with /budget limit.'
   test.each([
     [
       'a share that is used up',
-      serverBudget(),
-      memberBudget({ limit: microcredits(400_000) }),
-      'Your share of the credits is used up. An admin can give more with /budget member.',
-      '0.00 of 0.40 credits per month',
+      { share: limited('member', 400_000) },
+      'Your share of the credits is used up. An admin can give more with /budget give, or raise the limit with /budget member.',
     ],
     [
-      'a server that has nothing left',
-      serverBudget({ left: 0 }),
-      share,
-      'The credits here are used up. An admin can give more with /budget limit.',
-      '0.00 of 2.00 credits per month',
+      'a channel that has nothing left',
+      { share: limited('channel', 500_000) },
+      "This channel's share of the credits is used up. An admin can give more with /budget give, or raise the limit with /budget channel.",
     ],
     [
-      'a server that used more than it had',
-      serverBudget({ left: -500_000 }),
-      share,
-      'The credits here are used up. An admin can give more with /budget limit.',
-      '0.00 of 2.00 credits per month',
+      'a group that has nothing left',
+      { share: limited('group', 0) },
+      "Your group's share of the credits is used up. An admin can give more with /budget give, or raise the limit with /budget group.",
     ],
-  ])('says of %s who can give more', async (_, server, member, text, left) => {
-    const shown = await credits(server, member).run()
+    ['a server that has nothing left', { server: serverBudget({ left: 0 }) }, allUsed],
+    ['a server that used more than it had', { server: serverBudget({ left: -500_000 }) }, allUsed],
+  ])('says of %s who can give more', async (_, state, text) => {
+    const shown = await credits(state).run()
     expect(shown.text).toBe(text)
-    expect(shown.facts[0]).toEqual({ label: 'Left for you', value: left })
     expect(JSON.stringify(shown.facts)).not.toContain('-')
   })
 
+  test.each([
+    [1_000_000, '2.50 of 2.00 credits per month, and 1.00 given on top'],
+    [-1_000_000, '0.50 of 2.00 credits per month, of which 1.00 were taken'],
+  ])('says with %j granted where the figure comes from', async (granted, value) => {
+    const { facts } = await credits({ share: limited('member', 2_000_000, { granted }) }).run()
+    expect(facts).toContainEqual({ label: 'Left for you', value })
+  })
+
+  test('owns up to groups that could not be looked up', async () => {
+    expect((await credits({ lacksGroups: true }).run()).notes).toEqual([
+      'Your groups have limits of their own here and could not be looked up in time; they may leave you less. Ask again in a minute.',
+    ])
+  })
+
   test('says who can give a server its first credits', async () => {
-    expect(await credits(serverBudget({ limit: undefined, left: 0 }), share).run()).toMatchObject({
+    const state = { server: serverBudget({ limit: undefined, left: 0 }), share: limited('member', 5) }
+    expect(await credits(state).run()).toMatchObject({
       text: 'There are no credits here yet. An admin can give some with /budget limit.',
       isPrivate: true,
       facts: [],
@@ -92,7 +122,7 @@ describe('/credits', () => {
 
   test('says when nothing ever starts anew', async () => {
     const once = serverBudget({ period: 'once', resetsAtMs: undefined })
-    expect((await credits(once).run()).facts).toContainEqual({
+    expect((await credits({ server: once }).run()).facts).toContainEqual({
       label: 'Starts anew',
       value: 'never by itself',
     })

@@ -24,7 +24,11 @@ describe('/help', () => {
       '/remix',
       '/budget show',
       '/budget limit',
+      '/budget give',
+      '/budget take',
       '/budget member',
+      '/budget channel',
+      '/budget group',
       '/budget manager',
       '/credits',
       'Remix this clip',
@@ -104,10 +108,14 @@ describe('/help command:', () => {
       value: 'Who looks after the budget. Somebody here.',
     })
     expect(notes[0]?.split('\n').slice(1)).toEqual([
-      'budget show [@name]',
-      'budget limit <credits> [period:day|week|month|once] [zone:…]',
-      'budget member [@name] [<credits>] [lift:yes|no]',
-      'budget manager @name <yes|no>',
+      'budget show [@name] [#channel] [@group]',
+      'budget limit <credits> [period:day|week|month|once] [week_start:monday|tuesday|wednesday|thursday|friday|saturday|sunday] [zone:…] [reason:…]',
+      'budget give <credits> [@name] [#channel] [@group] [reason:…]',
+      'budget take <credits> [@name] [#channel] [@group] [reason:…]',
+      'budget member [@name] [<credits>] [lift:yes|no] [reason:…]',
+      'budget channel [#channel] [<credits>] [lift:yes|no] [reason:…]',
+      'budget group @group [<credits>] [share:together|each] [lift:yes|no] [reason:…]',
+      'budget manager @name <yes|no> [reason:…]',
     ])
   })
 

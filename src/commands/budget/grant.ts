@@ -1,9 +1,10 @@
 import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command.ts'
 import { creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
-import { credits, grouped, member, optional } from '../../core/field.ts'
+import { credits, grouped } from '../../core/field.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
 import type { AccountId } from '../../core/target.ts'
 import { serverFacts, shareFacts } from './show.ts'
+import { whichShare, whoseFields, whoseIn } from './target.ts'
 import { askedOtherwise, changeBy, noBudgetYet, reason, subjects, withFacts } from './words.ts'
 
 type Way = 'give' | 'take'
@@ -83,15 +84,13 @@ export const createGrantAction = (budgets: Budgets, way: Way): Action =>
     summary: ways[way].summary,
     fields: {
       credits: credits({ label: 'Credits', help: ways[way].credits }),
-      member: optional(
-        member({ label: 'Member', help: 'Whose share changes; the budget of all, if left out' }),
-      ),
+      ...whoseFields,
       reason,
     },
     run: async (input, invocation) => {
       const change = changeBy(invocation, input.reason)
-      const scope: GrantScope =
-        input.member === undefined ? { kind: 'server' } : { kind: 'member', id: input.member }
+      const scope = whoseIn(input)
+      if (scope === undefined) return whichShare()
       const asked = { scope, way, credits: input.credits }
       const result = await budgets.grant({ ...change, ...asked })
       return grantAnswer(budgets, { account: change.account, ...asked }, result)

@@ -36,7 +36,7 @@ export const everyShareAnswer = (
 
 const pronouns = {
   channel: { they: 'it', own: 'its' },
-  group: { they: 'they', own: 'their' },
+  group: { they: 'it', own: 'its' },
   member: { they: 'they', own: 'their' },
 } as const satisfies Record<ScopeKind, object>
 
@@ -47,7 +47,18 @@ const shareSentence = ({ server, share }: ShareReading, limit: Microcredits | un
   const amount =
     share.limit === undefined ? 'as much as there is' : `${amountPer(share.limit, server.period)}, ${like}`
   const { they, own } = pronouns[kind]
-  return `T${subjects[kind].slice(1)} has no limit of ${own} own any more. From now on ${they} may use ${amount}.`
+  return `This ${kind} has no limit of ${own} own any more. From now on ${they} may use ${amount}.`
+}
+
+/** What each member of a group may use from now on. */
+export const eachMemberAnswer = (reading: ShareReading, limit: Microcredits | undefined): Answer => {
+  const sentence =
+    limit === undefined
+      ? 'From now on this group does not say any more how much each of its members may use.'
+      : `From now on each member of this group may use ${amountPer(limit, reading.server.period)}. Of several groups the highest counts; a member's own limit comes before all of them.`
+  return reading.server.limit === undefined
+    ? withoutCredits(sentence)
+    : withFacts(sentence, shareFacts(reading))
 }
 
 /** What holds from now on for one channel, group or member. */

@@ -1,9 +1,9 @@
 import { type Action, type Answer, defineAction, privately } from '../../core/command.ts'
 import type { Microcredits } from '../../core/credits.ts'
-import { member, optional } from '../../core/field.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import type { Fact } from '../../core/message.ts'
 import { accountOf } from '../../core/target.ts'
+import { whichShare, whoseFields, whoseIn } from './target.ts'
 import {
   amountPer,
   grantedFacts,
@@ -98,13 +98,13 @@ export const createShowAction = (budgets: Budgets): Action =>
   defineAction({
     name: 'show',
     summary: 'What may be spent, what is spent, what is left',
-    fields: {
-      member: optional(member({ label: 'Member', help: 'Whose figures to show; all together, if left out' })),
-    },
+    fields: whoseFields,
     run: async (input, { target }) => {
       const account = accountOf(target)
-      return input.member === undefined
+      const scope = whoseIn(input)
+      if (scope === undefined) return whichShare()
+      return scope.kind === 'server'
         ? serverAnswer(await budgets.read(account))
-        : shareAnswer(await budgets.readShare(account, { kind: 'member', id: input.member }))
+        : shareAnswer(await budgets.readShare(account, scope))
     },
   })

@@ -11,9 +11,9 @@ import {
 } from '../ledger/audit.ts'
 import type { Difference } from '../ledger/difference.ts'
 import { type Books, enter, type FiguresOf, openBooks } from '../ledger/replay.ts'
+import { figuresKeptMs } from './budget-snapshot.ts'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { fromStore } from './connection.ts'
-import { figuresKeptMs } from './budget-snapshot.ts'
 import { bucketLines, type JournalOptions, lineOf, type StoredLine } from './journal.ts'
 import { buckets, type Keys } from './keys.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert'
 import { z } from 'zod'
 import type { BudgetChange, Budgets, ChangeResult, LimitOf } from '../ledger/budget.ts'
 import { isTimeZone, monday, periods, windowAt } from '../ledger/budget-window.ts'
-import { changeKey, changeKnownMs, contentsOf, lineOf, withoutDoubt } from './budget-change.ts'
 import type { JournalLine, ScopeLimitOperation } from '../ledger/journal.ts'
+import { changeKey, changeKnownMs, contentsOf, lineOf, withoutDoubt } from './budget-change.ts'
 import { type BudgetsOptions, firstPeriod, limitFields } from './budget-snapshot.ts'
 import { bucketOf } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
@@ -89,7 +89,11 @@ export const createSetLimit =
     assert(zone === undefined || isTimeZone(zone), `${zone} is no time zone`)
     assert(weekStart === undefined || /^[0-6]$/.test(String(weekStart)), `${weekStart} is no day of a week`)
     const chosen = { period, zone, week_start: weekStart === undefined ? undefined : String(weekStart) }
-    const first = { period: firstPeriod(options, change.account), zone: options.defaultZone, week_start: String(monday) }
+    const first = {
+      period: firstPeriod(options, change.account),
+      zone: options.defaultZone,
+      week_start: String(monday),
+    }
     const { settings, kept } = chosenOrKept(chosen, first)
     const result = await applyChange(options, {
       ...{ change, operation: 'limit', about: {}, labels: limitLabels },

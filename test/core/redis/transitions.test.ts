@@ -3,7 +3,14 @@ import { type JobState, jobStates } from '../../../src/core/job.ts'
 import { arrowOf, arrows, type HoldFate } from '../../../src/core/job-transitions.ts'
 import { everyOperation, stepFor } from '../../support/job-operations.ts'
 import { cost, estimate, jobIn, readJob } from '../../support/job-states.ts'
-import { bound, dump, giveBudget, memberShare, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import {
+  bound,
+  dump,
+  giveBudget,
+  memberShare,
+  openStoreWorld,
+  type StoreWorld,
+} from '../../support/store-world.ts'
 
 let world: StoreWorld
 

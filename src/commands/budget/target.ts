@@ -1,0 +1,28 @@
+import { type Answer, problemsAnswer } from '../../core/command.ts'
+import { channel, type Fields, group, type InputOf, member, optional } from '../../core/field.ts'
+import type { GrantScope } from '../../core/ledger/budget.ts'
+import { scopeKinds } from '../../core/ledger/scope.ts'
+
+/** Fields that say whose share is meant: one of them, or none for the budget of all. */
+export const whoseFields = {
+  member: optional(member({ label: 'Member', help: 'Whose share; the budget of all, if nobody is named' })),
+  channel: optional(channel({ label: 'Channel', help: 'Which channel’s share, instead of a member’s' })),
+  group: optional(group({ label: 'Group', help: 'Which group’s share, all its members together' })),
+} as const satisfies Fields
+
+/** Whose share these values mean; undefined where they mean several. */
+export const whoseIn = (input: InputOf<typeof whoseFields>): GrantScope | undefined => {
+  const named = scopeKinds.flatMap((kind) => {
+    const id = input[kind]
+    return id === undefined ? [] : [{ kind, id }]
+  })
+  const [scope = { kind: 'server' } as const] = named
+  return named.length > 1 ? undefined : scope
+}
+
+/** The refusal of values that mean several shares. */
+export const whichShare = (): Answer =>
+  problemsAnswer(
+    [{ field: 'member', text: 'Name one of member, channel and group, or none of them.' }],
+    'Nothing was changed.',
+  )
