@@ -105,7 +105,7 @@ const changeSettings = async ({ budgets }: StoreWorld, call: SettingsCall): Prom
       return {}
     }
     case 'member limit':
-      await budgets.setMemberLimit({ ...change, member: call.member, limit })
+      await budgets.setShareLimit({ ...change, of: { kind: 'member', id: call.member }, limit })
       return {}
   }
 }
