@@ -110,13 +110,16 @@ const changeSettings = async ({ budgets }: StoreWorld, call: SettingsCall): Prom
   }
 }
 
-/** The world of a history: its connection calls `beforeScript` once, before the next script. */
-export type ModelWorld = StoreWorld & { beforeNextScript: (run: () => Promise<unknown>) => void }
+/** The world of a history, whose requests may be overtaken: see `ModelConnection`. */
+export type ModelWorld = StoreWorld & {
+  overtakeRequest: (run: () => Promise<unknown>) => () => Promise<void>
+}
 
 const request = async (world: ModelWorld, call: RequestCall): Promise<Reply> => {
   const { overtakenBy } = call
-  if (overtakenBy !== undefined) world.beforeNextScript(() => changeSettings(world, overtakenBy))
+  const overtake = overtakenBy && world.overtakeRequest(() => changeSettings(world, overtakenBy))
   const result = await world.store.request(requestOf(call))
+  await overtake?.()
   return result.status === 'exists' ? { status: result.status, ...outlineOf(result.job) } : { ...result }
 }
 

@@ -6,11 +6,15 @@ import type { ModelWorld } from './ledger-model-store.ts'
 import { openTestRedis } from './redis.ts'
 import { openStoreWorld } from './store-world.ts'
 
-/** A connection whose scripts may be changed, and which can be overtaken before the next one. */
+/** A connection whose scripts may be changed, and whose requests may be overtaken. */
 export interface ModelConnection {
   redis: StoreConnection
-  beforeNextScript: (run: () => Promise<unknown>) => void
+  /** Once, after a request has read the settings and before its script runs. Answers with what runs it where none came. */
+  overtakeRequest: (run: () => Promise<unknown>) => () => Promise<void>
 }
+
+/** How the script begins that takes an account's hold. */
+const requestScript = '-- REQUEST: '
 
 const digestOf = (source: string): string => createHash('sha1').update(source).digest('hex')
 
@@ -18,7 +22,7 @@ const digestOf = (source: string): string => createHash('sha1').update(source).d
 export const connectModel = (url: string, tamper = (source: string): string => source): ModelConnection => {
   const redis = openTestRedis(url)
   const plain = { evalsha: redis.evalsha.bind(redis), eval: redis.eval.bind(redis) }
-  const digests = new Map<string, string>()
+  const known = new Map<string, { digest: string; isRequest: boolean }>()
   let overtaking: (() => Promise<unknown>) | undefined
   const overtake = async (): Promise<void> => {
     const run = overtaking
@@ -28,22 +32,24 @@ export const connectModel = (url: string, tamper = (source: string): string => s
   const unknown = new Error('NOSCRIPT the source has to be seen first')
   Object.assign(redis, {
     evalsha: async (digest: string, ...rest: [number, ...string[]]) => {
-      const known = digests.get(digest)
-      if (known === undefined) throw unknown
-      await overtake()
-      return plain.evalsha(known, ...rest)
+      const script = known.get(digest)
+      if (script === undefined) throw unknown
+      if (script.isRequest) await overtake()
+      return plain.evalsha(script.digest, ...rest)
     },
     eval: async (source: string, ...rest: [number, ...string[]]) => {
-      await overtake()
+      const isRequest = source.includes(requestScript)
+      if (isRequest) await overtake()
       const wrong = tamper(source)
-      digests.set(digestOf(source), digestOf(wrong))
+      known.set(digestOf(source), { digest: digestOf(wrong), isRequest })
       return plain.eval(wrong, ...rest)
     },
   })
   return {
     redis,
-    beforeNextScript(run) {
+    overtakeRequest(run) {
       overtaking = run
+      return overtake
     },
   }
 }
@@ -55,5 +61,5 @@ export const openModelWorld = (
   { newServerCredits }: Pick<History, 'newServerCredits'>,
 ): ModelWorld => ({
   ...openStoreWorld({ redis: connection.redis, now: () => model.nowMs, newServerCredits }),
-  beforeNextScript: connection.beforeNextScript,
+  overtakeRequest: connection.overtakeRequest,
 })

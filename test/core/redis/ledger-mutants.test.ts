@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ledgerProperty } from '../../support/ledger-model-property.ts'
+import { connectModel } from '../../support/ledger-model-world.ts'
+import { mutants, sourceOf, tamperWith } from '../../support/ledger-mutants.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
+
+/** Within so many histories the model has to notice a mistake. The seed is fixed, so that it does or does not for good. */
+const historiesMax = 200
+const seed = 20_260_615
+
+let server: PrivateRedis
+
+beforeAll(async () => {
+  server = await startPrivateRedis()
+})
+afterAll(() => server.stop())
+
+/** What becomes of the property of the model test where every script is changed like this. */
+const outcomeOf = async (tamper: (source: string) => string, numRuns: number) => {
+  const connection = connectModel(server.url, tamper)
+  await connection.redis.call('CONFIG', 'SET', 'appendonly', 'no')
+  try {
+    return await fc.check(
+      ledgerProperty(connection, () => undefined),
+      { seed, numRuns, endOnFailure: true },
+    )
+  } finally {
+    connection.redis.disconnect()
+  }
+}
+
+const reasonOf = ({ errorInstance }: { errorInstance: unknown }): string =>
+  errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+
+test('the scripts as they are pass', async () => {
+  expect(await outcomeOf((source) => source, 20)).toMatchObject({ failed: false })
+}, 120_000)
+
+test.each(mutants)(
+  'the model notices when $name',
+  async (mutant) => {
+    expect(sourceOf(mutant).split(mutant.right)).toHaveLength(2)
+    const outcome = await outcomeOf(tamperWith(mutant), historiesMax)
+    expect(outcome.failed).toBe(true)
+    // A script that Redis cannot run at all would be noticed by anything.
+    expect(reasonOf(outcome)).not.toMatch(/user_script|compiling|NOSCRIPT/i)
+  },
+  120_000,
+)
