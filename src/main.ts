@@ -36,7 +36,8 @@ import {
   secretsOf,
 } from './core/runtime/config.ts'
 import { createDownload } from './core/runtime/download.ts'
-import { type HealthCheck, type Mount, startHttpServer } from './core/runtime/http-server.ts'
+import { healthChecks } from './core/runtime/health.ts'
+import { type Mount, startHttpServer } from './core/runtime/http-server.ts'
 import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { type Running, stopAll } from './core/runtime/running.ts'
@@ -49,8 +50,12 @@ import { createIntake } from './jobs/intake.ts'
 import type { JobDeps } from './jobs/job-deps.ts'
 import { startSweeper } from './jobs/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
+import { runDoctor } from './tasks/doctor.ts'
+import { exportJournal } from './tasks/ledger.ts'
 
 const redisWaitMs = 30_000
+/** Somebody waits before a screen for it. */
+const redisLookMs = 5_000
 const stopMs = 25_000
 const stepsAtOnce = 20
 const clockToleranceMs = 5 * 60_000
@@ -192,25 +197,6 @@ const startBots = async (ports: Ports, commands: ReturnType<typeof createCommand
   for (const platform of chats.platforms) await platform.listen(dispatch)
 }
 
-const healthChecks = (
-  redis: Awaited<ReturnType<typeof connectRedis>>,
-  ports: Ports,
-  role: Role,
-): HealthCheck[] => [
-  {
-    name: 'Redis',
-    problem: () =>
-      redis.store.ping().then(
-        () => undefined,
-        () => 'does not answer',
-      ),
-  },
-  ...ports.chats.platforms.map((platform) => ({
-    name: platform.name,
-    problem: async () => (role === 'worker' || platform.isListening() ? undefined : 'is not connected'),
-  })),
-]
-
 const stopOnSignals = (running: readonly Running[], log: Log): void => {
   const stop = (signal: NodeJS.Signals) => {
     log.info('stopping', { signal })
@@ -231,7 +217,7 @@ const start = async (role: Role): Promise<void> => {
   const commands = createCommands(ports)
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats
-  const checks = healthChecks(redis, ports, role)
+  const checks = healthChecks({ ping: () => redis.store.ping(), platforms, role })
   const server = await startHttpServer({ ...config.http, checks, mounts: role === 'worker' ? [] : mounts })
   running.push({ name: 'HTTP', stop: () => server.close() })
   for (const platform of platforms) {
@@ -275,6 +261,17 @@ const printSlackManifest = (): void => {
   process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`)
 }
 
+/** What needs Redis alone, and runs beside the bot. */
+const besideTheBot = () => {
+  loadEnvironmentFile()
+  return { environment: process.env, redisWaitMs: redisLookMs }
+}
+
+const doctor = async (): Promise<void> => {
+  const write = (line: string) => process.stdout.write(line)
+  process.exitCode = await runDoctor({ ...besideTheBot(), write, now: Date.now, clockToleranceMs })
+}
+
 const main = async (): Promise<void> => {
   const task = readTask(process.argv.slice(2))
   switch (task.kind) {
@@ -284,6 +281,13 @@ const main = async (): Promise<void> => {
       return publishCommands()
     case 'print_slack_manifest':
       return printSlackManifest()
+    case 'doctor':
+      return doctor()
+    case 'export_journal':
+      return exportJournal({ ...besideTheBot(), output: process.stdout }, task.range, task.format)
+    case 'help':
+      process.stdout.write(task.text)
+      return
     default:
       return unreachable(task)
   }

@@ -94,6 +94,11 @@ const parts: readonly Part[] = [
     says: 'src/jobs may import src/core, bullmq and builtins',
   },
   {
+    files: /^src\/tasks\//,
+    may: [anyCore, builtin],
+    says: 'src/tasks may import src/core and builtins',
+  },
+  {
     files: /^src\/bots\/discord\//,
     may: [anyCore, /^src\/bots\/discord\//, library('discord.js')],
     says: 'src/bots/discord may import src/core and discord.js',

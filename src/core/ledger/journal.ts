@@ -134,7 +134,10 @@ const account = z.custom<AccountId>(
   (value) => typeof value === 'string' && platformNames.some((name) => value.startsWith(`${name}:`)),
   'is no account',
 )
-const head = { account, at: whole }
+/** The last moment that a date can name: https://tc39.es/ecma262/#sec-time-values-and-time-range */
+const instantMax = 8.64e15
+const instant = whole.refine((value) => Math.abs(value) <= instantMax, 'is no moment')
+const head = { account, at: instant }
 const byAdmin = { actor: z.string(), reason: emptyIsNone(z.string()) }
 
 const moneyFields = z.object({

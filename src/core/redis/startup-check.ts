@@ -2,14 +2,15 @@ import { Cluster, type Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
 import type { StoreConnection } from './connection.ts'
 
-interface Primary {
+/** A Redis that takes writes. */
+export interface Primary {
   redis: Redis
   /** How it is called in what is said about it. */
   name: string
 }
 
 /** Every Redis that takes writes now: one, or each that has slots of a cluster. */
-const primariesOf = (redis: StoreConnection): readonly Primary[] =>
+export const primariesOf = (redis: StoreConnection): readonly Primary[] =>
   redis instanceof Cluster
     ? redis.nodes('master').map((node) => ({
         redis: node,

@@ -1,5 +1,8 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { AppError } from '../errors.ts'
+import { type ExportFormat, exportFormats } from '../ledger/export.ts'
+import type { JournalRange } from '../ledger/journal.ts'
+import { type AccountId, platformNames } from '../target.ts'
 
 const roles = ['all', 'bots', 'worker'] as const
 
@@ -11,31 +14,132 @@ export type Task =
   | { kind: 'run'; role: Role }
   | { kind: 'publish_commands' }
   | { kind: 'print_slack_manifest' }
+  | { kind: 'doctor' }
+  | { kind: 'export_journal'; range: JournalRange; format: ExportFormat }
+  | { kind: 'help'; text: string }
 
-const parse = (args: readonly string[]) => {
+const refuse = (text: string, cause?: unknown): never => {
+  throw new AppError('configuration', text, { cause })
+}
+
+const parse = <const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) => {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        role: { type: 'string', default: 'all' },
-        'slack-manifest': { type: 'boolean', default: false },
-      },
-      allowPositionals: true,
-    })
+    return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (cause) {
-    throw new AppError('configuration', cause instanceof Error ? cause.message : String(cause), { cause })
+    return refuse(cause instanceof Error ? cause.message : String(cause), cause)
+  }
+}
+
+const help = { help: { type: 'boolean', default: false } } as const
+
+const doctorHelp = `npm run doctor
+
+Looks at the settings, at Redis (whether it answers, its version, what it keeps, its clock), at the journal beside all
+balances, at the operator's total, and at jobs that are stuck. Writes nothing, and may run while the bot runs.
+A line for each: ok, warning or failed, with why and the mend. Ends with 1 where anything failed, else with 0.
+
+It does not look at tokens, permissions, webhooks or the audio service: a later version will.
+`
+
+const ledgerHelp = `npm run ledger -- export [--account A] [--since DATE] [--until DATE] [--format csv|ndjson]
+
+Writes the journal to standard output, oldest line first: every change of money and of settings.
+  --account  one account, such as discord:1234 or slack:T1234
+  --since    from this moment on: 2026-11-01 (in UTC), or 2026-11-01T09:30:00+01:00
+  --until    up to this moment, which is not part of it
+  --format   csv (amounts in credits) or ndjson (whole millionths of a credit); csv, if left out
+`
+
+const readRun = (args: readonly string[]): Task => {
+  const { values, positionals } = parse(args, {
+    role: { type: 'string', default: 'all' },
+    'slack-manifest': { type: 'boolean', default: false },
+  })
+  const asked = positionals.join(' ')
+  if (asked === 'publish-commands')
+    return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }
+  if (asked !== '')
+    return refuse(`"${asked}" is nothing to do; there are publish-commands, doctor and ledger.`)
+  const role = roles.find((name) => name === values.role)
+  return role === undefined ? refuse(`--role must be one of ${roles.join(', ')}.`) : { kind: 'run', role }
+}
+
+const readDoctor = (args: readonly string[]): Task => {
+  const { values, positionals } = parse(args, help)
+  if (values.help) return { kind: 'help', text: doctorHelp }
+  return positionals.length === 0
+    ? { kind: 'doctor' }
+    : refuse(`"${positionals.join(' ')}" is nothing that the doctor does.`)
+}
+
+const isAccount = (value: string): value is AccountId =>
+  platformNames.some((platform) => value.startsWith(`${platform}:`) && value.length > platform.length + 1)
+
+const readAccount = (value: string): AccountId =>
+  isAccount(value)
+    ? value
+    : refuse(`--account must be ${platformNames.map((name) => `${name}:…`).join(' or ')}.`)
+
+const datePattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/
+
+/** A day begins in UTC; another moment names its own offset, so that no hour is missing or there twice. */
+const readMoment = (name: string, value: string): number => {
+  const [, day, time = 'T00:00Z'] = datePattern.exec(value) ?? []
+  const startMs = Date.parse(`${day}T00:00Z`)
+  const moment = Date.parse(`${day}${time}`)
+  const isDay = !Number.isNaN(startMs) && new Date(startMs).toISOString().startsWith(day ?? '')
+  return isDay && moment >= 0
+    ? moment
+    : refuse(`--${name} must be a day such as 2026-11-01, or a moment such as 2026-11-01T09:30:00+01:00.`)
+}
+
+const readFormat = (value: string): ExportFormat =>
+  exportFormats.find((format) => format === value) ??
+  refuse(`--format must be one of ${exportFormats.join(', ')}.`)
+
+const readExport = (args: readonly string[]): Task => {
+  const { values, positionals } = parse(args, {
+    ...help,
+    account: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
+    format: { type: 'string', default: 'csv' },
+  })
+  if (values.help) return { kind: 'help', text: ledgerHelp }
+  if (positionals.length > 0) return refuse(`"${positionals.join(' ')}" is too much.`)
+  const { account, since, until } = values
+  return {
+    kind: 'export_journal',
+    range: {
+      ...(account === undefined ? {} : { account: readAccount(account) }),
+      ...(since === undefined ? {} : { sinceMs: readMoment('since', since) }),
+      ...(until === undefined ? {} : { untilMs: readMoment('until', until) }),
+    },
+    format: readFormat(values.format),
+  }
+}
+
+const readLedger = ([asked, ...args]: readonly string[]): Task => {
+  switch (asked) {
+    case 'export':
+      return readExport(args)
+    case undefined:
+    case '--help':
+      return { kind: 'help', text: ledgerHelp }
+    default:
+      return refuse(`"ledger ${asked}" is nothing to do; there is ledger export.`)
   }
 }
 
 /** Reads what stands behind the program's name on the command line. Throws AppError `configuration`. */
 export const readTask = (args: readonly string[]): Task => {
-  const { values, positionals } = parse(args)
-  const asked = positionals.join(' ')
-  if (asked === 'publish-commands')
-    return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }
-  if (asked !== '')
-    throw new AppError('configuration', `"${asked}" is nothing to do; there is publish-commands.`)
-  const role = roles.find((name) => name === values.role)
-  if (role === undefined) throw new AppError('configuration', `--role must be one of ${roles.join(', ')}.`)
-  return { kind: 'run', role }
+  const [asked, ...rest] = args
+  switch (asked) {
+    case 'doctor':
+      return readDoctor(rest)
+    case 'ledger':
+      return readLedger(rest)
+    default:
+      return readRun(args)
+  }
 }

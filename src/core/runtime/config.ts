@@ -57,6 +57,9 @@ export interface Config {
   defaultZone: string
 }
 
+/** The environment variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
 const servedNames = Object.keys(settings.shape)
 const ourPrefixes = /^(DISCORD|SLACK|AUDIO|OPERATOR|REDIS|HTTP|LOG|TZ)_/
 
@@ -73,7 +76,7 @@ const misspellings = (names: readonly string[]): ConfigProblem[] =>
       return meant === undefined ? [] : [{ name, text: `is not a setting; did you mean ${meant}?` }]
     })
 
-const readFiles = (environment: Readonly<Record<string, string | undefined>>, problems: ConfigProblem[]) => {
+const readFiles = (environment: Environment, problems: ConfigProblem[]) => {
   const values: Record<string, string> = {}
   for (const name of [...servedNames, ...notServedYet]) {
     const direct = environment[name]
@@ -159,7 +162,7 @@ const toConfig = (read: Settings): Config => ({
  * Reads the settings from an environment. Every problem is reported at once; no value is ever repeated in a problem.
  */
 export const readConfig = (
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): { ok: true; config: Config } | { ok: false; problems: readonly ConfigProblem[] } => {
   const problems = misspellings(Object.keys(environment))
   const values = readFiles(environment, problems)
@@ -181,14 +184,21 @@ export const readConfig = (
  * The address at which Slack sends its signed requests; undefined where the bot opens a socket instead. Needs no other
  * setting: it is asked for before there is any token. Throws AppError `configuration`.
  */
-export const readSlackAddress = (
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined => {
+export const readSlackAddress = (environment: Environment): string | undefined => {
   const values = readFiles(environment, [])
   if (values.SLACK_APP_TOKEN !== undefined) return undefined
   const read = settings.shape.PUBLIC_URL.safeParse(values.PUBLIC_URL)
   if (!read.success) throw new AppError('configuration', 'PUBLIC_URL must be an http(s) address.')
   return read.data
+}
+
+/** How Redis is reached, whatever else may be wrong; undefined where that alone cannot be read. */
+export const readRedisSettings = (environment: Environment): Config['redis'] | undefined => {
+  const read = settings
+    .pick({ REDIS_URL: true, REDIS_DURABILITY: true })
+    .safeParse(readFiles(environment, []))
+  if (!read.success) return undefined
+  return { url: read.data.REDIS_URL, acceptsEverysec: read.data.REDIS_DURABILITY === 'everysec-accepted' }
 }
 
 const slackSecrets = (slack: Config['slack']): string[] => {

@@ -9,19 +9,65 @@ test.each([
   ['--role=worker', { kind: 'run', role: 'worker' }],
   ['publish-commands', { kind: 'publish_commands' }],
   ['publish-commands --slack-manifest', { kind: 'print_slack_manifest' }],
+  ['doctor', { kind: 'doctor' }],
+  ['ledger export', { kind: 'export_journal', range: {}, format: 'csv' }],
+  [
+    'ledger export --account slack:T1 --since 2026-11-01 --until=2026-11-01T09:30:00+01:00 --format ndjson',
+    {
+      kind: 'export_journal',
+      range: { account: 'slack:T1', sinceMs: Date.UTC(2026, 10, 1), untilMs: Date.UTC(2026, 10, 1, 8, 30) },
+      format: 'ndjson',
+    },
+  ],
+  [
+    'ledger export --since 1970-01-01 --until 2100-02-28T23:59:59.999Z',
+    {
+      kind: 'export_journal',
+      range: { sinceMs: 0, untilMs: Date.UTC(2100, 1, 28, 23, 59, 59, 999) },
+      format: 'csv',
+    },
+  ],
 ])('"%s" is understood', (line, task) => {
   expect(readTask(line.split(' ').filter((word) => word !== ''))).toEqual(task)
 })
 
 test.each([
   ['--role drummer', '--role must be one of all, bots, worker.'],
-  ['sing', '"sing" is nothing to do; there is publish-commands.'],
-  ['publish-commands now', '"publish-commands now" is nothing to do; there is publish-commands.'],
+  ['sing', '"sing" is nothing to do; there are publish-commands, doctor and ledger.'],
+  [
+    'publish-commands now',
+    '"publish-commands now" is nothing to do; there are publish-commands, doctor and ledger.',
+  ],
   ['--loud', "Unknown option '--loud'"],
+  ['doctor now', '"now" is nothing that the doctor does.'],
+  ['doctor --fix', "Unknown option '--fix'"],
+  ['ledger import', '"ledger import" is nothing to do; there is ledger export.'],
+  ['ledger export all', '"all" is too much.'],
+  ['ledger export --account 123', '--account must be discord:… or slack:….'],
+  ['ledger export --account slack:', '--account must be'],
+  ['ledger export --format xml', '--format must be one of csv, ndjson.'],
+  ['ledger export --since yesterday', '--since must be a day such as 2026-11-01'],
+  ['ledger export --since 2026-02-30', '--since must be a day'],
+  ['ledger export --since 2026-13-01', '--since must be a day'],
+  ['ledger export --until 2026-11-01T09:30', '--until must be a day'],
+  ['ledger export --until 2026-11-01T25:00Z', '--until must be a day'],
+  ['ledger export --until 1969-12-31', '--until must be a day'],
   ['--role', "Option '--role <value>' argument missing"],
 ])('"%s" is refused with what there is', (line, text) => {
   const read = () => readTask(line.split(' '))
   expect(read).toThrow(AppError)
   expect(read).toThrow(text)
   expect(read).toThrow(expect.objectContaining({ code: 'configuration' }))
+})
+
+test.each(['doctor --help', 'ledger', 'ledger --help', 'ledger export --help'])(
+  '"%s" says what there is',
+  (line) => {
+    expect(readTask(line.split(' '))).toEqual({ kind: 'help', text: expect.stringContaining('npm run') })
+  },
+)
+
+test('the doctor’s help says what it does not look at yet', () => {
+  const text = expect.stringMatching(/does not look at tokens, permissions, webhooks or the audio service/)
+  expect(readTask(['doctor', '--help'])).toEqual({ kind: 'help', text })
 })

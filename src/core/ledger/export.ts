@@ -1,0 +1,135 @@
+import { formatCredits } from '../credits.ts'
+import { unreachable } from '../errors.ts'
+import type { JournalLine } from './journal.ts'
+import type { Scope } from './scope.ts'
+
+/** How the journal may be written out. */
+export const exportFormats = ['csv', 'ndjson'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Amounts are in credits; a number cell is never anything but digits, a point and a minus. */
+type Cell =
+  | { kind: 'text'; text: string }
+  | { kind: 'credits'; millionths: number }
+  | { kind: 'number'; value: number }
+
+const columns = [
+  ...['id', 'time', 'account', 'operation', 'job', 'window', 'scope', 'before', 'credits', 'version'],
+  ...[
+    'posted',
+    'pending',
+    'granted',
+    'overrun',
+    'period',
+    'zone',
+    'week_start',
+    'allowed',
+    'actor',
+    'reason',
+  ],
+  'unread',
+] as const
+type Column = (typeof columns)[number]
+
+type Row = Readonly<Partial<Record<Column, Cell>>>
+
+const text = (value: string): Cell => ({ kind: 'text', text: value })
+const credits = (millionths: number): Cell => ({ kind: 'credits', millionths })
+const maybe = <T>(value: T | undefined, cell: (known: T) => Cell): Cell =>
+  value === undefined ? text('') : cell(value)
+const scopeText = ({ kind, id }: Scope): string => `${kind} ${id}`
+
+const head = ({ id, atMs, account, operation }: Exclude<JournalLine, { operation: 'unknown' }>): Row => ({
+  ...{ id: text(id), account: text(account), operation: text(operation) },
+  time: text(new Date(atMs).toISOString()),
+})
+
+const byAdmin = ({ actor, reason }: { actor: string; reason: string | undefined }): Row => ({
+  actor: text(actor),
+  reason: maybe(reason, text),
+})
+
+const rowOf = (line: JournalLine): Row => {
+  switch (line.operation) {
+    case 'hold':
+    case 'adjust':
+    case 'settle':
+    case 'void':
+    case 'book':
+    case 'correct':
+      return {
+        ...head(line),
+        ...{ job: text(line.job), window: text(line.window), before: credits(line.before) },
+        ...{ credits: credits(line.credits), version: { kind: 'number', value: line.version } },
+        ...{ posted: credits(line.posted), pending: credits(line.pending) },
+        overrun: maybe(line.overrun, credits),
+        scope: text(line.scopes.map(scopeText).join('; ')),
+      }
+    case 'limit':
+      return {
+        ...{ ...head(line), ...byAdmin(line) },
+        ...{ credits: credits(line.credits), period: text(line.period), zone: text(line.zone) },
+        week_start: maybe(line.weekStart, (value) => ({ kind: 'number', value })),
+      }
+    case 'channel_limit':
+    case 'group_limit':
+    case 'group_each_limit':
+    case 'member_limit':
+      return {
+        ...{ ...head(line), ...byAdmin(line), credits: maybe(line.credits, credits) },
+        scope: text(line.scopeId ?? ''),
+      }
+    case 'grant':
+    case 'take':
+      return {
+        ...{ ...head(line), ...byAdmin(line), window: text(line.window) },
+        ...{ credits: credits(line.credits), granted: credits(line.granted) },
+        scope: maybe(line.scope, (scope) => text(scopeText(scope))),
+      }
+    case 'manager':
+      return {
+        ...{ ...head(line), ...byAdmin(line) },
+        ...{ scope: text(line.member), allowed: text(line.allowed ? 'yes' : 'no') },
+      }
+    case 'unknown':
+      return { id: text(line.id), operation: text(line.named), unread: text(JSON.stringify(line.fields)) }
+    default:
+      return unreachable(line)
+  }
+}
+
+/**
+ * A text that a spreadsheet would run as a formula gets an apostrophe in front, which makes it a text:
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const harmless = (value: string): string => (/^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value)
+
+/** Quotes as RFC 4180 says: https://www.rfc-editor.org/rfc/rfc4180 */
+const quoted = (value: string): string =>
+  /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+
+const cellText = (cell: Cell | undefined): string => {
+  if (cell === undefined) return ''
+  switch (cell.kind) {
+    case 'text':
+      return quoted(harmless(cell.text))
+    case 'credits':
+      return formatCredits(cell.millionths)
+    case 'number':
+      return String(cell.value)
+  }
+}
+
+const csvLine = (row: Row): string => `${columns.map((column) => cellText(row[column])).join(',')}\r\n`
+
+/**
+ * Writes lines out, piece by piece. `csv` is for people: amounts in credits, a heading, and no cell that a spreadsheet
+ * would run. `ndjson` is for programs: each line as JSON, exactly as it is, amounts in whole millionths of a credit.
+ */
+export const exportLines = async function* (
+  lines: AsyncIterable<JournalLine>,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield `${columns.join(',')}\r\n`
+  for await (const line of lines) yield format === 'csv' ? csvLine(rowOf(line)) : `${JSON.stringify(line)}\n`
+}

@@ -1,0 +1,183 @@
+import type { Check, Finding } from '../check.ts'
+import { AppError } from '../errors.ts'
+import type { LedgerAudit } from '../ledger/audit.ts'
+import { differenceText } from '../ledger/difference.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
+import { buckets, type Keys } from './keys.ts'
+import { checkDurability, type Primary, primariesOf } from './startup-check.ts'
+
+export interface CheckOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** Whether the operator knows that the last second may be lost. */
+  acceptsEverysec: boolean
+  /** How far our clock may be from Redis' own; beyond it every script refuses. */
+  clockToleranceMs: number
+  audit: LedgerAudit
+}
+
+/** Redis 7 is the first whose scripts are refused whole by `#!lua`. */
+const majorVersionMin = 7
+const clockWarningMs = 10_000
+/** The sweeper wakes what is ten seconds overdue; what is a minute overdue nobody sweeps. */
+const overdueMs = 60_000
+const stuckMs = 2 * 60 * 60_000
+const shownMax = 20
+
+const versionOf = async ({ redis, name }: Primary): Promise<Finding> => {
+  const [, version = 'unknown', major = '0'] =
+    /^redis_version:((\d+)[^\r\n]*)/m.exec(await fromStore(redis.info('server'))) ?? []
+  return Number(major) >= majorVersionMin
+    ? { verdict: 'ok', what: `${name} is of version ${version}` }
+    : {
+        ...{ verdict: 'failed', what: `${name} is of version ${version}` },
+        why: `Scripts need ${majorVersionMin} or newer to be refused whole when memory is full.`,
+        mend: `Run Redis ${majorVersionMin} or newer.`,
+      }
+}
+
+const clockOf = async (
+  { now, clockToleranceMs }: CheckOptions,
+  { redis, name }: Primary,
+): Promise<Finding> => {
+  const sentMs = now()
+  const [seconds, microseconds] = await fromStore(redis.time())
+  const middleMs = (sentMs + now()) / 2
+  const apartMs = Math.round(Math.abs(Number(seconds) * 1000 + Number(microseconds) / 1000 - middleMs))
+  const what = `the clocks of this machine and of ${name} are ${apartMs} ms apart`
+  if (apartMs <= clockWarningMs) return { verdict: 'ok', what }
+  return {
+    verdict: apartMs > clockToleranceMs ? 'failed' : 'warning',
+    what,
+    why: `Beyond ${clockToleranceMs / 1000} s nothing is booked any more.`,
+    mend: 'Set both clocks by NTP.',
+  }
+}
+
+const passes = (check: Promise<void>): Promise<string | undefined> =>
+  check.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'configuration') return error.message
+      throw error
+    },
+  )
+
+const durability = async ({ redis, acceptsEverysec }: CheckOptions): Promise<readonly Finding[]> => {
+  const what = 'Redis keeps what it is told, and evicts nothing'
+  const refusal = await passes(checkDurability(redis, acceptsEverysec))
+  if (refusal !== undefined)
+    return [
+      {
+        verdict: 'failed',
+        what: 'what Redis keeps',
+        why: refusal,
+        mend: 'Tunesmith does not start before that.',
+      },
+    ]
+  if (!acceptsEverysec || (await passes(checkDurability(redis, false))) === undefined)
+    return [{ verdict: 'ok', what }]
+  return [
+    {
+      ...{ verdict: 'warning', what: 'what Redis keeps' },
+      why: 'A power cut loses its last second, and a song may be bought twice; REDIS_DURABILITY says that this is known.',
+      mend: 'Set appendfsync to always to be sure.',
+    },
+  ]
+}
+
+const whereToLook = 'See "When the books differ" in docs/operating.md.'
+
+const books = async ({ audit }: CheckOptions): Promise<readonly Finding[]> => {
+  const findings: Finding[] = []
+  let lineCount = 0
+  let hidden = 0
+  const add = (finding: Finding) => {
+    if (findings.length < shownMax) findings.push(finding)
+    else hidden += 1
+  }
+  for (const bucket of audit.buckets) {
+    const { differences, unknownLines, ...result } = await audit.whole(bucket)
+    lineCount += result.lineCount
+    for (const difference of differences)
+      add({ verdict: 'failed', what: 'the books', why: `${differenceText(difference)}.`, mend: whereToLook })
+    for (const { id, named, problem } of unknownLines)
+      add({
+        ...{ verdict: 'warning', what: `line ${id} of the journal of ${bucket} ("${named}")` },
+        why: `It cannot be read (${problem}).`,
+        mend: 'Run the newest of the versions that use this Redis.',
+      })
+  }
+  if (hidden > 0)
+    findings.push({
+      verdict: 'failed',
+      what: 'the books',
+      why: `There are ${hidden} more of these.`,
+      mend: whereToLook,
+    })
+  if (findings.length > 0) return findings
+  return [{ verdict: 'ok', what: `all balances are what the journal comes to (${lineCount} lines)` }]
+}
+
+interface OpenJob {
+  job: string
+  dueMs: number
+  state: string
+  changedMs: number
+}
+
+const openJobsIn = async ({ redis, keys }: CheckOptions, bucket: string): Promise<readonly OpenJob[]> => {
+  const due = await fromStore(redis.zrange(keys.open(bucket), '0', '-1', 'WITHSCORES'))
+  const jobs: OpenJob[] = []
+  for (let index = 0; index + 1 < due.length; index += 2) {
+    const job = due[index] ?? ''
+    const [state, changed] = await fromStore(redis.hmget(keys.job(job), 'state', 'changed_at'))
+    jobs.push({
+      job,
+      dueMs: Number(due[index + 1]),
+      state: state ?? 'unknown',
+      changedMs: Number(changed ?? 0),
+    })
+  }
+  return jobs
+}
+
+const spanText = (spanMs: number): string => {
+  const minutes = Math.floor(spanMs / 60_000)
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
+}
+
+const openJobs = async (options: CheckOptions): Promise<readonly Finding[]> => {
+  const nowMs = options.now()
+  const jobs = (await Promise.all(buckets.map((bucket) => openJobsIn(options, bucket)))).flat()
+  const overdue = jobs.filter(({ dueMs }) => nowMs - dueMs > overdueMs)
+  const stuck = jobs.filter(({ changedMs }) => nowMs - changedMs > stuckMs)
+  const oldestMs = Math.max(0, ...overdue.map(({ dueMs }) => nowMs - dueMs))
+  const findings: Finding[] = stuck.slice(0, shownMax).map(({ job, state, changedMs }) => ({
+    ...{ verdict: 'warning', what: `job ${job}` },
+    why: `It has been "${state}" for ${spanText(nowMs - changedMs)}.`,
+    mend: 'Look for its id in the log.',
+  }))
+  if (overdue.length > 0)
+    findings.unshift({
+      ...{ verdict: 'warning', what: `${overdue.length} jobs wait for a worker` },
+      why: `The oldest should have been touched ${spanText(oldestMs)} ago.`,
+      mend: 'Start a worker: npm start, or npm start -- --role worker.',
+    })
+  if (findings.length > 0) return findings
+  return [{ verdict: 'ok', what: `no job is stuck (${jobs.length} under way)` }]
+}
+
+/** What can be looked at in a Redis that answers. Nothing of it writes. */
+export const redisChecks = (options: CheckOptions): readonly Check[] => {
+  const eachPrimary = (look: (primary: Primary) => Promise<Finding>) => () =>
+    Promise.all(primariesOf(options.redis).map(look))
+  return [
+    { name: 'the version of Redis', run: eachPrimary(versionOf) },
+    { name: 'what Redis keeps', run: () => durability(options) },
+    { name: 'the clocks', run: eachPrimary((primary) => clockOf(options, primary)) },
+    { name: 'the books', run: () => books(options) },
+    { name: 'jobs under way', run: () => openJobs(options) },
+  ]
+}

@@ -1,0 +1,26 @@
+import type { Platform } from '../platform.ts'
+import type { Role } from './arguments.ts'
+import type { HealthCheck } from './http-server.ts'
+
+interface HealthDeps {
+  /** Asks Redis for an answer. */
+  ping: () => Promise<unknown>
+  platforms: readonly Platform[]
+  role: Role
+}
+
+/** What has to be well for a process of this role to be ready. */
+export const healthChecks = ({ ping, platforms, role }: HealthDeps): HealthCheck[] => [
+  {
+    name: 'Redis',
+    problem: () =>
+      ping().then(
+        () => undefined,
+        () => 'does not answer',
+      ),
+  },
+  ...platforms.map((platform) => ({
+    name: platform.name,
+    problem: async () => (role === 'worker' || platform.isListening() ? undefined : 'is not connected'),
+  })),
+]

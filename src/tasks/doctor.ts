@@ -1,0 +1,66 @@
+import type { Check, Finding } from '../core/check.ts'
+import { AppError } from '../core/errors.ts'
+import { createAudit } from '../core/redis/audit.ts'
+import { redisChecks } from '../core/redis/checks.ts'
+import { connectStore, type StoreConnection } from '../core/redis/connection.ts'
+import { createKeys } from '../core/redis/keys.ts'
+import { waitForRedis } from '../core/redis/wait.ts'
+import { type Environment, readConfig, readRedisSettings } from '../core/runtime/config.ts'
+import { runChecks } from '../core/runtime/findings.ts'
+
+interface DoctorDeps {
+  environment: Environment
+  write: (line: string) => void
+  now: () => number
+  clockToleranceMs: number
+  redisWaitMs: number
+}
+
+const settingsCheck = (environment: Environment): Check => ({
+  name: 'the settings',
+  run: async () => {
+    const read = readConfig(environment)
+    if (read.ok) return [{ verdict: 'ok', what: 'every setting can be used' }]
+    return read.problems.map(({ name, text }) => ({
+      ...{ verdict: 'failed', what: name, why: `It ${text}.` },
+      mend: 'Set it in the environment or in .env; see .env.example.',
+    }))
+  },
+})
+
+const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<Finding> => {
+  try {
+    await waitForRedis(redis, redisWaitMs)
+    return { verdict: 'ok', what: 'Redis answers' }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return {
+      ...{ verdict: 'failed', what: 'Redis', why: error.message },
+      mend: 'Nothing that lies in it could be looked at.',
+    }
+  }
+}
+
+/**
+ * Looks at everything that can be looked at from here and writes a line for each. Changes nothing, also while the bot
+ * runs. Returns the exit code: 1 where anything failed, else 0.
+ */
+export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
+  const { environment, write, now, clockToleranceMs, redisWaitMs } = deps
+  const code = await runChecks([settingsCheck(environment)], write)
+  const settings = readRedisSettings(environment)
+  if (settings === undefined) return 1
+  const redis = connectStore(settings.url, () => undefined)
+  try {
+    const answers = await connect(redis, redisWaitMs)
+    const reached = await runChecks([{ name: 'Redis', run: async () => [answers] }], write)
+    if (reached === 1) return 1
+    const keys = createKeys()
+    const audit = createAudit({ redis, keys, now })
+    const { acceptsEverysec } = settings
+    const checks = redisChecks({ redis, keys, now, audit, acceptsEverysec, clockToleranceMs })
+    return (await runChecks(checks, write)) === 1 ? 1 : code
+  } finally {
+    redis.disconnect()
+  }
+}
