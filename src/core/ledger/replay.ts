@@ -61,11 +61,16 @@ const noFigures = (): Figures => ({ posted: 0, pending: 0, granted: 0 })
 export const figuresName = (account: AccountId, scope?: Scope): string =>
   scope === undefined ? account : JSON.stringify([account, scope.kind, scope.id])
 
-/** The figures of one window; they begin with nothing. */
-export const figuresIn = (books: Books, account: AccountId, window: string, scope?: Scope): Figures => {
+const figuresOf = (books: Books, account: AccountId, scope?: Scope): FiguresOf => {
   const name = figuresName(account, scope)
   const all = books.figures.get(name) ?? { account, scope, windows: new Map<string, Figures>() }
   books.figures.set(name, all)
+  return all
+}
+
+/** The figures of one window; they begin with nothing. */
+export const figuresIn = (books: Books, account: AccountId, window: string, scope?: Scope): Figures => {
+  const all = figuresOf(books, account, scope)
   const figures = all.windows.get(window) ?? noFigures()
   all.windows.set(window, figures)
   return figures
@@ -181,6 +186,7 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'group_each_limit':
     case 'member_limit':
     case 'manager':
+      figuresOf(books, line.account)
       return []
     default:
       return unreachable(line)

@@ -53,7 +53,8 @@ export const writeCheckpoint = async (
   if (lastId === undefined) return
   const fields: Record<string, string> = { last: lastId, lines: String(lineCount) }
   for (const [name, { windows, ...of }] of all) {
-    if (windows.size > 0) fields[figuresPrefix + name] = JSON.stringify({ ...of, windows: [...windows] })
+    if (of.scope === undefined || windows.size > 0)
+      fields[figuresPrefix + name] = JSON.stringify({ ...of, windows: [...windows] })
   }
   for (const [job, { settled, ...money }] of jobs) {
     if (settled === undefined) fields[jobPrefix + job] = JSON.stringify(money)

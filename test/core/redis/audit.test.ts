@@ -5,7 +5,7 @@ import { differenceText } from '../../../src/core/ledger/difference.ts'
 import { createAudit } from '../../../src/core/redis/audit.ts'
 import { figuresKeptMs } from '../../../src/core/redis/budget-snapshot.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
-import { accountOf } from '../../../src/core/target.ts'
+import { type AccountId, accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/invocation.ts'
 import { cost, jobIn } from '../../support/job-states.ts'
 import { dump, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
@@ -15,6 +15,14 @@ const bucket = bucketOf(account)
 const window = 'month:2026-06'
 const member = { kind: 'member', id: target().member } as const
 const channel = { kind: 'channel', id: target().channel } as const
+
+/** Another account in the same bucket. */
+const neighbour = ((): AccountId => {
+  for (let number = 2; ; number += 1) {
+    const other = `discord:server-${number}` as const
+    if (bucketOf(other) === bucket) return other
+  }
+})()
 
 let world: StoreWorld
 let accepted: JobRecord
@@ -158,6 +166,12 @@ describe.each(['whole', 'sinceCheckpoint'] as const)('found by an audit of %s:',
   test('a figure that nobody ever made', async () => {
     await world.redis.hset(world.keys.account(account), 'posted|once', 5)
     expect(await said(way)).toEqual([`${bucket}, ${account}, once: posted is 5, by the journal 0`])
+  })
+
+  test('a figure of an account that has been given a limit and nothing else', async () => {
+    await giveBudget(world, 5, neighbour)
+    await world.redis.hset(world.keys.account(neighbour), 'posted|once', 5)
+    expect(await said(way)).toEqual([`${bucket}, ${neighbour}, once: posted is 5, by the journal 0`])
   })
 
   test('a figure that is no number', async () => {

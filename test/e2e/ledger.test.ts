@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bucketOf } from '../../src/core/redis/keys.ts'
+import { accountOf } from '../../src/core/target.ts'
+import { target } from '../support/invocation.ts'
+import { jobIn } from '../support/job-states.ts'
+import { type PrivateRedis, startPrivateRedis } from '../support/private-redis.ts'
+import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/store-world.ts'
+
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const account = accountOf(target())
+const bucket = bucketOf(account)
+
+let server: PrivateRedis
+let world: StoreWorld
+
+beforeAll(async () => {
+  server = await startPrivateRedis()
+  world = openStoreWorld({ url: server.url, prefix: '', now: Date.now })
+})
+afterAll(async () => {
+  world.close()
+  await server.stop()
+})
+beforeEach(async () => {
+  await world.redis.flushall()
+  await giveBudget(world, 10_000_000)
+  await jobIn(world, 'posted')
+})
+
+/** Runs the program as an operator does, and answers with everything it wrote. */
+const run = async (env: Readonly<Record<string, string>>, ...args: string[]) => {
+  const child = spawn(process.execPath, [program, ...args], {
+    env,
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ])
+  return { output, errors, code }
+}
+
+const settings = () => ({
+  ...{ DISCORD_TOKEN: 'token', AUDIO_API_URL: 'https://audio.example', AUDIO_API_KEY: 'key' },
+  ...{ AUDIO_FILE_HOSTS: 'files.audio.example', REDIS_URL: server.url },
+})
+const redisAlone = () => ({ REDIS_URL: server.url })
+
+describe('the doctor', () => {
+  test('has a line for each check and ends with 0 where all is well, and changes nothing', async () => {
+    const before = await dump(world)
+    const { output, errors, code } = await run(settings(), 'doctor')
+    expect(output).toMatch(
+      /^ok {7}every setting can be used\nok {7}Redis answers\nok {7}Redis is of version [\d.]+\nok {7}Redis keeps/,
+    )
+    expect(output).toContain('ok       all balances are what the journal comes to (4 lines)\n')
+    expect(output).not.toMatch(/^(warning|failed)/m)
+    expect({ errors, code }).toEqual({ errors: '', code: 0 })
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('names what differs and ends with 1', async () => {
+    await world.redis.hset(world.keys.account(account), 'posted|once', 7)
+    const { output, code } = await run(settings(), 'doctor')
+    expect(output).toContain(
+      `failed   the books: ${bucket}, ${account}, once: posted is 7, by the journal 0. See "When the books differ" in docs/operating.md.\n`,
+    )
+    expect(code).toBe(1)
+  })
+
+  test('names every setting that cannot be used, and looks at Redis all the same', async () => {
+    const { output, code } = await run({ ...redisAlone(), HTTP_PORT: 'eighty' }, 'doctor')
+    for (const name of ['DISCORD_TOKEN', 'AUDIO_API_URL', 'AUDIO_API_KEY', 'AUDIO_FILE_HOSTS', 'HTTP_PORT'])
+      expect(output).toContain(`failed   ${name}: It `)
+    expect(output).toContain('ok       all balances are what the journal comes to')
+    expect(code).toBe(1)
+  })
+
+  test('says when nobody answers, without the password', async () => {
+    const { output, errors, code } = await run(
+      { ...settings(), REDIS_URL: 'redis://:secret-word@127.0.0.1:1' },
+      'doctor',
+    )
+    expect(output).toContain(
+      'failed   Redis: Redis did not answer within 5 s. Is it running? Check REDIS_URL.',
+    )
+    expect(output + errors).not.toContain('secret-word')
+    expect(code).toBe(1)
+  })
+})
+
+describe('the export', () => {
+  test('is CSV with a heading and a line for each change, and needs no setting but those of Redis', async () => {
+    const { output, errors, code } = await run(redisAlone(), 'ledger', 'export')
+    const rows = output.split('\r\n').map((row) => row.split(','))
+    expect(rows.map(([, , , operation]) => operation)).toEqual([
+      'operation',
+      ...['limit', 'hold', 'adjust', 'settle'],
+      undefined,
+    ])
+    expect({ errors, code }).toEqual({ errors: '', code: 0 })
+  })
+
+  test('is NDJSON where that is asked for, and comes whole when it is long', async () => {
+    for (let number = 0; number < 60; number += 1) await jobIn(world, 'voided')
+    const { output, code } = await run(redisAlone(), 'ledger', 'export', '--format', 'ndjson')
+    const lines = output
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(lines).toHaveLength(4 + 120)
+    expect(lines[1]).toMatchObject({ operation: 'hold', account, credits: 200_000, version: 1 })
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    [['--account', account], 4],
+    [['--account', 'slack:T1'], 0],
+    [['--since', '2100-01-01'], 0],
+    [['--until', '2020-01-01'], 0],
+    [['--since', '2020-01-01', '--until', '2100-01-01'], 4],
+  ])('has what is asked for: %j', async (args, count) => {
+    const { output } = await run(redisAlone(), 'ledger', 'export', '--format', 'ndjson', ...args)
+    expect(output.split('\n').filter((line) => line !== '')).toHaveLength(count)
+  })
+
+  test('ends quietly when nobody reads on', async () => {
+    const child = spawn(process.execPath, [program, 'ledger', 'export'], {
+      env: redisAlone(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.destroy()
+    const errors = text(child.stderr)
+    const [code] = await once(child, 'exit')
+    expect({ code, errors: await errors }).toEqual({ code: 0, errors: '' })
+  })
+
+  test.each([
+    [['export', '--since', '2026-02-30'], '--since must be a day'],
+    [['eat'], '"ledger eat" is nothing to do'],
+  ])('that is asked for wrongly (%j) ends with 78 and says how', async (args, problem) => {
+    const { output, errors, code } = await run(redisAlone(), 'ledger', ...args)
+    expect(errors).toContain(problem)
+    expect({ output, code }).toEqual({ output: '', code: 78 })
+  })
+
+  test('without Redis ends with 78 and names the setting', async () => {
+    const { errors, code } = await run({}, 'ledger', 'export')
+    expect(errors).toContain('REDIS_URL is missing')
+    expect(code).toBe(78)
+  })
+})
