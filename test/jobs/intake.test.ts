@@ -65,6 +65,16 @@ describe('a request', () => {
 })
 
 describe('a request that is not taken', () => {
+  test('since the whole installation has used up its budget costs nothing and leaves nothing behind', async () => {
+    world.close()
+    world = await openJobWorld({ operatorLimit: 5 })
+    await unchanged(async () => {
+      const answer = await world.ask()
+      expect(answer).toMatchObject({ kind: 'message', seenBy: 'member', message: { tone: 'failed' } })
+      expect(textOf(answer)).toContain('The budget of this whole installation is used up')
+    })
+  })
+
   test.each([
     ['has no prompt', { values: {} }, 'Prompt is missing.'],
     [

@@ -31,6 +31,8 @@ interface JobWorldOptions {
   deadlines?: Partial<Deadlines>
   /** In place of the scripted service. */
   serviceWith?: (places: Places) => AudioService
+  /** What all servers together may use in a month, in millionths. */
+  operatorLimit?: number
 }
 
 const forever = (): Promise<never> => new Promise(() => undefined)
@@ -39,7 +41,9 @@ let requests = 0
 
 /** Everything that jobs need, with a real store, and with time, service, queue and platform in a test's hands. */
 export const openJobWorld = async (options: JobWorldOptions = {}) => {
-  const storeWorld = openStoreWorld()
+  const storeWorld = openStoreWorld(
+    options.operatorLimit === undefined ? {} : { operatorLimit: options.operatorLimit },
+  )
   const { clock, redis, keys, store, clips } = storeWorld
   await giveBudget(storeWorld, 100_000_000)
   const queue = createMemoryQueue(clock)

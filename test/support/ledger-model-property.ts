@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { anyHistory, type History } from './ledger-model-deeds.ts'
+import { checkOperator } from './ledger-model-operator.ts'
 import { checkJournal } from './ledger-model-replay.ts'
 import { createRun, endAll, modelOf } from './ledger-model-run.ts'
 import { type ModelConnection, openModelWorld } from './ledger-model-world.ts'
@@ -12,6 +13,7 @@ export const live = async (connection: ModelConnection, history: History): Promi
   for (const deed of history.deeds) await run.perform(deed)
   await endAll(run, model)
   await checkJournal(world, model)
+  await checkOperator(world, model)
   return run.operations()
 }
 

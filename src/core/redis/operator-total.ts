@@ -2,7 +2,7 @@ import { type Microcredits, microcredits } from '../credits.ts'
 import { type BudgetWindow, windowAt } from '../ledger/budget-window.ts'
 import type { OperatorHold, OperatorTotal } from '../ledger/operator-total.ts'
 import { fromStore } from './connection.ts'
-import { argumentsText, type RunnerOptions, type ScriptArguments } from './job-runner.ts'
+import { argumentsText, creditsText, type RunnerOptions, type ScriptArguments } from './job-runner.ts'
 import { operatorScript, runScript, type Script } from './scripts.ts'
 
 export interface OperatorTotalOptions extends RunnerOptions {
@@ -56,7 +56,7 @@ const createHold =
     const { limit, holdMs, now } = options
     const window = monthAt(options, now())
     const [status, first, heldIn] = await run(scripts.hold, jobId, {
-      amount: String(amount),
+      amount: creditsText(amount),
       window: window.id,
       limit: limit === undefined ? '' : String(limit),
       until: String(Math.round(now() + holdMs)),
@@ -91,7 +91,7 @@ export const createOperatorTotal = (options: OperatorTotalOptions): OperatorTota
     async mirror(jobId, { version, amount, state, window }) {
       const keptUntilMs = Math.max(now(), endOf(options, window)) + operatorKeptMs
       await run(scripts.mirror, jobId, {
-        ...{ version: String(version), amount: String(amount), state, window },
+        ...{ version: String(version), amount: creditsText(amount), state, window },
         kept_ms: String(Math.round(keptUntilMs - now())),
       })
     },

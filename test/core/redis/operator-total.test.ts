@@ -94,6 +94,17 @@ describe('a hold', () => {
   })
 })
 
+test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
+  '%d is no amount, and changes nothing',
+  async (none) => {
+    await unchanged(async () => {
+      const wrong = none as typeof amount
+      await expect(world.operator.hold(jobId, wrong)).rejects.toThrow('no amount of microcredits')
+      await expect(world.operator.mirror(jobId, share({ amount: wrong }))).rejects.toThrow('no amount')
+    })
+  },
+)
+
 describe('the limit', () => {
   const limited = (operatorLimit: number, zone = 'UTC') => {
     world.close()

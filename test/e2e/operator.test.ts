@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest'
+import type { World } from '../../sandbox/world.ts'
+import { createPeople } from '../support/sandbox-people.ts'
+import { startStrictWorld } from '../support/strict-world.ts'
+
+let world: World
+afterEach(async () => await world.stop())
+
+const waitMs = 120_000
+
+test(
+  'the operator gives new servers something to begin with, and bounds what all of them use',
+  async () => {
+    const OPERATOR_NEW_SERVER_CREDITS = '5'
+    const settings = { OPERATOR_NEW_SERVER_CREDITS, OPERATOR_LIMIT: '0.000001' }
+    world = await startStrictWorld({ bot: false })
+    const limited = await world.startBot({ settings })
+    const people = createPeople(world.addresses)
+    const [member = ''] = world.addresses.discord.memberIds
+    await people.uses(member, '/tts', { text: 'Nothing of us.' })
+    const { text } = await people.sees(member, 'budget of this whole installation is used up')
+    expect(text).toContain('Whoever runs this bot can raise it. Nothing was charged.')
+    await limited.process.stop()
+    await world.startBot({ settings: { OPERATOR_NEW_SERVER_CREDITS } })
+    await people.uses(member, '/tts', { text: 'One of us.' })
+    await people.sees(member, ({ files }) => files.some(({ name }) => name.startsWith('One')))
+  },
+  waitMs,
+)
