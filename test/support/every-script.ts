@@ -186,12 +186,23 @@ const clips = [{ clip: { kind: 'link', url: 'https://music.example/a.mp3' }, fro
 const otherRows: readonly ScriptRow[] = [
   {
     script: 'change-settings',
-    name: 'change-settings',
-    again: 'first answer',
+    name: 'change-settings, which says that it was repeated',
+    again: 'what is true by then',
     prepare: withoutJob(({ budgets }) =>
       budgets.setLimit({
         ...{ account: 'discord:server-1', eventId: 'change-1', actor: 'admin-1' },
         ...{ limit: microcredits(5), period: 'month', zone: 'UTC' },
+      }),
+    ),
+  },
+  {
+    script: 'grant',
+    name: 'grant, which says that it was repeated',
+    again: 'what is true by then',
+    prepare: withoutJob(({ budgets }) =>
+      budgets.grant({
+        ...{ account: 'discord:server-1', eventId: 'grant-1', actor: 'admin-1' },
+        ...{ scope: { kind: 'server' }, way: 'give', credits: microcredits(5) },
       }),
     ),
   },
