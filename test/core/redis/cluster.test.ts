@@ -1,34 +1,66 @@
-import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { jobStates } from '../../../src/core/job.ts'
 import { scopeKinds } from '../../../src/core/ledger/scope.ts'
-import { bucketOf, buckets, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
-import { createPlaces } from '../../../src/core/redis/places.ts'
-import { startClusterNode } from '../../support/cluster-node.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { giveBudget, limitMember, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
+import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
+import { checkDurability } from '../../../src/core/redis/startup-check.ts'
+import { waitForRedis } from '../../../src/core/redis/wait.ts'
+import type { AccountId } from '../../../src/core/target.ts'
+import { type ClusterNode, startCluster } from '../../support/cluster.ts'
+import { testRedisUrl } from '../../support/redis.ts'
+import {
+  bound,
+  giveBudget,
+  jobRequest,
+  journalOf,
+  openStoreWorld,
+  type StoreWorld,
+} from '../../support/store-world.ts'
 
-let node: Awaited<ReturnType<typeof startClusterNode>>
-let redis: Redis
+const patienceMs = 50_000
+const shortMs = 500
+
+let cluster: Awaited<ReturnType<typeof startCluster>>
+let redis: StoreConnection
 let world: StoreWorld
 
+const connected = async (url: string): Promise<StoreConnection> => {
+  const connection = connectStore(url, () => undefined, shortMs)
+  await waitForRedis(connection, patienceMs)
+  return connection
+}
+
 beforeAll(async () => {
-  node = await startClusterNode()
-  redis = new Redis(node.url)
+  cluster = await startCluster()
 })
-afterAll(async () => {
-  redis.disconnect()
-  await node.stop()
-})
-beforeEach(() => {
-  world = openStoreWorld({ url: node.url })
+afterAll(() => cluster.stop())
+beforeEach(async () => {
+  redis = await connected(cluster.url)
+  world = openStoreWorld({ redis })
 })
 afterEach(() => world.close())
 
-describe('in a cluster', () => {
-  const slotsOf = (names: readonly string[]) =>
-    Promise.all(names.map((name) => redis.cluster('KEYSLOT', name)))
+const anyNode = (): ClusterNode => {
+  const [node] = cluster.nodes
+  if (node === undefined) throw new Error('the cluster has no nodes')
+  return node
+}
 
+const slotOf = (key: string): Promise<number> => anyNode().redis.cluster('KEYSLOT', key)
+
+let servers = 0
+
+/** A new server whose bucket this node has. */
+const accountOn = async (node: ClusterNode): Promise<AccountId> => {
+  for (;;) {
+    servers += 1
+    const account: AccountId = `discord:server-${servers}`
+    if ((await cluster.ownerOf(await slotOf(world.keys.account(account)))) === node) return account
+  }
+}
+
+const requestOf = (account: AccountId) => jobRequest({}, { server: account.replace('discord:', '') })
+
+describe('in a cluster', () => {
   test.each(['discord:1', 'discord:}{', 'slack:T{x}'] as const)(
     'all keys of a job of %s, of its money and of its bucket lie in one slot',
     async (account) => {
@@ -40,52 +72,180 @@ describe('in a cluster', () => {
         const scopes = scopeKinds.map((kind) => keys.scope(account, { kind, id: '}{' }))
         const chat = [keys.clips(account, '}{'), keys.draft(account, 'draft'), keys.change(account, '}{')]
         const ofBucket = [keys.journal(bucket), keys.open(bucket), keys.unmirrored(bucket)]
-        const slots = await slotsOf([...own, ...scopes, ...chat, ...ofBucket])
+        const slots = await Promise.all([...own, ...scopes, ...chat, ...ofBucket].map(slotOf))
         expect(new Set(slots).size).toBe(1)
       }
     },
   )
 
-  test("all keys of the operator's total lie in one slot, which no account's is", async () => {
-    const keys = createKeys('test-1:')
-    const { operatorFigures, operatorUnconfirmed, operatorJournal } = keys
-    const hold = keys.operatorHold(jobIdFor('discord:}{', 'event'))
-    const slots = await slotsOf([operatorFigures, operatorUnconfirmed, operatorJournal, hold])
-    expect(new Set(slots).size).toBe(1)
-    expect(await slotsOf(buckets.map(keys.open))).not.toContain(slots[0])
-  })
-
-  test('a job comes to every state', async () => {
-    await giveBudget(world, 10_000_000)
-    await limitMember(world, undefined, 10_000_000)
-    for (const state of jobStates) expect(await jobIn(world, state)).toMatchObject({ state })
-    await expect(world.store.rewake(Number.MAX_SAFE_INTEGER)).resolves.not.toEqual([])
-  })
-
-  test('places are taken and given back, and look-ups are counted', async () => {
-    const { keys, clock } = world
-    const options = { redis, keys, now: clock.now, providerKeyId: 'key-1', parallel: 1, lookupsPerMinute: 5 }
-    const places = createPlaces(options)
-    expect(await places.take('a', 1, clock.now() + 1_000)).toEqual({ status: 'taken' })
-    expect(await places.release('a', 1)).toBeUndefined()
-    expect(await places.spendLookup()).toEqual({ status: 'spent' })
-  })
-
-  test('clips and drafts are kept and found', async () => {
-    const place = { account: 'discord:server-1', channel: 'channel-1' } as const
-    const clip = { kind: 'link', url: 'https://music.example/a.mp3' } as const
-    const clips = [{ clip, from: 'member', atMs: 5 }] as const
-    await world.clips.remember(place, 'message-1', clips)
-    expect(await world.clips.latest(place, 10)).toEqual(clips)
-    const draft = { command: 'remix', action: undefined, member: 'member-1', values: {}, clips }
-    const draftId = await world.drafts.keep(place.account, 'event-1', draft)
-    expect(await world.drafts.read(place.account, draftId)).toEqual(draft)
-  })
-
   test('two accounts of different buckets are indeed apart: a script over both is refused', async () => {
     const keys = createKeys()
     const script = "return redis.call('EXISTS', KEYS[1]) + redis.call('EXISTS', KEYS[2])"
     const names = [keys.account('discord:1'), keys.account('discord:2')]
-    await expect(redis.eval(script, 2, ...names)).rejects.toThrow('CROSSSLOT')
+    await expect(anyNode().redis.eval(script, 2, ...names)).rejects.toThrow('CROSSSLOT')
+  })
+
+  test('each primary has servers, and all of them are served', async () => {
+    for (const node of cluster.nodes) {
+      const account = await accountOn(node)
+      await giveBudget(world, 1_000_000, account)
+      expect(await world.store.request(requestOf(account))).toMatchObject({ status: 'created' })
+      expect(await world.budgets.read(account)).toMatchObject({ held: bound })
+    }
+  })
+})
+
+describe('at the start', () => {
+  test('one node is enough to find the others', async () => {
+    const alone = await connected(`redis://127.0.0.1:${anyNode().port},`)
+    for (const { port } of cluster.nodes) {
+      const account = await accountOn(cluster.nodes.find((node) => node.port === port) ?? anyNode())
+      expect(await alone.exists(world.keys.account(account))).toBe(0)
+    }
+    alone.disconnect()
+  })
+
+  test('a cluster that forgets nothing will do', async () => {
+    await expect(checkDurability(redis, false)).resolves.toBeUndefined()
+  })
+
+  test.each([0, 1, 2])('primary %i is asked as well whether it may forget', async (index) => {
+    const node = cluster.nodes[index] ?? anyNode()
+    await node.redis.config('SET', 'appendfsync', 'everysec')
+    const text = `^The Redis at 127.0.0.1:${node.port} can lose its last writes\\.`
+    await expect(checkDurability(redis, false)).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringMatching(text),
+    })
+    await expect(checkDurability(redis, true)).resolves.toBeUndefined()
+    await node.redis.config('SET', 'appendfsync', 'always')
+  })
+
+  test('one node of a cluster is not taken for a server of its own', async () => {
+    const alone = await connected(`redis://127.0.0.1:${anyNode().port}`)
+    await expect(checkDurability(alone, false)).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringMatching(/^REDIS_URL names one node of a cluster\./),
+    })
+    alone.disconnect()
+  })
+
+  test('a single server is not taken for a cluster', async () => {
+    const wrong = connectStore(`${testRedisUrl()},`, () => undefined, shortMs)
+    await expect(waitForRedis(wrong, patienceMs)).rejects.toMatchObject({
+      code: 'configuration',
+      message: 'REDIS_URL lists several addresses, but what answers there is no cluster. Name one server.',
+    })
+    wrong.disconnect()
+  })
+})
+
+describe('a primary that stands still', () => {
+  test('refuses its own servers, and no others; then it serves them again', async () => {
+    const other = await cluster.ownerOf(await slotOf(world.keys.operatorFigures))
+    const still = cluster.nodes.find((node) => node !== other) ?? other
+    const accounts = [await accountOn(still), await accountOn(other)] as const
+    for (const account of accounts) await giveBudget(world, 1_000_000, account)
+    const refused = requestOf(accounts[0])
+    still.signal('SIGSTOP')
+    try {
+      await expect(world.store.request(refused)).rejects.toMatchObject({ code: 'store_unavailable' })
+      expect(await world.store.request(requestOf(accounts[1]))).toMatchObject({ status: 'created' })
+    } finally {
+      still.signal('SIGCONT')
+    }
+    await world.store.request(refused)
+    expect(await world.store.request(refused)).toMatchObject({ status: 'exists' })
+    expect(await world.budgets.read(accounts[0])).toMatchObject({ held: bound })
+  })
+})
+
+/** Moves a slot as `redis-cli --cluster reshard` does, some keys at a time, with a pause for the load in between. */
+const moveSlot = async (
+  slot: number,
+  [from, to]: readonly [ClusterNode, ClusterNode],
+  meanwhile: () => Promise<unknown>,
+): Promise<() => Promise<void>> => {
+  await to.redis.call('CLUSTER', 'SETSLOT', String(slot), 'IMPORTING', from.id)
+  await from.redis.call('CLUSTER', 'SETSLOT', String(slot), 'MIGRATING', to.id)
+  await meanwhile()
+  for (;;) {
+    const keys = (await from.redis.call('CLUSTER', 'GETKEYSINSLOT', String(slot), '10')) as string[]
+    if (keys.length === 0) break
+    await from.redis.call('MIGRATE', '127.0.0.1', String(to.port), '', '0', '5000', 'KEYS', ...keys)
+    await meanwhile()
+  }
+  return async () => {
+    for (const { redis: node } of [to, from, ...cluster.nodes])
+      await node.call('CLUSTER', 'SETSLOT', String(slot), 'NODE', to.id)
+  }
+}
+
+describe('a slot that moves to another primary', () => {
+  const ends = async (account: AccountId) => {
+    const slot = await slotOf(world.keys.account(account))
+    const from = await cluster.ownerOf(slot)
+    const to = cluster.nodes.find((node) => node !== from) ?? from
+    return { slot, way: [from, to] as const }
+  }
+
+  test('has every request once or not at all, and it is known which', async () => {
+    const account = await accountOn(anyNode())
+    await giveBudget(world, 1_000_000_000, account)
+    const { slot, way } = await ends(account)
+    const created: string[] = []
+    const unknown: ReturnType<typeof requestOf>[] = []
+    const ask = async () => {
+      const request = requestOf(account)
+      try {
+        expect(await world.store.request(request)).toMatchObject({ status: 'created' })
+        created.push(request.id)
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'store_unavailable', retryable: true })
+        unknown.push(request)
+      }
+    }
+    const askSome = () => Promise.all(Array.from({ length: 5 }, ask))
+    await askSome()
+    expect(created).toHaveLength(5)
+    const finish = await moveSlot(slot, way, askSome)
+    expect(unknown.length).toBeGreaterThan(0)
+    await Promise.all([finish(), askSome()])
+    await askSome()
+    for (const request of unknown) await world.store.request(request)
+    const all = [...created, ...unknown.map(({ id }) => id)]
+    const holds = (await journalOf(world, account)).filter(({ operation }) => operation === 'hold')
+    expect(holds.map(({ job }) => job).sort()).toEqual(all.sort())
+    expect(await world.budgets.read(account)).toMatchObject({ held: all.length * bound })
+    expect(await cluster.ownerOf(slot)).toBe(way[1])
+  })
+
+  test('is read where its keys are, and by an old map afterwards', async () => {
+    const account = await accountOn(anyNode())
+    await giveBudget(world, 1_000_000, account)
+    const request = requestOf(account)
+    await world.store.request(request)
+    const { slot, way } = await ends(account)
+    const finish = await moveSlot(slot, way, () => Promise.resolve())
+    expect(await world.budgets.read(account)).toMatchObject({ held: bound })
+    await expect(world.store.request(requestOf(account))).rejects.toThrow('Too many Cluster redirections')
+    await finish()
+    expect(await world.store.request(requestOf(account))).toMatchObject({ status: 'created' })
+    expect(await world.store.request(request)).toMatchObject({ status: 'exists' })
+  })
+
+  test('to one that stands still ends nothing but the request', async () => {
+    const account = await accountOn(anyNode())
+    await giveBudget(world, 1_000_000, account)
+    const { slot, way } = await ends(account)
+    const finish = await moveSlot(slot, way, () => Promise.resolve())
+    way[1].signal('SIGSTOP')
+    try {
+      await expect(world.budgets.read(account)).rejects.toMatchObject({ code: 'store_unavailable' })
+    } finally {
+      way[1].signal('SIGCONT')
+    }
+    await finish()
+    expect(await world.budgets.read(account)).toMatchObject({ held: 0 })
   })
 })
