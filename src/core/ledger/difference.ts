@@ -19,6 +19,7 @@ export type DifferingFact =
   | 'record'
   | 'state'
   | 'open set'
+  | "operator's version"
   | 'lines'
   | 'line of the checkpoint'
 
@@ -40,8 +41,14 @@ export interface Difference {
   found: string | number
 }
 
+const byWhat = ({ what, at }: Difference): string => {
+  if (at.line !== undefined) return 'by the lines before it'
+  return what === "operator's version" ? 'by the job itself' : 'by the journal'
+}
+
 /** Says a difference in a line: "discord:1 month:2026-06: posted is 5, by the journal 6". */
-export const differenceText = ({ what, at, expected, found }: Difference): string => {
+export const differenceText = (difference: Difference): string => {
+  const { what, at, expected, found } = difference
   const { bucket, account, scope, window, job, line } = at
   const place = [
     bucket,
@@ -52,6 +59,5 @@ export const differenceText = ({ what, at, expected, found }: Difference): strin
     line && `line ${line}`,
   ]
   const where = place.filter((part) => part !== undefined).join(', ')
-  const by = line === undefined ? 'by the journal' : 'by the lines before it'
-  return `${where}: ${what} is ${found}, ${by} ${expected}`
+  return `${where}: ${what} is ${found}, ${byWhat(difference)} ${expected}`
 }

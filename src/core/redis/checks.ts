@@ -4,6 +4,7 @@ import type { LedgerAudit } from '../ledger/audit.ts'
 import { differenceText } from '../ledger/difference.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { buckets, type Keys } from './keys.ts'
+import { auditOperator } from './operator-audit.ts'
 import { checkDurability, type Primary, primariesOf } from './startup-check.ts'
 
 export interface CheckOptions {
@@ -120,6 +121,22 @@ const books = async ({ audit }: CheckOptions): Promise<readonly Finding[]> => {
   return [{ verdict: 'ok', what: `all balances are what the journal comes to (${lineCount} lines)` }]
 }
 
+const operatorTotal = async (options: CheckOptions): Promise<readonly Finding[]> => {
+  const differences = await auditOperator(options, buckets)
+  if (differences.length === 0)
+    return [{ verdict: 'ok', what: "the operator's total is what its journal and all jobs come to" }]
+  const shown = differences.slice(0, shownMax).map(
+    (difference): Finding => ({
+      ...{ verdict: 'failed', what: "the operator's total" },
+      ...{ why: `${differenceText(difference)}.`, mend: whereToLook },
+    }),
+  )
+  const more = differences.length - shown.length
+  if (more === 0) return shown
+  const why = `There are ${more} more of these.`
+  return [...shown, { verdict: 'failed', what: "the operator's total", why, mend: whereToLook }]
+}
+
 interface OpenJob {
   job: string
   dueMs: number
@@ -178,6 +195,7 @@ export const redisChecks = (options: CheckOptions): readonly Check[] => {
     { name: 'what Redis keeps', run: () => durability(options) },
     { name: 'the clocks', run: eachPrimary((primary) => clockOf(options, primary)) },
     { name: 'the books', run: () => books(options) },
+    { name: "the operator's total", run: () => operatorTotal(options) },
     { name: 'jobs under way', run: () => openJobs(options) },
   ]
 }
