@@ -183,27 +183,23 @@ const placesOf = ({ redis, keys, clock }: StoreWorld) =>
 
 const clips = [{ clip: { kind: 'link', url: 'https://music.example/a.mp3' }, from: 'us', atMs: 5 }] as const
 
+const change = { account: 'discord:server-1', eventId: 'change-1', actor: 'admin-1' } as const
+
 const otherRows: readonly ScriptRow[] = [
   {
     script: 'change-settings',
-    name: 'change-settings, which says that it was repeated',
+    name: 'change-settings, as a repeat of its first answer',
     again: 'what is true by then',
     prepare: withoutJob(({ budgets }) =>
-      budgets.setLimit({
-        ...{ account: 'discord:server-1', eventId: 'change-1', actor: 'admin-1' },
-        ...{ limit: microcredits(5), period: 'month', zone: 'UTC' },
-      }),
+      budgets.setLimit({ ...change, limit: microcredits(5), period: 'month', zone: 'UTC' }),
     ),
   },
   {
     script: 'grant',
-    name: 'grant, which says that it was repeated',
+    name: 'grant, as a repeat of its first answer',
     again: 'what is true by then',
     prepare: withoutJob(({ budgets }) =>
-      budgets.grant({
-        ...{ account: 'discord:server-1', eventId: 'grant-1', actor: 'admin-1' },
-        ...{ scope: { kind: 'server' }, way: 'give', credits: microcredits(5) },
-      }),
+      budgets.grant({ ...change, scope: { kind: 'server' }, way: 'give', credits: bound }),
     ),
   },
   {
