@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawnChild } from '../../sandbox/children.ts'
+import { findProgram } from '../../sandbox/programs.ts'
 import { freePort, startRedis } from '../../sandbox/redis.ts'
 import { findRedisProgram } from '../../sandbox/redis-program.ts'
 
@@ -11,6 +12,12 @@ const cacheDir = fileURLToPath(new URL('../../.cache', import.meta.url))
 
 /** The append-only file may grow to this; in units of 512 bytes, as POSIX has it for `ulimit -f`. */
 const fileBlocksMax = 1_024
+
+const liftLimit = (pid: number | undefined): void => {
+  const program = findProgram(['prlimit'])
+  if (program === undefined) throw new Error('there is no prlimit, which Debian has in util-linux')
+  execFileSync(program, ['--fsize=unlimited', '--pid', String(pid)])
+}
 
 /**
  * A Redis whose append-only file cannot grow beyond 512 KiB: a write past that fails with EFBIG, which Redis treats as it
@@ -38,7 +45,7 @@ export const startFullDiskRedis = async (appendFsync: 'always' | 'everysec') => 
     url: `redis://127.0.0.1:${port}`,
     /** When it has ended by itself, and what it said last. */
     ended: child.exited.then(() => child.lastLines()),
-    makeRoom: () => execFileSync('prlimit', ['--fsize=unlimited', '--pid', String(child.pid)]),
+    makeRoom: () => liftLimit(child.pid),
     /** Starts it again on its data, on a disk with room. */
     async startWithRoom() {
       later = await startRedis({ dir, port })
