@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectQueue, connectStore } from '../../../src/core/redis/connection.ts'
+import { checkDurability } from '../../../src/core/redis/startup-check.ts'
+import { waitForRedis } from '../../../src/core/redis/wait.ts'
+import { startSentinel } from '../../support/sentinel.ts'
+import { bound, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+
+const patience = { timeout: 25_000, interval: 50 }
+
+let sentinel: Awaited<ReturnType<typeof startSentinel>>
+let world: StoreWorld
+
+beforeEach(async () => {
+  sentinel = await startSentinel()
+  const redis = connectStore(sentinel.url, () => undefined)
+  await waitForRedis(redis, patience.timeout)
+  world = openStoreWorld({ redis })
+  await giveBudget(world, 1_000_000_000)
+})
+afterEach(async () => {
+  world.close()
+  await sentinel.stop()
+})
+
+const portOf = async (): Promise<string> =>
+  String(await world.redis.config('GET', 'port')).split(',')[1] ?? ''
+
+test('the primary that the Sentinel names is found, checked and used, also by the queue', async () => {
+  expect(await portOf()).toBe(String(sentinel.primary.port))
+  await expect(checkDurability(world.redis, false)).resolves.toBeUndefined()
+  const queue = connectQueue(sentinel.url, () => undefined)
+  await queue.set(`${world.prefix}queue`, 'there')
+  expect(await world.redis.get(`${world.prefix}queue`)).toBe('there')
+  queue.disconnect()
+})
+
+test('a primary that is killed is left for the one that the Sentinel makes of its replica', async () => {
+  const request = jobRequest()
+  await world.store.request(request)
+  expect(await world.redis.wait(1, patience.timeout)).toBe(1)
+  const switched = sentinel.failedOver()
+  await sentinel.primary.kill()
+  await expect(world.store.request(jobRequest())).rejects.toMatchObject({ code: 'store_unavailable' })
+  await switched
+  await vi.waitFor(() => world.store.request(request), patience)
+  expect(await portOf()).toBe(String(sentinel.replica.port))
+  expect(await world.store.request(request)).toMatchObject({ status: 'exists' })
+  expect(await world.budgets.read('discord:server-1')).toMatchObject({ held: bound })
+})
