@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { microcredits } from '../../../src/core/credits.ts'
 import type { JobRecord } from '../../../src/core/job.ts'
 import { jobStates } from '../../../src/core/job.ts'
 import { differenceText } from '../../../src/core/ledger/difference.ts'
@@ -72,6 +73,28 @@ describe('where all agrees', () => {
     const other = bucket === 'b00' ? 'b01' : 'b00'
     for (const way of ['whole', 'sinceCheckpoint'] as const)
       expect(await audit()[way](other)).toEqual({ lineCount: 0, differences: [], unknownLines: [] })
+  })
+
+  test('nothing is found where shares have limits and grants, in groups as well', async () => {
+    const group = { kind: 'group', id: 'group-1' } as const
+    const byAdmin = (eventId: string) => ({ account, eventId, actor: 'admin-1', reason: 'for the party' })
+    await world.budgets.setShareLimit({
+      ...{ ...byAdmin('limit'), of: { ...group, share: 'together' } },
+      limit: microcredits(5_000_000),
+    })
+    for (const scope of [{ kind: 'server' } as const, group]) {
+      const grant = { scope, credits: microcredits(700_000) }
+      await world.budgets.grant({ ...byAdmin(`give ${scope.kind}`), ...grant, way: 'give' })
+      await audit().sinceCheckpoint(bucket)
+      await world.budgets.grant({ ...byAdmin(`take ${scope.kind}`), ...grant, way: 'take' })
+    }
+    await world.store.request(jobRequest({ groups: [group.id] }))
+    for (const way of ['whole', 'sinceCheckpoint'] as const)
+      expect(await audit()[way](bucket)).toMatchObject({ differences: [], unknownLines: [] })
+    await world.redis.hincrby(world.keys.scope(account, group), `granted|${window}`, 5)
+    expect(await said()).toEqual([
+      `${bucket}, ${account}, group group-1, ${window}: granted is 5, by the journal 0`,
+    ])
   })
 
   test('a checkpoint saves reading what came before it', async () => {
