@@ -1,5 +1,6 @@
 import type { CostSource } from '../../src/core/job.ts'
 import type { JobOperation } from '../../src/core/job-transitions.ts'
+import type { GrantScope, LimitOf } from '../../src/core/ledger/budget.ts'
 import type { Period } from '../../src/core/ledger/budget-window.ts'
 
 /** Jobs are named by a slot, which says who asks and where: the model and the store have the same eight. */
@@ -51,10 +52,12 @@ export type SettingsChange =
   | {
       change: 'limit'
       limit: number
-      period: Period
-      zone: string
+      period: Period | undefined
+      zone: string | undefined
+      weekStart: number | undefined
     }
-  | { change: 'member limit'; member: string | undefined; limit: number | undefined }
+  | { change: 'share limit'; of: LimitOf; limit: number | undefined }
+  | { change: 'grant'; scope: GrantScope; way: 'give' | 'take'; credits: number }
 
 /** One call of the store or of the budgets, with everything it says. */
 export type Call =

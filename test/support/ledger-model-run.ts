@@ -113,6 +113,10 @@ const otherwise = (call: Call): Call => {
       return { ...call, contents: { ...call.contents, word: call.contents.word === '' ? 'other' : '' } }
     case 'correct':
       return { ...call, credits: call.credits + 1 }
+    case 'settings':
+      return call.change === 'grant'
+        ? { ...call, credits: call.credits + 1 }
+        : { ...call, limit: (call.limit ?? 0) + 1 }
     default:
       return call
   }
@@ -169,7 +173,17 @@ const callsOf = (model: Model, deed: Deed, last: Call | undefined): readonly Cal
 /** Answers after which nothing may have changed. */
 const quiet: readonly unknown[] = [
   ...['refused', 'exists', 'differs', 'groups_unknown', 'no_budget', 'stale', 'unknown', 'already_done'],
-  ...['same', 'not_settled', 'exceeds_server', 'exceeds_channel', 'exceeds_group', 'exceeds_member'],
+  ...[
+    'same',
+    'not_settled',
+    'repeated',
+    'no_limit',
+    'too_much',
+    'exceeds_server',
+    'exceeds_channel',
+    'exceeds_group',
+    'exceeds_member',
+  ],
 ]
 
 const changesNothing = (call: Call, reply: Reply, isRepeat: boolean): boolean => {

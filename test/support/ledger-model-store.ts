@@ -96,17 +96,22 @@ const takeStep = ({ store }: StoreWorld, model: Model, call: StepCall): Promise<
 const outlineOf = ({ state, epoch, wake }: JobRecord) => ({ state, epoch, wake })
 
 const changeSettings = async ({ budgets }: StoreWorld, call: SettingsCall): Promise<Reply> => {
-  const change = { account, eventId: `event-${call.event}`, actor: 'admin-1' }
-  const limit = call.limit === undefined ? undefined : microcredits(call.limit)
+  const change = { account, eventId: `event-${call.event}`, actor: 'admin-1', reason: undefined }
   switch (call.change) {
     case 'limit': {
-      const { period, zone } = call
-      await budgets.setLimit({ ...change, limit: creditsOf(limit), period, zone })
-      return {}
+      const { limit, period, zone, weekStart } = call
+      return {
+        ...(await budgets.setLimit({ ...change, limit: microcredits(limit), period, zone, weekStart })),
+      }
     }
-    case 'member limit':
-      await budgets.setShareLimit({ ...change, of: { kind: 'member', id: call.member }, limit })
-      return {}
+    case 'share limit': {
+      const limit = call.limit === undefined ? undefined : microcredits(call.limit)
+      return { ...(await budgets.setShareLimit({ ...change, of: call.of, limit })) }
+    }
+    case 'grant': {
+      const { scope, way } = call
+      return { ...(await budgets.grant({ ...change, scope, way, credits: microcredits(call.credits) })) }
+    }
   }
 }
 

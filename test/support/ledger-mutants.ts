@@ -103,6 +103,24 @@ export const mutants: readonly Mutant[] = [
     wrong: "if ranks[source] < ranks[known] then return 'better' end",
   },
   {
+    name: 'a grant counts twice',
+    file: 'grant',
+    right: 'add(figures_key, name, credits)',
+    wrong: 'add(figures_key, name, credits * 2)',
+  },
+  {
+    name: 'the same grant is given again',
+    file: 'grant',
+    right: "return { 'repeated', mark.granted }",
+    wrong: '',
+  },
+  {
+    name: 'an event of an admin changes something else the second time',
+    file: 'change-settings',
+    right: "if mark.fingerprint ~= ARGV[3] then return { 'differs' } end",
+    wrong: "if mark.fingerprint ~= ARGV[3] then return { 'repeated', mark.at, mark.was, mark.now } end",
+  },
+  {
     name: 'a job without a known end is booked as if it had cost nothing',
     file: 'book',
     right: "amount(hold_key, 'amount')",
