@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { recordFromPairs } from '../../src/core/redis/job-record.ts'
 import { bucketOf } from '../../src/core/redis/keys.ts'
-import { figuresOf, type Model, type ModelJob } from './ledger-model.ts'
+import { figuresOf, type Model, type ModelJob, monthAt, operatorFiguresOf } from './ledger-model.ts'
 import { channels, groups, members, slots } from './ledger-model-calls.ts'
 import { account, jobIdOf } from './ledger-model-store.ts'
 import type { StoreWorld } from './store-world.ts'
@@ -22,6 +22,9 @@ export interface Audit {
   /** When each job is due. */
   open: Hash
   unmirrored: Hash
+  /** The operator's total, and its holds that no record stands behind. */
+  operator: Hash
+  unconfirmed: Hash
 }
 
 const readAll = `
@@ -56,9 +59,11 @@ export const createAuditor = ({ redis, keys }: Pick<StoreWorld, 'redis' | 'keys'
     ...slots.map((slot) => keys.job(jobIdOf(slot))),
     ...slots.map((slot) => keys.hold(jobIdOf(slot))),
   ]
+  const operatorNames = [keys.operatorFigures, keys.operatorUnconfirmed] // they have a slot of their own
   return async (): Promise<Audit> => {
-    const text = await runAudit(redis, names)
+    const [text, ofOperator] = await Promise.all([runAudit(redis, names), runAudit(redis, operatorNames)])
     const lists: string[][] = JSON.parse(String(text))
+    const [operator = [], unconfirmed = []]: string[][] = JSON.parse(String(ofOperator))
     const [own = [], ofGroups = [], [length = ''] = [], open = [], unmirrored = [], ...rest] = lists
     const hashes = rest.map(recordFromPairs)
     const by = <T>(things: readonly T[], from: number): ReadonlyMap<T, Hash> =>
@@ -70,6 +75,7 @@ export const createAuditor = ({ redis, keys }: Pick<StoreWorld, 'redis' | 'keys'
         open: recordFromPairs(open),
         unmirrored: recordFromPairs(unmirrored),
       },
+      ...{ operator: recordFromPairs(operator), unconfirmed: recordFromPairs(unconfirmed) },
       scopes: by(
         scopes.map(({ kind, id }) => `${kind}:${id}`),
         0,
@@ -153,11 +159,26 @@ const mustEqual = (found: unknown, expected: unknown, what: string): void => {
   if (!isDeepStrictEqual(found, expected)) expect(found, what).toEqual(expected)
 }
 
+const operatorKeptMs = 35 * 86_400_000
+
+/** The operator's total has heard of everything, and holds nothing for what was refused. */
+const compareOperator = ({ operator, unmirrored, unconfirmed }: Audit, model: Model): void => {
+  const oldest = monthAt(model.nowMs - operatorKeptMs)
+  const months = new Set([...windowsIn(operator), ...[...model.jobs.values()].map(({ month }) => month)])
+  for (const month of [...months].filter((name) => name >= oldest)) {
+    const { posted, pending } = figuresIn(operator, month)
+    mustEqual({ posted, pending }, operatorFiguresOf(model, month), `the operator's total of ${month}`)
+  }
+  const waiting = [unmirrored, unconfirmed].flatMap((hash) => Object.keys(hash)).filter((id) => id !== '')
+  mustEqual(waiting, [], 'jobs that the total does not know')
+}
+
 /** Throws where Redis has not what plain arithmetic says. */
 export const compare = (audit: Audit, model: Model): void => {
   mustEqual(balancesIn(audit), balancesOf(model), 'spent, held and granted')
   const jobs = Object.fromEntries([...model.jobs].map(([slot, job]) => [slot, outlineOf(job)]))
   mustEqual(jobsIn(audit), jobs, 'the jobs')
+  compareOperator(audit, model)
 }
 
 /** Throws where what is held in a window is not the sum of the open holds, by Redis' own figures. */

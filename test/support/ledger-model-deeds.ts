@@ -97,6 +97,7 @@ const starts = [
 export interface History {
   startMs: number
   newServerCredits: number
+  operatorLimit: number | undefined
   deeds: readonly Deed[]
 }
 
@@ -104,6 +105,7 @@ export interface History {
 export const anyHistory: fc.Arbitrary<History> = fc.record({
   startMs: fc.constantFrom(...starts).map((start) => Date.parse(start)),
   newServerCredits: fc.oneof({ arbitrary: fc.constant(0), weight: 5 }, fc.constant(1_000_000)),
+  operatorLimit: fc.option(fc.nat(2_000_000), { nil: undefined, freq: 2 }),
   deeds: fc
     .tuple(
       fc.oneof({ arbitrary: fc.tuple(anyFirstLimit), weight: 9 }, fc.constant([])),

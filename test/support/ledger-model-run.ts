@@ -8,6 +8,7 @@ import {
   limitIn,
   type Model,
   type ModelJob,
+  operatorLeft,
   type Reply,
   scopesOf,
   windowNow,
@@ -63,7 +64,7 @@ const leftTo = (model: Model, call: RequestCall): number => {
     const limit = limitIn(model, scope, call.groups ?? []) ?? Infinity
     return leftOf(model, scope, limit, windowNow(model))
   })
-  const left = Math.min(...rest)
+  const left = Math.min(operatorLeft(model) ?? Infinity, ...rest)
   return Number.isFinite(left) ? left : 0
 }
 
@@ -189,7 +190,7 @@ const quiet: readonly unknown[] = [
 const changesNothing = (call: Call, reply: Reply, isRepeat: boolean): boolean => {
   if (call.kind === 'request' && call.overtakenBy !== undefined) return false
   if ('threw' in reply || quiet.includes(reply.status)) return true
-  return isRepeat && call.kind !== 'take' && call.kind !== 'wake at' && call.kind !== 'rewake'
+  return isRepeat && ['step', 'told', 'note', 'cancel'].includes(call.kind)
 }
 
 /** No admission goes beyond a limit, by Redis' own figures. */
@@ -219,7 +220,8 @@ export const createRun = (world: ModelWorld, model: Model) => {
     if (!isDeepStrictEqual(reply, expected)) expect(reply, JSON.stringify(made)).toEqual(expected)
     const audit = await read()
     if (before !== undefined && changesNothing(made, reply, isRepeat)) {
-      if (!isDeepStrictEqual(audit, before)) expect(audit, JSON.stringify(made)).toEqual(before)
+      const found = { ...audit, operator: before.operator } // which forgets old months with any hold
+      if (!isDeepStrictEqual(found, before)) expect(found, JSON.stringify(made)).toEqual(before)
     }
     checkHolds(audit)
     compare(audit, model)
@@ -268,5 +270,4 @@ export const endAll = async ({ call }: ReturnType<typeof createRun>, model: Mode
 }
 
 /** A model as a history begins. */
-export const modelOf = ({ startMs, newServerCredits }: History): Model =>
-  createModel(startMs, newServerCredits)
+export const modelOf = (history: History): Model => createModel(history)

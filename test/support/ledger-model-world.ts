@@ -58,8 +58,11 @@ export const connectModel = (url: string, tamper = (source: string): string => s
 export const openModelWorld = (
   connection: ModelConnection,
   model: Model,
-  { newServerCredits }: Pick<History, 'newServerCredits'>,
+  { newServerCredits, operatorLimit }: History,
 ): ModelWorld => ({
-  ...openStoreWorld({ redis: connection.redis, now: () => model.nowMs, newServerCredits }),
+  ...openStoreWorld({
+    ...{ redis: connection.redis, now: () => model.nowMs, newServerCredits },
+    ...(operatorLimit === undefined ? {} : { operatorLimit }),
+  }),
   overtakeRequest: connection.overtakeRequest,
 })

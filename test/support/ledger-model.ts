@@ -21,6 +21,8 @@ export interface ModelJob {
   /** When it is to be looked at again; undefined once nothing is left to do. */
   dueMs: number | undefined
   window: string
+  /** The month of the operator's total in which it counts there. */
+  month: string
   /** Where it counts: `server`, `channel:…`, `group:…`, `member:…`. */
   scopes: readonly string[]
   /** What is held for it, as long as it is. */
@@ -42,6 +44,8 @@ export interface Model {
   nowMs: number
   /** What a server begins with that nobody gave a limit. */
   newServerCredits: number
+  /** What all servers together may use in a month; undefined for as much as they want. */
+  operatorLimit: number | undefined
   calendar: Calendar
   /** By `server`, `channel:…`, `group:…`, `member:…`; `channel`, `member` for all, `each:…` for a group's members. */
   limits: Map<string, number>
@@ -55,8 +59,12 @@ export interface Model {
 }
 
 /** An account that nobody has touched. */
-export const createModel = (nowMs: number, newServerCredits: number): Model => ({
-  ...{ nowMs, newServerCredits },
+export const createModel = ({
+  startMs,
+  newServerCredits,
+  operatorLimit,
+}: Pick<Model, 'newServerCredits' | 'operatorLimit'> & { startMs: number }): Model => ({
+  ...{ nowMs: startMs, newServerCredits, operatorLimit },
   calendar: { period: newServerCredits > 0 ? 'once' : 'month', zone: 'UTC', weekStart: 1 },
   limits: new Map(),
   granted: new Map(),
@@ -78,6 +86,36 @@ export const figuresOf = ({ jobs, granted }: Model, scope: string, window: strin
     pending: sum(counted.map(({ isHeld, hold }) => (isHeld ? hold : 0))),
     granted: granted.get(`${scope}|${window}`) ?? 0,
   }
+}
+
+/** By whose calendar the operator's total begins anew. */
+const operatorCalendar = { period: 'month', zone: 'UTC', weekStart: 1 } as const
+
+/** What is spent and held of the operator's total in a month. */
+export const operatorFiguresOf = ({ jobs }: Model, month: string) => {
+  const counted = [...jobs.values()].filter((job) => job.month === month)
+  return {
+    posted: sum(counted.map(({ settled }) => settled ?? 0)),
+    pending: sum(counted.map(({ isHeld, hold }) => (isHeld ? hold : 0))),
+  }
+}
+
+/** The month of the operator's total at an instant. */
+export const monthAt = (instantMs: number): string => windowIn(operatorCalendar, instantMs)
+
+/** What is left of the operator's total; undefined: as much as is wanted. */
+export const operatorLeft = (model: Model): number | undefined => {
+  const { operatorLimit, nowMs } = model
+  const { posted, pending } = operatorFiguresOf(model, monthAt(nowMs))
+  return operatorLimit === undefined ? undefined : operatorLimit - posted - pending
+}
+
+/** Why the operator's total takes no hold, which is asked before all else. */
+const operatorRefusal = (model: Model, bound: number): Reply | undefined => {
+  const left = operatorLeft(model)
+  if (left === undefined || bound <= left) return undefined
+  const resetsAtMs = windowEndIn(operatorCalendar, model.nowMs)
+  return { status: 'exceeds_operator', left, limit: model.operatorLimit, resetsAtMs }
 }
 
 /** What a limit leaves in a window. */
@@ -135,6 +173,8 @@ export const requested = (model: Model, call: RequestCall): Reply => {
     const { state, epoch, wake } = known
     return known.contents === word ? { status: 'exists', state, epoch, wake } : { status: 'differs' }
   }
+  const refusal = operatorRefusal(model, bound)
+  if (refusal !== undefined) return refusal
   const hasGroupLimits = [...model.limits.keys()].some((name) => /^(group|each):/.test(name))
   if (inGroups === undefined && hasGroupLimits) return { status: 'groups_unknown' }
   const limit = serverLimit(model)
@@ -165,7 +205,14 @@ const exceeded = (model: Model, scope: string, limit: number): Reply => {
 
 const newJob = (model: Model, { word, bound }: RequestCall, scopes: readonly string[]): ModelJob => ({
   ...{ contents: word, state: 'requested', epoch: 0, wake: 0, dueMs: model.nowMs },
-  ...{ window: windowNow(model), scopes, hold: bound, isHeld: true, estimate: undefined },
+  ...{
+    window: windowNow(model),
+    month: monthAt(model.nowMs),
+    scopes,
+    hold: bound,
+    isHeld: true,
+    estimate: undefined,
+  },
   ...{ settled: undefined, source: undefined, leftAfter: undefined, version: 1 },
   ...{ submitEpoch: undefined, cancelledBy: undefined, answers: new Map() },
 })

@@ -103,6 +103,24 @@ export const mutants: readonly Mutant[] = [
     wrong: "if ranks[source] < ranks[known] then return 'better' end",
   },
   {
+    name: 'the hold of the operator is leaked when the account refuses',
+    file: 'operator-release',
+    right: "if not redis.call('ZSCORE', unconfirmed_key, job_id) then return { 'kept' } end",
+    wrong: "if true then return { 'kept' } end",
+  },
+  {
+    name: "the operator's limit lets one millionth more through",
+    file: 'operator-hold',
+    right: 'if cost > left then',
+    wrong: 'if cost > left + 1 then',
+  },
+  {
+    name: 'the total adds what a job has by now to what it had',
+    file: 'operator-mirror',
+    right: 'count(hold.state, hold.window, -before)',
+    wrong: 'local nothing = nil',
+  },
+  {
     name: 'a grant counts twice',
     file: 'grant',
     right: 'add(figures_key, name, credits)',
