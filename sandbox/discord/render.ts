@@ -3,6 +3,7 @@ import {
   type APIMessage,
   type APIMessageTopLevelComponent,
   ApplicationCommandType,
+  ChannelType,
   EmbedType,
   GatewayIntentBits,
   type GatewayMessageCreateDispatchData,
@@ -192,13 +193,20 @@ export const renderAnswer = (world: World, message: Message): APIMessage => {
   return readsContent ? rendered : guardContent(world, rendered)
 }
 
-/** A message as the gateway tells it: with the server and the author's membership. */
+type MessageChannelType = NonNullable<GatewayMessageCreateDispatchData['channel_type']>
+
+/** Of the kinds that hold messages. */
+const channelTypeOf = (world: World, { channelId }: Message): MessageChannelType =>
+  (world.channels.get(channelId)?.type ?? ChannelType.DM) as MessageChannelType
+
+/** A message as the gateway tells it: with the kind of its channel, the server and the author's membership. */
 export const renderMessageEvent = (world: World, message: Message): GatewayMessageCreateDispatchData => {
   const guildId = guildIdOf(world, message)
   const member = guildOf(world, { guildId })?.members.get(message.authorId)
   return {
     ...renderMessage(world, message),
     ...(guildId !== undefined && { guild_id: guildId }),
+    channel_type: channelTypeOf(world, message),
     ...(member && !message.interaction && { member: renderBareMember(member) }),
     mentions: renderMentions(world, message, guildId),
   }

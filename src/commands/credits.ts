@@ -3,6 +3,7 @@ import { formatCredits, type Microcredits } from '../core/credits.ts'
 import type { BudgetState, Budgets, RequestReading, ShareBudget } from '../core/ledger/budget.ts'
 import type { ScopeKind } from '../core/ledger/scope.ts'
 import type { Block, Fact } from '../core/message.ts'
+import { accountOf, isPersonal } from '../core/target.ts'
 import { amountPer, leftText, noCreditsYet, startsAnewFact } from './budget/words.ts'
 
 /** A limit that a request of the member's has to keep to. */
@@ -76,6 +77,15 @@ const creditsAnswer = ({ server, shares, lacksGroups }: RequestReading): Answer 
   })
 }
 
+/** In a direct message a member's own account pays, with which no admin can help. */
+const personalAnswer = ({ server: own }: RequestReading): Answer => {
+  const whoGives = 'Here you pay with credits of your own, which whoever runs this bot can give you.'
+  if (own.limit === undefined) return privately(noCreditsYet(whoGives))
+  const text = `You may still use ${leftText(own.left)} credits of your own. ${whoGives}`
+  const facts = [...heldFacts(own), startsAnewFact(own)]
+  return privately({ text, tone: 'info', blocks: [{ kind: 'facts', facts }] })
+}
+
 /** What the member who asks may still use, and which limit says so. */
 export const createCreditsCommand = ({ budgets }: { budgets: Pick<Budgets, 'readFor'> }): Utility => ({
   kind: 'utility',
@@ -86,6 +96,9 @@ export const createCreditsCommand = ({ budgets }: { budgets: Pick<Budgets, 'read
     name: 'credits',
     summary: 'See how many credits are left for you',
     fields: {},
-    run: async (_input, { target, groups }) => creditsAnswer(await budgets.readFor(target, groups)),
+    run: async (_input, { target, groups }) => {
+      const reading = await budgets.readFor(target, groups)
+      return isPersonal(accountOf(target)) ? personalAnswer(reading) : creditsAnswer(reading)
+    },
   }),
 })

@@ -7,7 +7,7 @@ export type PlatformName = (typeof platformNames)[number]
 /** Where a request came from and where its result belongs. Serialisable. */
 export interface Target {
   platform: PlatformName
-  /** Whose members and whose money: a server on Discord, a workspace on Slack. */
+  /** Whose members and whose money: a server on Discord, a workspace on Slack; see `personalServer`. */
   server: string
   channel: string
   /** What `channel` is a thread of, where a thread is a channel of its own, as on Discord. */
@@ -43,6 +43,13 @@ export interface ReplyRef {
 
 /** Whose money it is: `<platform>:<server>`. */
 export type AccountId = `${PlatformName}:${string}`
+
+/**
+ * What stands for a server in a direct message, where a member's own account pays. `team`: the workspace that the member's
+ * id is of, where ids are no one's alone.
+ */
+export const personalServer = (member: string, team?: string): string =>
+  team === undefined ? `@${member}` : `@${team}/${member}`
 
 /** Whether it is one member's own, for direct messages: its server begins with "@". */
 export const isPersonal = (account: AccountId): boolean => /^[^:]*:@/.test(account)

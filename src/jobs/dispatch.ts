@@ -21,7 +21,7 @@ import { plainMessage } from '../core/message.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { type Lists, matchingChoices } from '../core/suggest.ts'
-import { accountOf } from '../core/target.ts'
+import { accountOf, isPersonal } from '../core/target.ts'
 import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
 import { rememberClips } from './clips.ts'
 import type { Intake } from './intake.ts'
@@ -44,6 +44,9 @@ const unknownCommand = (): Answer =>
   refusal('That command is not known here any more. See /help for what there is.')
 
 const adminsOnly = (name: string): Answer => refusal(`/${name} is for admins and for those whom they name.`)
+
+const serversOnly = (name: string): Answer =>
+  refusal(`/${name} is for servers and workspaces. Here you pay with credits of your own: see /credits.`)
 
 const whichAction = (command: Utility): Answer => {
   const names = actionsOf(command).map(({ name, summary }) => `/${command.name} ${name}: ${summary}`)
@@ -113,6 +116,8 @@ const runUtility = async (
   command: Utility,
   invocation: Invocation,
 ): Promise<Answer> => {
+  if (command.audience === 'admins' && isPersonal(accountOf(invocation.target)))
+    return serversOnly(command.name)
   const isAdmin = await mayManage(options, invocation)
   if (command.audience === 'admins' && !isAdmin) return adminsOnly(command.name)
   const action = actionNamed(command, invocation.action)

@@ -6,8 +6,15 @@ import type { JobStore } from '../core/job-store.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Acknowledgement } from '../core/platform.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
+import { accountOf, isPersonal, type Target } from '../core/target.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
-import { askedBeforeMessage, budgetRefusalMessage, nothingCharged, queuedMessage } from './messages.ts'
+import {
+  askedBeforeMessage,
+  budgetRefusalMessage,
+  nothingCharged,
+  personalRefusalMessage,
+  queuedMessage,
+} from './messages.ts'
 import { wakeAfter } from './wake.ts'
 
 interface IntakeOptions {
@@ -40,6 +47,10 @@ const startOrEnd = async (
       return // the sweeper finds out when the request is old enough
   }
 }
+
+/** In a direct message a member's own account pays, with which no admin can help. */
+const refusalFor = (target: Target) =>
+  isPersonal(accountOf(target)) ? personalRefusalMessage : budgetRefusalMessage
 
 const record = async (
   { store, prices, jobIdFor }: IntakeOptions,
@@ -78,7 +89,7 @@ const record = async (
     case 'exceeds_channel':
     case 'exceeds_group':
     case 'exceeds_member':
-      return privately(budgetRefusalMessage(feature, bound, result))
+      return privately(refusalFor(target)(feature, bound, result))
   }
 }
 

@@ -186,6 +186,29 @@ export const budgetRefusalMessage = (
   }
 }
 
+const ownCredits =
+  'In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.'
+
+/** The same in a direct message, where a member's own account pays and nobody can change it with /budget. */
+export const personalRefusalMessage = (
+  feature: Feature,
+  bound: Microcredits,
+  refusal: BudgetRefusal,
+): ResultMessage => {
+  switch (refusal.status) {
+    case 'no_budget':
+      return plainMessage(`You have no credits of your own. ${ownCredits} ${nothingCharged}`, 'failed')
+    case 'exceeds_server': {
+      const left = creditsText(Math.max(0, refusal.left))
+      const lack = `Your own credits do not cover ${feature.product}: it may cost ${creditsText(bound)} and ${left} are left.`
+      const blocks = [{ kind: 'facts' as const, facts: [startsAnew(refusal.resetsAtMs)] }]
+      return { text: `${lack} ${ownCredits} ${nothingCharged}`, tone: 'failed', blocks }
+    }
+    default:
+      return budgetRefusalMessage(feature, bound, refusal)
+  }
+}
+
 /** What a member is told where a form asks for the rest. */
 export const lackingMessage = (command: Command, labels: readonly string[]): ResultMessage => {
   const lack = labels.length === 0 ? '' : ` It still needs: ${labels.join(', ')}.`

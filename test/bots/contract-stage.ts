@@ -51,6 +51,8 @@ export interface Harness {
   suggestVoices(stage: Stage, text: string): Promise<ActResult>
   /** What the admin picks for the group in the open form of this id, looked up where the platform asks for it. */
   pickGroup(stage: Stage, form: string): Promise<string>
+  /** What stands for a server where a member's own account pays. */
+  personalServer(places: ChatWorld['places'], member: string): string
   /** What people type for the first channel, the group and the other member. */
   called: Readonly<Record<'channel' | 'group' | 'other', string>>
   /** What a client shows of a text. */

@@ -66,6 +66,21 @@ describe('/credits', () => {
     )
   })
 
+  test.each([
+    [
+      serverBudget(),
+      'You may still use 8.38 credits of your own. Here you pay with credits of your own, which whoever runs this bot can give you.',
+    ],
+    [
+      serverBudget({ limit: undefined }),
+      'There are no credits here yet. Here you pay with credits of your own, which whoever runs this bot can give you.',
+    ],
+  ])('tells somebody in a direct message of their own account (%#)', async (own, text) => {
+    const place = { target: target({ server: '@m7', member: 'm7' }) }
+    const { command } = credits({ server: own })
+    expect(await runUtility(command, undefined, {}, place)).toMatchObject({ text, isPrivate: true })
+  })
+
   test('promises no member more than there is', async () => {
     const state = { server: serverBudget({ left: 100_000 }), share: limited('member', 2_000_000) }
     expect((await credits(state).run()).text).toBe('You may still use 0.10 credits, all that are left here.')

@@ -122,6 +122,14 @@ describe('an event', () => {
     expect(await textOf(world().dispatch.answer(asked))).toBe(words)
   })
 
+  test('for an admin’s command in a direct message says what it is for, whoever asks', async () => {
+    const direct = target({ server: '@named', member: 'named' })
+    const asked = invocation({ command: 'budget', action: 'show', isAdmin: true, target: direct })
+    expect(await textOf(world().dispatch.answer(asked))).toBe(
+      '/budget is for servers and workspaces. Here you pay with credits of your own: see /credits.',
+    )
+  })
+
   test('for a command of everybody’s is answered also while nobody can tell who manages', async () => {
     const { dispatch, log } = world({}, undefined, { isManager: () => Promise.reject(new Error('down')) })
     expect(await textOf(dispatch.answer(invocation({ command: 'ping' })))).toBe('pong')

@@ -88,6 +88,11 @@ describe('a request that is not taken', () => {
       { target: target({ server: 'server-2' }) },
       'There are no credits here yet.',
     ],
+    [
+      'is a direct message of somebody without credits',
+      { target: target({ server: '@member-1' }) },
+      'You have no credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server',
+    ],
   ])('since it %s costs nothing and leaves nothing behind', async (_, overrides, text) => {
     await unchanged(async () => {
       const answer = await world.ask(overrides)

@@ -125,8 +125,8 @@ export const createPeople = (
     says: async (
       as: string,
       text: string,
-      { replyTo, files = [] }: { replyTo?: string; files?: Upload[] } = {},
-    ) => (await act(as, home, { say: text, files, ...(replyTo !== undefined && { replyTo }) })).event,
+      { replyTo, files = [], channel = home }: { replyTo?: string; files?: Upload[]; channel?: string } = {},
+    ) => (await act(as, channel, { say: text, files, ...(replyTo !== undefined && { replyTo }) })).event,
     /** Picks an entry of a message's own menu. */
     picks: (as: string, name: string, message: string) => act(as, home, { action: { name, message } }),
     /** Presses a button of a message. */

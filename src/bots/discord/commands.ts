@@ -126,8 +126,9 @@ const optionsOf = (command: Command): OptionBody[] => {
   return more.length === 0 ? optionBodies(only.fields) : actionsOf(command).map(subcommandBody)
 }
 
+/** In servers, and in direct messages with the bot. */
 const everywhere = {
-  contexts: [InteractionContextType.Guild],
+  contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
   integration_types: [ApplicationIntegrationType.GuildInstall],
 }
 
@@ -139,6 +140,7 @@ const slashBody = (command: Command): SlashBody => ({
   ...everywhere,
   ...(command.kind === 'utility' &&
     command.audience === 'admins' && {
+      contexts: [InteractionContextType.Guild],
       default_member_permissions: PermissionFlagsBits.ManageGuild.toString(),
     }),
 })

@@ -4,6 +4,7 @@ import {
   GatewayCloseCodes,
   GatewayIntentBits,
   Options,
+  Partials,
   type RESTOptions,
   Status,
 } from 'discord.js'
@@ -46,10 +47,16 @@ const shardOptions = (shards: ShardRange | undefined) =>
       }
 
 const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boolean): Client => {
-  const intents = [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages]
+  const intents = [
+    GatewayIntentBits.Guilds,
+    GatewayIntentBits.GuildMessages,
+    GatewayIntentBits.DirectMessages,
+  ]
   const client = new Client({
     intents: readsContent ? [...intents, GatewayIntentBits.MessageContent] : intents,
     allowedMentions: { parse: [] },
+    // Discord does not tell of direct messages before somebody writes there.
+    partials: [Partials.Channel],
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: messagesKeptMax,

@@ -28,8 +28,8 @@ interface InteractionOptions {
   log: Log
 }
 
-const serverOnly = (): Answer =>
-  refusal('Tunesmith works in servers: please use this command in a channel of one.')
+const elsewhere = (): Answer =>
+  refusal('Tunesmith works in servers and in direct messages with it: please use this command there.')
 
 const unknownForm = (): Answer => refusal('This is from an earlier version of Tunesmith. Please ask again.')
 
@@ -70,7 +70,7 @@ const onAsking = async (
   interaction: Asking,
   invocation: Invocation | undefined,
 ): Promise<void> => {
-  const answer = invocation === undefined ? serverOnly() : await dispatch.answer(invocation)
+  const answer = invocation === undefined ? elsewhere() : await dispatch.answer(invocation)
   const acknowledgement = await show(interaction, answer).catch((error: unknown) => {
     log.warn('an answer did not reach Discord', { error: postError(error), event: interaction.id })
     return acknowledgementFrom(error)

@@ -4,12 +4,14 @@ import {
   type ButtonInteraction,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
+  InteractionContextType,
   type MessageContextMenuCommandInteraction,
   type ModalSubmitInteraction,
   PermissionFlagsBits,
 } from 'discord.js'
 import { type Command, fieldsOf, type Invocation, type Suggestion } from '../../core/command.ts'
 import type { Fields, RawValues } from '../../core/field.ts'
+import { personalServer } from '../../core/target.ts'
 import { pointedMessage, uploadedClip } from './clips.ts'
 import { linkName } from './commands.ts'
 import type { FormId } from './form-id.ts'
@@ -27,28 +29,38 @@ export type Asking =
 
 type Request = Pick<Invocation, 'command' | 'action' | 'values' | 'form' | 'pointedAt'>
 
-/** The roles of the member who asks. */
+/** Whose money it is; undefined in a conversation that is neither a server's nor one with the bot. */
+const serverOf = ({ guildId, context, user }: Asking): string | undefined =>
+  guildId ?? (context === InteractionContextType.BotDM ? personalServer(user.id) : undefined)
+
+/** The roles of the member who asks, of which there are none in a direct message. */
 const groupsIn = ({ member, guildId }: Asking): readonly string[] | undefined => {
+  if (guildId === null) return []
   if (member === null) return undefined
   return rolesApart(Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()], guildId)
 }
 
-/** A request with everything that its interaction says of its place; undefined outside a server. */
+/** In a direct message the bot may post whatever its permissions are said to be. */
+const cannotPostIn = ({ guildId, appPermissions, channel }: Asking): string | undefined =>
+  guildId === null ? undefined : cannotPostText(appPermissions, channel?.isThread() ?? false)
+
+/** A request with everything that its interaction says of its place; undefined where nobody would pay. */
 const invocationAt = (interaction: Asking, request: Request): Invocation | undefined => {
-  if (interaction.guildId === null || interaction.channelId === null) return undefined
+  const server = serverOf(interaction)
+  if (server === undefined || interaction.channelId === null) return undefined
   return {
     ...request,
     eventId: interaction.id,
     target: {
       platform: 'discord',
-      server: interaction.guildId,
+      server,
       channel: interaction.channelId,
       ...threadOf(interaction.channel),
       member: interaction.user.id,
     },
     groups: groupsIn(interaction),
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
-    cannotPost: cannotPostText(interaction.appPermissions, interaction.channel?.isThread() ?? false),
+    cannotPost: cannotPostIn(interaction),
     fileBytesMax: interaction.attachmentSizeLimit,
     replyToken: writeReplyToken(interaction.applicationId, interaction.token),
   }

@@ -40,7 +40,7 @@ export const listenForEvents = (options: ListenOptions): void => {
     if (!wasSeen(interaction.id)) track(onInteraction(options, interaction))
   })
   client.on(Events.MessageCreate, (message) => {
-    if (!message.inGuild() || !isFromMember(message) || wasSeen(message.id)) return
+    if (!isFromMember(message) || wasSeen(message.id)) return
     track(onSighting(options, message))
     track(onMention(options, message))
   })

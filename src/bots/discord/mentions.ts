@@ -1,5 +1,6 @@
 import {
   DiscordAPIError,
+  GuildPremiumTier,
   type Message,
   MessageReferenceType,
   PermissionFlagsBits,
@@ -9,6 +10,7 @@ import type { Answer, Invocation, PointedMessage } from '../../core/command.ts'
 import { readRequest } from '../../core/command-text.ts'
 import type { Log } from '../../core/log.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
+import { personalServer } from '../../core/target.ts'
 import { answerBody } from './answer-body.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import { postError } from './errors.ts'
@@ -21,8 +23,6 @@ interface MentionOptions {
   /** Whether Discord lets us read messages that do not mention us. */
   readsContent: boolean
 }
-
-type ServerMessage = Message<true>
 
 /**
  * What follows the bot's name where a message begins with it.
@@ -41,31 +41,45 @@ export const isVisible = (
 ): boolean => readsContent || content !== '' || attachments.size > 0
 
 /** The message replied to. discord.js keeps what came along with the reply, and asks Discord for it otherwise. */
-const repliedTo = async (
-  message: ServerMessage,
-  { readsContent, log }: MentionOptions,
-): Promise<PointedMessage[]> => {
+const repliedTo = async (message: Message, options: MentionOptions): Promise<PointedMessage[]> => {
   const { reference } = message
   if (reference?.messageId === undefined || reference.type !== MessageReferenceType.Default) return []
   try {
     const target = await message.fetchReference()
-    return [pointedMessage(target, isVisible(target, readsContent))]
+    return [pointedMessage(target, isVisible(target, readsAll(message, options)))]
   } catch (error) {
-    log.info('the message replied to cannot be read', { reason: postError(error).message })
+    options.log.info('the message replied to cannot be read', { reason: postError(error).message })
     const atMs = SnowflakeUtil.timestampFrom(reference.messageId)
     return [{ message: reference.messageId, atMs, files: [], isVisible: false }]
   }
 }
 
-const pointedAt = async (message: ServerMessage, options: MentionOptions): Promise<PointedMessage[]> => {
+const pointedAt = async (message: Message, options: MentionOptions): Promise<PointedMessage[]> => {
   const own = pointedMessage(message, true)
   return [...(own.files.length > 0 ? [own] : []), ...(await repliedTo(message, options))]
 }
 
-const permissionsIn = ({ channel, client }: ServerMessage) => channel.permissionsFor(client.user)
+/** Null where Discord does not tell, and in a direct message, in which everything may be said. */
+const permissionsIn = (message: Message) =>
+  message.inGuild() ? message.channel.permissionsFor(message.client.user) : null
+
+/** In a direct message Discord shows everything. */
+const readsAll = (message: Message, { readsContent }: Pick<MentionOptions, 'readsContent'>): boolean =>
+  readsContent || !message.inGuild()
+
+const serverOf = (message: Message): string =>
+  message.inGuild() ? message.guildId : personalServer(message.author.id)
+
+/** The roles of a message's author, of which there are none in a direct message. */
+const groupsOf = (message: Message): readonly string[] | undefined => {
+  if (!message.inGuild()) return []
+  return message.member === null
+    ? undefined
+    : rolesApart([...message.member.roles.cache.keys()], message.guildId)
+}
 
 const invocationFrom = async (
-  message: ServerMessage,
+  message: Message,
   text: string,
   options: MentionOptions,
 ): Promise<Invocation> => {
@@ -77,45 +91,50 @@ const invocationFrom = async (
     pointedAt: await pointedAt(message, options),
     target: {
       platform: 'discord',
-      server: message.guildId,
+      server: serverOf(message),
       channel: message.channelId,
       ...threadOf(message.channel),
       member: message.author.id,
     },
-    groups:
-      message.member === null
-        ? undefined
-        : rolesApart([...message.member.roles.cache.keys()], message.guildId),
+    groups: groupsOf(message),
     isAdmin: message.member?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
     cannotPost: permissions === null ? undefined : cannotPostText(permissions, message.channel.isThread()),
-    fileBytesMax: fileBytesMaxByTier[message.guild.premiumTier],
+    fileBytesMax: fileBytesMaxByTier[message.guild?.premiumTier ?? GuildPremiumTier.None],
     replyToken: '',
   }
 }
 
 /** A reply needs the right to read what was said before; without it the answer stands by itself. */
-const mayReply = (message: ServerMessage): boolean =>
+const mayReply = (message: Message): boolean =>
   permissionsIn(message)?.has(PermissionFlagsBits.ReadMessageHistory) ?? true
 
 /** Discord has no private answer to a message, so what was asked in front of all is answered in front of all. */
-const post = (message: ServerMessage, answer: Answer): Promise<Message> => {
+const post = (message: Message, answer: Answer): Promise<Message> => {
   const body = {
     ...answerBody(answer),
     allowedMentions: { parse: [], repliedUser: false },
     nonce: message.id,
     enforceNonce: true,
   }
-  return mayReply(message) ? message.reply({ ...body, failIfNotExists: false }) : message.channel.send(body)
+  return !message.inGuild() || mayReply(message)
+    ? message.reply({ ...body, failIfNotExists: false })
+    : message.channel.send(body)
 }
 
 /** What became of an answer that failed: what Discord refused is not there, of anything else we do not know. */
 export const failedReply = (error: unknown): Acknowledgement =>
   error instanceof DiscordAPIError && error.status < 500 ? { kind: 'too_late' } : { kind: 'unknown' }
 
-/** Answers a message of a member's that begins with the bot's name. */
-export const onMention = async (options: MentionOptions, message: ServerMessage): Promise<void> => {
+/** What is asked for. In a direct message everything is said to the bot, with its name in front or without. */
+const textFor = (message: Message): string | undefined => {
+  const named = textAfterMention(message.content, message.client.user.id)
+  return message.inGuild() ? named : (named ?? message.content)
+}
+
+/** Answers a message of a member's that begins with the bot's name, or that nobody else reads. */
+export const onMention = async (options: MentionOptions, message: Message): Promise<void> => {
   const { dispatch, log } = options
-  const text = textAfterMention(message.content, message.client.user.id)
+  const text = textFor(message)
   if (text === undefined) return
   const permissions = permissionsIn(message)
   if (permissions !== null && !canSpeak(permissions, message.channel.isThread())) {
@@ -134,14 +153,11 @@ export const onMention = async (options: MentionOptions, message: ServerMessage)
 }
 
 /** Tells of a member's message that brought clips, so that it can be pointed at later. */
-export const onSighting = async (
-  { dispatch, readsContent }: MentionOptions,
-  message: ServerMessage,
-): Promise<void> => {
+export const onSighting = async (options: MentionOptions, message: Message): Promise<void> => {
   const clips = clipsOf(message)
-  if (!readsContent || clips.length === 0) return
-  await dispatch.saw({
-    account: `discord:${message.guildId}`,
+  if (!readsAll(message, options) || clips.length === 0) return
+  await options.dispatch.saw({
+    account: `discord:${serverOf(message)}`,
     channel: message.channelId,
     message: message.id,
     atMs: message.createdTimestamp,

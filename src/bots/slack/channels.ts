@@ -1,5 +1,7 @@
 import type { webApi } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
+import { personalServer } from '../../core/target.ts'
+import type { Identity } from './access.ts'
 import { postError, refusalCode } from './errors.ts'
 import { createTimedCache } from './timed-cache.ts'
 
@@ -14,8 +16,17 @@ const knownMax = 10_000
 
 const notHere =
   'I am not in this channel, so I could not post the result. Type /invite @Tunesmith here and try again.'
+const notOurs =
+  'I am not in this conversation, so I could not post the result. Write to me directly, or ask again in a channel.'
 const archived =
   'This channel is archived, so I could not post the result. Ask again in a channel that is in use.'
+
+/** Direct messages: https://docs.slack.dev/apis/web-api/using-the-conversations-api */
+export const isDirectMessage = (channel: string): boolean => channel.startsWith('D')
+
+/** Whose money it is in this conversation: the workspace's, or a member's own. Ids of members are a workspace's. */
+export const serverIn = ({ server }: Pick<Identity, 'server'>, channel: string, member: string): string =>
+  isDirectMessage(channel) ? personalServer(member, server) : server
 
 /**
  * What a refusal to post means for a member; complete sentences.
@@ -38,9 +49,6 @@ export const refusedText = (code: string | undefined): string => {
   }
 }
 
-/** Direct messages: https://docs.slack.dev/apis/web-api/using-the-conversations-api */
-export const isDirectMessage = (channel: string): boolean => channel.startsWith('D')
-
 /**
  * Asks Slack, and remembers for a minute where we can post; where we can't, the next answer may be another.
  * `web` gives up soon, for an answer is waited for.
@@ -57,7 +65,7 @@ export const createChannels = (web: webApi.WebClient, now: () => number, log: Lo
         open.remember(channel, true)
         return undefined
       } catch (error) {
-        if (refusalCode(error) === 'channel_not_found') return notHere
+        if (refusalCode(error) === 'channel_not_found') return isDirectMessage(channel) ? notOurs : notHere
         log.warn('Slack did not tell whether we are in a channel', { error: postError(error) })
         return undefined
       }

@@ -12,6 +12,7 @@ import type {
 } from '@slack/bolt'
 import { fieldsOf } from '../../core/command.ts'
 import { createWorkInHand, type WorkInHand } from '../../core/work-in-hand.ts'
+import { isDirectMessage, serverIn } from './channels.ts'
 import { readSlashCommand, readUmbrellaText } from './commands.ts'
 import { menuOptions } from './form.ts'
 import { formId, readFormOrigin } from './form-id.ts'
@@ -189,9 +190,10 @@ const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated
   const { channel, thread_ts: thread, user, text } = event
   if (user === undefined || event.bot_id !== undefined || event.edited !== undefined) return
   const place: RequestPlace = { channel, thread, member: user }
+  const said = textAroundMention(text, identity.userId) ?? (isDirectMessage(channel) ? text : '')
   const request: Request = {
     ...plainRequest,
-    ...readUmbrellaText(dispatch.commands, textAroundMention(text, identity.userId) ?? ''),
+    ...readUmbrellaText(dispatch.commands, said),
     place,
     isRepeated,
     eventId: messageId(event),
@@ -206,15 +208,22 @@ const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated
 /** https://docs.slack.dev/reference/events/message#subtypes */
 const seenSubtypes = new Set([undefined, 'file_share', 'thread_broadcast'])
 
-const onMessage = async (
-  { dispatch, identity }: ListenOptions,
-  event: { channel: string; ts: string; subtype?: string | undefined },
-): Promise<void> => {
-  if (!seenSubtypes.has(event.subtype) || 'bot_id' in event || !('user' in event)) return
-  const { channel, ts } = event
+/** A message that a member wrote, as far as we look at it; undefined for every other. */
+const writtenMessage = (event: { channel: string; ts: string; subtype?: string | undefined }) => {
+  if (!seenSubtypes.has(event.subtype) || 'bot_id' in event) return undefined
+  if (!('user' in event) || typeof event.user !== 'string') return undefined
+  const { channel, ts, user } = event
   const files = 'files' in event ? event.files : undefined
   const thread = 'thread_ts' in event && typeof event.thread_ts === 'string' ? event.thread_ts : undefined
-  const sighting = sightingIn(identity.server, { channel, ts, thread_ts: thread, files })
+  const text = 'text' in event && typeof event.text === 'string' ? event.text : ''
+  return { channel, ts, user, text, files, thread_ts: thread }
+}
+
+const onSighting = async (
+  { dispatch, identity }: ListenOptions,
+  message: NonNullable<ReturnType<typeof writtenMessage>>,
+): Promise<void> => {
+  const sighting = sightingIn(serverIn(identity, message.channel, message.user), message)
   if (sighting !== undefined) await dispatch.saw(sighting)
 }
 
@@ -224,6 +233,12 @@ export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHa
     options.log.error("an event of Slack's failed", { error }),
   )
   const seen = createTimedCache<true>({ now: options.now, spanMs: seenMs, entriesMax: seenMax })
+  const wasSeen = (message: ChannelMessage): boolean => {
+    const id = messageId(message)
+    const isKnown = seen.recall(id) === true
+    if (!isKnown) seen.remember(id, true)
+    return isKnown
+  }
   app.command(/^\//, ({ body, ack }) => track(onCommand(options, body, ack)))
   app.shortcut({ type: 'message_action' }, ({ shortcut, ack }) => track(onShortcut(options, shortcut, ack)))
   app.action({ type: 'block_actions' }, ({ body, ack }) => track(onPress(options, body, ack)))
@@ -234,11 +249,17 @@ export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHa
     track(onSuggestion(options, body, ack)),
   )
   app.event('app_mention', ({ event, context }) => {
-    const message = messageId(event)
-    if (seen.recall(message) === true) return Promise.resolve()
-    seen.remember(message, true)
+    if (wasSeen(event)) return Promise.resolve()
     return track(onMention(options, event, (context.retryNum ?? 0) > 0))
   })
-  app.event('message', ({ event }) => track(onMessage(options, event)))
+  app.event('message', async ({ event, context }) => {
+    const message = writtenMessage(event)
+    if (message === undefined) return
+    const work = [track(onSighting(options, message))]
+    // A direct message is a request by itself, and is told as no mention.
+    if (isDirectMessage(message.channel) && !wasSeen(message))
+      work.push(track(onMention(options, message, (context.retryNum ?? 0) > 0)))
+    await Promise.all(work)
+  })
   return { drained }
 }

@@ -72,14 +72,21 @@ export const slackManifest = (commands: readonly Command[], { requestUrl }: Mani
       background_color: '#3b2a5c',
     },
     features: {
-      app_home: { home_tab_enabled: false, messages_tab_enabled: false },
+      app_home: {
+        home_tab_enabled: false,
+        messages_tab_enabled: true,
+        messages_tab_read_only_enabled: false,
+      },
       bot_user: { display_name: 'Tunesmith', always_online: true },
       shortcuts: messageShortcuts(commands),
       slash_commands: slashCommands(commands, url),
     },
     oauth_config: { scopes: { bot: Object.keys(scopes) } },
     settings: {
-      event_subscriptions: { ...request, bot_events: ['app_mention', 'message.channels', 'message.groups'] },
+      event_subscriptions: {
+        ...request,
+        bot_events: ['app_mention', 'message.channels', 'message.groups', 'message.im'],
+      },
       interactivity: {
         is_enabled: true,
         ...request,

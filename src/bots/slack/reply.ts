@@ -1,6 +1,7 @@
 import type { types, webApi } from '@slack/bolt'
 import type { Problem } from '../../core/field.ts'
 import type { Log } from '../../core/log.ts'
+import { isDirectMessage } from './channels.ts'
 import { postError } from './errors.ts'
 import { inputErrors, type SentForm } from './form-values.ts'
 import { type Place, postedAt } from './place.ts'
@@ -57,7 +58,7 @@ const showInChannel = async (
   seenBy: 'all' | 'member',
 ): Promise<void> => {
   const body = { ...postedAt(place), ...shown }
-  await (seenBy === 'all'
+  await (seenBy === 'all' || isDirectMessage(place.channel)
     ? web.chat.postMessage({ ...body, unfurl_links: false, unfurl_media: false })
     : web.chat.postEphemeral({ ...body, user: place.member }))
 }

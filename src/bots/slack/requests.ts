@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message.ts'
 import type { Dispatch } from '../../core/platform.ts'
 import type { Identity } from './access.ts'
-import { type Channels, isDirectMessage } from './channels.ts'
+import { type Channels, isDirectMessage, serverIn } from './channels.ts'
 import { postError } from './errors.ts'
 import { formView } from './form.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
@@ -87,14 +87,18 @@ const shownAnswer = (answer: Answer, request: Request): Shown => {
   }
 }
 
-const invocationOf = async (
-  { identity, members, userGroups, channels }: RequestOptions,
-  request: Request,
-): Promise<Invocation> => {
+/** In a direct message nobody is an admin or in a group: a member's own account pays. */
+const standingOf = async ({ members, userGroups }: RequestOptions, { channel, member }: RequestPlace) => {
+  if (isDirectMessage(channel)) return { isAdmin: false, groups: [] }
+  const [isAdmin, groups] = await Promise.all([members.isAdmin(member), userGroups.of(member)])
+  return { isAdmin, groups }
+}
+
+const invocationOf = async (options: RequestOptions, request: Request): Promise<Invocation> => {
+  const { identity, channels } = options
   const { channel, thread, member } = request.place
-  const [isAdmin, groups, cannotPost] = await Promise.all([
-    members.isAdmin(member),
-    userGroups.of(member),
+  const [standing, cannotPost] = await Promise.all([
+    standingOf(options, request.place),
     request.isMember ? undefined : channels.whyCannotPost(channel),
   ])
   const { eventId, command, action, values, form, pointedAt, responseUrl } = request
@@ -105,13 +109,12 @@ const invocationOf = async (
     values,
     form,
     pointedAt,
-    groups,
-    isAdmin,
+    ...standing,
     cannotPost,
     fileBytesMax,
     target: {
       platform: 'slack',
-      server: identity.server,
+      server: serverIn(identity, channel, member),
       channel,
       ...(thread !== undefined && { thread }),
       member,
@@ -167,11 +170,6 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
 export const handleRequest = async (options: RequestOptions, request: Request): Promise<void> => {
   const { dispatch, log } = options
   try {
-    if (isDirectMessage(request.place.channel)) {
-      const text = 'Tunesmith works in channels: please ask in one that I am in.'
-      await request.reply.show(failure(text), 'member')
-      return
-    }
     const answer = await dispatch.answer(await invocationOf(options, request))
     await give(options, request, answer)
   } catch (error) {

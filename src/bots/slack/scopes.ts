@@ -10,6 +10,8 @@ export const scopes = {
   'files:write': 'uploads songs, covers and lyrics',
   'groups:history': 'the same as channels:history in private channels that it was invited to',
   'groups:read': 'the same as channels:read in private channels that it was invited to',
+  'im:history': 'the same as channels:history in direct messages with it, where it hears what is asked',
+  'im:read': 'tells direct messages with it from those of others',
   'usergroups:read': 'knows which user groups a member is in, where they have budgets',
   'users:read': 'knows who is an admin of the workspace',
 } as const satisfies Record<string, string>

@@ -3,7 +3,7 @@ import { type Microcredits, microcredits, noCredits } from '../credits.ts'
 import type { BudgetState } from '../ledger/budget.ts'
 import { monday, type Period, periods, windowAt } from '../ledger/budget-window.ts'
 import type { Scope } from '../ledger/scope.ts'
-import { type AccountId, budgetChannelOf, isPersonal, type Target } from '../target.ts'
+import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
@@ -91,15 +91,18 @@ const limitsOfGroups = (limits: Readonly<Record<string, string>>, groups: readon
   }
 }
 
-/** Where a request counts besides its account: groups only where they have a limit together. */
+/** Where a request counts besides its account: groups only where they have a limit together; one's own is all there is. */
 export const scopesOfRequest = (
   target: Target,
   { groupLimits }: Pick<BudgetSnapshot, 'groupLimits'>,
-): readonly Scope[] => [
-  { kind: 'channel', id: budgetChannelOf(target) },
-  ...Object.keys(groupLimits).map((id): Scope => ({ kind: 'group', id })),
-  { kind: 'member', id: target.member },
-]
+): readonly Scope[] =>
+  isPersonal(accountOf(target))
+    ? []
+    : [
+        { kind: 'channel', id: budgetChannelOf(target) },
+        ...Object.keys(groupLimits).map((id): Scope => ({ kind: 'group', id })),
+        { kind: 'member', id: target.member },
+      ]
 
 /** By which period is counted before anybody chose one: a new server's own credits are there once. */
 export const firstPeriod = ({ newServerCredits }: BudgetsOptions, account: AccountId): Period =>

@@ -127,8 +127,12 @@ describe('a command', () => {
     expect(slashBody(utility({ audience })).default_member_permissions).toBe(permissions)
   })
 
-  test('is offered in servers alone', () => {
-    expect(slashBody(utility({}))).toMatchObject({ contexts: [0], integration_types: [0] })
+  // https://docs.discord.com/developers/interactions/application-commands#interaction-contexts
+  test.each([
+    ['everyone', 'in servers and in direct messages with the bot', [0, 1]],
+    ['admins', 'in servers alone', [0]],
+  ] as const)('for %s is offered %s', (audience, _, contexts) => {
+    expect(slashBody(utility({ audience }))).toMatchObject({ contexts, integration_types: [0] })
   })
 
   test('of one action has its options at once', () => {
@@ -202,7 +206,7 @@ describe('a command', () => {
     if (feature === undefined) throw new Error('there is no remix')
     expect(commandBodies(feature)).toMatchObject([
       { type: 1, name: 'remix' },
-      { type: 3, name: 'Remix this clip', contexts: [0], integration_types: [0] },
+      { type: 3, name: 'Remix this clip', contexts: [0, 1], integration_types: [0] },
     ])
     expect(commandBodies(utility({}))).toHaveLength(1)
   })

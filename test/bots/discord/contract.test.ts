@@ -7,7 +7,8 @@ import { everyCommand } from '../../support/commands.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire } from '../../support/strict.ts'
 import { describePlatformContract } from '../contract.ts'
-import type { ChatWorld } from '../contract-stage.ts'
+import type { ChatWorld, Harness } from '../contract-stage.ts'
+import { describeDirectMessages } from '../direct-messages-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
@@ -47,7 +48,7 @@ const optionName = (command: string, action: string | undefined, name: string): 
 }
 
 describe('Discord', () => {
-  describePlatformContract({
+  const harness: Harness = {
     name: 'discord',
     tokenSetting: 'DISCORD_TOKEN',
     hasThreads: false,
@@ -63,6 +64,7 @@ describe('Discord', () => {
         Object.entries(values).map(([option, value]) => [optionName(name, action, option), value]),
       ),
     }),
+    personalServer: (_, member) => `@${member}`,
     called: { channel: '#general', group: '@Managers', other: '@Mia' },
     pickGroup: ({ places }) => Promise.resolve(places.group),
     suggestVoices: ({ act }, text) =>
@@ -70,5 +72,7 @@ describe('Discord', () => {
     // A mark takes effect and is not seen, unless there is a backslash before it. https://support.discord.com/hc/en-us/articles/210298617
     shown: (text) =>
       text.replaceAll(/\\([^A-Za-z0-9\s])|[*_~`|]/g, (_, escaped: string | undefined) => escaped ?? ''),
-  })
+  }
+  describePlatformContract(harness)
+  describeDirectMessages(harness)
 })

@@ -11,7 +11,9 @@ import { type Listening, startListening } from './listening.ts'
 // Bits of https://docs.discord.com/developers/events/gateway#list-of-intents
 const guilds = 1 << 0
 const guildMessages = 1 << 9
+const directMessages = 1 << 12
 const messageContent = 1 << 15
+const always = guilds | guildMessages | directMessages
 
 const identifiedWith = (wire: Wire) =>
   wire
@@ -28,20 +30,20 @@ describe('the message content intent', () => {
 
   test('is asked for', async () => {
     at = await startListening()
-    expect(identifiedWith(at.wire)).toEqual([guilds | guildMessages | messageContent])
+    expect(identifiedWith(at.wire)).toEqual([always | messageContent])
     expect(at.log.warnings()).toEqual([])
   })
 
   test('is not asked for where it is switched off here', async () => {
     at = await startListening({ messageContent: false })
-    expect(identifiedWith(at.wire)).toEqual([guilds | guildMessages])
+    expect(identifiedWith(at.wire)).toEqual([always])
   })
 
   test('is given up with a warning where Discord refuses it', async () => {
     expectRefusals('gateway closed with 4014: Disallowed intent(s).')
     at = await startListening({ intents: [] })
     expect(at.discord.isListening()).toBe(true)
-    expect(identifiedWith(at.wire)).toEqual([guilds | guildMessages])
+    expect(identifiedWith(at.wire)).toEqual([always])
     expect(at.log.warnings().filter(isRefusal)).toHaveLength(1)
     await at.act({ say: '@Tunesmith help' })
     await at.sees('Well.')
@@ -99,7 +101,7 @@ describe('the gateway', () => {
     closeForGood(attached[0]?.client, 4014)
     await Promise.all(work)
     expect(attached.map(({ readsContent }) => readsContent)).toEqual([true, false])
-    expect(identifiedWith(wire)).toEqual([guilds | guildMessages | messageContent, guilds | guildMessages])
+    expect(identifiedWith(wire)).toEqual([always | messageContent, always])
     expect(log.warnings().filter(isRefusal)).toHaveLength(1)
     expect(gateway.isOpen()).toBe(true)
     await stop()

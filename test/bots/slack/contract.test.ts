@@ -8,7 +8,8 @@ import { plainMessage } from '../../../src/core/message.ts'
 import { everyCommand } from '../../support/commands.ts'
 import { createStrictWire } from '../../support/strict.ts'
 import { describePlatformContract } from '../contract.ts'
-import type { ChatWorld, Stage } from '../contract-stage.ts'
+import type { ChatWorld, Harness, Stage } from '../contract-stage.ts'
+import { describeDirectMessages } from '../direct-messages-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
   const clock = startClock()
@@ -87,7 +88,7 @@ const suggestVoices = async ({ act, answerWith }: Stage, text: string) => {
 }
 
 describe('Slack', () => {
-  describePlatformContract({
+  const harness: Harness = {
     name: 'slack',
     tokenSetting: 'SLACK_BOT_TOKEN',
     hasThreads: true,
@@ -106,6 +107,7 @@ describe('Slack', () => {
     }),
     suggestVoices,
     called,
+    personalServer: ({ server }, member) => `@${server}/${member}`,
     async pickGroup({ act, places }, form) {
       const { choices } = await act(
         { autocomplete: { command: form, option: 'role', text: 'mus' } },
@@ -114,5 +116,7 @@ describe('Slack', () => {
       return String(choices?.find(({ name }) => name === called.group)?.value)
     },
     shown: (text) => text,
-  })
+  }
+  describePlatformContract(harness)
+  describeDirectMessages(harness)
 })

@@ -107,6 +107,13 @@ describe('a channel', () => {
     expect(await why()).toContain('/invite @Tunesmith')
   })
 
+  test('that is a direct message of others is told apart from a channel', async () => {
+    refuses('channel_not_found')
+    expect(await createChannels(web(), now, log).whyCannotPost('D1')).toMatch(
+      /^I am not in this conversation, .*\.$/,
+    )
+  })
+
   test('that Slack does not tell about is tried', async () => {
     refuses('missing_scope')
     expect(await why()).toBeUndefined()

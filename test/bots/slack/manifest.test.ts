@@ -48,7 +48,9 @@ test('the manifest offers each command with its usage, and each message action',
       shortcuts: [{ type: 'message', name: 'Remix this clip', callback_id: 'remix' }],
     },
     settings: {
-      event_subscriptions: { bot_events: ['app_mention', 'message.channels', 'message.groups'] },
+      event_subscriptions: {
+        bot_events: ['app_mention', 'message.channels', 'message.groups', 'message.im'],
+      },
       interactivity: { is_enabled: true },
     },
     oauth_config: { scopes: { bot: Object.keys(scopes) } },

@@ -283,19 +283,6 @@ describe('signed requests', () => {
       await slack.stop()
       expect(recorded.invocations).toEqual([])
     })
-
-    test('from direct messages are answered with the way to a channel', async () => {
-      const fields = { command: '/help', text: '', channel_id: 'D1', user_id: 'U1', team_id: 'T1' }
-      const body = new URLSearchParams({ ...fields, trigger_id: '1.2.a', response_url: 'https://x.test/' })
-      const init = signed(body.toString())
-      const headers = { ...init.headers, 'content-type': 'application/x-www-form-urlencoded' }
-      const answer = await fetch(events, { ...init, headers })
-      expect(await answer.json()).toMatchObject({
-        response_type: 'ephemeral',
-        text: expect.stringContaining('works in channels'),
-      })
-      expect(recorded.invocations).toEqual([])
-    })
   })
 })
 

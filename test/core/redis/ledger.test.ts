@@ -66,6 +66,16 @@ describe('a request', () => {
     })
   })
 
+  test('in a direct message counts for the member’s own account and for nothing else', async () => {
+    const own = { server: '@member-1' }
+    expect(await world.store.request(jobRequest({}, own))).toEqual({ status: 'no_budget' })
+    await giveBudget(world, 2 * bound, accountOf(target(own)))
+    await giveBudget(world, 0)
+    const request = jobRequest({}, own)
+    expect(await world.store.request(request)).toEqual({ status: 'created', left: bound })
+    expect(await world.store.read(request.id)).toMatchObject({ scopes: [], target: own })
+  })
+
   test('may take the very last of a budget, and not a millionth more', async () => {
     await giveBudget(world, bound + bound)
     await world.store.request(jobRequest())

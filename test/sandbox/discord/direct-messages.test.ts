@@ -23,7 +23,8 @@ const act = (deed: Parameters<RawBot['discord']['people']['act']>[2], as = bot.d
 test('what a member writes in private reaches the bot whole, without the content intent', async () => {
   const { event } = await act({ say: 'a tune, please' })
   const { d } = await gateway.next('MESSAGE_CREATE')
-  expect(d).toMatchObject({ id: event, channel_id: direct, content: 'a tune, please' })
+  // https://docs.discord.com/developers/resources/channel#channel-object-channel-types
+  expect(d).toMatchObject({ id: event, channel_id: direct, channel_type: 1, content: 'a tune, please' })
   expect(d).not.toHaveProperty('guild_id')
   expect(d).not.toHaveProperty('member')
   expect(bot.refusals()).toEqual([])

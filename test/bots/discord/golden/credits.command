@@ -4,7 +4,8 @@
   "description": "See how many credits are left for you",
   "options": [],
   "contexts": [
-    0
+    0,
+    1
   ],
   "integration_types": [
     0

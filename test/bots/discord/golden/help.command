@@ -33,7 +33,8 @@
     }
   ],
   "contexts": [
-    0
+    0,
+    1
   ],
   "integration_types": [
     0

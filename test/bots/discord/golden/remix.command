@@ -80,7 +80,8 @@
     }
   ],
   "contexts": [
-    0
+    0,
+    1
   ],
   "integration_types": [
     0

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Deed, Upload } from '../../sandbox/people.ts'
+import { type Invocation, privately } from '../../src/core/command.ts'
+import { plainMessage } from '../../src/core/message.ts'
+import type { MessageRef } from '../../src/core/target.ts'
+import { createStage, type Harness, type Stage } from './contract-stage.ts'
+
+const sound = Buffer.from('ID3\u0003\u0000 la la la')
+const upload: Upload = { name: 'clip.mp3', contentType: 'audio/mpeg', base64: sound.toString('base64') }
+
+/** How people call their direct messages with the bot, on every platform. */
+const ours = '@tunesmith'
+
+/** What every platform does alike in direct messages, where a member's own account pays. */
+export const describeDirectMessages = (harness: Harness): void => {
+  let stage: Stage
+  let jobs = 0
+
+  beforeAll(async () => {
+    stage = await createStage(harness, {})
+  })
+  afterAll(() => stage.close())
+
+  const asks = async (deed: Deed, as = stage.places.member): Promise<Invocation> =>
+    (await stage.asked(stage.act(deed, as, ours))).invocation
+  const music = () => harness.command('music', undefined, { prompt: 'sea' })
+  const account = (member: string) => ({
+    ...{ groups: [], isAdmin: false, cannotPost: undefined },
+    target: { platform: harness.name, server: harness.personalServer(stage.places, member), member },
+  })
+
+  /** Asks for a job, whose first message is where it was asked. */
+  const accepts = async (deed: Deed, as: string): Promise<{ ref: MessageRef; invocation: Invocation }> => {
+    jobs += 1
+    const jobId = `b07x${'0'.repeat(20)}${20_000 + jobs}`
+    stage.answerWith(() => ({ kind: 'accepted', jobId, message: plainMessage(`queued ${jobId}`, 'working') }))
+    const invocation = await asks(deed, as)
+    const told = () => stage.heard.acknowledged.find((entry) => entry.jobId === jobId)?.acknowledgement
+    await stage.until(() => told() !== undefined)
+    const acknowledgement = told()
+    if (acknowledgement?.kind !== 'given' || acknowledgement.message === undefined)
+      throw new Error(`no message, but ${acknowledgement?.kind}`)
+    return { ref: acknowledgement.message, invocation }
+  }
+
+  describe('a direct message', () => {
+    test.each(['music a sea shanty', '@Tunesmith music a sea shanty'])(
+      'is a request by itself, and one alone, on the account of who wrote it: %s',
+      async (say) => {
+        const before = stage.heard.invocations.length
+        expect(await asks({ say })).toMatchObject({
+          ...{ command: 'music', values: { prompt: 'a sea shanty' } },
+          ...account(stage.places.member),
+        })
+        await asks({ say: 'help' })
+        expect(stage.heard.invocations).toHaveLength(before + 2)
+      },
+    )
+
+    test('with a command is a request of nobody who is an admin or in a group there', async () => {
+      for (const member of [stage.places.admin, stage.places.grouped])
+        expect(await asks(music(), member)).toMatchObject({
+          ...{ command: 'music', values: { prompt: 'sea' } },
+          ...account(member),
+        })
+    })
+
+    test('is answered to the one who wrote it, and nobody else', async () => {
+      stage.answerWith(() => privately(plainMessage('hush')))
+      await asks({ say: 'help' })
+      const sees = (viewer: string) => stage.seenBy(viewer).some(({ text }) => text.includes('hush'))
+      await stage.until(() => sees(stage.places.member))
+      expect(sees(stage.places.other)).toBe(false)
+    })
+
+    test.each<[string, () => Deed, 'admin' | 'other']>([
+      ['a command', music, 'admin'],
+      ['words', () => ({ say: 'music sea' }), 'other'],
+    ])('with %s gets its result there', async (_, deed, who) => {
+      const { ref, invocation } = await accepts(deed(), stage.places[who])
+      expect(ref.channel).toBe(invocation.target.channel)
+      await stage.platform.edit(ref, plainMessage('ready now'), stage.attempt())
+      expect(stage.seen(ref.message)?.text).toContain('ready now')
+      const posted = await stage.platform.post(invocation.target, plainMessage('anew'), stage.attempt())
+      expect(stage.seen(posted.message)).toMatchObject({ channel: ref.channel })
+      const seen = stage.seenBy(stage.places.member)
+      expect(seen.filter(({ channel }) => channel === ref.channel)).toEqual([])
+    })
+
+    test('with a file brings it, and tells of it for later', async () => {
+      const before = stage.heard.sightings.length
+      const { pointedAt } = await asks({ say: 'remix slow jazz', files: [upload] })
+      expect(pointedAt[0]?.files).toMatchObject([{ name: 'clip.mp3' }])
+      await stage.until(() => stage.heard.sightings.length > before)
+      expect(stage.heard.sightings.at(-1)).toMatchObject({
+        account: `${harness.name}:${harness.personalServer(stage.places, stage.places.member)}`,
+        clips: [{ name: 'clip.mp3' }],
+      })
+    })
+  })
+}

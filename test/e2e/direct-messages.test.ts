@@ -1,0 +1,89 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import type { World } from '../../sandbox/world.ts'
+import { microcredits } from '../../src/core/credits.ts'
+import { createBudgets } from '../../src/core/redis/budgets.ts'
+import { createKeys } from '../../src/core/redis/keys.ts'
+import type { AccountId } from '../../src/core/target.ts'
+import { createPeople, type People } from '../support/sandbox-people.ts'
+import { startStrictWorld } from '../support/strict-world.ts'
+
+const waitMs = 60_000
+const ours = '@tunesmith'
+
+let world: World
+let redis: Redis
+
+beforeAll(async () => {
+  world = await startStrictWorld({ bot: true })
+  redis = new Redis(world.addresses.redis.url)
+}, waitMs)
+afterAll(async () => {
+  redis?.disconnect()
+  await world.stop()
+})
+
+/** What whoever runs the bot gives to an account. */
+const give = async (account: AccountId): Promise<void> => {
+  const budgets = createBudgets({
+    ...{ redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' },
+    ...{ newServerCredits: microcredits(0), clockToleranceMs: 60_000 },
+  })
+  const change = { account, eventId: `give-${account}`, actor: 'operator' }
+  await budgets.setLimit({ ...change, limit: microcredits(5_000_000), period: 'month', zone: 'UTC' })
+}
+
+const ownAccount = {
+  discord: (member: string) => `discord:@${member}`,
+  slack: (member: string) => `slack:@${world.addresses.slack.teamId}/${member}`,
+} as const satisfies Record<ChatPlatform, (member: string) => AccountId>
+
+/** Asks for a song in a direct message. */
+type Asking = (people: People, as: string) => Promise<unknown>
+
+const ways: [platform: ChatPlatform, way: string, asks: Asking][] = [
+  ['discord', 'a command', (people, as) => people.uses(as, '/music', { prompt: 'a tide' }, ours)],
+  ['discord', 'words', (people, as) => people.says(as, 'music a tide', { channel: ours })],
+  ['slack', 'a command', (people, as) => people.uses(as, '/music a tide', {}, ours)],
+  ['slack', 'words', (people, as) => people.says(as, 'music a tide', { channel: ours })],
+]
+
+describe.each(ways)('on %s, %s in a direct message', (platform, way, asks) => {
+  let people: People
+  let member: string
+  beforeAll(() => {
+    people = createPeople(world.addresses, platform)
+    member = world.addresses[platform].memberIds[way === 'words' ? 1 : 0] ?? ''
+  })
+
+  test('is refused while its member has no credits, and says whose those would be', async () => {
+    await asks(people, member)
+    const { text } = await people.sees(member, 'You have no credits of your own')
+    expect(text).toContain('whoever runs this bot can give you')
+    expect(text).toContain('ask in a server or a channel')
+    expect(text).toContain('Nothing was charged')
+  })
+
+  test(
+    'is paid by the member’s own account, and the song comes there',
+    async () => {
+      await give(ownAccount[platform](member))
+      const since = await people.latest(member)
+      await asks(people, member)
+      await people.sees(member, 'Your song is ready', since)
+      await people.says(member, 'credits', { channel: ours })
+      expect((await people.sees(member, 'of your own. Here you pay', since)).text).toMatch(/still use 4\.\d+/)
+      const everybodyElse = world.addresses[platform].adminId
+      expect((await people.messages(everybodyElse)).filter(({ text }) => text.includes('Your song'))).toEqual(
+        [],
+      )
+    },
+    waitMs,
+  )
+
+  test('has no budget to look after', async () => {
+    await people.says(member, 'budget show', { channel: ours })
+    await people.sees(member, '/budget is for servers and workspaces')
+  })
+})
