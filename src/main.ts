@@ -20,6 +20,7 @@ import { createClipIndex } from './core/redis/clip-index.ts'
 import { connectQueue, connectStore } from './core/redis/connection.ts'
 import { createDrafts } from './core/redis/drafts.ts'
 import { createJobStore } from './core/redis/job-store.ts'
+import { createJournal } from './core/redis/journal.ts'
 import { createKeys, jobIdFor, providerKeyId } from './core/redis/keys.ts'
 import { createOperatorTotal } from './core/redis/operator-total.ts'
 import { createPlaces } from './core/redis/places.ts'
@@ -151,6 +152,7 @@ const createPorts = (
     clips: createClipIndex(storeOptions),
     drafts: createDrafts(storeOptions),
     budgets: createBudgets(storeOptions),
+    journal: createJournal(storeOptions),
     store: createJobStore({
       ...{ ...storeOptions, log },
       operator: createOperatorTotal({
@@ -231,13 +233,11 @@ const start = async (role: Role): Promise<void> => {
 
 /** The commands as they are declared, on a Redis that nobody connects to. */
 const declaredCommands = (): readonly Command[] => {
-  const redis = connectStore('redis://127.0.0.1', () => undefined)
-  return createCommands({
-    budgets: createBudgets({
-      ...{ redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' },
-      ...{ newServerCredits: noCredits, clockToleranceMs },
-    }),
-  })
+  const options = {
+    ...{ redis: connectStore('redis://127.0.0.1', () => undefined), keys: createKeys(), now: Date.now },
+    ...{ defaultZone: 'UTC', newServerCredits: noCredits, clockToleranceMs },
+  }
+  return createCommands({ budgets: createBudgets(options), journal: createJournal(options) })
 }
 
 const publishCommands = async (): Promise<void> => {

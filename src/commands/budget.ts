@@ -1,15 +1,23 @@
 import type { Utility } from '../core/command.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
+import type { Journal } from '../core/ledger/journal.ts'
 import { createChannelAction } from './budget/channel.ts'
 import { createGrantAction } from './budget/grant.ts'
 import { createGroupAction } from './budget/group.ts'
 import { createLimitAction } from './budget/limit.ts'
+import { createLogAction } from './budget/log.ts'
 import { createManagerAction } from './budget/manager.ts'
 import { createMemberAction } from './budget/member.ts'
 import { createShowAction } from './budget/show.ts'
 
 /** What a server and its members may spend; for its admins and those whom they name. */
-export const createBudgetCommand = ({ budgets }: { budgets: Budgets }): Utility => ({
+export const createBudgetCommand = ({
+  budgets,
+  journal,
+}: {
+  budgets: Budgets
+  journal: Pick<Journal, 'page'>
+}): Utility => ({
   kind: 'utility',
   name: 'budget',
   summary: 'See and set the credit budget',
@@ -23,5 +31,6 @@ export const createBudgetCommand = ({ budgets }: { budgets: Budgets }): Utility 
     createChannelAction(budgets),
     createGroupAction(budgets),
     createManagerAction(budgets),
+    createLogAction(budgets, journal),
   ],
 })

@@ -1,5 +1,6 @@
 import type { Command } from '../core/command.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
+import type { Journal } from '../core/ledger/journal.ts'
 import { createBudgetCommand } from './budget.ts'
 import { createCreditsCommand } from './credits.ts'
 import { music } from './features/music.ts'
@@ -10,6 +11,7 @@ import { createHelpCommand } from './help.ts'
 /** What commands may use; handed in by main. */
 export interface CommandPorts {
   budgets: Budgets
+  journal: Pick<Journal, 'page'>
 }
 
 const features = [music, tts, remix]

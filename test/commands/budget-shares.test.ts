@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../src/commands/budget.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { RawValues } from '../../src/core/field.ts'
-import { recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
+import { noChanges, recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, changes, asked } = recordingBudgets(...state)
-  const command = createBudgetCommand({ budgets })
+  const command = createBudgetCommand({ budgets, journal: noChanges })
   const run = (action: string, values: RawValues = {}) => runUtility(command, action, values)
   return { run, changes, asked }
 }

@@ -2,6 +2,7 @@ import { type Action, actionNamed, type Invocation, type Utility } from '../../s
 import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { RawValues } from '../../src/core/field.ts'
 import type { BudgetState, Budgets, GrantResult, ShareBudget } from '../../src/core/ledger/budget.ts'
+import type { Journal } from '../../src/core/ledger/journal.ts'
 import type { Fact } from '../../src/core/message.ts'
 import { invocation } from '../support/invocation.ts'
 
@@ -77,6 +78,11 @@ export const recordingBudgets = ({
     setManager: (change) => note('manager', change, changed),
   }
   return { budgets, changes, asked }
+}
+
+/** A journal in which nothing stands. */
+export const noChanges: Pick<Journal, 'page'> = {
+  page: () => Promise.resolve({ lines: [], next: undefined }),
 }
 
 /** An answer as a member sees it. */

@@ -5,11 +5,11 @@ import { microcredits } from '../../src/core/credits.ts'
 import type { RawValues } from '../../src/core/field.ts'
 import type { Period } from '../../src/core/ledger/budget-window.ts'
 import { target } from '../support/invocation.ts'
-import { recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
+import { noChanges, recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, changes, asked } = recordingBudgets(...state)
-  const command = createBudgetCommand({ budgets })
+  const command = createBudgetCommand({ budgets, journal: noChanges })
   const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
     runUtility(command, action, values, who)
   return { command, run, changes, asked }

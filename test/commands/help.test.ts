@@ -30,6 +30,7 @@ describe('/help', () => {
       '/budget channel',
       '/budget group',
       '/budget manager',
+      '/budget log',
       '/credits',
       'Remix this clip',
     ])
@@ -116,6 +117,7 @@ describe('/help command:', () => {
       'budget channel [#channel] [<credits>] [lift:yes|no] [reason:…]',
       'budget group @group [<credits>] [share:together|each] [lift:yes|no] [reason:…]',
       'budget manager @name <yes|no> [reason:…]',
+      'budget log',
     ])
   })
 

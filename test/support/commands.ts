@@ -18,7 +18,7 @@ const noBudgets: Budgets = {
 }
 
 /** The list of all commands, for tests of what they declare. */
-export const allCommands = createCommands({ budgets: noBudgets })
+export const allCommands = createCommands({ budgets: noBudgets, journal: { page: refuse } })
 
 /** A command that refers to everything that a server has. */
 export const pointing: Command = {

@@ -372,6 +372,12 @@
           "max_length": 200
         }
       ]
+    },
+    {
+      "type": 1,
+      "name": "log",
+      "description": "Who changed the budget, when and why",
+      "options": []
     }
   ],
   "contexts": [

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBudgetCommand } from '../../src/commands/budget.ts'
+import { microcredits } from '../../src/core/credits.ts'
+import { createJournal } from '../../src/core/redis/journal.ts'
+import { accountOf } from '../../src/core/target.ts'
+import { target } from '../support/invocation.ts'
+import { jobIn } from '../support/job-states.ts'
+import { openStoreWorld, type StoreWorld } from '../support/store-world.ts'
+import { recordingBudgets, runUtility } from './budget-world.ts'
+
+const account = accountOf(target())
+const credits = microcredits(2_000_000)
+let world: StoreWorld
+let events = 0
+
+beforeEach(() => {
+  world = openStoreWorld({ now: () => Date.UTC(2026, 5, 15, 12, 5) })
+})
+afterEach(() => world.close())
+
+const change = (reason?: string) => {
+  events += 1
+  return { account, eventId: `log-${events}`, actor: 'admin-1', reason }
+}
+
+const log = () => {
+  const command = createBudgetCommand({ budgets: world.budgets, journal: createJournal(world) })
+  return runUtility(command, 'log')
+}
+
+const setLimit = (millionths: number, zone = 'UTC', reason?: string) =>
+  world.budgets.setLimit({ ...change(reason), limit: microcredits(millionths), period: 'month', zone })
+
+test('/budget log says that there is nothing where nothing was changed', async () => {
+  expect(await log()).toMatchObject({ text: 'There are no changes to show.', facts: [], isPrivate: true })
+})
+
+test('/budget log tells who did what, when and why, the newest first, and nothing of jobs', async () => {
+  const { budgets } = world
+  await setLimit(10_000_000)
+  await jobIn(world, 'posted')
+  await setLimit(5_000_000, 'Asia/Kathmandu', 'the <@1> term')
+  await budgets.setShareLimit({ ...change(), of: { kind: 'channel', id: 'c1' }, limit: credits })
+  await budgets.setShareLimit({ ...change(), of: { kind: 'channel', id: undefined }, limit: credits })
+  await budgets.setShareLimit({ ...change(), of: { kind: 'channel', id: 'c1' }, limit: undefined })
+  await budgets.setShareLimit({ ...change(), of: { kind: 'group', id: 'g1', share: 'each' }, limit: credits })
+  await budgets.setShareLimit({
+    ...change(),
+    of: { kind: 'group', id: 'g1', share: 'together' },
+    limit: credits,
+  })
+  await budgets.setShareLimit({ ...change(), of: { kind: 'member', id: 'm1' }, limit: credits })
+  await budgets.grant({ ...change(), scope: { kind: 'member', id: 'm1' }, way: 'give', credits })
+  await budgets.grant({ ...change('too much'), scope: { kind: 'server' }, way: 'take', credits })
+  await budgets.setManager({ ...change(), member: 'm1', allowed: true })
+  await budgets.setManager({ ...change(), member: 'm1', allowed: false })
+  const { text, facts, isPrivate } = await log()
+  expect(text).toBe('The last changes of the budget, the newest first, in the time of Asia/Kathmandu.')
+  expect(isPrivate).toBe(true)
+  expect(new Set(facts.map(({ label }) => label))).toEqual(new Set(['15 Jun 2026, 17:50']))
+  expect(facts.map(({ value }) => value)).toEqual([
+    'admin-1 took the manager’s rights from m1',
+    'admin-1 named m1 a manager',
+    'admin-1 took 2.00 credits from the budget: too much',
+    'admin-1 gave 2.00 credits to the member m1',
+    'admin-1 set the limit of the member m1 to 2.00 credits',
+    'admin-1 set the limit of the group g1 to 2.00 credits',
+    'admin-1 set the limit for each member of the group g1 to 2.00 credits',
+    'admin-1 lifted the limit of the channel c1 (2.00 before)',
+    'admin-1 set the limit of every channel to 2.00 credits',
+    'admin-1 set the limit of the channel c1 to 2.00 credits',
+    'admin-1 set the limit to 5.00 credits per month in Asia/Kathmandu (10.00 before): the <@1> term',
+    'admin-1 set the limit to 10.00 credits per month in UTC',
+  ])
+})
+
+test('/budget log shows the last 20 changes of this server, and says where there are more', async () => {
+  for (let index = 1; index <= 21; index += 1) await setLimit(index * 1_000_000)
+  await world.budgets.setLimit({ ...change(), account: 'slack:server-1', limit: credits })
+  const { text, facts } = await log()
+  expect(text).toContain('There may be older ones; whoever runs this bot can export them all.')
+  expect(facts).toHaveLength(20)
+  expect(facts[0]?.value).toContain('set the limit to 21.00 credits')
+  expect(facts[19]?.value).toContain('set the limit to 2.00 credits')
+})
+
+test('/budget log looks back a bounded way, and owns up to it', async () => {
+  let pages = 0
+  const journal = {
+    page: () => {
+      pages += 1
+      return Promise.resolve({ lines: [], next: `${pages}-0` })
+    },
+  }
+  const command = createBudgetCommand({ budgets: recordingBudgets().budgets, journal })
+  expect((await runUtility(command, 'log')).text).toContain('There may be older ones')
+  expect(pages).toBe(6)
+})
