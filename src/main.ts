@@ -43,6 +43,8 @@ import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { type Running, stopAll } from './core/runtime/running.ts'
 import { accountOf } from './core/target.ts'
+import { runDoctor } from './core/tasks/doctor.ts'
+import { exportJournal } from './core/tasks/ledger.ts'
 import { startAuditor } from './jobs/audit.ts'
 import { createBullQueue } from './jobs/bullmq-queue.ts'
 import { defaultDeadlines } from './jobs/deadlines.ts'
@@ -51,8 +53,6 @@ import { createIntake } from './jobs/intake.ts'
 import type { JobDeps } from './jobs/job-deps.ts'
 import { startSweeper } from './jobs/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
-import { runDoctor } from './tasks/doctor.ts'
-import { exportJournal } from './tasks/ledger.ts'
 
 const redisWaitMs = 30_000
 /** Somebody waits before a screen for it. */

@@ -53,7 +53,7 @@ interface Part {
 }
 
 const builtin = /^node:/
-const pureCore = /^src\/core\/(?!api\/|redis\/|runtime\/)/
+const pureCore = /^src\/core\/(?!api\/|redis\/|runtime\/|tasks\/)/
 const anyCore = /^src\/core\//
 const library = (name: string): RegExp => new RegExp(`^${name}(/|$)`)
 
@@ -61,7 +61,7 @@ const parts: readonly Part[] = [
   {
     files: pureCore,
     may: [pureCore, /^zod$/, /^node:assert$/],
-    says: 'src/core outside of api, redis and runtime may import zod, node:assert and its own files',
+    says: 'src/core outside of api, redis, runtime and tasks may import zod, node:assert and its own files',
   },
   {
     files: /^src\/core\/api\//,
@@ -94,9 +94,9 @@ const parts: readonly Part[] = [
     says: 'src/jobs may import src/core, bullmq and builtins',
   },
   {
-    files: /^src\/tasks\//,
+    files: /^src\/core\/tasks\//,
     may: [anyCore, builtin],
-    says: 'src/tasks may import src/core and builtins',
+    says: 'src/core/tasks may import src/core and builtins',
   },
   {
     files: /^src\/bots\/discord\//,

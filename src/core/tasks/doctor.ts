@@ -1,12 +1,12 @@
-import type { Check, Finding } from '../core/check.ts'
-import { AppError } from '../core/errors.ts'
-import { createAudit } from '../core/redis/audit.ts'
-import { redisChecks } from '../core/redis/checks.ts'
-import { connectStore, type StoreConnection } from '../core/redis/connection.ts'
-import { createKeys } from '../core/redis/keys.ts'
-import { waitForRedis } from '../core/redis/wait.ts'
-import { type Environment, readConfig, readRedisSettings } from '../core/runtime/config.ts'
-import { runChecks } from '../core/runtime/findings.ts'
+import type { Check, Finding } from '../check.ts'
+import { AppError } from '../errors.ts'
+import { createAudit } from '../redis/audit.ts'
+import { redisChecks } from '../redis/checks.ts'
+import { connectStore, type StoreConnection } from '../redis/connection.ts'
+import { createKeys } from '../redis/keys.ts'
+import { waitForRedis } from '../redis/wait.ts'
+import { type Environment, readConfig, readRedisSettings } from '../runtime/config.ts'
+import { runChecks } from '../runtime/findings.ts'
 
 interface DoctorDeps {
   environment: Environment

@@ -1,13 +1,13 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError } from '../core/errors.ts'
-import { type ExportFormat, exportLines } from '../core/ledger/export.ts'
-import type { JournalRange } from '../core/ledger/journal.ts'
-import { connectStore } from '../core/redis/connection.ts'
-import { createJournal } from '../core/redis/journal.ts'
-import { createKeys } from '../core/redis/keys.ts'
-import { waitForRedis } from '../core/redis/wait.ts'
-import { type Environment, readRedisSettings } from '../core/runtime/config.ts'
+import { AppError } from '../errors.ts'
+import { type ExportFormat, exportLines } from '../ledger/export.ts'
+import type { JournalRange } from '../ledger/journal.ts'
+import { connectStore } from '../redis/connection.ts'
+import { createJournal } from '../redis/journal.ts'
+import { createKeys } from '../redis/keys.ts'
+import { waitForRedis } from '../redis/wait.ts'
+import { type Environment, readRedisSettings } from '../runtime/config.ts'
 
 interface ExportDeps {
   environment: Environment
