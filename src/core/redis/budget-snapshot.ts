@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { type Microcredits, microcredits, noCredits } from '../credits.ts'
-import type { BudgetState } from '../ledger/budget.ts'
+import { type Microcredits, microcredits } from '../credits.ts'
+import type { BudgetCalendar, BudgetState } from '../ledger/budget.ts'
 import { monday, type Period, periods, windowAt } from '../ledger/budget-window.ts'
 import type { Scope } from '../ledger/scope.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** A budget together with what a request is checked by, as one state of the settings has it. */
-export interface BudgetSnapshot extends BudgetState {
+/** The settings of an account at one moment, with the window that is open by them and what groups mean for a member. */
+export interface BudgetSnapshot
+  extends BudgetCalendar,
+    Pick<BudgetState, 'limit' | 'channelLimit' | 'memberLimit' | 'resetsAtMs'> {
   /** Raised with every change of what a snapshot is made of; empty before the first. */
   revision: string
   windowId: string
@@ -65,18 +67,6 @@ export const figuresKeptMs = 35 * 24 * 60 * 60 * 1000
 export const figuresLapseAt = ({ resetsAtMs }: Pick<BudgetState, 'resetsAtMs'>): string =>
   resetsAtMs === undefined ? '' : String(resetsAtMs + figuresKeptMs)
 
-/** What is settled, held and granted in a window, by the key of an account or a scope. */
-export const readFigures = async (redis: StoreConnection, key: string, windowId: string) => {
-  const [posted, pending, granted] = await fromStore(
-    redis.hmget(key, `posted|${windowId}`, `pending|${windowId}`, `granted|${windowId}`),
-  )
-  return {
-    spent: microcredits(Number(posted ?? 0)),
-    held: microcredits(Number(pending ?? 0)),
-    granted: Number(granted ?? 0),
-  }
-}
-
 /** What the limits of groups mean for a member who is in these. */
 const limitsOfGroups = (limits: Readonly<Record<string, string>>, groups: readonly string[]) => {
   const together = groups.flatMap((group): [string, string][] => {
@@ -109,36 +99,31 @@ export const firstPeriod = ({ newServerCredits }: BudgetsOptions, account: Accou
   newServerCredits > 0 && !isPersonal(account) ? 'once' : 'month'
 
 /**
- * Reads the settings of an account, the figures of the window that is open now, and what the groups mean for a member
- * who is in them. The revision is read first: what changes after that makes the snapshot stale, never half new.
- * `ownFields` are the fields of own limits that are wanted, too.
+ * Reads the settings of an account, and what its groups mean for a member who is in `groups`. Both are asked for at once,
+ * the revision first: what changes after that makes the snapshot stale, never half new. `ownFields` are the fields of own
+ * limits that are wanted, too.
  */
 export const readSnapshot = async (
-  options: BudgetsOptions,
+  { redis, keys, now, defaultZone, newServerCredits }: BudgetsOptions,
   account: AccountId,
   groups: readonly string[],
   ownFields: readonly string[] = [],
 ): Promise<BudgetSnapshot> => {
-  const { redis, keys, now, defaultZone, newServerCredits } = options
-  const key = keys.account(account)
   const { everyChannel, everyMember } = limitFields
   const read = ['limit', 'period', 'zone', 'revision', everyChannel, everyMember, 'week_start', ...ownFields]
-  const [limit, period, zone, revision, channelLimit, memberLimit, weekStart, ...own] = settings.parse(
-    await fromStore(redis.hmget(key, ...read)),
+  const [fields, groupSettings] = await fromStore(
+    Promise.all([redis.hmget(keys.account(account), ...read), redis.hgetall(keys.groups(account))]),
   )
-  const groupSettings = await fromStore(redis.hgetall(keys.groups(account)))
+  const [limit, period, zone, revision, channelLimit, memberLimit, weekStart, ...own] = settings.parse(fields)
   const isNew = limit === undefined && newServerCredits > 0 && !isPersonal(account)
-  const known = isNew ? newServerCredits : limit
   const calendar = {
     period: isNew ? 'once' : (period ?? 'month'),
     zone: zone ?? defaultZone,
     weekStart: weekStart ?? monday,
   } as const
   const window = windowAt(calendar.period, calendar.zone, now(), calendar.weekStart)
-  const { spent, held, granted } = await readFigures(redis, key, window.id)
   return {
-    ...{ limit: known, ...calendar, channelLimit, memberLimit, spent, held, granted },
-    left: (known ?? noCredits) + granted - spent - held,
+    ...{ limit: isNew ? newServerCredits : limit, ...calendar, channelLimit, memberLimit },
     resetsAtMs: window.endMs,
     revision: revision ?? '',
     windowId: window.id,

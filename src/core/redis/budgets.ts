@@ -1,16 +1,10 @@
-import { type Microcredits, microcredits } from '../credits.ts'
-import type { Budgets, LimitSource, ShareBudget } from '../ledger/budget.ts'
+import { type Microcredits, microcredits, noCredits } from '../credits.ts'
+import type { BudgetState, Budgets, LimitSource, ShareBudget } from '../ledger/budget.ts'
 import type { Scope } from '../ledger/scope.ts'
 import { type AccountId, accountOf } from '../target.ts'
 import { createGrant, type GrantOptions } from './budget-grants.ts'
 import { createSetLimit, createSetManager, createSetShareLimit, managerField } from './budget-settings.ts'
-import {
-  type BudgetSnapshot,
-  limitFields,
-  readFigures,
-  readSnapshot,
-  scopesOfRequest,
-} from './budget-snapshot.ts'
+import { type BudgetSnapshot, limitFields, readSnapshot, scopesOfRequest } from './budget-snapshot.ts'
 import { fromStore } from './connection.ts'
 
 type Limit = Pick<ShareBudget, 'limit' | 'from' | 'eachLimit'>
@@ -43,16 +37,41 @@ const limitOf = (scope: Scope, { ownLimits, ...snapshot }: BudgetSnapshot): Limi
   }
 }
 
+/** What is settled, held and granted in a window, by the key of an account or a scope. */
+const readFigures = async ({ redis }: GrantOptions, key: string, windowId: string) => {
+  const [posted, pending, granted] = await fromStore(
+    redis.hmget(key, `posted|${windowId}`, `pending|${windowId}`, `granted|${windowId}`),
+  )
+  return {
+    spent: microcredits(Number(posted ?? 0)),
+    held: microcredits(Number(pending ?? 0)),
+    granted: Number(granted ?? 0),
+  }
+}
+
+type Figures = Awaited<ReturnType<typeof readFigures>>
+
+const leftOf = (limit: Microcredits, { granted, spent, held }: Figures): number =>
+  limit + granted - spent - held
+
+const readState = async (
+  options: GrantOptions,
+  account: AccountId,
+  snapshot: BudgetSnapshot,
+): Promise<BudgetState> => {
+  const figures = await readFigures(options, options.keys.account(account), snapshot.windowId)
+  return { ...snapshot, ...figures, left: leftOf(snapshot.limit ?? noCredits, figures) }
+}
+
 const readShareOf = async (
-  { redis, keys }: GrantOptions,
+  options: GrantOptions,
   account: AccountId,
   snapshot: BudgetSnapshot,
   scope: Scope,
 ): Promise<ShareBudget> => {
   const limit = limitOf(scope, snapshot)
-  const figures = await readFigures(redis, keys.scope(account, scope), snapshot.windowId)
-  const { granted, spent, held } = figures
-  const left = limit.limit === undefined ? undefined : limit.limit + granted - spent - held
+  const figures = await readFigures(options, options.keys.scope(account, scope), snapshot.windowId)
+  const left = limit.limit === undefined ? undefined : leftOf(limit.limit, figures)
   return { scope, ...limit, ...figures, left }
 }
 
@@ -60,9 +79,11 @@ const createReadShare =
   (options: GrantOptions): Budgets['readShare'] =>
   async (account, scope) => {
     const snapshot = await readSnapshot(options, account, [], ownFieldsOf(scope))
-    const share = await readShareOf(options, account, snapshot, scope)
-    const lacksGroups = scope.kind === 'member' && snapshot.hasGroupLimits
-    return { server: snapshot, share, lacksGroups }
+    const [server, share] = await Promise.all([
+      readState(options, account, snapshot),
+      readShareOf(options, account, snapshot, scope),
+    ])
+    return { server, share, lacksGroups: scope.kind === 'member' && snapshot.hasGroupLimits }
   }
 
 const createReadFor =
@@ -72,15 +93,18 @@ const createReadFor =
     const own = scopesOfRequest(target, { groupLimits: {} }).flatMap(ownFieldsOf)
     const snapshot = await readSnapshot(options, account, groups ?? [], own)
     const scopes = scopesOfRequest(target, snapshot)
-    const shares = await Promise.all(scopes.map((scope) => readShareOf(options, account, snapshot, scope)))
-    return { server: snapshot, shares, lacksGroups: groups === undefined && snapshot.hasGroupLimits }
+    const [server, ...shares] = await Promise.all([
+      readState(options, account, snapshot),
+      ...scopes.map((scope) => readShareOf(options, account, snapshot, scope)),
+    ])
+    return { server, shares, lacksGroups: groups === undefined && snapshot.hasGroupLimits }
   }
 
 /** The servers' budgets, kept in Redis beside their jobs. */
 export const createBudgets = (options: GrantOptions): Budgets => {
   const { redis, keys } = options
   return {
-    read: (account) => readSnapshot(options, account, []),
+    read: async (account) => readState(options, account, await readSnapshot(options, account, [])),
     readShare: createReadShare(options),
     readFor: createReadFor(options),
     setLimit: createSetLimit(options),
