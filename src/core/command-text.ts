@@ -124,6 +124,21 @@ const primaryFieldOf = (fields: Fields): string | undefined =>
   firstName(fields, ({ control }) => isTyped(control.kind)) ??
   firstName(fields, ({ control }) => isReference(control.kind))
 
+/** Words behind a named text go on with it where free words are for an amount that is there: `5 reason:for the winners`. */
+const continued = (fields: Fields, pieces: readonly Piece[], primary: string | undefined): Piece[] => {
+  const kindOf = (field = ''): Control['kind'] | undefined => fields[field]?.control.kind
+  const isText = kindOf(primary) === 'text'
+  let isGiven = !isText && pieces.some(({ field }) => field === primary)
+  let open: string | undefined
+  return pieces.map((piece) => {
+    const { field = isGiven ? open : undefined } = piece
+    const kind = kindOf(field)
+    if (kind === undefined || !isReference(kind)) open = kind === 'text' ? field : undefined
+    isGiven ||= !isText && field === undefined
+    return { ...piece, field }
+  })
+}
+
 /** Pieces side by side: one blank between them, or the line breaks that were there. */
 const joined = (pieces: readonly Piece[]): string =>
   pieces
@@ -191,7 +206,8 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
     withClip,
   )
   const primary = primaryFieldOf(fields)
-  const pieces = withReferences.map((piece) => ({ ...piece, field: piece.field ?? primary }))
+  const withTexts = continued(fields, withReferences, primary)
+  const pieces = withTexts.map((piece) => ({ ...piece, field: piece.field ?? primary }))
   const leftover = joined(pieces.filter(({ field }) => field === undefined))
   const given = Object.entries(fields).flatMap(([name, { control }]): [string, unknown][] => {
     const own = pieces.filter(({ field }) => field === name)
@@ -209,10 +225,9 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
  *
  * The first word names the action of a command that has several. `name:value` gives a field its value; between quotes it
  * may have blanks and line breaks, and without a closing quote it takes the rest. Everything else belongs to the field
- * that the command is mostly about, except an address where a clip is wanted, and a mention where a
- * member, a channel or a group is. No word is
- * lost: what is given to one field in several places is all of it, and what no field can take is left for
- * `readValues` to refuse.
+ * that the command is mostly about, except an address where a clip is wanted, a mention where a member, a channel or a
+ * group is, and words that go on with a text. No word is lost: what is given to one field in several places is all of
+ * it, and what no field can take is left for `readValues` to refuse.
  */
 export const readCommandText = (command: Command, text: string): Pick<TypedRequest, 'action' | 'values'> => {
   if (command.kind === 'feature' || actionsOf(command).length === 1) {

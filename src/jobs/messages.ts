@@ -212,8 +212,9 @@ export const personalRefusalMessage = (
 /** What a member is told where a form asks for the rest. */
 export const lackingMessage = (command: Command, labels: readonly string[]): ResultMessage => {
   const lack = labels.length === 0 ? '' : ` It still needs: ${labels.join(', ')}.`
+  const done = command.kind === 'feature' ? 'charged' : 'changed'
   return plainMessage(
-    `/${command.name} is almost ready.${lack} Press the button to fill it in; nothing is charged yet.`,
+    `/${command.name} is almost ready.${lack} Press the button to fill it in; nothing is ${done} yet.`,
   )
 }
 

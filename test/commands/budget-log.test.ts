@@ -74,6 +74,16 @@ test('/budget log tells who did what, when and why, the newest first, and nothin
   ])
 })
 
+test('/budget log tells of another period what the amount was for, and of weeks when they begin', async () => {
+  await setLimit(1_000_000)
+  const limit = microcredits(3_000_000)
+  await world.budgets.setLimit({ ...change(), limit, period: 'week', weekStart: 0 })
+  expect((await log()).facts.map(({ value }) => value)).toEqual([
+    'admin-1 set the limit to 3.00 credits per week from Sunday on in UTC (1.00 credits per month before)',
+    'admin-1 set the limit to 1.00 credits per month in UTC',
+  ])
+})
+
 test('/budget log shows the last 20 changes of this server, and says where there are more', async () => {
   for (let index = 1; index <= 21; index += 1) await setLimit(index * 1_000_000)
   await world.budgets.setLimit({ ...change(), account: 'slack:server-1', limit: credits })

@@ -67,6 +67,13 @@ describe('/budget show', () => {
     expect((await world({ share }).run('show', { member: 'm2' })).facts).toContainEqual(fact)
   })
 
+  test('says of a share without a limit nothing of what was granted to it before', async () => {
+    const { facts } = await world({ share: shareBudget({ granted: 1_000_000 }) }).run('show', {
+      member: 'm2',
+    })
+    expect(facts.map(({ label }) => label)).not.toContain('Given on top')
+  })
+
   test('says what every channel may use, and on which day weeks start', async () => {
     const server = serverBudget({ channelLimit: microcredits(3_000_000), period: 'week', weekStart: 0 })
     const { facts } = await world({ server }).run('show')

@@ -168,7 +168,7 @@ describe('/budget limit', () => {
   test('below what is used already says what that means', async () => {
     const shown = await world({ server: serverBudget({ left: -500_000 }) }).run('limit', { credits: 1 })
     expect(shown.text).toBe(
-      'From now on 1.00 credits per month may be spent here; 1.50 are used already, so nothing more can be asked for until the budget starts anew.',
+      'From now on 1.00 credits per month may be spent here. What is used, held for running jobs or was taken comes to 0.50 more than that, so nothing can be asked for now.',
     )
   })
 

@@ -53,6 +53,11 @@ const purse: Command = {
   actions: [
     actionOf('show', { member: optional(member(named('Member'))) }),
     actionOf('limit', { credits: credits(named('Credits')), zone: optional(words('Zone')) }),
+    actionOf('give', {
+      credits: credits(named('Credits')),
+      member: optional(member(named('Member'))),
+      reason: optional(words('Reason')),
+    }),
     actionOf('share', {
       member: optional(member(named('Member'))),
       credits: optional(credits(named('Sum'))),
@@ -109,6 +114,7 @@ describe('what is typed after a command', () => {
     ['a colon by itself', 'a : b :c ::', { prompt: 'a : b :c ::' }],
     ['an address where no clip is taken', 'like https://a.example', { prompt: 'like https://a.example' }],
     ['a mention where no member is taken', 'for <@U123>', { prompt: 'for <@U123>' }],
+    ['words go on with what it is about', 'prompt:a style:jazz sea', { prompt: 'a sea', style: 'jazz' }],
     ['what it is about by name, unquoted', 'prompt:a sea shanty', { prompt: 'a sea shanty' }],
     ['what it is about twice', 'quick prompt:"a  shanty" please', { prompt: 'quick a  shanty please' }],
     ['an option twice', 'a style:jazz style:pop', { prompt: 'a', style: 'jazz pop' }],
@@ -212,6 +218,16 @@ describe('a command of several actions', () => {
     ['limit 10', 'limit', { credits: '10' }],
     ['Limit\n2.50 zone:Europe/Berlin', 'limit', { credits: '2.50', zone: 'Europe/Berlin' }],
     ['limit credits: 10', 'limit', { credits: '10' }],
+    ['limit zone:Europe/Berlin 10', 'limit', { credits: '10', zone: 'Europe/Berlin' }],
+    ['give 5 reason:for the  winners', 'give', { credits: '5', reason: 'for the winners' }],
+    ['give reason:for the winners credits:5', 'give', { credits: '5', reason: 'for the winners' }],
+    [
+      'give 5 reason:for the <@U1> winners',
+      'give',
+      { credits: '5', member: 'U1', reason: 'for the winners' },
+    ],
+    ['give 5 for the winners', 'give', { credits: '5 for the winners' }],
+    ['give 5 reason:for credits:6 the winners', 'give', { credits: '5 6 the winners', reason: 'for' }],
     ['limits 10', 'limits', { '10': '10' }],
     ['constructor', 'constructor', {}],
     ['show <@U0ADA1>', 'show', { member: 'U0ADA1' }],

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBudgetCommand } from '../../src/commands/budget.ts'
 import { music } from '../../src/commands/features/music.ts'
 import { remix } from '../../src/commands/features/remix.ts'
 import type { KnownClip, UploadedClip } from '../../src/core/clip.ts'
 import { type Answer, type Form, type Invocation, privately } from '../../src/core/command.ts'
 import type { Drafts } from '../../src/core/draft.ts'
 import { plainMessage } from '../../src/core/message.ts'
+import { createJournal } from '../../src/core/redis/journal.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import { invocation, target } from '../support/invocation.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
@@ -36,8 +38,9 @@ const take = (number: number): KnownClip => ({
 
 const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
   const { clips, budgets } = store
+  const budget = createBudgetCommand({ budgets, journal: createJournal(store) })
   const dispatch = createDispatch({
-    ...{ clips, drafts, budgets, commands: [music, remix], now: nowMs, log: createRecordingLog() },
+    ...{ clips, drafts, budgets, commands: [music, remix, budget], now: nowMs, log: createRecordingLog() },
     ...{ answerMs: 60_000, lists: { voices: () => Promise.resolve([]) } },
     intake: {
       request: (feature, complete) => {
@@ -232,6 +235,13 @@ test('where no form can open, a message says what is missing', async () => {
   const answer = await ask({})
   expect(textOf(answer)).toBe(
     '/remix is almost ready. It still needs: Clip, Prompt. Press the button to fill it in; nothing is charged yet.',
+  )
+})
+
+test('of a command that costs nothing it says that nothing is changed', async () => {
+  const answer = await ask({ command: 'budget', action: 'give', isAdmin: true })
+  expect(textOf(answer)).toBe(
+    '/budget is almost ready. It still needs: Credits. Press the button to fill it in; nothing is changed yet.',
   )
 })
 

@@ -46,11 +46,11 @@ const zone: Field<string> = {
     }),
 }
 
-const limitSentence = ({ period, left, spent }: BudgetState, limit: Microcredits): string => {
-  const amount = `From now on ${amountPer(limit, period)} may be spent here`
+const limitSentence = ({ period, left }: BudgetState, limit: Microcredits): string => {
+  const amount = `From now on ${amountPer(limit, period)} may be spent here.`
   return left >= 0
-    ? `${amount}.`
-    : `${amount}; ${formatCredits(spent)} are used already, so nothing more can be asked for until the budget starts anew.`
+    ? amount
+    : `${amount} What is used, held for running jobs or was taken comes to ${formatCredits(-left)} more than that, so nothing can be asked for now.`
 }
 
 const anewText =

@@ -12,7 +12,7 @@ import type {
 } from '../../core/ledger/journal.ts'
 import { type Fact, plainMessage } from '../../core/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
-import { amountPer, withFacts } from './words.ts'
+import { amountPer, weekdayOf, withFacts } from './words.ts'
 
 /** A change by an admin, or by the operator. */
 type AdminLine = LimitLine | ScopeLimitLine | GrantLine | ManagerLine
@@ -27,6 +27,18 @@ const isByAdmin = (line: JournalLine): line is AdminLine => 'actor' in line
 
 const before = (amount: Microcredits | undefined): string =>
   amount === undefined ? '' : ` (${formatCredits(amount)} before)`
+
+const weekText = ({ period, weekStart }: LimitLine): string =>
+  period === 'week' && weekStart !== undefined ? ` from ${weekdayOf(weekStart)} on` : ''
+
+const limitText = (line: LimitLine): string => {
+  const { credits, period, zone, creditsBefore, periodBefore } = line
+  const was =
+    creditsBefore === undefined || periodBefore === undefined || periodBefore === period
+      ? before(creditsBefore)
+      : ` (${amountPer(creditsBefore, periodBefore)} before)`
+  return `set the limit to ${amountPer(credits, period)}${weekText(line)} in ${zone}${was}`
+}
 
 const limitWords = {
   channel_limit: { one: 'of the channel', every: 'of every channel' },
@@ -53,7 +65,7 @@ const grantText = ({ operation, scope, credits }: GrantLine): string => {
 const changeText = (line: AdminLine): string => {
   switch (line.operation) {
     case 'limit':
-      return `set the limit to ${amountPer(line.credits, line.period)} in ${line.zone}${before(line.creditsBefore)}`
+      return limitText(line)
     case 'channel_limit':
     case 'group_limit':
     case 'group_each_limit':

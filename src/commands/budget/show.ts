@@ -13,13 +13,12 @@ import {
   startsAnewFact,
   subjects,
   usageFacts,
+  weekdayOf,
   withFacts,
 } from './words.ts'
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-
 const weekFacts = ({ period, weekStart }: BudgetState): Fact[] =>
-  period === 'week' ? [{ label: 'Weeks start on', value: weekdays[weekStart] ?? '' }] : []
+  period === 'week' ? [{ label: 'Weeks start on', value: weekdayOf(weekStart) }] : []
 
 /** The figures of a server. */
 export const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
@@ -81,7 +80,7 @@ export const shareFacts = ({ server, share, lacksGroups }: ShareReading): Fact[]
   { label: 'Limit', value: limitText(server, share) },
   ...eachFacts(server, share),
   ...groupsFacts(lacksGroups),
-  ...grantedFacts(share),
+  ...(share.limit === undefined ? [] : grantedFacts(share)),
   ...usageFacts(share, leftOfShare(server, share)),
   startsAnewFact(server),
 ]

@@ -23,6 +23,11 @@ const periodWords = {
 export const amountPer = (limit: Microcredits, period: Period): string =>
   `${formatCredits(limit)} credits ${periodWords[period]}`
 
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/** A day of the week by its number, where 0 is Sunday. */
+export const weekdayOf = (day: number): string => weekdays[day] ?? ''
+
 /** What is left, for people: after an overrun there is nothing, not less. */
 export const leftText = (left: number): string => formatCredits(Math.max(0, left))
 
