@@ -1,7 +1,8 @@
 import type { Check, Finding } from '../check.ts'
 import { AppError } from '../errors.ts'
 import type { LedgerAudit } from '../ledger/audit.ts'
-import { differenceText } from '../ledger/difference.ts'
+import { type Difference, differenceText } from '../ledger/difference.ts'
+import type { UnknownLine } from '../ledger/journal.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { buckets, type Keys } from './keys.ts'
 import { auditOperator } from './operator-audit.ts'
@@ -25,6 +26,8 @@ const clockWarningMs = 10_000
 const overdueMs = 60_000
 const stuckMs = 2 * 60 * 60_000
 const shownMax = 20
+
+type Problem = Exclude<Finding, { verdict: 'ok' }>
 
 const versionOf = async ({ redis, name }: Primary): Promise<Finding> => {
   const [, version = 'unknown', major = '0'] =
@@ -88,36 +91,37 @@ const durability = async ({ redis, acceptsEverysec }: CheckOptions): Promise<rea
   ]
 }
 
-const whereToLook = 'See "When the books differ" in docs/operating.md.'
+/** Of many problems of one kind, as many as anybody would read; the rest is counted. */
+const readable = (what: string, problems: readonly Problem[]): readonly Problem[] => {
+  const [next, ...others] = problems.slice(shownMax)
+  if (next === undefined) return problems
+  const more = { ...next, what, why: `There are ${others.length + 1} more of these.` }
+  return [...problems.slice(0, shownMax), more]
+}
+
+const differing = (what: string, difference: Difference): Problem => ({
+  ...{ verdict: 'failed', what, why: `${differenceText(difference)}.` },
+  mend: 'See "When the books differ" in docs/operating.md.',
+})
+
+const unreadable = (bucket: string, { id, named, problem }: UnknownLine): Problem => ({
+  ...{ verdict: 'warning', what: `line ${id} of the journal of ${bucket} ("${named}")` },
+  why: `It cannot be read (${problem}).`,
+  mend: 'Run the newest of the versions that use this Redis.',
+})
 
 const books = async ({ audit }: CheckOptions): Promise<readonly Finding[]> => {
-  const findings: Finding[] = []
+  const failures: Problem[] = []
+  const warnings: Problem[] = []
   let lineCount = 0
-  let hidden = 0
-  const add = (finding: Finding) => {
-    if (findings.length < shownMax) findings.push(finding)
-    else hidden += 1
-  }
   for (const bucket of audit.buckets) {
     const { differences, unknownLines, ...result } = await audit.whole(bucket)
     lineCount += result.lineCount
-    for (const difference of differences)
-      add({ verdict: 'failed', what: 'the books', why: `${differenceText(difference)}.`, mend: whereToLook })
-    for (const { id, named, problem } of unknownLines)
-      add({
-        ...{ verdict: 'warning', what: `line ${id} of the journal of ${bucket} ("${named}")` },
-        why: `It cannot be read (${problem}).`,
-        mend: 'Run the newest of the versions that use this Redis.',
-      })
+    failures.push(...differences.map((difference) => differing('the books', difference)))
+    warnings.push(...unknownLines.map((line) => unreadable(bucket, line)))
   }
-  if (hidden > 0)
-    findings.push({
-      verdict: 'failed',
-      what: 'the books',
-      why: `There are ${hidden} more of these.`,
-      mend: whereToLook,
-    })
-  if (findings.length > 0) return findings
+  if (failures.length + warnings.length > 0)
+    return [...readable('the books', failures), ...readable('the journal', warnings)]
   return [{ verdict: 'ok', what: `all balances are what the journal comes to (${lineCount} lines)` }]
 }
 
@@ -125,16 +129,11 @@ const operatorTotal = async (options: CheckOptions): Promise<readonly Finding[]>
   const differences = await auditOperator(options, buckets)
   if (differences.length === 0)
     return [{ verdict: 'ok', what: "the operator's total is what its journal and all jobs come to" }]
-  const shown = differences.slice(0, shownMax).map(
-    (difference): Finding => ({
-      ...{ verdict: 'failed', what: "the operator's total" },
-      ...{ why: `${differenceText(difference)}.`, mend: whereToLook },
-    }),
+  const what = "the operator's total"
+  return readable(
+    what,
+    differences.map((difference) => differing(what, difference)),
   )
-  const more = differences.length - shown.length
-  if (more === 0) return shown
-  const why = `There are ${more} more of these.`
-  return [...shown, { verdict: 'failed', what: "the operator's total", why, mend: whereToLook }]
 }
 
 interface OpenJob {
@@ -171,18 +170,20 @@ const openJobs = async (options: CheckOptions): Promise<readonly Finding[]> => {
   const overdue = jobs.filter(({ dueMs }) => nowMs - dueMs > overdueMs)
   const stuck = jobs.filter(({ changedMs }) => nowMs - changedMs > stuckMs)
   const oldestMs = Math.max(0, ...overdue.map(({ dueMs }) => nowMs - dueMs))
-  const findings: Finding[] = stuck.slice(0, shownMax).map(({ job, state, changedMs }) => ({
-    ...{ verdict: 'warning', what: `job ${job}` },
-    why: `It has been "${state}" for ${spanText(nowMs - changedMs)}.`,
-    mend: 'Look for its id in the log.',
-  }))
-  if (overdue.length > 0)
-    findings.unshift({
-      ...{ verdict: 'warning', what: `${overdue.length} jobs wait for a worker` },
-      why: `The oldest should have been touched ${spanText(oldestMs)} ago.`,
-      mend: 'Start a worker: npm start, or npm start -- --role worker.',
-    })
-  if (findings.length > 0) return findings
+  const waiting: Problem = {
+    ...{ verdict: 'warning', what: `${overdue.length} jobs wait for a worker` },
+    why: `The oldest should have been touched ${spanText(oldestMs)} ago.`,
+    mend: 'Start a worker: npm start, or npm start -- --role worker.',
+  }
+  const lasting = stuck.map(
+    ({ job, state, changedMs }): Problem => ({
+      ...{ verdict: 'warning', what: `job ${job}` },
+      why: `It has been "${state}" for ${spanText(nowMs - changedMs)}.`,
+      mend: 'Look for its id in the log.',
+    }),
+  )
+  const problems = [...(overdue.length > 0 ? [waiting] : []), ...readable('jobs under way', lasting)]
+  if (problems.length > 0) return problems
   return [{ verdict: 'ok', what: `no job is stuck (${jobs.length} under way)` }]
 }
 

@@ -128,6 +128,14 @@ describe('the books', () => {
       { verdict: 'warning', what: `line ${line} of the journal of ${bucketOf(account)} ("dance")` },
     ])
   })
+
+  test('fail nothing by however many lines that cannot be read', async () => {
+    const journal = world.keys.journal(bucketOf(account))
+    for (let number = 0; number < 25; number += 1) await world.redis.xadd(journal, '*', 'operation', 'dance')
+    const findings = await look('the books')
+    expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['warning']))
+    expect(findings.at(-1)).toMatchObject({ why: 'There are 5 more of these.' })
+  })
 })
 
 describe('jobs', () => {
