@@ -1,6 +1,7 @@
 import type { LedgerAudit } from '../core/ledger/audit.ts'
 import { differenceText } from '../core/ledger/difference.ts'
 import type { Log } from '../core/log.ts'
+import { repeat } from './repeat.ts'
 
 interface AuditDeps {
   audit: LedgerAudit
@@ -44,19 +45,7 @@ export const createAuditStep = (deps: AuditDeps): (() => Promise<void>) => {
 
 /** Audits one bucket every `everyMs` milliseconds, one at a time. Returns how to stop. */
 export const startAuditor = (deps: AuditDeps, everyMs: number): { stop(): Promise<void> } => {
-  const step = createAuditStep(deps)
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= step()
-      .catch((error: unknown) => deps.log.warn('an audit failed', { error }))
-      .finally(() => {
-        running = undefined
-      })
-  }, everyMs)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  const audit = createAuditStep(deps)
+  const step = () => audit().catch((error: unknown) => deps.log.warn('an audit failed', { error }))
+  return { stop: repeat(step, everyMs).stop }
 }

@@ -1,4 +1,5 @@
 import type { JobDeps } from './job-deps.ts'
+import { repeat } from './repeat.ts'
 
 type SweepDeps = Pick<JobDeps, 'store' | 'queue' | 'deadlines' | 'log' | 'now'>
 
@@ -24,20 +25,9 @@ export const sweep = async (deps: SweepDeps): Promise<void> => {
 
 /** Sweeps at once and then again and again, one sweep at a time. Returns how to stop. */
 export const startSweeper = (deps: SweepDeps): { stop(): Promise<void> } => {
-  let running: Promise<void> | undefined
-  const run = () => {
-    running ??= sweep(deps)
-      .catch((error: unknown) => deps.log.warn('a sweep failed', { error }))
-      .finally(() => {
-        running = undefined
-      })
-  }
-  const timer = setInterval(run, deps.deadlines.sweepMs)
-  run()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  const { log, deadlines } = deps
+  const step = () => sweep(deps).catch((error: unknown) => log.warn('a sweep failed', { error }))
+  const { runNow, stop } = repeat(step, deadlines.sweepMs)
+  runNow()
+  return { stop }
 }

@@ -1,0 +1,23 @@
+/**
+ * Runs a step every `everyMs` milliseconds, one at a time: what is due while one runs is left out. Returns how to run it
+ * at once and how to stop, which waits for the one that runs. `step` must not throw.
+ */
+export const repeat = (
+  step: () => Promise<void>,
+  everyMs: number,
+): { runNow(): void; stop(): Promise<void> } => {
+  let running: Promise<void> | undefined
+  const runNow = () => {
+    running ??= step().finally(() => {
+      running = undefined
+    })
+  }
+  const timer = setInterval(runNow, everyMs)
+  return {
+    runNow,
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
