@@ -6,8 +6,9 @@ import type { ScopeKind } from './ledger/scope.ts'
 import type { MessageRef } from './target.ts'
 
 /**
- * Why a request was not taken: all servers together used up what the operator allows, or the request came too late; the server has no budget yet, the member's groups have limits and could not be learnt in
- * time, or too little is left of what the server, the channel, a group or the member may use. `id` is the scope's.
+ * Why a request was not taken: all servers together used up what the operator allows, or the request came too late; the
+ * server has no budget yet, the member's groups have limits and could not be learnt in time, or too little is left of
+ * what the server, the channel, a group or the member may use. `id` is the scope's.
  */
 export type BudgetRefusal =
   | OperatorRefusal

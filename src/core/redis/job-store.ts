@@ -50,10 +50,13 @@ const cancelResult = ([status, wake]: readonly string[]): CancelResult => {
       return { status: 'voided', wake: Number(wake) }
     case 'flagged':
       return { status }
+    case 'already_done':
+    case 'differs':
+      return { status: 'already_done' }
     case 'refused':
       return { status: 'unknown' }
     default:
-      return { status: 'already_done' }
+      throw new Error(`the cancel script answered ${status}`)
   }
 }
 
