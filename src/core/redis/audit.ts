@@ -13,8 +13,8 @@ import type { Difference } from '../ledger/difference.ts'
 import { type Books, enter, type FiguresOf, openBooks } from '../ledger/replay.ts'
 import { figuresKeptMs } from './budget-snapshot.ts'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
-import { fromStore } from './connection.ts'
-import { bucketLines, type JournalOptions, lineOf, type StoredLine } from './journal.ts'
+import { fromStore, repliesOf } from './connection.ts'
+import { after, bucketLines, type JournalOptions, lineOf, type StoredLine } from './journal.ts'
 import { buckets, type Keys } from './keys.ts'
 
 export interface AuditOptions extends JournalOptions {
@@ -80,8 +80,6 @@ const compareItem = (books: Books, item: Item, replies: readonly unknown[], time
   }
 }
 
-const after = (lastId: string | undefined): string => (lastId === undefined ? '-' : `(${lastId}`)
-
 /**
  * Compares some items as they are in one moment: the transaction that reads them also reads the lines that came
  * meanwhile, so that the books are of the same moment.
@@ -97,11 +95,7 @@ const compareAtOnce = async (
     ['xrange', keys.journal(bucket), after(books.lastId), '+'],
     ...commands.flat().map((command) => [...command]),
   ])
-  const replies = (await fromStore(transaction.exec())) ?? []
-  const [lines, ...rest] = replies.map(([error, reply]) => {
-    if (error !== null) throw error
-    return reply
-  })
+  const [lines, ...rest] = await repliesOf(transaction)
   const differences = (lines as StoredLine[]).flatMap((line) => enter(books, lineOf(line)))
   const time = { nowMs: now(), figuresKeptMs }
   let next = 0

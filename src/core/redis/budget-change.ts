@@ -2,21 +2,12 @@ import assert from 'node:assert'
 import { AppError } from '../errors.ts'
 import { lengthOf } from '../field.ts'
 import { type BudgetChange, reasonLengthMax } from '../ledger/budget.ts'
-import { fingerprintOf } from './job-runner.ts'
-import type { Keys } from './keys.ts'
 
 /** For so long an event is known to have come before; a platform that repeats one does so within minutes or hours. */
 export const changeKnownMs = 2 * 24 * 60 * 60 * 1000
 
-/** The mark that this event was there; what it was about is in the mark itself. */
-export const changeKey = (keys: Keys, { account, eventId }: BudgetChange): string =>
-  keys.change(account, eventId)
-
-/** What tells this change from another one of the same event. */
-export const contentsOf = (contents: unknown): string => fingerprintOf(contents)
-
 /** What the journal says of a change, besides when it was and what became of it. */
-export const lineOf = (
+export const changeLine = (
   { account, actor, reason }: BudgetChange,
   operation: string,
   about: Readonly<Record<string, string>>,

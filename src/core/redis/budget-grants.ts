@@ -1,6 +1,6 @@
 import { creditsMax, microcredits } from '../credits.ts'
 import type { Budgets, GrantResult, GrantScope } from '../ledger/budget.ts'
-import { changeKey, changeKnownMs, contentsOf, lineOf, withoutDoubt } from './budget-change.ts'
+import { changeKnownMs, changeLine, withoutDoubt } from './budget-change.ts'
 import {
   type BudgetSnapshot,
   type BudgetsOptions,
@@ -9,6 +9,7 @@ import {
   readSnapshot,
 } from './budget-snapshot.ts'
 import { storeError } from './connection.ts'
+import { fingerprintOf } from './job-runner.ts'
 import { bucketOf } from './keys.ts'
 import { figuresScript, runScript } from './scripts.ts'
 
@@ -62,14 +63,19 @@ export const createGrant =
   (options: GrantOptions): Budgets['grant'] =>
   async ({ scope, way, credits, ...change }) => {
     const { redis, keys, now, clockToleranceMs } = options
-    const { account, reason } = change
+    const { account, eventId, reason } = change
     const figures = scope.kind === 'server' ? keys.account(account) : keys.scope(account, scope)
-    const where = [keys.account(account), figures, keys.journal(bucketOf(account)), changeKey(keys, change)]
+    const where = [
+      keys.account(account),
+      figures,
+      keys.journal(bucketOf(account)),
+      keys.change(account, eventId),
+    ]
     const about = { scope: scope.kind === 'server' ? '' : JSON.stringify(scope) }
-    const line = JSON.stringify(lineOf(change, way === 'give' ? 'grant' : 'take', about))
+    const line = JSON.stringify(changeLine(change, way === 'give' ? 'grant' : 'take', about))
     const contents = {
       kept_ms: String(changeKnownMs),
-      fingerprint: contentsOf([way, scope, credits, reason]),
+      fingerprint: fingerprintOf([way, scope, credits, reason]),
       ...{ kind: scope.kind, id: scope.kind === 'server' ? '' : scope.id },
       ...{ credits: String(way === 'give' ? credits : -credits), most: String(limitMax) },
     }

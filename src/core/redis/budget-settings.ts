@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { BudgetChange, Budgets, ChangeResult, LimitOf } from '../ledger/budget.ts'
 import { isTimeZone, monday, periods, windowAt } from '../ledger/budget-window.ts'
 import type { JournalLine, ScopeLimitOperation } from '../ledger/journal.ts'
-import { changeKey, changeKnownMs, contentsOf, lineOf, withoutDoubt } from './budget-change.ts'
+import { changeKnownMs, changeLine, withoutDoubt } from './budget-change.ts'
 import { type BudgetsOptions, firstPeriod, limitFields } from './budget-snapshot.ts'
+import { fingerprintOf } from './job-runner.ts'
 import { bucketOf } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
@@ -36,7 +37,7 @@ const applyChange = async (
   { redis, keys, now }: BudgetsOptions,
   { change, operation, about, labels, settings, kept = {}, ...where }: SettingsChange,
 ): Promise<ChangeResult<{ atMs: number; was: Texts; now: Texts }>> => {
-  const { account } = change
+  const { account, eventId } = change
   const [status, at, was, is] = await withoutDoubt(() =>
     runScript(
       redis,
@@ -45,16 +46,16 @@ const applyChange = async (
         keys.account(account),
         where.in === 'groups' ? keys.groups(account) : keys.account(account),
         keys.journal(bucketOf(account)),
-        changeKey(keys, change),
+        keys.change(account, eventId),
       ],
       [
         String(now()),
         String(changeKnownMs),
-        contentsOf([operation, about, settings, change.reason]),
+        fingerprintOf([operation, about, settings, change.reason]),
         where.raisesRevision ? '1' : '0',
         JSON.stringify(settings),
         JSON.stringify(kept),
-        JSON.stringify(lineOf(change, operation, about)),
+        JSON.stringify(changeLine(change, operation, about)),
         JSON.stringify(labels),
       ],
     ),

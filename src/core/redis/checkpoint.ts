@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Books, figuresName, openBooks } from '../ledger/replay.ts'
 import { scope } from '../ledger/scope.ts'
 import type { AccountId } from '../target.ts'
-import { fromStore } from './connection.ts'
+import { fromStore, repliesOf } from './connection.ts'
 import type { JournalOptions } from './journal.ts'
 
 const account = z.custom<AccountId>((value) => typeof value === 'string')
@@ -60,5 +60,5 @@ export const writeCheckpoint = async (
     if (settled === undefined) fields[jobPrefix + job] = JSON.stringify(money)
   }
   const key = keys.checkpoint(bucket)
-  await fromStore(redis.multi().del(key).hset(key, fields).exec())
+  await repliesOf(redis.multi().del(key).hset(key, fields))
 }

@@ -1,4 +1,4 @@
-import { Cluster, Redis } from 'ioredis'
+import { type ChainableCommander, Cluster, Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
 import { type RedisAddress, readRedisAddress } from '../redis-address.ts'
 
@@ -160,4 +160,11 @@ export const storeError = (cause: unknown): AppError => {
 export const fromStore = <T>(reply: Promise<T>): Promise<T> =>
   reply.catch((cause: unknown) => {
     throw storeError(cause)
+  })
+
+/** The replies to all commands of a pipeline or a transaction; where one of them failed, all count as failed. */
+export const repliesOf = async (commands: ChainableCommander): Promise<readonly unknown[]> =>
+  ((await fromStore(commands.exec())) ?? []).map(([error, reply]) => {
+    if (error !== null) throw storeError(error)
+    return reply
   })

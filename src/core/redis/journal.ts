@@ -24,6 +24,9 @@ const readsPerPageMax = 4
 /** A line as the stream keeps it: its id, and names and values in turn. */
 export type StoredLine = readonly [id: string, fields: string[]]
 
+/** Where the lines begin that come after this one; after none, where the journal begins. */
+export const after = (lastId: string | undefined): string => (lastId === undefined ? '-' : `(${lastId}`)
+
 /** Reads a line as the stream keeps it. */
 export const lineOf = ([id, fields]: StoredLine): JournalLine => parseJournalLine(id, recordFromPairs(fields))
 

@@ -60,8 +60,8 @@ export const createKeys = (prefix = '') => ({
   groups: (account: AccountId) => `${prefix}{${bucketOf(account)}}:groups:${account}`,
   scope: (account: AccountId, { kind, id }: Scope) =>
     `${prefix}{${bucketOf(account)}}:${kind}:${account}:${id}`,
-  change: (account: AccountId, change: string) =>
-    `${prefix}{${bucketOf(account)}}:change:${shortHash(`${account} ${change}`)}`,
+  change: (account: AccountId, eventId: string) =>
+    `${prefix}{${bucketOf(account)}}:change:${shortHash(`${account} ${eventId}`)}`,
   journal: (bucket: string) => `${prefix}{${bucket}}:journal`,
   open: (bucket: string) => `${prefix}{${bucket}}:open`,
   unmirrored: (bucket: string) => `${prefix}{${bucket}}:unmirrored`,

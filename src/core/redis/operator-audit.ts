@@ -1,8 +1,8 @@
 import type { Difference, DifferingFact } from '../ledger/difference.ts'
 import type { AuditOptions } from './audit.ts'
-import { fromStore } from './connection.ts'
+import { fromStore, repliesOf } from './connection.ts'
 import { recordFromPairs } from './job-record.ts'
-import { bucketLines, type StoredLine } from './journal.ts'
+import { after, bucketLines, type StoredLine } from './journal.ts'
 import { operatorKeptMs } from './operator-total.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -41,19 +41,11 @@ const enter = (books: OperatorBooks, lines: readonly StoredLine[]): readonly Dif
     return [{ what: 'before', at: { bucket: 'operator', job, line: id }, expected, found }]
   })
 
-const after = ({ lastId }: OperatorBooks): string => (lastId === undefined ? '-' : `(${lastId}`)
-
 interface OperatorMoment {
   figures: Texts
   /** The holds that no fact stands behind yet: they count, and have no line. */
   unconfirmed: readonly Texts[]
 }
-
-const repliesOf = (results: [Error | null, unknown][] | null): readonly unknown[] =>
-  (results ?? []).map(([error, reply]) => {
-    if (error !== null) throw error
-    return reply
-  })
 
 /** Reads figures, new lines and unconfirmed holds of one moment; tried again where a hold came in between. */
 const readMoment = async (
@@ -63,12 +55,12 @@ const readMoment = async (
   let jobs: readonly string[] = []
   for (let tries = 0; tries < readTriesMax; tries += 1) {
     const transaction = redis.multi([
-      ['xrange', keys.operatorJournal, after(books), '+'],
+      ['xrange', keys.operatorJournal, after(books.lastId), '+'],
       ['hgetall', keys.operatorFigures],
       ['zrange', keys.operatorUnconfirmed, '0', '-1'],
       ...jobs.map((job) => ['hgetall', keys.operatorHold(job)]),
     ])
-    const [lines, figures, listed, ...holds] = repliesOf(await fromStore(transaction.exec()))
+    const [lines, figures, listed, ...holds] = await repliesOf(transaction)
     const now = listed as string[]
     if (now.every((job) => jobs.includes(job))) {
       const unconfirmed = (holds as Texts[]).filter((_, index) => now.includes(jobs[index] ?? ''))
@@ -94,7 +86,7 @@ const auditTotal = async (options: AuditOptions): Promise<readonly Difference[]>
   const books: OperatorBooks = { lastId: undefined, shares: new Map() }
   const differences: Difference[] = []
   for (;;) {
-    const page = redis.xrange(keys.operatorJournal, after(books), '+', 'COUNT', linesPerRead)
+    const page = redis.xrange(keys.operatorJournal, after(books.lastId), '+', 'COUNT', linesPerRead)
     const lines = await fromStore(page)
     differences.push(...enter(books, lines))
     if (lines.length < linesPerRead) break
@@ -135,7 +127,7 @@ const readBucket = async (
       ['zscore', keys.unmirrored(bucket), job],
     ]),
   )
-  const replies = repliesOf(await fromStore(transaction.exec()))
+  const replies = await repliesOf(transaction)
   return jobs.map((job, index) => {
     const [record, hold, untold] = replies.slice(index * 3, index * 3 + 3)
     const [version, window] = record as (string | null)[]
@@ -155,7 +147,7 @@ const compareJobs = async (
   const pipeline = redis.pipeline(
     jobs.map((job) => ['hmget', keys.operatorHold(job), 'version', 'state', 'amount']),
   )
-  const holds = repliesOf(await fromStore(pipeline.exec()))
+  const holds = await repliesOf(pipeline)
   const forgotten = lastForgotten(now())
   return told.flatMap(({ job, version, share, window, isUntold }, index): Difference[] => {
     const [known, state, amount] = holds[index] as (string | null)[]
