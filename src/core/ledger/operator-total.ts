@@ -15,7 +15,7 @@ export type OperatorHold =
   | OperatorRefusal
 
 /** What a job has of the operator's total, as its record has it: a fact. A higher version replaces a lower one. */
-export interface OperatorShare {
+export interface OperatorFact {
   version: number
   amount: Microcredits
   /** `open` is held, `closed` is spent. */
@@ -42,7 +42,7 @@ export interface OperatorTotal {
   /** Gives back what was held for a job that came to nothing. A hold with a fact behind it stays. */
   release(jobId: string): Promise<void>
   /** Tells a fact. It wins over what was released, over tombstones and over the limit. */
-  mirror(jobId: string, share: OperatorShare): Promise<void>
+  mirror(jobId: string, fact: OperatorFact): Promise<void>
   /** The jobs whose hold was to have a fact behind it by `beforeMs` and has none. */
   unconfirmed(beforeMs: number): Promise<readonly string[]>
   /** Gives such a hold back and leaves a tombstone. False where a fact came meanwhile. */

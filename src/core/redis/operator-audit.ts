@@ -13,7 +13,7 @@ const comparedAtOnce = 50
 const dayMs = 24 * 60 * 60 * 1000
 
 /** What a job has of the total, as its last line says. */
-interface Share {
+interface Fact {
   state: string
   amount: number
   window: string
@@ -21,7 +21,7 @@ interface Share {
 
 interface OperatorBooks {
   lastId: string | undefined
-  shares: Map<string, Share>
+  facts: Map<string, Fact>
 }
 
 /** Months up to this one are not counted any more in some zone, and what is kept of them means nothing. */
@@ -32,11 +32,11 @@ const enter = (books: OperatorBooks, lines: readonly StoredLine[]): readonly Dif
   lines.flatMap(([id, pairs]) => {
     const line = recordFromPairs(pairs)
     const { job = '', is: state = '', credits = '', window = '' } = line
-    const known = books.shares.get(job)
+    const known = books.facts.get(job)
     const expected = known === undefined ? 'nothing' : `${known.state} ${known.amount}`
     const found = line.was === '' ? 'nothing' : `${line.was} ${line.before}`
     books.lastId = id
-    books.shares.set(job, { state, amount: Number(credits), window })
+    books.facts.set(job, { state, amount: Number(credits), window })
     if (expected === found) return []
     return [{ what: 'before', at: { bucket: 'operator', job, line: id }, expected, found }]
   })
@@ -74,7 +74,7 @@ const readMoment = async (
 const sumsOf = (books: OperatorBooks, { unconfirmed }: OperatorMoment): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>()
   const add = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0) + amount)
-  for (const { state, amount, window } of books.shares.values())
+  for (const { state, amount, window } of books.facts.values())
     add(`${state === 'open' ? 'pending' : 'posted'}|${window}`, amount)
   for (const { amount, window } of unconfirmed) add(`pending|${window}`, Number(amount))
   return sums
@@ -83,7 +83,7 @@ const sumsOf = (books: OperatorBooks, { unconfirmed }: OperatorMoment): Readonly
 /** Compares the operator's total with its own journal. */
 const auditTotal = async (options: AuditOptions): Promise<readonly Difference[]> => {
   const { redis, keys, now } = options
-  const books: OperatorBooks = { lastId: undefined, shares: new Map() }
+  const books: OperatorBooks = { lastId: undefined, facts: new Map() }
   const differences: Difference[] = []
   for (;;) {
     const page = redis.xrange(keys.operatorJournal, after(books.lastId), '+', 'COUNT', linesPerRead)
@@ -110,7 +110,7 @@ const auditTotal = async (options: AuditOptions): Promise<readonly Difference[]>
 interface Told {
   job: string
   version: number
-  share: string
+  money: string
   window: string
   isUntold: boolean
 }
@@ -132,8 +132,8 @@ const readBucket = async (
     const [record, hold, untold] = replies.slice(index * 3, index * 3 + 3)
     const [version, window] = record as (string | null)[]
     const [state, amount, settled] = hold as (string | null)[]
-    const share = state === 'open' ? `open ${amount}` : `closed ${settled}`
-    return { job, version: Number(version ?? 0), window: window ?? '', share, isUntold: untold !== null }
+    const money = state === 'open' ? `open ${amount}` : `closed ${settled}`
+    return { job, version: Number(version ?? 0), window: window ?? '', money, isUntold: untold !== null }
   })
 }
 
@@ -149,10 +149,10 @@ const compareJobs = async (
   )
   const holds = await repliesOf(pipeline)
   const forgotten = lastForgotten(now())
-  return told.flatMap(({ job, version, share, window, isUntold }, index): Difference[] => {
+  return told.flatMap(({ job, version, money, window, isUntold }, index): Difference[] => {
     const [known, state, amount] = holds[index] as (string | null)[]
     if (isUntold || window <= forgotten || Number(known ?? 0) > version) return []
-    const expected = `${version}, ${share}`
+    const expected = `${version}, ${money}`
     const found = known === null ? 'missing' : `${known}, ${state} ${amount}`
     return expected === found ? [] : [{ what: "operator's version", at: { bucket, job }, expected, found }]
   })

@@ -1,12 +1,12 @@
 import { microcredits } from '../credits.ts'
-import type { OperatorShare, OperatorTotal } from '../ledger/operator-total.ts'
+import type { OperatorFact, OperatorTotal } from '../ledger/operator-total.ts'
 import type { Log } from '../log.ts'
 import type { JobRunner } from './job-runner.ts'
 import { jobScript } from './scripts.ts'
 
 const mirroredScript = jobScript('mirrored')
 
-const shareOf = ([version, amount, state, window = '']: readonly string[]): OperatorShare | undefined =>
+const factOf = ([version, amount, state, window = '']: readonly string[]): OperatorFact | undefined =>
   version === undefined
     ? undefined
     : {
@@ -17,14 +17,14 @@ const shareOf = ([version, amount, state, window = '']: readonly string[]): Oper
       }
 
 /** What a script's reply says of the job's money, where it says anything. */
-export const shareIn = ([status, ...rest]: readonly string[]): OperatorShare | undefined => {
+export const factIn = ([status, ...rest]: readonly string[]): OperatorFact | undefined => {
   switch (status) {
     case 'moved':
     case 'created':
-      return shareOf(rest.slice(1))
+      return factOf(rest.slice(1))
     case 'corrected':
     case 'money':
-      return shareOf(rest)
+      return factOf(rest)
     default:
       return undefined
   }
@@ -35,10 +35,10 @@ export const tellOperator = async (
   run: JobRunner,
   operator: OperatorTotal,
   jobId: string,
-  share: OperatorShare,
+  fact: OperatorFact,
 ): Promise<void> => {
-  await operator.mirror(jobId, share)
-  await run(mirroredScript, { id: jobId }, { version: String(share.version) })
+  await operator.mirror(jobId, fact)
+  await run(mirroredScript, { id: jobId }, { version: String(fact.version) })
 }
 
 /**
@@ -49,10 +49,10 @@ export const withOperator =
   (run: JobRunner, { operator, log }: { operator: OperatorTotal; log: Log }): JobRunner =>
   async (script, job, ...contents) => {
     const reply = await run(script, job, ...contents)
-    const share = shareIn(reply)
-    if (share === undefined) return reply
+    const fact = factIn(reply)
+    if (fact === undefined) return reply
     try {
-      await tellOperator(run, operator, job.id, share)
+      await tellOperator(run, operator, job.id, fact)
     } catch (error) {
       log.warn("the operator's total could not be told of a change", { error, job: job.id })
     }

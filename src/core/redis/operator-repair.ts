@@ -3,7 +3,7 @@ import type { OperatorTotal } from '../ledger/operator-total.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import type { JobRunner } from './job-runner.ts'
 import { buckets, type Keys } from './keys.ts'
-import { shareIn, tellOperator } from './operator-mirror.ts'
+import { factIn, tellOperator } from './operator-mirror.ts'
 import { jobScript } from './scripts.ts'
 
 interface RepairOptions {
@@ -17,9 +17,9 @@ const toldMaxPerBucket = 100
 
 /** Tells what the job has by now. False where there is no such job. */
 const tellAnew = async ({ operator }: RepairOptions, run: JobRunner, jobId: string): Promise<boolean> => {
-  const share = shareIn(await run(moneyScript, { id: jobId }))
-  if (share === undefined) return false
-  await tellOperator(run, operator, jobId, share)
+  const fact = factIn(await run(moneyScript, { id: jobId }))
+  if (fact === undefined) return false
+  await tellOperator(run, operator, jobId, fact)
   return true
 }
 

@@ -297,9 +297,9 @@ describe('a total that was not told', () => {
     await open({
       operatorAs: (real) => ({
         ...real,
-        async mirror(jobId, share) {
-          if (share.version > 1) throw new AppError('store_unavailable', 'Redis: lost')
-          await real.mirror(jobId, share)
+        async mirror(jobId, fact) {
+          if (fact.version > 1) throw new AppError('store_unavailable', 'Redis: lost')
+          await real.mirror(jobId, fact)
           await inBetween()
         },
       }),

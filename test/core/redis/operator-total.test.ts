@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
-import type { OperatorShare } from '../../../src/core/ledger/operator-total.ts'
+import type { OperatorFact } from '../../../src/core/ledger/operator-total.ts'
 import { operatorKeptMs } from '../../../src/core/redis/operator-total.ts'
 import {
   figuresOf,
@@ -24,12 +24,12 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const share = (overrides: Partial<OperatorShare> = {}): OperatorShare => ({
+const fact = (overrides: Partial<OperatorFact> = {}): OperatorFact => ({
   ...{ version: 1, amount, state: 'open', window: june },
   ...overrides,
 })
-const closed = (credits: number, version = 2): OperatorShare =>
-  share({ version, amount: microcredits(credits), state: 'closed' })
+const closed = (credits: number, version = 2): OperatorFact =>
+  fact({ version, amount: microcredits(credits), state: 'closed' })
 
 const unchanged = async (work: () => Promise<unknown>): Promise<void> => {
   const before = await dump(world)
@@ -85,7 +85,7 @@ describe('a hold', () => {
   })
 
   test('of a job that only facts told of is there; what was asked nobody knows', async () => {
-    await world.operator.mirror(jobId, share())
+    await world.operator.mirror(jobId, fact())
     await unchanged(async () =>
       expect(await world.operator.hold(jobId, microcredits(7))).toEqual({
         ...{ status: 'held', untilMs: 0, window: june },
@@ -100,7 +100,7 @@ test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
     await unchanged(async () => {
       const wrong = none as typeof amount
       await expect(world.operator.hold(jobId, wrong)).rejects.toThrow('no amount of microcredits')
-      await expect(world.operator.mirror(jobId, share({ amount: wrong }))).rejects.toThrow('no amount')
+      await expect(world.operator.mirror(jobId, fact({ amount: wrong }))).rejects.toThrow('no amount')
     })
   },
 )
@@ -190,7 +190,7 @@ describe('a release', () => {
 
   test.each([
     ['there is none', () => Promise.resolve()],
-    ['a fact stands behind it', () => world.operator.mirror(jobId, share())],
+    ['a fact stands behind it', () => world.operator.mirror(jobId, fact())],
     [
       'it was given back by the sweeper',
       async () => {
@@ -230,7 +230,7 @@ describe('a hold without a record', () => {
       'has a record after all',
       async () => {
         await world.operator.hold(jobId, amount)
-        await world.operator.mirror(jobId, share())
+        await world.operator.mirror(jobId, fact())
       },
     ],
   ])('that %s stays as it is', async (_, before) => {
@@ -241,20 +241,20 @@ describe('a hold without a record', () => {
   test('is a fact all the same when its record turns up later', async () => {
     await world.operator.hold(jobId, amount)
     await expire()
-    await world.operator.mirror(jobId, share())
+    await world.operator.mirror(jobId, fact())
     expect(await world.operator.read()).toMatchObject({ held: amount })
     expect(await world.operator.hold(jobId, amount)).toMatchObject({ status: 'held' })
   })
 })
 
 describe('a fact', () => {
-  test.each<[string, OperatorShare, Record<string, number>]>([
-    ['confirms the hold', share(), { [`pending|${june}`]: amount }],
-    ['makes it smaller', share({ amount: microcredits(5) }), { [`pending|${june}`]: 5 }],
+  test.each<[string, OperatorFact, Record<string, number>]>([
+    ['confirms the hold', fact(), { [`pending|${june}`]: amount }],
+    ['makes it smaller', fact({ amount: microcredits(5) }), { [`pending|${june}`]: 5 }],
     ['spends it', closed(5), { [`posted|${june}`]: 5 }],
     ['gives it back', closed(0), {}],
     ['goes over it', closed(amount + 5), { [`posted|${june}`]: amount + 5 }],
-    ['knows its month better', share({ window: 'month:2026-05' }), { 'pending|month:2026-05': amount }],
+    ['knows its month better', fact({ window: 'month:2026-05' }), { 'pending|month:2026-05': amount }],
   ])('%s', async (_, told, figures) => {
     await world.operator.hold(jobId, amount)
     await world.operator.mirror(jobId, told)
@@ -265,14 +265,14 @@ describe('a fact', () => {
 
   test('wins over the limit', async () => {
     const limited = openStoreWorld({ prefix: world.prefix, operatorLimit: 1 })
-    await limited.operator.mirror(jobId, share())
+    await limited.operator.mirror(jobId, fact())
     expect(await limited.operator.read()).toMatchObject({ held: amount, limit: 1 })
     limited.close()
   })
 
   test('is a line of the journal; what was only asked for is none', async () => {
     await world.operator.hold(jobId, amount)
-    await world.operator.mirror(jobId, share({ amount: microcredits(7) }))
+    await world.operator.mirror(jobId, fact({ amount: microcredits(7) }))
     await world.operator.mirror(jobId, closed(5, 3))
     const line = { operation: 'mirror', job: jobId, window: june, at: String(world.clock.now()) }
     expect(await operatorJournal(world)).toEqual([
@@ -282,7 +282,7 @@ describe('a fact', () => {
   })
 })
 
-type Deed = { kind: 'hold' | 'release' | 'expire' } | { kind: 'mirror'; share: OperatorShare }
+type Deed = { kind: 'hold' | 'release' | 'expire' } | { kind: 'mirror'; fact: OperatorFact }
 
 /** All facts about a job, each at least once, and in between whatever else may happen to its hold, in any order. */
 const anyOrder = fc
@@ -291,9 +291,9 @@ const anyOrder = fc
   })
   .chain((states) => {
     const facts = states.map(
-      (fact, index): Deed => ({
+      (money, index): Deed => ({
         kind: 'mirror',
-        share: { ...fact, version: index + 1, window: june },
+        fact: { ...money, version: index + 1, window: june },
       }),
     )
     const others = fc.constantFrom<Deed>({ kind: 'hold' }, { kind: 'release' }, { kind: 'expire' })
@@ -317,7 +317,7 @@ const perform = async (deed: Deed, id: string): Promise<unknown> => {
     case 'expire':
       return world.operator.expire(id, Number.MAX_SAFE_INTEGER)
     case 'mirror':
-      return world.operator.mirror(id, deed.share)
+      return world.operator.mirror(id, deed.fact)
   }
 }
 
@@ -375,7 +375,7 @@ describe('what is over', () => {
     await world.operator.hold(jobId, amount)
     await expire()
     expect(await lapseMs()).toBeGreaterThan(operatorKeptMs - dayMs)
-    await world.operator.mirror(jobId, share())
+    await world.operator.mirror(jobId, fact())
     expect(await lapseMs()).toBe(-1)
   })
 
