@@ -126,8 +126,11 @@ const runUtility = async (
     : runAction(options, command, action, { ...invocation, isAdmin })
 }
 
+const commandMeant = ({ commands }: DispatchOptions, { command }: { command: string }): Command | undefined =>
+  commands.find((candidate) => isMeant(candidate, command))
+
 const run = async (options: DispatchOptions, invocation: Invocation): Promise<Answer> => {
-  const command = options.commands.find((candidate) => isMeant(candidate, invocation.command))
+  const command = commandMeant(options, invocation)
   if (command === undefined) return unknownCommand()
   if (command.kind === 'utility') return runUtility(options, command, invocation)
   if (invocation.cannotPost !== undefined) return refusal(`${invocation.cannotPost} ${nothingCharged}`)
@@ -143,14 +146,14 @@ const failureAnswer = (log: Log, invocation: Invocation, error: unknown): Answer
 }
 
 const suggestionsFor = async (
-  { commands, lists }: DispatchOptions,
+  options: DispatchOptions,
   suggestion: Suggestion,
 ): Promise<readonly Choice[]> => {
-  const command = commands.find((candidate) => isMeant(candidate, suggestion.command))
+  const command = commandMeant(options, suggestion)
   const fields = command === undefined ? {} : fieldsOf(command, suggestion.action)
   const control = fields[suggestion.field]?.control
   if (control?.kind !== 'listed') return []
-  return matchingChoices(await lists[control.list](), suggestion.typed, suggestionsMax)
+  return matchingChoices(await options.lists[control.list](), suggestion.typed, suggestionsMax)
 }
 
 /** Finds the command that an event asks for and answers in time, whatever happens. */
@@ -163,7 +166,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         const answer = await within(answerMs, run(options, invocation))
         if (answer !== undefined) return answer
         log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })
-        return privately(busyMessage())
+        return privately(busyMessage(commandMeant(options, invocation)))
       } catch (error) {
         return failureAnswer(log, invocation, error)
       }

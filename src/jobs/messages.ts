@@ -233,8 +233,10 @@ export const ageText = (ageMs: number): string => {
 }
 
 /** What a member is told when an answer could not be found in time. */
-export const busyMessage = (): ResultMessage =>
-  plainMessage(
-    'Tunesmith is too busy to answer right now. Nothing was charged; please try again in a minute.',
-    'failed',
-  )
+export const busyMessage = (command: Command | undefined): ResultMessage => {
+  const consequence =
+    command?.kind === 'utility' && command.audience === 'admins'
+      ? 'Nothing was charged. A change that you asked for may be done all the same: look before you ask for it again.'
+      : 'Nothing was charged; please try again in a minute.'
+  return plainMessage(`Tunesmith is too busy to answer right now. ${consequence}`, 'failed')
+}

@@ -61,7 +61,12 @@ afterAll(() => store.close())
 
 const isManager: Budgets['isManager'] = (_account, member) => Promise.resolve(member === 'named')
 
-const world = (overrides: Partial<Intake> = {}, lists?: Lists, budgets: Partial<Budgets> = {}) => {
+const world = (
+  overrides: Partial<Intake> = {},
+  lists?: Lists,
+  budgets: Partial<Budgets> = {},
+  offered: readonly Command[] = commands,
+) => {
   const log = createRecordingLog()
   const acknowledged: unknown[] = []
   const intake: Intake = {
@@ -72,7 +77,7 @@ const world = (overrides: Partial<Intake> = {}, lists?: Lists, budgets: Partial<
   const voices = ['Ada', 'Bob', 'Adam'].map((label) => ({ value: `id-${label}`, label }))
   const known = lists ?? { voices: () => Promise.resolve(voices) }
   const { clips, drafts } = store
-  const options = { commands, intake, lists: known, log, answerMs, clips, drafts, now: store.clock.now }
+  const options = { commands: offered, intake, lists: known, log, answerMs, clips, drafts, now: store.clock.now }
   return { log, acknowledged, dispatch: createDispatch({ ...options, budgets: { isManager, ...budgets } }) }
 }
 
@@ -225,6 +230,25 @@ describe('when nobody answers in time', () => {
     await vi.advanceTimersByTimeAsync(answerMs)
     expect(await answer).toEqual(failed(busy))
     expect(log.warnings()).toEqual(['no answer in time'])
+  })
+
+  test('whoever asked for a change is told that it may be done all the same', async () => {
+    const change = defineAction({
+      name: 'manage',
+      summary: 'Change something',
+      fields: {},
+      run: () => Promise.withResolvers<Answer>().promise,
+    })
+    const manage: Command = {
+      ...{ kind: 'utility', name: 'manage', summary: 'Change something', audience: 'admins' },
+      actions: change,
+    }
+    const { dispatch } = world({}, undefined, {}, [...commands, manage])
+    const answer = dispatch.answer(invocation({ command: 'manage', isAdmin: true }))
+    await vi.advanceTimersByTimeAsync(answerMs)
+    expect(await answer).toMatchObject({
+      message: { text: expect.stringContaining('may be done all the same: look before you ask for it again') },
+    })
     late.reject(new Error('far too late'))
     await expect(late.promise).rejects.toThrow('far too late')
   })
