@@ -14,18 +14,12 @@ import { AppError, unreachable } from './core/errors.ts'
 import type { Feature } from './core/feature.ts'
 import type { Log } from './core/log.ts'
 import type { Platform } from './core/platform.ts'
-import { createAudit } from './core/redis/audit.ts'
 import { createBudgets } from './core/redis/budgets.ts'
-import { createClipIndex } from './core/redis/clip-index.ts'
 import { connectQueue, connectStore } from './core/redis/connection.ts'
-import { createDrafts } from './core/redis/drafts.ts'
-import { createJobStore } from './core/redis/job-store.ts'
 import { createJournal } from './core/redis/journal.ts'
-import { createKeys, jobIdFor, providerKeyId } from './core/redis/keys.ts'
-import { createOperatorTotal } from './core/redis/operator-total.ts'
-import { createPlaces } from './core/redis/places.ts'
-import { createPriceBook } from './core/redis/price-book.ts'
+import { createKeys, jobIdFor } from './core/redis/keys.ts'
 import { checkDurability } from './core/redis/startup-check.ts'
+import { createStores } from './core/redis/stores.ts'
 import { waitForRedis } from './core/redis/wait.ts'
 import { type Role, readTask } from './core/runtime/arguments.ts'
 import { createClipReader } from './core/runtime/clip-reader.ts'
@@ -44,7 +38,8 @@ import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { type Running, stopAll } from './core/runtime/running.ts'
 import { accountOf } from './core/target.ts'
 import { runDoctor } from './core/tasks/doctor.ts'
-import { exportJournal } from './core/tasks/ledger.ts'
+import { exportJournal } from './core/tasks/export-journal.ts'
+import { grantCredits } from './core/tasks/grant.ts'
 import { startAuditor } from './jobs/audit.ts'
 import { createBullQueue } from './jobs/bullmq-queue.ts'
 import { defaultDeadlines } from './jobs/deadlines.ts'
@@ -118,19 +113,15 @@ const createPorts = (
 ) => {
   const now = Date.now
   const keys = createKeys()
-  const { defaultZone, audio, operator } = config
-  const storeOptions = {
-    ...{ redis: redis.store, keys, now, clockToleranceMs },
-    ...{ defaultZone, newServerCredits: operator.newServerCredits },
-  }
-  const provider = { redis: redis.store, keys, providerKeyId: providerKeyId(audio.apiKey) }
-  const places = createPlaces({
-    ...{ ...provider, now },
-    ...{ parallel: audio.parallel, lookupsPerMinute: audio.lookupsPerMinute },
+  const { audio } = config
+  const stores = createStores({
+    ...{ redis: redis.store, keys, now, wait, log, clockToleranceMs, defaultZone: config.defaultZone },
+    operator: { ...config.operator, holdMs: defaultDeadlines.operatorHoldMs },
+    provider: audio,
   })
   const service = createAudioService({
     ...{ baseUrl: audio.apiUrl, apiKey: audio.apiKey },
-    reads: { spendLookup: places.spendLookup, random: Math.random, wait },
+    reads: { spendLookup: stores.places.spendLookup, random: Math.random, wait },
     warn: (warning) => log.info('a request goes beyond what the service promises to follow', { warning }),
   })
   const download = createDownload({ origins: audio.fileOrigins })
@@ -143,28 +134,7 @@ const createPorts = (
     { name: 'wake queue', stop: () => queue.close() },
     { name: 'clips in hand', stop: async () => clipReader.giveUp() },
   )
-  return {
-    now,
-    service,
-    queue,
-    clipReader,
-    log,
-    clips: createClipIndex(storeOptions),
-    drafts: createDrafts(storeOptions),
-    budgets: createBudgets(storeOptions),
-    journal: createJournal(storeOptions),
-    store: createJobStore({
-      ...{ ...storeOptions, log },
-      operator: createOperatorTotal({
-        ...{ ...storeOptions, limit: operator.limit, zone: defaultZone },
-        holdMs: defaultDeadlines.operatorHoldMs,
-      }),
-    }),
-    audit: createAudit(storeOptions),
-    places,
-    prices: createPriceBook({ ...provider, prices: audio.prices, wait }),
-    chats: createChats(config, download, log),
-  }
+  return { ...stores, now, service, queue, clipReader, log, chats: createChats(config, download, log) }
 }
 type Ports = ReturnType<typeof createPorts>
 
@@ -261,15 +231,11 @@ const printSlackManifest = (): void => {
   process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** What needs Redis alone, and runs beside the bot. */
+/** What tasks get that look at Redis alone, and run beside the bot. */
 const besideTheBot = () => {
   loadEnvironmentFile()
-  return { environment: process.env, redisWaitMs: redisLookMs }
-}
-
-const doctor = async (): Promise<void> => {
-  const write = (line: string) => process.stdout.write(line)
-  process.exitCode = await runDoctor({ ...besideTheBot(), write, now: Date.now, clockToleranceMs })
+  const write = (text: string) => void process.stdout.write(text)
+  return { environment: process.env, redisWaitMs: redisLookMs, write, now: Date.now, clockToleranceMs }
 }
 
 const main = async (): Promise<void> => {
@@ -282,9 +248,12 @@ const main = async (): Promise<void> => {
     case 'print_slack_manifest':
       return printSlackManifest()
     case 'doctor':
-      return doctor()
+      process.exitCode = await runDoctor(besideTheBot())
+      return
     case 'export_journal':
       return exportJournal({ ...besideTheBot(), output: process.stdout }, task.range, task.format)
+    case 'grant':
+      return grantCredits(besideTheBot(), task.grant)
     case 'help':
       process.stdout.write(task.text)
       return

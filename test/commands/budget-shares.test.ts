@@ -219,6 +219,7 @@ describe('/budget channel and /budget group', () => {
 
   test.each<[string, RawValues, string]>([
     ['channel', {}, 'Give either credits'],
+    ['group', { group: 'server-1', credits: 1 }, 'Everybody is in this group. Use /budget limit'],
     ['channel', { channel: 'c2', credits: 1, lift: true }, 'Give either credits'],
     ['channel', { channel: '#general', credits: 1 }, 'Channel must be'],
     ['group', { group: 'g2' }, 'Give either credits'],

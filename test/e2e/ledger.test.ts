@@ -95,6 +95,60 @@ describe('the doctor', () => {
   })
 })
 
+describe("the operator's credits", () => {
+  const personal = 'discord:@member-1'
+  const ledger = (...args: string[]) => run(redisAlone(), 'ledger', ...args)
+  const gift = ['--account', personal, '--credits', '5', '--reason', 'for testing', '--id', 'gift-1']
+
+  test('reach an account that has nothing, once, however often they are given', async () => {
+    expect(await ledger('give', ...gift)).toEqual({
+      ...{ output: `${personal} has 5.00 credits left in the window that is open.\n`, errors: '', code: 0 },
+    })
+    expect((await ledger('give', ...gift)).output).toContain('This was done before, and counts once.')
+    expect(await world.budgets.read(personal)).toMatchObject({ limit: 0, period: 'once', left: 5_000_000 })
+    const journal = await ledger('export', '--account', personal, '--format', 'ndjson')
+    expect(journal.output).toContain('"reason":"for testing"')
+    expect(journal.output).toContain('"actor":"operator"')
+  })
+
+  test('are added to the limit that an admin has set', async () => {
+    await ledger('give', '--account', account, '--credits', '1')
+    expect(await world.budgets.read(account)).toMatchObject({ limit: 10_000_000, granted: 1_000_000 })
+  })
+
+  test('begin with what a new server begins with', async () => {
+    const env = { ...redisAlone(), OPERATOR_NEW_SERVER_CREDITS: '2' }
+    const { output } = await run(env, 'ledger', 'give', '--account', 'slack:T9', '--credits', '1')
+    expect(output).toContain('slack:T9 has 3.00 credits left')
+  })
+
+  test('are taken, but no more than there are', async () => {
+    await ledger('give', ...gift)
+    expect((await ledger('take', '--account', personal, '--credits', '2')).output).toContain(
+      'has 3.00 credits left',
+    )
+    const { errors, code } = await ledger('take', '--account', personal, '--credits', '4')
+    expect(errors).toContain('At most 3.00 credits can be taken.')
+    expect(code).toBe(78)
+  })
+
+  test.each([
+    [
+      ['give', ...gift.slice(0, 2), '--credits', '6', '--id', 'gift-1'],
+      'This --id came before with other contents',
+    ],
+    [
+      ['take', '--account', 'slack:T2', '--credits', '1'],
+      'slack:T2 has no limit, so there is nothing to take.',
+    ],
+  ])('are refused with the reason: %j', async (args, problem) => {
+    await ledger('give', ...gift)
+    const { errors, code } = await ledger(...args)
+    expect(errors).toContain(problem)
+    expect(code).toBe(78)
+  })
+})
+
 describe('the export', () => {
   test('is CSV with a heading and a line for each change, and needs no setting but those of Redis', async () => {
     const { output, errors, code } = await run(redisAlone(), 'ledger', 'export')

@@ -1,4 +1,4 @@
-import { type Action, defineAction } from '../../core/command.ts'
+import { type Action, type Answer, defineAction, problemsAnswer } from '../../core/command.ts'
 import { choice, credits, group, optional, toggle } from '../../core/field.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { eachMemberAnswer, oneShareAnswer, whichLimit } from './share-words.ts'
@@ -8,6 +8,13 @@ const shares = [
   { value: 'together', label: 'All its members together' },
   { value: 'each', label: 'Each of its members' },
 ] as const
+
+/** Discord's @everyone has the server's own id (https://docs.discord.com/developers/topics/permissions#role-object). */
+const everybody = (): Answer => {
+  const text =
+    'Everybody is in this group. Use /budget limit for all together, or /budget member for each of them.'
+  return problemsAnswer([{ field: 'group', text }], 'Nothing was changed.')
+}
 
 /** Limits a group: all its members together, or each of them. */
 export const createGroupAction = (budgets: Budgets): Action =>
@@ -29,6 +36,7 @@ export const createGroupAction = (budgets: Budgets): Action =>
     },
     run: async (input, invocation) => {
       if ((input.credits === undefined) !== (input.lift === true)) return whichLimit()
+      if (input.group === invocation.target.server) return everybody()
       const change = changeBy(invocation, input.reason)
       const scope = { kind: 'group', id: input.group } as const
       const share = input.share ?? 'together'

@@ -1,5 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { creditsMax, type Microcredits, parseCredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
+import { lengthOf } from '../field.ts'
+import { reasonLengthMax } from '../ledger/budget.ts'
 import { type ExportFormat, exportFormats } from '../ledger/export.ts'
 import type { JournalRange } from '../ledger/journal.ts'
 import { type AccountId, platformNames } from '../target.ts'
@@ -9,6 +12,15 @@ const roles = ['all', 'bots', 'worker'] as const
 /** Which part of the program a process runs. */
 export type Role = (typeof roles)[number]
 
+/** Credits that the operator gives an account, or takes from it. `id` undefined: nobody will say the same again. */
+export interface OperatorGrant {
+  way: 'give' | 'take'
+  account: AccountId
+  credits: Microcredits
+  reason: string | undefined
+  id: string | undefined
+}
+
 /** What the program is asked to do. */
 export type Task =
   | { kind: 'run'; role: Role }
@@ -16,6 +28,7 @@ export type Task =
   | { kind: 'print_slack_manifest' }
   | { kind: 'doctor' }
   | { kind: 'export_journal'; range: JournalRange; format: ExportFormat }
+  | { kind: 'grant'; grant: OperatorGrant }
   | { kind: 'help'; text: string }
 
 const refuse = (text: string, cause?: unknown): never => {
@@ -42,12 +55,20 @@ It does not look at tokens, permissions, webhooks or the audio service: a later 
 `
 
 const ledgerHelp = `npm run ledger -- export [--account A] [--since DATE] [--until DATE] [--format csv|ndjson]
+npm run ledger -- give|take --account A --credits N [--reason TEXT] [--id ID]
 
-Writes the journal to standard output, oldest line first: every change of money and of settings.
+export writes the journal to standard output, oldest line first: every change of money and of settings.
   --account  one account, such as discord:1234 or slack:T1234
   --since    from this moment on: 2026-11-01 (in UTC), or 2026-11-01T09:30:00+01:00
   --until    up to this moment, which is not part of it
   --format   csv (amounts in credits) or ndjson (whole millionths of a credit); csv, if left out
+
+give and take change what an account may spend in the window that is open; one that nobody has given a limit gets credits
+that are there once. So members get credits for their direct messages: their account is discord:@<member> or
+slack:@<team>/<member>.
+  --credits  how many, such as 5 or 2.50
+  --reason   why, for the journal
+  --id       a name for this change: with the same one it counts once, however often it is run
 `
 
 const readRun = (args: readonly string[]): Task => {
@@ -119,15 +140,38 @@ const readExport = (args: readonly string[]): Task => {
   }
 }
 
+const readGrant = (way: OperatorGrant['way'], args: readonly string[]): Task => {
+  const { values, positionals } = parse(args, {
+    ...help,
+    account: { type: 'string' },
+    credits: { type: 'string' },
+    reason: { type: 'string' },
+    id: { type: 'string' },
+  })
+  if (values.help) return { kind: 'help', text: ledgerHelp }
+  if (positionals.length > 0) return refuse(`"${positionals.join(' ')}" is too much.`)
+  const { account, credits, reason, id } = values
+  const amount = parseCredits(credits ?? '')
+  if (account === undefined) return refuse('--account is missing: whose credits they are.')
+  if (amount === undefined)
+    return refuse(`--credits must be an amount such as 5 or 2.50, up to ${creditsMax}.`)
+  if (reason !== undefined && lengthOf(reason) > reasonLengthMax)
+    return refuse(`--reason has ${lengthOf(reason)} characters; the most is ${reasonLengthMax}. Shorten it.`)
+  return { kind: 'grant', grant: { way, account: readAccount(account), credits: amount, reason, id } }
+}
+
 const readLedger = ([asked, ...args]: readonly string[]): Task => {
   switch (asked) {
     case 'export':
       return readExport(args)
+    case 'give':
+    case 'take':
+      return readGrant(asked, args)
     case undefined:
     case '--help':
       return { kind: 'help', text: ledgerHelp }
     default:
-      return refuse(`"ledger ${asked}" is nothing to do; there is ledger export.`)
+      return refuse(`"ledger ${asked}" is nothing to do; there are ledger export, give and take.`)
   }
 }
 

@@ -201,6 +201,21 @@ export const readRedisSettings = (environment: Environment): Config['redis'] | u
   return { url: read.data.REDIS_URL, acceptsEverysec: read.data.REDIS_DURABILITY === 'everysec-accepted' }
 }
 
+/** What budgets begin with, where an account says nothing. Throws AppError `configuration`. */
+export const readBudgetSettings = (
+  environment: Environment,
+): { defaultZone: string; newServerCredits: Microcredits } => {
+  const read = settings
+    .pick({ TZ_DEFAULT: true, OPERATOR_NEW_SERVER_CREDITS: true })
+    .safeParse(readFiles(environment, []))
+  if (!read.success)
+    throw new AppError(
+      'configuration',
+      read.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join(' '),
+    )
+  return { defaultZone: read.data.TZ_DEFAULT, newServerCredits: read.data.OPERATOR_NEW_SERVER_CREDITS }
+}
+
 const slackSecrets = (slack: Config['slack']): string[] => {
   if (slack === undefined) return []
   const { botToken, transport } = slack

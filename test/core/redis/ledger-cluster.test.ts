@@ -5,7 +5,7 @@ import { ledgerProperty } from '../../support/ledger-model-property.ts'
 import { connectModel } from '../../support/ledger-model-world.ts'
 import { runs } from '../../support/runs.ts'
 
-const operationsMin = runs(2_000, 50_000)
+const operationsMin = runs(2_000, 20_000)
 const historiesAtOnce = 8
 const patienceMs = 900_000
 

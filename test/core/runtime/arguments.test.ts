@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { microcredits } from '../../../src/core/credits.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { readTask } from '../../../src/core/runtime/arguments.ts'
 
@@ -11,6 +12,26 @@ test.each([
   ['publish-commands --slack-manifest', { kind: 'print_slack_manifest' }],
   ['doctor', { kind: 'doctor' }],
   ['ledger export', { kind: 'export_journal', range: {}, format: 'csv' }],
+  [
+    'ledger give --account discord:@1 --credits 2.50 --reason thanks --id gift-1',
+    {
+      kind: 'grant',
+      grant: {
+        ...{ way: 'give', account: 'discord:@1', credits: microcredits(2_500_000) },
+        ...{ reason: 'thanks', id: 'gift-1' },
+      },
+    },
+  ],
+  [
+    'ledger take --account slack:T1 --credits 5',
+    {
+      kind: 'grant',
+      grant: {
+        ...{ way: 'take', account: 'slack:T1', credits: microcredits(5_000_000) },
+        ...{ reason: undefined, id: undefined },
+      },
+    },
+  ],
   [
     'ledger export --account slack:T1 --since 2026-11-01 --until=2026-11-01T09:30:00+01:00 --format ndjson',
     {
@@ -41,7 +62,17 @@ test.each([
   ['--loud', "Unknown option '--loud'"],
   ['doctor now', '"now" is nothing that the doctor does.'],
   ['doctor --fix', "Unknown option '--fix'"],
-  ['ledger import', '"ledger import" is nothing to do; there is ledger export.'],
+  ['ledger import', '"ledger import" is nothing to do; there are ledger export, give and take.'],
+  ['ledger give --credits 5', '--account is missing: whose credits they are.'],
+  ['ledger give --account 123 --credits 5', '--account must be discord:… or slack:….'],
+  ['ledger give --account slack:T1', '--credits must be an amount such as 5 or 2.50, up to 1000000.'],
+  ['ledger take --account slack:T1 --credits -5', 'argument is ambiguous'],
+  ['ledger take --account slack:T1 --credits 0.0000001', '--credits must be an amount'],
+  ['ledger take --account slack:T1 --credits 5 now', '"now" is too much.'],
+  [
+    `ledger give --account slack:T1 --credits 5 --reason ${'x'.repeat(201)}`,
+    '--reason has 201 characters; the most is 200. Shorten it.',
+  ],
   ['ledger export all', '"all" is too much.'],
   ['ledger export --account 123', '--account must be discord:… or slack:….'],
   ['ledger export --account slack:', '--account must be'],
@@ -60,7 +91,7 @@ test.each([
   expect(read).toThrow(expect.objectContaining({ code: 'configuration' }))
 })
 
-test.each(['doctor --help', 'ledger', 'ledger --help', 'ledger export --help'])(
+test.each(['doctor --help', 'ledger', 'ledger --help', 'ledger export --help', 'ledger give --help'])(
   '"%s" says what there is',
   (line) => {
     expect(readTask(line.split(' '))).toEqual({ kind: 'help', text: expect.stringContaining('npm run') })

@@ -1,0 +1,51 @@
+import type { Microcredits } from '../credits.ts'
+import type { Prices } from '../ledger/prices.ts'
+import type { Log } from '../log.ts'
+import { createAudit } from './audit.ts'
+import { createBudgets } from './budgets.ts'
+import { createClipIndex } from './clip-index.ts'
+import type { StoreConnection } from './connection.ts'
+import { createDrafts } from './drafts.ts'
+import { createJobStore } from './job-store.ts'
+import { createJournal } from './journal.ts'
+import { type Keys, providerKeyId } from './keys.ts'
+import { createOperatorTotal } from './operator-total.ts'
+import { createPlaces } from './places.ts'
+import { createPriceBook } from './price-book.ts'
+
+interface StoresOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+  log: Log
+  /** IANA zone of servers that have not set one, and of the operator's months. */
+  defaultZone: string
+  clockToleranceMs: number
+  operator: { limit: Microcredits | undefined; newServerCredits: Microcredits; holdMs: number }
+  /** The account at the audio service: what it allows at once and by the minute, and what it costs. */
+  provider: { apiKey: string; parallel: number; lookupsPerMinute: number; prices: Prices }
+}
+
+/** Everything that is kept in Redis, over one connection. */
+export const createStores = ({ operator, provider, ...options }: StoresOptions) => {
+  const { redis, keys, now, wait, defaultZone } = options
+  const { limit, newServerCredits, holdMs } = operator
+  const shared = { ...options, newServerCredits }
+  const ofProvider = { redis, keys, providerKeyId: providerKeyId(provider.apiKey) }
+  const { parallel, lookupsPerMinute, prices } = provider
+  return {
+    clips: createClipIndex(shared),
+    drafts: createDrafts(shared),
+    budgets: createBudgets(shared),
+    journal: createJournal(shared),
+    store: createJobStore({
+      ...shared,
+      operator: createOperatorTotal({ ...shared, limit, zone: defaultZone, holdMs }),
+    }),
+    audit: createAudit(shared),
+    places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),
+    prices: createPriceBook({ ...ofProvider, prices, wait }),
+  }
+}

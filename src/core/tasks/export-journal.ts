@@ -1,0 +1,26 @@
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type ExportFormat, exportLines } from '../ledger/export.ts'
+import type { JournalRange } from '../ledger/journal.ts'
+import { createJournal } from '../redis/journal.ts'
+import { createKeys } from '../redis/keys.ts'
+import { type BesideTheBot, onRedis } from './beside-the-bot.ts'
+
+/** Whoever reads may stop reading, as `head` does. */
+const isNoLongerRead = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EPIPE'
+
+/** Writes the journal out as it is read. Throws what `onRedis` throws. */
+export const exportJournal = (
+  { output, ...deps }: BesideTheBot & { output: Writable },
+  range: JournalRange,
+  format: ExportFormat,
+): Promise<void> =>
+  onRedis(deps, async (redis) => {
+    const lines = createJournal({ redis, keys: createKeys() }).lines(range)
+    try {
+      await pipeline(Readable.from(exportLines(lines, format)), output, { end: false })
+    } catch (error) {
+      if (!isNoLongerRead(error)) throw error
+    }
+  })
