@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../src/commands/budget.ts'
+import type { Invocation } from '../../src/core/command.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { RawValues } from '../../src/core/field.ts'
+import { target } from '../support/invocation.ts'
 import { noChanges, recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, changes, asked } = recordingBudgets(...state)
   const command = createBudgetCommand({ budgets, journal: noChanges })
-  const run = (action: string, values: RawValues = {}) => runUtility(command, action, values)
+  const run = (action: string, values: RawValues = {}, at: Partial<Invocation> = {}) =>
+    runUtility(command, action, values, at)
   return { run, changes, asked }
 }
 
@@ -219,7 +222,6 @@ describe('/budget channel and /budget group', () => {
 
   test.each<[string, RawValues, string]>([
     ['channel', {}, 'Give either credits'],
-    ['group', { group: 'server-1', credits: 1 }, 'Everybody is in this group. Use /budget limit'],
     ['channel', { channel: 'c2', credits: 1, lift: true }, 'Give either credits'],
     ['channel', { channel: '#general', credits: 1 }, 'Channel must be'],
     ['group', { group: 'g2' }, 'Give either credits'],
@@ -228,6 +230,15 @@ describe('/budget channel and /budget group', () => {
   ])('/budget %s %j changes nothing and says why', async (action, values, text) => {
     const { run, changes } = world()
     expect((await run(action, values)).text).toContain(text)
+    expect(changes).toEqual([])
+  })
+
+  test('/budget group for the role that everybody has names the commands that are meant', async () => {
+    const { run, changes } = world()
+    const inServer = { target: target({ server: 's1' }) }
+    expect((await run('group', { group: 's1', credits: 1 }, inServer)).text).toBe(
+      'Everybody is in this group. Use /budget limit for all together, or /budget member for each of them.\nNothing was changed.',
+    )
     expect(changes).toEqual([])
   })
 })
