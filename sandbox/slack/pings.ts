@@ -15,9 +15,13 @@ export type Words = {
    * https://docs.slack.dev/messaging/formatting-message-text#automatic-parsing
    */
   readonly parsesNames?: boolean
+  /** Whether one person alone sees it. */
+  readonly isForOne?: boolean
 }
 
-const richMention = (part: RichTextPart): readonly string[] => {
+/** In what one person alone sees, the app's own element for somebody is a name: whom it names cannot hear of it. */
+const richMention = (part: RichTextPart, isForOne: boolean): readonly string[] => {
+  if (isForOne && part.type !== 'broadcast') return []
   switch (part.type) {
     case 'broadcast':
       return [`<!${part.range}>`]
@@ -35,12 +39,12 @@ const markedTexts = ({ text, blocks }: Words): readonly string[] => [
   ...blocks.flatMap(textsIn).flatMap((object) => (object.type === 'mrkdwn' ? [object.text] : [])),
 ]
 
-const richMentions = ({ blocks }: Words): readonly string[] =>
+const richMentions = ({ blocks, isForOne = false }: Words): readonly string[] =>
   blocks
     .flatMap(richTextsIn)
     .flatMap(({ elements }) => richTextLines(elements))
     .flat()
-    .flatMap(richMention)
+    .flatMap((part) => richMention(part, isForOne))
 
 const isToApp = (world: World, { channelId, text }: Message): boolean =>
   channelOf(world, channelId).kind === 'im' || text.includes(`<@${world.app.userId}>`)

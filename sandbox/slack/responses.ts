@@ -82,5 +82,5 @@ export const showResponse = (world: World, interaction: Interaction, response: R
         seenBy: response.isForAll ? 'all' : interaction.userId,
       })
   }
-  reportPings(world, { text, blocks })
+  reportPings(world, { text, blocks, isForOne: response.what === 'post' && !response.isForAll })
 }

@@ -1,8 +1,17 @@
 /** What a message is about; a platform shows it as a colour or a mark. */
 export type Tone = 'working' | 'done' | 'failed' | 'info'
 
-/** A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. */
-export type FactValue = string | { atMs: number }
+/** Somebody or some place by the platform's id: shown by its name there. Nobody is called by it. */
+export interface Reference {
+  kind: 'member' | 'channel' | 'group'
+  id: string
+}
+
+/**
+ * A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. Texts with references
+ * among them are for messages that one person alone sees.
+ */
+export type FactValue = string | { atMs: number } | readonly (string | Reference)[]
 
 export interface Fact {
   label: string

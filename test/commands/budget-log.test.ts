@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../src/commands/budget.ts'
 import { microcredits } from '../../src/core/credits.ts'
+import type { Fact } from '../../src/core/message.ts'
 import { createJournal } from '../../src/core/redis/journal.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { target } from '../support/invocation.ts'
@@ -27,6 +28,12 @@ const log = () => {
   const command = createBudgetCommand({ budgets: world.budgets, journal: createJournal(world) })
   return runUtility(command, 'log')
 }
+
+/** What stands in a line, with who and where by their ids in brackets. */
+const lineOf = ({ value }: Fact): string =>
+  Array.isArray(value)
+    ? value.map((piece) => (typeof piece === 'string' ? piece : `[${piece.kind} ${piece.id}]`)).join('')
+    : ''
 
 const setLimit = (millionths: number, zone = 'UTC', reason?: string) =>
   world.budgets.setLimit({ ...change(reason), limit: microcredits(millionths), period: 'month', zone })
@@ -58,19 +65,19 @@ test('/budget log tells who did what, when and why, the newest first, and nothin
   expect(text).toBe('The last changes of the budget, the newest first, in the time of Asia/Kathmandu.')
   expect(isPrivate).toBe(true)
   expect(new Set(facts.map(({ label }) => label))).toEqual(new Set(['15 Jun 2026, 17:50']))
-  expect(facts.map(({ value }) => value)).toEqual([
-    'admin-1 took the manager’s rights from m1',
-    'admin-1 named m1 a manager',
-    'admin-1 took 2.00 credits from the budget: too much',
-    'admin-1 gave 2.00 credits to the member m1',
-    'admin-1 set the limit of the member m1 to 2.00 credits',
-    'admin-1 set the limit of the group g1 to 2.00 credits',
-    'admin-1 set the limit for each member of the group g1 to 2.00 credits',
-    'admin-1 lifted the limit of the channel c1 (2.00 before)',
-    'admin-1 set the limit of every channel to 2.00 credits',
-    'admin-1 set the limit of the channel c1 to 2.00 credits',
-    'admin-1 set the limit to 5.00 credits per month in Asia/Kathmandu (10.00 before): the <@1> term',
-    'admin-1 set the limit to 10.00 credits per month in UTC',
+  expect(facts.map(lineOf)).toEqual([
+    '[member admin-1] took the manager’s rights from [member m1]',
+    '[member admin-1] named [member m1] a manager',
+    '[member admin-1] took 2.00 credits from the budget: too much',
+    '[member admin-1] gave 2.00 credits to the member [member m1]',
+    '[member admin-1] set the limit of the member [member m1] to 2.00 credits',
+    '[member admin-1] set the limit of the group [group g1] to 2.00 credits',
+    '[member admin-1] set the limit for each member of the group [group g1] to 2.00 credits',
+    '[member admin-1] lifted the limit of the channel [channel c1] (2.00 before)',
+    '[member admin-1] set the limit of every channel to 2.00 credits',
+    '[member admin-1] set the limit of the channel [channel c1] to 2.00 credits',
+    '[member admin-1] set the limit to 5.00 credits per month in Asia/Kathmandu (10.00 before): the <@1> term',
+    '[member admin-1] set the limit to 10.00 credits per month in UTC',
   ])
 })
 
@@ -78,9 +85,9 @@ test('/budget log tells of another period what the amount was for, and of weeks 
   await setLimit(1_000_000)
   const limit = microcredits(3_000_000)
   await world.budgets.setLimit({ ...change(), limit, period: 'week', weekStart: 0 })
-  expect((await log()).facts.map(({ value }) => value)).toEqual([
-    'admin-1 set the limit to 3.00 credits per week from Sunday on in UTC (1.00 credits per month before)',
-    'admin-1 set the limit to 1.00 credits per month in UTC',
+  expect((await log()).facts.map(lineOf)).toEqual([
+    '[member admin-1] set the limit to 3.00 credits per week from Sunday on in UTC (1.00 credits per month before)',
+    '[member admin-1] set the limit to 1.00 credits per month in UTC',
   ])
 })
 
@@ -90,8 +97,8 @@ test('/budget log shows the last 20 changes of this server, and says where there
   const { text, facts } = await log()
   expect(text).toContain('There may be older ones; whoever runs this bot can export them all.')
   expect(facts).toHaveLength(20)
-  expect(facts[0]?.value).toContain('set the limit to 21.00 credits')
-  expect(facts[19]?.value).toContain('set the limit to 2.00 credits')
+  expect(facts.map(lineOf)[0]).toContain('set the limit to 21.00 credits')
+  expect(facts.map(lineOf)[19]).toContain('set the limit to 2.00 credits')
 })
 
 test('/budget log looks back a bounded way, and owns up to it', async () => {

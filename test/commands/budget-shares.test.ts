@@ -151,6 +151,7 @@ describe.each(['give', 'take'] as const)('/budget %s', (way) => {
   test.each<[RawValues, string]>([
     [{}, 'Credits is missing.'],
     [{ credits: -1 }, 'Credits must be an amount'],
+    [{ credits: 0 }, 'Credits must be more than 0.'],
     [{ credits: 2, member: 'm2', group: 'g2' }, several],
     [{ credits: 2, reason: 'x'.repeat(201) }, 'Reason is 201 characters long; the most is 200.'],
   ])('%j changes nothing and says why', async (values, text) => {

@@ -17,7 +17,12 @@ const arbitraryText = (hostile: readonly string[]): fc.Arbitrary<string> => {
 const file = (name: string): RemoteFile => ({ url: 'https://cdn.example/1.mp3', name })
 
 const arbitraryBlock = (text: fc.Arbitrary<string>): fc.Arbitrary<Block> => {
-  const fact = fc.record({ label: text, value: fc.oneof(text, fc.record({ atMs: fc.nat() })) })
+  const reference = fc.record({
+    kind: fc.constantFrom('member', 'channel', 'group'),
+    id: fc.oneof(text, fc.constantFrom('123', 'U01')),
+  })
+  const pieces = fc.array(fc.oneof(text, reference), { maxLength: 5 })
+  const fact = fc.record({ label: text, value: fc.oneof(text, fc.record({ atMs: fc.nat() }), pieces) })
   return fc.oneof(
     fc.array(fact, { maxLength: 30, size: 'max' }).map((facts): Block => ({ kind: 'facts', facts })),
     text.map((note): Block => ({ kind: 'note', text: note })),

@@ -161,7 +161,7 @@ const ephemeralMethod = (world: World): Method =>
         threadTs: threadOf(world, channel, args.thread_ts),
         seenBy: args.user,
       })
-      reportPings(world, content)
+      reportPings(world, { ...content, isForOne: true })
       return { message_ts: message.ts }
     },
     write,

@@ -1,7 +1,15 @@
 import type { APIEmbed } from 'discord.js'
 import type { FileSource } from '../../core/download.ts'
 import { unreachable } from '../../core/errors.ts'
-import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
+import type {
+  Block,
+  Fact,
+  FactValue,
+  Reference,
+  RemoteFile,
+  ResultMessage,
+  Tone,
+} from '../../core/message.ts'
 import { shortened, withoutDirectionMarks } from '../../core/text.ts'
 import { limits } from './limits.ts'
 
@@ -44,14 +52,37 @@ const withoutHalfEscape = (text: string): string => text.replace(/(?<!\\)((?:\\\
 export const shown = (text: string, max: number): string =>
   withoutHalfEscape(shortened(plain(shortened(text, max)), max))
 
+const referenceSigns = { member: '@', channel: '#', group: '@&' } as const satisfies Record<
+  Reference['kind'],
+  string
+>
+
+/** What is no id of Discord's is a text like any other. */
+const pieceText = (piece: string | Reference, max: number): string => {
+  if (typeof piece === 'string') return shown(piece, max)
+  const { kind, id } = piece
+  const text = /^\d+$/.test(id) ? `<${referenceSigns[kind]}${id}>` : shown(id, max)
+  return text.length <= max ? text : ''
+}
+
 /**
- * Discord shows a time stamp in each reader's own zone.
+ * Discord shows a time stamp in each reader's own zone, and a reference by its name.
  * https://docs.discord.com/developers/reference#message-formatting
  */
-const factText = (value: FactValue): string =>
-  typeof value === 'string'
-    ? shown(value, limits.embedFieldValue)
-    : `<t:${Math.round(value.atMs / 1000)}:f> (<t:${Math.round(value.atMs / 1000)}:R>)`
+const factText = (value: FactValue): string => {
+  if (typeof value === 'string') return shown(value, limits.embedFieldValue)
+  if ('atMs' in value) {
+    const seconds = Math.round(value.atMs / 1000)
+    return `<t:${seconds}:f> (<t:${seconds}:R>)`
+  }
+  return value.reduce<string>(
+    (text, piece) => text + pieceText(piece, limits.embedFieldValue - text.length),
+    '',
+  )
+}
+
+const isShort = (value: FactValue): boolean =>
+  typeof value === 'string' ? value.length <= 40 : 'atMs' in value
 
 /** Discord refuses a field without a text; one that cannot be seen is a text. */
 const orInvisible = (text: string): string => (text.trim() === '' ? '\u200b' : text)
@@ -59,7 +90,7 @@ const orInvisible = (text: string): string => (text.trim() === '' ? '\u200b' : t
 const embedField = ({ label, value }: Fact) => ({
   name: orInvisible(shown(label, limits.embedFieldName)),
   value: orInvisible(factText(value)),
-  inline: typeof value !== 'string' || value.length <= 40,
+  inline: isShort(value),
 })
 
 /** A name that Discord keeps as it is: letters, digits, dots and single dashes. */

@@ -1,7 +1,15 @@
 import type { types } from '@slack/bolt'
 import type { FileSource } from '../../core/download.ts'
 import { unreachable } from '../../core/errors.ts'
-import type { Block, Fact, FactValue, RemoteFile, ResultMessage, Tone } from '../../core/message.ts'
+import type {
+  Block,
+  Fact,
+  FactValue,
+  Reference,
+  RemoteFile,
+  ResultMessage,
+  Tone,
+} from '../../core/message.ts'
 import { onOneLine, shortened, withoutDirectionMarks } from '../../core/text.ts'
 import { limits } from './limits.ts'
 
@@ -76,12 +84,33 @@ const section = (...elements: types.RichTextElement[]): types.RichTextSection =>
 const richText = (...elements: types.RichTextBlockElement[]): types.RichTextBlock[] =>
   elements.length === 0 ? [] : [{ type: 'rich_text', elements }]
 
+const referenceElement = ({ kind, id }: Reference): types.RichTextElement => {
+  switch (kind) {
+    case 'member':
+      return { type: 'user', user_id: id }
+    case 'channel':
+      return { type: 'channel', channel_id: id }
+    case 'group':
+      return { type: 'usergroup', usergroup_id: id }
+  }
+}
+
+/** What is no id of Slack's is a text like any other. */
+const pieceElements = (room: Room, piece: string | Reference): types.RichTextElement[] => {
+  if (typeof piece === 'string') return words(fitting(room, onOneLine(piece), limits.sectionField))
+  if (!/^[A-Z][A-Z0-9]{2,30}$/.test(piece.id)) return words(fitting(room, piece.id, limits.sectionField))
+  if (piece.id.length > room.left) return []
+  room.left -= piece.id.length
+  return [referenceElement(piece)]
+}
+
 /**
  * One line each, so that no value can look like the next fact. Slack shows a moment in each reader's own zone; the
  * fallback is for clients that cannot.
  */
 const factValue = (room: Room, value: FactValue): types.RichTextElement[] => {
   if (typeof value === 'string') return words(fitting(room, onOneLine(value), limits.sectionField))
+  if (!('atMs' in value)) return value.flatMap((piece) => pieceElements(room, piece))
   const fallback = `${new Date(value.atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   room.left -= fallback.length
   const timestamp = Math.round(value.atMs / 1000)

@@ -1,4 +1,11 @@
-import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command.ts'
+import {
+  type Action,
+  type Answer,
+  defineAction,
+  privately,
+  problemsAnswer,
+  refusal,
+} from '../../core/command.ts'
 import { creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
 import { credits, grouped } from '../../core/field.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
@@ -29,6 +36,9 @@ const noLimit = (scope: GrantScope): Answer => {
     `Nothing was changed: ${subject} has no limit that could be changed, only the budget itself. ${mend}, or change the budget itself by leaving out who.`,
   )
 }
+
+const nothingAsked = (): Answer =>
+  problemsAnswer([{ field: 'credits', text: 'Credits must be more than 0.' }], 'Nothing was changed.')
 
 const tooMuch = (way: Way, scope: GrantScope, most: Microcredits): Answer => {
   const amount = `${formatCredits(most)} credits`
@@ -89,6 +99,7 @@ export const createGrantAction = (budgets: Budgets, way: Way): Action =>
     },
     run: async (input, invocation) => {
       const change = changeBy(invocation, input.reason)
+      if (input.credits === 0) return nothingAsked()
       const scope = whoseIn(input)
       if (scope === undefined) return whichShare()
       const asked = { scope, way, credits: input.credits }

@@ -10,7 +10,7 @@ import type {
   ManagerLine,
   ScopeLimitLine,
 } from '../../core/ledger/journal.ts'
-import { type Fact, plainMessage } from '../../core/message.ts'
+import { type Fact, plainMessage, type Reference } from '../../core/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { amountPer, weekdayOf, withFacts } from './words.ts'
 
@@ -47,35 +47,49 @@ const limitWords = {
   member_limit: { one: 'of the member', every: 'of every member' },
 } as const satisfies Record<ScopeLimitLine['operation'], object>
 
-const scopeLimitText = ({ operation, scopeId, credits, creditsBefore }: ScopeLimitLine): string => {
+type Words = readonly (string | Reference)[]
+
+const scopeOf = {
+  channel_limit: 'channel',
+  group_limit: 'group',
+  group_each_limit: 'group',
+  member_limit: 'member',
+} as const satisfies Record<ScopeLimitLine['operation'], Reference['kind']>
+
+const scopeLimitWords = ({ operation, scopeId, credits, creditsBefore }: ScopeLimitLine): Words => {
   const { one, every } = limitWords[operation]
-  const whose = scopeId === undefined ? every : `${one} ${scopeId}`
+  const whose = scopeId === undefined ? [every] : [`${one} `, { kind: scopeOf[operation], id: scopeId }]
   return credits === undefined
-    ? `lifted the limit ${whose}${before(creditsBefore)}`
-    : `set the limit ${whose} to ${formatCredits(credits)} credits${before(creditsBefore)}`
+    ? ['lifted the limit ', ...whose, before(creditsBefore)]
+    : ['set the limit ', ...whose, ` to ${formatCredits(credits)} credits${before(creditsBefore)}`]
 }
 
-const grantText = ({ operation, scope, credits }: GrantLine): string => {
-  const whose = scope === undefined ? 'the budget' : `the ${scope.kind} ${scope.id}`
+const grantWords = ({ operation, scope, credits }: GrantLine): Words => {
+  const whose = scope === undefined ? ['the budget'] : [`the ${scope.kind} `, scope]
   return operation === 'grant'
-    ? `gave ${formatCredits(credits)} credits to ${whose}`
-    : `took ${formatCredits(credits)} credits from ${whose}`
+    ? [`gave ${formatCredits(credits)} credits to `, ...whose]
+    : [`took ${formatCredits(credits)} credits from `, ...whose]
 }
 
-const changeText = (line: AdminLine): string => {
+const managerWords = ({ allowed, member }: ManagerLine): Words => {
+  const named = { kind: 'member', id: member } as const
+  return allowed ? ['named ', named, ' a manager'] : ['took the manager’s rights from ', named]
+}
+
+const changeWords = (line: AdminLine): Words => {
   switch (line.operation) {
     case 'limit':
-      return limitText(line)
+      return [limitText(line)]
     case 'channel_limit':
     case 'group_limit':
     case 'group_each_limit':
     case 'member_limit':
-      return scopeLimitText(line)
+      return scopeLimitWords(line)
     case 'grant':
     case 'take':
-      return grantText(line)
+      return grantWords(line)
     case 'manager':
-      return line.allowed ? `named ${line.member} a manager` : `took the manager’s rights from ${line.member}`
+      return managerWords(line)
     default:
       return unreachable(line)
   }
@@ -84,10 +98,11 @@ const changeText = (line: AdminLine): string => {
 const timeText = (atMs: number, zone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(atMs)
 
-const changeFact = (line: AdminLine, zone: string): Fact => ({
-  label: timeText(line.atMs, zone),
-  value: `${line.actor} ${changeText(line)}${line.reason === undefined ? '' : `: ${line.reason}`}`,
-})
+const changeFact = (line: AdminLine, zone: string): Fact => {
+  const who = { kind: 'member', id: line.actor } as const
+  const why = line.reason === undefined ? '' : `: ${line.reason}`
+  return { label: timeText(line.atMs, zone), value: [who, ' ', ...changeWords(line), why] }
+}
 
 const lastChanges = async (journal: Pick<Journal, 'page'>, account: AccountId) => {
   const changes: AdminLine[] = []

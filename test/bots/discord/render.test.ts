@@ -44,6 +44,23 @@ describe('a message', () => {
     ])
   })
 
+  test('shows who and where is meant by the names they have, and a text as a text', () => {
+    const value = [
+      ...[{ kind: 'member', id: '1' } as const, ' gave ', { kind: 'channel', id: '2' } as const],
+      ...[' and ', { kind: 'group', id: '3' } as const, ' more: <@4> *x*'],
+      { kind: 'member', id: '@5' } as const,
+    ]
+    expect(
+      render(message({ blocks: [{ kind: 'facts', facts: [{ label: 'x', value }] }] })).embeds[0]?.fields,
+    ).toEqual([{ name: 'x', value: '<@1> gave <#2> and <@&3> more: \\<@4> \\*x\\*@5', inline: false }])
+  })
+
+  test('cuts no reference in two', () => {
+    const value = ['x'.repeat(limits.embedFieldValue - 3), { kind: 'member', id: '12' } as const]
+    const { embeds } = render(message({ blocks: [{ kind: 'facts', facts: [{ label: 'x', value }] }] }))
+    expect(embeds[0]?.fields?.[0]?.value).toBe(value[0])
+  })
+
   test('has its notes in the embed, one below the other', () => {
     const blocks: Block[] = [
       { kind: 'note', text: 'One.' },

@@ -52,6 +52,32 @@ describe('a message', () => {
     )
   })
 
+  test('shows who and where is meant by the names they have, and a text as a text', () => {
+    const value = [
+      ...[{ kind: 'member', id: 'U01' } as const, ' gave ', { kind: 'channel', id: 'C01' } as const],
+      ...[{ kind: 'group', id: 'S01' } as const, ': <@U02>', { kind: 'member', id: '@ada' } as const],
+    ]
+    expect(
+      render(message({ blocks: [{ kind: 'facts', facts: [{ label: 'x', value }] }] })).blocks[1],
+    ).toEqual({
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: 'x: ', style: { bold: true } },
+            { type: 'user', user_id: 'U01' },
+            { type: 'text', text: ' gave ' },
+            { type: 'channel', channel_id: 'C01' },
+            { type: 'usergroup', usergroup_id: 'S01' },
+            { type: 'text', text: ': <@U02>' },
+            { type: 'text', text: '@ada' },
+          ],
+        },
+      ],
+    })
+  })
+
   test('has a line for each fact, and a moment in each reader’s own time', () => {
     const facts = [
       { label: 'Prompt', value: 'the sea' },

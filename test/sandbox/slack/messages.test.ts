@@ -45,6 +45,23 @@ describe('a message that would ring people is sent and fails the run', () => {
   })
 })
 
+test('a message that one person alone sees may name others, but not call the channel', async () => {
+  const { memberId: user, userGroupIds } = app.slack.addresses
+  const before = app.refusals().length
+  const elements = [
+    { type: 'user', user_id: 'U123' },
+    { type: 'usergroup', usergroup_id: userGroupIds[0] },
+  ]
+  const named = (more: object[]) => [
+    { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [...elements, ...more] }] },
+  ]
+  await app.call('chat.postEphemeral', { channel, user, text: 'x', blocks: named([]) })
+  expect(app.refusals()).toHaveLength(before)
+  const loud = named([{ type: 'broadcast', range: 'channel' }])
+  await app.call('chat.postEphemeral', { channel, user, text: 'x', blocks: loud })
+  expect(app.refusals().at(-1)).toBe('would ping <!channel>')
+})
+
 describe('a message is seen', () => {
   test('as it is read: without markup for ids, escapes and fallback text', async () => {
     const { channelIds } = app.slack.addresses
