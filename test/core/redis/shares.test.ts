@@ -122,6 +122,12 @@ describe.each(limits)('the limit of %s', (_, of, refusal, operation, named) => {
     expect(await world.store.request(elsewhere)).toMatchObject({ status: 'created' })
   })
 
+  test('binds a request that had read the settings when it was set', async () => {
+    const late = openInBetween(() => limit(of, 0, undefined, late))
+    expect(await ask(bound, ['group-1'], late)).toMatchObject({ status: refusal, limit: 0 })
+    late.close()
+  })
+
   test('is met by requests of two processes that come at the same time with its change', async () => {
     const other = openStoreWorld({ prefix: world.prefix })
     await limit(of, bound * 3)
@@ -137,6 +143,29 @@ describe.each(limits)('the limit of %s', (_, of, refusal, operation, named) => {
     other.close()
   })
 })
+
+/** A world in which `change` comes to Redis after a request has read the settings, and before its script. */
+const openInBetween = (change: (late: StoreWorld) => Promise<unknown>): StoreWorld => {
+  let next: (() => Promise<unknown>) | undefined
+  const late: StoreWorld = openStoreWorld({
+    prefix: world.prefix,
+    now: () => {
+      const due = next
+      next = undefined
+      void due?.()
+      return world.clock.now()
+    },
+    operatorAs: (real) => ({
+      ...real,
+      async hold(...call) {
+        const held = await real.hold(...call)
+        next = () => change(late) // the clock is asked next when the settings have been read
+        return held
+      },
+    }),
+  })
+  return late
+}
 
 describe('what a share may use', () => {
   const nothing = { limit: undefined, from: undefined, eachLimit: undefined, left: undefined }
@@ -226,22 +255,5 @@ describe('what a request has to fit into', () => {
     const left = [server.left, ...shares.flatMap((one) => one.left ?? [])]
     expect(left).toEqual([9_800_000, 100_000, 50_000])
     expect(await ask(50_001)).toMatchObject({ status: 'exceeds_group', left: 50_000 })
-  })
-})
-
-describe('settings that change while a request is made', () => {
-  test('of groups are never half old: what was read before is read again', async () => {
-    const other = openStoreWorld({ prefix: world.prefix })
-    for (let round = 0; round < 10; round += 1) {
-      await limit(together, undefined)
-      const [result] = await Promise.all([ask(bound), limit(together, 0, undefined, other)])
-      if (result.status === 'created') continue
-      expect(result).toMatchObject({ status: 'exceeds_group', limit: 0 })
-    }
-    const created = (await world.budgets.read(account)).held / bound
-    const counted = (await share(group)).held / bound
-    expect(counted).toBe(0) // a hold that was taken while the group had no limit does not count in it
-    expect(created).toBeLessThanOrEqual(10)
-    other.close()
   })
 })
