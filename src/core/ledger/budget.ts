@@ -32,7 +32,7 @@ export interface BudgetState extends BudgetCalendar {
 /** Whose limit binds a share: its own, that of a group for each of its members, or that of everyone of its kind. */
 export type LimitSource = 'own' | 'group' | 'everyone'
 
-/** What one channel, group or member may use of a server's budget in its current window. */
+/** A scope's share: what one channel, group or member may use of a server's budget in its current window. */
 export interface ShareBudget {
   scope: Scope
   /** Undefined: as much as the server has. */

@@ -177,7 +177,7 @@ test.each([
     good.toSpliced(6, 1),
     ['discord:1, month:2026-06, line 8-0: granted is -30, by the lines before it -130'],
   ],
-])('%s is named, once where it is and once where it ends', (_, lines, said) => {
+])('%s is named by the lines that it does not go with, and by no later one', (_, lines, said) => {
   expect(saidOf(lines)).toEqual(said)
 })
 
