@@ -6,6 +6,8 @@ import { jobStates } from '../../../src/core/job.ts'
 import type { JobStore } from '../../../src/core/job-store.ts'
 import { arrowOf } from '../../../src/core/job-transitions.ts'
 import type { OperatorTotal } from '../../../src/core/ledger/operator-total.ts'
+import { accountOf } from '../../../src/core/target.ts'
+import { target } from '../../support/invocation.ts'
 import { everyOperation, stepFor } from '../../support/job-operations.ts'
 import { cost, jobIn } from '../../support/job-states.ts'
 import {
@@ -26,6 +28,7 @@ import {
   type StoreWorld,
 } from '../../support/store-world.ts'
 
+const account = accountOf(target())
 const june = 'month:2026-06'
 const opened: StoreWorld[] = []
 let world: StoreWorld
@@ -103,6 +106,16 @@ describe('a request', () => {
       '{operator}:figures',
       expect.stringMatching(/^\{b\d\d\}:job:/),
     ])
+  })
+
+  test('reads settings and the limits of groups at once, and no figures: its script reads them', async () => {
+    const settings = vi.spyOn(world.redis, 'hmget')
+    const groups = vi.spyOn(world.redis, 'hgetall')
+    await world.store.request(jobRequest())
+    expect(settings.mock.calls.map(([key]) => key)).toEqual([world.keys.account(account)])
+    expect(groups.mock.calls.map(([key]) => key)).toEqual([world.keys.groups(account)])
+    const [read = 0] = settings.mock.invocationCallOrder
+    expect(groups.mock.invocationCallOrder).toEqual([read + 1])
   })
 
   test('that the operator refuses leaves nothing behind', async () => {
