@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 import type { Choices } from '../style.ts'
-import { topicsOf } from './topic.ts'
+import { topicOf } from './topic.ts'
 
 const forms: Choices<string> = [
   '{topic} at Dawn',
@@ -28,7 +28,7 @@ const formOf = (index: number): string =>
  */
 export const titleOf = (given: string, prompt: string, take: number, random: Random): string => {
   if (given !== '') return take === 1 ? given : `${given} (Take ${take})`
-  const topic = topicsOf(prompt).slice(0, 2).map(capitalised).join(' ')
+  const topic = topicOf(prompt).split(' ').map(capitalised).join(' ')
   const start = random.integer(0, forms.length - 1)
   return formOf(start + take).replace('{topic}', topic === '' ? random.pick(plainTopics) : topic)
 }

@@ -108,19 +108,22 @@ const anySigns = (prompt: string): readonly string[] => {
   return signs.slice(0, topicsMax)
 }
 
-/** What a prompt is about: its words that carry a meaning, in their order. Empty for one without a word or picture. */
-export const topicsOf = (prompt: string): readonly string[] => {
-  const topics = distinct(meaningfulRuns(prompt).flat())
-  return topics.length === 0 ? anySigns(prompt) : topics.slice(0, topicsMax)
-}
-
 const phrasesOfRun = (run: readonly string[]): readonly string[] =>
   Array.from({ length: Math.ceil(run.length / phraseWordsMax) }, (_empty, index) =>
     run.slice(index * phraseWordsMax, (index + 1) * phraseWordsMax).join(' '),
   )
 
-/** The same in phrases: words that stand together stay together. */
+/**
+ * What a prompt is about: its words that carry a meaning, in their order; words that stand together stay together. Empty
+ * for a prompt without a word or picture.
+ */
 export const phrasesOf = (prompt: string): readonly string[] => {
   const phrases = distinct(meaningfulRuns(prompt).flatMap(phrasesOfRun))
-  return phrases.length === 0 ? anySigns(prompt) : phrases.slice(0, topicsMax)
+  return (phrases.length === 0 ? phrasesOfRun(anySigns(prompt)) : phrases).slice(0, topicsMax)
+}
+
+/** The same in few words. */
+export const topicOf = (prompt: string): string => {
+  const [first = '', second = ''] = phrasesOf(prompt)
+  return [first, second].some((phrase) => phrase.includes(' ')) ? first : `${first} ${second}`.trim()
 }

@@ -13,6 +13,8 @@ test.each([
   ['a sea shanty about compilers', 'Compilers'],
   ['a song about the sea', 'Sea'],
   ['as bossa nova', 'Bossa Nova'],
+  ['lo-fi hip hop', 'Lo-fi Hip Hop'],
+  ['a song about the sea and lost friends', 'Sea'],
   ['make it sound like a lullaby', 'Lullaby'],
   ['a techno remix of this', 'Techno Remix'],
   ['techno', 'Techno'],
