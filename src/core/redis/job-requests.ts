@@ -114,12 +114,23 @@ const release = async ({ operator, log }: RequestOptions, jobId: string): Promis
   }
 }
 
+/** A copy of the request that came to no record may have held what the price book said then; now it may say otherwise. */
+const holdOfOperator = async (
+  { operator, read }: RequestOptions & Reading,
+  { id, bound }: JobRequest,
+): Promise<OperatorHold> => {
+  const hold = await operator.hold(id, bound)
+  if (hold.status !== 'differs' || (await read(id)) !== undefined) return hold
+  await operator.release(id)
+  return operator.hold(id, bound)
+}
+
 /** Takes holds and writes records: see `JobStore.request`. */
 export const createRequest =
   (options: RequestOptions & Reading): JobStore['request'] =>
   async (request) => {
-    const { id, bound } = request
-    const hold = await options.operator.hold(id, bound)
+    const { id } = request
+    const hold = await holdOfOperator(options, request)
     const isHeld = hold.status === 'held'
     if (!isHeld && (await options.read(id)) === undefined) return hold
     const result = await requestOfAccount(options, request, isHeld ? hold : notHeld)

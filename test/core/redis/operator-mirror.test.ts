@@ -161,6 +161,29 @@ describe('a request', () => {
     await expectPeace()
   })
 
+  test.each([
+    ['dearer', bound + 1],
+    ['cheaper', bound - 1],
+  ])('%s by now than a copy of it that came to no record is taken at the new price', async (_, price) => {
+    await open({ operatorLimit: bound + 1 })
+    const request = jobRequest()
+    await world.operator.hold(request.id, request.bound)
+    const again = { ...request, bound: microcredits(price) }
+    expect(await world.store.request(again)).toMatchObject({ status: 'created' })
+    expect(await figuresOf(world)).toEqual({ [`pending|${june}`]: price })
+    await expectPeace()
+  })
+
+  test('too dear by now for the operator is refused, and a copy of it that came to no record holds nothing', async () => {
+    await open({ operatorLimit: bound })
+    const request = jobRequest()
+    await world.operator.hold(request.id, request.bound)
+    expect(await world.store.request({ ...request, bound: microcredits(bound + 1) })).toMatchObject({
+      status: 'exceeds_operator',
+    })
+    await expectPeace()
+  })
+
   const slow = (spanMs: number) =>
     open({
       operatorAs: (real) => ({
