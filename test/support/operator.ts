@@ -1,6 +1,6 @@
 import { windowAt } from '../../src/core/ledger/budget-window.ts'
 import { jobIdFor } from '../../src/core/redis/keys.ts'
-import { dump, type JournalEntry, type StoreWorld } from './store-world.ts'
+import { dump, type JournalEntry, linesOf, type StoreWorld } from './store-world.ts'
 
 /** What is held and what is spent, by window; what is nothing is left out. */
 export type OperatorFigures = Readonly<Record<string, number>>
@@ -57,12 +57,8 @@ export const sumOfRecords = async (world: StoreWorld): Promise<OperatorFigures> 
 }
 
 /** The lines of the operator's journal, oldest first. */
-export const operatorJournal = async ({ redis, keys }: StoreWorld): Promise<readonly JournalEntry[]> =>
-  (await redis.xrange(keys.operatorJournal, '-', '+')).map(([, fields]) =>
-    Object.fromEntries(
-      fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1] ?? '']] : [])),
-    ),
-  )
+export const operatorJournal = ({ redis, keys }: StoreWorld): Promise<readonly JournalEntry[]> =>
+  linesOf(redis, keys.operatorJournal)
 
 const figureOf = (state: string | undefined): string => (state === 'open' ? 'pending' : 'posted')
 

@@ -6,6 +6,7 @@ import { createBudgets } from '../../src/core/redis/budgets.ts'
 import { createClipIndex } from '../../src/core/redis/clip-index.ts'
 import type { StoreConnection } from '../../src/core/redis/connection.ts'
 import { createDrafts } from '../../src/core/redis/drafts.ts'
+import { recordFromPairs } from '../../src/core/redis/job-record.ts'
 import { createJobStore } from '../../src/core/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../src/core/redis/keys.ts'
 import { createOperatorTotal } from '../../src/core/redis/operator-total.ts'
@@ -156,15 +157,12 @@ export const dump = async ({ redis, prefix }: Pick<StoreWorld, 'redis' | 'prefix
 /** One line of the journal: its fields by name. */
 export type JournalEntry = Readonly<Record<string, string>>
 
+/** The lines of a stream, oldest first. */
+export const linesOf = async (redis: StoreConnection, stream: string): Promise<readonly JournalEntry[]> =>
+  (await redis.xrange(stream, '-', '+')).map(([, fields]) => recordFromPairs(fields))
+
 /** The journal of the account's bucket, oldest line first. */
-export const journalOf = async (
+export const journalOf = (
   { redis, keys }: Pick<StoreWorld, 'redis' | 'keys'>,
   account: AccountId = accountOf(target()),
-): Promise<readonly JournalEntry[]> => {
-  const lines = await redis.xrange(keys.journal(bucketOf(account)), '-', '+')
-  return lines.map(([, fields]) =>
-    Object.fromEntries(
-      fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1] ?? '']] : [])),
-    ),
-  )
-}
+): Promise<readonly JournalEntry[]> => linesOf(redis, keys.journal(bucketOf(account)))
