@@ -64,7 +64,11 @@ const afterAccepted = async (
   const moved = await keep(deps, job, () => deps.store.submitted(job, outcome, nextLookMs), {
     ...{ knows: 'taken', task: outcome.taskId },
   })
-  if (moved.status === 'refused') return
+  if (moved.status === 'refused') {
+    const known = { job: job.id, task: outcome.taskId }
+    deps.log.warn('the service took a request whose job has ended without it', known)
+    return
+  }
   await showIfPossible(deps, job, workingMessage(feature, outcome.estimate, deps.now() + etaSeconds * 1000))
   await wakeAfter(deps, job, moved, delayMs)
   if (etaSeconds > feature.usualSeconds) await keepPlace(deps, job, etaSeconds)

@@ -102,6 +102,21 @@ describe('a task id that was bought', () => {
     expect(world.log.lines[0]?.details).toEqual({ error: away, job: jobId, knows: 'taken', task: 'task-1' })
   })
 
+  test('is in the log where the job was booked before it could be kept', async () => {
+    const jobId = await world.start()
+    const submitted: JobStore['submitted'] = async (...args) => {
+      world.clock.advance(world.deps.deadlines.submitMs)
+      await world.runWithSweeps(world.clock.now() + 60_000)
+      return world.store.submitted(...args)
+    }
+    await createWakeHandler({ ...world.deps, store: { ...world.store, submitted } })(jobId, 1)
+    expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
+    expect(world.log.lines.at(-1)).toMatchObject({
+      ...{ level: 'warn', message: 'the service took a request whose job has ended without it' },
+      details: { job: jobId, task: 'task-1' },
+    })
+  })
+
   test.each([
     ['Redis stays away', 1_000, away],
     ['Redis refuses for good', 1, new AppError('store_refused', 'Redis: CLOCK')],
