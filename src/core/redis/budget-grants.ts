@@ -1,4 +1,4 @@
-import { creditsMax, microcredits } from '../credits.ts'
+import { amountMax, microcredits } from '../credits.ts'
 import type { Budgets, GrantResult, GrantScope } from '../ledger/budget.ts'
 import { changeKnownMs, changeLine, withoutDoubt } from './budget-change.ts'
 import {
@@ -15,7 +15,6 @@ import { figuresScript, runScript } from './scripts.ts'
 
 const grantScript = figuresScript('grant')
 const grantTriesMax = 3
-const limitMax = microcredits(creditsMax * 1_000_000)
 
 export interface GrantOptions extends BudgetsOptions {
   /** How far our clock may be from Redis' own; beyond it nothing is granted. */
@@ -77,7 +76,7 @@ export const createGrant =
       kept_ms: String(changeKnownMs),
       fingerprint: fingerprintOf([way, scope, credits, reason]),
       ...{ kind: scope.kind, id: scope.kind === 'server' ? '' : scope.id },
-      ...{ credits: String(way === 'give' ? credits : -credits), most: String(limitMax) },
+      ...{ credits: String(way === 'give' ? credits : -credits), most: String(amountMax) },
     }
     const attempt = async (): Promise<GrantResult | undefined> => {
       const snapshot = await readSnapshot(options, account, [])

@@ -5,6 +5,8 @@ import type { Scope } from '../../../src/core/ledger/scope.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/invocation.ts'
 import { jobIn } from '../../support/job-states.ts'
+import { connectModel } from '../../support/ledger-model-world.ts'
+import { testRedisUrl } from '../../support/redis.ts'
 import {
   bound,
   dump,
@@ -123,7 +125,9 @@ describe.each(limits)('the limit of %s', (_, of, refusal, operation, named) => {
   })
 
   test('binds a request that had read the settings when it was set', async () => {
-    const late = openInBetween(() => limit(of, 0, undefined, late))
+    const { redis, overtakeRequest } = connectModel(testRedisUrl())
+    const late = openStoreWorld({ prefix: world.prefix, redis })
+    overtakeRequest(() => limit(of, 0))
     expect(await ask(bound, ['group-1'], late)).toMatchObject({ status: refusal, limit: 0 })
     late.close()
   })
@@ -143,29 +147,6 @@ describe.each(limits)('the limit of %s', (_, of, refusal, operation, named) => {
     other.close()
   })
 })
-
-/** A world in which `change` comes to Redis after a request has read the settings, and before its script. */
-const openInBetween = (change: (late: StoreWorld) => Promise<unknown>): StoreWorld => {
-  let next: (() => Promise<unknown>) | undefined
-  const late: StoreWorld = openStoreWorld({
-    prefix: world.prefix,
-    now: () => {
-      const due = next
-      next = undefined
-      void due?.()
-      return world.clock.now()
-    },
-    operatorAs: (real) => ({
-      ...real,
-      async hold(...call) {
-        const held = await real.hold(...call)
-        next = () => change(late) // the clock is asked next when the settings have been read
-        return held
-      },
-    }),
-  })
-  return late
-}
 
 describe('what a share may use', () => {
   const nothing = { limit: undefined, from: undefined, eachLimit: undefined, left: undefined }
