@@ -89,7 +89,7 @@ describe('all lines', () => {
     await Promise.all(accounts.map((of, index) => writeLimits(of, 600, 1_000 + index * 1_000)))
     const ids = (await collect()).map(({ id }) => id)
     expect(ids).toHaveLength(3_000)
-    expect(ids).toEqual(ids.toSorted(compareLineIds))
+    expect(ids).toEqual([...new Set(ids)].toSorted(compareLineIds))
   })
 
   test('are those of one account where one is asked for', async () => {

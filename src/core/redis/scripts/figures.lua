@@ -1,5 +1,5 @@
--- Shared by every script that changes what is held, spent or granted. The figures of a scope (an account, a channel, a
--- group, a member) are the fields pending|<window>, posted|<window> and granted|<window> of one hash.
+-- Shared by every script that changes what is held, spent or granted. The figures of an account, and of each of its
+-- scopes (a channel, a group, a member), are the fields pending|<window>, posted|<window> and granted|<window> of one hash.
 
 -- Lua writes -0 as "-0", which Redis takes for no integer.
 local function whole(number)
