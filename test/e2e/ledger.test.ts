@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { microcredits } from '../../src/core/credits.ts'
 import { bucketOf } from '../../src/core/redis/keys.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { target } from '../support/invocation.ts'
@@ -96,7 +97,7 @@ describe('the doctor', () => {
 })
 
 describe("the operator's credits", () => {
-  const personal = 'discord:@member-1'
+  const personal = 'discord:@101'
   const ledger = (...args: string[]) => run(redisAlone(), 'ledger', ...args)
   const gift = ['--account', personal, '--credits', '5', '--reason', 'for testing', '--id', 'gift-1']
 
@@ -112,8 +113,11 @@ describe("the operator's credits", () => {
   })
 
   test('are added to the limit that an admin has set', async () => {
-    await ledger('give', '--account', account, '--credits', '1')
-    expect(await world.budgets.read(account)).toMatchObject({ limit: 10_000_000, granted: 1_000_000 })
+    const server = 'discord:102'
+    const change = { account: server, eventId: 'e1', actor: 'admin', reason: undefined } as const
+    await world.budgets.setLimit({ ...change, limit: microcredits(10_000_000) })
+    await ledger('give', '--account', server, '--credits', '1')
+    expect(await world.budgets.read(server)).toMatchObject({ limit: 10_000_000, granted: 1_000_000 })
   })
 
   test('begin with what a new server begins with', async () => {

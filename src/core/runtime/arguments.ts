@@ -101,6 +101,18 @@ const readAccount = (value: string): AccountId =>
     ? value
     : refuse(`--account must be ${platformNames.map((name) => `${name}:…`).join(' or ')}.`)
 
+/** Ids as the platforms make them: credits for a slip of the pen would lie where nobody finds them. */
+const payable = /^(?:discord:@?\d+|slack:(?:@[A-Z][A-Z0-9]*\/)?[A-Z][A-Z0-9]*)$/
+
+const readPayable = (value: string): AccountId => {
+  const account = readAccount(value)
+  return payable.test(account)
+    ? account
+    : refuse(
+        '--account must be discord:<server> or slack:<team>; of a member discord:@<member> or slack:@<team>/<member>.',
+      )
+}
+
 const datePattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/
 
 /** A day begins in UTC; another moment names its own offset, so that no hour is missing or there twice. */
@@ -153,11 +165,11 @@ const readGrant = (way: OperatorGrant['way'], args: readonly string[]): Task => 
   const { account, credits, reason, id } = values
   const amount = parseCredits(credits ?? '')
   if (account === undefined) return refuse('--account is missing: whose credits they are.')
-  if (amount === undefined)
+  if (amount === undefined || amount === 0)
     return refuse(`--credits must be an amount such as 5 or 2.50, up to ${creditsMax}.`)
   if (reason !== undefined && lengthOf(reason) > reasonLengthMax)
     return refuse(`--reason has ${lengthOf(reason)} characters; the most is ${reasonLengthMax}. Shorten it.`)
-  return { kind: 'grant', grant: { way, account: readAccount(account), credits: amount, reason, id } }
+  return { kind: 'grant', grant: { way, account: readPayable(account), credits: amount, reason, id } }
 }
 
 const readLedger = ([asked, ...args]: readonly string[]): Task => {

@@ -48,6 +48,16 @@ test.each([
       format: 'csv',
     },
   ],
+  [
+    'ledger take --account slack:@T1/U1 --credits 1',
+    {
+      kind: 'grant',
+      grant: {
+        ...{ way: 'take', account: 'slack:@T1/U1', credits: microcredits(1_000_000) },
+        ...{ reason: undefined, id: undefined },
+      },
+    },
+  ],
 ])('"%s" is understood', (line, task) => {
   expect(readTask(line.split(' ').filter((word) => word !== ''))).toEqual(task)
 })
@@ -68,6 +78,12 @@ test.each([
   ['ledger give --account slack:T1', '--credits must be an amount such as 5 or 2.50, up to 1000000.'],
   ['ledger take --account slack:T1 --credits -5', 'argument is ambiguous'],
   ['ledger take --account slack:T1 --credits 0.0000001', '--credits must be an amount'],
+  ['ledger give --account slack:T1 --credits 0', '--credits must be an amount'],
+  ['ledger give --account slack:@U1 --credits 5', 'of a member discord:@<member> or slack:@<team>/<member>.'],
+  ['ledger give --account slack:@T1/ --credits 5', '--account must be discord:<server> or slack:<team>;'],
+  ['ledger give --account discord:@1/2 --credits 5', '--account must be'],
+  ['ledger give --account discord:1, --credits 5', '--account must be'],
+  ['ledger take --account discord:@ada --credits 5', '--account must be'],
   ['ledger take --account slack:T1 --credits 5 now', '"now" is too much.'],
   [
     `ledger give --account slack:T1 --credits 5 --reason ${'x'.repeat(201)}`,
