@@ -54,7 +54,7 @@ const clockOf = async (
   return {
     verdict: apartMs > clockToleranceMs ? 'failed' : 'warning',
     what,
-    why: `Beyond ${clockToleranceMs / 1000} s nothing is booked any more.`,
+    why: `Processes whose clocks are far apart take each other's jobs for lost; beyond ${clockToleranceMs / 1000} s nothing is booked any more.`,
     mend: 'Set both clocks by NTP.',
   }
 }
