@@ -136,7 +136,7 @@ const operatorExceededMessage = (
 ): ResultMessage => {
   const needed = creditsText(bound)
   const sentences = [
-    `The budget of this whole installation is used up: it does not cover ${product} any more, which may cost ${needed}.`,
+    `The budget of this whole installation does not cover ${product}: it may cost ${needed}, and less is left.`,
     'Whoever runs this bot can raise it.',
     nothingCharged,
   ]

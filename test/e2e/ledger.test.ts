@@ -54,6 +54,12 @@ const settings = () => ({
 const redisAlone = () => ({ REDIS_URL: server.url })
 
 describe('the doctor', () => {
+  test('asks about a slip in a setting as one sentence', async () => {
+    const { output, code } = await run({ ...settings(), OPERATOR_LIMITS: '3' }, 'doctor')
+    expect(output).toContain('It is not a setting; did you mean OPERATOR_LIMIT? Set it in the environment')
+    expect(code).toBe(1)
+  })
+
   test('has a line for each check and ends with 0 where all is well, and changes nothing', async () => {
     const before = await dump(world)
     const { output, errors, code } = await run(settings(), 'doctor')

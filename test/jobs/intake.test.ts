@@ -71,7 +71,7 @@ describe('a request that is not taken', () => {
     await unchanged(async () => {
       const answer = await world.ask()
       expect(answer).toMatchObject({ kind: 'message', seenBy: 'member', message: { tone: 'failed' } })
-      expect(textOf(answer)).toContain('The budget of this whole installation is used up')
+      expect(textOf(answer)).toContain('The budget of this whole installation does not cover')
     })
   })
 

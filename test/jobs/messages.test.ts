@@ -114,7 +114,7 @@ describe('the budget of the whole installation', () => {
     const refusal = { status: 'exceeds_operator', ...figures } as const
     const message = budgetRefusalMessage(music, microcredits(9_000_000), refusal)
     expect(message).toEqual({
-      text: 'The budget of this whole installation is used up: it does not cover your song any more, which may cost 9.00 credits. Whoever runs this bot can raise it. Nothing was charged.',
+      text: 'The budget of this whole installation does not cover your song: it may cost 9.00 credits, and less is left. Whoever runs this bot can raise it. Nothing was charged.',
       tone: 'failed',
       blocks: [
         {

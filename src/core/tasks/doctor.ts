@@ -22,7 +22,7 @@ const settingsCheck = (environment: Environment): Check => ({
     const read = readConfig(environment)
     if (read.ok) return [{ verdict: 'ok', what: 'every setting can be used' }]
     return read.problems.map(({ name, text }) => ({
-      ...{ verdict: 'failed', what: name, why: `It ${text}.` },
+      ...{ verdict: 'failed', what: name, why: `It ${text}${text.endsWith('?') ? '' : '.'}` },
       mend: 'Set it in the environment or in .env; see .env.example.',
     }))
   },
