@@ -15,10 +15,11 @@ import type { Feature } from './core/feature.ts'
 import type { Log } from './core/log.ts'
 import type { Platform } from './core/platform.ts'
 import { createBudgets } from './core/redis/budgets.ts'
-import { connectQueue, connectStore } from './core/redis/connection.ts'
+import { connectQueue, connectStore, type StoreConnection } from './core/redis/connection.ts'
 import { createJournal } from './core/redis/journal.ts'
 import { createKeys, jobIdFor } from './core/redis/keys.ts'
 import { checkDurability } from './core/redis/startup-check.ts'
+import { createStoreClock } from './core/redis/store-clock.ts'
 import { createStores } from './core/redis/stores.ts'
 import { waitForRedis } from './core/redis/wait.ts'
 import { type Role, readTask } from './core/runtime/arguments.ts'
@@ -46,6 +47,7 @@ import { defaultDeadlines } from './jobs/deadlines.ts'
 import { createDispatch } from './jobs/dispatch.ts'
 import { createIntake } from './jobs/intake.ts'
 import type { JobDeps } from './jobs/job-deps.ts'
+import { repeat } from './jobs/repeat.ts'
 import { startSweeper } from './jobs/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
 
@@ -55,6 +57,7 @@ const redisLookMs = 5_000
 const stopMs = 25_000
 const stepsAtOnce = 20
 const clockToleranceMs = 5 * 60_000
+const clockMeasureMs = 60_000
 /** Below this path Slack's signed requests arrive. */
 const slackPath = '/slack'
 
@@ -86,6 +89,15 @@ const connectRedis = async (config: Config, log: Log, running: Running[]) => {
   return { store, queue }
 }
 
+/** Every process goes by Redis' clock: by it they judge which of them has a job in hand. */
+const keepTime = async (redis: StoreConnection, log: Log, running: Running[]): Promise<() => number> => {
+  const { now, measure } = createStoreClock({ redis, now: Date.now, toleranceMs: clockToleranceMs })
+  await measure()
+  const step = () => measure().catch((error: unknown) => log.warn('Redis did not tell the time', { error }))
+  running.push({ name: 'clock', ...repeat(step, clockMeasureMs) })
+  return now
+}
+
 interface Chats {
   platforms: readonly Platform[]
   mounts: readonly Mount[]
@@ -109,9 +121,9 @@ const createPorts = (
   config: Config,
   log: Log,
   redis: Awaited<ReturnType<typeof connectRedis>>,
+  now: () => number,
   running: Running[],
 ) => {
-  const now = Date.now
   const keys = createKeys()
   const { audio } = config
   const stores = createStores({
@@ -185,7 +197,8 @@ const start = async (role: Role): Promise<void> => {
   const running: Running[] = []
   stopOnSignals(running, log)
   const redis = await connectRedis(config, log, running)
-  const ports = createPorts(config, log, redis, running)
+  const now = await keepTime(redis.store, log, running)
+  const ports = createPorts(config, log, redis, now, running)
   const commands = createCommands(ports)
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats

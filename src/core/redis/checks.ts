@@ -54,7 +54,7 @@ const clockOf = async (
   return {
     verdict: apartMs > clockToleranceMs ? 'failed' : 'warning',
     what,
-    why: `Processes whose clocks are far apart take each other's jobs for lost; beyond ${clockToleranceMs / 1000} s nothing is booked any more.`,
+    why: `The bot reckons with that, but beyond ${clockToleranceMs / 1000} s it books nothing any more; the log and Slack's signatures go by this machine's clock alone.`,
     mend: 'Set both clocks by NTP.',
   }
 }
