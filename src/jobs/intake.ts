@@ -80,7 +80,9 @@ const record = async (
         ? { kind: 'accepted', jobId: id, message: askedBeforeMessage(feature, result.job) }
         : privately(askedBeforeMessage(feature, result.job))
     case 'differs':
-      return refusal(`This request was already used for something else. ${nothingCharged}`)
+      return refusal(
+        'You asked for this before with other contents, and that request counts. This one is not charged; please ask anew.',
+      )
     case 'no_budget':
     case 'groups_unknown':
     case 'late':

@@ -170,7 +170,9 @@ describe('the same event', () => {
     await world.ask({ eventId: 'event-a', values: { prompt: 'one' } })
     await unchanged(async () => {
       const answer = await world.ask({ eventId: 'event-a', values: { prompt: 'two' } })
-      expect(textOf(answer)).toBe('This request was already used for something else. Nothing was charged.')
+      expect(textOf(answer)).toBe(
+        'You asked for this before with other contents, and that request counts. This one is not charged; please ask anew.',
+      )
     })
   })
 })

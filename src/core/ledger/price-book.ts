@@ -35,9 +35,12 @@ export const perUnitOf = (estimate: Microcredits, units: number): Microcredits =
   return microcredits((estimate - rest) / units + (rest === 0 ? 0 : 1))
 }
 
-/** Whether an amount by the unit is beyond all reason for this price. Where the file says it is free, nothing is. */
+/**
+ * Whether an amount by the unit is beyond all reason for this price: a thousand times as much, or nothing, for what is
+ * held for a price of nothing has no bound at all. Where the file says it is free, nothing is beyond reason.
+ */
 export const isAbsurd = ({ credits }: Price, perUnit: Microcredits): boolean =>
-  credits > 0 && perUnit > credits * absurdTimes
+  credits > 0 && (perUnit === 0 || perUnit > credits * absurdTimes)
 
 /** The smallest of them that 95 of 100 do not exceed. */
 const percentile95 = (samples: readonly Microcredits[]): Microcredits | undefined =>

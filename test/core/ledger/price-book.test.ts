@@ -88,7 +88,8 @@ describe('an estimate beyond all reason', () => {
   test.each([
     [100, 100 * absurdTimes, false],
     [100, 100 * absurdTimes + 1, true],
-    [100, 0, false],
+    [100, 1, false],
+    [100, 0, true],
     [0, 5, false],
     [0, amountMax, false],
     [1, amountMax, true],
