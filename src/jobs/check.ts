@@ -4,6 +4,7 @@ import type { JobRecord } from '../core/job.ts'
 import type { Cost } from '../core/job-store.ts'
 import { nextLookDelayMs, taskDeadlineMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
+import { learnFinalCost } from './learn.ts'
 import { lookAgain, wakeAfter } from './wake.ts'
 
 type Finished = Extract<LookupOutcome, { status: 'finished' }>
@@ -39,6 +40,9 @@ const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 
 const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, looked: Finished): Promise<void> => {
   if (!isComplete(looked, feature) && (await waitForFiles(deps, job)) === 'waiting') return
   await wakeAfter(deps, job, await deps.store.ready(job, looked.outcome, costOf(job, looked)))
+  const prepared = feature.prepare(job.values)
+  if (prepared.ok && looked.cost !== undefined)
+    await learnFinalCost(deps, job, prepared.prepared.priced, looked.cost)
 }
 
 const act = async (deps: JobDeps, job: JobRecord, feature: Feature, looked: LookupOutcome): Promise<void> => {

@@ -1,15 +1,14 @@
 import type { SubmitOutcome } from '../core/audio-service.ts'
 import type { LocalClip } from '../core/clip.ts'
-import { formatCredits, type Microcredits } from '../core/credits.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { Ending, JobRecord } from '../core/job.ts'
 import type { MoveResult } from '../core/job-store.ts'
-import type { Priced } from '../core/ledger/price-book.ts'
 import { retrying } from '../core/retry.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { firstLookDelayMs, retryDelayMs, taskDeadlineMs } from './deadlines.ts'
 import { showIfPossible } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
+import { learnEstimate } from './learn.ts'
 import { workingMessage } from './messages.ts'
 import { lookAgain, releasePlace, wakeAfter } from './wake.ts'
 
@@ -119,23 +118,6 @@ const act = async (
   }
 }
 
-/** What an estimate teaches is for the holds to come, so its loss is none of this job's concern. */
-const learnPrice = async (
-  { prices, log }: JobDeps,
-  job: JobRecord,
-  priced: Priced,
-  estimate: Microcredits,
-): Promise<void> => {
-  const facts = { job: job.id, price: priced.price, credits: formatCredits(estimate) }
-  try {
-    const lesson = await prices.learn(job.id, priced, estimate)
-    if (lesson === 'absurd')
-      log.warn('an estimate is beyond all reason, so no price is learned from it', facts)
-  } catch (error) {
-    log.warn('no price could be learned from an estimate', { error, ...facts })
-  }
-}
-
 const send = async (
   deps: JobDeps,
   job: JobRecord,
@@ -153,7 +135,7 @@ const send = async (
   const outcome = await deps.service.submit(request, files)
   await act(deps, job, feature, outcome)
   if (outcome.status === 'accepted' && outcome.estimate !== undefined)
-    await learnPrice(deps, job, priced, outcome.estimate)
+    await learnEstimate(deps, job, priced, outcome.estimate)
 }
 
 const clipFailedNote = 'clip_failed_at'

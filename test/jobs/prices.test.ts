@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
-import { accepted, usualEstimate } from '../support/scripted-audio-service.ts'
+import { accepted, finished, usualEstimate } from '../support/scripted-audio-service.ts'
 
 let world: JobWorld
 
@@ -38,11 +38,6 @@ describe('what the service estimates', () => {
     expect(await heldFor({ values: { prompt: 'x', voice: 'Ada' } })).toBe(300_000)
   })
 
-  test('teaches nothing where it is not said', async () => {
-    await run(undefined)
-    expect(await seen()).toEqual([])
-  })
-
   test('teaches nothing where the request was not taken', async () => {
     world.service.submitWith({ status: 'uncertain', reason: 'HTTP 502' })
     await world.start()
@@ -65,7 +60,7 @@ describe('what the service estimates', () => {
     expect(await heldFor()).toBe(200_000)
     expect(world.log.lines).toContainEqual({
       level: 'warn',
-      message: 'an estimate is beyond all reason, so no price is learned from it',
+      message: 'the estimate is beyond all reason, so no price is learned from it',
       details: { job: jobId, price: 'music.v6', credits: '200.000001' },
     })
   })
@@ -74,12 +69,13 @@ describe('what the service estimates', () => {
     world.deps.prices.learn = () => Promise.reject(new Error('Redis is away'))
     const jobId = await run(300_000)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', estimate: 300_000 })
-    expect(world.log.warnings()).toContain('no price could be learned from an estimate')
+    expect(world.log.warnings()).toContain('no price could be learned from the estimate')
     expect(await heldFor()).toBe(200_000)
   })
 })
 
 test('twenty songs that cost less make the next one cheaper to ask for', async () => {
+  world.service.alwaysFind({ ...finished, cost: microcredits(70_000) })
   for (let count = 0; count < 20; count += 1) {
     expect(await heldFor()).toBe(200_000)
     await run(70_000)
@@ -88,4 +84,35 @@ test('twenty songs that cost less make the next one cheaper to ask for', async (
   expect(await world.deps.prices.learn('another', { price: 'remix', units: 2 }, microcredits(1))).toBe(
     'learned',
   )
+})
+
+describe('what a job did cost', () => {
+  const costing = (cost: number) => world.service.lookUpWith({ ...finished, cost: microcredits(cost) })
+
+  test('teaches where it is more than was estimated', async () => {
+    costing(500_001)
+    const jobId = await run(330_001)
+    expect(await seen()).toEqual([`250001 ${jobId} final`, `165001 ${jobId}`])
+    expect(await heldFor()).toBe(500_002)
+  })
+
+  test('teaches where nothing was estimated', async () => {
+    costing(500_001)
+    const jobId = await run(undefined)
+    expect(await seen()).toEqual([`250001 ${jobId} final`])
+  })
+
+  test.each([330_001, 330_000, 0])('teaches nothing where it is no more (%d)', async (cost) => {
+    costing(cost)
+    const jobId = await run(330_001)
+    expect(await seen()).toEqual([`165001 ${jobId}`])
+  })
+
+  test('that cannot be kept is lost, and its job goes on', async () => {
+    world.deps.prices.learn = () => Promise.reject(new Error('Redis is away'))
+    costing(500_001)
+    const jobId = await run(330_001)
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', settled: 500_001 })
+    expect(world.log.warnings()).toContain('no price could be learned from the final cost')
+  })
 })

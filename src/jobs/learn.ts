@@ -1,0 +1,43 @@
+import { formatCredits, type Microcredits } from '../core/credits.ts'
+import type { JobRecord } from '../core/job.ts'
+import type { Priced } from '../core/ledger/price-book.ts'
+import type { JobDeps } from './job-deps.ts'
+
+/** Where a price was seen: what the service expects a job to cost, or what it cost in the end. */
+type SeenAs = 'estimate' | 'final cost'
+
+/** What a job's price teaches is for the holds to come, so its loss is none of this job's concern. */
+const learn = async (
+  { prices, log }: Pick<JobDeps, 'prices' | 'log'>,
+  lessonId: string,
+  priced: Priced,
+  credits: Microcredits,
+  seenAs: SeenAs,
+): Promise<void> => {
+  const facts = { job: lessonId, price: priced.price, credits: formatCredits(credits) }
+  try {
+    const lesson = await prices.learn(lessonId, priced, credits)
+    if (lesson === 'absurd')
+      log.warn(`the ${seenAs} is beyond all reason, so no price is learned from it`, facts)
+  } catch (error) {
+    log.warn(`no price could be learned from the ${seenAs}`, { error, ...facts })
+  }
+}
+
+/** Learns what the service estimates a job to cost. */
+export const learnEstimate = (
+  deps: Pick<JobDeps, 'prices' | 'log'>,
+  { id }: JobRecord,
+  priced: Priced,
+  estimate: Microcredits,
+): Promise<void> => learn(deps, id, priced, estimate, 'estimate')
+
+/** Learns what a job did cost, where that is more than its estimate: holds by such estimates would be too small. */
+export const learnFinalCost = async (
+  deps: Pick<JobDeps, 'prices' | 'log'>,
+  { id, estimate }: JobRecord,
+  priced: Priced,
+  cost: Microcredits,
+): Promise<void> => {
+  if (estimate === undefined || cost > estimate) await learn(deps, `${id} final`, priced, cost, 'final cost')
+}
