@@ -8,13 +8,8 @@ import type { Acknowledgement } from '../core/platform.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
 import { accountOf, isPersonal, type Target } from '../core/target.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
-import {
-  askedBeforeMessage,
-  budgetRefusalMessage,
-  nothingCharged,
-  personalRefusalMessage,
-  queuedMessage,
-} from './messages.ts'
+import { askedBeforeMessage, nothingCharged, queuedMessage } from './messages.ts'
+import { budgetRefusalMessage, personalRefusalMessage } from './refusals.ts'
 import { wakeAfter } from './wake.ts'
 
 interface IntakeOptions {

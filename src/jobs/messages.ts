@@ -3,14 +3,14 @@ import type { Command } from '../core/command.ts'
 import { formatCredits, type Microcredits } from '../core/credits.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import { endings, type JobRecord } from '../core/job.ts'
-import type { BudgetRefusal } from '../core/job-store.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
 import { shortened } from '../core/text.ts'
 
 /** The sentence that ends every refusal before anything was bought. */
 export const nothingCharged = 'Nothing was charged.'
 
-const creditsText = (amount: number): string => `${formatCredits(amount)} credits`
+/** An amount for people, such as "0.10 credits". */
+export const creditsText = (amount: number): string => `${formatCredits(amount)} credits`
 
 const about = (job: JobRecord): string => (job.settledBy === 'final' ? '' : 'about ')
 
@@ -102,111 +102,6 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
   const what = feature === undefined ? 'Your request' : `Making ${feature.product}`
   const why = job.ending === undefined ? 'It was stopped.' : endings[job.ending]
   return plainMessage(`${what} did not work out. ${why}${said(job)} ${chargeText(job)}`, 'failed')
-}
-
-const plainRefusals = {
-  no_budget: 'There are no credits here yet. An admin can give some with /budget limit.',
-  groups_unknown:
-    'Your groups have limits of their own here and could not be looked up in time. Please try again in a minute.',
-  late: 'Your request took too long on its way and was given up. Please ask again.',
-} as const
-
-const refusedBy = {
-  exceeds_server: { budget: 'The budget', action: 'limit' },
-  exceeds_channel: { budget: "This channel's share of the budget", action: 'channel' },
-  exceeds_group: { budget: "Your group's share of the budget", action: 'group' },
-  exceeds_member: { budget: 'Your own share of the budget', action: 'member' },
-} as const satisfies Record<
-  Exclude<BudgetRefusal['status'], keyof typeof plainRefusals | 'exceeds_operator'>,
-  object
->
-
-const startsAnew = (resetsAtMs: number | undefined): Fact => ({
-  label: 'Starts anew',
-  value: resetsAtMs === undefined ? 'never by itself' : { atMs: resetsAtMs },
-})
-
-type ExceededOf<Status extends BudgetRefusal['status']> = Extract<BudgetRefusal, { status: Status }>
-
-/** The budget of whoever runs the bot is nobody's business: members learn neither its limit nor what is left. */
-const operatorExceededMessage = (
-  { product }: Feature,
-  bound: Microcredits,
-  { resetsAtMs }: ExceededOf<'exceeds_operator'>,
-): ResultMessage => {
-  const needed = creditsText(bound)
-  const sentences = [
-    `The budget of this whole installation does not cover ${product}: it may cost ${needed}, and less is left.`,
-    'Whoever runs this bot can raise it.',
-    nothingCharged,
-  ]
-  const facts: Fact[] = [{ label: 'Needed', value: `at most ${needed}` }, startsAnew(resetsAtMs)]
-  return { text: sentences.join(' '), tone: 'failed', blocks: [{ kind: 'facts', facts }] }
-}
-
-const budgetExceededMessage = (
-  feature: Feature,
-  bound: Microcredits,
-  refusal: ExceededOf<keyof typeof refusedBy>,
-): ResultMessage => {
-  const needed = creditsText(bound)
-  const left = creditsText(Math.max(0, refusal.left))
-  const { budget, action } = refusedBy[refusal.status]
-  const facts: Fact[] = [
-    { label: 'Needed', value: `at most ${needed}` },
-    { label: 'Left', value: `${left} of ${formatCredits(refusal.limit)}` },
-    startsAnew(refusal.resetsAtMs),
-  ]
-  const sentences = [
-    `${budget} does not cover ${feature.product}: it may cost ${needed} and ${left} are left.`,
-    `An admin can raise it with /budget ${action}.`,
-    nothingCharged,
-  ]
-  return { text: sentences.join(' '), tone: 'failed', blocks: [{ kind: 'facts', facts }] }
-}
-
-/** Why a budget refuses: what is left, when it starts anew, and who can change it. */
-export const budgetRefusalMessage = (
-  feature: Feature,
-  bound: Microcredits,
-  refusal: BudgetRefusal,
-): ResultMessage => {
-  switch (refusal.status) {
-    case 'no_budget':
-    case 'groups_unknown':
-    case 'late':
-      return plainMessage(`${plainRefusals[refusal.status]} ${nothingCharged}`, 'failed')
-    case 'exceeds_operator':
-      return operatorExceededMessage(feature, bound, refusal)
-    case 'exceeds_server':
-    case 'exceeds_channel':
-    case 'exceeds_group':
-    case 'exceeds_member':
-      return budgetExceededMessage(feature, bound, refusal)
-  }
-}
-
-const ownCredits =
-  'In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.'
-
-/** The same in a direct message, where a member's own account pays and nobody can change it with /budget. */
-export const personalRefusalMessage = (
-  feature: Feature,
-  bound: Microcredits,
-  refusal: BudgetRefusal,
-): ResultMessage => {
-  switch (refusal.status) {
-    case 'no_budget':
-      return plainMessage(`You have no credits of your own. ${ownCredits} ${nothingCharged}`, 'failed')
-    case 'exceeds_server': {
-      const left = creditsText(Math.max(0, refusal.left))
-      const lack = `Your own credits do not cover ${feature.product}: it may cost ${creditsText(bound)} and ${left} are left.`
-      const blocks = [{ kind: 'facts' as const, facts: [startsAnew(refusal.resetsAtMs)] }]
-      return { text: `${lack} ${ownCredits} ${nothingCharged}`, tone: 'failed', blocks }
-    }
-    default:
-      return budgetRefusalMessage(feature, bound, refusal)
-  }
 }
 
 /** What a member is told where a form asks for the rest. */
