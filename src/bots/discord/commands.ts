@@ -54,7 +54,6 @@ export const askedInChannelTypes = [
   ChannelType.GuildAnnouncement,
   ChannelType.GuildStageVoice,
   ChannelType.GuildForum,
-  ChannelType.GuildMedia,
 ] as const
 
 const optionsFor = (name: string, field: Field): ValueOptionBody[] => {

@@ -30,13 +30,15 @@ const credentials = ({ username, password }: RedisAddress) => ({
   ...(password === undefined ? {} : { password }),
 })
 
-/** Follows the Sentinels: a primary that became a replica refuses writes (READONLY), and is left. */
+/**
+ * Asks the Sentinels again whenever a connection is lost; a primary that became a replica refuses writes (READONLY), and
+ * is left. The library's own ear for failovers is off: one that it hears of while it connects ends the connection for good.
+ */
 const sentinelOptions = (address: Watched) => ({
   sentinels: [...address.sentinels],
   name: address.name,
   ...credentials(address),
   role: 'master' as const,
-  failoverDetector: true,
   sentinelCommandTimeout: commandTimeoutMs,
   reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
 })

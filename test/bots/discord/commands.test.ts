@@ -176,7 +176,7 @@ describe('a command', () => {
       // Where messages are written, or threads: https://docs.discord.com/developers/resources/channel#channel-object-channel-types
       {
         ...{ type: 7, name: 'where', description: 'Place', required: true },
-        channel_types: [0, 2, 5, 13, 15, 16],
+        channel_types: [0, 2, 5, 13, 15],
       },
       { type: 3, name: 'note', description: 'A note', required: false, max_length: 6_000 },
       {

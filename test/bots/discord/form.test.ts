@@ -195,7 +195,7 @@ describe('a field is asked for by', () => {
   })
 
   test.each([
-    ['where', 'Where', { type: 8, channel_types: [0, 2, 5, 13, 15, 16] }, 'channel'],
+    ['where', 'Where', { type: 8, channel_types: [0, 2, 5, 13, 15] }, 'channel'],
     ['band', 'Band', { type: 6 }, 'role'],
   ] as const)('a menu for %s, with what is picked and without what was typed', (name, title, menu, type) => {
     const component = { ...menu, custom_id: name, required: false, min_values: 0 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { scopeKinds } from '../../../src/core/ledger/scope.ts'
 import { connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
@@ -17,6 +17,8 @@ import {
 } from '../../support/store-world.ts'
 
 const patienceMs = 50_000
+/** A connection that was given up is made anew, and refuses everything until then. */
+const patience = { timeout: patienceMs, interval: 50 }
 const shortMs = 500
 
 let cluster: Awaited<ReturnType<typeof startCluster>>
@@ -154,7 +156,7 @@ describe('a primary that stands still', () => {
     } finally {
       still.signal('SIGCONT')
     }
-    await world.store.request(refused)
+    await vi.waitFor(() => world.store.request(refused), patience)
     expect(await world.store.request(refused)).toMatchObject({ status: 'exists' })
     expect(await world.budgets.read(accounts[0])).toMatchObject({ held: bound })
   })
@@ -246,6 +248,7 @@ describe('a slot that moves to another primary', () => {
       way[1].signal('SIGCONT')
     }
     await finish()
-    expect(await world.budgets.read(account)).toMatchObject({ held: 0 })
+    const served = await vi.waitFor(() => world.budgets.read(account), patience)
+    expect(served).toMatchObject({ held: 0 })
   })
 })

@@ -42,8 +42,10 @@ test('a primary that is killed is left for the one that the Sentinel makes of it
   await sentinel.primary.kill()
   await expect(world.store.request(jobRequest())).rejects.toMatchObject({ code: 'store_unavailable' })
   await switched
-  await vi.waitFor(() => world.store.request(request), patience)
-  expect(await portOf()).toBe(String(sentinel.replica.port))
-  expect(await world.store.request(request)).toMatchObject({ status: 'exists' })
-  expect(await world.budgets.read('discord:server-1')).toMatchObject({ held: bound })
+  // Until the connection is made anew it refuses everything.
+  await vi.waitFor(async () => {
+    expect(await portOf()).toBe(String(sentinel.replica.port))
+    expect(await world.store.request(request)).toMatchObject({ status: 'exists' })
+    expect(await world.budgets.read('discord:server-1')).toMatchObject({ held: bound })
+  }, patience)
 })
