@@ -42,6 +42,8 @@ interface Row extends Turn {
 const target = { platform: 'discord', server: 'server-1', channel: 'channel-1', member: 'member-1' } as const
 const account = accountOf(target)
 
+const waitingMax = { server: 1_000_000_000, member: 1_000_000_000 }
+
 const openLedger = async (redis: Redis) => {
   const shared = { redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' }
   const options = { ...shared, newServerCredits: noCredits, clockToleranceMs: 60_000 }
@@ -49,7 +51,7 @@ const openLedger = async (redis: Redis) => {
   const change = { account, eventId: 'bench', actor: 'bench', period: 'month', zone: 'UTC' } as const
   await budgets.setLimit({ ...change, limit: microcredits(1_000_000_000_000) })
   const operator = createOperatorTotal({ ...options, limit: undefined, zone: 'UTC', holdMs: 10_000 })
-  return createJobStore({ ...options, operator, log: createLog('warn', [], console.error) })
+  return createJobStore({ ...options, waitingMax, operator, log: createLog('warn', [], console.error) })
 }
 
 let requests = 0

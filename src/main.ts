@@ -130,6 +130,7 @@ const createPorts = (
     ...{ redis: redis.store, keys, now, wait, log, clockToleranceMs, defaultZone: config.defaultZone },
     operator: { ...config.operator, holdMs: defaultDeadlines.operatorHoldMs },
     provider: audio,
+    waitingMax: config.waitingMax,
   })
   const service = createAudioService({
     ...{ baseUrl: audio.apiUrl, apiKey: audio.apiKey },
@@ -168,7 +169,7 @@ const startBots = async (ports: Ports, commands: ReturnType<typeof createCommand
   const { store, queue, service, prices, now, log, chats } = ports
   const lists = { voices: createVoiceList({ service, now, log }) }
   const intake = createIntake({
-    ...{ store, queue, lists, prices },
+    ...{ store, queue, lists, prices, now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   const dispatch = createDispatch({

@@ -6,12 +6,13 @@ import type { ScopeKind } from './ledger/scope.ts'
 import type { MessageRef } from './target.ts'
 
 /**
- * Why a request was not taken: all servers together used up what the operator allows, or the request came too late; the
- * server has no budget yet, the member's groups have limits and could not be learnt in time, or too little is left of
+ * Why a request was not taken: all servers together used up what the operator allows, or the request came too late; too
+ * many jobs of the server or the member wait already; the server has no budget yet, the member's groups have limits and could not be learnt in time, or too little is left of
  * what the server, the channel, a group or the member may use. `id` is the scope's.
  */
 export type BudgetRefusal =
   | OperatorRefusal
+  | { status: 'too_many_waiting'; of: 'server' | 'member'; limit: number }
   | { status: 'no_budget' }
   | { status: 'groups_unknown' }
   | {
@@ -29,15 +30,27 @@ export type RequestResult =
   | { status: 'differs' }
   | BudgetRefusal
 
+/** A wake-up that a job asked for: its number, and when it is due. */
+export interface WakeUp {
+  wake: number
+  dueMs: number
+}
+
 /**
- * `moved`: this call did it, or the same call did before, and `wake` is the number of the next wake-up. `refused`: the
- * job is elsewhere by now.
+ * `moved`: this call did it, or the same call did before, and the job asks for this wake-up next. `refused`: the job is
+ * elsewhere by now.
  */
-export type MoveResult = { status: 'moved'; wake: number } | { status: 'refused' }
+export type MoveResult = ({ status: 'moved' } & WakeUp) | { status: 'refused' }
+
+/**
+ * What became of a callback of the service: the job is to be woken; the task it names was kept until the paid request is
+ * answered or given up, or is looked up soon anyway; or the job has no use for it.
+ */
+export type HintResult = ({ status: 'woken' } & WakeUp) | { status: 'kept' } | { status: 'ignored' }
 
 /** `flagged`: it may be running and cannot be stopped, but its end will be kept back. `unknown`: there is no such job. */
 export type CancelResult =
-  | { status: 'voided'; wake: number }
+  | ({ status: 'voided' } & WakeUp)
   | { status: 'flagged' }
   | { status: 'already_done' }
   | { status: 'unknown' }
@@ -86,11 +99,11 @@ export interface JobStore {
   accept(job: JobAtHand, message: MessageRef | undefined): Promise<MoveResult>
   /** A worker takes up the next step until `untilMs`; undefined when the wake-up is stale. */
   take(jobId: string, wake: number, untilMs: number): Promise<JobRecord | undefined>
-  /** Written before the paid request leaves. */
-  beginSubmit(step: Step, deadlineMs: number): Promise<MoveResult>
+  /** Written before the paid request leaves; `callback` is whether it brings along where to call back. */
+  beginSubmit(step: Step, deadlineMs: number, callback: boolean): Promise<MoveResult>
   submitted(step: Step, submission: Submission, nextLookMs: number): Promise<MoveResult>
-  /** Nothing was bought: the job waits for its next try. */
-  returnToAccepted(step: Step, retryAtMs: number): Promise<MoveResult>
+  /** Nothing was bought, as the service was `busy` or the request did not leave: the job waits for its next try. */
+  returnToAccepted(step: Step, retryAtMs: number, why: 'busy' | 'unsent'): Promise<MoveResult>
   uncertain(step: Step): Promise<MoveResult>
   /** The job ends without a result and without a charge. */
   void(step: JobAtHand & { epoch?: number }, ending: Ending, detail?: string): Promise<MoveResult>
@@ -106,14 +119,16 @@ export interface JobStore {
   cancel(job: JobAtHand, by: string): Promise<CancelResult>
   /** The result is shown, or can't be; nothing is left to do. */
   finish(step: Step, to: 'posted' | 'withheld', message: MessageRef | undefined): Promise<MoveResult>
-  /** The closing message of an ended job is shown. */
-  told(step: Step): Promise<MoveResult>
+  /** The closing message of an ended job is shown. The job is looked at again at `againAtMs`, where that is given. */
+  told(step: Step, againAtMs?: number): Promise<MoveResult>
   /** Nothing changed: look again at `atMs`. `counts` names a count of tries to raise. */
   wakeAt(step: Step, atMs: number, counts?: 'deliverTries'): Promise<MoveResult>
+  /** The service called back on a job and named a task. Changes neither state nor epoch, and may come at any time. */
+  hint(jobId: string, taskId: string): Promise<HintResult>
   /** Keeps how far an attempt at an outside effect came. Throws AppError `step_over` once the epoch has moved on. */
   note(step: Step, name: string, value: string): Promise<void>
   /** Raises the wake-up number of every job that should have been touched by `beforeMs`. */
-  rewake(beforeMs: number): Promise<readonly { jobId: string; wake: number }[]>
+  rewake(beforeMs: number): Promise<readonly ({ jobId: string } & WakeUp)[]>
   /**
    * Makes good what the operator's total did not hear of: changes from before `changesMs`, and its holds whose deadline
    * was before `holdsMs`. Answers with the jobs of each kind: told to it, confirmed, and given back for want of a record.

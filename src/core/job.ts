@@ -62,6 +62,8 @@ export interface JobRecord {
   target: Target
   fileBytesMax: number
   createdAtMs: number
+  /** Since when it is in its state. */
+  changedAtMs: number
   /** The answer that became the job's one message, once it is known. */
   message: MessageRef | undefined
   replyToken: string | undefined
@@ -79,8 +81,14 @@ export interface JobRecord {
   leftAfter: number | undefined
   submitEpoch: number | undefined
   submitDeadlineMs: number | undefined
+  /** Whether the last paid request said where to call back. */
+  callback: boolean
   submitTries: number
+  /** How many of these did not leave this machine. */
+  unsentTries: number
   taskId: string | undefined
+  /** Tasks that callbacks named before the service's own answer did. */
+  hintedTasks: readonly string[]
   etaSeconds: number | undefined
   submittedAtMs: number | undefined
   outcome: Outcome | undefined

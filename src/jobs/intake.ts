@@ -17,6 +17,7 @@ interface IntakeOptions {
   queue: WakeQueue
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
+  now: () => number
   /** The id of the job that an event asks for; the same event gives the same id. */
   jobIdFor: (invocation: Invocation) => string
 }
@@ -28,16 +29,16 @@ export interface Intake {
 }
 
 const startOrEnd = async (
-  { store, queue }: IntakeOptions,
+  { store, queue, now }: IntakeOptions,
   job: JobRecord,
   acknowledgement: Acknowledgement,
 ): Promise<void> => {
   switch (acknowledgement.kind) {
     case 'given':
-      return wakeAfter({ queue }, job, await store.accept(job, acknowledgement.message))
+      return wakeAfter({ queue, now }, job, await store.accept(job, acknowledgement.message))
     case 'too_late':
       if (job.state !== 'requested') return // another answer to the same event was given in time
-      return wakeAfter({ queue }, job, await store.void(job, 'ack_too_late'))
+      return wakeAfter({ queue, now }, job, await store.void(job, 'ack_too_late'))
     case 'unknown':
       return // the sweeper finds out when the request is old enough
   }
@@ -78,6 +79,7 @@ const record = async (
       return refusal(
         'You asked for this before with other contents, and that request counts. This one is not charged; please ask anew.',
       )
+    case 'too_many_waiting':
     case 'no_budget':
     case 'groups_unknown':
     case 'late':

@@ -17,9 +17,11 @@ const refusedBy = {
   exceeds_group: { budget: "Your group's share of the budget", action: 'group' },
   exceeds_member: { budget: 'Your own share of the budget', action: 'member' },
 } as const satisfies Record<
-  Exclude<BudgetRefusal['status'], keyof typeof plainRefusals | 'exceeds_operator'>,
+  Exclude<BudgetRefusal['status'], keyof typeof plainRefusals | 'exceeds_operator' | 'too_many_waiting'>,
   object
 >
+
+type RefusalOf<Status extends BudgetRefusal['status']> = Extract<BudgetRefusal, { status: Status }>
 
 const startsAnew = (resetsAtMs: number | undefined): Fact => ({
   label: 'Starts anew',
@@ -32,13 +34,20 @@ const refused = (lack: string, mend: string, facts: readonly Fact[]): ResultMess
   blocks: [{ kind: 'facts', facts }],
 })
 
-type ExceededOf<Status extends BudgetRefusal['status']> = Extract<BudgetRefusal, { status: Status }>
+const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): ResultMessage => {
+  const whose = of === 'member' ? 'of yours' : 'of this server'
+  const jobs = limit === 1 ? 'A request' : `${limit} requests`
+  return plainMessage(
+    `${jobs} ${whose} wait for their turn already, and more may not. Please ask again when one has begun; /jobs shows them. ${nothingCharged}`,
+    'failed',
+  )
+}
 
 /** The budget of whoever runs the bot is nobody's business: members learn neither its limit nor what is left. */
 const operatorExceededMessage = (
   { product }: Feature,
   bound: Microcredits,
-  { resetsAtMs }: ExceededOf<'exceeds_operator'>,
+  { resetsAtMs }: RefusalOf<'exceeds_operator'>,
 ): ResultMessage => {
   const needed = creditsText(bound)
   return refused(
@@ -51,7 +60,7 @@ const operatorExceededMessage = (
 const budgetExceededMessage = (
   feature: Feature,
   bound: Microcredits,
-  refusal: ExceededOf<keyof typeof refusedBy>,
+  refusal: RefusalOf<keyof typeof refusedBy>,
 ): ResultMessage => {
   const needed = creditsText(bound)
   const left = creditsText(Math.max(0, refusal.left))
@@ -78,6 +87,8 @@ export const budgetRefusalMessage = (
     case 'groups_unknown':
     case 'late':
       return plainMessage(`${plainRefusals[refusal.status]} ${nothingCharged}`, 'failed')
+    case 'too_many_waiting':
+      return tooManyWaitingMessage(refusal)
     case 'exceeds_operator':
       return operatorExceededMessage(feature, bound, refusal)
     case 'exceeds_server':

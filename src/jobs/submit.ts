@@ -69,17 +69,17 @@ const afterAccepted = async (
     return
   }
   await showIfPossible(deps, job, workingMessage(feature, outcome.estimate, deps.now() + etaSeconds * 1000))
-  await wakeAfter(deps, job, moved, delayMs)
+  await wakeAfter(deps, job, moved)
   if (etaSeconds > feature.usualSeconds) await keepPlace(deps, job, etaSeconds)
 }
 
-const tryLater = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+const tryLater = async (deps: JobDeps, job: JobRecord, why: 'busy' | 'unsent'): Promise<void> => {
   const delayMs = retryDelayMs(job.submitTries, deps.random)
   const retryAtMs = deps.now() + delayMs
-  const moved = await keep(deps, job, () => deps.store.returnToAccepted(job, retryAtMs), {
+  const moved = await keep(deps, job, () => deps.store.returnToAccepted(job, retryAtMs, why), {
     knows: 'not bought',
   })
-  await wakeAfter(deps, job, moved, delayMs)
+  await wakeAfter(deps, job, moved)
   await releasePlace(deps, job, job.epoch)
 }
 
@@ -103,12 +103,12 @@ const act = async (
       deps.log.warn('the service refused a request', { job: job.id, why: outcome.why })
       return giveUp(deps, job, refusalEndings[outcome.why], outcome.said)
     case 'busy':
-      return tryLater(deps, job)
+      return tryLater(deps, job, 'busy')
     case 'not_sent':
       deps.log.warn('the service could not be reached', { job: job.id, reason: outcome.reason })
-      return job.submitTries + 1 >= unsentTriesMax
+      return job.unsentTries + 1 >= unsentTriesMax
         ? giveUp(deps, job, 'service_unreachable')
-        : tryLater(deps, job)
+        : tryLater(deps, job, 'unsent')
     case 'uncertain':
       deps.log.warn('the outcome of a paid request is unknown', {
         job: job.id,
@@ -128,9 +128,11 @@ const send = async (
   const { submitMs, submitFilesMs } = deps.deadlines
   const spanMs = request.encoding === 'form' ? submitFilesMs : submitMs
   const deadlineMs = deps.now() + spanMs
-  const begun = await keep(deps, job, () => deps.store.beginSubmit(job, deadlineMs), { knows: 'not sent' })
+  const begun = await keep(deps, job, () => deps.store.beginSubmit(job, deadlineMs, false), {
+    knows: 'not sent',
+  })
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
-  if (deps.now() >= deadlineMs) return tryLater(deps, job) // by now it may count as sent, which it must not be
+  if (deps.now() >= deadlineMs) return tryLater(deps, job, 'unsent') // by now it may count as sent, which it must not be
   await keepPlace(deps, job, feature.usualSeconds)
   const outcome = await deps.service.submit(request, files)
   await act(deps, job, feature, outcome)

@@ -1,5 +1,6 @@
 import type { JobDeps } from './job-deps.ts'
 import { repeat } from './repeat.ts'
+import { queueWakeUp } from './wake.ts'
 
 type SweepDeps = Pick<JobDeps, 'store' | 'queue' | 'deadlines' | 'log' | 'now'>
 
@@ -18,8 +19,8 @@ const repairOperator = async ({ store, deadlines, log, now }: SweepDeps): Promis
  */
 export const sweep = async (deps: SweepDeps): Promise<void> => {
   const { store, queue, deadlines, now } = deps
-  for (const { jobId, wake } of await store.rewake(now() - deadlines.overdueMs))
-    await queue.wake(jobId, wake, 0)
+  for (const { jobId, ...wakeUp } of await store.rewake(now() - deadlines.overdueMs))
+    await queueWakeUp({ queue, now }, jobId, wakeUp)
   await repairOperator(deps)
 }
 

@@ -1,17 +1,23 @@
 import type { JobRecord } from '../core/job.ts'
-import type { MoveResult } from '../core/job-store.ts'
+import type { MoveResult, WakeUp } from '../core/job-store.ts'
 import type { JobDeps } from './job-deps.ts'
 
 type WakeDeps = Pick<JobDeps, 'store' | 'queue' | 'now'>
 
+/** Queues a wake-up for when it is due. */
+export const queueWakeUp = (
+  { queue, now }: Pick<JobDeps, 'queue' | 'now'>,
+  jobId: string,
+  { wake, dueMs }: WakeUp,
+): Promise<void> => queue.wake(jobId, wake, Math.max(0, dueMs - now()))
+
 /** Queues the wake-up that a transition asked for; a refused one means that somebody else has the job by now. */
 export const wakeAfter = async (
-  { queue }: Pick<JobDeps, 'queue'>,
+  deps: Pick<JobDeps, 'queue' | 'now'>,
   job: Pick<JobRecord, 'id'>,
   moved: MoveResult,
-  delayMs = 0,
 ): Promise<void> => {
-  if (moved.status === 'moved') await queue.wake(job.id, moved.wake, delayMs)
+  if (moved.status === 'moved') await queueWakeUp(deps, job.id, moved)
 }
 
 /** Leaves the job as it is and looks again after `delayMs`. */
@@ -21,7 +27,7 @@ export const lookAgain = async (
   delayMs: number,
   counts?: 'deliverTries',
 ): Promise<void> => {
-  await wakeAfter(deps, job, await deps.store.wakeAt(job, deps.now() + delayMs, counts), delayMs)
+  await wakeAfter(deps, job, await deps.store.wakeAt(job, deps.now() + delayMs, counts))
 }
 
 /** Gives the place back that the job took under `epoch`, and wakes whoever is next in line. */
@@ -33,5 +39,5 @@ export const releasePlace = async (
   const nextId = await places.release(job.id, epoch)
   if (nextId === undefined) return
   const next = await store.read(nextId)
-  if (next !== undefined) await wakeAfter({ queue }, next, await store.wakeAt(next, now()))
+  if (next !== undefined) await wakeAfter({ queue, now }, next, await store.wakeAt(next, now()))
 }

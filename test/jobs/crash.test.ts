@@ -40,7 +40,7 @@ const expectPeace = async (world: JobWorld): Promise<void> => {
   expect(await world.balances()).toMatchObject({ held: 0 })
   expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
   expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
-  expect(await world.redis.zcard(world.keys.waiting('key-1'))).toBe(0)
+  expect(await world.redis.zcard(world.keys.line('key-1'))).toBe(0)
   expect(await figuresOf(world)).toEqual(await sumOfRecords(world))
   const totals = Object.values(replay(await journalOf(world)))
   expect(totals.every(({ pending }) => pending === 0)).toBe(true)

@@ -78,7 +78,7 @@ describe('with one place for all', () => {
     const third = await world.start()
     await world.queue.run(world.clock.now() + 5 * 60_000)
     expect(await statesOf([first, second, third])).toEqual(['accepted', 'submitted', 'accepted'])
-    expect(await world.redis.zrange(world.keys.waiting('key-1'), '0', '0')).toEqual([first])
+    expect(await world.redis.zrange(world.keys.line('key-1'), '0', '0')).toEqual([first])
   })
 
   test('a job that ends while it waits leaves the line, and holds up nobody', async () => {

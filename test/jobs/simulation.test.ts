@@ -145,7 +145,7 @@ const check = async (scenario: Scenario): Promise<void> => {
     expect(await world.balances()).toEqual({ spent: settled, held: 0 })
     expect(Object.values(replay(await journalOf(world)))).toEqual([{ posted: settled, pending: 0 }])
     expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
-    expect(await world.redis.zcard(world.keys.waiting('key-1'))).toBe(0)
+    expect(await world.redis.zcard(world.keys.line('key-1'))).toBe(0)
     expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
     const posts = world.platform.calls.filter(({ kind }) => kind === 'post')
     expect(posts.every(({ where }) => where.channel === 'channel-1')).toBe(true)

@@ -116,6 +116,12 @@ const jobRows: readonly ScriptRow[] = [
     prepare: onJob('submitted', ({ store }, job) => store.cancel(job, 'member-1')),
   },
   {
+    script: 'hint',
+    name: 'hint, of which the repeat is another wake-up',
+    again: 'what is true by then',
+    prepare: onJob('submitted', ({ store }, job) => store.hint(job.id, job.taskId ?? '')),
+  },
+  {
     script: 'correct',
     name: 'correct, which then is the same',
     again: 'what is true by then',

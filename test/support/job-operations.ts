@@ -27,7 +27,7 @@ const operations: Readonly<Record<JobOperation, Omit<Operation, 'name'>>> = {
   },
   'begin-submit': {
     by: 'step',
-    run: (store, step) => store.beginSubmit(step, laterMs),
+    run: (store, step) => store.beginSubmit(step, laterMs, false),
     runOtherwise: undefined,
   },
   submitted: {
@@ -37,7 +37,7 @@ const operations: Readonly<Record<JobOperation, Omit<Operation, 'name'>>> = {
   },
   'return-to-accepted': {
     by: 'sender',
-    run: (store, step) => store.returnToAccepted(step, laterMs),
+    run: (store, step) => store.returnToAccepted(step, laterMs, 'busy'),
     runOtherwise: undefined,
   },
   uncertain: { by: 'step', run: (store, step) => store.uncertain(step), runOtherwise: undefined },

@@ -65,7 +65,7 @@ const moveMoney = (model: Model, job: ModelJob, call: StepCall, fate: string): v
 const wakeAgain = (job: ModelJob, dueMs: number): Reply => {
   job.wake += 1
   job.dueMs = dueMs
-  return { status: 'moved', wake: job.wake }
+  return { status: 'moved', wake: job.wake, dueMs }
 }
 
 /** In how many milliseconds a job is looked at again after a step. */
@@ -130,13 +130,13 @@ export const taken = ({ jobs }: Model, { slot, wake, untilMs }: CallOf<'take'>):
 const endedStates: readonly string[] = ['voided', 'failed', 'booked', 'expired']
 
 /** The closing message of a job is shown. */
-export const told = ({ jobs }: Model, { slot, epoch }: CallOf<'told'>): Reply => {
-  const job = jobs.get(slot)
+export const told = (model: Model, { slot, epoch }: CallOf<'told'>): Reply => {
+  const job = model.jobs.get(slot)
   if (job === undefined) return refused
   return onceOnly(job, 'told', { epoch, contents: '' }, () => {
     if (!endedStates.includes(job.state) || epoch !== job.epoch) return undefined
     job.dueMs = undefined
-    return { status: 'moved', wake: job.wake }
+    return { status: 'moved', wake: job.wake, dueMs: model.nowMs }
   })
 }
 

@@ -62,14 +62,14 @@ const takeStep = ({ store }: StoreWorld, model: Model, call: StepCall): Promise<
     case 'accept':
       return store.accept(job, messageOf(word))
     case 'begin-submit':
-      return store.beginSubmit(step, model.nowMs + nextLookMs)
+      return store.beginSubmit(step, model.nowMs + nextLookMs, false)
     case 'submitted': {
       const estimate = credits === undefined ? undefined : microcredits(credits)
       const submission = { taskId: `task${word}`, etaSeconds: 60, estimate }
       return store.submitted(step, submission, model.nowMs + nextLookMs)
     }
     case 'return-to-accepted':
-      return store.returnToAccepted(step, model.nowMs + nextLookMs)
+      return store.returnToAccepted(step, model.nowMs + nextLookMs, 'busy')
     case 'uncertain':
       return store.uncertain(step)
     case 'void':

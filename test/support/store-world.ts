@@ -27,6 +27,7 @@ interface StoreWorldOptions {
   defaultZone?: string
   newServerCredits?: number
   now?: () => number
+  waitingMax?: { server?: number; member?: number }
   /** What all servers together may use in a month, in millionths. */
   operatorLimit?: number
   /** What the store knows as the operator's total, made of the real one. */
@@ -62,7 +63,11 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
   const storeLog = createRecordingLog()
   return {
     ...{ prefix, redis, clock, keys, operator, storeLog },
-    store: createJobStore({ ...shared, operator: operatorAs(operator), log: storeLog }),
+    store: createJobStore({
+      ...{ ...shared, waitingMax: { server: 1_000_000, member: 1_000_000, ...options.waitingMax } },
+      operator: operatorAs(operator),
+      log: storeLog,
+    }),
     budgets: createBudgets(shared),
     clips: createClipIndex({ redis, keys }),
     drafts: createDrafts({ redis, keys }),

@@ -52,6 +52,8 @@ const resultOf = async (
     case 'no_budget':
     case 'late':
       return { status }
+    case 'too_many_waiting':
+      return { status, of: left === 'member' ? left : 'server', limit: Number(reply[2]) }
     case 'exceeds':
       return exceeded(reply, snapshot)
     case 'stale':
@@ -63,6 +65,8 @@ const resultOf = async (
 
 /** What requests need besides budgets. */
 export interface RequestOptions extends BudgetsOptions {
+  /** How many jobs of one account, and of one member in it, may wait at once. */
+  waitingMax: { server: number; member: number }
   operator: OperatorTotal
   log: Log
 }
@@ -73,9 +77,24 @@ type OperatorHeld = Pick<Extract<OperatorHold, { status: 'held' }>, 'untilMs' | 
 /** Whose operator's hold was refused: nothing may be taken any more, but what was taken before is found. */
 const notHeld: OperatorHeld = { untilMs: 0, window: '' }
 
+const timeDigits = 15
+
+/** How a job is found: among those that wait, and among all of its account and of its member, oldest first. */
+const entriesOf = ({ id, target }: JobRequest, nowMs: number) => {
+  const account = accountOf(target)
+  const time = String(Math.round(nowMs)).padStart(timeDigits, '0')
+  return {
+    waiting_as: `${account} ${target.member} ${id}`,
+    listed_as: JSON.stringify([
+      `account ${account} ${time} ${id}`,
+      `member ${account} ${target.member} ${time} ${id}`,
+    ]),
+  }
+}
+
 /** Takes the account's hold and writes the record. Undefined when the settings kept changing: then nothing was done. */
 const requestOfAccount = async (
-  { run, read, ...options }: RequestOptions & Reading,
+  { run, read, waitingMax, ...options }: RequestOptions & Reading,
   request: JobRequest,
   { untilMs, window }: OperatorHeld,
 ): Promise<RequestResult | undefined> => {
@@ -94,6 +113,9 @@ const requestOfAccount = async (
       revision: snapshot.revision,
       group_limits: JSON.stringify(snapshot.groupLimits),
       member_limit: snapshot.memberLimitByGroups,
+      waiting_max: String(waitingMax.server),
+      member_waiting_max: String(waitingMax.member),
+      ...entriesOf(request, options.now()),
       new_server: snapshot.newServerLimit,
       zone: snapshot.zone,
       hold_until: String(untilMs),

@@ -67,7 +67,7 @@ export const createJobRunner =
     return runScript(
       redis,
       script,
-      [...jobKeys, keys.unmirrored(bucket), ...money.keys],
+      [...jobKeys, keys.unmirrored(bucket), keys.waiting(bucket), keys.listed(bucket), ...money.keys],
       [String(now()), String(clockToleranceMs), job.id, args],
     )
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Ending } from '../job.ts'
-import type { CancelResult, CorrectResult, JobStore, MoveResult } from '../job-store.ts'
+import type { CancelResult, CorrectResult, HintResult, JobStore, MoveResult, WakeUp } from '../job-store.ts'
 import { fromStore } from './connection.ts'
 import { parseJobRecord, recordFromPairs } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
@@ -37,17 +37,37 @@ const scripts = {
   wakeAt: jobScript('wake-at'),
   rewake: jobScript('rewake'),
   note: jobScript('note'),
+  hint: jobScript('hint'),
 } as const satisfies Record<string, Script>
 
 const rewakeMaxPerBucket = 100
 
-const moveResult = ([status, wake]: readonly string[]): MoveResult =>
-  status === 'moved' ? { status, wake: Number(wake) } : { status: 'refused' }
+/** Different tasks that callbacks on one job may name: more than a task ever has kinds of callbacks. */
+const hintedTasksMax = 7
+/** Callbacks so near to one another are one wake-up. */
+const hintQuietMs = 2_000
 
-const cancelResult = ([status, wake]: readonly string[]): CancelResult => {
+const wakeUp = ([wake, dueMs]: readonly string[]): WakeUp => ({ wake: Number(wake), dueMs: Number(dueMs) })
+
+const moveResult = ([status, ...rest]: readonly string[]): MoveResult =>
+  status === 'moved' ? { status, ...wakeUp(rest) } : { status: 'refused' }
+
+const hintResult = ([status, ...rest]: readonly string[]): HintResult => {
+  switch (status) {
+    case 'woken':
+      return { status, ...wakeUp(rest) }
+    case 'kept':
+    case 'ignored':
+      return { status }
+    default:
+      throw new Error(`the hint script answered ${status}`)
+  }
+}
+
+const cancelResult = ([status, ...rest]: readonly string[]): CancelResult => {
   switch (status) {
     case 'moved':
-      return { status: 'voided', wake: Number(wake) }
+      return { status: 'voided', ...wakeUp(rest) }
     case 'flagged':
       return { status }
     case 'already_done':
@@ -79,10 +99,10 @@ const createRewake =
     const overdueIn = (bucket: string) =>
       redis.zrangebyscore(keys.open(bucket), '-inf', beforeMs, 'LIMIT', 0, rewakeMaxPerBucket)
     const overdue = await fromStore(Promise.all(buckets.map(overdueIn)))
-    const woken: { jobId: string; wake: number }[] = []
+    const woken: ({ jobId: string } & WakeUp)[] = []
     for (const jobId of overdue.flat()) {
-      const [status, wake] = await run(scripts.rewake, { id: jobId }, { before: String(beforeMs) })
-      if (status === 'woken') woken.push({ jobId, wake: Number(wake) })
+      const [status, ...rest] = await run(scripts.rewake, { id: jobId }, { before: String(beforeMs) })
+      if (status === 'woken') woken.push({ jobId, ...wakeUp(rest) })
     }
     return woken
   }
@@ -107,7 +127,8 @@ const createSteps = (
 ): Pick<JobStore, 'accept' | 'beginSubmit' | 'submitted' | 'returnToAccepted' | 'uncertain' | 'void'> => ({
   accept: ({ id, target, scopes }, message) =>
     move(scripts.accept, { id, target, scopes }, { message: orEmpty(message) }),
-  beginSubmit: (step, deadlineMs) => move(scripts.beginSubmit, step, {}, { deadline: wholeMs(deadlineMs) }),
+  beginSubmit: (step, deadlineMs, callback) =>
+    move(scripts.beginSubmit, step, { callback: callback ? 'asked' : '' }, { deadline: wholeMs(deadlineMs) }),
   submitted: (step, { taskId, etaSeconds, estimate }, nextLookMs) =>
     move(
       scripts.submitted,
@@ -119,11 +140,11 @@ const createSteps = (
       },
       { next_look: wholeMs(nextLookMs) },
     ),
-  returnToAccepted: (step, retryAtMs) =>
+  returnToAccepted: (step, retryAtMs, why) =>
     move(
       scripts.returnToAccepted,
       step,
-      { cancelled_ending: 'cancelled' satisfies Ending },
+      { why, cancelled_ending: 'cancelled' satisfies Ending },
       { retry_at: wholeMs(retryAtMs) },
     ),
   uncertain: (step) => move(scripts.uncertain, step),
@@ -148,7 +169,8 @@ const createEnds = (
       operation: to === 'posted' ? 'post' : 'withhold',
       message: orEmpty(message),
     }),
-  told: (step) => move(scripts.told, step),
+  told: (step, againAtMs) =>
+    move(scripts.told, step, {}, { again_at: againAtMs === undefined ? '' : wholeMs(againAtMs) }),
   wakeAt: (step, atMs, counts) =>
     move(
       scripts.wakeAt,
@@ -185,6 +207,14 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
       const [status] = await run(scripts.note, { id, epoch }, { name, value })
       if (status !== 'noted') throw new AppError('step_over', 'another worker has the job by now')
     },
+    hint: async (jobId, taskId) =>
+      hintResult(
+        await run(
+          scripts.hint,
+          { id: jobId },
+          { task: taskId, tasks_max: String(hintedTasksMax), quiet: String(hintQuietMs) },
+        ),
+      ),
     cancel: async ({ id, target, scopes }, by) =>
       cancelResult(
         await run(scripts.cancel, { id, target, scopes }, { ending: 'cancelled' satisfies Ending, by }),

@@ -64,6 +64,8 @@ export const createKeys = (prefix = '') => ({
     `${prefix}{${bucketOf(account)}}:change:${shortHash(`${account} ${eventId}`)}`,
   journal: (bucket: string) => `${prefix}{${bucket}}:journal`,
   open: (bucket: string) => `${prefix}{${bucket}}:open`,
+  waiting: (bucket: string) => `${prefix}{${bucket}}:waiting`,
+  listed: (bucket: string) => `${prefix}{${bucket}}:listed`,
   unmirrored: (bucket: string) => `${prefix}{${bucket}}:unmirrored`,
   checkpoint: (bucket: string) => `${prefix}{${bucket}}:checkpoint`,
   clips: (account: AccountId, channel: string) =>
@@ -75,7 +77,7 @@ export const createKeys = (prefix = '') => ({
   operatorUnconfirmed: `${prefix}{operator}:unconfirmed`,
   operatorJournal: `${prefix}{operator}:journal`,
   leases: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:leases`,
-  waiting: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:waiting`,
+  line: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:line`,
   lookups: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:lookups`,
   prices: (providerKeyId: string, price: PriceName) => `${prefix}{key:${providerKeyId}}:prices:${price}`,
   queuePrefix: `${prefix}{tunesmith}`,

@@ -20,6 +20,7 @@ const factOf = ([version, amount, state, window = '']: readonly string[]): Opera
 export const factIn = ([status, ...rest]: readonly string[]): OperatorFact | undefined => {
   switch (status) {
     case 'moved':
+      return factOf(rest.slice(2))
     case 'created':
       return factOf(rest.slice(1))
     case 'corrected':

@@ -21,7 +21,7 @@ interface PlacesOptions {
 /** The provider's limits, shared by all processes that use one API key. */
 export const createPlaces = (options: PlacesOptions): Places => {
   const { redis, keys, now, providerKeyId, parallel, lookupsPerMinute } = options
-  const placeKeys = [keys.leases(providerKeyId), keys.waiting(providerKeyId)]
+  const placeKeys = [keys.leases(providerKeyId), keys.line(providerKeyId)]
   const lease = (jobId: string, epoch: number) => `${jobId}-${epoch}`
   return {
     async take(jobId, epoch, untilMs) {

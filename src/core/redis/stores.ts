@@ -24,6 +24,8 @@ interface StoresOptions {
   defaultZone: string
   clockToleranceMs: number
   operator: { limit: Microcredits | undefined; newServerCredits: Microcredits; holdMs: number }
+  /** How many jobs of one account, and of one member in it, may wait at once. */
+  waitingMax: { server: number; member: number }
   /** The account at the audio service: what it allows at once and by the minute, and what it costs. */
   provider: { apiKey: string; parallel: number; lookupsPerMinute: number; prices: Prices }
 }

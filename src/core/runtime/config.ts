@@ -45,6 +45,8 @@ export interface Config {
     /** The longest clip that is taken. */
     clipSecondsMax: number
   }
+  /** How many jobs of one server, and of one member in it, may wait at once. */
+  waitingMax: { server: number; member: number }
   operator: {
     /** What all servers together may use in a month; undefined for as much as they want. */
     limit: Microcredits | undefined
@@ -151,6 +153,7 @@ const toConfig = (read: Settings): Config => ({
     prices: read.AUDIO_PRICES,
     clipSecondsMax: read.AUDIO_URL_MAX_MINUTES * 60,
   },
+  waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   operator: { limit: read.OPERATOR_LIMIT, newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS },
   redis: { url: read.REDIS_URL, acceptsEverysec: read.REDIS_DURABILITY === 'everysec-accepted' },
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },

@@ -107,6 +107,8 @@ export const settings = z.object({
   AUDIO_URL_MAX_MINUTES: wholeNumber(1, 600).default(10),
   OPERATOR_LIMIT: credits.optional(),
   OPERATOR_NEW_SERVER_CREDITS: credits.prefault('0'),
+  JOBS_WAITING_PER_SERVER: wholeNumber(1, 1_000_000).default(200),
+  JOBS_WAITING_PER_MEMBER: wholeNumber(1, 1_000_000).default(20),
   REDIS_URL: z.string(needed).pipe(redisUrl),
   REDIS_DURABILITY: z
     .enum(['always', 'everysec-accepted'], 'must be always or everysec-accepted')

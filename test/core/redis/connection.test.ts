@@ -50,6 +50,7 @@ const storeOver = async (redis: StoreConnection) => {
   const shared = { redis, keys, now: clock.now, clockToleranceMs }
   const store = createJobStore({
     ...{ ...shared, defaultZone: 'UTC', newServerCredits: noCredits, log: world.storeLog },
+    waitingMax: { server: 1_000, member: 1_000 },
     operator: createOperatorTotal({ ...shared, zone: 'UTC', limit: undefined, holdMs: operatorHoldMs }),
   })
   return { world, store }

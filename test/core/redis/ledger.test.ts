@@ -45,14 +45,14 @@ describe('a request', () => {
     expect(await world.store.read(id)).toEqual({
       ...{ id, feature, values, target: place, fileBytesMax, replyToken },
       ...{ version: 1, state: 'requested', epoch: 0, wake: 0, held: bound, notes: {} },
-      createdAtMs: world.clock.now(),
+      ...{ createdAtMs: world.clock.now(), changedAtMs: world.clock.now() },
       window: windowAt('month', 'UTC', world.clock.now()).id,
       scopes: [
         { kind: 'channel', id: target().channel },
         { kind: 'member', id: target().member },
       ],
       moneyVersion: 1,
-      ...{ submitTries: 0, deliverTries: 0 },
+      ...{ submitTries: 0, unsentTries: 0, deliverTries: 0, callback: false, hintedTasks: [] },
     })
   })
 
@@ -209,7 +209,7 @@ describe('the money of a job', () => {
     await world.store.request(request)
     await world.store.accept(await readJob(world, request.id), undefined)
     const step = await take(request.id)
-    await world.store.beginSubmit(step, 1)
+    await world.store.beginSubmit(step, 1, false)
     const task = { taskId: 't', etaSeconds: undefined, estimate: microcredits(estimates) }
     await world.store.submitted(step, task, 1)
     expect(await balances()).toEqual({ spent: 0, held: estimates, left: 1_000_000 - estimates })

@@ -54,7 +54,13 @@ const withoutNames = (value: unknown, { prefix }: StoreWorld): unknown =>
 /** All that there is, once the sweeper has told the operator's total what a lost reply kept from it. */
 const settled = async (world: StoreWorld): Promise<unknown> => {
   await world.store.repairOperator({ changesMs: Number.MAX_SAFE_INTEGER, holdsMs: 0 })
-  return withoutNames(await dump(world), world)
+  const entries = Object.entries(await dump(world)).map(([name, value]) => ({
+    name: withoutNames(name, world),
+    value: withoutNames(value, world),
+  }))
+  const orderOf = ({ name, value }: { name: unknown; value: unknown }): string =>
+    `${name} ${typeof value === 'string' ? value : ''}` // two changes have one name here
+  return entries.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
 }
 
 test('every script has a row', () => {

@@ -59,7 +59,7 @@ describe('two processes', () => {
     const accepted = await jobIn(first, 'accepted')
     const step = await first.store.take(accepted.id, accepted.wake, first.clock.now() + minuteMs)
     if (step === undefined) throw new Error('not taken')
-    await first.store.beginSubmit(step, first.clock.now() + first.deps.deadlines.submitMs)
+    await first.store.beginSubmit(step, first.clock.now() + first.deps.deadlines.submitMs, false)
     return first.job(step.id)
   }
 

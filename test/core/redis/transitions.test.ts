@@ -81,6 +81,7 @@ describe('an arrow that there is', () => {
     expect(await operation.run(world.store, stepFor(operation, job))).toEqual({
       status: 'moved',
       wake: job.wake + 1,
+      dueMs: expect.any(Number),
     })
     const after = await readJob(world, job.id)
     expect(after).toMatchObject({ state: to, wake: job.wake + 1, epoch: job.epoch })

@@ -42,7 +42,9 @@ describe('a worker takes a job up', () => {
     const job = await jobIn(world, 'accepted')
     await world.store.take(job.id, job.wake, untilMs)
     expect(await world.store.rewake(untilMs - 1)).toEqual([])
-    expect(await world.store.rewake(untilMs)).toEqual([{ jobId: job.id, wake: job.wake + 1 }])
+    expect(await world.store.rewake(untilMs)).toEqual([
+      { jobId: job.id, wake: job.wake + 1, dueMs: world.clock.now() },
+    ])
   })
 
   test.each(over)('never again when it is %s', async (state) => {
@@ -70,10 +72,16 @@ describe('a worker takes a job up', () => {
 describe('a job is looked at again later', () => {
   test.each(alive)('when it is %s', async (state) => {
     const job = await jobIn(world, state)
-    expect(await world.store.wakeAt(job, 7_000_000)).toEqual({ status: 'moved', wake: job.wake + 1 })
+    expect(await world.store.wakeAt(job, 7_000_000)).toEqual({
+      status: 'moved',
+      wake: job.wake + 1,
+      dueMs: 7_000_000,
+    })
     expect(await readJob(world, job.id)).toEqual({ ...job, wake: job.wake + 1 })
     expect(await world.store.rewake(6_999_999)).toEqual([])
-    expect(await world.store.rewake(7_000_000)).toEqual([{ jobId: job.id, wake: job.wake + 2 }])
+    expect(await world.store.rewake(7_000_000)).toEqual([
+      { jobId: job.id, wake: job.wake + 2, dueMs: world.clock.now() },
+    ])
   })
 
   test.each(over)('but not when it is %s', async (state) => {
@@ -157,7 +165,7 @@ describe('the sweeper', () => {
 describe('an ended job', () => {
   test.each(ended)('that is %s is done once its member was told', async (state) => {
     const job = await jobIn(world, state)
-    expect(await world.store.told(job)).toEqual({ status: 'moved', wake: job.wake })
+    expect(await world.store.told(job)).toMatchObject({ status: 'moved', wake: job.wake })
     expect(await readJob(world, job.id)).toMatchObject({ state, toldState: state, replyToken: undefined })
     expect(await world.store.take(job.id, job.wake, untilMs)).toBeUndefined()
     expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])

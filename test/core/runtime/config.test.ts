@@ -52,6 +52,7 @@ test('what is needed is enough; all else has its default', () => {
       prices: builtInPrices,
       clipSecondsMax: 600,
     },
+    waitingMax: { server: 200, member: 20 },
     operator: { limit: undefined, newServerCredits: 0 },
     redis: { url: needed.REDIS_URL, acceptsEverysec: false },
     http: { host: '127.0.0.1', port: 8080 },

@@ -1,6 +1,6 @@
 -- ACCEPT: requested -> accepted, once the member has seen the answer.
 -- args: message (JSON of the answer's message, or empty when its id is not known)
--- Returns {'moved', wake} | {'refused', state} | {'differs'}
+-- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('accept')
 if known then return known end
 local arrow = arrow_of('accept')

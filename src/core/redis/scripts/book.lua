@@ -1,6 +1,6 @@
 -- BOOK: uncertain -> booked, or submitted -> expired. No end is known, so what is held counts as spent.
 -- args: account, scopes, operation ('book' or 'expire'), ending
--- Returns {'moved', wake, ...money} | {'refused', state} | {'differs'}
+-- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before(args.operation)
 if known then return known end
 local arrow = arrow_of(args.operation)

@@ -1,7 +1,7 @@
 -- CANCEL: the member, or somebody who may, does not want the job any more. What has not been sent is voided; what may
 -- be running cannot be stopped, so the wish is kept for whoever learns of its end.
 -- args: account, scopes, ending, by
--- Returns {'moved', wake, ...money} | {'flagged'} | {'already_done'} | {'differs'} (another cancelled it before) |
+-- Returns {'moved', wake, due, ...money} | {'flagged'} | {'already_done'} | {'differs'} (another cancelled it before) |
 --       {'refused', ''} (there is no such job)
 local state = field('state')
 if not state then return refused() end

@@ -1,6 +1,6 @@
 -- FAIL: the service says that the task failed. What was held is free again; what was booked was not spent after all.
 -- args: account, scopes, ending, said (by the service, or empty)
--- Returns {'moved', wake, ...money} | {'refused', state} | {'differs'}
+-- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('fail')
 if known then return known end
 local arrow = arrow_of('fail')

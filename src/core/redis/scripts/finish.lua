@@ -1,6 +1,6 @@
 -- FINISH: ready or withheld -> posted, ready -> withheld. Nothing is left to do for this job.
 -- args: operation ('post' or 'withhold'), message (JSON, or empty to keep the one that is known)
--- Returns {'moved', wake} | {'refused', state} | {'differs'}
+-- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before(args.operation)
 if known then return known end
 local arrow = arrow_of(args.operation)

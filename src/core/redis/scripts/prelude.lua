@@ -1,11 +1,11 @@
 -- Shared by every script on a job, after figures.lua.
--- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs; where the script touches money also 6 account, 7... the
---      figures of args.scopes, one by one (all of one slot)
+-- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs; where the script
+--      touches money also 8 account, 9... the figures of args.scopes, one by one (all of one slot)
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a JSON object
 --      of strings. The local `arrows` is set above this text from src/core/job-transitions.ts.
 -- args of every operation that may be repeated: epoch (of the step; optional), fingerprint (of its contents)
 local job_key, hold_key, journal_key, open_key, unmirrored_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local account_key = KEYS[6]
+local waiting_key, account_key = KEYS[6], KEYS[8]
 local now, job_id = tonumber(ARGV[1]), ARGV[3]
 local args = cjson.decode(ARGV[4])
 
@@ -53,9 +53,13 @@ local function remember(operation, reply)
   return reply
 end
 
+-- Asks for the next wake-up; a callback that nobody has looked into yet is not put off by it. Returns the number of the
+-- wake-up and when it is due.
 local function schedule(due_ms)
-  redis.call('ZADD', open_key, whole(due_ms), job_id)
-  return whole(redis.call('HINCRBY', job_key, 'wake', 1))
+  local hinted = field('hint_due')
+  local due = whole(hinted and math.min(due_ms, math.max(tonumber(hinted), now)) or due_ms)
+  redis.call('ZADD', open_key, due, job_id)
+  return whole(redis.call('HINCRBY', job_key, 'wake', 1)), due
 end
 
 local function with_money(reply)
@@ -63,10 +67,21 @@ local function with_money(reply)
   return reply
 end
 
--- Ends an operation: {'moved', wake}, and where money changed its version, the amount, 'open' or 'closed', and the window
--- of the operator's total.
+-- A job that has not been sent waits; so many may, of one account and of one member.
+local function note_waiting(state)
+  local entry = field('waiting_as')
+  if state == 'requested' or state == 'accepted' then
+    redis.call('ZADD', waiting_key, 0, entry)
+  else
+    redis.call('ZREM', waiting_key, entry)
+  end
+end
+
+-- Ends an operation: {'moved', wake, due}, and where money changed its version, the amount, 'open' or 'closed', and the
+-- window of the operator's total.
 local function move(operation, to, due_ms)
   redis.call('HSET', job_key, 'state', to, 'changed_at', whole(now))
+  note_waiting(to)
   return remember(operation, with_money({ 'moved', schedule(due_ms) }))
 end
 
@@ -89,8 +104,8 @@ end
 
 -- Adds to the figures of the hold's window, for the account and each scope. What has lapsed is not made anew.
 local function count(window, pending, posted)
-  for index = 6, #KEYS do
-    if index == 6 or redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then
+  for index = 8, #KEYS do
+    if index == 8 or redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then
       if pending ~= 0 then add(KEYS[index], 'pending|' .. window, pending) end
       if posted ~= 0 then add(KEYS[index], 'posted|' .. window, posted) end
     end

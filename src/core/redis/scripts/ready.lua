@@ -1,7 +1,7 @@
 -- READY: the result is there. It is written and paid for in this one step; a result that comes after its job was booked
 -- replaces what was booked by a better figure, where it brings one.
 -- args: account, scopes, outcome (JSON), cost, source (final | estimate | hold)
--- Returns {'moved', wake, ...money} | {'refused', state} | {'differs'}
+-- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('ready')
 if known then return known end
 local arrow = arrow_of('ready')

@@ -2,16 +2,32 @@
 -- args: account, scopes (JSON list of {kind, id}: channel, groups with a limit, member), fingerprint (of everything asked),
 --       amount, window, lapses_at (ms; when the scopes' figures of this window may go, or empty for never), revision (of
 --       the settings the window and the scopes were computed from), group_limits (JSON: id to limit), member_limit (what
---       the member's groups allow each of their members, or empty), new_server (what a server that nobody has given a
+--       the member's groups allow each of their members, or empty), waiting_max (how many jobs of the account may wait),
+--       member_waiting_max, waiting_as (its entry among those that wait), listed_as (JSON: its entries in the list of all
+--       jobs), new_server (what a server that nobody has given a
 --       limit begins with, or empty), zone (its time zone), hold_until (ms; the operator's hold ends then), record (JSON
 --       object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other contents)
---       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit} | {'late'} (after hold_until)
+--       | {'too_many_waiting', 'server' | 'member', limit} | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit} | {'late'} (after hold_until)
 --       | {'stale'} (the settings changed meanwhile: read them again)
 local fingerprint = field('fingerprint')
 if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
 if now > tonumber(args.hold_until) then return { 'late' } end
 if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
+
+local account_entries = args.account .. ' '
+local member_entries = string.match(args.waiting_as, '^(.* )[^ ]*$')
+
+local function waiting_of(entries)
+  return redis.call('ZLEXCOUNT', waiting_key, '[' .. entries, '(' .. entries .. '~')
+end
+
+if waiting_of(member_entries) >= tonumber(args.member_waiting_max) then
+  return { 'too_many_waiting', 'member', args.member_waiting_max }
+end
+if waiting_of(account_entries) >= tonumber(args.waiting_max) then
+  return { 'too_many_waiting', 'server', args.waiting_max }
+end
 
 local own_limit = redis.call('HGET', account_key, 'limit') or (args.new_server ~= '' and args.new_server)
 if not own_limit then return { 'no_budget' } end
@@ -35,7 +51,7 @@ end
 
 local exceeds = refusal('server', '', account_key, own_limit)
 for index, scope in ipairs(scopes) do
-  exceeds = exceeds or refusal(scope.kind, scope.id, KEYS[6 + index], limit_of(scope))
+  exceeds = exceeds or refusal(scope.kind, scope.id, KEYS[8 + index], limit_of(scope))
 end
 if exceeds then return exceeds end
 
@@ -47,10 +63,12 @@ if redis.call('HEXISTS', account_key, 'limit') == 0 then
 end
 for name, value in pairs(cjson.decode(args.record)) do redis.call('HSET', job_key, name, value) end
 redis.call('HSET', job_key, 'state', 'requested', 'fingerprint', args.fingerprint, 'epoch', '0', 'wake', '0',
-  'held', whole(cost), 'window', window, 'scopes', args.scopes, 'created_at', whole(now), 'changed_at', whole(now))
+  'waiting_as', args.waiting_as, 'held', whole(cost), 'window', window, 'scopes', args.scopes, 'created_at', whole(now), 'changed_at', whole(now))
 redis.call('HSET', hold_key, 'state', 'open', 'amount', whole(cost), 'window', window, 'account', args.account)
-for index = 1, #scopes do open_figures(KEYS[6 + index], window, now, args.lapses_at) end
+for index = 1, #scopes do open_figures(KEYS[8 + index], window, now, args.lapses_at) end
 count(window, cost, 0)
 redis.call('ZADD', open_key, whole(now), job_id)
+note_waiting('requested')
+for _, entry in ipairs(cjson.decode(args.listed_as)) do redis.call('ZADD', KEYS[7], 0, entry) end
 journal('hold', 0, cost, window, 0)
 return with_money({ 'created', whole(left_of(account_key, own_limit, window)) })

@@ -1,6 +1,6 @@
 -- SUBMITTED: submitting or uncertain -> submitted; the hold becomes the service's own estimate.
 -- args: account, scopes, task, eta (seconds or empty), estimate (or empty), next_look (ms)
--- Returns {'moved', wake, ...money} | {'refused', state} | {'differs'}
+-- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('submitted')
 if known then return known end
 local arrow = arrow_of('submitted')

@@ -6,6 +6,8 @@ if field('wake') ~= args.wake then return { 'stale' } end
 if not redis.call('ZSCORE', open_key, job_id) then return { 'stale' } end
 redis.call('HINCRBY', job_key, 'epoch', 1)
 redis.call('ZADD', open_key, args['until'], job_id)
+local hinted = field('hint_due')
+if hinted and tonumber(hinted) <= now then redis.call('HDEL', job_key, 'hint_due') end
 local reply = redis.call('HGETALL', job_key)
 table.insert(reply, 1, 'taken')
 return reply

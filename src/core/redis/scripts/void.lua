@@ -1,6 +1,6 @@
 -- VOID: requested, accepted, submitting or uncertain -> voided. The whole hold is free again.
 -- args: account, scopes, ending, said (by the service, or empty)
--- Returns {'moved', wake, ...money} | {'refused', state} | {'differs'}
+-- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('void')
 if known then return known end
 local arrow = arrow_of('void')

@@ -1,7 +1,7 @@
 -- WAKE AT: nothing changed; the job is to be looked at again later. To wake twice does no harm, to count twice would: only
 -- a call that counts gets its first answer again.
 -- args: at (ms), counter (the name of a count of tries to raise, or empty)
--- Returns {'moved', wake} | {'refused', state} | {'differs'}
+-- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = args.counter ~= '' and answered_before('wake-at')
 if known then return known end
 if not redis.call('ZSCORE', open_key, job_id) or not is_current_step() then return refused() end

@@ -1,0 +1,30 @@
+-- HINT: the service called back on a job. Nothing is believed but that there is something to look up: state and epoch stay
+-- as they are. Calls within args.quiet ms are one wake-up, which comes after the last of them.
+-- args: task (that the call names), tasks_max (how many different ones are kept), quiet (ms)
+-- Returns {'woken', wake, due} | {'kept'} (until the answer of the paid request has come, or is given up) | {'ignored'}
+local state = field('state')
+local own_task = field('task')
+local is_open = state == 'submitting' or state == 'uncertain' or state == 'booked'
+local is_running = state == 'submitted' or state == 'expired'
+if own_task then
+  if own_task ~= args.task or not (is_running or state == 'booked') then return { 'ignored' } end
+elseif not is_open then
+  return { 'ignored' }
+end
+
+local tasks = cjson.decode(field('hinted_tasks') or '[]')
+local is_known = own_task ~= nil
+for _, task in ipairs(tasks) do is_known = is_known or task == args.task end
+if not is_known then
+  if #tasks >= tonumber(args.tasks_max) then return { 'ignored' } end
+  table.insert(tasks, args.task)
+  redis.call('HSET', job_key, 'hinted_tasks', cjson.encode(tasks))
+end
+if state == 'submitting' then return { 'kept' } end
+
+local pending = tonumber(field('hint_due') or '0')
+if pending > now then return { 'kept' } end
+local due = math.max(now, tonumber(field('hint_last') or '0') + tonumber(args.quiet))
+redis.call('HSET', job_key, 'hint_due', whole(due), 'hint_last', whole(due))
+local wake, due_ms = schedule(due)
+return { 'woken', wake, due_ms }
