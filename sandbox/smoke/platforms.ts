@@ -17,7 +17,8 @@ export type Platform = {
   readonly verdict: Verdict
   /** What has to be granted before anything can be compared: a token that is good, a channel that can be seen. */
   readonly opening: (channelId: string) => readonly Request[]
-  readonly real: (holder: Holder) => Place
+  /** Waits in real time where the platform asks for it, unless told how. */
+  readonly real: (holder: Holder, wait?: Reach['wait']) => Place
   readonly startStandIn: (real: Place) => Promise<{ readonly place: Place; close(): Promise<void> }>
 }
 
@@ -49,7 +50,7 @@ const discord: Platform = {
     { method: 'GET', path: '/users/@me' },
     { method: 'GET', path: `/channels/${channelId}` },
   ],
-  real: (holder) => reachPlace(discordReach(holder, waitForReal)),
+  real: (holder, wait = waitForReal) => reachPlace(discordReach(holder, wait)),
   startStandIn: async () => {
     const { clock, wire } = surroundings()
     const { addresses, close } = await startDiscord({ clock, wire })
@@ -82,7 +83,7 @@ const slack: Platform = {
     { method: 'POST', path: 'auth.test', form: {} },
     { method: 'POST', path: 'conversations.info', form: { channel: channelId } },
   ],
-  real: (holder) => reachPlace(slackReach(holder, waitForReal)),
+  real: (holder, wait = waitForReal) => reachPlace(slackReach(holder, wait)),
   startStandIn: async (real) => {
     const scopes = scopesOf(await real.send({ method: 'POST', path: 'auth.test', form: {} }))
     const { clock, wire } = surroundings()

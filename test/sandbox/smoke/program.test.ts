@@ -6,17 +6,33 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stand-in.ts'
-import { createWire } from '../../../sandbox/wire.ts'
+import { createWire, type Wire } from '../../../sandbox/wire.ts'
 
 const program = fileURLToPath(new URL('../../../sandbox/smoke-real.ts', import.meta.url))
+
+/** Of Discord's buckets. */
+const longestWindowMs = 5000
 
 let clock: Clock
 let discord: DiscordStandIn
 let folder: string
 
+/**
+ * A platform on which so much time passes after each answer that its own limits keep nobody waiting. After a refusal for
+ * coming too soon none passes: whoever asks again has to have waited.
+ */
+const atLeisure = (wire: Wire): Wire => ({
+  ...wire,
+  record: (entry) => {
+    const kept = wire.record(entry)
+    if (!entry.summary.endsWith(' 429')) clock.advance(longestWindowMs)
+    return kept
+  },
+})
+
 beforeEach(async () => {
   clock = startClock()
-  discord = await startDiscord({ clock, wire: createWire(clock) })
+  discord = await startDiscord({ clock, wire: atLeisure(createWire(clock)) })
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-smoke-'))
 })
 
@@ -43,6 +59,8 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Promise
 test('lays what it is given beside the stand-in, and keeps what was answered', async () => {
   const { token, api, channelId } = discord.addresses
   const env = { DISCORD_TOKEN: token, DISCORD_API_URL: api }
+  // Met once, so that the program waits and asks again.
+  discord.faults.add({ rateLimit: { route: 'GET /gateway/bot', retryAfterMs: 1000 } })
   const { code, output } = await run(['--discord-channel', channelId], env)
   expect(output).toContain('0 wrong, 0 not imitated')
   expect(code).toBe(0)
