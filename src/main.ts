@@ -108,7 +108,7 @@ const createChats = (config: Config, download: Download, log: Log): Chats => {
   const { discord, slack } = config
   const platforms: Platform[] = []
   const mounts: Mount[] = []
-  if (discord !== undefined) platforms.push(createDiscord({ ...discord, download, log, wait }))
+  if (discord !== undefined) platforms.push(createDiscord({ ...discord, download, log, wait, now: Date.now }))
   if (slack !== undefined) {
     const platform = createSlack({ ...slack, download, log, wait, now: Date.now })
     platforms.push(platform)

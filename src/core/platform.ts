@@ -76,6 +76,12 @@ export interface Platform {
   post(target: Target, message: ResultMessage, attempt: Attempt): Promise<MessageRef>
   /** As `post`, and AppError `message_gone` for a deleted message. The same edit twice is one edit. */
   edit(ref: MessageRef | ReplyRef, message: ResultMessage, attempt: Attempt): Promise<void>
+  /**
+   * A word to the requester alone, in a direct message, where their own place cannot be used any more; without files.
+   * Right before it leaves, the attempt gets the note `told`; it is emptied where the word certainly did not get out.
+   * Answers false where it cannot be said. Throws AppError `platform_unavailable` where another try is worth it.
+   */
+  tell(target: Target, message: ResultMessage, attempt: Attempt): Promise<boolean>
   /** Deletes a message of ours; one that is gone already counts as deleted. */
   remove(ref: MessageRef): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../core/errors.ts'
+import type { Feature } from '../core/feature.ts'
 import { effectKey, type JobRecord } from '../core/job.ts'
 import type { ResultMessage } from '../core/message.ts'
 import type { Attempt } from '../core/platform.ts'
@@ -7,12 +8,14 @@ import { rememberPosted } from './clips.ts'
 import { retryDelayMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { closingMessage, readyMessage, unshownMessage } from './messages.ts'
+import { tellPrivately, wasToldPrivately } from './private-word.ts'
 import { lookAgain, releasePlace } from './wake.ts'
 
 /** With this many tries behind it a file is linked instead of attached. */
 const triesBeforeLinks = 3
 const triesMax = 12
 
+/** An attempt at showing something in the job's own place. */
 const attemptFor = ({ store }: JobDeps, job: JobRecord): Attempt => {
   const notes: Record<string, string> = { ...job.notes }
   return {
@@ -57,26 +60,36 @@ const editOrPost = async (
   return platform.post(job.target, message, attempt)
 }
 
-/** Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged. */
+/**
+ * Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged. Answers whether
+ * people see it; `unknown` where the platform gave no answer.
+ */
 export const showIfPossible = async (
   deps: JobDeps,
   job: JobRecord,
   message: ResultMessage,
-): Promise<void> => {
+): Promise<'shown' | 'not_shown' | 'unknown'> => {
   const ref = messageOf(job)
-  if (ref === undefined) return
+  const platform = deps.platforms.get(job.target.platform)
+  if (ref === undefined || platform === undefined) return 'not_shown'
   try {
     await deps.store.note(job, 'progress', job.state) // refused when we slept while another worker went on
-    await deps.platforms.get(job.target.platform)?.edit(ref, message, attemptFor(deps, job))
+    await platform.edit(ref, message, attemptFor(deps, job))
+    return 'shown'
   } catch (error) {
     deps.log.warn('progress could not be shown', { error, job: job.id })
+    return isCode(error, 'cannot_post') || isCode(error, 'message_gone') ? 'not_shown' : 'unknown'
   }
 }
 
+/** `refused`: the place cannot be used any more. `given_up`: the platform was away for too long. */
 type Shown =
   | { status: 'shown'; message: MessageRef | undefined }
-  | { status: 'impossible' }
+  | { status: 'refused' }
+  | { status: 'given_up' }
   | { status: 'later' }
+
+const isLastTry = ({ deliverTries }: JobRecord): boolean => deliverTries >= triesMax
 
 const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Shown> => {
   try {
@@ -84,9 +97,8 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
   } catch (error) {
     if (isCode(error, 'step_over')) throw error
     deps.log.warn('a message could not be shown', { error, job: job.id, tries: job.deliverTries })
-    return isCode(error, 'cannot_post') || job.deliverTries >= triesMax
-      ? { status: 'impossible' }
-      : { status: 'later' }
+    if (isCode(error, 'cannot_post')) return { status: 'refused' }
+    return { status: isLastTry(job) ? 'given_up' : 'later' }
   }
 }
 
@@ -100,6 +112,31 @@ const tryAgain = (deps: JobDeps, job: JobRecord): Promise<void> =>
 const freePlace = (deps: JobDeps, job: JobRecord): Promise<void> =>
   releasePlace(deps, job, job.submitEpoch ?? job.epoch)
 
+const logUntold = ({ log }: JobDeps, job: JobRecord): void =>
+  log.warn('a member could not be told', { job: job.id, state: job.state })
+
+/** Tells the requester alone; false where that has to be tried again. */
+const tellAlone = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<boolean> => {
+  const told = await tellPrivately(deps, job, message)
+  if (told === 'later' && !isLastTry(job)) return false
+  if (told !== 'told') logUntold(deps, job)
+  return true
+}
+
+/**
+ * A result that cannot be shown: its message says so where it still can, else the requester is told in private, and never
+ * both. Where nobody knows whether the message says it, `/jobs` does.
+ */
+const withhold = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
+  const message = unshownMessage(job, feature)
+  const shown = wasToldPrivately(job) ? 'not_shown' : await showIfPossible(deps, job, message)
+  if (shown === 'unknown') {
+    if (!isLastTry(job)) return tryAgain(deps, job)
+    logUntold(deps, job)
+  } else if (shown === 'not_shown' && !(await tellAlone(deps, job, message))) return tryAgain(deps, job)
+  await deps.store.finish(job, 'withheld', undefined)
+}
+
 /** A ready job: shows the result in the job's one message. */
 export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await freePlace(deps, job)
@@ -109,6 +146,7 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
     await deps.store.finish(job, 'withheld', undefined)
     return
   }
+  if (wasToldPrivately(job)) return withhold(deps, job, feature)
   const view = prepared.prepared.view(job.outcome)
   const shown = await tryToShow(deps, job, readyMessage(job, view))
   switch (shown.status) {
@@ -116,10 +154,9 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
       if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
       await deps.store.finish(job, 'posted', shown.message)
       return
-    case 'impossible':
-      await showIfPossible(deps, job, unshownMessage(job, feature))
-      await deps.store.finish(job, 'withheld', undefined)
-      return
+    case 'refused':
+    case 'given_up':
+      return withhold(deps, job, feature)
     case 'later':
       return tryAgain(deps, job)
   }
@@ -136,12 +173,28 @@ const wasTold = ({ ending, message }: JobRecord): boolean =>
 const mayOnlyEdit = ({ ending, message, replyToken = '' }: JobRecord): boolean =>
   message === undefined && ending === 'interrupted' && replyToken !== ''
 
+/** Says how a job ended in its one message, or else in private; false where that has to be tried again. */
+const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<boolean> => {
+  if (wasToldPrivately(job)) return tellAlone(deps, job, message)
+  const { status } = await tryToShow(deps, job, message)
+  switch (status) {
+    case 'shown':
+      return true
+    case 'refused':
+      return tellAlone(deps, job, message)
+    case 'given_up':
+      logUntold(deps, job)
+      return true
+    case 'later':
+      return false
+  }
+}
+
 /** A job that ended without a result: says so in the job's one message. */
 export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await freePlace(deps, job)
   const message = closingMessage(job, deps.features.get(job.feature))
   if (mayOnlyEdit(job)) await showIfPossible(deps, job, message)
-  else if (!wasTold(job) && (await tryToShow(deps, job, message)).status === 'later')
-    return tryAgain(deps, job)
+  else if (!wasTold(job) && !(await sayClosing(deps, job, message))) return tryAgain(deps, job)
   await deps.store.told(job)
 }

@@ -18,7 +18,7 @@ export interface JobDeps {
   prices: Pick<PriceBook, 'learn'>
   service: AudioService
   features: ReadonlyMap<string, Feature>
-  platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'open'>>
+  platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'tell' | 'open'>>
   clips: Pick<ClipIndex, 'remember'>
   clipReader: ClipReader
   deadlines: Deadlines

@@ -74,9 +74,9 @@ export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage
   blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
 })
 
-/** A result that the platform takes in no form: what it cost, in the place of a promise that nobody keeps. */
+/** A result that could not be shown where it was asked for: what it cost, and how to get it. */
 export const unshownMessage = (job: JobRecord, { product }: Feature): ResultMessage => ({
-  text: `Making ${product} worked out, but the result could not be shown here.`,
+  text: `Making ${product} worked out, but the result could not be shown where you asked for it. It is kept: \`/jobs recover\` shows it there, for nothing, once that is possible again.`,
   tone: 'failed',
   blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
 })

@@ -378,6 +378,12 @@ describe('showing the result', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', deliverTries: 0, settled: usualCost })
     expect(world.texts()).toEqual(['Working on your song.'])
+    expect(world.platform.words).toMatchObject([
+      {
+        member: 'member-1',
+        message: { text: expect.stringMatching(/could not be shown where you asked.*\/jobs recover/) },
+      },
+    ])
     await expectQuiet()
   })
 
@@ -387,7 +393,10 @@ describe('showing the result', () => {
     world.platform.failNext('edit', 'cannot_post')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', settled: usualCost })
-    expect(world.texts()).toEqual(['Making your song worked out, but the result could not be shown here.'])
+    expect(world.texts()).toEqual([
+      expect.stringMatching(/^Making your song worked out, but the result could not be shown/),
+    ])
+    expect(world.platform.words).toEqual([])
     expect(JSON.stringify(world.platform.messages[0]?.message)).toMatch(/[\d.]+ used, [\d.]+ left/)
     await expectQuiet()
   })

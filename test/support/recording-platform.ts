@@ -15,7 +15,7 @@ interface SeenMessage {
 }
 
 interface Call {
-  kind: 'post' | 'edit'
+  kind: 'post' | 'edit' | 'tell'
   message: ResultMessage
   attempt: Attempt
   /** Where a new message goes, or which one is edited. */
@@ -33,6 +33,7 @@ export const createRecordingPlatform = () => {
   const messages: SeenMessage[] = []
   const calls: Call[] = []
   const failures: { kind: Deed; codes: ErrorCode[] }[] = []
+  const words: { member: string; message: ResultMessage }[] = []
   const byKey = new Map<string, SeenMessage>()
 
   const failIfScripted = (kind: Deed): void => {
@@ -55,7 +56,7 @@ export const createRecordingPlatform = () => {
   const uploads = new Map<string, string>()
   const opened: UploadedClip[] = []
 
-  const port: Pick<Platform, 'post' | 'edit' | 'open'> = {
+  const port: Pick<Platform, 'post' | 'edit' | 'tell' | 'open'> = {
     async open(clip) {
       opened.push(clip)
       failIfScripted('open')
@@ -72,6 +73,20 @@ export const createRecordingPlatform = () => {
       byKey.set(attempt.key, seen)
       return seen.ref
     },
+    async tell(target, message, attempt) {
+      calls.push({ kind: 'tell', message, attempt, where: target })
+      if ((attempt.notes.told ?? '') !== '') return true
+      await attempt.note('told', attempt.key)
+      try {
+        failIfScripted('tell')
+      } catch (error) {
+        await attempt.note('told', '')
+        if (error instanceof AppError && error.code === 'cannot_post') return false
+        throw error
+      }
+      words.push({ member: target.member, message })
+      return true
+    },
     edit(ref, message, attempt) {
       calls.push({ kind: 'edit', message, attempt, where: ref })
       return Promise.resolve().then(() => {
@@ -87,6 +102,8 @@ export const createRecordingPlatform = () => {
   return {
     port,
     messages,
+    /** What was told in private, and to whom. */
+    words,
     calls,
     /** Files that were opened. */
     opened,

@@ -11,6 +11,7 @@ import { createGateway, type Gateway } from './gateway.ts'
 import { idIn } from './id.ts'
 import { listenForEvents } from './listen.ts'
 import { createOpen } from './open.ts'
+import { createTell } from './tell.ts'
 
 interface DiscordOptions {
   token: string
@@ -24,6 +25,8 @@ interface DiscordOptions {
   shards: ShardRange | undefined
   download: Download
   log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
 }
@@ -58,7 +61,7 @@ const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0])
 
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
-  const { token, apiUrl, fileOrigins, download, log, wait } = options
+  const { token, apiUrl, fileOrigins, download, log, now, wait } = options
   const common = { api: apiUrl, version: apiVersion, makeRequest, rejectOnRateLimit }
   const sender = new REST({ ...common, timeout: uploadTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
@@ -87,5 +90,6 @@ export const createDiscord = (options: DiscordOptions): Platform => {
     publish: (commands) => publish(rest(), commands),
     open: createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs }),
     ...createDelivery({ rest, download, log }),
+    tell: createTell({ rest, log, now }),
   }
 }

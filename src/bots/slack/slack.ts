@@ -15,6 +15,7 @@ import { createMembers } from './members.ts'
 import { createOpen } from './open.ts'
 import { createPlaceholders } from './placeholder.ts'
 import { createSocketTransport } from './socket.ts'
+import { createTell } from './tell.ts'
 import type { HttpHandler, Transport } from './transport.ts'
 import { createUserGroups } from './user-groups.ts'
 import { createPacedWebs, createWeb } from './web.ts'
@@ -47,6 +48,7 @@ const spans = {
   reply: { urgency: 'answer', timeoutMs: 2_500, waitMs: 10_000 },
   /** A job that is not known to have its message after ten seconds is given up. */
   placeholder: { urgency: 'answer', timeoutMs: 3_500, waitMs: 6_000 },
+  tell: { urgency: 'result', timeoutMs: 10_000, waitMs: 10_000 },
 } as const
 
 const publishSentence = `Slack takes commands from the app's manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`
@@ -133,5 +135,6 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     publish: () => Promise.resolve(publishSentence),
     open: createOpen({ token: botToken, fileOrigins }),
     ...createDelivery({ ...options, webs }),
+    tell: createTell({ web: webs.client(spans.tell), log, now }),
   }
 }

@@ -20,6 +20,7 @@ const start = async (): Promise<ChatWorld> => {
   const connect: ChatWorld['connect'] = (options) =>
     createDiscord({
       ...{ token, apiUrl: api, fileOrigins: [cdn], messageContent: true, shards: undefined },
+      now: clock.now,
       ...options,
     })
   await connect({

@@ -39,6 +39,7 @@ const discordWith = (files: Files = {}) =>
     ...{ token, apiUrl: `${server.url}/api`, shards: undefined, log: createRecordingLog() },
     ...{ fileOrigins: [], messageContent: true },
     wait: () => Promise.resolve(),
+    now: Date.now,
     download: (url, bytesMax) => {
       read.push({ url, bytesMax })
       const file = files[url] ?? mp3

@@ -64,6 +64,7 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     ...{ messageContent, log },
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     wait: () => Promise.resolve(),
+    now: Date.now,
   })
   const { dispatch, invocations, sightings, acknowledged, answerWith } = createRecordingDispatch(
     allCommands,

@@ -35,6 +35,7 @@ beforeAll(async () => {
     download: (url) => Promise.resolve(url.endsWith('.png') ? png : mp3),
     log: createRecordingLog(),
     wait: () => Promise.resolve(),
+    now: Date.now,
   })
 })
 afterAll(async () => {

@@ -93,6 +93,7 @@ export const publishCommands = async ({ world, saboteur }: Stage): Promise<void>
     ...{ fileOrigins: [], messageContent: true, shards: undefined, log: createRecordingLog() },
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     wait: () => Promise.resolve(),
+    now: Date.now,
   })
   await discord.publish(allCommands)
 }

@@ -1,0 +1,51 @@
+import { AppError } from '../core/errors.ts'
+import { effectKey, type JobRecord } from '../core/job.ts'
+import type { ResultMessage } from '../core/message.ts'
+import type { Attempt } from '../core/platform.ts'
+import type { JobDeps } from './job-deps.ts'
+
+/** Each of a job's news is told for itself: a later truth is another one. */
+const noteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
+
+/** Whether this news was told in private, or may have been: then it is told nowhere else. */
+export const wasToldPrivately = (job: JobRecord): boolean => (job.notes[noteName(job, 'told')] ?? '') !== ''
+
+/** Enough of the hash to tell jobs apart, and room for a state within the 25 characters of a key. */
+const keyHashLength = 14
+
+const privateAttempt = ({ store }: JobDeps, job: JobRecord): Attempt => {
+  const notes: Record<string, string> = {}
+  const told = job.notes[noteName(job, 'told')]
+  if (told !== undefined) notes.told = told
+  return {
+    key: `${effectKey(job.id).slice(0, keyHashLength)}-${job.state}`,
+    notes,
+    async note(name, value) {
+      await store.note(job, noteName(job, name), value)
+      notes[name] = value
+    },
+    fileBytesMax: 0,
+    linksAllowed: true,
+  }
+}
+
+/**
+ * Tells the requester alone what their own place does not take any more: once, however often it is tried. `unsaid`: they
+ * take no direct messages. `later`: another try is worth it. Throws AppError `step_over`.
+ */
+export const tellPrivately = async (
+  deps: JobDeps,
+  job: JobRecord,
+  message: ResultMessage,
+): Promise<'told' | 'unsaid' | 'later'> => {
+  const platform = deps.platforms.get(job.target.platform)
+  if (platform === undefined) return 'unsaid'
+  try {
+    const isTold = await platform.tell(job.target, message, privateAttempt(deps, job))
+    return isTold ? 'told' : 'unsaid'
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'step_over') throw error
+    deps.log.warn('a word in private did not get out', { error, job: job.id })
+    return 'later'
+  }
+}
