@@ -1,3 +1,5 @@
+import type { Asked } from './asked.ts'
+
 /** What a message is about; a platform shows it as a colour or a mark. */
 export type Tone = 'working' | 'done' | 'failed' | 'info'
 
@@ -24,6 +26,13 @@ export interface RemoteFile {
   name: string
 }
 
+/** A press of it asks for a command in the name of whoever presses, and is answered to them alone where the command is. */
+export interface Button {
+  label: string
+  style: 'plain' | 'danger'
+  asks: Asked
+}
+
 /** One part of a message. All texts are data: renderers escape them and switch mentions off. */
 export type Block =
   | { kind: 'facts'; facts: readonly Fact[] }
@@ -31,6 +40,7 @@ export type Block =
   | { kind: 'audio'; title: string; file: RemoteFile }
   | { kind: 'cover'; description: string; file: RemoteFile }
   | { kind: 'document'; name: string; text: string }
+  | { kind: 'buttons'; buttons: readonly Button[] }
 
 /** A message without a platform. `text` is complete by itself: it is what a screen reader or a notification says. */
 export interface ResultMessage {

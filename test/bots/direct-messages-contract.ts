@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Deed, Upload } from '../../sandbox/people.ts'
 import { type Invocation, privately } from '../../src/core/command.ts'
-import { plainMessage } from '../../src/core/message.ts'
+import { type Block, plainMessage } from '../../src/core/message.ts'
 import type { MessageRef } from '../../src/core/target.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'
 
@@ -10,6 +10,8 @@ const upload: Upload = { name: 'clip.mp3', contentType: 'audio/mpeg', base64: so
 
 /** How people call their direct messages with the bot, on every platform. */
 const ours = '@tunesmith'
+
+const cancels = { command: 'jobs', action: 'cancel', values: { job: 'b07x1' } } as const
 
 /** What every platform does alike in direct messages, where a member's own account pays. */
 export const describeDirectMessages = (harness: Harness): void => {
@@ -33,7 +35,11 @@ export const describeDirectMessages = (harness: Harness): void => {
   const accepts = async (deed: Deed, as: string): Promise<{ ref: MessageRef; invocation: Invocation }> => {
     jobs += 1
     const jobId = `b07x${'0'.repeat(20)}${20_000 + jobs}`
-    stage.answerWith(() => ({ kind: 'accepted', jobId, message: plainMessage(`queued ${jobId}`, 'working') }))
+    const blocks: Block[] = [
+      { kind: 'buttons', buttons: [{ label: 'Cancel', style: 'danger', asks: cancels }] },
+    ]
+    const message = { ...plainMessage(`queued ${jobId}`, 'working'), blocks }
+    stage.answerWith(() => ({ kind: 'accepted', jobId, message }))
     const invocation = await asks(deed, as)
     const told = () => stage.heard.acknowledged.find((entry) => entry.jobId === jobId)?.acknowledgement
     await stage.until(() => told() !== undefined)
@@ -69,6 +75,18 @@ export const describeDirectMessages = (harness: Harness): void => {
       stage.answerWith(() => privately(plainMessage('hush')))
       await asks({ say: 'help' })
       const sees = (viewer: string) => stage.seenBy(viewer).some(({ text }) => text.includes('hush'))
+      await stage.until(() => sees(stage.places.member))
+      expect(sees(stage.places.other)).toBe(false)
+    })
+
+    test('with a button is a request by it too, answered to whoever pressed it', async () => {
+      const { ref } = await accepts(music(), stage.places.member)
+      stage.answerWith(() => privately(plainMessage('no more of that')))
+      expect(await asks({ press: { message: ref.message, button: 'Cancel' } })).toMatchObject({
+        ...cancels,
+        ...account(stage.places.member),
+      })
+      const sees = (viewer: string) => stage.seenBy(viewer).some(({ text }) => text.includes('no more'))
       await stage.until(() => sees(stage.places.member))
       expect(sees(stage.places.other)).toBe(false)
     })

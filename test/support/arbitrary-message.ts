@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Block, RemoteFile, ResultMessage } from '../../src/core/message.ts'
+import type { Block, Button, RemoteFile, ResultMessage } from '../../src/core/message.ts'
 
 /** Short texts as they are, long ones by repetition, which can be made small again when a test fails. */
 const arbitraryText = (hostile: readonly string[]): fc.Arbitrary<string> => {
@@ -16,6 +16,17 @@ const arbitraryText = (hostile: readonly string[]): fc.Arbitrary<string> => {
 
 const file = (name: string): RemoteFile => ({ url: 'https://cdn.example/1.mp3', name })
 
+const arbitraryButton = (text: fc.Arbitrary<string>): fc.Arbitrary<Button> =>
+  fc.record({
+    label: text,
+    style: fc.constantFrom('plain', 'danger'),
+    asks: fc.record({
+      command: text,
+      action: fc.option(text, { nil: undefined }),
+      values: fc.dictionary(text, text, { maxKeys: 3 }),
+    }),
+  })
+
 const arbitraryBlock = (text: fc.Arbitrary<string>): fc.Arbitrary<Block> => {
   const reference = fc.record({
     kind: fc.constantFrom('member', 'channel', 'group'),
@@ -29,6 +40,9 @@ const arbitraryBlock = (text: fc.Arbitrary<string>): fc.Arbitrary<Block> => {
     text.map((title): Block => ({ kind: 'audio', title, file: file(title) })),
     text.map((description): Block => ({ kind: 'cover', description, file: file(description) })),
     fc.tuple(text, text).map(([name, words]): Block => ({ kind: 'document', name, text: words })),
+    fc
+      .array(arbitraryButton(text), { maxLength: 30 })
+      .map((buttons): Block => ({ kind: 'buttons', buttons })),
   )
 }
 

@@ -1,22 +1,18 @@
-import {
-  type APIActionRowComponent,
-  type APIButtonComponent,
-  type APIEmbed,
-  ButtonStyle,
-  ComponentType,
-} from 'discord.js'
+import { type APIEmbed, ButtonStyle, ComponentType } from 'discord.js'
 import { type Answer, formButtonOf } from '../../core/command.ts'
+import type { ButtonRow } from './buttons.ts'
 import { writeFormId } from './form-id.ts'
+import { limits } from './limits.ts'
 import { render } from './render.ts'
 
 /** An answer as a message of Discord's. */
 interface AnswerBody {
   content: string
   embeds: APIEmbed[]
-  components: APIActionRowComponent<APIButtonComponent>[]
+  components: ButtonRow[]
 }
 
-const buttonsOf = (answer: Answer): AnswerBody['components'] => {
+const formButton = (answer: Answer): ButtonRow[] => {
   const button = formButtonOf(answer)
   if (button === undefined) return []
   const { form, label } = button
@@ -30,10 +26,11 @@ const buttonsOf = (answer: Answer): AnswerBody['components'] => {
   ]
 }
 
-/** The message of an answer, with the button that opens its form. */
+/** The message of an answer with its buttons, the last of them the one that opens its form. */
 export const answerBody = (answer: Answer): AnswerBody => {
-  const { content, embeds } = render(answer.message)
-  return { content, embeds, components: buttonsOf(answer) }
+  const { content, embeds, components } = render(answer.message)
+  const form = formButton(answer)
+  return { content, embeds, components: [...components.slice(0, limits.rows - form.length), ...form] }
 }
 
 /** Whether only the member who asked should see an answer. */

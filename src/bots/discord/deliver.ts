@@ -73,9 +73,10 @@ const withoutMissingImage = (
     return embed.description === undefined && embed.fields === undefined ? [] : embed
   })
 
-const bodyOf = ({ content, embeds }: RenderedMessage, loaded: Loaded) => ({
+const bodyOf = ({ content, embeds, components }: RenderedMessage, loaded: Loaded) => ({
   content: withLines(content, loaded.links),
   embeds: withoutMissingImage(embeds, loaded),
+  components,
   allowed_mentions: { parse: [] },
   attachments: loaded.files.map(({ upload }, index) => ({
     id: index,

@@ -17,11 +17,13 @@ import {
   type Asking,
   formButtonInvocation,
   messageActionInvocation,
+  pressInvocation,
   sentFormInvocation,
   slashInvocation,
   suggestionFrom,
 } from './invocation.ts'
 import { limits } from './limits.ts'
+import { readPressId } from './press-id.ts'
 
 interface InteractionOptions {
   dispatch: Dispatch
@@ -104,6 +106,9 @@ export const onInteraction = async (options: InteractionOptions, interaction: In
   if (interaction.isMessageContextMenuCommand())
     return onAsking(options, interaction, messageActionInvocation(interaction))
   if (!interaction.isButton() && !interaction.isModalSubmit()) return
+  const asked = interaction.isButton() ? readPressId(interaction.customId) : undefined
+  if (asked !== undefined && interaction.isButton())
+    return onAsking(options, interaction, pressInvocation(interaction, asked))
   const form = readFormId(interaction.customId)
   if (form === undefined) {
     await reply(interaction, unknownForm())

@@ -9,6 +9,7 @@ import {
   type ModalSubmitInteraction,
   PermissionFlagsBits,
 } from 'discord.js'
+import type { Asked } from '../../core/asked.ts'
 import { type Command, fieldsOf, type Invocation, type Suggestion } from '../../core/command.ts'
 import type { Fields, RawValues } from '../../core/field.ts'
 import { personalServer } from '../../core/target.ts'
@@ -136,6 +137,13 @@ export const formButtonInvocation = (
   { command, action, draft }: FormId,
 ): Invocation | undefined =>
   invocationAt(interaction, { command, action, values: {}, form: { draft, sent: false }, pointedAt: [] })
+
+/** A press of a button that asks for a command. */
+export const pressInvocation = (
+  interaction: ButtonInteraction,
+  { command, action, values }: Asked,
+): Invocation | undefined =>
+  invocationAt(interaction, { command, action, values, form: undefined, pointedAt: [] })
 
 /** A form that was sent. */
 export const sentFormInvocation = (

@@ -3,6 +3,7 @@ import type { FileSource } from '../../core/download.ts'
 import { unreachable } from '../../core/errors.ts'
 import type {
   Block,
+  Button,
   Fact,
   FactValue,
   Reference,
@@ -11,6 +12,7 @@ import type {
   Tone,
 } from '../../core/message.ts'
 import { shortened, withoutDirectionMarks } from '../../core/text.ts'
+import { type ButtonRow, buttonRows } from './buttons.ts'
 import { limits } from './limits.ts'
 
 /** A file that goes along with a message: read from the service, or written by us. */
@@ -24,6 +26,8 @@ export interface Upload {
 export interface RenderedMessage {
   content: string
   embeds: APIEmbed[]
+  /** Also when there are none: an edit without them would leave those that were there. */
+  components: ButtonRow[]
   uploads: readonly Upload[]
 }
 
@@ -118,6 +122,7 @@ interface Parts {
   notes: string[]
   uploads: Upload[]
   image: string | undefined
+  buttons: Button[]
 }
 
 const addBlock = (parts: Parts, block: Block): void => {
@@ -143,6 +148,9 @@ const addBlock = (parts: Parts, block: Block): void => {
         description: shortened(block.name, limits.fileDescription),
         source: { kind: 'text', text: block.text },
       })
+      return
+    case 'buttons':
+      parts.buttons.push(...block.buttons)
       return
     default:
       unreachable(block)
@@ -178,11 +186,12 @@ const embedOf = (parts: Parts, tone: Tone): APIEmbed[] => {
 
 /** Renders a message for Discord: the text as content, facts and cover as an embed, audio and documents as files. */
 export const render = (message: ResultMessage): RenderedMessage => {
-  const parts: Parts = { fields: [], notes: [], uploads: [], image: undefined }
+  const parts: Parts = { fields: [], notes: [], uploads: [], image: undefined, buttons: [] }
   for (const block of message.blocks) addBlock(parts, block)
   return {
     content: shown(message.text, limits.content),
     embeds: embedOf(parts, message.tone),
+    components: buttonRows(parts.buttons),
     uploads: parts.uploads.slice(0, limits.files),
   }
 }

@@ -15,7 +15,9 @@ export const limits = {
 
   textObject: 3000,
   sectionField: 2000,
+  buttonText: 75,
   buttonValue: 2000,
+  actionsElements: 25,
 
   viewTitle: 24,
   blocksPerView: 100,

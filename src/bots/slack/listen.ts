@@ -1,14 +1,12 @@
 import type {
   AckFn,
   App,
-  BlockAction,
   BlockSuggestion,
   MessageShortcut,
   SlashCommand,
   types,
   ViewResponseAction,
   ViewSubmitAction,
-  webApi,
 } from '@slack/bolt'
 import { fieldsOf } from '../../core/command.ts'
 import { createWorkInHand, type WorkInHand } from '../../core/work-in-hand.ts'
@@ -19,16 +17,10 @@ import { formId, readFormOrigin } from './form-id.ts'
 import { formValues, type SentForm } from './form-values.ts'
 import { textAroundMention } from './markup.ts'
 import { type ChannelMessage, pointedByMention, pointedMessage, sightingIn } from './mentions.ts'
+import { onPress } from './press.ts'
 import { commandReply, formReply, mentionReply, pressReply, type RequestPlace } from './reply.ts'
-import { handleRequest, type Request, type RequestOptions } from './requests.ts'
+import { handleRequest, type ListenOptions, plainRequest, type Request } from './requests.ts'
 import { createTimedCache } from './timed-cache.ts'
-
-export interface ListenOptions extends RequestOptions {
-  /** For answers in a conversation. */
-  web: webApi.WebClient
-  /** For forms, which have to open soon or not at all. */
-  formWeb: webApi.WebClient
-}
 
 /** Slack shows a failure to whoever waits longer. https://docs.slack.dev/interactivity/handling-user-interaction */
 const ackMs = 3_000
@@ -38,15 +30,6 @@ const ackMs = 3_000
  */
 const seenMs = 60 * 60_000
 const seenMax = 10_000
-
-/** What most requests have in common; each kind of event says what is different. */
-const plainRequest = {
-  form: undefined,
-  pointedAt: [],
-  isMember: false,
-  isRepeated: false,
-  deadlineMs: undefined,
-} as const
 
 /** A trigger id is made for one interaction: a repeated delivery has the same one. */
 const onCommand = (
@@ -94,35 +77,6 @@ const onShortcut = async (
       pointedMessage({ channel: channel.id, ts: message.ts, thread_ts: thread, files: message.files }),
     ],
     reply: pressReply({ web, formWeb, place, log }, { trigger: body.trigger_id, responseUrl }),
-  })
-}
-
-/** A button that opens a form. Every other one only leads somewhere and has to be acknowledged all the same. */
-const onPress = async (
-  options: ListenOptions,
-  body: BlockAction,
-  ack: () => Promise<void>,
-): Promise<void> => {
-  await ack()
-  const [pressed] = body.actions
-  if (pressed?.type !== 'button' || pressed.action_id !== formId) return
-  const origin = readFormOrigin(pressed.value ?? '')
-  if (origin === undefined) return
-  const { web, formWeb, log } = options
-  const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
-  await handleRequest(options, {
-    ...plainRequest,
-    place,
-    command: origin.command,
-    action: origin.action,
-    values: {},
-    eventId: body.trigger_id,
-    form: { draft: origin.draft, sent: false },
-    reply: pressReply(
-      { web, formWeb, place, log },
-      { trigger: body.trigger_id, responseUrl: body.response_url },
-    ),
-    responseUrl: body.response_url,
   })
 }
 

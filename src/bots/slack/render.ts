@@ -3,6 +3,7 @@ import type { FileSource } from '../../core/download.ts'
 import { unreachable } from '../../core/errors.ts'
 import type {
   Block,
+  Button,
   Fact,
   FactValue,
   Reference,
@@ -11,6 +12,7 @@ import type {
   Tone,
 } from '../../core/message.ts'
 import { onOneLine, shortened, withoutDirectionMarks } from '../../core/text.ts'
+import { buttonsOf } from './buttons.ts'
 import { limits } from './limits.ts'
 
 /** A file that goes along with a message: read from the service, or written by us. */
@@ -159,6 +161,7 @@ const textFile = (name: string, text: string): Upload => ({
 interface Parts {
   blocks: types.KnownBlock[]
   uploads: Upload[]
+  buttons: Button[]
 }
 
 /** A short text stands in the message; a long one is a file below it. */
@@ -194,6 +197,9 @@ const addBlock = (parts: Parts, room: Room, block: Block): void => {
     case 'document':
       addDocument(parts, room, block.name, block.text)
       return
+    case 'buttons':
+      parts.buttons.push(...block.buttons)
+      return
     default:
       unreachable(block)
   }
@@ -208,13 +214,14 @@ export const render = (message: ResultMessage): RenderedMessage => {
   const room: Room = { left: limits.blocksText - linksLength, isShort: false }
   const text = fitting(room, message.text, limits.text)
   const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${text}`)))
-  const parts: Parts = { blocks: [], uploads: [] }
+  const parts: Parts = { blocks: [], uploads: [], buttons: [] }
   for (const block of message.blocks) addBlock(parts, room, block)
-  const countMax = limits.blocksPerMessage - 3
+  const countMax = limits.blocksPerMessage - 4
+  const buttons = buttonsOf(parts.buttons)
   const isCut = room.isShort || parts.blocks.length > countMax
   return {
-    text: escaped(text),
-    blocks: [...head, ...parts.blocks.slice(0, countMax), ...(isCut ? cutMark() : [])],
+    text: escaped(shortened([text, ...buttons.lines].join('\n'), limits.text)),
+    blocks: [...head, ...parts.blocks.slice(0, countMax), ...(isCut ? cutMark() : []), ...buttons.blocks],
     uploads: parts.uploads,
   }
 }

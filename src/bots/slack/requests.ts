@@ -1,3 +1,4 @@
+import type { webApi } from '@slack/bolt'
 import { type Answer, type Form, formButtonOf, type Invocation } from '../../core/command.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -17,7 +18,7 @@ import { type Shown, shownIn } from './respond.ts'
 import type { UserGroups } from './user-groups.ts'
 
 /** What it takes to answer members. */
-export interface RequestOptions {
+interface RequestOptions {
   dispatch: Dispatch
   identity: Identity
   members: Members
@@ -26,6 +27,14 @@ export interface RequestOptions {
   placeholders: Placeholders
   log: Log
   now: () => number
+}
+
+/** What it takes to answer everything that members do. */
+export interface ListenOptions extends RequestOptions {
+  /** For answers in a conversation. */
+  web: webApi.WebClient
+  /** For forms, which have to open soon or not at all. */
+  formWeb: webApi.WebClient
 }
 
 /** One thing that a member asked for, and how to answer. */
@@ -42,6 +51,15 @@ export interface Request
   /** After this moment the member was told that we failed; undefined where nobody waits. */
   deadlineMs: number | undefined
 }
+
+/** What most requests have in common; each kind of event says what is different. */
+export const plainRequest = {
+  form: undefined,
+  pointedAt: [],
+  isMember: false,
+  isRepeated: false,
+  deadlineMs: undefined,
+} as const
 
 /**
  * Bytes that one uploaded file may have. Slack takes a gigabyte (https://slack.com/help/articles/201330736); ours are far

@@ -108,13 +108,31 @@ const lastSent = async (): Promise<Sent> => {
   return sentIn(request)
 }
 
+describe('the buttons of a message', () => {
+  const asks = { command: 'jobs', action: 'cancel', values: { job: 'b00x1' } }
+
+  test('go along with it, and an edit without them takes them away', async () => {
+    const buttons: Block = { kind: 'buttons', buttons: [{ label: 'Cancel', style: 'danger', asks }] }
+    await discordWith().edit(ref, message(buttons), attempt())
+    expect((await lastSent()).payload.components).toEqual([
+      {
+        type: 1,
+        components: [{ type: 2, style: 4, custom_id: 'do:jobs:cancel:job=b00x1', label: 'Cancel' }],
+      },
+    ])
+    await discordWith().edit(ref, message(), attempt())
+    expect((await lastSent()).payload.components).toEqual([])
+  })
+})
+
 describe('a new message', () => {
   test('goes to its channel, with the bot’s token, under its key, and pings nobody', async () => {
     expect(await discordWith().post(target(), message(), attempt())).toEqual({ ...ref, message: 'message-7' })
     expect(server.requests).toMatchObject([{ method: 'POST', url: '/api/v10/channels/channel-1/messages' }])
     expect(server.requests[0]?.headers.authorization).toBe(`Bot ${token}`)
     expect((await lastSent()).payload).toEqual({
-      ...{ content: 'Your song is ready.', embeds: [], attachments: [], allowed_mentions: { parse: [] } },
+      ...{ content: 'Your song is ready.', embeds: [], components: [], attachments: [] },
+      allowed_mentions: { parse: [] },
       ...{ nonce: 'abcdefghijklmnopqrstuvwxy', enforce_nonce: true },
     })
   })

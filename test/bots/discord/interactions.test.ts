@@ -216,6 +216,46 @@ describe('a form', () => {
   })
 })
 
+describe('a button that asks for a command', () => {
+  const asks = { command: 'jobs', action: 'cancel', values: { job: 'a:b=%3A' } }
+  const cancelling: Answer = {
+    ...{ kind: 'message', seenBy: 'all' },
+    message: {
+      ...plainMessage('Working on your song.', 'working'),
+      blocks: [{ kind: 'buttons', buttons: [{ label: 'Cancel', style: 'danger', asks }] }],
+    },
+  }
+
+  test('is a request by whoever presses it, answered to them alone, as often as it is pressed', async () => {
+    at.answerWith(cancelling)
+    await at.act({ command: '/remix', options: prompt })
+    const { id } = await at.sees('Working on your song.')
+    at.answerWith(privately(plainMessage('Cancelled.')))
+    const { adminId } = at.standIn.addresses
+    const { event } = await at.act({ press: { message: id, button: 'Cancel' } }, adminId)
+    expect(at.lastAsked()).toMatchObject({
+      ...{ eventId: event, ...asks },
+      ...{ form: undefined, pointedAt: [], isAdmin: true },
+      target: { server: at.standIn.addresses.guildId, channel: at.channel, member: adminId },
+    })
+    expect(await at.sees('Cancelled.')).toMatchObject({ seenBy: adminId })
+    await at.act({ press: { message: id, button: 'Cancel' } })
+    expect(at.lastAsked()).toMatchObject({ isAdmin: false, target: { member: at.member } })
+    expect(await at.sees('Working on your song.')).toMatchObject({ id, buttons: [{ label: 'Cancel' }] })
+  })
+
+  test.each(['do:', 'do:jobs', 'do::cancel:job=1', 'do:jobs:cancel:job', 'do:jobs:cancel:job=1=2', 'do:%'])(
+    'with the id %j is answered as none of ours',
+    async (custom_id) => {
+      const button = { type: 2, style: 4, custom_id, label: 'Odd' }
+      const id = await at.postRaw({ content: 'x', components: [{ type: 1, components: [button] }] })
+      await at.act({ press: { message: id, button: 'Odd' } })
+      expect(await at.sees('an earlier version')).toMatchObject({ seenBy: at.member })
+      expect(at.asked).toEqual([])
+    },
+  )
+})
+
 // Resuming replays what a client may have had: https://docs.discord.com/developers/events/gateway#resuming
 test.each([
   ['a command', { command: '/remix', options: prompt }],

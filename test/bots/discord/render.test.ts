@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { newMessageBody } from '../../../sandbox/discord/validation/message.ts'
 import { render } from '../../../src/bots/discord/render.ts'
-import type { Block, ResultMessage } from '../../../src/core/message.ts'
+import type { Block, Button, ResultMessage } from '../../../src/core/message.ts'
 import { arbitraryMessage } from '../../support/arbitrary-message.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
@@ -18,7 +18,9 @@ const audio = (name: string, title = 'Take 1'): Block => ({ kind: 'audio', title
 
 describe('a message', () => {
   test('of a text alone is that text', () => {
-    expect(render(message())).toEqual({ content: 'Your song is ready.', embeds: [], uploads: [] })
+    expect(render(message())).toEqual({
+      ...{ content: 'Your song is ready.', embeds: [], components: [], uploads: [] },
+    })
   })
 
   test('has its facts in an embed, short ones beside one another, in the colour of its tone', () => {
@@ -101,6 +103,27 @@ describe('a message', () => {
       { name: 'a.mp3', description: 'Take 1', source: { kind: 'remote', url: 'https://cdn.example/1.mp3' } },
       { name: 'b.mp3', description: 'Take 1', source: { kind: 'remote', url: 'https://cdn.example/1.mp3' } },
       { name: 'lyrics.txt', description: 'lyrics.txt', source: { kind: 'text', text: 'la' } },
+    ])
+  })
+})
+
+describe('buttons', () => {
+  const button = (label: string, job: string): Button => ({
+    ...{ label, style: 'plain' },
+    asks: { command: 'jobs', action: 'show', values: { job } },
+  })
+  const rowsOf = (...buttons: Button[]) =>
+    render(message({ blocks: [{ kind: 'buttons', buttons }] })).components
+
+  test('stand in rows of five, and no more of them than Discord has rows for', () => {
+    const rows = rowsOf(...Array.from({ length: 30 }, (_, index) => button(`Job ${index}`, String(index))))
+    expect(rows.map(({ components }) => components.length)).toEqual([5, 5, 5, 5, 5])
+  })
+
+  test('that ask for the same are one, and those that cannot be read or do not fit are none', () => {
+    const rows = rowsOf(button('A', '1'), button('B', '1'), button(' ', '2'), button('C', '3'.repeat(90)))
+    expect(rows).toEqual([
+      { type: 1, components: [{ type: 2, style: 2, custom_id: 'do:jobs:show:job=1', label: 'A' }] },
     ])
   })
 })
@@ -216,9 +239,9 @@ test('whatever a message holds, Discord takes it', () => {
   )
   fc.assert(
     fc.property(anyMessage, (anything) => {
-      const { content, embeds, uploads } = render({ ...anything, text: `x${anything.text}` })
+      const { content, embeds, components, uploads } = render({ ...anything, text: `x${anything.text}` })
       const attachments = uploads.map(({ name, description }, id) => ({ id, filename: name, description }))
-      const read = newMessageBody.safeParse({ content, embeds, attachments })
+      const read = newMessageBody.safeParse({ content, embeds, components, attachments })
       expect(read.error?.issues ?? []).toEqual([])
       const texts = embeds.flatMap(({ description = '', fields = [] }) => [
         description,

@@ -5,7 +5,7 @@ import { limits } from '../../../sandbox/slack/limits.ts'
 import { textLength } from '../../../sandbox/slack/validation/block-rules.ts'
 import { messageBlock } from '../../../sandbox/slack/validation/blocks.ts'
 import { type RenderedMessage, render, withLinks } from '../../../src/bots/slack/render.ts'
-import type { Block, ResultMessage } from '../../../src/core/message.ts'
+import type { Block, Button, ResultMessage } from '../../../src/core/message.ts'
 import { arbitraryMessage } from '../../support/arbitrary-message.ts'
 import { allCommands } from '../../support/commands.ts'
 
@@ -335,6 +335,38 @@ const isTaken = ({ text, blocks, uploads }: RenderedMessage): void => {
     expect(altText?.length ?? 0).toBeLessThanOrEqual(limits.fileAltText)
   }
 }
+
+describe('buttons', () => {
+  const button = (label: string, job: string): Button => ({
+    ...{ label, style: 'danger' },
+    asks: { command: 'jobs', action: 'cancel', values: { job } },
+  })
+  const rendered = (...buttons: Button[]) => render(message({ blocks: [{ kind: 'buttons', buttons }] }))
+
+  test('are one block, and stand in the text too, which is all that a screen reader has', () => {
+    const { text, blocks } = rendered(button('Cancel', 'b00x1'))
+    expect(text).toBe('Your song is ready.\nCancel: /jobs cancel job:b00x1')
+    expect(blocks).toEqual([
+      head('Your song is ready.'),
+      {
+        type: 'actions',
+        elements: [
+          {
+            ...{ type: 'button', action_id: 'do:0', style: 'danger' },
+            text: { type: 'plain_text', text: 'Cancel', emoji: false },
+            value: '{"command":"jobs","action":"cancel","values":{"job":"b00x1"}}',
+          },
+        ],
+      },
+    ])
+  })
+
+  test('that cannot be read or do not fit are left out, and so are those beyond what a block holds', () => {
+    expect(rendered(button(' ', '1'), button('A', '1'.repeat(2000))).blocks).toHaveLength(1)
+    const many = rendered(...Array.from({ length: 30 }, (_, index) => button(`Job ${index}`, String(index))))
+    expect(many.blocks.at(-1)).toMatchObject({ elements: { length: 25 } })
+  })
+})
 
 test('whatever a message holds, Slack takes it, with lines for its files too', () => {
   fc.assert(

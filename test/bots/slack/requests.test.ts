@@ -76,6 +76,59 @@ describe.each(modes)('over %s', (mode) => {
     ])
   })
 
+  const cancelling: Answer = {
+    ...{ kind: 'accepted', jobId: 'b00xjob' },
+    message: {
+      ...plainMessage('Queued', 'working'),
+      blocks: [
+        {
+          kind: 'buttons',
+          buttons: [
+            {
+              ...{ label: 'Cancel', style: 'danger' },
+              asks: { command: 'jobs', action: 'cancel', values: { job: 'b00xjob' } },
+            },
+          ],
+        },
+      ],
+    },
+  }
+
+  test('a button asks for a command in the name of whoever presses it, and is answered to them alone', async () => {
+    bot.answerWith(() => cancelling)
+    await bot.act({ command: '/remix x' })
+    await bot.until(() => bot.recorded.acknowledged.length === 1)
+    const [queued] = bot.seen()
+    bot.answerWith(() => privately('Cancelled'))
+    const { channelId, adminId } = addresses()
+    const press = { press: { message: queued?.id ?? '', button: 'Cancel' } }
+    await bot.act(press, channelId, adminId)
+    await bot.until(() => bot.seen(adminId).length === 2)
+    expect(bot.seen(adminId)[1]).toMatchObject({
+      ...{ text: expect.stringContaining('Cancelled'), seenBy: adminId },
+    })
+    expect(bot.recorded.invocations[1]).toMatchObject({
+      ...{ command: 'jobs', action: 'cancel', values: { job: 'b00xjob' }, form: undefined, isAdmin: true },
+      target: { channel: channelId, member: adminId },
+    })
+    await bot.act(press)
+    await bot.until(() => bot.seen().length === 2)
+    expect(bot.recorded.invocations[2]).toMatchObject({ isAdmin: false, action: 'cancel' })
+    expect(bot.seen()[0]?.buttons).toMatchObject([{ label: 'Cancel' }])
+  })
+
+  test('a button in a thread is answered there', async () => {
+    bot.answerWith(() => cancelling)
+    const { event: head } = await bot.act({ say: 'listen' })
+    await bot.act({ say: '@Tunesmith remix x', replyTo: head })
+    await bot.until(() => bot.recorded.acknowledged.length === 1)
+    bot.answerWith(() => privately('Cancelled'))
+    await bot.act({ press: { message: bot.seen().at(-1)?.id ?? '', button: 'Cancel' } })
+    await bot.until(() => bot.seen().length === 4)
+    expect(bot.recorded.invocations[1]).toMatchObject({ action: 'cancel', target: { thread: head } })
+    expect(bot.seen()[3]).toMatchObject({ replyTo: head, seenBy: addresses().memberId })
+  })
+
   test('an admin is known as one', async () => {
     bot.answerWith(() => privately('Set'))
     await bot.act({ command: '/budget limit 5 who:@Mia' }, addresses().channelId, addresses().adminId)

@@ -1,0 +1,65 @@
+import type { BlockAction } from '@slack/bolt'
+import { isPressId, readPressValue } from './buttons.ts'
+import { formId, readFormOrigin } from './form-id.ts'
+import { pressReply, type RequestPlace } from './reply.ts'
+import { handleRequest, type ListenOptions, plainRequest } from './requests.ts'
+
+/** A button that opens a form. */
+const onFormPress = async (options: ListenOptions, body: BlockAction, value: string): Promise<void> => {
+  const origin = readFormOrigin(value)
+  if (origin === undefined) return
+  const { web, formWeb, log } = options
+  const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
+  await handleRequest(options, {
+    ...plainRequest,
+    place,
+    command: origin.command,
+    action: origin.action,
+    values: {},
+    eventId: body.trigger_id,
+    form: { draft: origin.draft, sent: false },
+    reply: pressReply(
+      { web, formWeb, place, log },
+      { trigger: body.trigger_id, responseUrl: body.response_url },
+    ),
+    responseUrl: body.response_url,
+  })
+}
+
+/** Slack does not show a message again that one person alone sees, but says where it stands. */
+const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | undefined => {
+  if (channel === undefined) return undefined
+  const thread = typeof container.thread_ts === 'string' ? container.thread_ts : undefined
+  return { channel: channel.id, thread, member: user.id }
+}
+
+/** A button that asks for a command; one from an earlier version may ask for what is no more. */
+const onAskingPress = async (options: ListenOptions, body: BlockAction, value: string): Promise<void> => {
+  const { web, formWeb, log } = options
+  const place = pressedAt(body)
+  if (place === undefined) return
+  const asked = readPressValue(value) ?? { command: '', action: undefined, values: {} }
+  const responseUrl = body.response_url
+  await handleRequest(options, {
+    ...plainRequest,
+    ...asked,
+    place,
+    responseUrl,
+    eventId: body.trigger_id,
+    reply: pressReply({ web, formWeb, place, log }, { trigger: body.trigger_id, responseUrl }),
+  })
+}
+
+/** Answers the press of any button; one that leads somewhere else has to be acknowledged all the same. */
+export const onPress = async (
+  options: ListenOptions,
+  body: BlockAction,
+  ack: () => Promise<void>,
+): Promise<void> => {
+  await ack()
+  const [pressed] = body.actions
+  if (pressed?.type !== 'button') return
+  const { action_id: id, value = '' } = pressed
+  if (id === formId) return onFormPress(options, body, value)
+  if (isPressId(id)) return onAskingPress(options, body, value)
+}
