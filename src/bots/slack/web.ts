@@ -1,8 +1,8 @@
 import { webApi } from '@slack/bolt'
+import type { Urgency } from '../../core/pacing/line.ts'
+import { createPacer, type Pacer } from '../../core/pacing/pacer.ts'
 import { retryAfterMsOf } from './errors.ts'
-import type { Urgency } from './pacing/line.ts'
-import { createPacer, type Pacer } from './pacing/pacer.ts'
-import { ratesOf } from './pacing/rates.ts'
+import { ratesOf } from './rates.ts'
 
 interface WebOptions {
   token: string

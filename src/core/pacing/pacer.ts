@@ -1,4 +1,4 @@
-import { unavailable } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { createLine, type Line, type Turn, type Waiting } from './line.ts'
 
@@ -30,6 +30,12 @@ interface Office<Result> extends PacerOptions {
   isClosed: boolean
   wakesAtMs: number
 }
+
+const noRoom = (inMs: number): AppError =>
+  new AppError('platform_unavailable', 'the rates leave no room in time', {
+    retryable: true,
+    retryAfterMs: Math.max(inMs, 1),
+  })
 
 const fail = <Result>(turn: Waiting<Result>, error: unknown): void => {
   for (const { reject } of turn.callers) reject(error)
@@ -82,7 +88,7 @@ const goOn = <Result>(office: Office<Result>): void => {
       void make(office, turn)
     } else if (office.isClosed || now() + inMs > turn.untilMs) {
       line.leave(turn)
-      fail(turn, unavailable('its rates leave no room in time', undefined, Math.max(inMs, 1)))
+      fail(turn, noRoom(inMs))
     } else {
       for (const { lane } of turn.rates) ahead.set(lane, (ahead.get(lane) ?? 0) + 1)
       wakeAt(office, inMs > 0 ? now() + inMs : turn.untilMs + 1)
@@ -91,7 +97,7 @@ const goOn = <Result>(office: Office<Result>): void => {
 }
 
 /**
- * See `Pacer`. One for each token: Slack counts by app and workspace. Libraries that queue calls have one queue, their
+ * See `Pacer`. One for each token, for platforms count by app. Libraries that queue calls have one queue, their
  * own clock and no newest edit: here a call needs room in several lanes, may be overtaken, and may be replaced.
  */
 export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {

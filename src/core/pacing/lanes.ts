@@ -1,4 +1,9 @@
-import type { Rate } from './rates.ts'
+/** So many at once at most, of which so many come back each minute; counted apart for each lane. */
+export interface Rate {
+  lane: string
+  burst: number
+  perMinute: number
+}
 
 interface Lane {
   left: number
@@ -12,7 +17,7 @@ export interface Lanes {
   roomInMs(rates: readonly Rate[], ahead: (lane: string) => number): number
   /** Counts one call against each. */
   take(rates: readonly Rate[]): void
-  /** Slack wants no such calls for so long; then one goes first, for it may want the same again. */
+  /** The other side wants no such calls for so long; then one goes first, for it may want the same again. */
   closeFor(rates: readonly Rate[], spanMs: number): void
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Turn, Urgency } from '../../../../src/bots/slack/pacing/line.ts'
-import { createPacer, type Pacer } from '../../../../src/bots/slack/pacing/pacer.ts'
-import { ratesOf } from '../../../../src/bots/slack/pacing/rates.ts'
+import { ratesOf } from '../../../src/bots/slack/rates.ts'
+import type { Turn, Urgency } from '../../../src/core/pacing/line.ts'
+import { createPacer, type Pacer } from '../../../src/core/pacing/pacer.ts'
 
 class TooFast extends Error {
   readonly retryAfterMs: number

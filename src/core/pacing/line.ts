@@ -1,4 +1,4 @@
-import type { Rate } from './rates.ts'
+import type { Rate } from './lanes.ts'
 
 /** Who goes first: what a member waits for, then results, then news on the way. */
 export type Urgency = 'answer' | 'result' | 'progress'

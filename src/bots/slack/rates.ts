@@ -1,9 +1,4 @@
-/** So many at once at most, of which so many come back each minute; counted apart for each lane. */
-export interface Rate {
-  lane: string
-  burst: number
-  perMinute: number
-}
+import type { Rate } from '../../core/pacing/lanes.ts'
 
 /**
  * Calls per minute of each method and workspace, by the tier on the method's own page.
