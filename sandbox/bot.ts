@@ -16,6 +16,8 @@ export interface BotStart {
   platforms?: readonly ChatPlatform[]
   /** How Slack's requests reach the bot; by Socket Mode unless told. */
   slack?: 'socket' | 'http'
+  /** Whether the audio service may call back, as with Slack over HTTP; unless told it is polled only. */
+  callbacks?: boolean
 }
 
 /** A bot's process, and where it answers HTTP. */
@@ -40,6 +42,8 @@ type Environment = Readonly<Record<string, string>>
 
 const project = new URL('..', import.meta.url)
 const botProgram = fileURLToPath(new URL('src/main.ts', project))
+/** The same for every bot: one that is started again knows what was made before. */
+const encryptionKey = Buffer.alloc(32, 'sandbox').toString('base64')
 const readyTimeoutMs = 30_000
 const readyPollMs = 100
 
@@ -64,6 +68,8 @@ const environmentOf = (addresses: Addresses, start: BotStart, httpUrl: string): 
   return {
     ...(platforms.includes('discord') && discordSettings(addresses)),
     ...(platforms.includes('slack') && slackSettings(addresses, start.slack, httpUrl)),
+    ...(start.callbacks && { PUBLIC_URL: httpUrl }),
+    ENCRYPTION_KEY: encryptionKey,
     AUDIO_API_URL: addresses.studio.baseUrl,
     AUDIO_API_KEY: addresses.studio.apiKey,
     AUDIO_FILE_HOSTS: new URL(addresses.studio.cdnUrl).origin,

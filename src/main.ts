@@ -6,6 +6,7 @@ import { createSlack } from './bots/slack/slack.ts'
 import { createCommands } from './commands/index.ts'
 import { createAudioService } from './core/api/client.ts'
 import { createVoiceList } from './core/api/voice-list.ts'
+import { callbackPath } from './core/callbacks.ts'
 import { clipBytesMax } from './core/clip.ts'
 import type { Command } from './core/command.ts'
 import { noCredits } from './core/credits.ts'
@@ -23,6 +24,7 @@ import { createStoreClock } from './core/redis/store-clock.ts'
 import { createStores } from './core/redis/stores.ts'
 import { waitForRedis } from './core/redis/wait.ts'
 import { type Role, readTask } from './core/runtime/arguments.ts'
+import { createCallbackAddresses } from './core/runtime/callback-addresses.ts'
 import { createClipReader } from './core/runtime/clip-reader.ts'
 import {
   type Config,
@@ -33,7 +35,7 @@ import {
 } from './core/runtime/config.ts'
 import { createDownload } from './core/runtime/download.ts'
 import { healthChecks } from './core/runtime/health.ts'
-import { type Mount, startHttpServer } from './core/runtime/http-server.ts'
+import { type CallbackRoute, type Mount, startHttpServer } from './core/runtime/http-server.ts'
 import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { type Running, stopAll } from './core/runtime/running.ts'
@@ -43,6 +45,7 @@ import { exportJournal } from './core/tasks/export-journal.ts'
 import { grantCredits } from './core/tasks/grant.ts'
 import { startAuditor } from './jobs/audit.ts'
 import { createBullQueue } from './jobs/bullmq-queue.ts'
+import { createCallbackHearing } from './jobs/callbacks.ts'
 import { defaultDeadlines } from './jobs/deadlines.ts'
 import { createDispatch } from './jobs/dispatch.ts'
 import { createIntake } from './jobs/intake.ts'
@@ -147,7 +150,9 @@ const createPorts = (
     { name: 'wake queue', stop: () => queue.close() },
     { name: 'clips in hand', stop: async () => clipReader.giveUp() },
   )
-  return { ...stores, now, service, queue, clipReader, log, chats: createChats(config, download, log) }
+  const callbacks = config.callbacks === undefined ? undefined : createCallbackAddresses(config.callbacks)
+  const chats = createChats(config, download, log)
+  return { ...stores, now, service, queue, clipReader, callbacks, log, chats }
 }
 type Ports = ReturnType<typeof createPorts>
 
@@ -163,6 +168,13 @@ const startWorker = async (ports: Ports, features: readonly Feature[], running: 
   await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
   running.push({ name: 'sweeper', ...startSweeper(deps) })
   running.push({ name: 'auditor', ...startAuditor(ports, deps.deadlines.auditMs) })
+}
+
+/** Callbacks are heard in every process: which of them the outside reaches is the operator's choice. */
+const callbackRoute = (ports: Ports): CallbackRoute | undefined => {
+  const { callbacks: addresses } = ports
+  if (addresses === undefined) return undefined
+  return { path: callbackPath, hear: createCallbackHearing({ ...ports, addresses }) }
 }
 
 const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
@@ -204,7 +216,10 @@ const start = async (role: Role): Promise<void> => {
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats
   const checks = healthChecks({ ping: () => redis.store.ping(), platforms, role })
-  const server = await startHttpServer({ ...config.http, checks, mounts: role === 'worker' ? [] : mounts })
+  const server = await startHttpServer({
+    ...{ ...config.http, checks, callbacks: callbackRoute(ports) },
+    mounts: role === 'worker' ? [] : mounts,
+  })
   running.push({ name: 'HTTP', stop: () => server.close() })
   for (const platform of platforms) {
     running.push({ name: platform.name, stop: () => platform.stop() })

@@ -54,6 +54,10 @@ export interface Config {
     newServerCredits: Microcredits
   }
   redis: { url: string; acceptsEverysec: boolean }
+  /** How the audio service calls back; undefined where nobody outside reaches us. The first key is the newest. */
+  callbacks: { publicUrl: string; keys: readonly [Uint8Array, ...Uint8Array[]] } | undefined
+  /** Everything that ENCRYPTION_KEY holds, as it is written there. */
+  encryptionKeys: readonly string[]
   http: { host: string; port: number }
   logLevel: LogLevel
   defaultZone: string
@@ -63,7 +67,7 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const servedNames = Object.keys(settings.shape)
-const ourPrefixes = /^(DISCORD|SLACK|AUDIO|OPERATOR|REDIS|HTTP|LOG|TZ)_/
+const ourPrefixes = /^(DISCORD|SLACK|AUDIO|OPERATOR|JOBS|REDIS|HTTP|PUBLIC|ENCRYPTION|LOG|TZ)_/
 
 /** Names that container platforms set by themselves for a service called "redis" and the like. */
 const injectedNames = /^(REDIS_PORT|[A-Z_]+_(SERVICE_HOST|SERVICE_PORT|PORT_\d+_.*|PORT))$/
@@ -141,6 +145,22 @@ const chatProblems = (values: Readonly<Record<string, string>>): ConfigProblem[]
     : [{ name: 'DISCORD_TOKEN', text: 'is missing, and so is SLACK_BOT_TOKEN: set one of them, or both' }]
 }
 
+const toCallbacks = ({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY = [] }: Settings): Config['callbacks'] => {
+  const [first, ...older] = ENCRYPTION_KEY.map((key) => Buffer.from(key, 'base64'))
+  return publicUrl === undefined || first === undefined ? undefined : { publicUrl, keys: [first, ...older] }
+}
+
+/** The addresses for callbacks are made with the key, so that nobody can guess them. */
+const callbackProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] =>
+  values.PUBLIC_URL === undefined || values.ENCRYPTION_KEY !== undefined
+    ? []
+    : [
+        {
+          name: 'ENCRYPTION_KEY',
+          text: 'is missing: PUBLIC_URL needs it, because the audio service is given addresses below it that are made with this key ("openssl rand -base64 32" writes one)',
+        },
+      ]
+
 const toConfig = (read: Settings): Config => ({
   discord: toDiscord(read),
   slack: toSlack(read),
@@ -156,6 +176,8 @@ const toConfig = (read: Settings): Config => ({
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   operator: { limit: read.OPERATOR_LIMIT, newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS },
   redis: { url: read.REDIS_URL, acceptsEverysec: read.REDIS_DURABILITY === 'everysec-accepted' },
+  callbacks: toCallbacks(read),
+  encryptionKeys: read.ENCRYPTION_KEY ?? [],
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
   logLevel: read.LOG_LEVEL,
   defaultZone: read.TZ_DEFAULT,
@@ -173,7 +195,7 @@ export const readConfig = (
     if (values[name] !== undefined)
       problems.push({ name, text: 'is not served by this version; take it out' })
   }
-  problems.push(...chatProblems(values))
+  problems.push(...chatProblems(values), ...callbackProblems(values))
   const read = settings.safeParse(values)
   for (const issue of read.error?.issues ?? []) {
     problems.push({ name: String(issue.path[0]), text: issue.message })
@@ -232,10 +254,11 @@ const redisSecrets = ({ url }: Config['redis']): string[] => {
 }
 
 /** Everything in the settings that must never be written down. */
-export const secretsOf = ({ discord, slack, audio, redis }: Config): string[] =>
-  [discord?.token ?? '', ...slackSecrets(slack), audio.apiKey, ...redisSecrets(redis)].filter(
-    (secret) => secret !== '',
-  )
+export const secretsOf = ({ discord, slack, audio, redis, encryptionKeys }: Config): string[] =>
+  [
+    ...[discord?.token ?? '', ...slackSecrets(slack), audio.apiKey],
+    ...[...redisSecrets(redis), ...encryptionKeys],
+  ].filter((secret) => secret !== '')
 
 /** The text an operator sees when the settings can't be used. */
 export const configProblemsText = (problems: readonly ConfigProblem[]): string =>

@@ -16,6 +16,41 @@ export interface Mount {
   handle(request: IncomingMessage, response: ServerResponse): void
 }
 
+/** What hears the audio service's callbacks. */
+export interface CallbackRoute {
+  /** Without a slash at its end. */
+  path: string
+  /** Is told what stands behind the path, and the body. Never rejects. */
+  hear(code: string, body: string): Promise<void>
+}
+
+const callbackBytesMax = 256 * 1024
+
+/**
+ * Every call is answered alike and at once, whatever comes of it: a stranger learns nothing, and the service, which may
+ * give up on whoever answers otherwise, has no reason to. JSON may come as any type, or as none that there is, so the type is not looked at.
+ */
+const serveCallbacks = async (server: FastifyInstance, { path, hear }: CallbackRoute): Promise<void> => {
+  await server.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: callbackBytesMax },
+      (_request, body, parsed) => parsed(null, body),
+    )
+    scope.addHook('onRequest', (request, _reply, next) => {
+      request.raw.headers['content-type'] = 'application/octet-stream'
+      next()
+    })
+    scope.get(`${path}/*`, (_request, reply) => reply.code(204).send())
+    scope.post<{ Params: { '*': string }; Body: string | undefined }>(`${path}/*`, (request, reply) => {
+      void hear(request.params['*'], request.body ?? '')
+      return reply.code(204).send()
+    })
+    done()
+  })
+}
+
 /** Fastify would read the body, but a signature is over the very bytes that came. */
 const mount = async (server: FastifyInstance, { path, handle }: Mount): Promise<void> => {
   await server.register((scope, _options, done) => {
@@ -29,17 +64,22 @@ const mount = async (server: FastifyInstance, { path, handle }: Mount): Promise<
   })
 }
 
+/** Whoever sends slower than that holds a connection for nothing. */
+const requestMsMax = 30_000
+
 /**
- * Answers GET /health/live and GET /health/ready, and what is mounted. Returns where it listens and how to close it.
+ * Answers GET /health/live and GET /health/ready, callbacks, and what is mounted. Returns where it listens and how to close it.
  */
 export const startHttpServer = async (options: {
   host: string
   port: number
   checks: readonly HealthCheck[]
   mounts: readonly Mount[]
+  callbacks?: CallbackRoute | undefined
 }): Promise<{ url: string; close(): Promise<void> }> => {
-  const server = Fastify({ forceCloseConnections: true })
+  const server = Fastify({ forceCloseConnections: true, requestTimeout: requestMsMax })
   for (const mounted of options.mounts) await mount(server, mounted)
+  if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks)
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
     const results = await Promise.all(

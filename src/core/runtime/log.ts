@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { withoutCodes } from '../callbacks.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { LogLevel } from './settings.ts'
@@ -16,14 +17,17 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 const withError = ({ error, ...details }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   error === undefined ? details : { ...details, ...describe(error) }
 
-/** A log of JSON lines, handed to `write` one by one. `secrets` are blotted out wherever they turn up. */
+/**
+ * A log of JSON lines, handed to `write` one by one. `secrets` are blotted out wherever they turn up, and so is what makes
+ * an address for callbacks secret.
+ */
 export const createLog = (
   level: LogLevel,
   secrets: readonly string[],
   write: (line: string) => void,
 ): Log => {
   const blot = (line: string) =>
-    secrets.reduce((text, secret) => text.replaceAll(inJson(secret), '[secret]'), line)
+    secrets.reduce((text, secret) => text.replaceAll(inJson(secret), '[secret]'), withoutCodes(line))
   const logger = pino({ level, base: null }, { write: (line: string) => write(blot(line)) })
   return {
     debug: (message, details) => logger.debug(details ?? {}, message),

@@ -85,6 +85,19 @@ const ownPrices = z.string().transform((text, { issues }) => {
 
 const needed = { error: 'is missing' }
 
+const isKey = (text: string): boolean => {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === 32 && bytes.toString('base64') === text
+}
+
+const encryptionKeys = z
+  .string()
+  .transform((value) => value.split(',').map((key) => key.trim()))
+  .refine(
+    (keys) => keys.every(isKey),
+    'must be 32 bytes in base64, such as "openssl rand -base64 32" writes; older keys may follow it, separated by commas',
+  )
+
 /** Every setting that is served, with its default. */
 export const settings = z.object({
   DISCORD_TOKEN: z.string().min(1, 'is empty').optional(),
@@ -98,6 +111,7 @@ export const settings = z.object({
   SLACK_API_URL: httpUrl.default('https://slack.com/api'),
   SLACK_FILE_HOSTS: origins.prefault('files.slack.com'),
   PUBLIC_URL: httpUrl.optional(),
+  ENCRYPTION_KEY: encryptionKeys.optional(),
   AUDIO_API_URL: z.string(needed).pipe(httpUrl),
   AUDIO_API_KEY: z.string(needed).regex(/^[\x21-\x7e]+$/, 'must be the bare key, without blanks'),
   AUDIO_FILE_HOSTS: z.string(needed).pipe(origins),
@@ -125,6 +139,5 @@ export const notServedYet = [
   'SLACK_CLIENT_SECRET',
   'SLACK_STATE_SECRET',
   'ADMIN_TOKEN',
-  'ENCRYPTION_KEY',
   'SLACK_AUTHORIZE_URL',
 ]

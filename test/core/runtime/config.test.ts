@@ -10,6 +10,10 @@ import {
   secretsOf,
 } from '../../../src/core/runtime/config.ts'
 
+const keyOf = (fill: number): string => Buffer.alloc(32, fill).toString('base64')
+const keyMend =
+  'must be 32 bytes in base64, such as "openssl rand -base64 32" writes; older keys may follow it, separated by commas'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 const needed = {
@@ -55,6 +59,8 @@ test('what is needed is enough; all else has its default', () => {
     waitingMax: { server: 200, member: 20 },
     operator: { limit: undefined, newServerCredits: 0 },
     redis: { url: needed.REDIS_URL, acceptsEverysec: false },
+    callbacks: undefined,
+    encryptionKeys: [],
     http: { host: '127.0.0.1', port: 8080 },
     logLevel: 'info',
     defaultZone: 'UTC',
@@ -126,6 +132,39 @@ describe('Slack', () => {
   })
 })
 
+describe('callbacks of the audio service', () => {
+  const publicUrl = 'https://tunes.example'
+
+  test('come to the public address, whose key has to be there', () => {
+    const { callbacks } = configOf({ PUBLIC_URL: `${publicUrl}/`, ENCRYPTION_KEY: keyOf(1) })
+    expect(callbacks).toEqual({ publicUrl, keys: [Buffer.alloc(32, 1)] })
+  })
+
+  test('know older keys behind the one that counts', () => {
+    const both = `${keyOf(2)}, ${keyOf(1)}`
+    const { callbacks, encryptionKeys } = configOf({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY: both })
+    expect(callbacks?.keys).toEqual([Buffer.alloc(32, 2), Buffer.alloc(32, 1)])
+    expect(encryptionKeys).toEqual([keyOf(2), keyOf(1)])
+  })
+
+  test('without the key are one problem, which says what is missing, what for, and how to make it', () => {
+    expect(problemsOf({ PUBLIC_URL: publicUrl })).toEqual([
+      expect.stringMatching(/^ENCRYPTION_KEY is missing: PUBLIC_URL needs it, .*openssl rand -base64 32/),
+    ])
+  })
+
+  test('without an address that is one are that one problem', () => {
+    expect(problemsOf({ PUBLIC_URL: 'tunes.example', ENCRYPTION_KEY: keyOf(1) })).toEqual([
+      'PUBLIC_URL must be an http(s) address',
+    ])
+  })
+
+  test('are made with a secret, each of whose keys the log leaves out', () => {
+    const secrets = secretsOf(configOf({ ENCRYPTION_KEY: `${keyOf(2)},${keyOf(1)}` }))
+    expect(secrets).toEqual(expect.arrayContaining([keyOf(1), keyOf(2)]))
+  })
+})
+
 test.each([socket, overHttp])('every secret is known, so that the log can leave it out', (changes) => {
   const secrets = secretsOf(configOf({ ...changes }))
   expect(secrets.toSorted()).toEqual(
@@ -166,7 +205,7 @@ describe('a setting', () => {
     ['DISCORD_MESSAGE_CONTENT', 'off', { discord: { messageContent: false } }],
     ['DISCORD_FILE_HOSTS', 'http://127.0.0.1:1', { discord: { fileOrigins: ['http://127.0.0.1:1'] } }],
     ['AUDIO_URL_MAX_MINUTES', '3', { audio: { clipSecondsMax: 180 } }],
-    ['PUBLIC_URL', 'https://tunes.example', {}],
+    ['ENCRYPTION_KEY', keyOf(1), { callbacks: undefined, encryptionKeys: [keyOf(1)] }],
     ['DISCORD_SHARDS', 'all', { discord: { shards: undefined } }],
     ['DISCORD_SHARDS', '0-3/8', { discord: { shards: { from: 0, to: 3, total: 8 } } }],
     ['DISCORD_SHARDS', '7-7/8', { discord: { shards: { from: 7, to: 7, total: 8 } } }],
@@ -201,7 +240,10 @@ describe('a setting', () => {
     ['DISCORD_FILE_HOSTS', ',', 'must name at least one host'],
     ['SLACK_FILE_HOSTS', 'a b', 'must be hosts separated by commas'],
     ['SLACK_API_URL', 'slack.com', 'must be an http(s) address'],
-    ['PUBLIC_URL', 'tunes.example', 'must be an http(s) address'],
+    ['ENCRYPTION_KEY', 'secret', keyMend],
+    ['ENCRYPTION_KEY', `${keyOf(1)},short`, keyMend],
+    ['ENCRYPTION_KEY', keyOf(1).slice(0, -1), keyMend],
+    ['ENCRYPTION_KEY', Buffer.alloc(16, 1).toString('base64'), keyMend],
     ['AUDIO_URL_MAX_MINUTES', '0', 'must be a whole number from 1 to 600'],
     ['DISCORD_SHARDS', '0-8/8', 'must be all, or from-to/total such as 0-3/8'],
     ['DISCORD_SHARDS', '3-1/8', 'must be all, or from-to/total such as 0-3/8'],
@@ -243,6 +285,7 @@ describe('a setting', () => {
     'REDIS_URL',
     'HTTP_PORT',
     'DISCORD_SHARDS',
+    'ENCRYPTION_KEY',
   ])('%s never shows its value in what is said about it', (name) => {
     expect(problemsOf({ [name]: 'hunter two' }).join()).not.toContain('hunter')
   })
@@ -257,6 +300,9 @@ describe('a name that is no setting', () => {
     ['LOG_LEVLE', 'LOG_LEVEL'],
     ['TZ_DEFAULTS', 'TZ_DEFAULT'],
     ['AUDIO_APY_KEY_FILE', 'AUDIO_API_KEY'],
+    ['ENCRYPTION_KEYS', 'ENCRYPTION_KEY'],
+    ['PUBLIC_URI', 'PUBLIC_URL'],
+    ['JOBS_WAITING_PER_SERVERS', 'JOBS_WAITING_PER_SERVER'],
   ])('such as %s is taken for a slip for %s', (name, meant) => {
     const slip = name.replace(/_FILE$/, '')
     expect(problemsOf({ [name]: 'x' })).toEqual([`${slip} is not a setting; did you mean ${meant}?`])
@@ -280,15 +326,12 @@ describe('a name that is no setting', () => {
     expect(problemsOf({ [name]: 'tcp://10.0.0.1:6379' })).toEqual([])
   })
 
-  test.each([
-    'SLACK_CLIENT_ID',
-    'SLACK_STATE_SECRET',
-    'ENCRYPTION_KEY',
-    'SLACK_CLIENT_SECRET',
-    'ADMIN_TOKEN',
-  ])('yet (%s) is refused rather than ignored', (name) => {
-    expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not served by this version; take it out`])
-  })
+  test.each(['SLACK_CLIENT_ID', 'SLACK_STATE_SECRET', 'SLACK_CLIENT_SECRET', 'ADMIN_TOKEN'])(
+    'yet (%s) is refused rather than ignored',
+    (name) => {
+      expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not served by this version; take it out`])
+    },
+  )
 })
 
 describe('a secret in a file', () => {

@@ -75,6 +75,19 @@ describe('a secret', () => {
   })
 })
 
+test('what makes the address of callbacks secret is blotted out, and the job stays', () => {
+  const jobId = `b07x${'a'.repeat(25)}`
+  const address = `https://tunes.example/webhooks/audio/${jobId}.${'m'.repeat(22)}`
+  const log = open('debug')
+  log.warn('odd', { error: new Error(`POST ${address} failed`), address })
+  expect(lines()).toEqual([
+    expect.objectContaining({
+      error: `POST https://tunes.example/webhooks/audio/${jobId}.[secret] failed`,
+      address: `https://tunes.example/webhooks/audio/${jobId}.[secret]`,
+    }),
+  ])
+})
+
 test('a secret is found also where JSON has to escape it', () => {
   open('info', ['pa"ss\\word\t']).info('x', { text: 'my pa"ss\\word\t is it' })
   expect(lines()).toEqual([expect.objectContaining({ text: 'my [secret] is it' })])

@@ -59,7 +59,11 @@ const line = {
     },
     frameName: () => 'acknowledgement',
   },
-  'slack http': { leads: [], nameOf: () => 'request', frameName: () => 'none' },
+  'slack http': {
+    leads: [],
+    nameOf: (_method, path) => (path.startsWith('/webhooks/') ? 'callback' : 'request'),
+    frameName: () => 'none',
+  },
 } as const satisfies Record<Way, Line>
 
 type Place = Pick<Stage, 'world' | 'way' | 'saboteur'>
