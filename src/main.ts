@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createDiscord } from './bots/discord/discord.ts'
 import { slackManifest } from './bots/slack/manifest.ts'
-import { createSlack } from './bots/slack/slack.ts'
+import { createChats, slackPath } from './chats.ts'
 import { createCommands } from './commands/index.ts'
+import { actingDownload, actingQueue, actingService, actingStores } from './core/acting-ports.ts'
 import { createAudioService } from './core/api/client.ts'
 import { createVoiceList } from './core/api/voice-list.ts'
 import { callbackPath } from './core/callbacks.ts'
 import { clipBytesMax } from './core/clip.ts'
 import type { Command } from './core/command.ts'
 import { noCredits } from './core/credits.ts'
-import type { Download } from './core/download.ts'
+import { type Effect, performed } from './core/effect.ts'
 import { AppError, unreachable } from './core/errors.ts'
 import type { Feature } from './core/feature.ts'
 import type { Log } from './core/log.ts'
-import type { Platform } from './core/platform.ts'
 import { createBudgets } from './core/redis/budgets.ts'
 import { connectQueue, connectStore, type StoreConnection } from './core/redis/connection.ts'
 import { createJournal } from './core/redis/journal.ts'
@@ -35,7 +34,7 @@ import {
 } from './core/runtime/config.ts'
 import { createDownload } from './core/runtime/download.ts'
 import { healthChecks } from './core/runtime/health.ts'
-import { type CallbackRoute, type Mount, startHttpServer } from './core/runtime/http-server.ts'
+import { type CallbackRoute, startHttpServer } from './core/runtime/http-server.ts'
 import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
 import { type Running, stopAll } from './core/runtime/running.ts'
@@ -44,15 +43,27 @@ import { runDoctor } from './core/tasks/doctor.ts'
 import { exportJournal } from './core/tasks/export-journal.ts'
 import { grantCredits } from './core/tasks/grant.ts'
 import { startAuditor } from './jobs/audit.ts'
-import { createBullQueue } from './jobs/bullmq-queue.ts'
+import { createBullQueue, defaultQueueSpans, type QueueSpans } from './jobs/bullmq-queue.ts'
 import { createCallbackHearing } from './jobs/callbacks.ts'
-import { defaultDeadlines } from './jobs/deadlines.ts'
+import { type Deadlines, defaultDeadlines } from './jobs/deadlines.ts'
 import { createDispatch } from './jobs/dispatch.ts'
 import { createIntake } from './jobs/intake.ts'
 import type { JobDeps } from './jobs/job-deps.ts'
 import { repeat } from './jobs/repeat.ts'
 import { startSweeper } from './jobs/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
+
+/** What a process runs among, besides its settings. */
+export interface Surroundings {
+  /** Performs whatever can be seen outside the process or outlives it. */
+  effect: Effect
+  deadlines: Deadlines
+  queueSpans: QueueSpans
+}
+
+const production: Surroundings = {
+  ...{ effect: performed, deadlines: defaultDeadlines, queueSpans: defaultQueueSpans },
+}
 
 const redisWaitMs = 30_000
 /** Somebody waits before a screen for it. */
@@ -61,8 +72,6 @@ const stopMs = 25_000
 const stepsAtOnce = 20
 const clockToleranceMs = 5 * 60_000
 const clockMeasureMs = 60_000
-/** Below this path Slack's signed requests arrive. */
-const slackPath = '/slack'
 
 const wait = async (spanMs: number): Promise<void> => {
   await pause(spanMs)
@@ -101,26 +110,8 @@ const keepTime = async (redis: StoreConnection, log: Log, running: Running[]): P
   return now
 }
 
-interface Chats {
-  platforms: readonly Platform[]
-  mounts: readonly Mount[]
-}
-
-/** The chat platforms that have a token: one line each. */
-const createChats = (config: Config, download: Download, log: Log): Chats => {
-  const { discord, slack } = config
-  const platforms: Platform[] = []
-  const mounts: Mount[] = []
-  if (discord !== undefined) platforms.push(createDiscord({ ...discord, download, log, wait, now: Date.now }))
-  if (slack !== undefined) {
-    const platform = createSlack({ ...slack, download, log, wait, now: Date.now })
-    platforms.push(platform)
-    if (platform.httpHandler !== undefined) mounts.push({ path: slackPath, handle: platform.httpHandler })
-  }
-  return { platforms, mounts }
-}
-
 const createPorts = (
+  { effect, deadlines, queueSpans }: Surroundings,
   config: Config,
   log: Log,
   redis: Awaited<ReturnType<typeof connectRedis>>,
@@ -131,18 +122,19 @@ const createPorts = (
   const { audio } = config
   const stores = createStores({
     ...{ redis: redis.store, keys, now, wait, log, clockToleranceMs, defaultZone: config.defaultZone },
-    operator: { ...config.operator, holdMs: defaultDeadlines.operatorHoldMs },
+    operator: { ...config.operator, holdMs: deadlines.operatorHoldMs },
     provider: audio,
     waitingMax: config.waitingMax,
   })
+  const acting = actingStores(effect, stores)
   const service = createAudioService({
     ...{ baseUrl: audio.apiUrl, apiKey: audio.apiKey },
-    reads: { spendLookup: stores.places.spendLookup, random: Math.random, wait },
+    reads: { spendLookup: acting.places.spendLookup, random: Math.random, wait },
     warn: (warning) => log.info('a request goes beyond what the service promises to follow', { warning }),
   })
   const download = createDownload({ origins: audio.fileOrigins })
   const clipReader = createClipReader({ bytesMax: clipBytesMax, secondsMax: audio.clipSecondsMax, now })
-  const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, log })
+  const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, spans: queueSpans, log })
   running.push(
     { name: 'audio service', stop: () => service.close() },
     { name: 'downloads', stop: () => download.close() },
@@ -151,8 +143,12 @@ const createPorts = (
     { name: 'clips in hand', stop: async () => clipReader.giveUp() },
   )
   const callbacks = config.callbacks === undefined ? undefined : createCallbackAddresses(config.callbacks)
-  const chats = createChats(config, download, log)
-  return { ...stores, now, service, queue, clipReader, callbacks, log, chats }
+  return {
+    ...{ ...stores, ...acting, now, clipReader, callbacks, log, deadlines },
+    service: actingService(effect, service),
+    queue: actingQueue(effect, queue),
+    chats: createChats(config, { download: actingDownload(effect, download), effect, log, wait }),
+  }
 }
 type Ports = ReturnType<typeof createPorts>
 
@@ -161,7 +157,6 @@ const startWorker = async (ports: Ports, features: readonly Feature[], running: 
     ...ports,
     features: new Map(features.map((feature) => [feature.name, feature])),
     platforms: new Map(ports.chats.platforms.map((platform) => [platform.name, platform])),
-    deadlines: defaultDeadlines,
     random: Math.random,
     pause: wait,
   }
@@ -189,7 +184,7 @@ const startBots = async (ports: Ports, commands: ReturnType<typeof createCommand
     commands,
     intake,
     lists,
-    answerMs: defaultDeadlines.answerMs,
+    answerMs: ports.deadlines.answerMs,
   })
   for (const platform of chats.platforms) await platform.listen(dispatch)
 }
@@ -204,14 +199,14 @@ const stopOnSignals = (running: readonly Running[], log: Log): void => {
   process.once('SIGINT', stop)
 }
 
-const start = async (role: Role): Promise<void> => {
+const start = async (role: Role, surroundings: Surroundings): Promise<void> => {
   const config = loadConfig()
   const log = openLog(config)
   const running: Running[] = []
   stopOnSignals(running, log)
   const redis = await connectRedis(config, log, running)
   const now = await keepTime(redis.store, log, running)
-  const ports = createPorts(config, log, redis, now, running)
+  const ports = createPorts(surroundings, config, log, redis, now, running)
   const commands = createCommands(ports)
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats
@@ -243,7 +238,7 @@ const publishCommands = async (): Promise<void> => {
   const config = loadConfig()
   const log = openLog(config)
   const download = createDownload({ origins: config.audio.fileOrigins })
-  for (const platform of createChats(config, download, log).platforms) {
+  for (const platform of createChats(config, { download, effect: performed, log, wait }).platforms) {
     await platform.checkAccess()
     process.stdout.write(`${await platform.publish(declaredCommands())}\n`)
   }
@@ -267,11 +262,11 @@ const besideTheBot = () => {
   return { environment: process.env, redisWaitMs: redisLookMs, write, now: Date.now, clockToleranceMs }
 }
 
-const main = async (): Promise<void> => {
-  const task = readTask(process.argv.slice(2))
+const runTask = async (args: readonly string[], surroundings: Surroundings): Promise<void> => {
+  const task = readTask(args)
   switch (task.kind) {
     case 'run':
-      return start(task.role)
+      return start(task.role, surroundings)
     case 'publish_commands':
       return publishCommands()
     case 'print_slack_manifest':
@@ -291,7 +286,14 @@ const main = async (): Promise<void> => {
   }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${reportOf(error)}\n`)
-  process.exit(exitCodeOf(error))
-})
+/** Runs the program with these arguments; what goes wrong ends the process with a report. */
+export const run = async (args: readonly string[], surroundings: Surroundings): Promise<void> => {
+  try {
+    await runTask(args, surroundings)
+  } catch (error) {
+    process.stderr.write(`${reportOf(error)}\n`)
+    process.exit(exitCodeOf(error))
+  }
+}
+
+if (import.meta.main) await run(process.argv.slice(2), production)

@@ -7,6 +7,7 @@ interface BullQueueOptions {
   connection: ConnectionOptions
   /** Namespace of BullMQ's keys, with the hash tag that keeps them in one slot. */
   prefix: string
+  spans: QueueSpans
   log: Log
 }
 
@@ -17,15 +18,22 @@ interface Payload {
 
 const queueName = 'wake'
 
-/** A worker that stops renewing its lock for this long counts as dead, and its wake-up goes to another. */
-const lockMs = 10_000
-const stalledCheckMs = 3_000
+/** After which spans the wake-up of a dead worker goes to another. */
+export interface QueueSpans {
+  /** A worker that stops renewing its lock for this long counts as dead. */
+  lockMs: number
+  /** How often workers look for such wake-ups. */
+  stalledCheckMs: number
+}
+
+/** The spans of production. */
+export const defaultQueueSpans: QueueSpans = { lockMs: 10_000, stalledCheckMs: 3_000 }
 
 /** BullMQ gives up on a job whose worker died this often; the record decides long before that. */
 const stalledCountMax = 10
 
 /** The wake queue on BullMQ. The number of the wake-up is in the id, so the same wake-up is queued once. */
-export const createBullQueue = ({ connection, prefix, log }: BullQueueOptions): WakeQueue => {
+export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOptions): WakeQueue => {
   const queue = new Queue<Payload>(queueName, { connection, prefix })
   queue.on('error', (error) => log.warn('the wake queue has a problem', { error }))
   let worker: Worker<Payload> | undefined
@@ -48,8 +56,8 @@ export const createBullQueue = ({ connection, prefix, log }: BullQueueOptions): 
         connection,
         prefix,
         concurrency,
-        lockDuration: lockMs,
-        stalledInterval: stalledCheckMs,
+        lockDuration: spans.lockMs,
+        stalledInterval: spans.stalledCheckMs,
         maxStalledCount: stalledCountMax,
       })
       worker.on('error', (error) => log.warn('the wake worker has a problem', { error }))

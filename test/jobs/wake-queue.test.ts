@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectQueue, type StoreConnection } from '../../src/core/redis/connection.ts'
-import { createBullQueue } from '../../src/jobs/bullmq-queue.ts'
+import { createBullQueue, defaultQueueSpans } from '../../src/jobs/bullmq-queue.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createMemoryQueue } from '../support/memory-queue.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
@@ -20,7 +20,7 @@ const nextPrefix = (): string => {
   return `${testPrefix}${queues}:{tunesmith}`
 }
 const bullQueue = (prefix = nextPrefix()) =>
-  createBullQueue({ connection, prefix, log: createRecordingLog() })
+  createBullQueue({ spans: defaultQueueSpans, connection, prefix, log: createRecordingLog() })
 
 describeWakeQueue('memory', () => {
   const clock = createTestClock()
@@ -98,7 +98,7 @@ describe('BullMQ', () => {
   test('says nothing of itself but what is wrong, and that to the log', async () => {
     const log = createRecordingLog()
     const own = connectQueue(testRedisUrl(), () => undefined)
-    const queue = createBullQueue({ connection: own, prefix: nextPrefix(), log })
+    const queue = createBullQueue({ spans: defaultQueueSpans, connection: own, prefix: nextPrefix(), log })
     await queue.work(() => Promise.resolve(), 1)
     await queue.close()
     own.disconnect()

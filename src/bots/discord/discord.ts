@@ -1,5 +1,6 @@
 import { REST, type RESTOptions, Routes } from 'discord.js'
 import type { Download } from '../../core/download.ts'
+import type { Effect } from '../../core/effect.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'
 import type { ShardRange } from '../../core/runtime/settings.ts'
@@ -7,6 +8,7 @@ import { createWorkInHand } from '../../core/work-in-hand.ts'
 import { checkAccess } from './access.ts'
 import { commandBodies } from './commands.ts'
 import { createDelivery } from './deliver.ts'
+import { effectOfCall } from './effects.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import { idIn } from './id.ts'
 import { listenForEvents } from './listen.ts'
@@ -24,6 +26,7 @@ interface DiscordOptions {
   /** Shards this process runs; all of them when undefined. */
   shards: ShardRange | undefined
   download: Download
+  effect: Effect
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
@@ -36,8 +39,13 @@ const apiVersion = '10'
 /**
  * discord.js's own undici cannot send a form through the dispatcher that a newer undici in the same process installs;
  * Node's fetch can. https://discord.js.org/docs/packages/rest/stable/RESTOptions:Interface
+ * Every call to Discord comes through here.
  */
-const makeRequest = fetch as unknown as RESTOptions['makeRequest']
+const requestWith = ({ effect }: DiscordOptions): RESTOptions['makeRequest'] => {
+  const act = (url: string, init: RequestInit) =>
+    effect(effectOfCall(init.method ?? 'GET', url), () => fetch(url, init))
+  return act as unknown as RESTOptions['makeRequest']
+}
 
 /**
  * A 429 that does not say when to come back is a ban of our address by Cloudflare. discord.js would ask on, fifty times a
@@ -61,11 +69,12 @@ const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0])
 
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
-  const { token, apiUrl, fileOrigins, download, log, now, wait } = options
-  const common = { api: apiUrl, version: apiVersion, makeRequest, rejectOnRateLimit }
+  const { token, apiUrl, fileOrigins, download, effect, log, now, wait } = options
+  const common = { api: apiUrl, version: apiVersion, makeRequest: requestWith(options), rejectOnRateLimit }
   const sender = new REST({ ...common, timeout: uploadTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
   const rest = () => sender.setToken(token)
+  const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
   const work = createWorkInHand((error) => log.error("an event of Discord's failed", { error }))
   let gateway: Gateway | undefined
   return {
@@ -88,7 +97,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
       await gateway?.close()
     },
     publish: (commands) => publish(rest(), commands),
-    open: createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs }),
+    open: (clip) => effect('discord.open', () => open(clip)),
     ...createDelivery({ rest, download, log }),
     tell: createTell({ rest, log, now }),
   }

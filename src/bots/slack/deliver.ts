@@ -1,5 +1,6 @@
 import type { webApi } from '@slack/bolt'
 import type { Download } from '../../core/download.ts'
+import type { Effect } from '../../core/effect.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message.ts'
@@ -20,6 +21,7 @@ interface GivenOptions {
   /** Base of all methods; answers by response URL go to Slack or to this origin, and nowhere else. */
   apiUrl: string
   download: Download
+  effect: Effect
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
@@ -162,7 +164,7 @@ const editReply = async (
   const place = placeOf(ref)
   const posted = await findPlaceholder(options, place, key).catch(() => undefined)
   await (posted === undefined
-    ? respondAt(replyToken, shownIn(rendered), 'member', undefined)
+    ? respondAt(options.effect, replyToken, shownIn(rendered), 'member', undefined)
     : update(options, refAt(place, posted), rendered))
 }
 

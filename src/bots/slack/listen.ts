@@ -37,7 +37,7 @@ const onCommand = (
   body: SlashCommand,
   ack: Parameters<typeof commandReply>[1]['ack'],
 ): Promise<void> => {
-  const { dispatch, web, formWeb, log, now } = options
+  const { dispatch, web, formWeb, effect, log, now } = options
   const place: RequestPlace = { channel: body.channel_id, thread: undefined, member: body.user_id }
   const responseUrl = body.response_url
   return handleRequest(options, {
@@ -46,7 +46,7 @@ const onCommand = (
     place,
     responseUrl,
     eventId: body.trigger_id,
-    reply: commandReply({ web, formWeb, place, log }, { ack, trigger: body.trigger_id, responseUrl }),
+    reply: commandReply({ web, formWeb, place, effect, log }, { ack, trigger: body.trigger_id, responseUrl }),
     deadlineMs: now() + ackMs,
   })
 }
@@ -58,7 +58,7 @@ const onShortcut = async (
   ack: () => Promise<void>,
 ): Promise<void> => {
   await ack()
-  const { dispatch, web, formWeb, log } = options
+  const { dispatch, web, formWeb, effect, log } = options
   const command = dispatch.commands.find(({ name }) => name === body.callback_id)
   const { message, channel } = body
   const thread = typeof message.thread_ts === 'string' ? message.thread_ts : undefined
@@ -76,7 +76,7 @@ const onShortcut = async (
     pointedAt: [
       pointedMessage({ channel: channel.id, ts: message.ts, thread_ts: thread, files: message.files }),
     ],
-    reply: pressReply({ web, formWeb, place, log }, { trigger: body.trigger_id, responseUrl }),
+    reply: pressReply({ web, formWeb, place, effect, log }, { trigger: body.trigger_id, responseUrl }),
   })
 }
 
@@ -89,7 +89,7 @@ const onForm = async (
   const origin = readFormOrigin(view.private_metadata)
   const command = options.dispatch.commands.find(({ name }) => name === origin?.command)
   if (origin === undefined || command === undefined) return ack()
-  const { web, formWeb, log } = options
+  const { web, formWeb, effect, log } = options
   const { channel, thread, replyUrl, action } = origin
   const sent: SentForm = { blocks: view.blocks, values: view.state.values }
   const place: RequestPlace = { channel, thread, member: user.id }
@@ -102,7 +102,7 @@ const onForm = async (
     command: origin.command,
     values: formValues(fieldsOf(command, action), sent, origin.kept),
     form: { draft: origin.draft, sent: true },
-    reply: formReply({ web, formWeb, place, log }, { ack, sent, replyUrl }),
+    reply: formReply({ web, formWeb, place, effect, log }, { ack, sent, replyUrl }),
   })
 }
 
@@ -140,7 +140,7 @@ const messageId = ({ channel, ts }: ChannelMessage): string => `${channel} ${ts}
 
 /** One message is one request, however often it is delivered. Edits are no new requests. */
 const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated: boolean): Promise<void> => {
-  const { dispatch, web, formWeb, log, identity } = options
+  const { dispatch, web, formWeb, effect, log, identity } = options
   const { channel, thread_ts: thread, user, text } = event
   if (user === undefined || event.bot_id !== undefined || event.edited !== undefined) return
   const place: RequestPlace = { channel, thread, member: user }
@@ -152,7 +152,7 @@ const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated
     isRepeated,
     eventId: messageId(event),
     pointedAt: await pointedByMention(web, log, event),
-    reply: mentionReply({ web, formWeb, place, log }),
+    reply: mentionReply({ web, formWeb, place, effect, log }),
     responseUrl: '',
     isMember: true,
   }

@@ -8,7 +8,7 @@ import { handleRequest, type ListenOptions, plainRequest } from './requests.ts'
 const onFormPress = async (options: ListenOptions, body: BlockAction, value: string): Promise<void> => {
   const origin = readFormOrigin(value)
   if (origin === undefined) return
-  const { web, formWeb, log } = options
+  const { web, formWeb, effect, log } = options
   const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
   await handleRequest(options, {
     ...plainRequest,
@@ -19,7 +19,7 @@ const onFormPress = async (options: ListenOptions, body: BlockAction, value: str
     eventId: body.trigger_id,
     form: { draft: origin.draft, sent: false },
     reply: pressReply(
-      { web, formWeb, place, log },
+      { web, formWeb, place, effect, log },
       { trigger: body.trigger_id, responseUrl: body.response_url },
     ),
     responseUrl: body.response_url,
@@ -35,7 +35,7 @@ const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | un
 
 /** A button that asks for a command; one from an earlier version may ask for what is no more. */
 const onAskingPress = async (options: ListenOptions, body: BlockAction, value: string): Promise<void> => {
-  const { web, formWeb, log } = options
+  const { web, formWeb, effect, log } = options
   const place = pressedAt(body)
   if (place === undefined) return
   const asked = readPressValue(value) ?? { command: '', action: undefined, values: {} }
@@ -46,7 +46,7 @@ const onAskingPress = async (options: ListenOptions, body: BlockAction, value: s
     place,
     responseUrl,
     eventId: body.trigger_id,
-    reply: pressReply({ web, formWeb, place, log }, { trigger: body.trigger_id, responseUrl }),
+    reply: pressReply({ web, formWeb, place, effect, log }, { trigger: body.trigger_id, responseUrl }),
   })
 }
 

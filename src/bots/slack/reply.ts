@@ -1,4 +1,5 @@
 import type { types, webApi } from '@slack/bolt'
+import type { Effect } from '../../core/effect.ts'
 import type { Problem } from '../../core/field.ts'
 import type { Log } from '../../core/log.ts'
 import { isDirectMessage } from './channels.ts'
@@ -29,6 +30,7 @@ interface ReplyOptions {
   web: webApi.WebClient
   formWeb: webApi.WebClient
   place: RequestPlace
+  effect: Effect
   log: Log
 }
 
@@ -81,7 +83,7 @@ export const commandReply = (
   return {
     received,
     async show(shown, seenBy) {
-      if (isAcknowledged) return respondAt(event.responseUrl, shown, seenBy, undefined)
+      if (isAcknowledged) return respondAt(options.effect, event.responseUrl, shown, seenBy, undefined)
       isAcknowledged = true
       await event.ack({ ...shown, response_type: seenBy === 'all' ? 'in_channel' : 'ephemeral' })
     },
@@ -99,7 +101,7 @@ export const pressReply = (
   event: { trigger: string; responseUrl: string },
 ): Reply => ({
   received: () => Promise.resolve(),
-  show: (shown, seenBy) => respondAt(event.responseUrl, shown, seenBy, options.place.thread),
+  show: (shown, seenBy) => respondAt(options.effect, event.responseUrl, shown, seenBy, options.place.thread),
   open: (view) => openView(options, event.trigger, view),
   correct: () => Promise.resolve(false),
 })
@@ -124,7 +126,7 @@ export const formReply = (
     async show(shown, seenBy) {
       await acknowledge({ response_action: 'clear' })
       if (event.replyUrl === '' || seenBy === 'all') return showInChannel(options, shown, seenBy)
-      await respondAt(event.replyUrl, shown, seenBy, options.place.thread).catch(() =>
+      await respondAt(options.effect, event.replyUrl, shown, seenBy, options.place.thread).catch(() =>
         showInChannel(options, shown, seenBy),
       )
     },

@@ -1,5 +1,6 @@
 import type { webApi } from '@slack/bolt'
 import { type Answer, type Form, formButtonOf, type Invocation } from '../../core/command.ts'
+import type { Effect } from '../../core/effect.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message.ts'
@@ -35,6 +36,7 @@ export interface ListenOptions extends RequestOptions {
   web: webApi.WebClient
   /** For forms, which have to open soon or not at all. */
   formWeb: webApi.WebClient
+  effect: Effect
 }
 
 /** One thing that a member asked for, and how to answer. */

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt'
+import type { Effect } from '../../core/effect.ts'
 import { AppError } from '../../core/errors.ts'
 import type { RenderedMessage } from './render.ts'
 
@@ -27,23 +28,26 @@ const refusal = (status: number): AppError => {
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export const respondAt = async (
+  effect: Effect,
   url: string,
   shown: Shown,
   seenBy: 'all' | 'member',
   thread: string | undefined,
 ): Promise<void> => {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...shown,
-      response_type: seenBy === 'all' ? 'in_channel' : 'ephemeral',
-      replace_original: false,
-      ...(thread !== undefined && { thread_ts: thread }),
-    }),
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
-  })
+  const send = () =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...shown,
+        response_type: seenBy === 'all' ? 'in_channel' : 'ephemeral',
+        replace_original: false,
+        ...(thread !== undefined && { thread_ts: thread }),
+      }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  const response = await effect('slack.respond', send)
   await response.body?.cancel()
   if (!response.ok) throw refusal(response.status)
 }

@@ -1,5 +1,6 @@
-import { App } from '@slack/bolt'
+import { App, type ReceiverEvent } from '@slack/bolt'
 import type { Download } from '../../core/download.ts'
+import type { Effect } from '../../core/effect.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'
 import type { SlackTransport } from '../../core/runtime/config.ts'
@@ -28,6 +29,7 @@ interface SlackOptions {
   /** Origins that members' files may be read from, such as https://files.slack.com. */
   fileOrigins: readonly string[]
   download: Download
+  effect: Effect
   log: Log
   now: () => number
   /** Resolves after so many milliseconds. */
@@ -60,9 +62,29 @@ const createTransport = ({ transport, apiUrl, log, wait }: SlackOptions): Transp
     : createHttpTransport({ signingSecret: transport.signingSecret, logger, log })
 }
 
-const createApp = ({ botToken, apiUrl, log }: SlackOptions, transport: Transport, us: Identity): App => {
+/** Slack's library hands every event over here, with the way to acknowledge it. */
+class ActingApp extends App {
+  readonly #effect: Effect
+
+  constructor(effect: Effect, options: ConstructorParameters<typeof App>[0]) {
+    super(options)
+    this.#effect = effect
+  }
+
+  override processEvent(event: ReceiverEvent): Promise<void> {
+    const ack: ReceiverEvent['ack'] = (response) =>
+      this.#effect('slack.acknowledge', () => event.ack(response))
+    return super.processEvent({ ...event, ack })
+  }
+}
+
+const createApp = (
+  { botToken, apiUrl, effect, log }: SlackOptions,
+  transport: Transport,
+  us: Identity,
+): App => {
   const { botId, userId: botUserId } = us
-  const app = new App({
+  const app = new ActingApp(effect, {
     receiver: transport.receiver,
     authorize: () => Promise.resolve({ botToken, botUserId, ...(botId !== undefined && { botId }) }),
     clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true },
@@ -87,8 +109,9 @@ const identify = ({ botToken, apiUrl, log, wait }: SlackOptions, appToken: strin
 
 /** Slack: events by Socket Mode or signed requests, everything that goes out by the Web API. */
 export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
-  const { botToken, apiUrl, fileOrigins, log, now, wait } = options
-  const webs = createPacedWebs({ token: botToken, apiUrl, now, wait })
+  const { botToken, apiUrl, fileOrigins, effect, log, now, wait } = options
+  const webs = createPacedWebs({ token: botToken, apiUrl, now, wait, effect })
+  const open = createOpen({ token: botToken, fileOrigins })
   const transport = createTransport(options)
   const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
   let events: ReturnType<typeof listenForEvents> | undefined
@@ -112,6 +135,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       userGroups.refresh()
       events = listenForEvents(createApp(options, transport, identity), {
         dispatch,
+        effect,
         identity,
         log,
         now,
@@ -133,7 +157,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       await transport.close()
     },
     publish: () => Promise.resolve(publishSentence),
-    open: createOpen({ token: botToken, fileOrigins }),
+    open: (clip) => effect('slack.open', () => open(clip)),
     ...createDelivery({ ...options, webs }),
     tell: createTell({ web: webs.client(spans.tell), log, now }),
   }

@@ -1,4 +1,5 @@
 import type { webApi } from '@slack/bolt'
+import type { Effect } from '../../core/effect.ts'
 import { AppError } from '../../core/errors.ts'
 import { isFileRefused, postError, refusalCode, translated, unavailable } from './errors.ts'
 import { type Place, postedAt } from './place.ts'
@@ -21,6 +22,7 @@ type FileState = 'unshared' | 'on_its_way' | 'shared'
 
 interface UploadsOptions {
   web: webApi.WebClient
+  effect: Effect
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
 }
@@ -59,7 +61,7 @@ const sendBytes = async (uploadUrl: string, data: Uint8Array): Promise<void> => 
   if (!response.ok) throw unavailable(`HTTP ${response.status} to the bytes of a file`)
 }
 
-const send = async (web: webApi.WebClient, { name, altText, data }: FileBytes): Promise<string> => {
+const send = async ({ web, effect }: UploadsOptions, { name, altText, data }: FileBytes): Promise<string> => {
   if (data.byteLength === 0) throw new AppError('file_refused', 'the file is empty')
   const description = altText === undefined ? {} : { alt_txt: altText }
   const { upload_url, file_id } = await web.files.getUploadURLExternal({
@@ -68,7 +70,7 @@ const send = async (web: webApi.WebClient, { name, altText, data }: FileBytes): 
     ...description,
   })
   if (upload_url === undefined || file_id === undefined) throw unavailable('an upload without an address')
-  await sendBytes(upload_url, data)
+  await effect('slack.upload', () => sendBytes(upload_url, data))
   return file_id
 }
 
@@ -113,7 +115,7 @@ const arrives = async ({ web, wait }: UploadsOptions, file: UploadedFile, place:
 export const createUploads = (options: UploadsOptions): Uploads => {
   const { web } = options
   return {
-    send: (file) => translated(send(web, file), fileError),
+    send: (file) => translated(send(options, file), fileError),
     share: (files, place) => translated(share(web, files, place), fileError),
     stateOf: (file, place) => translated(stateOf(web, file, place), fileError),
     arrives: (file, place) => translated(arrives(options, file, place), fileError),

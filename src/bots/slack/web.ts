@@ -1,4 +1,5 @@
 import { webApi } from '@slack/bolt'
+import { type Effect, isEffectName } from '../../core/effect.ts'
 import type { Urgency } from '../../core/pacing/line.ts'
 import { createPacer, type Pacer } from '../../core/pacing/pacer.ts'
 import { retryAfterMsOf } from './errors.ts'
@@ -55,17 +56,26 @@ type Pace = (
   call: () => Promise<webApi.WebAPICallResult>,
 ) => Promise<webApi.WebAPICallResult>
 
+/** Does something at Slack under its name. A method that is not on the list of effects is a mistake of ours. */
+const act = <Result>(effect: Effect, method: string, call: () => Promise<Result>): Promise<Result> => {
+  const name = `slack.${method}`
+  if (!isEffectName(name)) throw new Error(`${method} is not on the list of effects`)
+  return effect(name, call)
+}
+
 /** The library's methods all come through this one, and it has no other place to wait in. */
 class PacedWebClient extends webApi.WebClient {
   readonly #pace: Pace
+  readonly #effect: Effect
 
-  constructor(options: WebOptions, pace: Pace) {
+  constructor(options: WebOptions, pace: Pace, effect: Effect) {
     super(options.token, clientOptions(options))
     this.#pace = pace
+    this.#effect = effect
   }
 
   override apiCall(method: string, args?: CallArguments): Promise<webApi.WebAPICallResult> {
-    return this.#pace(method, args, () => super.apiCall(method, args))
+    return this.#pace(method, args, () => act(this.#effect, method, () => super.apiCall(method, args)))
   }
 }
 
@@ -95,12 +105,13 @@ export const createPacedWebs = (
     now: () => number
     /** Resolves after so many milliseconds. */
     wait: (spanMs: number) => Promise<void>
+    effect: Effect
   },
 ): PacedWebs => {
-  const { now, wait } = options
+  const { now, wait, effect } = options
   const pacer = createPacer<webApi.WebAPICallResult>({ now, wait, retryAfterMsOf })
   return {
-    client: (pacing) => new PacedWebClient({ ...options, ...pacing }, paceBy(pacer, pacing, now)),
+    client: (pacing) => new PacedWebClient({ ...options, ...pacing }, paceBy(pacer, pacing, now), effect),
     close: () => pacer.close(),
   }
 }

@@ -3,6 +3,7 @@ import { startClock } from '../../../sandbox/clock.ts'
 import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { fieldsOf } from '../../../src/core/command.ts'
+import { performed } from '../../../src/core/effect.ts'
 import { everyCommand } from '../../support/commands.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire } from '../../support/strict.ts'
@@ -19,6 +20,7 @@ const start = async (): Promise<ChatWorld> => {
   const [member = '', other = ''] = memberIds
   const connect: ChatWorld['connect'] = (options) =>
     createDiscord({
+      effect: performed,
       ...{ token, apiUrl: api, fileOrigins: [cdn], messageContent: true, shards: undefined },
       now: clock.now,
       ...options,

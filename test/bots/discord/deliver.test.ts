@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
+import { performed } from '../../../src/core/effect.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
 import type { Attempt } from '../../../src/core/platform.ts'
@@ -36,6 +37,7 @@ afterEach(() => server.close())
 
 const discordWith = (files: Files = {}) =>
   createDiscord({
+    effect: performed,
     ...{ token, apiUrl: `${server.url}/api`, shards: undefined, log: createRecordingLog() },
     ...{ fileOrigins: [], messageContent: true },
     wait: () => Promise.resolve(),

@@ -8,6 +8,7 @@ import type { Deed, SeenMessage } from '../../../sandbox/people.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { type Answer, type Form, fieldsOf, type Invocation } from '../../../src/core/command.ts'
+import { performed } from '../../../src/core/effect.ts'
 import { plainMessage } from '../../../src/core/message.ts'
 import type { Platform } from '../../../src/core/platform.ts'
 import { allCommands } from '../../support/commands.ts'
@@ -60,6 +61,7 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
   const { addresses, people } = standIn
   const log = createRecordingLog()
   const discord = createDiscord({
+    effect: performed,
     ...{ token: addresses.token, apiUrl: addresses.api, fileOrigins: [addresses.cdn], shards: undefined },
     ...{ messageContent, log },
     download: () => Promise.reject(new Error('nothing is downloaded here')),

@@ -4,6 +4,7 @@ import { type DiscordStandIn, startDiscord } from '../../../sandbox/discord/stan
 import type { Wire } from '../../../sandbox/wire.ts'
 import { commandBodies } from '../../../src/bots/discord/commands.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
+import { performed } from '../../../src/core/effect.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
 import type { Attempt, Platform } from '../../../src/core/platform.ts'
 import { allCommands } from '../../support/commands.ts'
@@ -30,6 +31,7 @@ beforeAll(async () => {
   wire = createStrictWire(clock)
   standIn = await startDiscord({ clock, wire })
   discord = createDiscord({
+    effect: performed,
     ...{ token: standIn.addresses.token, apiUrl: standIn.addresses.api, shards: undefined },
     ...{ fileOrigins: [], messageContent: true },
     download: (url) => Promise.resolve(url.endsWith('.png') ? png : mp3),

@@ -7,6 +7,7 @@ import type { Wire } from '../../../sandbox/wire.ts'
 import { slackManifest } from '../../../src/bots/slack/manifest.ts'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
 import type { Answer } from '../../../src/core/command.ts'
+import { performed } from '../../../src/core/effect.ts'
 import { createRecordingDispatch, type RecordingDispatch } from '../../support/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire } from '../../support/strict.ts'
@@ -76,6 +77,7 @@ export const startBot = async (
   const log = createRecordingLog()
   const recorded = createRecordingDispatch(commands, unasked)
   const slack = createSlack({
+    effect: performed,
     botToken,
     transport: mode === 'socket' ? { kind: 'socket', appToken } : { kind: 'http', signingSecret },
     apiUrl: api,

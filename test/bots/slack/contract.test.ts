@@ -4,6 +4,7 @@ import { startSlack } from '../../../sandbox/slack/stand-in.ts'
 import { slackManifest } from '../../../src/bots/slack/manifest.ts'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
 import { fieldsOf } from '../../../src/core/command.ts'
+import { performed } from '../../../src/core/effect.ts'
 import { plainMessage } from '../../../src/core/message.ts'
 import { everyCommand } from '../../support/commands.ts'
 import { createStrictWire } from '../../support/strict.ts'
@@ -24,6 +25,7 @@ const start = async (): Promise<ChatWorld> => {
     ...{ clock, wire, people: standIn.people },
     connect: ({ token = botToken, ...options }) =>
       createSlack({
+        effect: performed,
         ...{ botToken: token, transport: { kind: 'socket', appToken }, apiUrl: api },
         ...{ fileOrigins: [filesOrigin], now: clock.now },
         ...options,

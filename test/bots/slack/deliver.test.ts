@@ -4,7 +4,8 @@ import type { SeenMessage } from '../../../sandbox/people.ts'
 import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
 import { createDelivery } from '../../../src/bots/slack/deliver.ts'
-import { createPacedWebs, type PacedWebs } from '../../../src/bots/slack/web.ts'
+import { createPacedWebs, createWeb, type PacedWebs } from '../../../src/bots/slack/web.ts'
+import { performed } from '../../../src/core/effect.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
 import type { Attempt } from '../../../src/core/platform.ts'
@@ -32,7 +33,13 @@ beforeAll(async () => {
   standIn.installManifest(manifest({ events: [] }))
   channel = standIn.addresses.channelId
   const { botToken: token, api: apiUrl } = standIn.addresses
-  webs = createPacedWebs({ token, apiUrl, now: clock.now, wait: async (spanMs) => clock.advance(spanMs) })
+  webs = createPacedWebs({
+    token,
+    apiUrl,
+    effect: performed,
+    now: clock.now,
+    wait: async (spanMs) => clock.advance(spanMs),
+  })
 })
 afterAll(async () => {
   await standIn.close()
@@ -62,6 +69,7 @@ const breakAt = (point: string): void => {
 
 const delivery = (log = createRecordingLog()) =>
   createDelivery({
+    effect: performed,
     webs,
     apiUrl: standIn.addresses.api,
     async download(url) {
@@ -252,9 +260,8 @@ describe('a repeat after a failure shows everything once:', () => {
   test('and a file that was deleted meanwhile stays away', async () => {
     const ref = await placeholder()
     await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt())
-    await webs.client({ urgency: 'answer', waitMs: 0 }).files.delete({
-      file: notes.upload_0 ?? '',
-    })
+    const { botToken: token, api: apiUrl } = standIn.addresses
+    await createWeb({ token, apiUrl }).files.delete({ file: notes.upload_0 ?? '' })
     expectRefusals('files.info: file_deleted')
     await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt())
     expect(namesOf(since(ref.message))).toEqual([])
@@ -296,6 +303,7 @@ describe('a file that cannot come along', () => {
   test('because nothing is in it is linked', async () => {
     const ref = await placeholder()
     const empty = createDelivery({
+      effect: performed,
       webs,
       ...{ apiUrl: standIn.addresses.api, log: createRecordingLog(), now: clock.now },
       download: async () => new Uint8Array(),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDelivery } from '../../../src/bots/slack/deliver.ts'
 import { createPacedWebs } from '../../../src/bots/slack/web.ts'
+import { performed } from '../../../src/core/effect.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
 import type { Block, ResultMessage } from '../../../src/core/message.ts'
 import type { Attempt } from '../../../src/core/platform.ts'
@@ -33,7 +34,8 @@ afterEach(() => server.close())
 
 const delivery = () =>
   createDelivery({
-    webs: createPacedWebs({ token, apiUrl: `${server.url}/api/`, now: () => nowMs, wait }),
+    effect: performed,
+    webs: createPacedWebs({ token, apiUrl: `${server.url}/api/`, effect: performed, now: () => nowMs, wait }),
     apiUrl: `${server.url}/api/`,
     download: async () => new Uint8Array([1, 2, 3]),
     log: createRecordingLog(),

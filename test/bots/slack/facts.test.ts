@@ -5,6 +5,7 @@ import { pointedByMention } from '../../../src/bots/slack/mentions.ts'
 import { createPlaceholders } from '../../../src/bots/slack/placeholder.ts'
 import { createTimedCache } from '../../../src/bots/slack/timed-cache.ts'
 import { createPacedWebs, createWeb } from '../../../src/bots/slack/web.ts'
+import { performed } from '../../../src/core/effect.ts'
 import { effectKey } from '../../../src/core/job.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import {
@@ -154,6 +155,7 @@ describe('the first message of a job', () => {
     createPlaceholders({
       ...{ log, now },
       web: createPacedWebs({
+        effect: performed,
         ...{ token: 'xoxb-1', apiUrl: `${server.url}/api/`, now },
         wait: async (spanMs) => {
           waits.push(spanMs)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
+import { performed } from '../../../src/core/effect.ts'
 import { plainMessage } from '../../../src/core/message.ts'
 import { createRecordingDispatch, type RecordingDispatch } from '../../support/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -27,6 +28,7 @@ beforeEach(() => {
 
 const slackAt = (apiUrl: string, transport: Options['transport'] = { kind: 'socket', appToken }) =>
   createSlack({
+    effect: performed,
     ...{ botToken, transport, apiUrl, fileOrigins: [], log },
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     now: Date.now,

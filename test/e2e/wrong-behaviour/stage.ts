@@ -4,6 +4,7 @@ import { recordTune } from '../../../sandbox/demo/tune.ts'
 import type { Upload } from '../../../sandbox/people.ts'
 import type { World } from '../../../sandbox/world.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
+import { performed } from '../../../src/core/effect.ts'
 import { allCommands } from '../../support/commands.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createPeople, type People } from '../../support/sandbox-people.ts'
@@ -93,6 +94,7 @@ export const restartBot = async (stage: Stage): Promise<void> => {
  */
 export const publishCommands = async ({ world, saboteur }: Stage): Promise<void> => {
   const discord = createDiscord({
+    effect: performed,
     ...{ token: world.addresses.discord.token, apiUrl: `${saboteur.origin}/api` },
     ...{ fileOrigins: [], messageContent: true, shards: undefined, log: createRecordingLog() },
     download: () => Promise.reject(new Error('nothing is downloaded here')),

@@ -1,0 +1,93 @@
+import type { AudioService } from './audio-service.ts'
+import type { ClipIndex } from './clip.ts'
+import type { Download } from './download.ts'
+import type { Drafts } from './draft.ts'
+import { type Effect, type EffectsOf, withEffects } from './effect.ts'
+import type { JobStore } from './job-store.ts'
+import type { Budgets } from './ledger/budget.ts'
+import type { PriceBook } from './ledger/price-book.ts'
+import type { Places } from './places.ts'
+import type { WakeQueue } from './wake-queue.ts'
+
+interface Stores {
+  store: JobStore
+  budgets: Budgets
+  places: Places
+  prices: PriceBook
+  clips: ClipIndex
+  drafts: Drafts
+}
+
+const jobEffects: EffectsOf<JobStore> = {
+  read: 'free',
+  request: 'store.request',
+  accept: 'store.accept',
+  take: 'store.take',
+  beginSubmit: 'store.beginSubmit',
+  submitted: 'store.submitted',
+  uncertain: 'store.uncertain',
+  returnToAccepted: 'store.returnToAccepted',
+  void: 'store.void',
+  fail: 'store.fail',
+  book: 'store.book',
+  ready: 'store.ready',
+  correct: 'store.correct',
+  cancel: 'store.cancel',
+  finish: 'store.finish',
+  told: 'store.told',
+  wakeAt: 'store.wakeAt',
+  hint: 'store.hint',
+  note: 'store.note',
+  rewake: 'store.rewake',
+  repairOperator: 'store.repairOperator',
+}
+
+const budgetEffects: EffectsOf<Budgets> = {
+  read: 'free',
+  readShare: 'free',
+  readFor: 'free',
+  isManager: 'free',
+  setLimit: 'budgets.setLimit',
+  setShareLimit: 'budgets.setShareLimit',
+  grant: 'budgets.grant',
+  setManager: 'budgets.setManager',
+}
+
+/**
+ * What is kept in Redis, each write under its name. The audit is not among them: it changes no balance, and its
+ * checkpoint follows from the journal.
+ */
+export const actingStores = (effect: Effect, stores: Stores): Stores => ({
+  store: withEffects<JobStore>(effect, stores.store, jobEffects),
+  budgets: withEffects<Budgets>(effect, stores.budgets, budgetEffects),
+  places: withEffects<Places>(effect, stores.places, {
+    take: 'places.take',
+    release: 'places.release',
+    spendLookup: 'places.spendLookup',
+  }),
+  prices: withEffects<PriceBook>(effect, stores.prices, { quote: 'free', learn: 'prices.learn' }),
+  clips: withEffects<ClipIndex>(effect, stores.clips, {
+    remember: 'clips.remember',
+    inMessage: 'free',
+    latest: 'free',
+  }),
+  drafts: withEffects<Drafts>(effect, stores.drafts, { keep: 'drafts.keep', read: 'free' }),
+})
+
+/** The audio service, each call of it under its name. */
+export const actingService = (effect: Effect, service: AudioService): AudioService =>
+  withEffects<AudioService>(effect, service, {
+    submit: 'service.submit',
+    lookUp: 'service.lookUp',
+    voices: 'service.voices',
+  })
+
+/** The wake queue, where queueing a wake-up is an effect; what it wakes has effects of its own. */
+export const actingQueue = (effect: Effect, queue: WakeQueue): WakeQueue =>
+  withEffects<WakeQueue>(effect, queue, { wake: 'queue.wake', work: 'free', close: 'free' })
+
+/** Reading a result's file, under its name. */
+export const actingDownload =
+  (effect: Effect, download: Download): Download =>
+  (url, bytesMax) =>
+    effect('download.read', () => download(url, bytesMax))
