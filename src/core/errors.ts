@@ -4,6 +4,8 @@ export type ErrorCode =
   | 'store_unavailable'
   | 'store_refused'
   | 'step_over'
+  | 'record_unreadable'
+  | 'record_of_other_version'
   | 'service_unreachable'
   | 'service_answer_unreadable'
   | 'file_refused'

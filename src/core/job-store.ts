@@ -97,10 +97,19 @@ export interface JobStore {
   request(request: JobRequest): Promise<RequestResult>
   /** The member has seen the answer: the job may start. */
   accept(job: JobAtHand, message: MessageRef | undefined): Promise<MoveResult>
-  /** A worker takes up the next step until `untilMs`; undefined when the wake-up is stale. */
+  /**
+   * A worker takes up the next step until `untilMs`; undefined when the wake-up is stale, or the job became a dead letter:
+   * its record cannot be read, or it was taken up ten times in a row by steps that came to no end. One that was never
+   * sent is handed out more often (`takes`), to be ended.
+   */
   take(jobId: string, wake: number, untilMs: number): Promise<JobRecord | undefined>
   /** Written before the paid request leaves; `callback` is whether it brings along where to call back. */
   beginSubmit(step: Step, deadlineMs: number, callback: boolean): Promise<MoveResult>
+  /**
+   * A step was broken off. Where that `counts` and no other step comes to its end, the job becomes a dead letter; where it
+   * doesn't, as what was away comes back, the job is woken after `againAtMs`.
+   */
+  failed(step: Step, failure: { reason: string; counts: boolean; againAtMs: number }): Promise<void>
   submitted(step: Step, submission: Submission, nextLookMs: number): Promise<MoveResult>
   /** Nothing was bought, as the service was `busy` or the request did not leave: the job waits for its next try. */
   returnToAccepted(step: Step, retryAtMs: number, why: 'busy' | 'unsent'): Promise<MoveResult>

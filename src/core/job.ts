@@ -39,6 +39,7 @@ export const endings = {
   service_failed: 'The audio service could not finish it.',
   outcome_unknown: 'The audio service never said whether it took the request.',
   overdue: 'The audio service did not finish in time.',
+  faulty: 'A fault of ours kept us from going on with it; whoever runs this bot can see which.',
   invalid_request: 'The request can no longer be read.',
   clip_refused: 'The clip cannot be used.',
 } as const
@@ -100,6 +101,8 @@ export interface JobRecord {
   /** The state whose closing message has been shown. */
   toldState: JobState | undefined
   deliverTries: number
+  /** How often it was taken up since a step last came to its end. */
+  takes: number
   notes: Readonly<Record<string, string>>
 }
 

@@ -1,4 +1,7 @@
-import type { JobRecord } from '../core/job.ts'
+import { takesMax } from '../core/dead-letters.ts'
+import { AppError } from '../core/errors.ts'
+import type { Ending, JobRecord } from '../core/job.ts'
+import { shortened } from '../core/text.ts'
 import type { WakeHandler } from '../core/wake-queue.ts'
 import { checkStep } from './check.ts'
 import { closeStep, deliverStep } from './deliver.ts'
@@ -38,17 +41,42 @@ const nextStep = (deps: JobDeps, job: JobRecord): Promise<void> => {
   }
 }
 
+/** A job with which no step gets anywhere, and which was never sent, can still end truthfully: nothing was bought. */
+const giveUp = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const ending: Ending = job.state === 'requested' ? 'interrupted' : 'faulty'
+  await wakeAfter(deps, job, await deps.store.void(job, ending))
+}
+
+const reasonLengthMax = 300
+
+/** Where Redis fails too, the job still has been taken up once more without coming to an end. */
+const noteFailure = async ({ store, log, now }: JobDeps, job: JobRecord, error: unknown): Promise<void> => {
+  const reason = shortened(
+    error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    reasonLengthMax,
+  )
+  const counts = !(error instanceof AppError && error.retryable)
+  try {
+    await store.failed(job, { reason, counts, againAtMs: now() })
+  } catch (failure) {
+    log.warn('a failure could not be noted', { error: failure, job: job.id })
+  }
+}
+
 /**
  * Handles wake-ups: takes the job up and does its next step. A step that fails is not repeated at once: the sweeper
- * wakes the job again when the step's time is over, so a job that always fails cannot keep a worker busy.
+ * wakes the job again when the step's time is over, so a job that always fails cannot keep a worker busy; after ten times
+ * it is given up (docs/jobs.md, "Dead letters").
  */
 export const createWakeHandler =
   (deps: JobDeps): WakeHandler =>
   async (jobId, wake) => {
+    let job: JobRecord | undefined
     try {
-      const job = await deps.store.take(jobId, wake, deps.now() + deps.deadlines.stepMs)
-      if (job !== undefined) await nextStep(deps, job)
+      job = await deps.store.take(jobId, wake, deps.now() + deps.deadlines.stepMs)
+      if (job !== undefined) await (job.takes > takesMax ? giveUp(deps, job) : nextStep(deps, job))
     } catch (error) {
       deps.log.error('a step failed', { error, job: jobId, wake })
+      if (job !== undefined) await noteFailure(deps, job, error)
     }
   }

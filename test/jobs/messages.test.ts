@@ -23,6 +23,7 @@ const record = (overrides: Partial<JobRecord> = {}): JobRecord => ({
     scopes: [],
     moneyVersion: 1,
     cancelledBy: undefined,
+    takes: 0,
   },
   ...{ estimate: undefined, settled: undefined },
   ...{ settledBy: undefined, leftAfter: undefined, submitEpoch: undefined, submitDeadlineMs: undefined },

@@ -56,7 +56,8 @@ describe('a wake-up', () => {
     const other = await world.start()
     await world.queue.run()
     expect(await world.job(other)).toMatchObject({ state: 'posted' })
-    expect(world.log.errors()).toEqual(['a step failed'])
+    expect(world.log.errors()).toEqual([])
+    expect(world.storeLog.errors()).toEqual(['a job is a dead letter now: see npm run jobs -- dead'])
   })
 })
 

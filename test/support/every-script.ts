@@ -5,6 +5,7 @@ import type { JobOperation } from '../../src/core/job-transitions.ts'
 import { builtInPrices } from '../../src/core/ledger/prices.ts'
 import { createPlaces } from '../../src/core/redis/places.ts'
 import { createPriceBook } from '../../src/core/redis/price-book.ts'
+import { deadJob, deadLettersOf } from './dead-letters.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
 import { cost, jobIn } from './job-states.ts'
 import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
@@ -96,6 +97,33 @@ const jobRows: readonly ScriptRow[] = [
     name: 'rewake, which then is not due',
     again: 'what is true by then',
     prepare: onJob('accepted', ({ store, clock }) => store.rewake(clock.now())),
+  },
+  {
+    script: 'failed',
+    name: 'failed, which counts once',
+    again: 'first answer',
+    prepare: onJob('submitted', async ({ store }, job) =>
+      store.failed(job, { reason: 'why', counts: false, againAtMs: soonMs }),
+    ),
+  },
+  {
+    script: 'bury',
+    name: 'bury, which is done when the job is taken up again',
+    again: 'what is true by then',
+    prepare: async (world) => {
+      const job = await jobIn(world, 'submitted')
+      await world.redis.hset(world.keys.job(job.id), 'version', '99')
+      return ({ store }) => store.take(job.id, job.wake, soonMs)
+    },
+  },
+  {
+    script: 'put-back',
+    name: 'put-back, which then is no dead letter',
+    again: 'what is true by then',
+    prepare: async (world) => {
+      const job = await deadJob(world)
+      return (through) => deadLettersOf(through).putBack(job.id)
+    },
   },
   {
     script: 'note',

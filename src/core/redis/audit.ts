@@ -42,20 +42,21 @@ const commandsFor = (keys: Keys, bucket: string, item: Item): readonly Command[]
         ['hgetall', keys.hold(item.job)],
         ['hmget', keys.job(item.job), ...recordFields],
         ['zscore', keys.open(bucket), item.job],
+        ['hexists', keys.dead(bucket), item.job],
       ]
     case 'length':
       return [['xlen', keys.journal(bucket)]]
   }
 }
 
-const storedJob = ([hold, values, listed]: readonly unknown[]): StoredJob => ({
+const storedJob = ([hold, values, listed, dead]: readonly unknown[]): StoredJob => ({
   hold: hold as Readonly<Record<string, string>>,
   record: Object.fromEntries(
     (values as (string | null)[]).flatMap((value, index) =>
       value === null ? [] : [[recordFields[index] ?? '', value]],
     ),
   ),
-  isListed: listed !== null,
+  isListed: listed !== null || dead === 1,
 })
 
 const compareItem = (books: Books, item: Item, replies: readonly unknown[], time: AuditTime) => {

@@ -146,6 +146,10 @@ const unavailableText =
 const wrongClockText =
   "Tunesmith's clock is wrong, so nothing can be booked. Nothing was charged; whoever runs this bot has to set it."
 
+/** A command that Redis does not take fails the next time as well. */
+const isFault = (message: string): boolean =>
+  /^(?:ERR|WRONGTYPE)\b/.test(message) && !message.includes('max number of clients')
+
 /** Turns whatever went wrong with Redis into an AppError that keeps the cause. */
 export const storeError = (cause: unknown): AppError => {
   const message = cause instanceof Error ? cause.message : String(cause)
@@ -153,7 +157,7 @@ export const storeError = (cause: unknown): AppError => {
     ? new AppError('store_refused', `Redis: ${message}`, { cause, memberText: wrongClockText })
     : new AppError('store_unavailable', `Redis: ${message}`, {
         cause,
-        retryable: true,
+        retryable: !isFault(message),
         memberText: unavailableText,
       })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Microcredits, microcredits } from '../credits.ts'
+import { AppError } from '../errors.ts'
 import { endings, type JobRecord, type JobRequest, jobRecordVersion, jobStates } from '../job.ts'
 import { scope } from '../ledger/scope.ts'
 import { messageRef, platformNames } from '../target.ts'
@@ -15,7 +16,14 @@ const credits = whole.transform((value): Microcredits => microcredits(value))
 const json = <T extends z.ZodType>(schema: T) =>
   z
     .string()
-    .transform((text): unknown => JSON.parse(text))
+    .transform((text, { issues }): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        issues.push({ code: 'custom', message: 'is no JSON', input: text })
+        return z.NEVER
+      }
+    })
     .pipe(schema)
 
 const target = z.object({
@@ -86,6 +94,7 @@ const stored = z.object({
   cancelled_by: z.string().optional(),
   told: z.enum(jobStates).optional(),
   deliver_tries: whole.default(0),
+  takes: whole.default(0),
 })
 
 const notePrefix = 'note:'
@@ -97,9 +106,57 @@ const notesIn = (hash: Readonly<Record<string, string>>): Record<string, string>
       .map(([name, value]) => [name.slice(notePrefix.length), value]),
   )
 
-/** Reads a job's hash as Redis keeps it. Throws when it is not one of ours. */
-export const parseJobRecord = (id: string, hash: Readonly<Record<string, string>>): JobRecord => {
-  const record = stored.parse(hash)
+type StoredHash = Readonly<Record<string, string>>
+
+/** What makes the shape of the next version of an older one, by the older one's number. */
+type Migrations = Readonly<Record<number, (hash: StoredHash) => StoredHash>>
+
+/** Nothing was released before version 1. Whoever raises `jobRecordVersion` adds what makes it of the version before. */
+const knownMigrations: Migrations = {}
+
+/**
+ * Brings a record to the version that this program writes. Throws AppError `record_of_other_version` for one that is
+ * newer, as after a deploy that was rolled back, or of which nobody knows how to read it.
+ */
+export const migrated = (
+  hash: StoredHash,
+  migrations: Migrations = knownMigrations,
+  wanted = jobRecordVersion,
+): StoredHash => {
+  const version = whole.safeParse(hash.version)
+  if (!version.success) throw unreadable('version: it has none that is a number')
+  let current = hash
+  for (let number = version.data; number !== wanted; number += 1) {
+    const migrate = number < wanted ? migrations[number] : undefined
+    if (migrate === undefined)
+      throw new AppError(
+        'record_of_other_version',
+        `its record is of version ${version.data}, and this program reads up to ${wanted}`,
+      )
+    current = { ...migrate(current), version: String(number + 1) }
+  }
+  return current
+}
+
+const unreadable = (problem: string): AppError =>
+  new AppError('record_unreadable', `its record cannot be read: ${problem}`)
+
+const readStored = (hash: StoredHash): z.output<typeof stored> => {
+  try {
+    return stored.parse(hash)
+  } catch (error) {
+    if (error instanceof z.ZodError)
+      throw unreadable(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
+    throw unreadable(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/**
+ * Reads a job's hash as Redis keeps it. Throws AppError `record_unreadable` when it is not one of ours, and
+ * `record_of_other_version`.
+ */
+export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
+  const record = readStored(migrated(hash))
   return {
     id,
     version: record.version,
@@ -137,6 +194,7 @@ export const parseJobRecord = (id: string, hash: Readonly<Record<string, string>
     cancelledBy: record.cancelled_by,
     toldState: record.told,
     deliverTries: record.deliver_tries,
+    takes: record.takes,
     notes: notesIn(hash),
   }
 }

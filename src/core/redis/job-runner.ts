@@ -56,6 +56,7 @@ export const createJobRunner =
     const { redis, keys, now, clockToleranceMs } = options
     const bucket = bucketOfJob(job.id)
     const jobKeys = [keys.job(job.id), keys.hold(job.id), keys.journal(bucket), keys.open(bucket)]
+    const ofBucket = [keys.unmirrored(bucket), keys.waiting(bucket), keys.listed(bucket), keys.dead(bucket)]
     const money = moneyOf(options, job)
     const args = argumentsText({
       fingerprint: fingerprintOf(contents),
@@ -67,7 +68,7 @@ export const createJobRunner =
     return runScript(
       redis,
       script,
-      [...jobKeys, keys.unmirrored(bucket), keys.waiting(bucket), keys.listed(bucket), ...money.keys],
+      [...jobKeys, ...ofBucket, ...money.keys],
       [String(now()), String(clockToleranceMs), job.id, args],
     )
   }

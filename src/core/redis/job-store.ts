@@ -1,18 +1,17 @@
 import { AppError } from '../errors.ts'
 import type { Ending } from '../job.ts'
-import type { CancelResult, CorrectResult, HintResult, JobStore, MoveResult, WakeUp } from '../job-store.ts'
+import type { CancelResult, CorrectResult, HintResult, JobStore, MoveResult } from '../job-store.ts'
 import { fromStore } from './connection.ts'
-import { parseJobRecord, recordFromPairs } from './job-record.ts'
+import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import {
   createJobRunner,
   creditsText,
-  type JobRunner,
   type RunnerOptions,
   type ScriptArguments,
   type ScriptJob,
 } from './job-runner.ts'
-import { buckets } from './keys.ts'
+import { createTaking, wakeUp } from './job-taking.ts'
 import { withOperator } from './operator-mirror.ts'
 import { createOperatorRepair } from './operator-repair.ts'
 import { jobScript, type Script } from './scripts.ts'
@@ -21,7 +20,6 @@ export type JobStoreOptions = RunnerOptions & RequestOptions
 
 const scripts = {
   accept: jobScript('accept', 'accept'),
-  take: jobScript('take'),
   beginSubmit: jobScript('begin-submit', 'begin-submit'),
   submitted: jobScript('submitted', 'submitted'),
   returnToAccepted: jobScript('return-to-accepted', 'return-to-accepted', 'void'),
@@ -35,19 +33,14 @@ const scripts = {
   finish: jobScript('finish', 'post', 'withhold'),
   told: jobScript('told'),
   wakeAt: jobScript('wake-at'),
-  rewake: jobScript('rewake'),
   note: jobScript('note'),
   hint: jobScript('hint'),
 } as const satisfies Record<string, Script>
-
-const rewakeMaxPerBucket = 100
 
 /** Different tasks that callbacks on one job may name: more than a task ever has kinds of callbacks. */
 const hintedTasksMax = 7
 /** Callbacks so near to one another are one wake-up. */
 const hintQuietMs = 2_000
-
-const wakeUp = ([wake, dueMs]: readonly string[]): WakeUp => ({ wake: Number(wake), dueMs: Number(dueMs) })
 
 const moveResult = ([status, ...rest]: readonly string[]): MoveResult =>
   status === 'moved' ? { status, ...wakeUp(rest) } : { status: 'refused' }
@@ -92,20 +85,6 @@ const correctResult = ([status]: readonly string[]): CorrectResult => {
       throw new Error(`the correct script answered ${status}`)
   }
 }
-
-const createRewake =
-  ({ redis, keys }: JobStoreOptions, run: JobRunner): JobStore['rewake'] =>
-  async (beforeMs) => {
-    const overdueIn = (bucket: string) =>
-      redis.zrangebyscore(keys.open(bucket), '-inf', beforeMs, 'LIMIT', 0, rewakeMaxPerBucket)
-    const overdue = await fromStore(Promise.all(buckets.map(overdueIn)))
-    const woken: ({ jobId: string } & WakeUp)[] = []
-    for (const jobId of overdue.flat()) {
-      const [status, ...rest] = await run(scripts.rewake, { id: jobId }, { before: String(beforeMs) })
-      if (status === 'woken') woken.push({ jobId, ...wakeUp(rest) })
-    }
-    return woken
-  }
 
 const wholeMs = (instantMs: number): string => String(Math.round(instantMs))
 
@@ -193,16 +172,8 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
   return {
     read,
     request: createRequest({ ...options, run, read }),
-    rewake: createRewake(options, run),
+    ...createTaking(options, run),
     repairOperator: createOperatorRepair(options, plainRun),
-    async take(jobId, wake, untilMs) {
-      const [status, ...pairs] = await run(
-        scripts.take,
-        { id: jobId },
-        { wake: String(wake), until: String(untilMs) },
-      )
-      return status === 'taken' ? parseJobRecord(jobId, recordFromPairs(pairs)) : undefined
-    },
     async note({ id, epoch }, name, value) {
       const [status] = await run(scripts.note, { id, epoch }, { name, value })
       if (status !== 'noted') throw new AppError('step_over', 'another worker has the job by now')

@@ -66,6 +66,7 @@ export const createKeys = (prefix = '') => ({
   open: (bucket: string) => `${prefix}{${bucket}}:open`,
   waiting: (bucket: string) => `${prefix}{${bucket}}:waiting`,
   listed: (bucket: string) => `${prefix}{${bucket}}:listed`,
+  dead: (bucket: string) => `${prefix}{${bucket}}:dead`,
   unmirrored: (bucket: string) => `${prefix}{${bucket}}:unmirrored`,
   checkpoint: (bucket: string) => `${prefix}{${bucket}}:checkpoint`,
   clips: (account: AccountId, channel: string) =>

@@ -1,7 +1,8 @@
 -- HINT: the service called back on a job. Nothing is believed but that there is something to look up: state and epoch stay
 -- as they are. Calls within args.quiet ms are one wake-up, which comes after the last of them.
 -- args: task (that the call names), tasks_max (how many different ones are kept), quiet (ms)
--- Returns {'woken', wake, due} | {'kept'} (until the answer of the paid request has come, or is given up) | {'ignored'}
+-- Returns {'woken', wake, due} | {'kept'} (until the answer of the paid request has come, or is given up, or an operator puts
+-- a dead letter back) | {'ignored'}
 local state = field('state')
 local own_task = field('task')
 local is_open = state == 'submitting' or state == 'uncertain' or state == 'booked'
@@ -20,7 +21,7 @@ if not is_known then
   table.insert(tasks, args.task)
   redis.call('HSET', job_key, 'hinted_tasks', cjson.encode(tasks))
 end
-if state == 'submitting' then return { 'kept' } end
+if state == 'submitting' or redis.call('HEXISTS', dead_key, job_id) == 1 then return { 'kept' } end
 
 local pending = tonumber(field('hint_due') or '0')
 if pending > now then return { 'kept' } end

@@ -1,11 +1,11 @@
 -- Shared by every script on a job, after figures.lua.
--- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs; where the script
---      touches money also 8 account, 9... the figures of args.scopes, one by one (all of one slot)
+-- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs, 8 dead letters; where
+--      the script touches money also 9 account, 10... the figures of args.scopes, one by one (all of one slot)
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a JSON object
 --      of strings. The local `arrows` is set above this text from src/core/job-transitions.ts.
 -- args of every operation that may be repeated: epoch (of the step; optional), fingerprint (of its contents)
 local job_key, hold_key, journal_key, open_key, unmirrored_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local waiting_key, account_key = KEYS[6], KEYS[8]
+local waiting_key, dead_key, account_key = KEYS[6], KEYS[8], KEYS[9]
 local now, job_id = tonumber(ARGV[1]), ARGV[3]
 local args = cjson.decode(ARGV[4])
 
@@ -43,6 +43,12 @@ local function refused()
   return { 'refused', field('state') or '' }
 end
 
+-- Whether the job has a record, and one in which this field is a count.
+local function has_count(name)
+  local value = redis.call('TYPE', job_key).ok == 'hash' and field(name) or ''
+  return #value <= 15 and string.match(value, '^%d+$') ~= nil
+end
+
 -- From here on helpers write; a script calls them only after all its checks.
 
 local money_change = nil
@@ -53,12 +59,18 @@ local function remember(operation, reply)
   return reply
 end
 
--- Asks for the next wake-up; a callback that nobody has looked into yet is not put off by it. Returns the number of the
+-- A step came to its end, so those before it that did not are forgotten.
+local function note_progress()
+  redis.call('HDEL', job_key, 'takes', 'failure')
+end
+
+-- Asks for the next wake-up, also of a dead letter, which then is none any more; a callback that nobody has looked into yet is not put off by it. Returns the number of the
 -- wake-up and when it is due.
 local function schedule(due_ms)
   local hinted = field('hint_due')
   local due = whole(hinted and math.min(due_ms, math.max(tonumber(hinted), now)) or due_ms)
   redis.call('ZADD', open_key, due, job_id)
+  redis.call('HDEL', dead_key, job_id)
   return whole(redis.call('HINCRBY', job_key, 'wake', 1)), due
 end
 
@@ -82,6 +94,7 @@ end
 local function move(operation, to, due_ms)
   redis.call('HSET', job_key, 'state', to, 'changed_at', whole(now))
   note_waiting(to)
+  note_progress()
   return remember(operation, with_money({ 'moved', schedule(due_ms) }))
 end
 
@@ -104,8 +117,8 @@ end
 
 -- Adds to the figures of the hold's window, for the account and each scope. What has lapsed is not made anew.
 local function count(window, pending, posted)
-  for index = 8, #KEYS do
-    if index == 8 or redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then
+  for index = 9, #KEYS do
+    if index == 9 or redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then
       if pending ~= 0 then add(KEYS[index], 'pending|' .. window, pending) end
       if posted ~= 0 then add(KEYS[index], 'posted|' .. window, posted) end
     end
@@ -124,6 +137,15 @@ local function close_hold(operation, credits, source)
   redis.call('HSET', hold_key, 'state', operation, 'settled', whole(credits), 'source', source)
   note_settled(credits, source, window)
   journal(operation, held, credits, window, credits - held)
+end
+
+-- Takes a job out of everything that is done by itself, and keeps why. What it holds stays held.
+local function bury(why, detail)
+  redis.call('ZREM', open_key, job_id)
+  local entry = redis.call('TYPE', job_key).ok == 'hash' and field('waiting_as')
+  if entry then redis.call('ZREM', waiting_key, entry) end
+  redis.call('HSET', dead_key, job_id, cjson.encode({ why = why, detail = detail, at = whole(now) }))
+  return { 'dead', why, detail }
 end
 
 local ranks = { hold = 1, estimate = 2, final = 3 }

@@ -51,7 +51,7 @@ end
 
 local exceeds = refusal('server', '', account_key, own_limit)
 for index, scope in ipairs(scopes) do
-  exceeds = exceeds or refusal(scope.kind, scope.id, KEYS[8 + index], limit_of(scope))
+  exceeds = exceeds or refusal(scope.kind, scope.id, KEYS[9 + index], limit_of(scope))
 end
 if exceeds then return exceeds end
 
@@ -65,7 +65,7 @@ for name, value in pairs(cjson.decode(args.record)) do redis.call('HSET', job_ke
 redis.call('HSET', job_key, 'state', 'requested', 'fingerprint', args.fingerprint, 'epoch', '0', 'wake', '0',
   'waiting_as', args.waiting_as, 'held', whole(cost), 'window', window, 'scopes', args.scopes, 'created_at', whole(now), 'changed_at', whole(now))
 redis.call('HSET', hold_key, 'state', 'open', 'amount', whole(cost), 'window', window, 'account', args.account)
-for index = 1, #scopes do open_figures(KEYS[8 + index], window, now, args.lapses_at) end
+for index = 1, #scopes do open_figures(KEYS[9 + index], window, now, args.lapses_at) end
 count(window, cost, 0)
 redis.call('ZADD', open_key, whole(now), job_id)
 note_waiting('requested')

@@ -1,6 +1,7 @@
 -- REWAKE: a job that should have been touched by now is woken anew; the wake-up that was lost is void.
 -- args: before (ms)
--- Returns {'woken', wake, due} | {'not_due'}
+-- Returns {'woken', wake, due} | {'not_due'} | {'dead', why, detail}: nobody can wake it, so it is a dead letter
 local due = redis.call('ZSCORE', open_key, job_id)
 if not due or tonumber(due) > tonumber(args.before) then return { 'not_due' } end
+if not has_count('wake') then return bury('unreadable', 'it has no record, or one without a wake-up') end
 return { 'woken', schedule(now) }

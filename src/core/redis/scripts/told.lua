@@ -8,6 +8,7 @@ local state = field('state')
 local ended = state == 'voided' or state == 'failed' or state == 'booked' or state == 'expired'
 if not ended or not is_current_step() then return refused() end
 redis.call('HSET', job_key, 'told', state)
+note_progress()
 redis.call('HDEL', job_key, 'reply_token')
 if args.again_at ~= '' then return remember('told', { 'moved', schedule(tonumber(args.again_at)) }) end
 redis.call('ZREM', open_key, job_id)

@@ -5,6 +5,7 @@
 local known = args.counter ~= '' and answered_before('wake-at')
 if known then return known end
 if not redis.call('ZSCORE', open_key, job_id) or not is_current_step() then return refused() end
+note_progress()
 if args.counter == '' then return { 'moved', schedule(tonumber(args.at)) } end
 redis.call('HINCRBY', job_key, args.counter, 1)
 return remember('wake-at', { 'moved', schedule(tonumber(args.at)) })
