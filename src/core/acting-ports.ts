@@ -40,6 +40,7 @@ const jobEffects: EffectsOf<JobStore> = {
   note: 'store.note',
   rewake: 'store.rewake',
   repairOperator: 'store.repairOperator',
+  failed: 'store.failed',
 }
 
 const budgetEffects: EffectsOf<Budgets> = {

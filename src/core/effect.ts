@@ -7,7 +7,7 @@ export const effectNames = [
   ...['store.request', 'store.accept', 'store.take', 'store.beginSubmit', 'store.submitted'],
   ...['store.returnToAccepted', 'store.uncertain', 'store.void', 'store.fail', 'store.book', 'store.ready'],
   ...['store.correct', 'store.cancel', 'store.finish', 'store.told', 'store.wakeAt', 'store.hint'],
-  ...['store.note', 'store.rewake', 'store.repairOperator'],
+  ...['store.note', 'store.failed', 'store.rewake', 'store.repairOperator'],
   ...['budgets.setLimit', 'budgets.setShareLimit', 'budgets.grant', 'budgets.setManager'],
   ...['places.take', 'places.release', 'places.spendLookup', 'prices.learn', 'queue.wake'],
   // What members can point at or go on with later.

@@ -28,7 +28,11 @@ const unchanged = async (work: () => Promise<unknown>): Promise<void> => {
 describe('a worker takes a job up', () => {
   test.each(alive)('that is %s, under a new epoch', async (state) => {
     const job = await jobIn(world, state)
-    expect(await world.store.take(job.id, job.wake, untilMs)).toEqual({ ...job, epoch: job.epoch + 1, takes: 1 })
+    expect(await world.store.take(job.id, job.wake, untilMs)).toEqual({
+      ...job,
+      epoch: job.epoch + 1,
+      takes: 1,
+    })
   })
 
   test('twice by one wake-up, for the first worker may have died', async () => {
