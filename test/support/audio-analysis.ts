@@ -56,30 +56,53 @@ export const truePeakDb = (channel: Float32Array): number => {
   return 20 * Math.log10(peak)
 }
 
-const transform = (real: Float64Array, imaginary: Float64Array): void => {
-  const size = real.length
-  for (let index = 1, mirrored = 0; index < size; index += 1) {
-    let bit = size >> 1
-    for (; mirrored & bit; bit >>= 1) mirrored ^= bit
-    mirrored ^= bit
-    if (index >= mirrored) continue
-    const [one = 0, other = 0] = [real[index], real[mirrored]]
-    real[index] = other
-    real[mirrored] = one
+type Plan = {
+  readonly order: Uint32Array
+  readonly cosines: Float64Array
+  readonly sines: Float64Array
+  readonly window: Float64Array
+}
+
+const plans = new Map<number, Plan>()
+
+/** Where each value goes, the turns of the butterflies and a Hann window: the same for every run of one length. */
+const planFor = (size: number): Plan => {
+  const known = plans.get(size)
+  if (known !== undefined) return known
+  const order = new Uint32Array(size)
+  for (let index = 1; index < size; index += 1) {
+    order[index] = ((order[index >> 1] ?? 0) >> 1) | (index & 1 ? size >> 1 : 0)
   }
+  const wave = (of: (turn: number) => number): Float64Array =>
+    Float64Array.from({ length: size }, (_empty, index) => of((2 * Math.PI * index) / size))
+  const window = wave((turn) => 0.5 - 0.5 * Math.cos(turn))
+  const plan = { order, cosines: wave(Math.cos), sines: wave(Math.sin), window }
+  plans.set(size, plan)
+  return plan
+}
+
+/** All indices are within the arrays: a fallback for each value would double the time. */
+const transform = (real: Float64Array, imaginary: Float64Array, { cosines, sines }: Plan): void => {
+  const size = real.length
   for (let span = 2; span <= size; span *= 2) {
-    const turn = (-2 * Math.PI) / span
-    for (let index = 0; index < span / 2; index += 1) {
-      const cosine = Math.cos(turn * index)
-      const sine = Math.sin(turn * index)
-      for (let low = index; low < size; low += span) {
-        const high = low + span / 2
-        const re = (real[high] ?? 0) * cosine - (imaginary[high] ?? 0) * sine
-        const im = (real[high] ?? 0) * sine + (imaginary[high] ?? 0) * cosine
-        real[high] = (real[low] ?? 0) - re
-        imaginary[high] = (imaginary[low] ?? 0) - im
-        real[low] = (real[low] ?? 0) + re
-        imaginary[low] = (imaginary[low] ?? 0) + im
+    const half = span / 2
+    const stride = size / span
+    for (let start = 0; start < size; start += span) {
+      for (let index = 0; index < half; index += 1) {
+        const low = start + index
+        const high = low + half
+        const cosine = cosines[index * stride] as number
+        const sine = sines[index * stride] as number
+        const highReal = real[high] as number
+        const highImaginary = imaginary[high] as number
+        const re = highReal * cosine + highImaginary * sine
+        const im = highImaginary * cosine - highReal * sine
+        const lowReal = real[low] as number
+        const lowImaginary = imaginary[low] as number
+        real[high] = lowReal - re
+        imaginary[high] = lowImaginary - im
+        real[low] = lowReal + re
+        imaginary[low] = lowImaginary + im
       }
     }
   }
@@ -88,14 +111,22 @@ const transform = (real: Float64Array, imaginary: Float64Array): void => {
 /** Magnitudes of the spectrum of a run of samples, whose length is a power of two. */
 export const spectrum = (samples: Float32Array): Float64Array => {
   const size = samples.length
-  const real = Float64Array.from(samples, (sample, index) => {
-    return sample * (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / size))
-  })
+  const plan = planFor(size)
+  const { order, window } = plan
+  const real = new Float64Array(size)
   const imaginary = new Float64Array(size)
-  transform(real, imaginary)
-  return Float64Array.from({ length: size / 2 }, (_empty, bin) =>
-    Math.hypot(real[bin] ?? 0, imaginary[bin] ?? 0),
-  )
+  for (let index = 0; index < size; index += 1) {
+    const from = order[index] as number
+    real[index] = (samples[from] as number) * (window[from] as number)
+  }
+  transform(real, imaginary, plan)
+  const magnitudes = new Float64Array(size / 2)
+  for (let bin = 0; bin < magnitudes.length; bin += 1) {
+    const re = real[bin] as number
+    const im = imaginary[bin] as number
+    magnitudes[bin] = Math.sqrt(re * re + im * im)
+  }
+  return magnitudes
 }
 
 const spectra = (samples: Float32Array, size: number, hop: number): Float64Array[] =>
