@@ -15,13 +15,10 @@ import { AppError, unreachable } from './core/errors.ts'
 import type { Feature } from './core/feature.ts'
 import type { Log } from './core/log.ts'
 import { createBudgets } from './core/redis/budgets.ts'
-import { connectQueue, connectStore, type StoreConnection } from './core/redis/connection.ts'
+import { connectStore } from './core/redis/connection.ts'
 import { createJournal } from './core/redis/journal.ts'
 import { createKeys, jobIdFor } from './core/redis/keys.ts'
-import { checkDurability } from './core/redis/startup-check.ts'
-import { createStoreClock } from './core/redis/store-clock.ts'
 import { createStores } from './core/redis/stores.ts'
-import { waitForRedis } from './core/redis/wait.ts'
 import { type Role, readTask } from './core/runtime/arguments.ts'
 import { createCallbackAddresses } from './core/runtime/callback-addresses.ts'
 import { createClipReader } from './core/runtime/clip-reader.ts'
@@ -37,11 +34,12 @@ import { healthChecks } from './core/runtime/health.ts'
 import { type CallbackRoute, startHttpServer } from './core/runtime/http-server.ts'
 import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
-import { type Running, stopAll } from './core/runtime/running.ts'
+import { createStopping, type Running, type Stopping } from './core/runtime/running.ts'
 import { accountOf } from './core/target.ts'
 import { runDoctor } from './core/tasks/doctor.ts'
 import { exportJournal } from './core/tasks/export-journal.ts'
 import { grantCredits } from './core/tasks/grant.ts'
+import type { WakeQueue } from './core/wake-queue.ts'
 import { startAuditor } from './jobs/audit.ts'
 import { createBullQueue, defaultQueueSpans, type QueueSpans } from './jobs/bullmq-queue.ts'
 import { createCallbackHearing } from './jobs/callbacks.ts'
@@ -49,9 +47,9 @@ import { type Deadlines, defaultDeadlines } from './jobs/deadlines.ts'
 import { createDispatch } from './jobs/dispatch.ts'
 import { createIntake } from './jobs/intake.ts'
 import type { JobDeps } from './jobs/job-deps.ts'
-import { repeat } from './jobs/repeat.ts'
 import { startSweeper } from './jobs/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
+import { type Connections, connectRedis, keepTime } from './redis.ts'
 
 /** What a process runs among, besides its settings. */
 export interface Surroundings {
@@ -65,13 +63,13 @@ const production: Surroundings = {
   ...{ effect: performed, deadlines: defaultDeadlines, queueSpans: defaultQueueSpans },
 }
 
-const redisWaitMs = 30_000
 /** Somebody waits before a screen for it. */
 const redisLookMs = 5_000
-const stopMs = 25_000
+/** A container is given 25 s to end; steps in hand get most of it. */
+const stopMs = 24_000
+const stepsStopMs = 20_000
 const stepsAtOnce = 20
 const clockToleranceMs = 5 * 60_000
-const clockMeasureMs = 60_000
 
 const wait = async (spanMs: number): Promise<void> => {
   await pause(spanMs)
@@ -91,30 +89,17 @@ const loadConfig = (): Config => {
   throw new AppError('configuration', configProblemsText(read.problems))
 }
 
-const connectRedis = async (config: Config, log: Log, running: Running[]) => {
-  const store = connectStore(config.redis.url, (error) => log.warn('Redis', { error }))
-  running.push({ name: 'Redis', stop: async () => store.disconnect() })
-  await waitForRedis(store, redisWaitMs)
-  await checkDurability(store, config.redis.acceptsEverysec)
-  const queue = connectQueue(config.redis.url, (error) => log.warn('Redis (queue)', { error }))
-  running.push({ name: 'Redis (queue)', stop: async () => queue.disconnect() })
-  return { store, queue }
-}
-
-/** Every process goes by Redis' clock: by it they judge which of them has a job in hand. */
-const keepTime = async (redis: StoreConnection, log: Log, running: Running[]): Promise<() => number> => {
-  const { now, measure } = createStoreClock({ redis, now: Date.now, toleranceMs: clockToleranceMs })
-  await measure()
-  const step = () => measure().catch((error: unknown) => log.warn('Redis did not tell the time', { error }))
-  running.push({ name: 'clock', ...repeat(step, clockMeasureMs) })
-  return now
+/** What is not done in time is taken up by other workers, once nobody renews its lock any more. */
+const finishSteps = async (queue: WakeQueue, log: Log): Promise<void> => {
+  const jobs = await queue.rest(stepsStopMs)
+  if (jobs.length > 0) log.warn('steps are left to other workers', { jobs })
 }
 
 const createPorts = (
   { effect, deadlines, queueSpans }: Surroundings,
   config: Config,
   log: Log,
-  redis: Awaited<ReturnType<typeof connectRedis>>,
+  redis: Connections,
   now: () => number,
   running: Running[],
 ) => {
@@ -136,11 +121,12 @@ const createPorts = (
   const clipReader = createClipReader({ bytesMax: clipBytesMax, secondsMax: audio.clipSecondsMax, now })
   const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, spans: queueSpans, log })
   running.push(
-    { name: 'audio service', stop: () => service.close() },
-    { name: 'downloads', stop: () => download.close() },
-    { name: 'clips', stop: () => clipReader.close() },
-    { name: 'wake queue', stop: () => queue.close() },
-    { name: 'clips in hand', stop: async () => clipReader.giveUp() },
+    { name: 'audio service', kind: 'rest', stop: () => service.close() },
+    { name: 'downloads', kind: 'rest', stop: () => download.close() },
+    { name: 'clips', kind: 'rest', stop: () => clipReader.close() },
+    { name: 'wake queue', kind: 'rest', stop: () => queue.close() },
+    { name: 'clips in hand', kind: 'intake', stop: async () => clipReader.giveUp() },
+    { name: 'steps', kind: 'intake', stop: () => finishSteps(queue, log) },
   )
   const callbacks = config.callbacks === undefined ? undefined : createCallbackAddresses(config.callbacks)
   return {
@@ -161,8 +147,8 @@ const startWorker = async (ports: Ports, features: readonly Feature[], running: 
     pause: wait,
   }
   await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
-  running.push({ name: 'sweeper', ...startSweeper(deps) })
-  running.push({ name: 'auditor', ...startAuditor(ports, deps.deadlines.auditMs) })
+  running.push({ name: 'sweeper', kind: 'intake', ...startSweeper(deps) })
+  running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
 }
 
 /** Callbacks are heard in every process: which of them the outside reaches is the operator's choice. */
@@ -189,35 +175,36 @@ const startBots = async (ports: Ports, commands: ReturnType<typeof createCommand
   for (const platform of chats.platforms) await platform.listen(dispatch)
 }
 
-const stopOnSignals = (running: readonly Running[], log: Log): void => {
-  const stop = (signal: NodeJS.Signals) => {
-    log.info('stopping', { signal })
-    setTimeout(() => process.exit(1), stopMs).unref()
-    void stopAll(running, log).then(() => process.exit(0))
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+const stopOnSignals = (running: readonly Running[], log: Log): Stopping => {
+  const exit = (code: number) => process.exit(code)
+  const stopping = createStopping({ running, log, withinMs: stopMs, wait, exit })
+  process.on('SIGTERM', stopping.stop)
+  process.on('SIGINT', stopping.stop)
+  return stopping
 }
 
 const start = async (role: Role, surroundings: Surroundings): Promise<void> => {
   const config = loadConfig()
   const log = openLog(config)
   const running: Running[] = []
-  stopOnSignals(running, log)
-  const redis = await connectRedis(config, log, running)
-  const now = await keepTime(redis.store, log, running)
+  const { isStopping } = stopOnSignals(running, log)
+  const redis = await connectRedis(config.redis, log, running)
+  const now = await keepTime({ redis: redis.store, toleranceMs: clockToleranceMs }, log, running)
   const ports = createPorts(surroundings, config, log, redis, now, running)
   const commands = createCommands(ports)
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats
-  const checks = healthChecks({ ping: () => redis.store.ping(), platforms, role })
+  const checks = healthChecks({ ping: () => redis.store.ping(), platforms, role, isStopping })
   const server = await startHttpServer({
     ...{ ...config.http, checks, callbacks: callbackRoute(ports) },
     mounts: role === 'worker' ? [] : mounts,
   })
-  running.push({ name: 'HTTP', stop: () => server.close() })
+  running.push({ name: 'HTTP', kind: 'rest', stop: () => server.close() })
   for (const platform of platforms) {
-    running.push({ name: platform.name, stop: () => platform.stop() })
+    running.push(
+      { name: platform.name, kind: 'rest', stop: () => platform.stop() },
+      { name: `events of ${platform.name}`, kind: 'intake', stop: () => platform.stopListening() },
+    )
     await platform.checkAccess()
   }
   if (role !== 'bots') await startWorker(ports, features, running)

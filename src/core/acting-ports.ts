@@ -85,7 +85,7 @@ export const actingService = (effect: Effect, service: AudioService): AudioServi
 
 /** The wake queue, where queueing a wake-up is an effect; what it wakes has effects of its own. */
 export const actingQueue = (effect: Effect, queue: WakeQueue): WakeQueue =>
-  withEffects<WakeQueue>(effect, queue, { wake: 'queue.wake', work: 'free', close: 'free' })
+  withEffects<WakeQueue>(effect, queue, { wake: 'queue.wake', work: 'free', rest: 'free', close: 'free' })
 
 /** Reading a result's file, under its name. */
 export const actingDownload =

@@ -64,6 +64,8 @@ export interface Platform {
   listen(dispatch: Dispatch): Promise<void>
   /** Whether requests can arrive at this moment. */
   isListening(): boolean
+  /** Takes no new events; resolves when those in hand are answered. What goes out goes on. */
+  stopListening(): Promise<void>
   stop(): Promise<void>
   /** Makes the platform offer exactly these commands, where a program may; returns a sentence for the operator. */
   publish(commands: readonly Command[]): Promise<string>

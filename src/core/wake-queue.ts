@@ -6,6 +6,8 @@ export interface WakeQueue {
   wake(jobId: string, wake: number, delayMs: number): Promise<void>
   /** Hands wake-ups to `handler`, as many at once as `concurrency`. */
   work(handler: WakeHandler, concurrency: number): Promise<void>
+  /** Takes no new wake-ups; resolves when those in hand are done, or after so long, with the jobs that are left. */
+  rest(withinMs: number): Promise<readonly string[]>
   /** Takes no new wake-ups and waits for those in hand. */
   close(): Promise<void>
 }

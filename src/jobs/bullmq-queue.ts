@@ -1,5 +1,6 @@
 import { type ConnectionOptions, Queue, Worker } from 'bullmq'
 import type { Log } from '../core/log.ts'
+import { within } from '../core/runtime/within.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
 
 interface BullQueueOptions {
@@ -37,6 +38,7 @@ export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOpt
   const queue = new Queue<Payload>(queueName, { connection, prefix })
   queue.on('error', (error) => log.warn('the wake queue has a problem', { error }))
   let worker: Worker<Payload> | undefined
+  const inHand = new Set<string>()
   return {
     async wake(jobId, wake, delayMs) {
       await queue.add(
@@ -52,7 +54,11 @@ export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOpt
       )
     },
     async work(handler, concurrency) {
-      worker = new Worker<Payload>(queueName, ({ data }) => handler(data.jobId, data.wake), {
+      const handle = async ({ data: { jobId, wake } }: { data: Payload }): Promise<void> => {
+        inHand.add(jobId)
+        await handler(jobId, wake).finally(() => inHand.delete(jobId))
+      }
+      worker = new Worker<Payload>(queueName, handle, {
         connection,
         prefix,
         concurrency,
@@ -62,6 +68,10 @@ export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOpt
       })
       worker.on('error', (error) => log.warn('the wake worker has a problem', { error }))
       await worker.waitUntilReady()
+    },
+    async rest(withinMs) {
+      await within(withinMs, worker?.close() ?? Promise.resolve())
+      return [...inHand]
     },
     async close() {
       await worker?.close()

@@ -39,6 +39,26 @@ describeWakeQueue('BullMQ', () => {
 })
 
 describe('BullMQ', () => {
+  test('that rests takes nothing new, and says which jobs are left when its time is over', async () => {
+    const queue = bullQueue()
+    const begun = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const arrived: string[] = []
+    await queue.work(async (jobId) => {
+      arrived.push(jobId)
+      begun.resolve()
+      await gate.promise
+    }, 5)
+    await queue.wake('job-1', 1, 0)
+    await begun.promise
+    expect(await queue.rest(1)).toEqual(['job-1'])
+    await queue.wake('job-2', 1, 0)
+    gate.resolve()
+    expect(await queue.rest(60_000)).toEqual([])
+    expect(arrived).toEqual(['job-1'])
+    await queue.close()
+  })
+
   test('spreads wake-ups over processes, and hands each of them out once', async () => {
     const prefix = nextPrefix()
     const arrived: string[] = []

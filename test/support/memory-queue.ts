@@ -74,6 +74,11 @@ export const createMemoryQueue = (clock: TestClock): MemoryQueue => {
       }
       if (Number.isFinite(untilMs)) clock.advanceTo(untilMs)
     },
+    async rest() {
+      isClosed = true
+      await Promise.all(inHand)
+      return []
+    },
     async close() {
       isClosed = true
       await Promise.all(inHand)

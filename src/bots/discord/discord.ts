@@ -77,6 +77,11 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
   const work = createWorkInHand((error) => log.error("an event of Discord's failed", { error }))
   let gateway: Gateway | undefined
+  const stopListening = async (): Promise<void> => {
+    gateway?.refuse()
+    await work.drained()
+    await gateway?.close()
+  }
   return {
     name: 'discord',
     checkAccess: () => checkAccess(rest(), wait),
@@ -91,11 +96,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
       await gateway.open()
     },
     isListening: () => gateway?.isOpen() ?? false,
-    async stop() {
-      gateway?.refuse()
-      await work.drained()
-      await gateway?.close()
-    },
+    ...{ stopListening, stop: stopListening },
     publish: (commands) => publish(rest(), commands),
     open: (clip) => effect('discord.open', () => open(clip)),
     ...createDelivery({ rest, download, log }),

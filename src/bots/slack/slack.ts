@@ -115,6 +115,12 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
   const transport = createTransport(options)
   const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
   let events: ReturnType<typeof listenForEvents> | undefined
+  const stopListening = async (): Promise<void> => {
+    transport.refuse()
+    await events?.drained()
+    await lookups.drained()
+    await transport.close()
+  }
   return {
     name: 'slack',
     httpHandler: transport.httpHandler,
@@ -149,12 +155,10 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       await transport.open()
     },
     isListening: () => transport.isOpen(),
+    stopListening,
     async stop() {
-      transport.refuse()
-      await events?.drained()
-      await lookups.drained()
+      await stopListening()
       webs.close()
-      await transport.close()
     },
     publish: () => Promise.resolve(publishSentence),
     open: (clip) => effect('slack.open', () => open(clip)),

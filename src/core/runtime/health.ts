@@ -7,10 +7,13 @@ interface HealthDeps {
   ping: () => Promise<unknown>
   platforms: readonly Platform[]
   role: Role
+  /** Whether the process was asked to stop. */
+  isStopping: () => boolean
 }
 
 /** What has to be well for a process of this role to be ready. */
-export const healthChecks = ({ ping, platforms, role }: HealthDeps): HealthCheck[] => [
+export const healthChecks = ({ ping, platforms, role, isStopping }: HealthDeps): HealthCheck[] => [
+  { name: 'process', problem: async () => (isStopping() ? 'is stopping' : undefined) },
   {
     name: 'Redis',
     problem: () =>

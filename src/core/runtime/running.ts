@@ -1,14 +1,59 @@
 import type { Log } from '../log.ts'
 
-/** Something that was started, and how to stop it. */
+/**
+ * Something that was started, and how to stop it. `intake` lets new work in: all of these are stopped first and at once,
+ * each when what it has in hand is done. The `rest` is what work in hand needs.
+ */
 export interface Running {
   name: string
+  kind: 'intake' | 'rest'
   stop(): Promise<unknown>
 }
 
-/** Stops everything in reverse order; what does not stop cleanly does not keep the rest running. */
+const stopOne = async ({ name, stop }: Running, log: Log): Promise<void> => {
+  await stop().catch((error: unknown) => log.warn(`${name} did not stop cleanly`, { error }))
+}
+
+/**
+ * Stops what lets work in, and then everything else in reverse order; what does not stop cleanly does not keep the rest
+ * running.
+ */
 export const stopAll = async (running: readonly Running[], log: Log): Promise<void> => {
-  for (const { name, stop } of running.toReversed()) {
-    await stop().catch((error: unknown) => log.warn(`${name} did not stop cleanly`, { error }))
+  await Promise.all(running.filter(({ kind }) => kind === 'intake').map((each) => stopOne(each, log)))
+  for (const each of running.filter(({ kind }) => kind === 'rest').toReversed()) await stopOne(each, log)
+}
+
+interface StoppingOptions {
+  running: readonly Running[]
+  log: Log
+  /** Everything together may take so long. */
+  withinMs: number
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+  /** Ends the process. */
+  exit: (code: number) => void
+}
+
+/** How a program ends on being asked to. */
+export interface Stopping {
+  isStopping(): boolean
+  /** Ends with 0 when all has stopped, or its time is over; asked for once more, with 1 and at once. */
+  stop(signal: NodeJS.Signals): void
+}
+
+/** Whatever is left when the time is over is taken up by other processes, or after the next start. */
+export const createStopping = ({ running, log, withinMs, wait, exit }: StoppingOptions): Stopping => {
+  let isStopping = false
+  return {
+    isStopping: () => isStopping,
+    stop(signal) {
+      if (isStopping) {
+        log.warn('ended without waiting', { signal })
+        return exit(1)
+      }
+      isStopping = true
+      log.info('stopping', { signal })
+      void Promise.race([stopAll(running, log), wait(withinMs)]).then(() => exit(0))
+    },
   }
 }

@@ -1,18 +1,81 @@
-import { expect, test } from 'vitest'
-import { stopAll } from '../../../src/core/runtime/running.ts'
+import { describe, expect, test } from 'vitest'
+import { createStopping, type Running, stopAll } from '../../../src/core/runtime/running.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
-test('what was started last is stopped first, and a failure stops nothing else', async () => {
+const stage = () => {
   const stopped: string[] = []
   const log = createRecordingLog()
-  const thing = (name: string, fails = false) => ({
-    name,
-    stop: async () => {
+  const thing = (name: string, kind: Running['kind'], stop = () => Promise.resolve()): Running => ({
+    ...{ name, kind },
+    async stop() {
       stopped.push(name)
-      if (fails) throw new Error('stuck')
+      await stop()
     },
   })
-  await stopAll([thing('Redis'), thing('queue', true), thing('Discord')], log)
-  expect(stopped).toEqual(['Discord', 'queue', 'Redis'])
-  expect(log.warnings()).toEqual(['queue did not stop cleanly'])
+  return { stopped, log, thing }
+}
+
+const forever = () => new Promise<void>(() => undefined)
+
+describe('everything that runs is stopped', () => {
+  test('in reverse order, and a failure stops nothing else', async () => {
+    const { stopped, log, thing } = stage()
+    const stuck = thing('queue', 'rest', () => Promise.reject(new Error('stuck')))
+    await stopAll([thing('Redis', 'rest'), stuck, thing('Discord', 'rest')], log)
+    expect(stopped).toEqual(['Discord', 'queue', 'Redis'])
+    expect(log.warnings()).toEqual(['queue did not stop cleanly'])
+  })
+
+  test('after what lets work in has finished what it has in hand, all of it at once', async () => {
+    const { stopped, log, thing } = stage()
+    const inHand = Promise.withResolvers<void>()
+    const all = stopAll(
+      [
+        ...[thing('Redis', 'rest'), thing('steps', 'intake', () => inHand.promise), thing('HTTP', 'rest')],
+        thing('Discord', 'intake'),
+      ],
+      log,
+    )
+    expect(stopped).toEqual(['steps', 'Discord'])
+    inHand.resolve()
+    await all
+    expect(stopped).toEqual(['steps', 'Discord', 'HTTP', 'Redis'])
+  })
+})
+
+describe('a program that is asked to stop', () => {
+  const open = (stop: () => Promise<void>, wait: (spanMs: number) => Promise<void>) => {
+    const { log, thing } = stage()
+    const exited = Promise.withResolvers<number>()
+    const stopping = createStopping({
+      ...{ running: [thing('steps', 'intake', stop)], log, withinMs: 24_000, wait },
+      exit: exited.resolve,
+    })
+    return { stopping, log, exited: exited.promise }
+  }
+
+  test('ends with 0 when all has stopped', async () => {
+    const { stopping, exited } = open(() => Promise.resolve(), forever)
+    expect(stopping.isStopping()).toBe(false)
+    stopping.stop('SIGTERM')
+    expect(stopping.isStopping()).toBe(true)
+    expect(await exited).toBe(0)
+  })
+
+  test('ends with 0 when its time is over, whatever hangs', async () => {
+    const waited: number[] = []
+    const wait = (spanMs: number) => Promise.resolve(void waited.push(spanMs))
+    const { stopping, exited } = open(forever, wait)
+    stopping.stop('SIGTERM')
+    expect(await exited).toBe(0)
+    expect(waited).toEqual([24_000])
+  })
+
+  test('ends at once when it is asked again, and says so', async () => {
+    const { stopping, exited, log } = open(forever, forever)
+    stopping.stop('SIGTERM')
+    stopping.stop('SIGINT')
+    expect(await exited).toBe(1)
+    expect(log.warnings()).toEqual(['ended without waiting'])
+  })
 })

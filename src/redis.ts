@@ -1,0 +1,47 @@
+import type { Log } from './core/log.ts'
+import { connectQueue, connectStore, type StoreConnection } from './core/redis/connection.ts'
+import { checkDurability } from './core/redis/startup-check.ts'
+import { createStoreClock } from './core/redis/store-clock.ts'
+import { waitForRedis } from './core/redis/wait.ts'
+import type { Config } from './core/runtime/config.ts'
+import type { Running } from './core/runtime/running.ts'
+import { repeat } from './jobs/repeat.ts'
+
+const redisWaitMs = 30_000
+const clockMeasureMs = 60_000
+
+/** The connections of a process to Redis. */
+export interface Connections {
+  /** Ours, which fails fast. */
+  store: StoreConnection
+  /** BullMQ's, which is patient. */
+  queue: StoreConnection
+}
+
+/** Connects to a Redis that keeps what it is told. Throws AppError `configuration`. */
+export const connectRedis = async (
+  { url, acceptsEverysec }: Config['redis'],
+  log: Log,
+  running: Running[],
+): Promise<Connections> => {
+  const store = connectStore(url, (error) => log.warn('Redis', { error }))
+  running.push({ name: 'Redis', kind: 'rest', stop: async () => store.disconnect() })
+  await waitForRedis(store, redisWaitMs)
+  await checkDurability(store, acceptsEverysec)
+  const queue = connectQueue(url, (error) => log.warn('Redis (queue)', { error }))
+  running.push({ name: 'Redis (queue)', kind: 'rest', stop: async () => queue.disconnect() })
+  return { store, queue }
+}
+
+/** Every process goes by Redis' clock: by it they judge which of them has a job in hand. */
+export const keepTime = async (
+  options: { redis: StoreConnection; toleranceMs: number },
+  log: Log,
+  running: Running[],
+): Promise<() => number> => {
+  const { now, measure } = createStoreClock({ ...options, now: Date.now })
+  await measure()
+  const step = () => measure().catch((error: unknown) => log.warn('Redis did not tell the time', { error }))
+  running.push({ name: 'clock', kind: 'rest', ...repeat(step, clockMeasureMs) })
+  return now
+}
