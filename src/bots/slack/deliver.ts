@@ -7,9 +7,9 @@ import type { ResultMessage } from '../../core/message.ts'
 import { isAtOrigin } from '../../core/origin.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../core/target.ts'
-import { postError, translated, unavailable } from './errors.ts'
+import { postError, refusalCode, translated, unavailable } from './errors.ts'
 import { bringFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
-import { contentOf, findJobMessage, postJobMessage } from './job-message.ts'
+import { contentOf, findJobMessage, postJobMessage, type Span } from './job-message.ts'
 import { type Place, refAt } from './place.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
 import { respondAt, shownIn } from './respond.ts'
@@ -40,12 +40,22 @@ const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: 2_000 } a
 
 const placeOf = ({ channel, thread }: Target | MessageRef | ReplyRef): Place => ({ channel, thread })
 
-const update = async (
-  { web }: DeliverOptions,
-  { channel, message }: MessageRef,
-  rendered: RenderedMessage,
-): Promise<void> => {
-  await web.chat.update({ channel, ts: message, ...contentOf(rendered) })
+/** A message that nobody may edit any more would promise news for ever beside the one that takes its place. */
+const takeAway = async ({ web, log }: DeliverOptions, { channel, message }: MessageRef): Promise<void> => {
+  try {
+    await web.chat.delete({ channel, ts: message })
+  } catch (error) {
+    log.warn('a message that cannot be edited any more could not be taken away', { error: postError(error) })
+  }
+}
+
+const update = async (options: DeliverOptions, ref: MessageRef, rendered: RenderedMessage): Promise<void> => {
+  try {
+    await options.web.chat.update({ channel: ref.channel, ts: ref.message, ...contentOf(rendered) })
+  } catch (error) {
+    if (refusalCode(error) === 'edit_window_closed') await takeAway(options, ref)
+    throw error
+  }
 }
 
 const postNew = async (
@@ -59,12 +69,15 @@ const postNew = async (
   throw unavailable('a message without a time stamp')
 }
 
-const pageSize = 100
+const pageSize = 200
 /** Without a moment to begin at, only what is near is looked at. */
-const nearPagesMax = 2
+const nearPagesMax = 1
+/** Two thousand messages within minutes: more than any conversation has. */
 const pagesMax = 10
 /** How far our clock and Slack's may be apart. */
 const clockSkewSeconds = 300
+/** A call that was noted is made, or given up, long before this is over. */
+const triedSpanSeconds = 600
 
 /**
  * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, there is
@@ -83,9 +96,44 @@ const findPlaceholder = async (
   }
 }
 
+const triedSpan = (tried: number): Span => ({
+  oldest: String(tried - clockSkewSeconds),
+  latest: String(tried + triedSpanSeconds),
+})
+
+/** The message that an attempt before this one posted, or may have posted. */
+const findPosted = (
+  options: DeliverOptions,
+  place: Place,
+  { key, notes }: Attempt,
+): Promise<string | undefined> => {
+  const { posted = '', post_tried: tried = '' } = notes
+  if (posted !== '') return Promise.resolve(posted)
+  if (tried === '') return findPlaceholder(options, place, key)
+  return findJobMessage(options.web, place, key, { pageSize, pagesMax, span: triedSpan(Number(tried)) })
+}
+
+/** Somebody deleted it since; the next attempt posts it anew, without looking for this one. */
+const updatePosted = async (
+  options: DeliverOptions,
+  ref: MessageRef,
+  rendered: RenderedMessage,
+  attempt: Attempt,
+): Promise<MessageRef> => {
+  try {
+    await update(options, ref, rendered)
+    return ref
+  } catch (error) {
+    if (postError(error).code !== 'message_gone') throw error
+    await attempt.note('posted', '')
+    await attempt.note('post_tried', '')
+    throw unavailable('the message is gone again', error)
+  }
+}
+
 /**
- * Posts once however often it is tried: what was posted is noted, and where that is in doubt, Slack is asked. What is
- * there already is edited, since it may show less.
+ * Posts once however often it is tried: each try is noted before it is made, and where its outcome is in doubt, Slack is
+ * asked before the next. What is there already is edited, since it may show less.
  */
 const postOnce = async (
   options: DeliverOptions,
@@ -93,20 +141,10 @@ const postOnce = async (
   rendered: RenderedMessage,
   attempt: Attempt,
 ): Promise<MessageRef> => {
-  const { key, notes } = attempt
-  const since = notes.post_tried
-  const known =
-    notes.posted ??
-    (since === undefined
-      ? await findPlaceholder(options, place, key)
-      : await findJobMessage(options.web, place, key, { pageSize, pagesMax, oldest: since }))
-  if (known !== undefined) {
-    await update(options, refAt(place, known), rendered)
-    return refAt(place, known)
-  }
-  if (since === undefined)
-    await attempt.note('post_tried', String(Math.floor(options.now() / 1000) - clockSkewSeconds))
-  const ts = await postNew(options, place, rendered, key)
+  const known = await findPosted(options, place, attempt)
+  if (known !== undefined) return updatePosted(options, refAt(place, known), rendered, attempt)
+  await attempt.note('post_tried', String(Math.floor(options.now() / 1000)))
+  const ts = await postNew(options, place, rendered, attempt.key)
   await attempt.note('posted', ts)
   return refAt(place, ts)
 }
@@ -162,7 +200,7 @@ const editReply = async (
   const rendered = render(message)
   if (rendered.uploads.length > 0) throw gone('files cannot go by a response URL')
   const place = placeOf(ref)
-  const posted = await findPlaceholder(options, place, key).catch(() => undefined)
+  const posted = await findPlaceholder(options, place, key)
   await (posted === undefined
     ? respondAt(options.effect, replyToken, shownIn(rendered), 'member', undefined)
     : update(options, refAt(place, posted), rendered))

@@ -60,32 +60,64 @@ export const bringFiles = async (
   return entries
 }
 
-/** What Slack no longer has is brought anew by the next attempt. */
-const forget = async (entries: readonly FileEntry[], attempt: Attempt): Promise<never> => {
-  for (const { note, file } of entries) if (file !== undefined) await attempt.note(note, '')
+const filesOf = (entries: readonly FileEntry[]): UploadedFile[] => entries.flatMap(({ file }) => file ?? [])
+
+/** What Slack no longer has is brought anew by the next attempt; what it has stays as it is. */
+const forgetLapsed = async (
+  { uploads }: FilesOptions,
+  entries: readonly FileEntry[],
+  place: Place,
+  attempt: Attempt,
+  sharedNote: string,
+): Promise<never> => {
+  const brought = entries.filter(({ file }) => file !== undefined)
+  const states = await uploads.statesOf(filesOf(brought), place)
+  for (const [index, { note }] of brought.entries())
+    if (states[index] === 'unshared') await attempt.note(note, '')
+  if (states.every((state) => state === 'unshared')) await attempt.note(sharedNote, '')
   throw unavailable('uploads have lapsed')
 }
 
+/** Slack said that it took them. Where it does not tell what became of them, that is all there is to know. */
+const arrived = async (
+  { uploads }: FilesOptions,
+  files: readonly UploadedFile[],
+  place: Place,
+): Promise<boolean> => {
+  if (files.length === 0) return true
+  try {
+    return await uploads.arrive(files, place)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'cannot_post') return true
+    throw error
+  }
+}
+
 /**
- * The call is noted before it is made. Where it may have been made, Slack is asked how far it came: a second one would
- * show the files twice.
+ * The call is noted before it is made. Where it may have been made, Slack is asked of each file how far it came: a second
+ * one would show the files twice. Where Slack does not tell, nothing is shown rather than twice.
  */
 const shareOnce = async (
-  { uploads }: FilesOptions,
-  [first, ...others]: readonly UploadedFile[],
+  options: FilesOptions,
+  files: readonly UploadedFile[],
   place: Place,
   attempt: Attempt,
   note: string,
 ): Promise<void> => {
+  const [first] = files
   if (first === undefined) return
-  const state = attempt.notes[note] === first.id ? await uploads.stateOf(first, place) : 'unshared'
-  if (state === 'shared') return
-  if (state === 'unshared') {
+  const wasTried = (attempt.notes[note] ?? '') !== ''
+  const states = wasTried ? await options.uploads.statesOf(files, place) : []
+  const left = files.filter((_, index) => (states[index] ?? 'unshared') === 'unshared')
+  if (left.length > 0) {
     await attempt.note(note, first.id)
-    await uploads.share([first, ...others], place)
+    await options.uploads.share(left, place)
   }
-  if (!(await uploads.arrives(first, place))) throw unavailable('shared files are not seen yet')
+  const awaited = files.filter((_, index) => states[index] !== 'shared')
+  if (!(await arrived(options, awaited, place))) throw unavailable('shared files are not seen yet')
 }
+
+const isCode = (error: unknown, code: string): boolean => error instanceof AppError && error.code === code
 
 /**
  * Shows the entries of one kind of place, once however often it is tried; those that can't be shown come back without a
@@ -97,15 +129,14 @@ export const shareFiles = async (
   place: Place,
   attempt: Attempt,
 ): Promise<FileEntry[]> => {
-  const files = entries.flatMap(({ file }) => file ?? [])
   const note = `shared_${entries[0]?.upload.place}`
   try {
-    await shareOnce(options, files, place, attempt, note)
+    await shareOnce(options, filesOf(entries), place, attempt, note)
     return [...entries]
   } catch (error) {
     if (error instanceof AppError && refusalCode(error.cause) === 'file_not_found')
-      return forget(entries, attempt)
-    if (isTooEarly(error) || !canBeLinked(error, attempt)) throw error
+      return forgetLapsed(options, entries, place, attempt, note)
+    if (isTooEarly(error) || isCode(error, 'cannot_post') || !canBeLinked(error, attempt)) throw error
     options.log.warn('files are linked instead of shared', { error })
     return entries.map(({ note: own, upload }) => ({ note: own, upload, file: undefined }))
   }

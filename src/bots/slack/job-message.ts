@@ -1,4 +1,5 @@
 import type { webApi } from '@slack/bolt'
+import { unavailable } from './errors.ts'
 import { type Place, postedAt } from './place.ts'
 import type { Shown } from './respond.ts'
 
@@ -41,29 +42,33 @@ const isOfJob = ({ event_type, event_payload }: Metadata, key: string): boolean 
   return event_type === wanted.event_type && payload.key === wanted.event_payload.key
 }
 
+/** A part of a conversation, in Slack's seconds. */
+export interface Span {
+  oldest: string
+  latest: string
+}
+
 interface Search {
   pageSize: number
   pagesMax: number
-  /** The moment to begin at, in Slack's seconds; the latest messages where there is none. */
-  oldest?: string | undefined
+  /** The latest messages where there is none. */
+  span?: Span | undefined
 }
 
-/** The time stamp of our message with this key in a conversation or its thread. Throws what Slack's client throws. */
+/**
+ * The time stamp of our message with this key in a conversation or its thread. Throws what Slack's client throws, and
+ * AppError `platform_unavailable` where more was said within the span than can be looked through: then nobody knows.
+ */
 export const findJobMessage = async (
   web: webApi.WebClient,
   { channel, thread }: Place,
   key: string,
-  { pageSize, pagesMax, oldest }: Search,
+  { pageSize, pagesMax, span }: Search,
 ): Promise<string | undefined> => {
-  const span = {
-    channel,
-    limit: pageSize,
-    include_all_metadata: true,
-    ...(oldest !== undefined && { oldest }),
-  }
+  const looked = { channel, limit: pageSize, include_all_metadata: true, ...span }
   let cursor: string | undefined
   for (let page = 0; page < pagesMax; page += 1) {
-    const args = { ...span, ...(cursor !== undefined && { cursor }) }
+    const args = { ...looked, ...(cursor !== undefined && { cursor }) }
     const { messages = [], response_metadata } =
       thread === undefined
         ? await web.conversations.history(args)
@@ -73,5 +78,6 @@ export const findJobMessage = async (
     cursor = response_metadata?.next_cursor
     if (cursor === undefined || cursor === '') return undefined
   }
+  if (span !== undefined) throw unavailable('more was said than can be looked through')
   return undefined
 }

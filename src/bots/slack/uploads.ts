@@ -33,9 +33,10 @@ export interface Uploads {
   send(file: FileBytes): Promise<string>
   /** Shares files in one message. Throws AppError `file_refused`, `cannot_post` or `platform_unavailable`. */
   share(files: readonly UploadedFile[], place: Place): Promise<void>
-  stateOf(file: UploadedFile, place: Place): Promise<FileState>
-  /** Whether a file that was shared is seen within some seconds. */
-  arrives(file: UploadedFile, place: Place): Promise<boolean>
+  /** How far each has come, in their order. Throws AppError `cannot_post` where Slack does not tell. */
+  statesOf(files: readonly UploadedFile[], place: Place): Promise<readonly FileState[]>
+  /** Whether files that were shared are all seen within some seconds; throws like `statesOf`. */
+  arrive(files: readonly UploadedFile[], place: Place): Promise<boolean>
 }
 
 const uploadTimeoutMs = 120_000
@@ -103,10 +104,27 @@ const stateOf = async (
 /** Slack shows a file some time after it says that it will: https://github.com/slackapi/bolt-js/issues/2115 */
 const arrivalPausesMs = [100, 200, 400, 800, 1600, 3200]
 
-const arrives = async ({ web, wait }: UploadsOptions, file: UploadedFile, place: Place): Promise<boolean> => {
+const statesOf = async (
+  web: webApi.WebClient,
+  files: readonly UploadedFile[],
+  place: Place,
+): Promise<readonly FileState[]> => {
+  const states: FileState[] = []
+  for (const file of files) states.push(await stateOf(web, file, place))
+  return states
+}
+
+const arrive = async (
+  { web, wait }: UploadsOptions,
+  files: readonly UploadedFile[],
+  place: Place,
+): Promise<boolean> => {
+  let awaited = files
   for (const pauseMs of arrivalPausesMs) {
     await wait(pauseMs)
-    if ((await stateOf(web, file, place)) === 'shared') return true
+    const states = await statesOf(web, awaited, place)
+    awaited = awaited.filter((_, index) => states[index] !== 'shared')
+    if (awaited.length === 0) return true
   }
   return false
 }
@@ -117,7 +135,7 @@ export const createUploads = (options: UploadsOptions): Uploads => {
   return {
     send: (file) => translated(send(options, file), fileError),
     share: (files, place) => translated(share(web, files, place), fileError),
-    stateOf: (file, place) => translated(stateOf(web, file, place), fileError),
-    arrives: (file, place) => translated(arrives(options, file, place), fileError),
+    statesOf: (files, place) => translated(statesOf(web, files, place)),
+    arrive: (files, place) => translated(arrive(options, files, place)),
   }
 }

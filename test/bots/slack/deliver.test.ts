@@ -249,7 +249,7 @@ describe('a repeat after a failure shows everything once:', () => {
   test('when Slack has forgotten the files', async () => {
     const ref = await placeholder()
     notes = { upload_0: 'F0000000000' }
-    expectRefusals('files.completeUploadExternal: file_not_found')
+    expectRefusals('files.completeUploadExternal: file_not_found', 'files.info: file_not_found')
     await expect(
       delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt()),
     ).rejects.toMatchObject({ code: 'platform_unavailable', retryable: true })

@@ -118,7 +118,7 @@ describe('a message that may be there already', () => {
     await expect(delivery().post(target, message(), again)).rejects.toMatchObject({ code: 'cannot_post' })
     expect(server.requests.map(({ url }) => url)).toEqual(['/api/conversations.history'])
     expect(formOf(server.requests[0]?.body)).toMatchObject({
-      ...{ oldest: '1781524500', include_all_metadata: 'true' },
+      ...{ oldest: '1781524200', latest: '1781525100', include_all_metadata: 'true' },
     })
   })
 
@@ -133,15 +133,22 @@ describe('a message that may be there already', () => {
 
 describe('an answer by response URL', () => {
   const answered = () => server.requests.filter(({ url }) => url.startsWith('/commands/'))
+  const answer = (reply: Reply): void =>
+    server.answer((response, request) =>
+      (request.url.startsWith('/commands/') ? reply : answers(200, { ok: true, messages: [] }))(
+        response,
+        request,
+      ),
+    )
 
   test('is seen by the one who asked, and goes without the bot’s token', async () => {
-    server.answer(answers(200, 'ok'))
+    answer(answers(200, 'ok'))
     await delivery().edit(replyRef(), message(), attempt())
-    const [answer, ...others] = answered()
+    const [given, ...others] = answered()
     expect(others).toEqual([])
-    expect(answer).toMatchObject({ method: 'POST', url: `/commands/T1/${secret}` })
-    expect(answer?.headers).not.toHaveProperty('authorization')
-    expect(JSON.parse(answer?.body ?? '')).toMatchObject({
+    expect(given).toMatchObject({ method: 'POST', url: `/commands/T1/${secret}` })
+    expect(given?.headers).not.toHaveProperty('authorization')
+    expect(JSON.parse(given?.body ?? '')).toMatchObject({
       ...{ response_type: 'ephemeral', replace_original: false, text: 'Ready &lt;!here&gt;' },
     })
   })
@@ -157,6 +164,14 @@ describe('an answer by response URL', () => {
       expect(server.requests).toEqual([])
     },
   )
+
+  test('waits until Slack tells whether the job has a message after all', async () => {
+    server.answer(answers(503, ''))
+    await expect(delivery().edit(replyRef(), message(), attempt())).rejects.toMatchObject({
+      ...{ code: 'platform_unavailable', retryable: true },
+    })
+    expect(answered()).toEqual([])
+  })
 
   test('does not take files, so they go with a new message', async () => {
     await expect(delivery().edit(replyRef(), message(audio), attempt())).rejects.toMatchObject({
@@ -177,7 +192,7 @@ describe('an answer by response URL', () => {
   test.each(rows)(
     '%s is taken for what it is, and does not give the right away',
     async (_, reply, code, retryable) => {
-      server.answer(reply)
+      answer(reply)
       const error: unknown = await delivery()
         .edit(replyRef(), message(), attempt())
         .catch((reason: unknown) => reason)
@@ -193,7 +208,6 @@ describe('an answer of Slack', () => {
   const rows: readonly [string, Reply, ErrorCode, boolean][] = [
     ['message_not_found', refusal('message_not_found'), 'message_gone', false],
     ['cant_update_message', refusal('cant_update_message'), 'message_gone', false],
-    ['edit_window_closed', refusal('edit_window_closed'), 'message_gone', false],
     ['channel_not_found', refusal('channel_not_found'), 'cannot_post', false],
     ['not_in_channel', refusal('not_in_channel'), 'cannot_post', false],
     ['is_archived', refusal('is_archived'), 'cannot_post', false],
@@ -220,6 +234,19 @@ describe('an answer of Slack', () => {
     expect(error).toMatchObject({ code, retryable })
     expect(JSON.stringify([error, String(error)])).not.toContain(token)
     expect(server.requests).toHaveLength(1)
+  })
+
+  // https://docs.slack.dev/reference/methods/chat.update#errors
+  test('that a message is too old to edit takes it away, so that it promises nothing beside the new one', async () => {
+    server.answer((response, request) =>
+      (request.url === '/api/chat.update' ? refusal('edit_window_closed') : answers(200, { ok: true }))(
+        response,
+        request,
+      ),
+    )
+    await expect(delivery().edit(ref, message(), attempt())).rejects.toMatchObject({ code: 'message_gone' })
+    expect(server.requests.map(({ url }) => url)).toEqual(['/api/chat.update', '/api/chat.delete'])
+    expect(formOf(server.requests[1]?.body)).toMatchObject({ channel: 'C1', ts: '1.1' })
   })
 
   test('that asks us to wait says for how long', async () => {
