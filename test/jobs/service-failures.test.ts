@@ -127,9 +127,9 @@ describe('22: a submission whose answer proves nothing is never sent again, and 
     ['redirect', { ...acting, location: '/v2/MusicAI' }, 1, {}],
     ['page 404', {}, 0, {}],
     ['page 402', {}, 0, {}],
-    ['never', acting, 1, { timeoutMs: 3_000 }],
-    ['drip', { ms: 1_000 }, 1, { timeoutMs: 3_000 }],
-    ['slow', { ms: 60_000 }, 1, { timeoutMs: 3_000 }],
+    ['never', acting, 1, { timeoutMs: 1_500 }],
+    ['drip', { ms: 500 }, 1, { timeoutMs: 1_500 }],
+    ['slow', { ms: 60_000 }, 1, { timeoutMs: 1_500 }],
   ])('%s %j', async (answer, more, accepted, options) => {
     const { text, ...found } = await outcomeOf([submission(answer, more)], options)
     expect(found).toEqual({
