@@ -38,8 +38,11 @@ export interface Dispatch {
   /** What members may ask for. */
   commands: readonly Command[]
   answer(invocation: Invocation): Promise<Answer>
-  /** Tells what became of an `accepted` answer, so that the job may start or end. */
-  acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<void>
+  /**
+   * Tells what became of an `accepted` answer, so that the job may start or end. Answers with the job's one message where
+   * that is another: the same event was answered twice at once, and this answer's message is one too many.
+   */
+  acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
   /** What a member may mean while typing, best first; empty when nothing is known in time. */
   suggest(suggestion: Suggestion): Promise<readonly Choice[]>
   /** Tells of a message with files that may be audio, so that members can point at it later. */

@@ -194,7 +194,9 @@ const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
 export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await freePlace(deps, job)
   const message = closingMessage(job, deps.features.get(job.feature))
-  if (mayOnlyEdit(job)) await showIfPossible(deps, job, message)
-  else if (!wasTold(job) && !(await sayClosing(deps, job, message))) return tryAgain(deps, job)
+  if (mayOnlyEdit(job)) {
+    if ((await showIfPossible(deps, job, message)) === 'unknown' && !isLastTry(job))
+      return tryAgain(deps, job)
+  } else if (!wasTold(job) && !(await sayClosing(deps, job, message))) return tryAgain(deps, job)
   await deps.store.told(job)
 }

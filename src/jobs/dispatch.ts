@@ -173,9 +173,10 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     },
     async acknowledged(jobId, acknowledgement) {
       try {
-        await intake.acknowledged(jobId, acknowledgement)
+        return await intake.acknowledged(jobId, acknowledgement)
       } catch (error) {
         log.warn('an answered job could not be started; the sweeper will see to it', { error, job: jobId })
+        return undefined
       }
     },
     async suggest(suggestion) {

@@ -6,7 +6,7 @@ import type { JobStore } from '../core/job-store.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Acknowledgement } from '../core/platform.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
-import { accountOf, isPersonal, type Target } from '../core/target.ts'
+import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
 import { askedBeforeMessage, nothingCharged, queuedMessage } from './messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './refusals.ts'
@@ -25,22 +25,27 @@ interface IntakeOptions {
 /** Turns a member's request for a feature into a held and recorded job, and starts it once the member has seen so. */
 export interface Intake {
   request(feature: Feature, invocation: Invocation): Promise<Answer>
-  acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<void>
+  /** See `Dispatch`. */
+  acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
 }
 
 const startOrEnd = async (
   { store, queue, now }: IntakeOptions,
   job: JobRecord,
   acknowledgement: Acknowledgement,
-): Promise<void> => {
+): Promise<MessageRef | undefined> => {
   switch (acknowledgement.kind) {
-    case 'given':
-      return wakeAfter({ queue, now }, job, await store.accept(job, acknowledgement.message))
+    case 'given': {
+      const accepted = await store.accept(job, acknowledgement.message)
+      await wakeAfter({ queue, now }, job, accepted)
+      return accepted.status === 'moved' ? undefined : (await store.read(job.id))?.message
+    }
     case 'too_late':
-      if (job.state !== 'requested') return // another answer to the same event was given in time
-      return wakeAfter({ queue, now }, job, await store.void(job, 'ack_too_late'))
+      if (job.state !== 'requested') return undefined // another answer to the same event was given in time
+      await wakeAfter({ queue, now }, job, await store.void(job, 'ack_too_late'))
+      return undefined
     case 'unknown':
-      return // the sweeper finds out when the request is old enough
+      return undefined // the sweeper finds out when the request is old enough
   }
 }
 
@@ -73,8 +78,13 @@ const record = async (
       return { kind: 'accepted', jobId: id, message: queuedMessage(feature, prepared, bound, result.left) }
     case 'exists':
       return result.job.state === 'requested'
-        ? { kind: 'accepted', jobId: id, message: askedBeforeMessage(feature, result.job) }
-        : privately(askedBeforeMessage(feature, result.job))
+        ? { kind: 'accepted', jobId: id, message: askedBeforeMessage(feature, result.job), isRepeat: true }
+        : {
+            kind: 'message',
+            message: askedBeforeMessage(feature, result.job),
+            seenBy: 'member',
+            isRepeat: true,
+          }
     case 'differs':
       return refusal(
         'You asked for this before with other contents, and that request counts. This one is not charged; please ask anew.',
@@ -103,6 +113,6 @@ export const createIntake = (options: IntakeOptions): Intake => ({
   },
   async acknowledged(jobId, acknowledgement) {
     const job = await options.store.read(jobId)
-    if (job !== undefined) await startOrEnd(options, job, acknowledgement)
+    return job === undefined ? undefined : startOrEnd(options, job, acknowledgement)
   },
 })

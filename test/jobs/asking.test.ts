@@ -51,7 +51,7 @@ const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise
         const message = plainMessage(problems.map(({ text }) => text).join('\n'))
         return Promise.resolve(read.ok ? queued : { kind: 'problems', problems, message, retry: undefined })
       },
-      acknowledged: () => Promise.resolve(),
+      acknowledged: () => Promise.resolve(undefined),
     },
   })
   return dispatch.answer(invocation({ command: 'remix', ...asked }))

@@ -1,6 +1,7 @@
 import type { Answer, Command, Invocation, Suggestion } from '../../src/core/command.ts'
 import type { Choice } from '../../src/core/field.ts'
 import type { Acknowledgement, ClipSighting, Dispatch } from '../../src/core/platform.ts'
+import type { MessageRef } from '../../src/core/target.ts'
 
 /** What a request is answered with. */
 export type Answering = (invocation: Invocation) => Answer | Promise<Answer>
@@ -11,7 +12,7 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
   const acknowledged: { jobId: string; acknowledgement: Acknowledgement }[] = []
   const suggestions: Suggestion[] = []
   const sightings: ClipSighting[] = []
-  const script = { answering, choices: [] as readonly Choice[] }
+  const script = { answering, choices: [] as readonly Choice[], message: undefined as MessageRef | undefined }
   const waiting = new Set<() => void>()
   const keep = <T>(list: T[], entry: T): void => {
     list.push(entry)
@@ -26,6 +27,7 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     },
     async acknowledged(jobId, acknowledgement) {
       keep(acknowledged, { jobId, acknowledgement })
+      return script.message
     },
     async suggest(suggestion) {
       keep(suggestions, suggestion)
@@ -44,6 +46,10 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     /** From now on. */
     answerWith(next: Answering): void {
       script.answering = next
+    },
+    /** From now on each job has this message already. */
+    jobsHave(message: MessageRef): void {
+      script.message = message
     },
     /** From now on. */
     suggestWith(choices: readonly Choice[]): void {

@@ -7,9 +7,9 @@ import type { ResultMessage } from '../../core/message.ts'
 import { isAtOrigin } from '../../core/origin.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../core/target.ts'
-import { postError, refusalCode, translated, unavailable } from './errors.ts'
+import { isTooEarly, postError, refusalCode, translated, unavailable } from './errors.ts'
 import { bringFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
-import { contentOf, findJobMessage, postJobMessage, type Span } from './job-message.ts'
+import { contentOf, findJobMessage, findTriedMessage, postJobMessage } from './job-message.ts'
 import { type Place, refAt } from './place.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
 import { respondAt, shownIn } from './respond.ts'
@@ -69,15 +69,8 @@ const postNew = async (
   throw unavailable('a message without a time stamp')
 }
 
-const pageSize = 200
 /** Without a moment to begin at, only what is near is looked at. */
-const nearPagesMax = 1
-/** Two thousand messages within minutes: more than any conversation has. */
-const pagesMax = 10
-/** How far our clock and Slack's may be apart. */
-const clockSkewSeconds = 300
-/** A call that was noted is made, or given up, long before this is over. */
-const triedSpanSeconds = 600
+const near = { pageSize: 200, pagesMax: 1 }
 
 /**
  * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, there is
@@ -89,17 +82,12 @@ const findPlaceholder = async (
   key: string,
 ): Promise<string | undefined> => {
   try {
-    return await findJobMessage(options.web, place, key, { pageSize, pagesMax: nearPagesMax })
+    return await findJobMessage(options.web, place, key, near)
   } catch (error) {
     if (postError(error).code !== 'cannot_post') throw error
     return undefined
   }
 }
-
-const triedSpan = (tried: number): Span => ({
-  oldest: String(tried - clockSkewSeconds),
-  latest: String(tried + triedSpanSeconds),
-})
 
 /** The message that an attempt before this one posted, or may have posted. */
 const findPosted = (
@@ -110,7 +98,7 @@ const findPosted = (
   const { posted = '', post_tried: tried = '' } = notes
   if (posted !== '') return Promise.resolve(posted)
   if (tried === '') return findPlaceholder(options, place, key)
-  return findJobMessage(options.web, place, key, { pageSize, pagesMax, span: triedSpan(Number(tried)) })
+  return findTriedMessage(options.web, place, key, Number(tried))
 }
 
 /** Somebody deleted it since; the next attempt posts it anew, without looking for this one. */
@@ -143,7 +131,7 @@ const postOnce = async (
 ): Promise<MessageRef> => {
   const known = await findPosted(options, place, attempt)
   if (known !== undefined) return updatePosted(options, refAt(place, known), rendered, attempt)
-  await attempt.note('post_tried', String(Math.floor(options.now() / 1000)))
+  await attempt.note('post_tried', String(options.now()))
   const ts = await postNew(options, place, rendered, attempt.key)
   await attempt.note('posted', ts)
   return refAt(place, ts)
@@ -185,6 +173,28 @@ const responseOrigin = 'https://hooks.slack.com'
 const gone = (what: string): AppError => new AppError('message_gone', `Slack: ${what}`)
 
 /**
+ * What one person alone sees cannot be looked for afterwards, so where it may have been said it is not said again.
+ * Slack's "no" is certain: then nothing was said.
+ */
+const respondOnce = async (
+  { now, effect }: DeliverOptions,
+  replyToken: string,
+  rendered: RenderedMessage,
+  { notes, note }: Attempt,
+): Promise<void> => {
+  if ((notes.answered ?? '') !== '') return
+  await note('answered', String(now()))
+  try {
+    await respondAt(effect, replyToken, shownIn(rendered), 'member', undefined)
+  } catch (error) {
+    const isCertain =
+      error instanceof AppError && (error.code !== 'platform_unavailable' || isTooEarly(error))
+    if (isCertain) await note('answered', '')
+    throw error
+  }
+}
+
+/**
  * The job's first message may be there though nobody learnt of it; it would promise news for ever. Else the one who asked
  * is answered. The address comes out of a stored job, so its host is looked at first.
  */
@@ -192,7 +202,7 @@ const editReply = async (
   options: DeliverOptions,
   ref: ReplyRef,
   message: ResultMessage,
-  { key }: Attempt,
+  attempt: Attempt,
 ): Promise<void> => {
   const { replyToken } = ref
   if (!isAtOrigin(replyToken, [responseOrigin, new URL(options.apiUrl).origin]))
@@ -200,9 +210,9 @@ const editReply = async (
   const rendered = render(message)
   if (rendered.uploads.length > 0) throw gone('files cannot go by a response URL')
   const place = placeOf(ref)
-  const posted = await findPlaceholder(options, place, key)
+  const posted = await findPlaceholder(options, place, attempt.key)
   await (posted === undefined
-    ? respondAt(options.effect, replyToken, shownIn(rendered), 'member', undefined)
+    ? respondOnce(options, replyToken, rendered, attempt)
     : update(options, refAt(place, posted), rendered))
 }
 

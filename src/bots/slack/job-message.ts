@@ -43,7 +43,7 @@ const isOfJob = ({ event_type, event_payload }: Metadata, key: string): boolean 
 }
 
 /** A part of a conversation, in Slack's seconds. */
-export interface Span {
+interface Span {
   oldest: string
   latest: string
 }
@@ -80,4 +80,24 @@ export const findJobMessage = async (
   }
   if (span !== undefined) throw unavailable('more was said than can be looked through')
   return undefined
+}
+
+const pageSize = 200
+/** Two thousand messages within minutes: more than any conversation has. */
+const pagesMax = 10
+/** How far our clock and Slack's may be apart. */
+const clockSkewSeconds = 300
+/** A call that was noted is made, or given up, long before this is over. */
+const triedSeconds = 600
+
+/** The message that a call of `triedAtMs` may have posted. Throws like `findJobMessage`. */
+export const findTriedMessage = (
+  web: webApi.WebClient,
+  place: Place,
+  key: string,
+  triedAtMs: number,
+): Promise<string | undefined> => {
+  const tried = Math.floor(triedAtMs / 1000)
+  const span = { oldest: String(tried - clockSkewSeconds), latest: String(tried + triedSeconds) }
+  return findJobMessage(web, place, key, { pageSize, pagesMax, span })
 }

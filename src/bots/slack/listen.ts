@@ -42,6 +42,7 @@ const onCommand = (
   const responseUrl = body.response_url
   return handleRequest(options, {
     ...plainRequest,
+    team: body.team_id,
     ...readSlashCommand(dispatch.commands, body.command, body.text ?? ''),
     place,
     responseUrl,
@@ -57,7 +58,6 @@ const onShortcut = async (
   body: MessageShortcut,
   ack: () => Promise<void>,
 ): Promise<void> => {
-  await ack()
   const { dispatch, web, formWeb, effect, log } = options
   const command = dispatch.commands.find(({ name }) => name === body.callback_id)
   const { message, channel } = body
@@ -67,6 +67,7 @@ const onShortcut = async (
   const action = command?.kind === 'feature' ? command.messageAction : undefined
   await handleRequest(options, {
     ...plainRequest,
+    team: body.team?.id,
     place,
     responseUrl,
     action: undefined,
@@ -76,7 +77,7 @@ const onShortcut = async (
     pointedAt: [
       pointedMessage({ channel: channel.id, ts: message.ts, thread_ts: thread, files: message.files }),
     ],
-    reply: pressReply({ web, formWeb, place, effect, log }, { trigger: body.trigger_id, responseUrl }),
+    reply: pressReply({ web, formWeb, place, effect, log }, { ack, trigger: body.trigger_id, responseUrl }),
   })
 }
 
@@ -95,6 +96,7 @@ const onForm = async (
   const place: RequestPlace = { channel, thread, member: user.id }
   await handleRequest(options, {
     ...plainRequest,
+    team: undefined, // our own forms alone come back to us
     place,
     action,
     responseUrl: replyUrl,
@@ -138,25 +140,44 @@ interface MentionEvent extends ChannelMessage {
  */
 const messageId = ({ channel, ts }: ChannelMessage): string => `${channel} ${ts}`
 
-/** One message is one request, however often it is delivered. Edits are no new requests. */
-const onMention = async (options: ListenOptions, event: MentionEvent, isRepeated: boolean): Promise<void> => {
+/** What Slack says of a delivery besides the event. https://docs.slack.dev/apis/events-api/#callback-field */
+interface Delivery {
+  team: string | undefined
+  isRepeated: boolean
+}
+
+/**
+ * One message is one request, however often it is delivered. Edits are no new requests. Resolves as soon as it is known,
+ * so that Slack need not send it again; what it is answered with may come later.
+ */
+const onMention = (
+  options: ListenOptions,
+  event: MentionEvent,
+  { team, isRepeated }: Delivery,
+  track: WorkInHand['track'],
+): Promise<void> => {
   const { dispatch, web, formWeb, effect, log, identity } = options
   const { channel, thread_ts: thread, user, text } = event
-  if (user === undefined || event.bot_id !== undefined || event.edited !== undefined) return
+  if (user === undefined || event.bot_id !== undefined || event.edited !== undefined) return Promise.resolve()
   const place: RequestPlace = { channel, thread, member: user }
   const said = textAroundMention(text, identity.userId) ?? (isDirectMessage(channel) ? text : '')
+  const heard = Promise.withResolvers<void>()
   const request: Request = {
     ...plainRequest,
     ...readUmbrellaText(dispatch.commands, said),
+    team,
     place,
     isRepeated,
+    isAwaited: false,
     eventId: messageId(event),
-    pointedAt: await pointedByMention(web, log, event),
-    reply: mentionReply({ web, formWeb, place, effect, log }),
+    pointedAt: pointedByMention(options.facts, log, event),
+    reply: mentionReply({ web, formWeb, place, effect, log }, heard.resolve),
     responseUrl: '',
     isMember: true,
   }
-  await handleRequest(options, request)
+  const unheard = () => heard.reject(new Error('a mention could not be answered'))
+  void track(handleRequest(options, request).then(unheard, unheard))
+  return heard.promise
 }
 
 /** https://docs.slack.dev/reference/events/message#subtypes */
@@ -181,18 +202,47 @@ const onSighting = async (
   if (sighting !== undefined) await dispatch.saw(sighting)
 }
 
+/** An app that is in several workspaces is told of an event on behalf of one of them. */
+const deliveryOf = (
+  body: { team_id: string; authorizations?: readonly { team_id: string | null }[] },
+  { retryNum = 0 }: { retryNum?: number | undefined },
+): Delivery => ({ team: body.authorizations?.[0]?.team_id ?? body.team_id, isRepeated: retryNum > 0 })
+
+/** Does what a message asks for once, and has whoever brings it again wait until it is known. */
+const createOnce = (now: () => number) => {
+  const heard = createTimedCache<Promise<void>>({ now, spanMs: seenMs, entriesMax: seenMax })
+  return (message: ChannelMessage, hear: () => Promise<void>): Promise<void> => {
+    const id = messageId(message)
+    const before = heard.recall(id)
+    if (before !== undefined) return before
+    const hearing = hear()
+    heard.remember(id, hearing)
+    hearing.catch(() => heard.forget(id))
+    return hearing
+  }
+}
+
+const listenForMessages = (app: App, options: ListenOptions, track: WorkInHand['track']): void => {
+  const once = createOnce(options.now)
+  app.event('app_mention', ({ event, body, context }) =>
+    once(event, () => onMention(options, event, deliveryOf(body, context), track)),
+  )
+  app.event('message', async ({ event, body, context }) => {
+    const message = writtenMessage(event)
+    if (message === undefined) return
+    const work = [track(onSighting(options, message))]
+    // A direct message is a request by itself, and is told as no mention.
+    if (isDirectMessage(message.channel))
+      work.push(once(message, () => onMention(options, message, deliveryOf(body, context), track)))
+    await Promise.all(work)
+  })
+}
+
 /** Hands everything that members do to the dispatch. Returns how to wait for what is in hand. */
 export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHand, 'drained'> => {
   const { track, drained } = createWorkInHand((error) =>
     options.log.error("an event of Slack's failed", { error }),
   )
-  const seen = createTimedCache<true>({ now: options.now, spanMs: seenMs, entriesMax: seenMax })
-  const wasSeen = (message: ChannelMessage): boolean => {
-    const id = messageId(message)
-    const isKnown = seen.recall(id) === true
-    if (!isKnown) seen.remember(id, true)
-    return isKnown
-  }
   app.command(/^\//, ({ body, ack }) => track(onCommand(options, body, ack)))
   app.shortcut({ type: 'message_action' }, ({ shortcut, ack }) => track(onShortcut(options, shortcut, ack)))
   app.action({ type: 'block_actions' }, ({ body, ack }) => track(onPress(options, body, ack)))
@@ -202,18 +252,6 @@ export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHa
   app.options<'block_suggestion'>({ type: 'block_suggestion' }, ({ body, ack }) =>
     track(onSuggestion(options, body, ack)),
   )
-  app.event('app_mention', ({ event, context }) => {
-    if (wasSeen(event)) return Promise.resolve()
-    return track(onMention(options, event, (context.retryNum ?? 0) > 0))
-  })
-  app.event('message', async ({ event, context }) => {
-    const message = writtenMessage(event)
-    if (message === undefined) return
-    const work = [track(onSighting(options, message))]
-    // A direct message is a request by itself, and is told as no mention.
-    if (isDirectMessage(message.channel) && !wasSeen(message))
-      work.push(track(onMention(options, message, (context.retryNum ?? 0) > 0)))
-    await Promise.all(work)
-  })
+  listenForMessages(app, options, track)
   return { drained }
 }

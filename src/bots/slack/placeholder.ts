@@ -10,7 +10,10 @@ import type { Shown } from './respond.ts'
 import { createTimedCache } from './timed-cache.ts'
 
 /** What became of a job's first message. `refused`: it does not exist, and why. `unknown`: it may exist. */
-type Posted = { kind: 'given'; message: MessageRef } | { kind: 'refused'; text: string } | { kind: 'unknown' }
+export type Posted =
+  | { kind: 'given'; message: MessageRef }
+  | { kind: 'refused'; text: string }
+  | { kind: 'unknown' }
 
 interface PlaceholderOptions {
   web: webApi.WebClient
@@ -22,6 +25,8 @@ interface PlaceholderOptions {
 export interface Placeholders {
   /** `mayExist`: another process may have posted it already. */
   post(jobId: string, place: Place, shown: Shown, mayExist: boolean): Promise<Posted>
+  /** Takes a message back that is one too many; what fails is logged. */
+  remove(ref: MessageRef): Promise<void>
 }
 
 const lookedAtMax = 50
@@ -65,6 +70,22 @@ const post = async (
   }
 }
 
+/** Where the answer was lost, or proves nothing, the message may be there all the same. */
+const postOnce = async (
+  options: PlaceholderOptions,
+  jobId: string,
+  place: Place,
+  shown: Shown,
+  mayExist: boolean,
+): Promise<Posted> => {
+  const before = mayExist ? await findPosted(options, jobId, place) : undefined
+  if (before !== undefined) return { kind: 'given', message: before }
+  const posted = await post(options, jobId, place, shown)
+  if (posted.kind !== 'unknown') return posted
+  const found = await findPosted(options, jobId, place)
+  return found === undefined ? posted : { kind: 'given', message: found }
+}
+
 /** See `Placeholders`. `web` waits for its turn and gives up within a few seconds. */
 export const createPlaceholders = (options: PlaceholderOptions): Placeholders => {
   const posted = createTimedCache<Promise<Posted>>({
@@ -76,12 +97,16 @@ export const createPlaceholders = (options: PlaceholderOptions): Placeholders =>
     post(jobId, place, shown, mayExist) {
       const before = posted.recall(jobId)
       if (before !== undefined) return before
-      const work = (async (): Promise<Posted> => {
-        const found = mayExist ? await findPosted(options, jobId, place) : undefined
-        return found === undefined ? post(options, jobId, place, shown) : { kind: 'given', message: found }
-      })()
+      const work = postOnce(options, jobId, place, shown, mayExist)
       posted.remember(jobId, work)
       return work
+    },
+    async remove({ channel, message }) {
+      try {
+        await options.web.chat.delete({ channel, ts: message })
+      } catch (error) {
+        options.log.warn('a message that is one too many stays', { error: postError(error) })
+      }
     },
   }
 }

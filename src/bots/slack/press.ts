@@ -4,14 +4,22 @@ import { formId, readFormOrigin } from './form-id.ts'
 import { pressReply, type RequestPlace } from './reply.ts'
 import { handleRequest, type ListenOptions, plainRequest } from './requests.ts'
 
+type PressAck = () => Promise<void>
+
 /** A button that opens a form. */
-const onFormPress = async (options: ListenOptions, body: BlockAction, value: string): Promise<void> => {
+const onFormPress = async (
+  options: ListenOptions,
+  body: BlockAction,
+  value: string,
+  ack: PressAck,
+): Promise<void> => {
   const origin = readFormOrigin(value)
-  if (origin === undefined) return
+  if (origin === undefined) return ack()
   const { web, formWeb, effect, log } = options
   const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
   await handleRequest(options, {
     ...plainRequest,
+    team: undefined, // our own messages alone have our buttons
     place,
     command: origin.command,
     action: origin.action,
@@ -20,7 +28,7 @@ const onFormPress = async (options: ListenOptions, body: BlockAction, value: str
     form: { draft: origin.draft, sent: false },
     reply: pressReply(
       { web, formWeb, place, effect, log },
-      { trigger: body.trigger_id, responseUrl: body.response_url },
+      { ack, trigger: body.trigger_id, responseUrl: body.response_url },
     ),
     responseUrl: body.response_url,
   })
@@ -34,32 +42,34 @@ const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | un
 }
 
 /** A button that asks for a command; one from an earlier version may ask for what is no more. */
-const onAskingPress = async (options: ListenOptions, body: BlockAction, value: string): Promise<void> => {
+const onAskingPress = async (
+  options: ListenOptions,
+  body: BlockAction,
+  value: string,
+  ack: PressAck,
+): Promise<void> => {
   const { web, formWeb, effect, log } = options
   const place = pressedAt(body)
-  if (place === undefined) return
+  if (place === undefined) return ack()
   const asked = readPressValue(value) ?? { command: '', action: undefined, values: {} }
   const responseUrl = body.response_url
   await handleRequest(options, {
     ...plainRequest,
+    team: undefined, // our own messages alone have our buttons
     ...asked,
     place,
     responseUrl,
     eventId: body.trigger_id,
-    reply: pressReply({ web, formWeb, place, effect, log }, { trigger: body.trigger_id, responseUrl }),
+    reply: pressReply({ web, formWeb, place, effect, log }, { ack, trigger: body.trigger_id, responseUrl }),
   })
 }
 
 /** Answers the press of any button; one that leads somewhere else has to be acknowledged all the same. */
-export const onPress = async (
-  options: ListenOptions,
-  body: BlockAction,
-  ack: () => Promise<void>,
-): Promise<void> => {
-  await ack()
+export const onPress = (options: ListenOptions, body: BlockAction, ack: PressAck): Promise<void> => {
   const [pressed] = body.actions
-  if (pressed?.type !== 'button') return
+  if (pressed?.type !== 'button') return ack()
   const { action_id: id, value = '' } = pressed
-  if (id === formId) return onFormPress(options, body, value)
-  if (isPressId(id)) return onAskingPress(options, body, value)
+  if (id === formId) return onFormPress(options, body, value, ack)
+  if (isPressId(id)) return onAskingPress(options, body, value, ack)
+  return ack()
 }

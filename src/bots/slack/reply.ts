@@ -95,16 +95,40 @@ export const commandReply = (
   }
 }
 
-/** A button or an entry of a message's menu, which was acknowledged already. */
+/** Tells once that a request has arrived, however often it is called. */
+const once = (tell: () => Promise<void>): (() => Promise<void>) => {
+  let told: Promise<void> | undefined
+  return () => {
+    told ??= tell()
+    return told
+  }
+}
+
+/** A button or an entry of a message's menu: it is acknowledged with its answer, which stands beside it. */
 export const pressReply = (
   options: ReplyOptions,
-  event: { trigger: string; responseUrl: string },
-): Reply => ({
-  received: () => Promise.resolve(),
-  show: (shown, seenBy) => respondAt(options.effect, event.responseUrl, shown, seenBy, options.place.thread),
-  open: (view) => openView(options, event.trigger, view),
-  correct: () => Promise.resolve(false),
-})
+  event: { ack: Ack<undefined>; trigger: string; responseUrl: string },
+): Reply => {
+  const received = once(() =>
+    event
+      .ack()
+      .catch((error: unknown) =>
+        options.log.warn('an acknowledgement did not reach Slack', { error: postError(error) }),
+      ),
+  )
+  return {
+    received,
+    async show(shown, seenBy) {
+      await received()
+      await respondAt(options.effect, event.responseUrl, shown, seenBy, options.place.thread)
+    },
+    async open(view) {
+      await received()
+      return openView(options, event.trigger, view)
+    },
+    correct: () => Promise.resolve(false),
+  }
+}
 
 /** https://docs.slack.dev/surfaces/modals#response_actions */
 type FormAck = { response_action: 'clear' } | { response_action: 'update'; view: types.ModalView }
@@ -143,10 +167,16 @@ export const formReply = (
   }
 }
 
-/** A message that mentions us: there is nothing to acknowledge and nothing to open a form with. */
-export const mentionReply = (options: ReplyOptions): Reply => ({
-  received: () => Promise.resolve(),
-  show: (shown, seenBy) => showInChannel(options, shown, seenBy),
-  open: () => Promise.resolve(false),
-  correct: () => Promise.resolve(false),
-})
+/** A message that mentions us: nobody waits, and there is nothing to open a form with. `heard` tells that it is known. */
+export const mentionReply = (options: ReplyOptions, heard: () => void): Reply => {
+  const received = once(() => Promise.resolve(heard()))
+  return {
+    received,
+    async show(shown, seenBy) {
+      await received()
+      await showInChannel(options, shown, seenBy)
+    },
+    open: () => Promise.resolve(false),
+    correct: () => Promise.resolve(false),
+  }
+}

@@ -5,6 +5,7 @@ import { unreachable } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message.ts'
 import type { Dispatch } from '../../core/platform.ts'
+import type { MessageRef } from '../../core/target.ts'
 import type { Identity } from './access.ts'
 import { type Channels, isDirectMessage, serverIn } from './channels.ts'
 import { postError } from './errors.ts'
@@ -12,7 +13,7 @@ import { formView } from './form.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
 import { limits } from './limits.ts'
 import type { Members } from './members.ts'
-import type { Placeholders } from './placeholder.ts'
+import type { Placeholders, Posted } from './placeholder.ts'
 import { render } from './render.ts'
 import type { Reply, RequestPlace } from './reply.ts'
 import { type Shown, shownIn } from './respond.ts'
@@ -37,12 +38,16 @@ export interface ListenOptions extends RequestOptions {
   /** For forms, which have to open soon or not at all. */
   formWeb: webApi.WebClient
   effect: Effect
+  /** For what has to be known before an answer, and soon or not at all. */
+  facts: webApi.WebClient
 }
 
 /** One thing that a member asked for, and how to answer. */
-export interface Request
-  extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'form' | 'pointedAt'> {
+export interface Request extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'form'> {
+  pointedAt: Invocation['pointedAt'] | Promise<Invocation['pointedAt']>
   place: RequestPlace
+  /** The workspace that it comes from, where Slack says so. */
+  team: string | undefined
   reply: Reply
   /** Where the member can be answered for half an hour; empty where there is no such address. */
   responseUrl: string
@@ -50,6 +55,8 @@ export interface Request
   isMember: boolean
   /** Slack delivered it before, perhaps to another process. */
   isRepeated: boolean
+  /** Whether somebody waits for an answer, also where one was given before. */
+  isAwaited: boolean
   /** After this moment the member was told that we failed; undefined where nobody waits. */
   deadlineMs: number | undefined
 }
@@ -60,6 +67,7 @@ export const plainRequest = {
   pointedAt: [],
   isMember: false,
   isRepeated: false,
+  isAwaited: true,
   deadlineMs: undefined,
 } as const
 
@@ -117,11 +125,12 @@ const standingOf = async ({ members, userGroups }: RequestOptions, { channel, me
 const invocationOf = async (options: RequestOptions, request: Request): Promise<Invocation> => {
   const { identity, channels } = options
   const { channel, thread, member } = request.place
-  const [standing, cannotPost] = await Promise.all([
+  const [standing, cannotPost, pointedAt] = await Promise.all([
     standingOf(options, request.place),
     request.isMember ? undefined : channels.whyCannotPost(channel),
+    request.pointedAt,
   ])
-  const { eventId, command, action, values, form, pointedAt, responseUrl } = request
+  const { eventId, command, action, values, form, responseUrl } = request
   return {
     eventId,
     command,
@@ -145,16 +154,28 @@ const invocationOf = async (options: RequestOptions, request: Request): Promise<
 
 type Accepted = Extract<Answer, { kind: 'accepted' }>
 
+/** Two processes may have answered the same event at once: of their two messages only the job's own stays. */
+const dropSurplus = async (
+  { placeholders }: RequestOptions,
+  posted: Posted,
+  kept: MessageRef | undefined,
+): Promise<void> => {
+  if (posted.kind !== 'given' || kept === undefined || kept.message === posted.message.message) return
+  await placeholders.remove(posted.message)
+}
+
 /** Tells Slack first, then shows the job's message, then lets the job begin or end by what became of that. */
 const accept = async (options: RequestOptions, request: Request, answer: Accepted): Promise<void> => {
   const { dispatch, placeholders, log, now } = options
-  const { reply, place, deadlineMs, isRepeated } = request
-  await reply
-    .received()
-    .catch((error: unknown) =>
-      log.warn('an acknowledgement did not reach Slack', { error: postError(error) }),
-    )
-  if (deadlineMs !== undefined && now() > deadlineMs) {
+  const { reply, place, deadlineMs } = request
+  const isReceived = await reply.received().then(
+    () => true,
+    (error: unknown) => {
+      log.warn('an acknowledgement did not reach Slack', { error: postError(error) })
+      return false
+    },
+  )
+  if (deadlineMs !== undefined && (!isReceived || now() > deadlineMs)) {
     await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
     await reply.show(
       failure('I took too long, and Slack had given up on me. Nothing was charged; please try again.'),
@@ -162,8 +183,12 @@ const accept = async (options: RequestOptions, request: Request, answer: Accepte
     )
     return
   }
-  const posted = await placeholders.post(answer.jobId, place, shown(answer.message), isRepeated)
-  if (posted.kind !== 'refused') return dispatch.acknowledged(answer.jobId, posted)
+  const mayExist = request.isRepeated || answer.isRepeat === true
+  const posted = await placeholders.post(answer.jobId, place, shown(answer.message), mayExist)
+  if (posted.kind !== 'refused') {
+    const kept = await dispatch.acknowledged(answer.jobId, posted)
+    return dropSurplus(options, posted, kept)
+  }
   await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
   await reply.show(failure(`${posted.text} Nothing was charged.`), 'member')
 }
@@ -172,6 +197,7 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
   const { reply } = request
   switch (answer.kind) {
     case 'message':
+      if (answer.isRepeat === true && !request.isAwaited) return reply.received()
       return reply.show(shown(answer.message), answer.seenBy)
     case 'accepted':
       return accept(options, request, answer)
@@ -186,10 +212,19 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
   }
 }
 
+/**
+ * We have the token of one workspace. Slack brings what is asked in another one too, where somebody installed the app: we
+ * can neither look there nor post, and its people have no say in our workspace's budget.
+ */
+const elsewhere =
+  'I work for another workspace, so there is nothing that I can do here. Whoever runs me can set up a Tunesmith for this workspace.'
+
 /** Asks the dispatch and shows its answer. What cannot be shown is logged; it never throws. */
 export const handleRequest = async (options: RequestOptions, request: Request): Promise<void> => {
-  const { dispatch, log } = options
+  const { dispatch, log, identity } = options
   try {
+    if (request.team !== undefined && request.team !== identity.server)
+      return await request.reply.show(failure(elsewhere), 'member')
     const answer = await dispatch.answer(await invocationOf(options, request))
     await give(options, request, answer)
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt'
 import type { Effect } from '../../core/effect.ts'
 import { AppError } from '../../core/errors.ts'
+import { unavailable } from './errors.ts'
 import type { RenderedMessage } from './render.ts'
 
 /** What people see: a message without its files. */
@@ -14,11 +15,13 @@ const timeoutMs = 5_000
 /** A rendered message as it is shown at once; files need a message of their own. */
 export const shownIn = ({ text, blocks }: RenderedMessage): Shown => ({ text, blocks })
 
+const waitMs = 1_000
+
 const refusal = (status: number): AppError => {
-  const what = `Slack: HTTP ${status} at a response URL`
-  if (status === 404 || status === 410) return new AppError('message_gone', what)
-  const retryable = status >= 500 || status === 429
-  return new AppError(retryable ? 'platform_unavailable' : 'cannot_post', what, { retryable })
+  const what = `HTTP ${status} at a response URL`
+  if (status === 404 || status === 410) return new AppError('message_gone', `Slack: ${what}`)
+  if (status === 429) return unavailable(what, undefined, waitMs)
+  return status >= 500 ? unavailable(what) : new AppError('cannot_post', `Slack: ${what}`)
 }
 
 /**

@@ -1,11 +1,12 @@
-import { App, type ReceiverEvent } from '@slack/bolt'
+import type { App } from '@slack/bolt'
 import type { Download } from '../../core/download.ts'
 import type { Effect } from '../../core/effect.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'
 import type { SlackTransport } from '../../core/runtime/config.ts'
-import { createWorkInHand } from '../../core/work-in-hand.ts'
+import { createWorkInHand, type WorkInHand } from '../../core/work-in-hand.ts'
 import { checkAccess, type Identity } from './access.ts'
+import { ActingApp } from './acting-app.ts'
 import { createBoltLog } from './bolt-log.ts'
 import { createChannels } from './channels.ts'
 import { createDelivery } from './deliver.ts'
@@ -62,38 +63,26 @@ const createTransport = ({ transport, apiUrl, log, wait }: SlackOptions): Transp
     : createHttpTransport({ signingSecret: transport.signingSecret, logger, log })
 }
 
-/** Slack's library hands every event over here, with the way to acknowledge it. */
-class ActingApp extends App {
-  readonly #effect: Effect
-
-  constructor(effect: Effect, options: ConstructorParameters<typeof App>[0]) {
-    super(options)
-    this.#effect = effect
-  }
-
-  override processEvent(event: ReceiverEvent): Promise<void> {
-    const ack: ReceiverEvent['ack'] = (response) =>
-      this.#effect('slack.acknowledge', () => event.ack(response))
-    return super.processEvent({ ...event, ack })
-  }
-}
-
 const createApp = (
   { botToken, apiUrl, effect, log }: SlackOptions,
   transport: Transport,
   us: Identity,
+  track: WorkInHand['track'],
 ): App => {
   const { botId, userId: botUserId } = us
-  const app = new ActingApp(effect, {
-    receiver: transport.receiver,
-    authorize: () => Promise.resolve({ botToken, botUserId, ...(botId !== undefined && { botId }) }),
-    clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true },
-    convoStore: false,
-    logger: createBoltLog(log),
+  const app = new ActingApp({
+    ...{ effect, track },
+    app: {
+      receiver: transport.receiver,
+      authorize: () => Promise.resolve({ botToken, botUserId, ...(botId !== undefined && { botId }) }),
+      clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true },
+      convoStore: false,
+      logger: createBoltLog(log),
+    },
   })
   app.error((error) => {
     log.error("an event of Slack's failed", { error })
-    return Promise.resolve()
+    return Promise.reject(error) // so that Slack is not told that all went well
   })
   hearNotices(app, log)
   return app
@@ -114,10 +103,12 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
   const open = createOpen({ token: botToken, fileOrigins })
   const transport = createTransport(options)
   const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
+  const deliveries = createWorkInHand((error) => log.warn("a delivery of Slack's was not taken", { error }))
   let events: ReturnType<typeof listenForEvents> | undefined
   const stopListening = async (): Promise<void> => {
     transport.refuse()
     await events?.drained()
+    await deliveries.drained()
     await lookups.drained()
     await transport.close()
   }
@@ -139,7 +130,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
         track: lookups.track,
       })
       userGroups.refresh()
-      events = listenForEvents(createApp(options, transport, identity), {
+      events = listenForEvents(createApp(options, transport, identity, deliveries.track), {
         dispatch,
         effect,
         identity,
@@ -147,6 +138,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
         now,
         web: webs.client(spans.reply),
         formWeb: webs.client(spans.form),
+        facts,
         userGroups,
         members: createMembers({ web: facts, server: identity.server, now, log }),
         channels: createChannels(facts, now, log),

@@ -2,26 +2,53 @@ import { webApi } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
-import { postError, translated, unavailable } from './errors.ts'
-import { postJobMessage } from './job-message.ts'
+import { postError, unavailable } from './errors.ts'
+import { findTriedMessage, postJobMessage } from './job-message.ts'
+import type { Place } from './place.ts'
 import { render } from './render.ts'
+
+interface TellOptions {
+  web: webApi.WebClient
+  log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/** Slack answers with the same conversation however often it is asked. */
+const directMessage = async (web: webApi.WebClient, member: string): Promise<Place> => {
+  const { channel } = await web.conversations.open({ users: member })
+  if (channel?.id === undefined) throw unavailable('a conversation without an id')
+  return { channel: channel.id, thread: undefined }
+}
 
 /** Whether Slack said no: then nothing was said. */
 const isRefused = (error: unknown): boolean =>
   error instanceof webApi.WebAPIPlatformError || error instanceof webApi.WebAPIRateLimitedError
 
-const isInDoubt = ({ notes }: Attempt): boolean => (notes.told ?? '') !== ''
+/** Whether an attempt before this one got out. Where Slack does not tell, it counts as said rather than be said twice. */
+const wasSaid = async ({ web, log }: TellOptions, place: Place, attempt: Attempt): Promise<boolean> => {
+  const { told = '' } = attempt.notes
+  if (told === '') return false
+  try {
+    return (await findTriedMessage(web, place, attempt.key, Number(told))) !== undefined
+  } catch (error) {
+    const failure = postError(error)
+    if (failure.code !== 'cannot_post') throw failure
+    log.warn('Slack did not tell whether a word in private was said', { error: failure })
+    return true
+  }
+}
 
 const say = async (
-  web: webApi.WebClient,
-  channel: string,
+  options: TellOptions,
+  place: Place,
   message: ResultMessage,
   attempt: Attempt,
-  now: () => number,
 ): Promise<void> => {
-  await attempt.note('told', String(now()))
+  if (await wasSaid(options, place, attempt)) return
+  await attempt.note('told', String(options.now()))
   try {
-    await postJobMessage(web, { channel, thread: undefined }, render(message), attempt.key)
+    await postJobMessage(options.web, place, render(message), attempt.key)
   } catch (error) {
     if (isRefused(error)) await attempt.note('told', '')
     throw error
@@ -29,23 +56,19 @@ const say = async (
 }
 
 /**
- * A direct message to the one who asked: https://docs.slack.dev/reference/methods/conversations.open. Slack knows no
- * key that would keep a second one away, so one that may have been posted is not repeated.
+ * A direct message to the one who asked: https://docs.slack.dev/reference/methods/conversations.open. One that may have
+ * been posted is looked for before it is posted again.
  */
 export const createTell =
-  (options: { web: webApi.WebClient; log: Log; now: () => number }): Platform['tell'] =>
+  (options: TellOptions): Platform['tell'] =>
   async (target, message, attempt) => {
-    const { web, log, now } = options
-    if (isInDoubt(attempt)) return true
     try {
-      const { channel } = await translated(web.conversations.open({ users: target.member }))
-      if (channel?.id === undefined) throw unavailable('a conversation without an id')
-      await say(web, channel.id, message, attempt, now)
+      await say(options, await directMessage(options.web, target.member), message, attempt)
       return true
     } catch (error) {
       const failure = postError(error)
       if (failure.code !== 'cannot_post') throw failure
-      log.info('a member takes no direct message from us', { reason: failure.message })
+      options.log.info('a member takes no direct message from us', { reason: failure.message })
       return false
     }
   }

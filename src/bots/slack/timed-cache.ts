@@ -2,6 +2,7 @@
 export interface TimedCache<T> {
   recall(key: string): T | undefined
   remember(key: string, value: T): void
+  forget(key: string): void
 }
 
 interface Options {
@@ -18,6 +19,9 @@ export const createTimedCache = <T>({ now, spanMs, entriesMax }: Options): Timed
     recall(key) {
       const entry = entries.get(key)
       return entry !== undefined && now() < entry.untilMs ? entry.value : undefined
+    },
+    forget(key) {
+      entries.delete(key)
     },
     remember(key, value) {
       entries.delete(key)

@@ -114,7 +114,7 @@ describe('a message that may be there already', () => {
 
   test('is not posted where Slack does not tell, if it was tried before', async () => {
     historyAnswers(refusal('missing_scope'))
-    const again = attempt({ notes: { post_tried: '1781524500' } })
+    const again = attempt({ notes: { post_tried: '1781524500000' } })
     await expect(delivery().post(target, message(), again)).rejects.toMatchObject({ code: 'cannot_post' })
     expect(server.requests.map(({ url }) => url)).toEqual(['/api/conversations.history'])
     expect(formOf(server.requests[0]?.body)).toMatchObject({
