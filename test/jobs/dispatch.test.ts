@@ -169,7 +169,10 @@ describe('a message with clips', () => {
     away.close()
     const log = createRecordingLog()
     const { clips, drafts } = away
-    const intake: Intake = { request: () => Promise.resolve(queued), acknowledged: () => Promise.resolve(undefined) }
+    const intake: Intake = {
+      request: () => Promise.resolve(queued),
+      acknowledged: () => Promise.resolve(undefined),
+    }
     const lists: Lists = { voices: () => Promise.resolve([]) }
     const options = { commands, intake, lists, log, answerMs, clips, drafts, now: away.clock.now }
     await createDispatch({ ...options, budgets: { isManager } }).saw(sighting)

@@ -164,6 +164,15 @@ describe('the first message of a job', () => {
       }).client({ urgency: 'answer', waitMs: 4_000 }),
     })
   const posted = answers(200, { ok: true, channel: 'C1', ts: '1.000001' })
+  const inHistory = (key: string) =>
+    answers(200, {
+      ok: true,
+      messages: [
+        { ts: '2.0', metadata: { event_type: 'other', event_payload: { key } } },
+        { ts: '1.000001', metadata: { event_type: 'tunesmith_job', event_payload: { key } } },
+      ],
+    })
+  const nothingThere = answers(200, { ok: true, messages: [] })
   const limited = (seconds: number) => answers(429, { ok: false }, { 'retry-after': String(seconds) })
   const given = (thread?: string) => ({
     kind: 'given',
@@ -210,24 +219,24 @@ describe('the first message of a job', () => {
       [answers(200, { ok: false, error: 'is_archived' })],
       { kind: 'refused', text: refusedText('is_archived') },
     ],
-    ['no answer comes', [breaks], { kind: 'unknown' }],
-    ['the answer proves nothing', [answers(500, 'oops')], { kind: 'unknown' }],
-    // https://docs.slack.dev/reference/methods/chat.postMessage#errors: "some aspect of the operation succeeded".
-    ['Slack broke down over it', [answers(200, { ok: false, error: 'fatal_error' })], { kind: 'unknown' }],
+    ['no answer comes and Slack has no message', [breaks, nothingThere], { kind: 'unknown' }],
+    ['no answer comes and Slack does not tell', [breaks, breaks], { kind: 'unknown' }],
   ])('says so where %s', async (_, replies, outcome) => {
     inTurn(...replies)
     expect(await placeholders().post('b00xone', place, shown, false)).toMatchObject(outcome)
     expect(server.requests).toHaveLength(replies.length)
   })
 
-  const inHistory = (key: string) =>
-    answers(200, {
-      ok: true,
-      messages: [
-        { ts: '2.0', metadata: { event_type: 'other', event_payload: { key } } },
-        { ts: '1.000001', metadata: { event_type: 'tunesmith_job', event_payload: { key } } },
-      ],
-    })
+  test.each([
+    ['no answer comes', breaks],
+    ['the answer proves nothing', answers(500, 'oops')],
+    // https://docs.slack.dev/reference/methods/chat.postMessage#errors: "some aspect of the operation succeeded".
+    ['Slack broke down over it', answers(200, { ok: false, error: 'fatal_error' })],
+  ])('is looked for where %s, and never posted again', async (_, reply) => {
+    inTurn(reply, inHistory(effectKey('b00xone')))
+    expect(await placeholders().post('b00xone', place, shown, false)).toEqual(given())
+    expect(methods()).toEqual(['chat.postMessage', 'conversations.history'])
+  })
 
   test('that another process posted is found by its job', async () => {
     inTurn(inHistory(effectKey('b00xone')))
