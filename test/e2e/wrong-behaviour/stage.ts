@@ -69,14 +69,17 @@ const line = {
 
 type Place = Pick<Stage, 'world' | 'way' | 'saboteur'>
 
+/** Rows follow one another faster than members ask: they must not wait for one another's look-ups. */
+const manyLookUps = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
+
 const startOf = ({ way, saboteur: { origin } }: Place): BotStart => {
   switch (way) {
     case 'discord':
-      return { platforms: ['discord'], settings: { DISCORD_API_URL: `${origin}/api` } }
+      return { platforms: ['discord'], settings: { ...manyLookUps, DISCORD_API_URL: `${origin}/api` } }
     case 'slack':
-      return { platforms: ['slack'], settings: { SLACK_API_URL: `${origin}/api/` } }
+      return { platforms: ['slack'], settings: { ...manyLookUps, SLACK_API_URL: `${origin}/api/` } }
     case 'slack http':
-      return { platforms: ['slack'], slack: 'http', settings: { PUBLIC_URL: origin } }
+      return { platforms: ['slack'], slack: 'http', settings: { ...manyLookUps, PUBLIC_URL: origin } }
   }
 }
 
