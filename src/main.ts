@@ -159,10 +159,10 @@ const callbackRoute = (ports: Ports): CallbackRoute | undefined => {
 }
 
 const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
-  const { store, queue, service, prices, now, log, chats } = ports
+  const { store, queue, service, prices, places, now, log, chats } = ports
   const lists = { voices: createVoiceList({ service, now, log }) }
   const intake = createIntake({
-    ...{ store, queue, lists, prices, now },
+    ...{ store, queue, lists, prices, places, log, now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   const dispatch = createDispatch({

@@ -53,6 +53,17 @@ export type Clip = UploadedClip | ResultClip | LinkedClip
 /** The most bytes that one clip may have. */
 export const clipBytesMax = 50 * 1024 * 1024
 
+/**
+ * When the address of a clip ends by what it says itself, in milliseconds since 1970; undefined where it does not end, or a
+ * new one can be had from the clip's message. Discord signs its files' addresses for about a day; `ex` are seconds in
+ * hexadecimal digits: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
+ */
+export const clipExpiresAtMs = (clip: Clip): number | undefined => {
+  if (clip.kind !== 'upload' || clip.platform !== 'discord' || clip.message !== undefined) return undefined
+  const ends = URL.canParse(clip.url) ? new URL(clip.url).searchParams.get('ex') : null
+  return ends !== null && /^[0-9a-f]{1,10}$/i.test(ends) ? Number.parseInt(ends, 16) * 1000 : undefined
+}
+
 /** The longest that a platform may take to hand over a clip; a worker's step is longer. */
 export const clipReadMs = 60_000
 

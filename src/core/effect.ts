@@ -7,9 +7,10 @@ export const effectNames = [
   ...['store.request', 'store.accept', 'store.take', 'store.beginSubmit', 'store.submitted'],
   ...['store.returnToAccepted', 'store.uncertain', 'store.void', 'store.fail', 'store.book', 'store.ready'],
   ...['store.correct', 'store.cancel', 'store.finish', 'store.told', 'store.wakeAt', 'store.hint'],
-  ...['store.note', 'store.failed', 'store.rewake', 'store.repairOperator'],
+  ...['store.note', 'store.failed', 'store.rewake', 'store.call', 'store.repairOperator'],
   ...['budgets.setLimit', 'budgets.setShareLimit', 'budgets.grant', 'budgets.setManager'],
-  ...['places.take', 'places.release', 'places.spendLookup', 'prices.learn', 'queue.wake'],
+  ...['places.take', 'places.keep', 'places.release', 'places.leave', 'places.busy', 'places.pause'],
+  ...['places.tend', 'places.spendLookup', 'prices.learn', 'queue.wake'],
   // What members can point at or go on with later.
   ...['clips.remember', 'drafts.keep'],
   // The audio service, and the files that it made.

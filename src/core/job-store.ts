@@ -1,6 +1,6 @@
 import type { Microcredits } from './credits.ts'
 import type { Outcome } from './feature.ts'
-import type { CostSource, Ending, JobRecord, JobRequest } from './job.ts'
+import type { CostSource, Ending, JobRecord, JobRequest, JobState } from './job.ts'
 import type { OperatorRefusal } from './ledger/operator-total.ts'
 import type { ScopeKind } from './ledger/scope.ts'
 import type { MessageRef } from './target.ts'
@@ -98,11 +98,15 @@ export interface JobStore {
   /** The member has seen the answer: the job may start. */
   accept(job: JobAtHand, message: MessageRef | undefined): Promise<MoveResult>
   /**
-   * A worker takes up the next step until `untilMs`; undefined when the wake-up is stale, or the job became a dead letter:
-   * its record cannot be read, or it was taken up ten times in a row by steps that came to no end. One that was never
-   * sent is handed out more often (`takes`), to be ended.
+   * A worker takes up the next step, for as long as its state needs; undefined when the wake-up is stale, or the job became
+   * a dead letter: its record cannot be read, or it was taken up ten times in a row by steps that came to no end. One that
+   * was never sent is handed out more often (`takes`), to be ended.
    */
-  take(jobId: string, wake: number, untilMs: number): Promise<JobRecord | undefined>
+  take(
+    jobId: string,
+    wake: number,
+    untilMs: number | ((state: JobState) => number),
+  ): Promise<JobRecord | undefined>
   /** Written before the paid request leaves; `callback` is whether it brings along where to call back. */
   beginSubmit(step: Step, deadlineMs: number, callback: boolean): Promise<MoveResult>
   /**
@@ -136,6 +140,10 @@ export interface JobStore {
   hint(jobId: string, taskId: string): Promise<HintResult>
   /** Keeps how far an attempt at an outside effect came. Throws AppError `step_over` once the epoch has moved on. */
   note(step: Step, name: string, value: string): Promise<void>
+  /** A job is wanted now, whoever has it in hand; undefined where nothing is left to do for it. Counts as no progress. */
+  call(jobId: string): Promise<WakeUp | undefined>
+  /** The jobs that were sent and may be running: submitting, submitted and uncertain. */
+  running(): Promise<readonly string[]>
   /** Raises the wake-up number of every job that should have been touched by `beforeMs`. */
   rewake(beforeMs: number): Promise<readonly ({ jobId: string } & WakeUp)[]>
   /**

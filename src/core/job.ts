@@ -42,6 +42,8 @@ export const endings = {
   faulty: 'A fault of ours kept us from going on with it; whoever runs this bot can see which.',
   invalid_request: 'The request can no longer be read.',
   clip_refused: 'The clip cannot be used.',
+  clip_expired: 'It had to wait for longer than its clip could be read; please upload the clip again.',
+  waited_too_long: 'It waited for its turn for too long.',
 } as const
 export type Ending = keyof typeof endings
 
@@ -105,6 +107,10 @@ export interface JobRecord {
   takes: number
   notes: Readonly<Record<string, string>>
 }
+
+/** Whether a job was sent and may be running at the service. */
+export const isRunning = ({ state }: Pick<JobRecord, 'state'>): boolean =>
+  state === 'submitting' || state === 'submitted' || state === 'uncertain'
 
 /** What a new job begins with. */
 export interface JobRequest {

@@ -1,15 +1,68 @@
-/** The provider's limits: tasks at once and look-ups per minute, shared by every process that uses one API key. */
+import type { JobRecord } from './job.ts'
+
+/** A job in the line, where its account's jobs stand in the order in which they were asked for. */
+export type Waiter = Pick<JobRecord, 'id' | 'target' | 'createdAtMs'>
+
+/** What keeps a whole line waiting: the service has been busy for a while, or takes nothing with this key. */
+export type Hindrance = 'busy' | 'paused'
+
+/** Where a job stands. `startsInSeconds` is a guess, by what is usual for the jobs before it. */
+export interface Standing {
+  /** From 1; undefined behind the first ten. */
+  position: number | undefined
+  startsInSeconds: number
+  hindrance: Hindrance | undefined
+}
+
+/** `called` are jobs that a place is kept for now, and that have to be woken. */
+export type TakeResult =
+  | { status: 'taken'; called: readonly string[] }
+  | ({ status: 'waiting'; called: readonly string[]; isNews: boolean } & Standing)
+
+/** Where a job stands on asking: in the line, or called and about to start. */
+export type PlaceInLine = ({ status: 'waiting' } & Standing) | { status: 'called' }
+
+/** Why a key is paused: the service's account wants credits, or the service does not know the key. */
+export type PauseReason = 'balance' | 'key'
+
+/** A place that a job holds, by the epoch under which it took it. */
+export interface Lease {
+  jobId: string
+  epoch: number
+}
+
+/**
+ * The line in front of the audio service: tasks at once and look-ups per minute, shared by every process that uses one
+ * API key. Throws AppError `store_unavailable` when the outcome is not known.
+ */
 export interface Places {
   /**
-   * A place for the job's submission, kept until released or until `untilMs`. Taking it again moves its end; a later
-   * try of the job gives up the place of an earlier one.
+   * A place for the job's submission, kept until released or until `untilMs`; or a place in the line, in its account's
+   * turn. `isNews`: its message says something else. A later try of the job gives up the place of an earlier one.
    */
-  take(
-    jobId: string,
-    epoch: number,
-    untilMs: number,
-  ): Promise<{ status: 'taken' } | { status: 'waiting'; position: number }>
-  /** Gives the place back, or leaves the line; answers with the job that is next. */
-  release(jobId: string, epoch: number): Promise<string | undefined>
+  take(job: Waiter & { epoch: number }, usualSeconds: number, untilMs: number): Promise<TakeResult>
+  /**
+   * A job that was sent keeps its place until `untilMs`, over the limit if need be. `taken`: the service took it, so what
+   * slowed the line down is over, as far as that shows. `missing`: only where it has no place.
+   */
+  keep(jobId: string, epoch: number, untilMs: number, why: 'sent' | 'taken' | 'missing'): Promise<void>
+  /** Gives back the place of that epoch and no other. Answers with the jobs that are called and have to be woken. */
+  release(jobId: string, epoch: number): Promise<readonly string[]>
+  /** The job is over: it waits no longer and holds nothing. Answers as `release`. */
+  leave(job: Waiter & { epoch: number }): Promise<readonly string[]>
+  /**
+   * The service has too much in hand. The job waits again where it was called from, and for a while, of which `share`
+   * (0 to 1) is waited, no more run at once than were running now.
+   */
+  busy(job: Waiter & { epoch: number }, usualSeconds: number, share: number): Promise<void>
+  /** The service takes nothing with this key: nothing is sent until `untilMs`, and then one job tries. */
+  pause(lease: Lease, why: PauseReason, untilMs: number): Promise<'opened' | 'known'>
+  /** Why nothing is sent now; undefined while all is well, and when a job may try again. */
+  pausedFor(): Promise<PauseReason | undefined>
+  /** Sees to what nobody else notices. Answers with the jobs that have to be woken. */
+  tend(): Promise<readonly string[]>
+  /** Where a waiting job stands, however far behind; undefined where it does not wait. */
+  positionOf(job: Waiter): Promise<PlaceInLine | undefined>
+  leases(): Promise<readonly Lease[]>
   spendLookup(): Promise<{ status: 'spent' } | { status: 'wait'; waitMs: number }>
 }

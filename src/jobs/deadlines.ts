@@ -1,9 +1,15 @@
+import type { JobState } from '../core/job.ts'
+
 /** Every span that decides something about a job, in one place. Tests hand in shorter ones. */
 export interface Deadlines {
   /** All work before the answer to an interaction; later the answer is a refusal. */
   answerMs: number
   /** A worker's step; not done by then, the job is woken again. */
   stepMs: number
+  /** The same for a step that reads a clip before it sends a request. */
+  sendStepMs: number
+  /** The same for a step that carries a result to a chat. */
+  deliverStepMs: number
   /** After this a submission without an answer counts as unknown. Longer than the client's own time-out. */
   submitMs: number
   /** The same for a submission that carries files. */
@@ -28,14 +34,22 @@ export interface Deadlines {
   taskMs: number
   /** Files may lag this long behind a final status. */
   filesMs: number
-  /** A job that waits for a place looks again after this. */
+  /** A clip that can't be read is tried again after this. */
+  clipRetryMs: number
+  /** A job that waits for a place, and is not called, looks again after this. */
   waitingMs: number
+  /** A job that waits for longer ends. */
+  waitMaxMs: number
+  /** Nothing is sent for so long, once the service takes nothing with our key. */
+  pauseMs: number
 }
 
 /** The spans of production. */
 export const defaultDeadlines: Deadlines = {
   answerMs: 1_500,
   stepMs: 90_000,
+  sendStepMs: 4 * 60_000,
+  deliverStepMs: 6 * 60_000,
   submitMs: 45_000,
   submitFilesMs: 150_000,
   clipMs: 10 * 60_000,
@@ -48,7 +62,35 @@ export const defaultDeadlines: Deadlines = {
   auditMs: 5_000,
   taskMs: 30 * 60_000,
   filesMs: 2 * 60_000,
-  waitingMs: 15_000,
+  clipRetryMs: 15_000,
+  waitingMs: 10 * 60_000,
+  waitMaxMs: 6 * 60 * 60_000,
+  pauseMs: 5 * 60_000,
+}
+
+/**
+ * Milliseconds that a step on a job in this state may take: a slow one is not to be taken up by a second worker. A clip
+ * is read in a minute, and a submission sets a deadline of its own; to deliver is to read files and to send them, twice
+ * where the chat finds them too large at first.
+ */
+export const stepSpanMs = ({ stepMs, sendStepMs, deliverStepMs }: Deadlines, state: JobState): number => {
+  switch (state) {
+    case 'accepted':
+      return sendStepMs
+    case 'ready':
+      return deliverStepMs
+    case 'requested':
+    case 'submitting':
+    case 'submitted':
+    case 'uncertain':
+    case 'posted':
+    case 'withheld':
+    case 'voided':
+    case 'failed':
+    case 'booked':
+    case 'expired':
+      return stepMs
+  }
 }
 
 const etaFactor = 6

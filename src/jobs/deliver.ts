@@ -9,7 +9,7 @@ import { retryDelayMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { closingMessage, readyMessage, unshownMessage } from './messages.ts'
 import { tellPrivately, wasToldPrivately } from './private-word.ts'
-import { lookAgain, releasePlace } from './wake.ts'
+import { leaveLine, lookAgain } from './wake.ts'
 
 /** With this many tries behind it a file is linked instead of attached. */
 const triesBeforeLinks = 3
@@ -105,13 +105,6 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
 const tryAgain = (deps: JobDeps, job: JobRecord): Promise<void> =>
   lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
 
-/**
- * The task is over, so its place is free for the next job; a job that never got one leaves the line, where it would
- * hold up everybody else. Here, because this step is repeated until it succeeds.
- */
-const freePlace = (deps: JobDeps, job: JobRecord): Promise<void> =>
-  releasePlace(deps, job, job.submitEpoch ?? job.epoch)
-
 const logUntold = ({ log }: JobDeps, job: JobRecord): void =>
   log.warn('a member could not be told', { job: job.id, state: job.state })
 
@@ -139,7 +132,7 @@ const withhold = async (deps: JobDeps, job: JobRecord, feature: Feature): Promis
 
 /** A ready job: shows the result in the job's one message. */
 export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  await freePlace(deps, job)
+  await leaveLine(deps, job)
   const feature = deps.features.get(job.feature)
   const prepared = feature?.prepare(job.values)
   if (feature === undefined || !prepared?.ok || job.outcome === undefined) {
@@ -192,7 +185,7 @@ const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
 
 /** A job that ended without a result: says so in the job's one message. */
 export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  await freePlace(deps, job)
+  await leaveLine(deps, job)
   const message = closingMessage(job, deps.features.get(job.feature))
   if (mayOnlyEdit(job)) {
     if ((await showIfPossible(deps, job, message)) === 'unknown' && !isLastTry(job))

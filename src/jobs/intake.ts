@@ -1,10 +1,13 @@
 import { type Answer, type Invocation, privately, problemsAnswer, refusal } from '../core/command.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { RawValues } from '../core/field.ts'
-import type { JobRecord } from '../core/job.ts'
+import { endings, type JobRecord } from '../core/job.ts'
 import type { JobStore } from '../core/job-store.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
+import type { Log } from '../core/log.ts'
+import type { Places } from '../core/places.ts'
 import type { Acknowledgement } from '../core/platform.ts'
+import { within } from '../core/runtime/within.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
@@ -17,6 +20,8 @@ interface IntakeOptions {
   queue: WakeQueue
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
+  places: Pick<Places, 'pausedFor'>
+  log: Log
   now: () => number
   /** The id of the job that an event asks for; the same event gives the same id. */
   jobIdFor: (invocation: Invocation) => string
@@ -53,15 +58,38 @@ const startOrEnd = async (
 const refusalFor = (target: Target) =>
   isPersonal(accountOf(target)) ? personalRefusalMessage : budgetRefusalMessage
 
+/** The answer to a member does not wait for long to learn what is true most of the time anyway. */
+const pauseLookMs = 250
+
+const pauseEndings = { balance: 'no_balance', key: 'key_refused' } as const
+
+/** While the service takes nothing with our key, nothing new is held for it. What was asked before is answered as ever. */
+const refusedWhilePaused = async (
+  { places, store, log }: IntakeOptions,
+  jobId: string,
+): Promise<Answer | undefined> => {
+  try {
+    const why = await within(pauseLookMs, places.pausedFor())
+    if (why === undefined || (await store.read(jobId)) !== undefined) return undefined
+    return refusal(`${endings[pauseEndings[why]]} ${nothingCharged}`)
+  } catch (error) {
+    log.warn('nobody could tell whether the audio service takes requests now', { error })
+    return undefined
+  }
+}
+
 const record = async (
-  { store, prices, jobIdFor }: IntakeOptions,
+  options: IntakeOptions,
   feature: Feature,
   invocation: Invocation,
   values: RawValues,
   prepared: PreparedRequest,
 ): Promise<Answer> => {
+  const { store, prices, jobIdFor } = options
   const { target, fileBytesMax, replyToken } = invocation
   const id = jobIdFor(invocation)
+  const refused = await refusedWhilePaused(options, id)
+  if (refused !== undefined) return refused
   const bound = await prices.quote(prepared.priced)
   const result = await store.request({
     id,

@@ -9,6 +9,7 @@ import { firstLookDelayMs, retryDelayMs, taskDeadlineMs } from './deadlines.ts'
 import { showIfPossible } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
 import { learnEstimate } from './learn.ts'
+import { pauseLine, takePlace } from './line.ts'
 import { workingMessage } from './messages.ts'
 import { lookAgain, releasePlace, wakeAfter } from './wake.ts'
 
@@ -47,9 +48,12 @@ const keep = (
 /**
  * A place is kept for as long as the task may run: by what is usual at first, and by its own eta once that is known.
  */
-const keepPlace = async (deps: JobDeps, job: JobRecord, etaSeconds: number): Promise<void> => {
-  await deps.places.take(job.id, job.epoch, deps.now() + taskDeadlineMs(deps.deadlines, etaSeconds))
-}
+const keepPlace = (
+  { places, deadlines, now }: JobDeps,
+  { id, epoch }: JobRecord,
+  etaSeconds: number,
+  why: 'sent' | 'taken',
+): Promise<void> => places.keep(id, epoch, now() + taskDeadlineMs(deadlines, etaSeconds), why)
 
 const afterAccepted = async (
   deps: JobDeps,
@@ -70,22 +74,45 @@ const afterAccepted = async (
   }
   await showIfPossible(deps, job, workingMessage(feature, outcome.estimate, deps.now() + etaSeconds * 1000))
   await wakeAfter(deps, job, moved)
-  if (etaSeconds > feature.usualSeconds) await keepPlace(deps, job, etaSeconds)
+  await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
 }
 
-const tryLater = async (deps: JobDeps, job: JobRecord, why: 'busy' | 'unsent'): Promise<void> => {
-  const delayMs = retryDelayMs(job.submitTries, deps.random)
+/** Nothing was bought: the job looks again later, and that is written before anything else. */
+const returnToLine = async (
+  deps: JobDeps,
+  job: JobRecord,
+  why: 'busy' | 'unsent',
+  delayMs: number,
+): Promise<void> => {
   const retryAtMs = deps.now() + delayMs
   const moved = await keep(deps, job, () => deps.store.returnToAccepted(job, retryAtMs, why), {
     knows: 'not bought',
   })
   await wakeAfter(deps, job, moved)
+}
+
+/** It did not leave this machine: others may be luckier meanwhile. */
+const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await returnToLine(deps, job, 'unsent', retryDelayMs(job.unsentTries, deps.random))
   await releasePlace(deps, job, job.epoch)
+}
+
+/** The service has too much in hand: the job waits for its next turn where it was called from, and all go slower. */
+const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
+  deps.log.info('the service has too much in hand for one more', { job: job.id })
+  await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))
+  await deps.places.busy(job, feature.usualSeconds, 0.5 + deps.random() / 2)
 }
 
 const giveUp = async (deps: JobDeps, job: JobRecord, ending: Ending, detail?: string): Promise<void> => {
   const moved = await keep(deps, job, () => deps.store.void(job, ending, detail), { knows: ending })
   await wakeAfter(deps, job, moved)
+}
+
+const refuse = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): Promise<void> => {
+  deps.log.warn('the service refused a request', { job: job.id, why })
+  await giveUp(deps, job, refusalEndings[why], said)
+  if (why === 'balance' || why === 'key') await pauseLine(deps, job, why)
 }
 
 const act = async (
@@ -100,15 +127,14 @@ const act = async (
         deps.log.warn('the service flagged a request', { job: job.id, reason: outcome.flaggedFor })
       return afterAccepted(deps, job, feature, outcome)
     case 'refused':
-      deps.log.warn('the service refused a request', { job: job.id, why: outcome.why })
-      return giveUp(deps, job, refusalEndings[outcome.why], outcome.said)
+      return refuse(deps, job, outcome)
     case 'busy':
-      return tryLater(deps, job, 'busy')
+      return waitAgain(deps, job, feature)
     case 'not_sent':
       deps.log.warn('the service could not be reached', { job: job.id, reason: outcome.reason })
       return job.unsentTries + 1 >= unsentTriesMax
         ? giveUp(deps, job, 'service_unreachable')
-        : tryLater(deps, job, 'unsent')
+        : tryAgain(deps, job)
     case 'uncertain':
       deps.log.warn('the outcome of a paid request is unknown', {
         job: job.id,
@@ -132,8 +158,8 @@ const send = async (
     knows: 'not sent',
   })
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
-  if (deps.now() >= deadlineMs) return tryLater(deps, job, 'unsent') // by now it may count as sent, which it must not be
-  await keepPlace(deps, job, feature.usualSeconds)
+  if (deps.now() >= deadlineMs) return tryAgain(deps, job) // by now it may count as sent, which it must not be
+  await keepPlace(deps, job, feature.usualSeconds, 'sent')
   const outcome = await deps.service.submit(request, files)
   await act(deps, job, feature, outcome)
   if (outcome.status === 'accepted' && outcome.estimate !== undefined)
@@ -159,7 +185,7 @@ const withoutClip = async (
   if (read.status === 'refused') await giveUp(deps, job, 'clip_refused', read.reason)
   else if (deps.now() - (await clipFailedAtMs(deps, job)) >= deps.deadlines.clipMs)
     await giveUp(deps, job, 'clip_refused', 'It could not be read. Please upload it again.')
-  else await lookAgain(deps, job, deps.deadlines.waitingMs)
+  else await lookAgain(deps, job, deps.deadlines.clipRetryMs)
   await releasePlace(deps, job, job.epoch)
 }
 
@@ -189,9 +215,9 @@ export const submitStep = async (deps: JobDeps, job: JobRecord): Promise<void> =
   if (feature === undefined || prepared === undefined || !prepared.ok) {
     return wakeAfter(deps, job, await deps.store.void(job, 'invalid_request'))
   }
-  const place = await deps.places.take(job.id, job.epoch, deps.now() + deps.deadlines.stepMs)
-  if (place.status === 'waiting') return lookAgain(deps, job, deps.deadlines.waitingMs)
-  await sendWithFiles(deps, job, feature, prepared.prepared)
+  const place = await takePlace(deps, job, feature, prepared.prepared)
+  if (place.status === 'over') await giveUp(deps, job, place.ending)
+  if (place.status === 'taken') await sendWithFiles(deps, job, feature, prepared.prepared)
 }
 
 /** A submission that was found without its answer: its worker died, or the answer never came. It is not sent again. */

@@ -1,8 +1,9 @@
 import type { JobDeps } from './job-deps.ts'
 import { repeat } from './repeat.ts'
+import { sweepLine } from './sweep-line.ts'
 import { queueWakeUp } from './wake.ts'
 
-type SweepDeps = Pick<JobDeps, 'store' | 'queue' | 'deadlines' | 'log' | 'now'>
+type SweepDeps = Pick<JobDeps, 'store' | 'queue' | 'places' | 'deadlines' | 'log' | 'now'>
 
 const repairOperator = async ({ store, deadlines, log, now }: SweepDeps): Promise<void> => {
   const { voided } = await store.repairOperator({
@@ -14,13 +15,14 @@ const repairOperator = async ({ store, deadlines, log, now }: SweepDeps): Promis
 }
 
 /**
- * Wakes every job that should have been touched by now: its wake-up, or its worker, was lost. Then brings the operator's
- * total up to date.
+ * Wakes every job that should have been touched by now: its wake-up, or its worker, was lost. Then sees to
+ * the line, and brings the operator's total up to date.
  */
 export const sweep = async (deps: SweepDeps): Promise<void> => {
   const { store, queue, deadlines, now } = deps
   for (const { jobId, ...wakeUp } of await store.rewake(now() - deadlines.overdueMs))
     await queueWakeUp({ queue, now }, jobId, wakeUp)
+  await sweepLine(deps)
   await repairOperator(deps)
 }
 

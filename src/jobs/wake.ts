@@ -1,4 +1,4 @@
-import type { JobRecord } from '../core/job.ts'
+import { isRunning, type JobRecord } from '../core/job.ts'
 import type { MoveResult, WakeUp } from '../core/job-store.ts'
 import type { JobDeps } from './job-deps.ts'
 
@@ -30,14 +30,46 @@ export const lookAgain = async (
   await wakeAfter(deps, job, await deps.store.wakeAt(job, deps.now() + delayMs, counts))
 }
 
-/** Gives the place back that the job took under `epoch`, and wakes whoever is next in line. */
-export const releasePlace = async (
-  { places, store, queue, now }: JobDeps,
-  job: JobRecord,
-  epoch: number,
-): Promise<void> => {
-  const nextId = await places.release(job.id, epoch)
-  if (nextId === undefined) return
-  const next = await store.read(nextId)
-  if (next !== undefined) await wakeAfter({ queue, now }, next, await store.wakeAt(next, now()))
+/** What it takes to tell others that their turn has come. */
+export type LineDeps = Pick<JobDeps, 'places' | 'store' | 'queue' | 'now' | 'log'>
+
+const isOver = (job: JobRecord): boolean =>
+  job.state !== 'requested' && job.state !== 'accepted' && !isRunning(job)
+
+const wakeOne = async (
+  { places, store, queue, now }: LineDeps,
+  jobId: string,
+): Promise<readonly string[]> => {
+  const job = await store.read(jobId)
+  if (job === undefined) return []
+  if (isOver(job)) return places.leave(job)
+  const wakeUp = job.state === 'accepted' ? await store.call(jobId) : undefined
+  if (wakeUp !== undefined) await queueWakeUp({ queue, now }, jobId, wakeUp)
+  return []
 }
+
+/**
+ * Wakes the jobs that a place is kept for; one that is over makes room for the next. What fails here is made good by the
+ * sweeper.
+ */
+export const wakeCalled = async (deps: LineDeps, called: readonly string[]): Promise<void> => {
+  const waking = [...called]
+  for (let jobId = waking.shift(); jobId !== undefined; jobId = waking.shift()) {
+    try {
+      waking.push(...(await wakeOne(deps, jobId)))
+    } catch (error) {
+      deps.log.warn('a job whose turn it is could not be woken yet', { error, job: jobId })
+    }
+  }
+}
+
+/** Gives the place back that the job took under `epoch`, and wakes whoever is next in line. */
+export const releasePlace = async (deps: LineDeps, { id }: JobRecord, epoch: number): Promise<void> =>
+  wakeCalled(deps, await deps.places.release(id, epoch))
+
+/**
+ * The job is over: gives back what it held, leaves the line where it never got a place, and wakes whoever is next. For steps
+ * that are repeated until they succeed: who stays in the line holds up everybody else.
+ */
+export const leaveLine = async (deps: LineDeps, job: JobRecord): Promise<void> =>
+  wakeCalled(deps, await deps.places.leave(job))

@@ -4,6 +4,7 @@ import type { Ending, JobRecord } from '../core/job.ts'
 import { shortened } from '../core/text.ts'
 import type { WakeHandler } from '../core/wake-queue.ts'
 import { checkStep } from './check.ts'
+import { stepSpanMs } from './deadlines.ts'
 import { closeStep, deliverStep } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
 import { bookStep, recoverSubmission, submitStep } from './submit.ts'
@@ -73,7 +74,7 @@ export const createWakeHandler =
   async (jobId, wake) => {
     let job: JobRecord | undefined
     try {
-      job = await deps.store.take(jobId, wake, deps.now() + deps.deadlines.stepMs)
+      job = await deps.store.take(jobId, wake, (state) => deps.now() + stepSpanMs(deps.deadlines, state))
       if (job !== undefined) await (job.takes > takesMax ? giveUp(deps, job) : nextStep(deps, job))
     } catch (error) {
       deps.log.error('a step failed', { error, job: jobId, wake })

@@ -195,8 +195,14 @@ describe('the sweeper', () => {
         return Promise.resolve([])
       },
       repairOperator: () => Promise.resolve({ told: [], confirmed: [], voided: [] }),
+      running: () => Promise.resolve([]),
     }
-    const sweeper = startSweeper({ ...world.deps, store })
+    const places = {
+      ...world.places,
+      tend: () => Promise.resolve([]),
+      leases: () => Promise.resolve([]),
+    }
+    const sweeper = startSweeper({ ...world.deps, store, places })
     await vi.advanceTimersByTimeAsync(world.deps.deadlines.sweepMs * 3)
     expect(sweeps).toBe(4)
     await sweeper.stop()

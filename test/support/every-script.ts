@@ -3,9 +3,11 @@ import { microcredits } from '../../src/core/credits.ts'
 import type { JobState } from '../../src/core/job.ts'
 import type { JobOperation } from '../../src/core/job-transitions.ts'
 import { builtInPrices } from '../../src/core/ledger/prices.ts'
+import type { Places } from '../../src/core/places.ts'
 import { createPlaces } from '../../src/core/redis/places.ts'
 import { createPriceBook } from '../../src/core/redis/price-book.ts'
 import { deadJob, deadLettersOf } from './dead-letters.ts'
+import { target } from './invocation.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
 import { cost, jobIn } from './job-states.ts'
 import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
@@ -13,7 +15,7 @@ import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-worl
 const folder = new URL('../../src/core/redis/scripts/', import.meta.url)
 
 /** What scripts share; none of them is run by itself. */
-const sharedParts: readonly string[] = ['figures', 'prelude', 'operator-prelude']
+const sharedParts: readonly string[] = ['figures', 'prelude', 'operator-prelude', 'line']
 
 /** The names of all scripts that there are. */
 export const scriptNames: readonly string[] = readdirSync(folder)
@@ -215,6 +217,74 @@ const placesOf = ({ redis, keys, clock }: StoreWorld) =>
     ...{ redis, keys, now: clock.now, providerKeyId: 'key-1', parallel: 1, lookupsPerMinute: 5 },
   })
 
+const lineTarget = target()
+/** A job of the line: "a" was asked for before "b". */
+const waiter = (id: string) => ({ id, epoch: 1, target: lineTarget, createdAtMs: id.charCodeAt(0) })
+
+/** "a" has the only place, and "b" waits. */
+const lineOfTwo = async (world: StoreWorld): Promise<void> => {
+  for (const id of ['a', 'b']) await placesOf(world).take(waiter(id), 60, Number.MAX_SAFE_INTEGER)
+}
+
+/** A call on the line of two. */
+const onLine = (call: (places: Places) => Promise<unknown>): ScriptRow['prepare'] => {
+  return async (world) => {
+    await lineOfTwo(world)
+    return (through) => call(placesOf(through))
+  }
+}
+
+const lineRows: readonly ScriptRow[] = [
+  {
+    script: 'take-place',
+    name: 'take-place',
+    again: 'first answer',
+    prepare: withoutJob((world) => placesOf(world).take(waiter('a'), 60, Number.MAX_SAFE_INTEGER)),
+  },
+  {
+    script: 'keep-place',
+    name: 'keep-place',
+    again: 'first answer',
+    prepare: onLine((places) => places.keep('a', 1, Number.MAX_SAFE_INTEGER, 'taken')),
+  },
+  {
+    script: 'release-place',
+    name: 'release-place, which then is not held; whoever is called is woken by the sweeper',
+    again: 'what is true by then',
+    prepare: onLine((places) => places.release('a', 1)),
+  },
+  {
+    script: 'leave-line',
+    name: 'leave-line, after which it is not there; whoever is called is woken by the sweeper',
+    again: 'what is true by then',
+    prepare: onLine((places) => places.leave(waiter('a'))),
+  },
+  {
+    script: 'busy-place',
+    name: 'busy-place, which then is not held, and slows the line down once',
+    again: 'first answer',
+    prepare: onLine((places) => places.busy(waiter('a'), 60, 1)),
+  },
+  {
+    script: 'pause-key',
+    name: 'pause-key',
+    again: 'first answer',
+    prepare: onLine((places) => places.pause({ jobId: 'a', epoch: 1 }, 'balance', Number.MAX_SAFE_INTEGER)),
+  },
+  {
+    script: 'tend-line',
+    name: 'tend-line',
+    again: 'first answer',
+    prepare: onLine((places) => places.tend()),
+  },
+  {
+    script: 'place-in-line',
+    name: 'place-in-line',
+    again: 'first answer',
+    prepare: onLine((places) => places.positionOf(waiter('b'))),
+  },
+]
+
 const clips = [{ clip: { kind: 'link', url: 'https://music.example/a.mp3' }, from: 'us', atMs: 5 }] as const
 
 const change = { account: 'discord:server-1', eventId: 'change-1', actor: 'admin-1' } as const
@@ -256,22 +326,6 @@ const otherRows: readonly ScriptRow[] = [
     ),
   },
   {
-    script: 'take-place',
-    name: 'take-place',
-    again: 'first answer',
-    prepare: withoutJob((world) => placesOf(world).take('a', 1, Number.MAX_SAFE_INTEGER)),
-  },
-  {
-    script: 'release-place',
-    name: 'release-place, which then is not held; whoever waits is woken by the sweeper',
-    again: 'what is true by then',
-    prepare: async (world) => {
-      await placesOf(world).take('a', 1, Number.MAX_SAFE_INTEGER)
-      await placesOf(world).take('b', 1, Number.MAX_SAFE_INTEGER)
-      return (through) => placesOf(through).release('a', 1)
-    },
-  },
-  {
     script: 'spend-lookup',
     name: 'spend-lookup, which spends one more, for the lost one is not made either',
     again: 'what is true by then',
@@ -280,4 +334,10 @@ const otherRows: readonly ScriptRow[] = [
 ]
 
 /** Every script, each by the call that has it run. A script without a row fails the test that reads this table. */
-export const everyScript: readonly ScriptRow[] = [...operationRows, ...jobRows, ...operatorRows, ...otherRows]
+export const everyScript: readonly ScriptRow[] = [
+  ...operationRows,
+  ...jobRows,
+  ...operatorRows,
+  ...lineRows,
+  ...otherRows,
+]

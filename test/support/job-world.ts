@@ -67,7 +67,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   }
   const lists: Lists = { voices: service.voices }
   const intake = createIntake({
-    ...{ store, queue, lists, prices, now: clock.now },
+    ...{ store, queue, lists, prices, places, log, now: clock.now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   await queue.work(createWakeHandler(deps), 10)

@@ -12,6 +12,7 @@ import {
   type ScriptJob,
 } from './job-runner.ts'
 import { createTaking, wakeUp } from './job-taking.ts'
+import { buckets } from './keys.ts'
 import { withOperator } from './operator-mirror.ts'
 import { createOperatorRepair } from './operator-repair.ts'
 import { jobScript, type Script } from './scripts.ts'
@@ -85,6 +86,17 @@ const correctResult = ([status]: readonly string[]): CorrectResult => {
       throw new Error(`the correct script answered ${status}`)
   }
 }
+
+const runningEntry = 'running '
+
+const createRunning =
+  ({ redis, keys }: JobStoreOptions): JobStore['running'] =>
+  async () => {
+    const runningIn = (bucket: string) =>
+      redis.zrangebylex(keys.listed(bucket), `[${runningEntry}`, `(${runningEntry}~`)
+    const entries = await fromStore(Promise.all(buckets.map(runningIn)))
+    return entries.flat().map((entry) => entry.slice(runningEntry.length))
+  }
 
 const wholeMs = (instantMs: number): string => String(Math.round(instantMs))
 
@@ -173,6 +185,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     read,
     request: createRequest({ ...options, run, read }),
     ...createTaking(options, run),
+    running: createRunning(options),
     repairOperator: createOperatorRepair(options, plainRun),
     async note({ id, epoch }, name, value) {
       const [status] = await run(scripts.note, { id, epoch }, { name, value })

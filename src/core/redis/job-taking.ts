@@ -1,6 +1,6 @@
 import { deadWhyOf, takesMax } from '../dead-letters.ts'
 import { AppError } from '../errors.ts'
-import type { JobRecord } from '../job.ts'
+import { type JobRecord, type JobState, jobStates } from '../job.ts'
 import type { JobStore, WakeUp } from '../job-store.ts'
 import type { Log } from '../log.ts'
 import { fromStore } from './connection.ts'
@@ -31,6 +31,14 @@ const tellDead = ({ log }: TakingOptions, jobId: string, [status, why, detail]: 
     log.error('a job is a dead letter now: see npm run jobs -- dead', { job: jobId, why, detail })
 }
 
+/** By the state that the job turns out to be in, when its step has to be done. */
+const untilText = (untilMs: number | ((state: JobState) => number)): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      jobStates.map((state) => [state, Math.round(typeof untilMs === 'number' ? untilMs : untilMs(state))]),
+    ),
+  )
+
 /** A record that cannot be read now cannot be read the next time either. */
 const createTake =
   (options: TakingOptions, run: JobRunner): JobStore['take'] =>
@@ -38,7 +46,7 @@ const createTake =
     const [status, ...rest] = await run(
       scripts.take,
       { id: jobId },
-      { wake: String(wake), until: String(untilMs), takes_max: String(takesMax) },
+      { wake: String(wake), until: untilText(untilMs), takes_max: String(takesMax) },
     )
     if (status !== 'taken') {
       tellDead(options, jobId, [status ?? '', ...rest])
@@ -74,13 +82,23 @@ const createRewake =
     return woken
   }
 
+const createCall =
+  (options: TakingOptions, run: JobRunner): JobStore['call'] =>
+  async (jobId) => {
+    const reply = await run(scripts.rewake, { id: jobId }, { before: String(Number.MAX_SAFE_INTEGER) })
+    tellDead(options, jobId, reply)
+    const [status, ...rest] = reply
+    return status === 'woken' ? wakeUp(rest) : undefined
+  }
+
 /** Whose turn it is, and what becomes of jobs with which nobody gets anywhere. */
 export const createTaking = (
   options: TakingOptions,
   run: JobRunner,
-): Pick<JobStore, 'take' | 'rewake' | 'failed'> => ({
+): Pick<JobStore, 'take' | 'rewake' | 'call' | 'failed'> => ({
   take: createTake(options, run),
   rewake: createRewake(options, run),
+  call: createCall(options, run),
   async failed({ id, epoch }: Pick<JobRecord, 'id' | 'epoch'>, { reason, counts, againAtMs }) {
     const contents = { reason, counts: counts ? 'yes' : '' }
     await run(scripts.failed, { id, epoch }, contents, { again_at: String(Math.round(againAtMs)) })

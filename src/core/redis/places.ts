@@ -1,37 +1,152 @@
-import type { Places } from '../places.ts'
-import type { StoreConnection } from './connection.ts'
+import type { Hindrance, Lease, PauseReason, Places, Standing, TakeResult, Waiter } from '../places.ts'
+import { accountOf } from '../target.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
-import { plainScript, runScript } from './scripts.ts'
+import { lineScript, plainScript, runScript, type Script } from './scripts.ts'
 
-const takePlace = plainScript('take-place')
-const releasePlace = plainScript('release-place')
+const scripts = {
+  take: lineScript('take-place'),
+  keep: lineScript('keep-place'),
+  release: lineScript('release-place'),
+  leave: lineScript('leave-line'),
+  busy: lineScript('busy-place'),
+  pause: lineScript('pause-key'),
+  tend: lineScript('tend-line'),
+  positionOf: lineScript('place-in-line'),
+} as const satisfies Record<string, Script>
 const spendLookup = plainScript('spend-lookup')
 
-interface PlacesOptions {
+/** Whoever was called and has not come by then is woken again. */
+const calledAgainMs = 5_000
+
+interface KeyOptions {
   redis: StoreConnection
   keys: Keys
   now: () => number
   /** Stands for the provider's API key, without giving it away. */
   providerKeyId: string
+}
+
+interface PlacesOptions extends KeyOptions {
   /** Tasks that the plan runs at once. */
   parallel: number
   lookupsPerMinute: number
 }
 
-/** The provider's limits, shared by all processes that use one API key. */
+const timeDigits = 15
+
+/** A job's entry in the line: by its account, and there by when it was asked for. */
+const entryOf = ({ id, target, createdAtMs }: Waiter): string =>
+  `${accountOf(target)} ${String(createdAtMs).padStart(timeDigits, '0')} ${id}`
+
+const leaseOf = ({ jobId, epoch }: Lease): string => `${jobId}-${epoch}`
+
+const readLease = (lease: string): Lease => {
+  const dash = lease.lastIndexOf('-')
+  return { jobId: lease.slice(0, dash), epoch: Number(lease.slice(dash + 1)) }
+}
+
+const hindranceOf = (text: string | undefined): Hindrance | undefined =>
+  text === 'busy' || text === 'paused' ? text : undefined
+
+/**
+ * With all places taken, the first one is free after a share of a job's usual time, and the jobs before this one pass as
+ * many at once as there are places.
+ */
+const standingOf = (
+  [position = '', secondsBefore, hindrance]: readonly string[],
+  usualSeconds: number,
+  parallel: number,
+): Standing => ({
+  position: position === '' ? undefined : Number(position),
+  startsInSeconds: (Number(secondsBefore) + usualSeconds / 2) / parallel,
+  hindrance: hindranceOf(hindrance),
+})
+
+const reasonOf = (why: string | null | undefined): PauseReason => (why === 'key' ? why : 'balance')
+
+/** Why nothing is sent with this key, and until when; undefined while all is well. Past `untilMs` one job may try. */
+export const readPause = async ({
+  redis,
+  keys,
+  providerKeyId,
+}: Pick<KeyOptions, 'redis' | 'keys' | 'providerKeyId'>): Promise<
+  { why: PauseReason; untilMs: number } | undefined
+> => {
+  const [until, why] = await fromStore(redis.hmget(keys.pace(providerKeyId), 'paused_until', 'paused_for'))
+  return typeof until === 'string' ? { why: reasonOf(why), untilMs: Number(until) } : undefined
+}
+
+const lineKeys = ({ keys, providerKeyId }: KeyOptions): readonly string[] => [
+  keys.leases(providerKeyId),
+  keys.ring(providerKeyId),
+  keys.line(providerKeyId),
+  keys.offers(providerKeyId),
+  keys.waiters(providerKeyId),
+  keys.pace(providerKeyId),
+]
+
+type RunOnLine = (script: Script, ...args: readonly (string | number)[]) => Promise<readonly string[]>
+
+const createTaking = (run: RunOnLine, { parallel }: PlacesOptions): Pick<Places, 'take' | 'positionOf'> => ({
+  async take(job, usualSeconds, untilMs): Promise<TakeResult> {
+    const args = [entryOf(job), job.id, job.epoch, Math.round(untilMs), Math.round(usualSeconds)]
+    const [status, position = '', seconds = '', hindrance = '', news, ...called] = await run(
+      scripts.take,
+      ...args,
+    )
+    if (status === 'taken') return { status, called }
+    const standing = standingOf([position, seconds, hindrance], usualSeconds, parallel)
+    return { status: 'waiting', called, isNews: news !== '', ...standing }
+  },
+  async positionOf(job) {
+    const [status, ...rest] = await run(scripts.positionOf, entryOf(job), job.id)
+    if (status === 'called') return { status }
+    return status === 'waiting' ? { status, ...standingOf(rest, 0, parallel) } : undefined
+  },
+})
+
+const createHolding = (
+  run: RunOnLine,
+): Pick<Places, 'keep' | 'release' | 'leave' | 'busy' | 'pause' | 'tend'> => ({
+  async keep(jobId, epoch, untilMs, why) {
+    await run(scripts.keep, jobId, epoch, Math.round(untilMs), why)
+  },
+  async release(jobId, epoch) {
+    const [, ...called] = await run(scripts.release, leaseOf({ jobId, epoch }))
+    return called
+  },
+  async leave(job) {
+    const [, ...called] = await run(scripts.leave, entryOf(job), job.id, job.epoch)
+    return called
+  },
+  async busy(job, usualSeconds, share) {
+    await run(scripts.busy, entryOf(job), job.id, job.epoch, Math.round(usualSeconds), share)
+  },
+  async pause(lease, why, untilMs) {
+    const [status] = await run(scripts.pause, Math.round(untilMs), why, leaseOf(lease))
+    return status === 'opened' ? status : 'known'
+  },
+  async tend() {
+    const [, ...waking] = await run(scripts.tend, calledAgainMs)
+    return waking
+  },
+})
+
+/** The line in front of one API key of the audio service, in one slot of Redis. */
 export const createPlaces = (options: PlacesOptions): Places => {
   const { redis, keys, now, providerKeyId, parallel, lookupsPerMinute } = options
-  const placeKeys = [keys.leases(providerKeyId), keys.line(providerKeyId)]
-  const lease = (jobId: string, epoch: number) => `${jobId}-${epoch}`
+  const run: RunOnLine = (script, ...args) =>
+    runScript(redis, script, lineKeys(options), [now(), parallel, ...args].map(String))
   return {
-    async take(jobId, epoch, untilMs) {
-      const args = [String(now()), jobId, lease(jobId, epoch), String(untilMs), String(parallel)]
-      const [status, position] = await runScript(redis, takePlace, placeKeys, args)
-      return status === 'taken' ? { status } : { status: 'waiting', position: Number(position) }
+    ...createTaking(run, options),
+    ...createHolding(run),
+    async pausedFor() {
+      const pause = await readPause(options)
+      return pause !== undefined && pause.untilMs > now() ? pause.why : undefined
     },
-    async release(jobId, epoch) {
-      const [, next] = await runScript(redis, releasePlace, placeKeys, [lease(jobId, epoch), jobId])
-      return next === undefined || next === '' ? undefined : next
+    async leases() {
+      return (await fromStore(redis.zrange(keys.leases(providerKeyId), '0', '-1'))).map(readLease)
     },
     async spendLookup() {
       const [status, waitMs] = await runScript(

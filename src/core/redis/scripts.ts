@@ -42,6 +42,9 @@ const arrowsInLua = (operations: readonly JobOperation[]): string => {
 export const jobScript = (name: string, ...operations: readonly JobOperation[]): Script =>
   script(header + arrowsInLua(operations) + read('figures') + read('prelude') + read(name))
 
+/** A script on the line of one key: what all of them share, then its file. */
+export const lineScript = (name: string): Script => script(header + read('line') + read(name))
+
 /** A script of the operator's total: what all of them share, then its file. */
 export const operatorScript = (name: string): Script =>
   script(header + read('figures') + read('operator-prelude') + read(name))

@@ -3,7 +3,8 @@ import { AppError } from '../errors.ts'
 import { createAudit } from '../redis/audit.ts'
 import { redisChecks } from '../redis/checks.ts'
 import { connectStore, type StoreConnection } from '../redis/connection.ts'
-import { createKeys } from '../redis/keys.ts'
+import { keyCheck } from '../redis/key-check.ts'
+import { createKeys, type Keys, providerKeyId } from '../redis/keys.ts'
 import { waitForRedis } from '../redis/wait.ts'
 import { type Environment, readConfig, readRedisSettings } from '../runtime/config.ts'
 import { runChecks } from '../runtime/findings.ts'
@@ -27,6 +28,16 @@ const settingsCheck = (environment: Environment): Check => ({
     }))
   },
 })
+
+/** What is known of the key of the audio service, where the settings say which one it is. */
+const serviceChecks = (
+  environment: Environment,
+  store: { redis: StoreConnection; keys: Keys; now: () => number },
+): readonly Check[] => {
+  const read = readConfig(environment)
+  if (!read.ok) return []
+  return [keyCheck({ ...store, providerKeyId: providerKeyId(read.config.audio.apiKey) })]
+}
 
 const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<Finding> => {
   try {
@@ -59,7 +70,8 @@ export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
     const audit = createAudit({ redis, keys, now })
     const { acceptsEverysec } = settings
     const checks = redisChecks({ redis, keys, now, audit, acceptsEverysec, clockToleranceMs })
-    return (await runChecks(checks, write)) === 1 ? 1 : code
+    const ofService = serviceChecks(environment, { redis, keys, now })
+    return (await runChecks([...checks, ...ofService], write)) === 1 ? 1 : code
   } finally {
     redis.disconnect()
   }

@@ -5,7 +5,7 @@
 --      of strings. The local `arrows` is set above this text from src/core/job-transitions.ts.
 -- args of every operation that may be repeated: epoch (of the step; optional), fingerprint (of its contents)
 local job_key, hold_key, journal_key, open_key, unmirrored_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local waiting_key, dead_key, account_key = KEYS[6], KEYS[8], KEYS[9]
+local waiting_key, listed_key, dead_key, account_key = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
 local now, job_id = tonumber(ARGV[1]), ARGV[3]
 local args = cjson.decode(ARGV[4])
 
@@ -89,12 +89,22 @@ local function note_waiting(state)
   end
 end
 
+-- A job that was sent and may be running is listed, so that its place can be told from those that nobody needs.
+local function note_running(state)
+  if state == 'submitting' or state == 'submitted' or state == 'uncertain' then
+    redis.call('ZADD', listed_key, 0, 'running ' .. job_id)
+  else
+    redis.call('ZREM', listed_key, 'running ' .. job_id)
+  end
+end
+
 -- Ends an operation: {'moved', wake, due}, and where money changed its version, the amount, 'open' or 'closed', and the
 -- window of the operator's total.
 local function move(operation, to, due_ms)
   redis.call('HSET', job_key, 'state', to, 'changed_at', whole(now))
   note_waiting(to)
   note_progress()
+  note_running(to)
   return remember(operation, with_money({ 'moved', schedule(due_ms) }))
 end
 

@@ -69,6 +69,6 @@ for index = 1, #scopes do open_figures(KEYS[9 + index], window, now, args.lapses
 count(window, cost, 0)
 redis.call('ZADD', open_key, whole(now), job_id)
 note_waiting('requested')
-for _, entry in ipairs(cjson.decode(args.listed_as)) do redis.call('ZADD', KEYS[7], 0, entry) end
+for _, entry in ipairs(cjson.decode(args.listed_as)) do redis.call('ZADD', listed_key, 0, entry) end
 journal('hold', 0, cost, window, 0)
 return with_money({ 'created', whole(left_of(account_key, own_limit, window)) })

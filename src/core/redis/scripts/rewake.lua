@@ -1,4 +1,4 @@
--- REWAKE: a job that should have been touched by now is woken anew; the wake-up that was lost is void.
+-- REWAKE: a job that should have been touched by now, or is called, is woken anew; the wake-up that it waited for is void.
 -- args: before (ms)
 -- Returns {'woken', wake, due} | {'not_due'} | {'dead', why, detail}: nobody can wake it, so it is a dead letter
 local due = redis.call('ZSCORE', open_key, job_id)

@@ -1,28 +1,33 @@
--- TAKE PLACE: the service runs so many tasks at once; a job needs one of these places before it is submitted.
--- Those who wait are served in the order in which they came. Taking a place again moves its end, and a later try of
--- the job gives up the place of an earlier one.
--- KEYS 1 leases (member: <job>-<epoch>, score: deadline), 2 waiting (member: job, score: since)
--- ARGV 1 now in ms, 2 job id, 3 lease, 4 deadline in ms, 5 places
--- Returns {'taken'} | {'waiting', place in the line from 1}
-local function job_and_epoch(lease)
-  local job, epoch = string.match(lease, '^(.*)-(%d+)$')
-  return job, tonumber(epoch)
+-- TAKE PLACE: the service runs so many tasks at once; a job needs one of these places before it is submitted. It confirms
+-- an offer, takes its turn, or waits in its account's line; a later try of the job gives up the place of an earlier one.
+-- ARGV 3 entry in the line, 4 job id, 5 epoch, 6 deadline in ms, 7 usual seconds of the job
+-- Returns {'taken' | 'waiting', place among the first or '', usual seconds of those before it, 'busy' | 'paused' | '',
+--       'news' (its message says something else) or '', jobs to wake...}
+local entry, job, epoch, deadline, seconds = ARGV[3], ARGV[4], tonumber(ARGV[5]), ARGV[6], ARGV[7]
+local lease = job .. '-' .. ARGV[5]
+end_lapsed_leases()
+give_up(job, epoch - 1)
+if redis.call('ZSCORE', leases_key, lease) then
+  redis.call('ZADD', leases_key, deadline, lease)
+  return { 'taken', '', '0', '', '' }
 end
 
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
-local _, own_epoch = job_and_epoch(ARGV[3])
-for _, lease in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
-  local job, epoch = job_and_epoch(lease)
-  if job == ARGV[2] and epoch < own_epoch then redis.call('ZREM', KEYS[1], lease) end
+local offer = redis.call('ZSCORE', offers_key, entry)
+redis.call('ZREM', offers_key, entry)
+local called, is_served = {}, offer and tonumber(offer) > now
+if not is_served then
+  join(entry)
+  called, is_served = call_next(entry)
 end
-if redis.call('ZSCORE', KEYS[1], ARGV[3]) then
-  redis.call('ZADD', KEYS[1], ARGV[4], ARGV[3])
-  return { 'taken' }
+if is_served then
+  redis.call('ZADD', leases_key, deadline, lease)
+  redis.call('HDEL', waiters_key, job)
+  if pace('paused_until') then redis.call('HSET', pace_key, 'trial', lease, 'trial_until', deadline) end
+  return { 'taken', '', '0', '', '', unpack(called) }
 end
-redis.call('ZADD', KEYS[2], 'NX', ARGV[1], ARGV[2])
-local free = tonumber(ARGV[5]) - redis.call('ZCARD', KEYS[1])
-local rank = redis.call('ZRANK', KEYS[2], ARGV[2])
-if rank >= free then return { 'waiting', string.format('%.0f', rank + 1) } end
-redis.call('ZREM', KEYS[2], ARGV[2])
-redis.call('ZADD', KEYS[1], ARGV[4], ARGV[3])
-return { 'taken' }
+local position, seconds_before = standing(entry)
+local _, said = waiter(job)
+local says = said_of(position)
+redis.call('HSET', waiters_key, job, seconds .. '|' .. says)
+return { 'waiting', tostring(position or ''), whole(seconds_before), hindrance(), says == said and '' or 'news',
+  unpack(called) }

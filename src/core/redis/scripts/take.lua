@@ -1,6 +1,6 @@
 -- TAKE: a worker takes up the next step of a job.
--- args: wake (number of the wake-up), until (ms; not done by then, the job is woken again), takes_max (how often in a row a
---       job is taken up whose steps come to no end)
+-- args: wake (number of the wake-up), until (JSON: by known state, in ms; not done by then, the job is woken again), takes_max
+--       (how often in a row a job is taken up whose steps come to no end)
 -- Returns {'taken', field, value, ...} with the whole record | {'stale'}: another wake-up is the valid one, or the job
 -- has nothing left to do | {'dead', why, detail}: it was taken up too often, and from now on is a dead letter. The same
 -- wake-up twice is taken twice, under a higher epoch: the first worker may have died. What was never sent can still be
@@ -15,7 +15,7 @@ if takes > (is_unsent and 2 * takes_max or takes_max) then
 end
 redis.call('HSET', job_key, 'takes', whole(takes))
 redis.call('HINCRBY', job_key, 'epoch', 1)
-redis.call('ZADD', open_key, args['until'], job_id)
+redis.call('ZADD', open_key, cjson.decode(args['until'])[field('state')] or now, job_id)
 local hinted = field('hint_due')
 if hinted and tonumber(hinted) <= now then redis.call('HDEL', job_key, 'hint_due') end
 local reply = redis.call('HGETALL', job_key)

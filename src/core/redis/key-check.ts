@@ -1,0 +1,38 @@
+import type { Check, Finding } from '../check.ts'
+import type { PauseReason } from '../places.ts'
+import type { StoreConnection } from './connection.ts'
+import type { Keys } from './keys.ts'
+import { readPause } from './places.ts'
+
+interface KeyCheckOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** Stands for the provider's API key, without giving it away. */
+  providerKeyId: string
+}
+
+const refusals = {
+  balance: { why: 'It wants its account topped up', mend: 'Top the account up.' },
+  key: { why: 'It does not accept AUDIO_API_KEY', mend: 'Set a key that it accepts, and start anew.' },
+} as const satisfies Record<PauseReason, object>
+
+const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
+  const pause = await readPause(options)
+  const what = 'the audio service'
+  if (pause === undefined)
+    return { verdict: 'ok', what: `${what} has refused nothing for its account or key` }
+  const { why, mend } = refusals[pause.why]
+  const waitMs = pause.untilMs - options.now()
+  const next =
+    waitMs > 0
+      ? `nothing is sent for another ${Math.ceil(waitMs / 60_000)} min, and then one request as a try`
+      : 'the next request is sent alone, as a try'
+  return { verdict: 'failed', what, why: `${why}: ${next}.`, mend }
+}
+
+/** Whether the audio service takes requests with our key, as the last of them were answered. Asks Redis alone. */
+export const keyCheck = (options: KeyCheckOptions): Check => ({
+  name: 'the audio service',
+  run: async () => [await findingOf(options)],
+})

@@ -1,0 +1,23 @@
+-- BUSY PLACE: the service has too much in hand for one more: it sees more running than we do. The job's place ends, it waits
+-- again where it was called from, and for a while no more run at once than were running then. What is met while that
+-- lasts makes them fewer, but the while no longer.
+-- ARGV 3 entry in the line, 4 job id, 5 epoch, 6 usual seconds, 7 share of the while that is waited (0 to 1)
+-- Returns {'waiting'} | {'not_held'}
+local first_ms, longest_ms = 2000, 60000
+local entry, job = ARGV[3], ARGV[4]
+if redis.call('ZREM', leases_key, job .. '-' .. ARGV[5]) == 0 then return { 'not_held' } end
+end_lapsed_leases()
+withdraw_offers()
+join_in_front(entry)
+redis.call('HSET', waiters_key, job, ARGV[6] .. '|')
+local running, opens_at = redis.call('ZCARD', leases_key), tonumber(pace('opens_at') or '0')
+if opens_at > now then
+  redis.call('HSET', pace_key, 'cap', math.min(running, tonumber(pace('cap'))))
+else
+  local tries = redis.call('HINCRBY', pace_key, 'tries', 1)
+  local while_ms = math.min(longest_ms, first_ms * 2 ^ math.min(tries - 1, 20)) * tonumber(ARGV[7])
+  redis.call('HSET', pace_key, 'cap', running, 'opens_at', whole(now + while_ms))
+end
+redis.call('HSETNX', pace_key, 'busy_since', ARGV[1])
+redis.call('PEXPIRE', pace_key, pace_kept_ms)
+return { 'waiting' }

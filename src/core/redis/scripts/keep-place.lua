@@ -1,0 +1,25 @@
+-- KEEP PLACE: a job that may be running has a place until a deadline, over the limit if need be.
+-- ARGV 3 job id, 4 epoch, 5 deadline in ms, 6 why: 'sent', 'taken' (the service took the request: whatever slowed the
+--      line down is over, as far as that shows), 'missing' (only where it has no place at all)
+-- Returns {'kept'} | {'there'} (it has one)
+local job, epoch, lease, why = ARGV[3], tonumber(ARGV[4]), ARGV[3] .. '-' .. ARGV[4], ARGV[6]
+if why == 'missing' then
+  for _, held in ipairs(redis.call('ZRANGEBYSCORE', leases_key, '(' .. ARGV[1], '+inf')) do
+    if string.match(held, '^(.*)-%d+$') == job then return { 'there' } end
+  end
+end
+local paused_until, cap = tonumber(pace('paused_until') or ''), tonumber(pace('cap') or '')
+give_up(job, epoch - 1)
+redis.call('ZADD', leases_key, ARGV[5], lease)
+if why ~= 'taken' then return { 'kept' } end
+redis.call('HDEL', pace_key, 'busy_since')
+if paused_until and paused_until <= now then
+  redis.call('HDEL', pace_key, 'paused_until', 'paused_for', 'paused_by', 'trial', 'trial_until')
+end
+local running = redis.call('ZCARD', leases_key)
+if cap and running >= places then
+  redis.call('HDEL', pace_key, 'cap', 'opens_at', 'tries')
+elseif cap and running > cap then
+  redis.call('HSET', pace_key, 'cap', running, 'opens_at', '0', 'tries', '0')
+end
+return { 'kept' }
