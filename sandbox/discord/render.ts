@@ -185,13 +185,19 @@ export const guardContent = <T extends APIMessage>(world: World, message: T): T 
 
 /**
  * A message as it is answered over HTTP, where the application's switch counts and not what a gateway session asked
- * for.
+ * for. No page promises its nonce to anybody but who creates it, so it is not told here: nobody shall rely on it.
  */
 export const renderAnswer = (world: World, message: Message): APIMessage => {
-  const rendered = renderMessage(world, message)
+  const { nonce: _, ...rendered } = renderMessage(world, message)
   const readsContent = (world.privilegedIntents & GatewayIntentBits.MessageContent) !== 0
   return readsContent ? rendered : guardContent(world, rendered)
 }
+
+/** The same to who created it, now or with an earlier try: the nonce validates that it was sent. */
+export const renderCreated = (world: World, message: Message): APIMessage => ({
+  ...renderAnswer(world, message),
+  ...(message.nonce !== undefined && { nonce: message.nonce }),
+})
 
 type MessageChannelType = NonNullable<GatewayMessageCreateDispatchData['channel_type']>
 

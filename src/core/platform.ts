@@ -69,6 +69,8 @@ export interface Platform {
   isListening(): boolean
   /** Takes no new events; resolves when those in hand are answered. What goes out goes on. */
   stopListening(): Promise<void>
+  /** What keeps messages of ours from getting out, in words for the operator; undefined when nothing does. */
+  problem(): string | undefined
   stop(): Promise<void>
   /** Makes the platform offer exactly these commands, where a program may; returns a sentence for the operator. */
   publish(commands: readonly Command[]): Promise<string>

@@ -8,7 +8,7 @@ import { rememberPosted } from './clips.ts'
 import { retryDelayMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { closingMessage, readyMessage, unshownMessage } from './messages.ts'
-import { tellPrivately, wasToldPrivately } from './private-word.ts'
+import { type Later, laterAfter, tellPrivately, wasToldPrivately } from './private-word.ts'
 import { leaveLine, lookAgain } from './wake.ts'
 
 /** With this many tries behind it a file is linked instead of attached. */
@@ -87,7 +87,7 @@ type Shown =
   | { status: 'shown'; message: MessageRef | undefined }
   | { status: 'refused' }
   | { status: 'given_up' }
-  | { status: 'later' }
+  | Later
 
 const isLastTry = ({ deliverTries }: JobRecord): boolean => deliverTries >= triesMax
 
@@ -98,22 +98,33 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
     if (isCode(error, 'step_over')) throw error
     deps.log.warn('a message could not be shown', { error, job: job.id, tries: job.deliverTries })
     if (isCode(error, 'cannot_post')) return { status: 'refused' }
-    return { status: isLastTry(job) ? 'given_up' : 'later' }
+    const later = laterAfter(error)
+    return isLastTry(job) && later.afterMs === undefined ? { status: 'given_up' } : later
   }
 }
 
-const tryAgain = (deps: JobDeps, job: JobRecord): Promise<void> =>
-  lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
+/** How much later than asked a try may come, so that not all that waited come at once. */
+const spread = 0.25
+
+/** Whoever was only told to come back later has not failed: however long that goes on, nothing is given up for it. */
+const tryAgain = (deps: JobDeps, job: JobRecord, afterMs?: number): Promise<void> =>
+  afterMs === undefined
+    ? lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
+    : lookAgain(deps, job, afterMs * (1 + spread * deps.random()))
 
 const logUntold = ({ log }: JobDeps, job: JobRecord): void =>
   log.warn('a member could not be told', { job: job.id, state: job.state })
 
-/** Tells the requester alone; false where that has to be tried again. */
-const tellAlone = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<boolean> => {
+/** Tells the requester alone; what is left to do where that has to be tried again. */
+const tellAlone = async (
+  deps: JobDeps,
+  job: JobRecord,
+  message: ResultMessage,
+): Promise<Later | undefined> => {
   const told = await tellPrivately(deps, job, message)
-  if (told === 'later' && !isLastTry(job)) return false
-  if (told !== 'told') logUntold(deps, job)
-  return true
+  if (told.status === 'later' && (!isLastTry(job) || told.afterMs !== undefined)) return told
+  if (told.status !== 'told') logUntold(deps, job)
+  return undefined
 }
 
 /**
@@ -123,10 +134,10 @@ const tellAlone = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
 const withhold = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   const message = unshownMessage(job, feature)
   const shown = wasToldPrivately(job) ? 'not_shown' : await showIfPossible(deps, job, message)
-  if (shown === 'unknown') {
-    if (!isLastTry(job)) return tryAgain(deps, job)
-    logUntold(deps, job)
-  } else if (shown === 'not_shown' && !(await tellAlone(deps, job, message))) return tryAgain(deps, job)
+  if (shown === 'unknown' && !isLastTry(job)) return tryAgain(deps, job)
+  if (shown === 'unknown') logUntold(deps, job)
+  const later = shown === 'not_shown' ? await tellAlone(deps, job, message) : undefined
+  if (later !== undefined) return tryAgain(deps, job, later.afterMs)
   await deps.store.finish(job, 'withheld', undefined)
 }
 
@@ -151,7 +162,7 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
     case 'given_up':
       return withhold(deps, job, feature)
     case 'later':
-      return tryAgain(deps, job)
+      return tryAgain(deps, job, shown.afterMs)
   }
 }
 
@@ -166,20 +177,24 @@ const wasTold = ({ ending, message }: JobRecord): boolean =>
 const mayOnlyEdit = ({ ending, message, replyToken = '' }: JobRecord): boolean =>
   message === undefined && ending === 'interrupted' && replyToken !== ''
 
-/** Says how a job ended in its one message, or else in private; false where that has to be tried again. */
-const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<boolean> => {
+/** Says how a job ended in its one message, or else in private; what is left to do where that has to be tried again. */
+const sayClosing = async (
+  deps: JobDeps,
+  job: JobRecord,
+  message: ResultMessage,
+): Promise<Later | undefined> => {
   if (wasToldPrivately(job)) return tellAlone(deps, job, message)
-  const { status } = await tryToShow(deps, job, message)
-  switch (status) {
+  const shown = await tryToShow(deps, job, message)
+  switch (shown.status) {
     case 'shown':
-      return true
+      return undefined
     case 'refused':
       return tellAlone(deps, job, message)
     case 'given_up':
       logUntold(deps, job)
-      return true
+      return undefined
     case 'later':
-      return false
+      return shown
   }
 }
 
@@ -190,6 +205,9 @@ export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> =>
   if (mayOnlyEdit(job)) {
     if ((await showIfPossible(deps, job, message)) === 'unknown' && !isLastTry(job))
       return tryAgain(deps, job)
-  } else if (!wasTold(job) && !(await sayClosing(deps, job, message))) return tryAgain(deps, job)
+  } else if (!wasTold(job)) {
+    const later = await sayClosing(deps, job, message)
+    if (later !== undefined) return tryAgain(deps, job, later.afterMs)
+  }
   await deps.store.told(job)
 }

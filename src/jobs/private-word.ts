@@ -29,23 +29,35 @@ const privateAttempt = ({ store }: JobDeps, job: JobRecord): Attempt => {
   }
 }
 
+/** Another try is worth it, `afterMs` from now where the platform says when. */
+export interface Later {
+  status: 'later'
+  afterMs: number | undefined
+}
+
+/** What is left to do after an error that another try may be spared. */
+export const laterAfter = (error: unknown): Later => ({
+  status: 'later',
+  afterMs: error instanceof AppError ? error.retryAfterMs : undefined,
+})
+
 /**
  * Tells the requester alone what their own place does not take any more: once, however often it is tried. `unsaid`: they
- * take no direct messages. `later`: another try is worth it. Throws AppError `step_over`.
+ * take no direct messages. Throws AppError `step_over`.
  */
 export const tellPrivately = async (
   deps: JobDeps,
   job: JobRecord,
   message: ResultMessage,
-): Promise<'told' | 'unsaid' | 'later'> => {
+): Promise<{ status: 'told' } | { status: 'unsaid' } | Later> => {
   const platform = deps.platforms.get(job.target.platform)
-  if (platform === undefined) return 'unsaid'
+  if (platform === undefined) return { status: 'unsaid' }
   try {
     const isTold = await platform.tell(job.target, message, privateAttempt(deps, job))
-    return isTold ? 'told' : 'unsaid'
+    return { status: isTold ? 'told' : 'unsaid' }
   } catch (error) {
     if (error instanceof AppError && error.code === 'step_over') throw error
     deps.log.warn('a word in private did not get out', { error, job: job.id })
-    return 'later'
+    return laterAfter(error)
   }
 }

@@ -353,6 +353,22 @@ describe('showing the result', () => {
     await expectQuiet()
   })
 
+  test.each([
+    ['a minute at a time', Array.from({ length: 40 }, () => 60_000), 40],
+    ['a moment at a time', Array.from({ length: 100 }, () => 600), 1],
+  ])('waits for as long as it is told to (%s), and gives nothing up for it', async (_, waits, minutes) => {
+    const jobId = await world.start()
+    await world.queue.run(world.clock.now())
+    const beganMs = world.clock.now()
+    world.platform.failNext('edit', ...waits.map((retryAfterMs) => ({ retryAfterMs })))
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', deliverTries: 0 })
+    expect(world.clock.now() - beganMs).toBeGreaterThanOrEqual(minutes * minuteMs)
+    const tries = world.platform.calls.filter(({ message }) => message.tone === 'done')
+    expect(tries.every(({ attempt }) => !attempt.linksAllowed)).toBe(true)
+    await expectQuiet()
+  })
+
   test('goes to a new message where the first one is gone, under the job’s own key', async () => {
     const jobId = await world.start()
     await world.queue.run(world.clock.now())

@@ -25,14 +25,19 @@ interface Call {
 /** What may fail when a test says so. */
 type Deed = Call['kind'] | 'open'
 
-const failure = (code: ErrorCode): AppError =>
-  new AppError(code, `scripted: ${code}`, { retryable: code === 'platform_unavailable' })
+/** A failure by its code, or what the platform says when it wants nothing for so long. */
+type Failure = ErrorCode | { retryAfterMs: number }
+
+const failure = (what: Failure): AppError =>
+  typeof what === 'string'
+    ? new AppError(what, `scripted: ${what}`, { retryable: what === 'platform_unavailable' })
+    : new AppError('platform_unavailable', 'scripted: asks to wait', { retryable: true, ...what })
 
 /** A chat platform in memory: it keeps every message, posts one key once, and fails when a test says so. */
 export const createRecordingPlatform = () => {
   const messages: SeenMessage[] = []
   const calls: Call[] = []
-  const failures: { kind: Deed; codes: ErrorCode[] }[] = []
+  const failures: { kind: Deed; codes: Failure[] }[] = []
   const words: { member: string; message: ResultMessage }[] = []
   const byKey = new Map<string, SeenMessage>()
 
@@ -117,7 +122,7 @@ export const createRecordingPlatform = () => {
     answer: (message: ResultMessage, replyToken?: string): MessageRef =>
       show('channel-1', message, replyToken).ref,
     /** The next calls of this kind fail so, one each. */
-    failNext: (kind: Deed, ...codes: ErrorCode[]) => void failures.push({ kind, codes }),
+    failNext: (kind: Deed, ...codes: Failure[]) => void failures.push({ kind, codes }),
     /** Somebody deletes a message. */
     remove(ref: MessageRef) {
       messages.splice(

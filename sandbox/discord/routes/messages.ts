@@ -7,7 +7,7 @@ import { holds } from '../permissions.ts'
 import { reportUnguardedMentions } from '../pings.ts'
 import { spendLateEdit } from '../rates/limiting.ts'
 import { refused } from '../refusal.ts'
-import { renderAnswer } from '../render.ts'
+import { renderAnswer, renderCreated } from '../render.ts'
 import { type Call, route } from '../route.ts'
 import type { Channel, Message, World } from '../state.ts'
 import { editBody, type MessageBody, type NewMessageBody, newMessageBody } from '../validation/message.ts'
@@ -46,14 +46,19 @@ const repliedTo = (world: World, channel: Channel, body: NewMessageBody): Messag
   return undefined
 }
 
-/** The message that the bot posted lately under the same nonce. */
+/**
+ * The message that the bot posted lately under the same nonce. One that was deleted since is not made again: the try is
+ * answered as any request for a message that is gone. https://github.com/discord/discord-api-docs/pull/6647
+ */
 const sameNonce = (world: World, body: NewMessageBody): Message | undefined => {
   if (!body.enforce_nonce || body.nonce === undefined) return undefined
   const notBefore = world.clock.now() - limits.nonceWindowMs
-  return [...world.messages.values()].find(
+  const earlier = [...world.messages.values()].find(
     ({ nonce, authorId, createdAtMs }) =>
       authorId === world.bot.id && nonce === body.nonce && createdAtMs >= notBefore,
   )
+  if (earlier?.state === 'deleted') throw refused('unknownMessage')
+  return earlier
 }
 
 /** The author of the message replied to is rung, unless the sender says what may ring and leaves that out. */
@@ -68,7 +73,7 @@ const createMessage = (world: World, { params, payload, files }: Call<'channelId
   checkEmbeds(world, channel, asked, files)
   const body = withoutForbiddenEmbeds(world, channel, asked)
   const earlier = sameNonce(world, body)
-  if (earlier) return renderAnswer(world, earlier)
+  if (earlier) return renderCreated(world, earlier)
   const target = repliedTo(world, channel, body)
   const draft = draftMessage(world, body, {
     channel,
@@ -87,7 +92,7 @@ const createMessage = (world: World, { params, payload, files }: Call<'channelId
     replyToId: target?.id,
     alsoMentioned: rungByReply(target, body),
   })
-  return renderAnswer(world, message)
+  return renderCreated(world, message)
 }
 
 /** A message that everybody in the channel sees; ephemeral ones do not exist on these routes. */

@@ -1,166 +1,140 @@
-import { type RawFile, type REST, Routes } from 'discord.js'
-import { type Download, readSource } from '../../core/download.ts'
+import { type REST, Routes, SnowflakeUtil } from 'discord.js'
+import type { Download } from '../../core/download.ts'
+import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message.ts'
-import { type Attempt, canBeLinked, type Platform } from '../../core/platform.ts'
-import { shortened } from '../../core/text.ts'
-import { isTooLarge, postError } from './errors.ts'
+import type { Urgency } from '../../core/pacing/line.ts'
+import type { Attempt, Platform } from '../../core/platform.ts'
+import type { Calls } from './calls.ts'
+import { type Contents, readContents } from './content.ts'
+import { isUnknownMessage, postError } from './errors.ts'
 import { idIn } from './id.ts'
-import { limits } from './limits.ts'
-import { type RenderedMessage, render, shown, type Upload } from './render.ts'
-import { readReplyToken } from './reply-token.ts'
+import { beginAnew, createPostOnce, postedOf } from './post-once.ts'
+import { isOver, readReplyToken } from './reply-token.ts'
+import { editAnswer, editMessage } from './requests.ts'
 
 interface DeliverOptions {
-  rest: () => REST
+  calls: Calls
   download: Download
   log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
 }
 
-interface Loaded {
-  files: { data: Uint8Array; upload: Upload }[]
-  links: string[]
-}
+const urgencyOf = ({ tone }: ResultMessage): Urgency => (tone === 'working' ? 'progress' : 'result')
 
-const linkTitleMax = 100
+const hourMs = 60 * 60_000
 
-/** A file's address, in the brackets that keep Discord from a preview; nothing when the service gave no address. */
-const linkLine = ({ description, source }: Upload): string[] =>
-  source.kind === 'remote' && URL.canParse(source.url)
-    ? [`${shown(description, linkTitleMax)}: <${new URL(source.url).href}>`]
-    : []
+const isOlderThanAnHour = (message: string, nowMs: number): boolean =>
+  /^\d+$/.test(message) && nowMs - SnowflakeUtil.timestampFrom(message) > hourMs
 
-const textLengthMin = 500
+const gone = (what: string, cause?: unknown): AppError =>
+  new AppError('message_gone', `Discord: ${what}`, { cause })
 
-/** A text with lines below it. A line is there whole or not at all, for half an address is none; the text gives way. */
-const withLines = (text: string, lines: readonly string[]): string => {
-  let below = ''
-  for (const line of lines) {
-    if (below.length + line.length < limits.content - textLengthMin) below += `\n${line}`
-  }
-  return shortened(text, limits.content - below.length) + below
-}
+const translated = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error: unknown) => Promise.reject(postError(error)))
 
-/** Reads every file that fits; what does not fit, or may be linked by now, becomes a line with its address. */
-const load = async (
-  { download, log }: DeliverOptions,
-  uploads: readonly Upload[],
-  attempt: Attempt,
-): Promise<Loaded> => {
-  const loaded: Loaded = { files: [], links: [] }
-  let roomBytes: number = limits.requestBytes
-  for (const upload of uploads) {
+/** How messages of ours are changed and taken back. */
+const createChanges = ({ calls, log, now }: DeliverOptions) => {
+  const remove = async (channel: string, message: string): Promise<void> => {
     try {
-      const data = await readSource(download, upload.source, Math.min(attempt.fileBytesMax, roomBytes))
-      roomBytes -= data.byteLength
-      loaded.files.push({ data, upload })
+      await translated(
+        calls.make({ kind: 'other', place: channel, urgency: 'result' }, (rest: REST) =>
+          rest.delete(Routes.channelMessage(channel, message)),
+        ),
+      )
     } catch (error) {
-      if (!canBeLinked(error, attempt)) throw error
-      log.warn('a file is linked instead of attached', { error })
-      loaded.links.push(...linkLine(upload))
+      if (!(error instanceof AppError) || error.code !== 'message_gone') throw error
     }
   }
-  return loaded
-}
 
-/** Without a picture that did not come along, and without an embed that had nothing else in it. */
-const withoutMissingImage = (
-  embeds: RenderedMessage['embeds'],
-  { files }: Loaded,
-): RenderedMessage['embeds'] =>
-  embeds.flatMap(({ image, ...embed }) => {
-    if (image !== undefined && files.some(({ upload }) => image.url === `attachment://${upload.name}`))
-      return { ...embed, image }
-    return embed.description === undefined && embed.fields === undefined ? [] : embed
-  })
-
-const bodyOf = ({ content, embeds, components }: RenderedMessage, loaded: Loaded) => ({
-  content: withLines(content, loaded.links),
-  embeds: withoutMissingImage(embeds, loaded),
-  components,
-  allowed_mentions: { parse: [] },
-  attachments: loaded.files.map(({ upload }, index) => ({
-    id: index,
-    filename: upload.name,
-    description: upload.description,
-  })),
-})
-
-/** discord.js tells a file's type by its first bytes, and would take lyrics that begin with "[" for JSON. */
-const contentType = ({ source }: Upload) =>
-  source.kind === 'text' ? { contentType: 'text/plain; charset=utf-8' } : {}
-
-const filesOf = ({ files }: Loaded): RawFile[] =>
-  files.map(({ data, upload }) => ({ name: upload.name, data: Buffer.from(data), ...contentType(upload) }))
-
-/** Everything of the service as links; what we wrote ourselves is small. */
-const linked = ({ uploads }: RenderedMessage, { files }: Loaded): Loaded => ({
-  files: files.filter(({ upload }) => upload.source.kind === 'text'),
-  links: uploads.flatMap(linkLine),
-})
-
-/** Renders, reads the files and sends; where Discord finds the files too large after all, they are linked. */
-const send = async <T>(
-  options: DeliverOptions,
-  message: ResultMessage,
-  attempt: Attempt,
-  request: (body: ReturnType<typeof bodyOf>, files: RawFile[]) => Promise<T>,
-): Promise<T> => {
-  try {
-    const rendered = render(message)
-    const loaded = await load(options, rendered.uploads, attempt)
-    return await request(bodyOf(rendered, loaded), filesOf(loaded)).catch((error: unknown) => {
-      if (!isTooLarge(error)) throw error
-      const smaller = linked(rendered, loaded)
-      return request(bodyOf(rendered, smaller), filesOf(smaller))
-    })
-  } catch (error) {
-    throw postError(error)
+  /** What was too old to be edited promises news for ever, now that there is another message. */
+  const removeStale = async (channel: string, attempt: Attempt): Promise<void> => {
+    const { stale = '' } = attempt.notes
+    if (stale === '') return
+    await remove(channel, stale).catch((error: unknown) =>
+      log.warn('a message that another one replaces could not be taken back', { error }),
+    )
+    await attempt.note('stale', '')
   }
+
+  /** Edits of old messages are limited apart: who meets that limit begins anew. */
+  const editKnown = async (
+    channel: string,
+    message: string,
+    contents: Contents,
+    urgency: Urgency,
+    attempt: Attempt,
+  ): Promise<void> => {
+    const call = { kind: 'edit', place: channel, urgency, subject: message } as const
+    const edit = () =>
+      contents.send((content) => calls.make(call, (rest) => editMessage(rest, channel, message, content)))
+    try {
+      await translated(edit())
+    } catch (error) {
+      if (!(error instanceof AppError) || urgency === 'progress') throw error
+      const isLimited = error.retryAfterMs !== undefined && isOlderThanAnHour(message, now())
+      if (error.code !== 'message_gone' && !isLimited) throw error
+      if (!isUnknownMessage(error.cause)) await attempt.note('stale', message)
+      if (postedOf(attempt) === message) await beginAnew(attempt)
+      throw gone('the message is deleted, or too old to be edited', error)
+    }
+    await removeStale(channel, attempt)
+  }
+
+  /** While nobody knows the id of an answer, it is edited by its own right, and its id is learnt by that. */
+  const editReply = async (
+    replyToken: string,
+    contents: Contents,
+    urgency: Urgency,
+    attempt: Attempt,
+  ): Promise<void> => {
+    const right = readReplyToken(replyToken)
+    if (isOver(right, now())) throw gone('the right to edit the answer is over')
+    const call = { kind: 'reply', place: right.token, urgency, subject: right.token } as const
+    const answer = await translated(
+      contents.send((content) => calls.make(call, (rest) => editAnswer(rest, right, content))),
+    )
+    await attempt.note('posted', idIn(answer, 'message'))
+  }
+
+  return { remove, removeStale, editKnown, editReply }
 }
-
-const textEditTimeoutMs = 10_000
-const uploadTimeoutMs = 120_000
-
-/** An edit without files gives up soon: arriving late, it could overwrite a newer one. */
-const editSignal = (files: readonly RawFile[]): AbortSignal =>
-  AbortSignal.timeout(files.length === 0 ? textEditTimeoutMs : uploadTimeoutMs)
 
 /**
  * Posting, editing and deleting by REST alone, so that workers need no gateway connection. A thread is a channel of its
  * own: https://docs.discord.com/developers/topics/threads
  */
 export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
-  const { rest } = options
-  return {
-    async post(target, message, attempt) {
-      await attempt.note('post_tried', attempt.key)
-      const nonce = attempt.key.slice(0, limits.nonce)
-      const answer = await send(options, message, attempt, (body, files) =>
-        rest().post(Routes.channelMessages(target.channel), {
-          body: { ...body, nonce, enforce_nonce: true },
-          files,
-        }),
-      )
-      return { platform: 'discord', channel: target.channel, message: idIn(answer, 'message') }
-    },
-    async edit(ref, message, attempt) {
-      await send(options, message, attempt, (body, files) => {
-        const signal = editSignal(files)
-        if ('message' in ref) {
-          return rest().patch(Routes.channelMessage(ref.channel, ref.message), { body, files, signal })
-        }
-        const { applicationId, token } = readReplyToken(ref.replyToken)
-        const route = Routes.webhookMessage(applicationId, token)
-        return rest().patch(route, { body, files, signal, auth: false })
-      })
-    },
-    async remove(ref) {
+  const { remove, removeStale, editKnown, editReply } = createChanges(options)
+  const postOnce = createPostOnce(options)
+
+  const edit: Platform['edit'] = async (ref, message, attempt) => {
+    const contents = await readContents(options, message, attempt)
+    const known = postedOf(attempt) ?? ('message' in ref ? ref.message : undefined)
+    if (known !== undefined) return editKnown(ref.channel, known, contents, urgencyOf(message), attempt)
+    if ('replyToken' in ref) await editReply(ref.replyToken, contents, urgencyOf(message), attempt)
+  }
+
+  const post: Platform['post'] = async ({ channel }, message, attempt) => {
+    const contents = await readContents(options, message, attempt)
+    const known = postedOf(attempt)
+    if (known !== undefined) {
       try {
-        await rest().delete(Routes.channelMessage(ref.channel, ref.message))
+        await editKnown(channel, known, contents, 'result', attempt)
+        return { platform: 'discord', channel, message: known }
       } catch (error) {
-        const failure = postError(error)
-        if (failure.code !== 'message_gone') throw failure
+        if (!(error instanceof AppError) || error.code !== 'message_gone') throw error
       }
-    },
+    }
+    const posted = await translated(postOnce(channel, contents, attempt))
+    await removeStale(channel, attempt)
+    return { platform: 'discord', channel, message: posted }
+  }
+
+  return {
+    post: (target, message, attempt) => translated(post(target, message, attempt)),
+    edit: (ref, message, attempt) => translated(edit(ref, message, attempt)),
+    remove: ({ channel, message }) => remove(channel, message),
   }
 }

@@ -13,6 +13,7 @@ import { createGateway, type Gateway } from './gateway.ts'
 import { idIn } from './id.ts'
 import { listenForEvents } from './listen.ts'
 import { createOpen } from './open.ts'
+import { createSending } from './sending.ts'
 import { createTell } from './tell.ts'
 
 interface DiscordOptions {
@@ -56,7 +57,7 @@ const rejectOnRateLimit: RESTOptions['rejectOnRateLimit'] = ({ retryAfter }) => 
 
 /** An answer has to arrive within three seconds, so a call that takes longer is of no use. */
 const answerTimeoutMs = 2_500
-const uploadTimeoutMs = 120_000
+const askTimeoutMs = 15_000
 const fileAnswerTimeoutMs = 15_000
 
 const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0]): Promise<string> => {
@@ -70,11 +71,13 @@ const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0])
 /** Discord: the gateway for what comes in, REST for what goes out. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
   const { token, apiUrl, fileOrigins, download, effect, log, now, wait } = options
-  const common = { api: apiUrl, version: apiVersion, makeRequest: requestWith(options), rejectOnRateLimit }
-  const sender = new REST({ ...common, timeout: uploadTimeoutMs, retries: 0 })
+  const makeRequest = requestWith(options)
+  const common = { api: apiUrl, version: apiVersion, makeRequest, rejectOnRateLimit }
+  const asker = new REST({ ...common, timeout: askTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that runs on may need it again. */
-  const rest = () => sender.setToken(token)
+  const rest = () => asker.setToken(token)
   const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
+  const sending = createSending({ token, rest: { ...common, makeRequest }, log, now, wait })
   const work = createWorkInHand((error) => log.error("an event of Discord's failed", { error }))
   let gateway: Gateway | undefined
   const stopListening = async (): Promise<void> => {
@@ -96,10 +99,15 @@ export const createDiscord = (options: DiscordOptions): Platform => {
       await gateway.open()
     },
     isListening: () => gateway?.isOpen() ?? false,
-    ...{ stopListening, stop: stopListening },
+    stopListening,
+    problem: sending.problem,
+    async stop() {
+      await stopListening()
+      sending.calls.close()
+    },
     publish: (commands) => publish(rest(), commands),
     open: (clip) => effect('discord.open', () => open(clip)),
-    ...createDelivery({ rest, download, log }),
-    tell: createTell({ rest, log, now }),
+    ...createDelivery({ calls: sending.calls, download, log, now }),
+    tell: createTell({ calls: sending.calls, log, now }),
   }
 }

@@ -63,7 +63,11 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
     cannotPost: cannotPostIn(interaction),
     fileBytesMax: interaction.attachmentSizeLimit,
-    replyToken: writeReplyToken(interaction.applicationId, interaction.token),
+    replyToken: writeReplyToken({
+      applicationId: interaction.applicationId,
+      token: interaction.token,
+      sinceMs: interaction.createdTimestamp,
+    }),
   }
 }
 

@@ -148,6 +148,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     },
     isListening: () => transport.isOpen(),
     stopListening,
+    problem: () => undefined,
     async stop() {
       await stopListening()
       webs.close()

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { createLanes, type Lanes } from './lanes.ts'
+import { createLanes, type Lanes, type Rate } from './lanes.ts'
 import { createLine, type Line, type Turn, type Waiting } from './line.ts'
 
 interface PacerOptions {
@@ -18,6 +18,8 @@ export interface Pacer<Result> {
    * `platform_unavailable` with `retryAfterMs` when its turn cannot come in time, and what the call throws.
    */
   run(turn: Turn, call: () => Promise<Result>): Promise<Result>
+  /** The other side said that there is no room for so long. */
+  closeFor(rates: readonly Rate[], spanMs: number): void
   /** From now on nothing waits any more: what has no room fails at once, to be tried by whoever comes next. */
   close(): void
 }
@@ -116,6 +118,7 @@ export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
       goOn(office)
       return caller.promise
     },
+    closeFor: (rates, spanMs) => office.lanes.closeFor(rates, spanMs),
     close() {
       office.isClosed = true
       goOn(office)

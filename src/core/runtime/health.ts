@@ -24,6 +24,9 @@ export const healthChecks = ({ ping, platforms, role, isStopping }: HealthDeps):
   },
   ...platforms.map((platform) => ({
     name: platform.name,
-    problem: async () => (role === 'worker' || platform.isListening() ? undefined : 'is not connected'),
+    problem: async () => {
+      const isOpen = role === 'worker' || platform.isListening()
+      return platform.problem() ?? (isOpen ? undefined : 'is not connected')
+    },
   })),
 ]

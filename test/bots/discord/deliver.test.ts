@@ -27,11 +27,19 @@ type Files = Readonly<Record<string, Buffer | ErrorCode>>
 let server: ScriptedServer
 let read: { url: string; bytesMax: number }[]
 let notes: string[]
+let clock: { now: () => number; wait: (spanMs: number) => Promise<void> }
 
 beforeEach(async () => {
   server = await startScriptedServer({ reply: answers(200, { id: 'message-7' }) })
   read = []
   notes = []
+  let nowMs = Date.now()
+  clock = {
+    now: () => nowMs,
+    wait: async (spanMs) => {
+      nowMs += spanMs
+    },
+  }
 })
 afterEach(() => server.close())
 
@@ -40,8 +48,8 @@ const discordWith = (files: Files = {}) =>
     effect: performed,
     ...{ token, apiUrl: `${server.url}/api`, shards: undefined, log: createRecordingLog() },
     ...{ fileOrigins: [], messageContent: true },
-    wait: () => Promise.resolve(),
-    now: Date.now,
+    wait: clock.wait,
+    now: clock.now,
     download: (url, bytesMax) => {
       read.push({ url, bytesMax })
       const file = files[url] ?? mp3
@@ -78,7 +86,7 @@ const ref: MessageRef = { platform: 'discord', channel: 'channel-1', message: 'm
 const replyRef: ReplyRef = {
   platform: 'discord',
   channel: 'channel-1',
-  replyToken: 'application-1/secret-token',
+  replyToken: `application-1/${Date.now()}/secret-token`,
 }
 
 interface Sent {
@@ -133,7 +141,12 @@ describe('a new message', () => {
     expect(server.requests).toMatchObject([{ method: 'POST', url: '/api/v10/channels/channel-1/messages' }])
     expect(server.requests[0]?.headers.authorization).toBe(`Bot ${token}`)
     expect((await lastSent()).payload).toEqual({
-      ...{ content: 'Your song is ready.', embeds: [], components: [], attachments: [] },
+      ...{
+        content: 'Your song is ready.\n-# Request abcdefghij',
+        embeds: [],
+        components: [],
+        attachments: [],
+      },
       allowed_mentions: { parse: [] },
       ...{ nonce: 'abcdefghijklmnopqrstuvwxy', enforce_nonce: true },
     })
@@ -141,7 +154,10 @@ describe('a new message', () => {
 
   test('is noted before it is sent, for nobody may be able to say so afterwards', async () => {
     await discordWith().post(target(), message(), attempt())
-    expect(notes).toEqual(['post_tried=abcdefghijklmnopqrstuvwxy after 0 requests'])
+    expect(notes).toEqual([
+      expect.stringMatching(/^post_tried=\d{13} after 0 requests$/),
+      'posted=message-7 after 1 requests',
+    ])
   })
 
   test('is not sent by a step that is over', async () => {
@@ -379,15 +395,20 @@ describe('an answer of Discord', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test('that it knows the bot no more does not keep the bot from trying again', async () => {
+  test('that it knows the bot no more ends all requests for a minute, and then one tries again', async () => {
     const discord = discordWith()
     server.answer(refusal(401, 0))
     await expect(discord.edit(ref, message(), attempt())).rejects.toMatchObject({
       code: 'platform_unavailable',
     })
     server.answer(answers(200, { id: 'message-7' }))
+    await expect(discord.edit(ref, message(), attempt())).rejects.toMatchObject({ retryAfterMs: 60_000 })
+    expect(server.requests).toHaveLength(1)
+    expect(discord.problem()).toMatch(/DISCORD_TOKEN/)
+    await clock.wait(60_000)
     await discord.edit(ref, message(), attempt())
     expect(server.requests.at(-1)?.headers.authorization).toBe(`Bot ${token}`)
+    expect(discord.problem()).toBeUndefined()
   })
 
   test('that a webhook is gone does not cost the bot its own token', async () => {

@@ -65,8 +65,8 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     ...{ token: addresses.token, apiUrl: addresses.api, fileOrigins: [addresses.cdn], shards: undefined },
     ...{ messageContent, log },
     download: () => Promise.reject(new Error('nothing is downloaded here')),
-    wait: () => Promise.resolve(),
-    now: Date.now,
+    wait: async (spanMs) => clock.advance(spanMs),
+    now: clock.now,
   })
   const { dispatch, invocations, sightings, acknowledged, answerWith } = createRecordingDispatch(
     allCommands,

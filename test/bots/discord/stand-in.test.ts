@@ -36,8 +36,8 @@ beforeAll(async () => {
     ...{ fileOrigins: [], messageContent: true },
     download: (url) => Promise.resolve(url.endsWith('.png') ? png : mp3),
     log: createRecordingLog(),
-    wait: () => Promise.resolve(),
-    now: Date.now,
+    wait: async (spanMs) => clock.advance(spanMs),
+    now: clock.now,
   })
 })
 afterAll(async () => {
@@ -83,7 +83,7 @@ describe('a message', () => {
     const first = await discord.post(place(), message('once'), attempt)
     const second = await discord.post(place(), message('once'), attempt)
     expect(second).toEqual(first)
-    expect(standIn.people.messages({}).filter(({ text }) => text === 'once')).toHaveLength(1)
+    expect(standIn.people.messages({}).filter(({ text }) => text.startsWith('once'))).toHaveLength(1)
   })
 
   test('edited twice is the same as edited once, files and all', async () => {
@@ -134,7 +134,7 @@ describe('a limit of Discord', () => {
     standIn.faults.add({ rateLimit: { route, retryAfterMs: 200, times: 2 } })
     const ref = await discord.post(place(1), message('late'), attempt)
     expect(seen(ref.message)?.text).toContain('late')
-    expect(standIn.people.messages({}).filter(({ text }) => text === 'late')).toHaveLength(1)
+    expect(standIn.people.messages({}).filter(({ text }) => text.startsWith('late'))).toHaveLength(1)
     expect(limited() - before).toBe(2)
   })
 

@@ -150,6 +150,28 @@ describe('a nonce', () => {
     expect((await send('three')).body.id).not.toBe(first.body.id)
   })
 
+  // https://github.com/discord/discord-api-docs/pull/6647
+  test('of a deleted message makes none for a while: the try is answered as if it were for that message', async () => {
+    const send = () => bot.call('POST', path, { content: 'x', nonce: 'job-3', enforce_nonce: true })
+    const { body } = await send()
+    await bot.call('DELETE', `${path}/${body.id}`)
+    expect(await send()).toMatchObject({ status: 404, body: { code: 10_008 } })
+    bot.clock.advance(2 * 60_000 + 1)
+    expect((await send()).status).toBe(200)
+  })
+
+  test('is told to who creates the message, and to nobody who reads it later', async () => {
+    const { body } = await bot.call('POST', path, { content: 'x', nonce: 'job-4', enforce_nonce: true })
+    expect(body).toMatchObject({ nonce: 'job-4' })
+    const one = await bot.call('GET', `${path}/${body.id}`)
+    const [listed] = (await bot.call('GET', `${path}?limit=1`)).body as unknown as Record<string, unknown>[]
+    const edited = await bot.call('PATCH', `${path}/${body.id}`, { content: 'y' })
+    for (const read of [one.body, listed, edited.body]) {
+      expect(read).toMatchObject({ id: body.id })
+      expect(read).not.toHaveProperty('nonce')
+    }
+  })
+
   test('that is not enforced does nothing', async () => {
     const send = () => bot.call('POST', path, { content: 'x', nonce: 'job-2', enforce_nonce: false })
     expect((await send()).body.id).not.toBe((await send()).body.id)

@@ -1,0 +1,163 @@
+import type { RawFile } from 'discord.js'
+import { type Download, readSource } from '../../core/download.ts'
+import type { Log } from '../../core/log.ts'
+import type { ResultMessage } from '../../core/message.ts'
+import { type Attempt, canBeLinked } from '../../core/platform.ts'
+import { shortened } from '../../core/text.ts'
+import { isNotPermitted, isTooLarge } from './errors.ts'
+import { limits } from './limits.ts'
+import { type RenderedMessage, render, shown, type Upload } from './render.ts'
+
+interface ContentOptions {
+  download: Download
+  log: Log
+}
+
+interface Loaded {
+  files: { data: Uint8Array; upload: Upload }[]
+  links: string[]
+}
+
+const linkTitleMax = 100
+
+/** A file's address, in the brackets that keep Discord from a preview; nothing when the service gave no address. */
+const linkLine = ({ description, source }: Upload): string[] =>
+  source.kind === 'remote' && URL.canParse(source.url)
+    ? [`${shown(description, linkTitleMax)}: <${new URL(source.url).href}>`]
+    : []
+
+const textLengthMin = 500
+
+/**
+ * A text with lines below it. A line is there whole or not at all, for half an address is none; the text gives way. The
+ * last line is there in any case.
+ */
+const withLines = (text: string, lines: readonly string[], last: string | undefined): string => {
+  const end = last === undefined ? '' : `\n${last}`
+  let below = ''
+  for (const line of lines) {
+    if (below.length + line.length < limits.content - textLengthMin) below += `\n${line}`
+  }
+  return shortened(text, limits.content - below.length - end.length) + below + end
+}
+
+/** Reads every file that fits; what does not fit, or may be linked by now, becomes a line with its address. */
+const load = async (
+  { download, log }: ContentOptions,
+  uploads: readonly Upload[],
+  attempt: Attempt,
+): Promise<Loaded> => {
+  const loaded: Loaded = { files: [], links: [] }
+  let roomBytes: number = limits.requestBytes
+  for (const upload of uploads) {
+    try {
+      const data = await readSource(download, upload.source, Math.min(attempt.fileBytesMax, roomBytes))
+      roomBytes -= data.byteLength
+      loaded.files.push({ data, upload })
+    } catch (error) {
+      if (!canBeLinked(error, attempt)) throw error
+      log.warn('a file is linked instead of attached', { error })
+      loaded.links.push(...linkLine(upload))
+    }
+  }
+  return loaded
+}
+
+/** Without a picture that did not come along, and without an embed that had nothing else in it. */
+const withoutMissingImage = (
+  embeds: RenderedMessage['embeds'],
+  { files }: Loaded,
+): RenderedMessage['embeds'] =>
+  embeds.flatMap(({ image, ...embed }) => {
+    if (image !== undefined && files.some(({ upload }) => image.url === `attachment://${upload.name}`))
+      return { ...embed, image }
+    return embed.description === undefined && embed.fields === undefined ? [] : embed
+  })
+
+/** A message as it is sent. */
+export interface Content {
+  body: {
+    content: string
+    embeds: RenderedMessage['embeds']
+    components: RenderedMessage['components']
+    allowed_mentions: { parse: [] }
+    attachments: { id: number; filename: string; description: string }[]
+  }
+  files: RawFile[]
+}
+
+/** discord.js tells a file's type by its first bytes, and would take lyrics that begin with "[" for JSON. */
+const contentType = ({ source }: Upload) =>
+  source.kind === 'text' ? { contentType: 'text/plain; charset=utf-8' } : {}
+
+const filesOf = ({ files }: Loaded): RawFile[] =>
+  files.map(({ data, upload }) => ({ name: upload.name, data: Buffer.from(data), ...contentType(upload) }))
+
+/** Everything of the service as links; what we wrote ourselves is small. */
+const linked = ({ uploads }: RenderedMessage, { files }: Loaded): Loaded => ({
+  files: files.filter(({ upload }) => upload.source.kind === 'text'),
+  links: uploads.flatMap(linkLine),
+})
+
+/** No file at all, where the bot may not attach any. */
+const bare = ({ uploads }: RenderedMessage): Loaded => ({
+  files: [],
+  links: uploads.flatMap((upload) =>
+    upload.source.kind === 'remote'
+      ? linkLine(upload)
+      : [`${shown(upload.name, linkTitleMax)}: I may not attach files here.`],
+  ),
+})
+
+const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | undefined): Content => ({
+  body: {
+    content: withLines(rendered.content, loaded.links, mark),
+    embeds: withoutMissingImage(rendered.embeds, loaded),
+    components: rendered.components,
+    allowed_mentions: { parse: [] },
+    attachments: loaded.files.map(({ upload }, index) => ({
+      id: index,
+      filename: upload.name,
+      description: upload.description,
+    })),
+  },
+  files: filesOf(loaded),
+})
+
+/** A message whose files were read, to be sent in the fullest form that Discord takes. */
+export interface Contents {
+  /** `mark` is a last line of ours. Throws what `request` throws. */
+  send<Result>(request: (content: Content) => Promise<Result>, mark?: string): Promise<Result>
+}
+
+/** A message as a text alone. */
+export const textOf = (message: ResultMessage): Content => {
+  const rendered = { ...render(message), uploads: [] }
+  return contentOf(rendered, { files: [], links: [] }, undefined)
+}
+
+/**
+ * Renders a message and reads its files. Where Discord finds the files too large after all, they are linked; where it
+ * takes none here, so is everything.
+ */
+export const readContents = async (
+  options: ContentOptions,
+  message: ResultMessage,
+  attempt: Attempt,
+): Promise<Contents> => {
+  const rendered = render(message)
+  const loaded = await load(options, rendered.uploads, attempt)
+  return {
+    async send(request, mark) {
+      const sendAs = (form: Loaded) => request(contentOf(rendered, form, mark))
+      try {
+        return await sendAs(loaded)
+      } catch (error) {
+        if (loaded.files.length === 0) throw error
+        if (isTooLarge(error)) return sendAs(linked(rendered, loaded))
+        if (isNotPermitted(error)) return sendAs(bare(rendered))
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { REST, type RESTOptions } from 'discord.js'
+import type { Log } from '../../core/log.ts'
+import { type Calls, createCalls } from './calls.ts'
+import { createGuard, type Guard } from './guard.ts'
+import { readingLimits, type TellSpent } from './told-limits.ts'
+
+interface SendingOptions {
+  token: string
+  rest: Partial<RESTOptions> & Pick<RESTOptions, 'makeRequest'>
+  log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+}
+
+/** Each request gives up earlier by itself. */
+const timeoutMs = 60_000
+
+/**
+ * Everything that is posted and edited. discord.js neither repeats a request, for a repeat could post twice, nor waits
+ * out a limit, for a worker's step is over by then: both is done by whoever knows what the request is.
+ */
+export const createSending = ({
+  token,
+  rest,
+  log,
+  now,
+  wait,
+}: SendingOptions): { calls: Calls; problem: Guard['problem'] } => {
+  const guard = createGuard({ log, now })
+  const connect = (tellSpent: TellSpent) => {
+    const sender = new REST({
+      ...rest,
+      ...{ makeRequest: readingLimits(rest.makeRequest, tellSpent), rejectOnRateLimit: () => true },
+      ...{ globalRequestsPerSecond: Number.POSITIVE_INFINITY, timeout: timeoutMs, retries: 0 },
+    })
+    return () => sender.setToken(token)
+  }
+  return { calls: createCalls({ connect, guard, now, wait }), problem: guard.problem }
+}

@@ -1,0 +1,59 @@
+import type { RESTOptions } from 'discord.js'
+import type { RateKind } from './rates.ts'
+
+type MakeRequest = RESTOptions['makeRequest']
+
+/** There is no room left for such requests in this place for so long. */
+export type TellSpent = (kind: RateKind, place: string, spanMs: number) => void
+
+const channelPath = /\/channels\/([^/?]+)\/messages/
+const answerPath = /\/webhooks\/[^/]+\/([^/]+)\/messages\//
+
+const kinds: Readonly<Record<string, RateKind>> = { POST: 'create', PATCH: 'edit', GET: 'look' }
+
+const countedBy = (method: string, url: string): { kind: RateKind; place: string } | undefined => {
+  const token = answerPath.exec(url)?.[1]
+  if (token !== undefined) return { kind: 'reply', place: decodeURIComponent(token) }
+  const channel = channelPath.exec(url)?.[1]
+  const kind = kinds[method]
+  return channel === undefined || kind === undefined ? undefined : { kind, place: channel }
+}
+
+type Answer = Awaited<ReturnType<MakeRequest>>
+
+const spentMs = ({ headers }: Answer): number =>
+  headers.get('x-ratelimit-remaining') === '0'
+    ? Math.ceil(Number(headers.get('x-ratelimit-reset-after')) * 1_000)
+    : 0
+
+/** Without what there is to know about limits, except when to come back after a 429. */
+const quietened = (answer: Answer): Answer => {
+  const headers = new Headers()
+  for (const [name, value] of answer.headers)
+    if (!name.startsWith('x-ratelimit-')) headers.append(name, value)
+  const { status, statusText, ok, body } = answer
+  return {
+    ...{ status, statusText, ok, body, headers },
+    get bodyUsed() {
+      return answer.bodyUsed
+    },
+    arrayBuffer: () => answer.arrayBuffer(),
+    json: () => answer.json(),
+    text: () => answer.text(),
+  } as Answer
+}
+
+/**
+ * Reads what Discord says of its limits and hands it to whoever lets requests go; discord.js does not get to see it, for
+ * it has a queue and a clock of its own, and would have a worker wait longer than its step.
+ * https://docs.discord.com/developers/topics/rate-limits#header-format
+ */
+export const readingLimits =
+  (makeRequest: MakeRequest, tellSpent: TellSpent): MakeRequest =>
+  async (url, init) => {
+    const answer = await makeRequest(url, init)
+    const counted = countedBy(init.method ?? 'GET', url)
+    const spanMs = spentMs(answer)
+    if (counted !== undefined && spanMs > 0) tellSpent(counted.kind, counted.place, spanMs)
+    return quietened(answer)
+  }
