@@ -39,6 +39,7 @@ import { accountOf } from './core/target.ts'
 import { runDoctor } from './core/tasks/doctor.ts'
 import { exportJournal } from './core/tasks/export-journal.ts'
 import { grantCredits } from './core/tasks/grant.ts'
+import { lookAfterJobs } from './core/tasks/jobs.ts'
 import type { WakeQueue } from './core/wake-queue.ts'
 import { startAuditor } from './jobs/audit.ts'
 import { createBullQueue, defaultQueueSpans, type QueueSpans } from './jobs/bullmq-queue.ts'
@@ -265,6 +266,8 @@ const runTask = async (args: readonly string[], surroundings: Surroundings): Pro
       return exportJournal({ ...besideTheBot(), output: process.stdout }, task.range, task.format)
     case 'grant':
       return grantCredits(besideTheBot(), task.grant)
+    case 'jobs':
+      return lookAfterJobs(besideTheBot(), task.wish)
     case 'help':
       process.stdout.write(task.text)
       return

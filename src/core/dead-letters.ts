@@ -25,8 +25,9 @@ export interface DeadLetter {
 }
 
 /**
- * What became of the wish to end a dead letter: it ended in this state, and its member is told (`toldBy` workers) or, as
- * its record cannot be read, is not; it had ended before, and now nothing is left to do; or it could not be ended.
+ * What became of the wish to end a dead letter: it ended in this state, and its member is told by workers or, as
+ * its record cannot be read or a result is kept back, is not; it had ended before, and now nothing is left to do; or it
+ * could not be ended.
  */
 export type DeadEnd =
   | { status: 'ended'; as: JobState; isMemberTold: boolean }

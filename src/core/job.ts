@@ -125,6 +125,9 @@ export interface JobRequest {
   groups: readonly string[] | undefined
 }
 
+/** Whether this may be the id of a job: its bucket, and a hash of the event that asked for it. */
+export const isJobId = (text: string): boolean => /^b\d{2}x[a-z2-7]{25}$/.test(text)
+
 /** A key for outside effects of this job: the hash in its id, 25 characters. */
 export const effectKey = (jobId: string): string => jobId.slice(jobId.indexOf('x') + 1)
 

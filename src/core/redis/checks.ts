@@ -4,6 +4,7 @@ import type { LedgerAudit } from '../ledger/audit.ts'
 import { type Difference, differenceText } from '../ledger/difference.ts'
 import type { UnknownLine } from '../ledger/journal.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
+import { countDeadLetters } from './dead-letters.ts'
 import { buckets, type Keys } from './keys.ts'
 import { auditOperator } from './operator-audit.ts'
 import { checkDurability, type Primary, primariesOf } from './startup-check.ts'
@@ -179,12 +180,24 @@ const openJobs = async (options: CheckOptions): Promise<readonly Finding[]> => {
     ({ job, state, changedMs }): Problem => ({
       ...{ verdict: 'warning', what: `job ${job}` },
       why: `It has been "${state}" for ${spanText(nowMs - changedMs)}.`,
-      mend: 'Look for its id in the log.',
+      mend: `Look for its id in the log, or at what is kept of it: npm run jobs -- show ${job}`,
     }),
   )
   const problems = [...(overdue.length > 0 ? [waiting] : []), ...readable('jobs under way', lasting)]
   if (problems.length > 0) return problems
   return [{ verdict: 'ok', what: `no job is stuck (${jobs.length} under way)` }]
+}
+
+const deadLetters = async (options: CheckOptions): Promise<readonly Finding[]> => {
+  const count = await countDeadLetters(options)
+  if (count === 0) return [{ verdict: 'ok', what: 'there are no dead letters' }]
+  return [
+    {
+      ...{ verdict: 'failed', what: `${count} dead letters` },
+      why: 'Nothing is done for these jobs by itself any more, and what they hold stays held.',
+      mend: 'npm run jobs -- dead says why; npm run jobs -- retry or end goes on with them.',
+    },
+  ]
 }
 
 /** What can be looked at in a Redis that answers. Nothing of it writes. */
@@ -198,5 +211,6 @@ export const redisChecks = (options: CheckOptions): readonly Check[] => {
     { name: 'the books', run: () => books(options) },
     { name: "the operator's total", run: () => operatorTotal(options) },
     { name: 'jobs under way', run: () => openJobs(options) },
+    { name: 'dead letters', run: () => deadLetters(options) },
   ]
 }

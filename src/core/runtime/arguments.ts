@@ -2,6 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { creditsMax, type Microcredits, parseCredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import { lengthOf } from '../field.ts'
+import { isJobId } from '../job.ts'
 import { reasonLengthMax } from '../ledger/budget.ts'
 import { type ExportFormat, exportFormats } from '../ledger/export.ts'
 import type { JournalRange } from '../ledger/journal.ts'
@@ -21,6 +22,12 @@ export interface OperatorGrant {
   id: string | undefined
 }
 
+/** What the operator wants of jobs for which nothing is done by itself any more. */
+export type JobsWish =
+  | { kind: 'list' }
+  | { kind: 'retry_all' }
+  | { kind: 'retry' | 'end' | 'show'; jobId: string }
+
 /** What the program is asked to do. */
 export type Task =
   | { kind: 'run'; role: Role }
@@ -29,6 +36,7 @@ export type Task =
   | { kind: 'doctor' }
   | { kind: 'export_journal'; range: JournalRange; format: ExportFormat }
   | { kind: 'grant'; grant: OperatorGrant }
+  | { kind: 'jobs'; wish: JobsWish }
   | { kind: 'help'; text: string }
 
 const refuse = (text: string, cause?: unknown): never => {
@@ -71,6 +79,22 @@ slack:@<team>/<member>.
   --id       a name for this change: with the same one it counts once, however often it is run
 `
 
+const jobsHelp = `npm run jobs -- dead
+npm run jobs -- show ID
+npm run jobs -- retry ID|--all
+npm run jobs -- end ID
+
+A job becomes a dead letter when its record cannot be read, is of a version that this program does not know, or when ten
+steps in a row came to no end. Nothing is done for it by itself any more, and what it holds stays held.
+
+dead lists them, with why.
+show writes what is kept of one, without what its member wrote.
+retry has workers take it up again: once the fault is mended, or the version is back that wrote it. --all does so with
+  every one.
+end ends it: unpaid where it was never sent to the audio service, and else with what it holds booked as spent, because it
+  may have been bought. Its member is told, where the record can be read.
+`
+
 const readRun = (args: readonly string[]): Task => {
   const { values, positionals } = parse(args, {
     role: { type: 'string', default: 'all' },
@@ -80,7 +104,7 @@ const readRun = (args: readonly string[]): Task => {
   if (asked === 'publish-commands')
     return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }
   if (asked !== '')
-    return refuse(`"${asked}" is nothing to do; there are publish-commands, doctor and ledger.`)
+    return refuse(`"${asked}" is nothing to do; there are publish-commands, doctor, ledger and jobs.`)
   const role = roles.find((name) => name === values.role)
   return role === undefined ? refuse(`--role must be one of ${roles.join(', ')}.`) : { kind: 'run', role }
 }
@@ -187,6 +211,33 @@ const readLedger = ([asked, ...args]: readonly string[]): Task => {
   }
 }
 
+const readJobId = (positionals: readonly string[]): string => {
+  const [jobId = '', ...rest] = positionals
+  if (rest.length > 0) return refuse(`"${rest.join(' ')}" is too much.`)
+  return isJobId(jobId) ? jobId : refuse('Name a job by its id, as "npm run jobs -- dead" has it.')
+}
+
+const readJobs = ([asked, ...args]: readonly string[]): Task => {
+  const { values, positionals } = parse(args, { ...help, all: { type: 'boolean', default: false } })
+  if (values.help || asked === undefined || asked === '--help') return { kind: 'help', text: jobsHelp }
+  if (values.all && (asked !== 'retry' || positionals.length > 0))
+    return refuse('--all stands alone, and behind "jobs retry" only.')
+  switch (asked) {
+    case 'dead':
+      return positionals.length === 0
+        ? { kind: 'jobs', wish: { kind: 'list' } }
+        : refuse(`"${positionals.join(' ')}" is too much.`)
+    case 'retry':
+      if (values.all) return { kind: 'jobs', wish: { kind: 'retry_all' } }
+      return { kind: 'jobs', wish: { kind: asked, jobId: readJobId(positionals) } }
+    case 'end':
+    case 'show':
+      return { kind: 'jobs', wish: { kind: asked, jobId: readJobId(positionals) } }
+    default:
+      return refuse(`"jobs ${asked}" is nothing to do; there are jobs dead, show, retry and end.`)
+  }
+}
+
 /** Reads what stands behind the program's name on the command line. Throws AppError `configuration`. */
 export const readTask = (args: readonly string[]): Task => {
   const [asked, ...rest] = args
@@ -195,6 +246,8 @@ export const readTask = (args: readonly string[]): Task => {
       return readDoctor(rest)
     case 'ledger':
       return readLedger(rest)
+    case 'jobs':
+      return readJobs(rest)
     default:
       return readRun(args)
   }

@@ -5,6 +5,7 @@ import { createAudit } from '../../../src/core/redis/audit.ts'
 import { type CheckOptions, redisChecks } from '../../../src/core/redis/checks.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
 import { accountOf } from '../../../src/core/target.ts'
+import { deadJob } from '../../support/dead-letters.ts'
 import { target } from '../../support/invocation.ts'
 import { jobIn } from '../../support/job-states.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
@@ -137,6 +138,24 @@ describe('the books', () => {
     const findings = await look('the books')
     expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['warning']))
     expect(findings.at(-1)).toMatchObject({ why: 'There are 5 more of these.' })
+  })
+})
+
+describe('dead letters', () => {
+  const name = 'dead letters'
+
+  test('are none where all is well', async () => {
+    await jobIn(world, 'submitted')
+    expect(await look(name)).toEqual(ok('there are no dead letters'))
+  })
+
+  test('are counted, with the command that looks after them', async () => {
+    await deadJob(world, 'submitted')
+    await deadJob(world, 'accepted')
+    expect(await look(name)).toMatchObject([
+      { verdict: 'failed', what: '2 dead letters', mend: expect.stringContaining('npm run jobs -- dead') },
+    ])
+    expect(await look('the books')).toMatchObject([{ verdict: 'ok' }])
   })
 })
 

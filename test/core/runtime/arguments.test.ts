@@ -3,6 +3,8 @@ import { microcredits } from '../../../src/core/credits.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { readTask } from '../../../src/core/runtime/arguments.ts'
 
+const jobId = `b07x${'a'.repeat(25)}`
+
 test.each([
   ['', { kind: 'run', role: 'all' }],
   ['--role all', { kind: 'run', role: 'all' }],
@@ -11,6 +13,11 @@ test.each([
   ['publish-commands', { kind: 'publish_commands' }],
   ['publish-commands --slack-manifest', { kind: 'print_slack_manifest' }],
   ['doctor', { kind: 'doctor' }],
+  ['jobs dead', { kind: 'jobs', wish: { kind: 'list' } }],
+  ['jobs retry --all', { kind: 'jobs', wish: { kind: 'retry_all' } }],
+  [`jobs retry ${jobId}`, { kind: 'jobs', wish: { kind: 'retry', jobId } }],
+  [`jobs end ${jobId}`, { kind: 'jobs', wish: { kind: 'end', jobId } }],
+  [`jobs show ${jobId}`, { kind: 'jobs', wish: { kind: 'show', jobId } }],
   ['ledger export', { kind: 'export_journal', range: {}, format: 'csv' }],
   [
     'ledger give --account discord:@1 --credits 2.50 --reason thanks --id gift-1',
@@ -64,11 +71,18 @@ test.each([
 
 test.each([
   ['--role drummer', '--role must be one of all, bots, worker.'],
-  ['sing', '"sing" is nothing to do; there are publish-commands, doctor and ledger.'],
+  ['sing', '"sing" is nothing to do; there are publish-commands, doctor, ledger and jobs.'],
   [
     'publish-commands now',
-    '"publish-commands now" is nothing to do; there are publish-commands, doctor and ledger.',
+    '"publish-commands now" is nothing to do; there are publish-commands, doctor, ledger and jobs.',
   ],
+  ['jobs sing', '"jobs sing" is nothing to do; there are jobs dead, show, retry and end.'],
+  ['jobs dead now', '"now" is too much.'],
+  ['jobs retry', 'Name a job by its id'],
+  ['jobs end job-1', 'Name a job by its id'],
+  [`jobs end ${jobId} ${jobId}`, 'is too much.'],
+  [`jobs retry ${jobId} --all`, '--all stands alone'],
+  ['jobs end --all', '--all stands alone'],
   ['--loud', "Unknown option '--loud'"],
   ['doctor now', '"now" is nothing that the doctor does.'],
   ['doctor --fix', "Unknown option '--fix'"],
@@ -107,12 +121,18 @@ test.each([
   expect(read).toThrow(expect.objectContaining({ code: 'configuration' }))
 })
 
-test.each(['doctor --help', 'ledger', 'ledger --help', 'ledger export --help', 'ledger give --help'])(
-  '"%s" says what there is',
-  (line) => {
-    expect(readTask(line.split(' '))).toEqual({ kind: 'help', text: expect.stringContaining('npm run') })
-  },
-)
+test.each([
+  'doctor --help',
+  'jobs',
+  'jobs --help',
+  'jobs retry --help',
+  'ledger',
+  'ledger --help',
+  'ledger export --help',
+  'ledger give --help',
+])('"%s" says what there is', (line) => {
+  expect(readTask(line.split(' '))).toEqual({ kind: 'help', text: expect.stringContaining('npm run') })
+})
 
 test('the doctor’s help says what it does not look at yet', () => {
   const text = expect.stringMatching(/does not look at tokens, permissions, webhooks or the audio service/)
