@@ -2,3 +2,6 @@ const isLong = process.env.TEST_LONG !== undefined
 
 /** How many examples of a costly property are tried: a few in `npm test`, many more in `npm run test:long`. */
 export const runs = (usual: number, long: number): number => (isLong ? long : usual)
+
+/** Whether the fixtures of records are made anew, for a version that no release has written yet. */
+export const writesFixtures: boolean = process.env.JOB_FIXTURES === 'write'
