@@ -114,7 +114,12 @@ export const grantWish = async (letters: DeadLetters, wish: JobsWish): Promise<s
 }
 
 /** What goes wrong is written by whoever reports the task's error; the rest is of no interest here. */
-const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
 
 const deadLettersOn = (
   redis: StoreConnection,
