@@ -97,7 +97,7 @@ test('what was told in private is not shown in its place as well, though that is
   await world.queue.run(world.clock.now())
   world.platform.failNext('edit', 'cannot_post', 'cannot_post')
   await effectsOf(again, { effect: tell, when: 'after' })
-  await world.runWithSweeps(world.clock.now() + 5 * minuteMs)
+  await world.runWithSweeps(world.clock.now() + 20 * minuteMs)
   expect(await world.job(again)).toMatchObject({ state: 'withheld' })
   expect(words()).toEqual([unshown])
   expect(world.texts()).toEqual(['Working on your song.'])
