@@ -30,14 +30,28 @@ export type LyricsOutcome =
   | { status: 'written'; lyrics: string; taskId: string | undefined; estimate: Microcredits | undefined }
   | NotTaken
 
+/** What a look-up says of a task beside where it stands: the address at which its request asked to be called back. */
+interface SaidOfTask {
+  webhookUrl?: string | undefined
+}
+
+/** It runs. `unknownStatus` is a status that nobody has seen yet; `soFar` is there as soon as any file is. */
+type PendingTask = { status: 'pending'; unknownStatus?: string | undefined; soFar?: Outcome | undefined }
+
+/** Where a task stands that a look-up found. */
+export type TaskStanding = SaidOfTask &
+  (
+    | PendingTask
+    | { status: 'finished'; outcome: Outcome; cost: Microcredits | undefined }
+    | { status: 'failed'; said: string | undefined }
+  )
+
 /**
  * What a look-up of a task found. `unreadable` is worth another look; `later` is how long to wait for a new look-up,
  * where this minute's are used up.
  */
 export type LookupOutcome =
-  | { status: 'pending' }
-  | { status: 'finished'; outcome: Outcome; cost: Microcredits | undefined }
-  | { status: 'failed'; said: string | undefined }
+  | TaskStanding
   | { status: 'unreadable'; reason: string }
   | { status: 'later'; waitMs: number }
 

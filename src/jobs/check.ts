@@ -1,15 +1,18 @@
-import type { LookupOutcome } from '../core/audio-service.ts'
+import type { LookupOutcome, TaskStanding } from '../core/audio-service.ts'
 import type { Feature } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
 import type { Cost } from '../core/job-store.ts'
+import { shortened } from '../core/text.ts'
 import { nextLookDelayMs, taskDeadlineMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { learnFinalCost } from './learn.ts'
 import { lookAgain, wakeAfter } from './wake.ts'
 
-type Finished = Extract<LookupOutcome, { status: 'finished' }>
+type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 'cost'>
 
 const finalSince = 'final_since'
+const unknownStatusNote = 'unknown_status'
+const statusLengthMax = 100
 
 const costOf = (job: JobRecord, { cost }: Finished): Cost => {
   if (cost !== undefined) return { amount: cost, source: 'final' }
@@ -20,11 +23,29 @@ const costOf = (job: JobRecord, { cost }: Finished): Cost => {
 const isComplete = ({ outcome }: Finished, feature: Feature): boolean =>
   outcome.outputs.filter(({ audioUrl }) => audioUrl !== undefined).length >= feature.outputsExpected
 
-const keepLooking = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
-  const elapsedMs = deps.now() - (job.submittedAtMs ?? deps.now())
-  if (elapsedMs < taskDeadlineMs(deps.deadlines, job.etaSeconds ?? feature.usualSeconds)) {
-    return lookAgain(deps, job, nextLookDelayMs(elapsedMs))
-  }
+const elapsedMs = ({ now }: JobDeps, job: JobRecord): number => now() - (job.submittedAtMs ?? job.changedAtMs)
+
+const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
+  elapsedMs(deps, job) >= taskDeadlineMs(deps.deadlines, job.etaSeconds ?? feature.usualSeconds)
+
+const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
+  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, costOf(job, found)))
+  const prepared = feature.prepare(job.values)
+  if (prepared.ok && found.cost !== undefined)
+    await learnFinalCost(deps, job, prepared.prepared.priced, found.cost)
+}
+
+const keepLooking = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  looked: LookupOutcome,
+): Promise<void> => {
+  const callsBack = job.callback && deps.callbacks !== undefined
+  if (!isOverdue(deps, job, feature))
+    return lookAgain(deps, job, nextLookDelayMs(elapsedMs(deps, job), callsBack))
+  if (looked.status === 'pending' && looked.soFar !== undefined)
+    return deliver(deps, job, feature, { outcome: looked.soFar, cost: undefined })
   await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'overdue'))
 }
 
@@ -33,25 +54,41 @@ const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 
   const since = Number(job.notes[finalSince] ?? Number.NaN)
   if (Number.isNaN(since)) await deps.store.note(job, finalSince, String(deps.now()))
   else if (deps.now() - since >= deps.deadlines.filesMs) return 'over'
-  await lookAgain(deps, job, nextLookDelayMs(0))
+  await lookAgain(deps, job, nextLookDelayMs(elapsedMs(deps, job)))
   return 'waiting'
 }
 
-const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, looked: Finished): Promise<void> => {
-  if (!isComplete(looked, feature) && (await waitForFiles(deps, job)) === 'waiting') return
-  await wakeAfter(deps, job, await deps.store.ready(job, looked.outcome, costOf(job, looked)))
-  const prepared = feature.prepare(job.values)
-  if (prepared.ok && looked.cost !== undefined)
-    await learnFinalCost(deps, job, prepared.prepared.priced, looked.cost)
+const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
+  const mayGrow = !isComplete(found, feature) && !isOverdue(deps, job, feature)
+  if (mayGrow && (await waitForFiles(deps, job)) === 'waiting') return
+  await deliver(deps, job, feature, found)
 }
 
-const act = async (deps: JobDeps, job: JobRecord, feature: Feature, looked: LookupOutcome): Promise<void> => {
+/** A status that nobody knows is worth a line for the operator, but not one for each look. */
+const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string): Promise<void> => {
+  if (job.notes[unknownStatusNote] !== undefined) return
+  const said = shortened(status, statusLengthMax)
+  deps.log.warn('the service tells of a status that we do not know; it counts as running', {
+    ...{ job: job.id, status: said },
+  })
+  await deps.store.note(job, unknownStatusNote, said)
+}
+
+/** Writes the end of a job's task, where the look-up found one, or does what `wait` says. */
+export const settleLook = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  looked: LookupOutcome,
+  wait: () => Promise<void>,
+): Promise<void> => {
   switch (looked.status) {
     case 'pending':
-      return keepLooking(deps, job, feature)
+      if (looked.unknownStatus !== undefined) await tellUnknownStatus(deps, job, looked.unknownStatus)
+      return wait()
     case 'unreadable':
       deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
-      return keepLooking(deps, job, feature)
+      return wait()
     case 'later':
       return lookAgain(deps, job, looked.waitMs)
     case 'finished':
@@ -67,5 +104,6 @@ export const checkStep = async (deps: JobDeps, job: JobRecord): Promise<void> =>
   if (feature === undefined || job.taskId === undefined) {
     return wakeAfter(deps, job, await deps.store.book(job, 'expired', 'invalid_request'))
   }
-  await act(deps, job, feature, await deps.service.lookUp(feature.conversionType, job.taskId))
+  const looked = await deps.service.lookUp(feature.conversionType, job.taskId)
+  await settleLook(deps, job, feature, looked, () => keepLooking(deps, job, feature, looked))
 }

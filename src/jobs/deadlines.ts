@@ -32,6 +32,12 @@ export interface Deadlines {
   auditMs: number
   /** A task without an end is given up after this, or six times its eta, whichever is later. */
   taskMs: number
+  /** A request that may have been taken waits so long for a callback that tells. */
+  uncertainMs: number
+  /** How often a task is looked at whose job has ended without its result. */
+  lateLookMs: number
+  /** After this nothing is looked at any more. */
+  lateMs: number
   /** Files may lag this long behind a final status. */
   filesMs: number
   /** A clip that can't be read is tried again after this. */
@@ -61,6 +67,9 @@ export const defaultDeadlines: Deadlines = {
   sweepMs: 5_000,
   auditMs: 5_000,
   taskMs: 30 * 60_000,
+  uncertainMs: 30 * 60_000,
+  lateLookMs: 10 * 60_000,
+  lateMs: 24 * 60 * 60_000,
   filesMs: 2 * 60_000,
   clipRetryMs: 15_000,
   waitingMs: 10 * 60_000,
@@ -104,15 +113,27 @@ const nextLookShare = 0.05
 const nextLookMinMs = 2_000
 const nextLookMaxMs = 30_000
 
-/** Milliseconds until a task of `etaSeconds` is looked at for the first time. */
-export const firstLookDelayMs = (etaSeconds: number): number =>
-  Math.max(nextLookMinMs, firstLookShare * etaSeconds * 1000)
+/** Looks are so much rarer where the service calls back: they are the net below that. */
+const callbackFactor = 3
 
 /**
- * Milliseconds until the next look at a task that has run for `elapsedMs`: rarer with age, never over half a minute.
+ * Milliseconds until a task of `etaSeconds` is looked at for the first time; where the service calls back, long enough
+ * for it to have done so, but not much longer.
  */
-export const nextLookDelayMs = (elapsedMs: number): number =>
-  Math.min(nextLookMaxMs, Math.max(nextLookMinMs, nextLookShare * elapsedMs))
+export const firstLookDelayMs = (etaSeconds: number, callsBack = false): number => {
+  const delayMs = Math.max(nextLookMinMs, firstLookShare * etaSeconds * 1000)
+  return callsBack
+    ? Math.min(callbackFactor * delayMs, etaSeconds * 1000 + callbackFactor * nextLookMaxMs)
+    : delayMs
+}
+
+/**
+ * Milliseconds until the next look at a task that has run for `elapsedMs`: rarer with age, never over half a minute, or
+ * three times that where the service calls back.
+ */
+export const nextLookDelayMs = (elapsedMs: number, callsBack = false): number =>
+  Math.min(nextLookMaxMs, Math.max(nextLookMinMs, nextLookShare * elapsedMs)) *
+  (callsBack ? callbackFactor : 1)
 
 const retryMinMs = 2_000
 const retryMaxMs = 5 * 60_000

@@ -8,8 +8,9 @@ import { rememberPosted } from './clips.ts'
 import { retryDelayMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { closingMessage, readyMessage, unshownMessage } from './messages.ts'
+import { lateLookAtMs } from './own-task.ts'
 import { type Later, laterAfter, tellPrivately, wasToldPrivately } from './private-word.ts'
-import { leaveLine, lookAgain } from './wake.ts'
+import { leaveLine, lookAgain, wakeAfter } from './wake.ts'
 
 /** With this many tries behind it a file is linked instead of attached. */
 const triesBeforeLinks = 3
@@ -209,5 +210,7 @@ export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> =>
     const later = await sayClosing(deps, job, message)
     if (later !== undefined) return tryAgain(deps, job, later.afterMs)
   }
-  await deps.store.told(job)
+  const againAtMs = lateLookAtMs(deps, job)
+  const told = await deps.store.told(job, againAtMs)
+  if (againAtMs !== undefined) await wakeAfter(deps, job, told)
 }

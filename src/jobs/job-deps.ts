@@ -1,4 +1,5 @@
 import type { AudioService } from '../core/audio-service.ts'
+import type { CallbackAddresses } from '../core/callbacks.ts'
 import type { ClipIndex, ClipReader } from '../core/clip.ts'
 import type { Feature } from '../core/feature.ts'
 import type { JobStore } from '../core/job-store.ts'
@@ -17,6 +18,8 @@ export interface JobDeps {
   places: Places
   prices: Pick<PriceBook, 'learn'>
   service: AudioService
+  /** Where the service calls back; undefined where nobody outside reaches us. */
+  callbacks: Pick<CallbackAddresses, 'addressOf' | 'isAddressOf'> | undefined
   features: ReadonlyMap<string, Feature>
   platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'tell' | 'open'>>
   clips: Pick<ClipIndex, 'remember'>

@@ -1,3 +1,4 @@
+import { withoutCodes } from '../core/callbacks.ts'
 import { clipName } from '../core/clip.ts'
 import type { Command } from '../core/command.ts'
 import { formatCredits, type Microcredits } from '../core/credits.ts'
@@ -108,6 +109,13 @@ export const workingMessage = (
   }
 }
 
+/** Shown while nobody knows whether the service took the request. */
+export const unsureMessage = ({ product }: Feature, untilMs: number): ResultMessage => ({
+  text: `The audio service has not said yet whether it took the request for ${product}. It is not sent again, so that nothing is bought twice.`,
+  tone: 'working',
+  blocks: [{ kind: 'facts', facts: [{ label: 'Known at the latest', value: { atMs: untilMs } }] }],
+})
+
 const paidFact = (job: JobRecord): Fact => ({
   label: 'Credits',
   value: `${about(job)}${formatCredits(job.settled ?? 0)} used, ${formatCredits(Math.max(0, job.leftAfter ?? 0))} left`,
@@ -134,7 +142,7 @@ const said = ({ ending, endingDetail }: JobRecord): string => {
   if (endingDetail === undefined) return ''
   return ending === 'clip_refused' || ending === 'request_unsound'
     ? ` ${endingDetail}`
-    : ` It said: "${shortened(endingDetail, saidLengthMax)}".`
+    : ` It said: "${shortened(withoutCodes(endingDetail), saidLengthMax)}".`
 }
 
 const chargeText = (job: JobRecord): string =>

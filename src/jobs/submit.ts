@@ -1,5 +1,6 @@
 import type { SubmitOutcome } from '../core/audio-service.ts'
 import type { LocalClip } from '../core/clip.ts'
+import type { ApiRequest } from '../core/endpoints/api-request.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { Ending, JobRecord } from '../core/job.ts'
 import type { MoveResult } from '../core/job-store.ts'
@@ -62,13 +63,14 @@ const afterAccepted = async (
   outcome: Accepted,
 ): Promise<void> => {
   const etaSeconds = outcome.etaSeconds ?? feature.usualSeconds
-  const delayMs = firstLookDelayMs(etaSeconds)
+  const delayMs = firstLookDelayMs(etaSeconds, job.callback)
   const nextLookMs = deps.now() + delayMs
   const moved = await keep(deps, job, () => deps.store.submitted(job, outcome, nextLookMs), {
     ...{ knows: 'taken', task: outcome.taskId },
   })
   if (moved.status === 'refused') {
     const known = { job: job.id, task: outcome.taskId }
+    if ((await deps.store.read(job.id))?.taskId === outcome.taskId) return // a callback told of it before
     deps.log.warn('the service took a request whose job has ended without it', known)
     return
   }
@@ -144,6 +146,10 @@ const act = async (
   }
 }
 
+/** The request with the address at which the service is to call back. */
+const callingBackAt = (request: ApiRequest, address: string | undefined): ApiRequest =>
+  address === undefined ? request : { ...request, body: { ...request.body, webhook_url: address } }
+
 const send = async (
   deps: JobDeps,
   job: JobRecord,
@@ -154,14 +160,16 @@ const send = async (
   const { submitMs, submitFilesMs } = deps.deadlines
   const spanMs = request.encoding === 'form' ? submitFilesMs : submitMs
   const deadlineMs = deps.now() + spanMs
-  const begun = await keep(deps, job, () => deps.store.beginSubmit(job, deadlineMs, false), {
+  const address = deps.callbacks?.addressOf(job.id)
+  const callback = address !== undefined
+  const begun = await keep(deps, job, () => deps.store.beginSubmit(job, deadlineMs, callback), {
     knows: 'not sent',
   })
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
   if (deps.now() >= deadlineMs) return tryAgain(deps, job) // by now it may count as sent, which it must not be
   await keepPlace(deps, job, feature.usualSeconds, 'sent')
-  const outcome = await deps.service.submit(request, files)
-  await act(deps, job, feature, outcome)
+  const outcome = await deps.service.submit(callingBackAt(request, address), files)
+  await act(deps, { ...job, callback }, feature, outcome)
   if (outcome.status === 'accepted' && outcome.estimate !== undefined)
     await learnEstimate(deps, job, priced, outcome.estimate)
 }
@@ -225,9 +233,4 @@ export const recoverSubmission = async (deps: JobDeps, job: JobRecord): Promise<
   const waitMs = (job.submitDeadlineMs ?? 0) - deps.now()
   if (waitMs > 0) return lookAgain(deps, job, waitMs)
   await wakeAfter(deps, job, await deps.store.uncertain(job))
-}
-
-/** Nothing can tell what became of the request, so its hold counts as spent, and the member is told. */
-export const bookStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  await wakeAfter(deps, job, await deps.store.book(job, 'booked', 'outcome_unknown'))
 }

@@ -7,7 +7,9 @@ import { checkStep } from './check.ts'
 import { stepSpanMs } from './deadlines.ts'
 import { closeStep, deliverStep } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
-import { bookStep, recoverSubmission, submitStep } from './submit.ts'
+import { lateStep } from './late.ts'
+import { recoverSubmission, submitStep } from './submit.ts'
+import { uncertainStep } from './uncertain.ts'
 import { lookAgain, wakeAfter } from './wake.ts'
 
 /** A request whose answer was never confirmed is given up when it is old enough. */
@@ -26,16 +28,17 @@ const nextStep = (deps: JobDeps, job: JobRecord): Promise<void> => {
     case 'submitting':
       return recoverSubmission(deps, job)
     case 'uncertain':
-      return bookStep(deps, job)
+      return uncertainStep(deps, job)
     case 'submitted':
       return checkStep(deps, job)
     case 'ready':
       return deliverStep(deps, job)
     case 'voided':
     case 'failed':
+      return closeStep(deps, job)
     case 'booked':
     case 'expired':
-      return closeStep(deps, job)
+      return lateStep(deps, job)
     case 'posted':
     case 'withheld':
       return Promise.resolve()

@@ -34,6 +34,26 @@ describe('a task is looked at', () => {
   )
 })
 
+describe('where the service calls back, a task is looked at', () => {
+  test.each([
+    [123, 184_500],
+    [60, 90_000],
+    [1, 6_000],
+    [600, 690_000],
+  ])('for the first time when it should long have called: %d s -> %d ms', (etaSeconds, delayMs) => {
+    expect(firstLookDelayMs(etaSeconds, true)).toBe(delayMs)
+  })
+
+  test('three times more rarely from then on, whatever its age', () => {
+    fc.assert(
+      fc.property(fc.nat(10 ** 8), (elapsedMs) => {
+        expect(nextLookDelayMs(elapsedMs, true)).toBe(3 * nextLookDelayMs(elapsedMs))
+        expect(nextLookDelayMs(elapsedMs, true)).toBeLessThanOrEqual(90_000)
+      }),
+    )
+  })
+})
+
 /** Marsaglia's xorshift and the Box-Muller transform: the same numbers in every run. */
 const createChance = (seed: number) => {
   let state = seed
@@ -118,10 +138,12 @@ describe('the spans of production', () => {
   })
 
   test('outlast what happens within them', () => {
-    const { submitMs, stepMs, taskMs, filesMs } = defaultDeadlines
+    const { submitMs, stepMs, taskMs, filesMs, uncertainMs, lateLookMs, lateMs } = defaultDeadlines
     const clientTimeoutMs = 30_000
     expect(submitMs).toBeGreaterThan(clientTimeoutMs)
     expect(stepMs).toBeGreaterThan(submitMs)
     expect(taskMs).toBeGreaterThan(filesMs)
+    expect(uncertainMs).toBeGreaterThan(submitMs)
+    expect(lateMs).toBeGreaterThan(lateLookMs)
   })
 })

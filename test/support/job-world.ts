@@ -1,6 +1,7 @@
 import { music } from '../../src/commands/features/music.ts'
 import { remix } from '../../src/commands/features/remix.ts'
 import type { AudioService } from '../../src/core/audio-service.ts'
+import type { CallbackAddresses } from '../../src/core/callbacks.ts'
 import type { Answer, Invocation } from '../../src/core/command.ts'
 import type { Feature } from '../../src/core/feature.ts'
 import { builtInPrices } from '../../src/core/ledger/prices.ts'
@@ -29,6 +30,8 @@ interface JobWorldOptions {
   lookupsPerMinute?: number
   features?: readonly Feature[]
   deadlines?: Partial<Deadlines>
+  /** Where the service calls back; nowhere unless told. */
+  callbacks?: CallbackAddresses
   /** In place of the scripted service. */
   serviceWith?: (places: Places) => AudioService
   /** What all servers together may use in a month, in millionths. */
@@ -59,6 +62,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     ...{ store, queue, places, prices, clips, log, now: clock.now },
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
+    callbacks: options.callbacks,
     features: new Map((options.features ?? [music, remix]).map((feature) => [feature.name, feature])),
     platforms: new Map([['discord', platform.port]]),
     deadlines: { ...defaultDeadlines, ...options.deadlines },

@@ -1,4 +1,4 @@
-import type { LookupOutcome } from '../audio-service.ts'
+import type { TaskStanding } from '../audio-service.ts'
 import type { Microcredits } from '../credits.ts'
 import type { Output } from '../feature.ts'
 import { parseJson } from '../json.ts'
@@ -134,11 +134,21 @@ export const findConversion = (exchange: Exchange): ConversionFound => {
 
 const failureStatuses = new Set(['ERROR', 'FAILED'])
 
+/** IN_QUEUE is documented. The others were seen by callers of the service, without a word on what they mean. */
+const runningStatuses = new Set(['IN_QUEUE', 'IN_PROGRESS', 'PARTIAL_COMPLETED', 'GENERATION_COMPLETED'])
+
 const outputOf = ({ sounds: _, ...output }: ConversionOutput): Output => output
 
 /** Where a task stands. A status that nobody has seen yet counts as still running. */
-export const standingOf = ({ status, outputs, coverUrl, cost, said }: Conversion): LookupOutcome => {
-  if (failureStatuses.has(status)) return { status: 'failed', said }
-  if (status !== 'COMPLETED') return { status: 'pending' }
-  return { status: 'finished', outcome: { outputs: outputs.map(outputOf), coverUrl }, cost }
+export const standingOf = (conversion: Conversion): TaskStanding => {
+  const { status, outputs, coverUrl, cost, said, webhookUrl } = conversion
+  if (failureStatuses.has(status)) return { status: 'failed', said, webhookUrl }
+  const outcome = { outputs: outputs.map(outputOf), coverUrl }
+  if (status === 'COMPLETED') return { status: 'finished', outcome, cost, webhookUrl }
+  return {
+    status: 'pending',
+    unknownStatus: runningStatuses.has(status) ? undefined : status,
+    soFar: outputs.some(({ audioUrl }) => audioUrl !== undefined) ? outcome : undefined,
+    webhookUrl,
+  }
 }

@@ -110,6 +110,6 @@ describe('a conversion', () => {
   test('without anything is one that still runs', () => {
     const nothing = read({})
     expect(nothing).toMatchObject({ status: '', outputs: [], said: undefined, isStreamingRequested: false })
-    expect(standingOf(nothing)).toEqual({ status: 'pending' })
+    expect(standingOf(nothing)).toEqual({ status: 'pending', unknownStatus: '' })
   })
 })

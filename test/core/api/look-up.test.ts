@@ -97,17 +97,36 @@ describe('a look-up', () => {
 
   // What statuses there are is not documented in full, so an unknown one is not an end.
   test.each([
-    'IN_QUEUE',
-    'IN_PROGRESS',
-    'PARTIAL_COMPLETED',
-    'GENERATION_COMPLETED',
-    'SOMETHING_NEW',
-    '',
-    null,
-    undefined,
-    7,
-  ])('takes the status %j for still running', async (status) => {
-    expect(await lookUp(conversion({ status }))).toEqual({ status: 'pending' })
+    ['IN_QUEUE', undefined],
+    ['IN_PROGRESS', undefined],
+    ['PARTIAL_COMPLETED', undefined],
+    ['generation_completed', undefined],
+    ['SOMETHING_NEW', 'SOMETHING_NEW'],
+    ['', ''],
+    [null, ''],
+    [undefined, ''],
+    [7, ''],
+  ])('takes the status %j for still running, and tells what nobody knows', async (status, unknownStatus) => {
+    expect(await lookUp(conversion({ status }))).toEqual({
+      ...{ status: 'pending', unknownStatus },
+      soFar: { outputs, coverUrl: 'https://cdn.example/c.png' },
+    })
+  })
+
+  test('tells of files only where there are some', async () => {
+    const nothingYet = { conversion_path_1: '', conversion_path_2: null }
+    const found = await lookUp(conversion({ status: 'IN_QUEUE', ...nothingYet }))
+    expect(found).toMatchObject({ status: 'pending', soFar: undefined })
+  })
+
+  test.each([
+    ['IN_QUEUE', 'pending'],
+    ['COMPLETED', 'finished'],
+    ['FAILED', 'failed'],
+  ])('of a task that is %s tells at which address it calls back', async (status, found) => {
+    const webhookUrl = 'https://tunes.example/webhooks/audio/code'
+    const looked = await lookUp(conversion({ status, webhook_url: webhookUrl }))
+    expect(looked).toMatchObject({ status: found, webhookUrl })
   })
 
   test.each([

@@ -86,7 +86,7 @@ describe('a result in another form', () => {
   test.each(['IN_QUEUE', 'IN_PROGRESS', 'PARTIAL_COMPLETED', 'GENERATION_COMPLETED', 'ALMOST_THERE'])(
     'is not finished while it is %s, files or no files',
     async (completedStatus) => {
-      expect(await lookUp('MUSIC_AI', { completedStatus })).toEqual({ status: 'pending' })
+      expect(await lookUp('MUSIC_AI', { completedStatus })).toMatchObject({ status: 'pending' })
     },
   )
 })

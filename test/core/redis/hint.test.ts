@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { takesMax } from '../../../src/core/dead-letters.ts'
 import type { JobState } from '../../../src/core/job.ts'
 import { jobIn, readJob } from '../../support/job-states.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
@@ -86,6 +87,17 @@ describe('several callbacks', () => {
     expect(await hint()).toMatchObject({ status: 'woken', dueMs: startMs + quietMs })
     world.clock.advance(500)
     expect(await hint()).toEqual({ status: 'kept' })
+  })
+
+  test('may overtake step after step, which makes no dead letter of the job', async () => {
+    const job = await jobIn(world, 'submitted')
+    for (let call = 0; call < 2 * takesMax; call += 1) {
+      await world.store.hint(job.id, job.taskId ?? '')
+      const { wake } = await readJob(world, job.id)
+      const taken = await world.store.take(job.id, wake, world.clock.now() + 90_000)
+      expect(taken).toMatchObject({ takes: 1 })
+      world.clock.advance(quietMs)
+    }
   })
 
   test('are not put off by the step that is at work', async () => {

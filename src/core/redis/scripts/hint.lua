@@ -27,5 +27,7 @@ local pending = tonumber(field('hint_due') or '0')
 if pending > now then return { 'kept' } end
 local due = math.max(now, tonumber(field('hint_last') or '0') + tonumber(args.quiet))
 redis.call('HSET', job_key, 'hint_due', whole(due), 'hint_last', whole(due))
+-- The step that may be in hand is overtaken, which is no failure of it.
+if tonumber(field('takes') or '0') > 0 then redis.call('HINCRBY', job_key, 'takes', -1) end
 local wake, due_ms = schedule(due)
 return { 'woken', wake, due_ms }

@@ -1,4 +1,5 @@
 -- SUBMITTED: submitting or uncertain -> submitted; the hold becomes the service's own estimate.
+-- A callback that named the task before its answer came is looked into at once.
 -- args: account, scopes, task, eta (seconds or empty), estimate (or empty), next_look (ms)
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('submitted')
@@ -15,4 +16,8 @@ if args.estimate ~= '' then
   redis.call('HSET', job_key, 'estimate', whole(estimate))
   journal('adjust', held, estimate, window, 0)
 end
-return move('submitted', arrow.to, tonumber(args.next_look))
+local next_look = tonumber(args.next_look)
+for _, task in ipairs(cjson.decode(field('hinted_tasks') or '[]')) do
+  if task == args.task then next_look = math.min(next_look, now) end
+end
+return move('submitted', arrow.to, next_look)

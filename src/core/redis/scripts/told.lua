@@ -1,5 +1,5 @@
 -- TOLD: the closing message of a job that ended without a result has been shown. What the truth may still come to is looked
--- at again; for the others nothing is left to do.
+-- at again, be it because of a callback that came meanwhile; for the others nothing is left to do.
 -- args: again_at (ms, or empty for never)
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('told')
@@ -11,5 +11,6 @@ redis.call('HSET', job_key, 'told', state)
 note_progress()
 redis.call('HDEL', job_key, 'reply_token')
 if args.again_at ~= '' then return remember('told', { 'moved', schedule(tonumber(args.again_at)) }) end
-redis.call('ZREM', open_key, job_id)
+local is_called = field('hint_due') and (state == 'booked' or state == 'expired')
+if not is_called then redis.call('ZREM', open_key, job_id) end
 return remember('told', { 'moved', field('wake'), whole(now) })

@@ -1,0 +1,62 @@
+import type { Feature } from '../core/feature.ts'
+import type { JobRecord } from '../core/job.ts'
+import { retryDelayMs } from './deadlines.ts'
+import { showIfPossible } from './deliver.ts'
+import type { JobDeps } from './job-deps.ts'
+import { unsureMessage, workingMessage } from './messages.ts'
+import { findOwnTask, hasHints, type OwnTask, roundsOf } from './own-task.ts'
+import { lookAgain, wakeAfter } from './wake.ts'
+
+/** So often the tasks that callbacks named are looked up without another callback: a record may come a little later. */
+const ownRoundsMax = 8
+
+/** When what is not known by then is booked; where no callback was asked for, nothing could tell it later either. */
+const bookAtMs = ({ deadlines }: JobDeps, job: JobRecord): number =>
+  job.callback ? job.changedAtMs + deadlines.uncertainMs : job.changedAtMs
+
+const showOnce = async (deps: JobDeps, job: JobRecord, feature: Feature, untilMs: number): Promise<void> => {
+  if (job.notes.progress !== job.state) await showIfPossible(deps, job, unsureMessage(feature, untilMs))
+}
+
+/** A task that turned up as the job's own: from here on it is waited for as any other. */
+const takeOver = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  { taskId, standing }: Extract<OwnTask, { status: 'own' }>,
+): Promise<void> => {
+  const submission = { taskId, etaSeconds: undefined, estimate: undefined }
+  const moved = await deps.store.submitted(job, submission, deps.now())
+  if (moved.status === 'refused') return
+  deps.log.info('a task that nobody was sure of turned up', { job: job.id, task: taskId })
+  const expectedAtMs = deps.now() + feature.usualSeconds * 1000
+  if (standing.status === 'pending')
+    await showIfPossible(deps, job, workingMessage(feature, undefined, expectedAtMs))
+  await wakeAfter(deps, job, moved)
+}
+
+/** Waits for a callback as long as one may come, then books: nothing else can tell what became of the request. */
+const waitOrBook = async (deps: JobDeps, job: JobRecord, delayMs: number): Promise<void> => {
+  const leftMs = bookAtMs(deps, job) - deps.now()
+  if (leftMs > 0) return lookAgain(deps, job, Math.min(delayMs, leftMs))
+  await wakeAfter(deps, job, await deps.store.book(job, 'booked', 'outcome_unknown'))
+}
+
+/**
+ * A job of which nobody knows whether the service took it. It is never sent again: a callback may name its task, else
+ * what is held counts as spent, and the member is told.
+ */
+export const uncertainStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const feature = deps.features.get(job.feature)
+  if (feature === undefined || bookAtMs(deps, job) <= deps.now()) return waitOrBook(deps, job, 0)
+  const found = hasHints(job) ? await findOwnTask(deps, job, feature) : { status: 'none' as const }
+  if (found.status === 'own') return takeOver(deps, job, feature, found)
+  await showOnce(deps, job, feature, bookAtMs(deps, job))
+  if (found.status === 'later') return waitOrBook(deps, job, found.waitMs)
+  const isWorthMore = hasHints(job) && roundsOf(job) < ownRoundsMax
+  await waitOrBook(
+    deps,
+    job,
+    isWorthMore ? retryDelayMs(roundsOf(job), deps.random) : Number.POSITIVE_INFINITY,
+  )
+}
