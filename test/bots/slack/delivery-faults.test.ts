@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { excuseRefusals } from '../../support/strict.ts'
+import { type JobStage, openJobStage } from './job-stage.ts'
+
+// Whatever one answer of Slack's comes to on the way to the result: people see it once, and its files once.
+
+let stage: JobStage
+beforeAll(async () => {
+  stage = await openJobStage()
+})
+afterAll(() => stage.close())
+
+interface Fault {
+  method: string
+  answer: string
+  after: string
+}
+
+const lostBefore = { answer: 'lost', after: 'before' }
+const lostAfter = { answer: 'lost', after: 'acting' }
+const brokenAfter = { answer: 'http 500', after: 'acting' }
+const unreadable = { answer: 'no json', after: 'acting' }
+const limited = { answer: 'ratelimited', after: 'before' }
+
+const faultsOf = (method: string, ...answers: readonly Omit<Fault, 'method'>[]): Fault[] =>
+  answers.map((answer) => ({ method, ...answer }))
+
+const edited: readonly Fault[] = [
+  ...faultsOf('files.getUploadURLExternal', lostAfter, limited),
+  ...faultsOf('upload', lostAfter, brokenAfter),
+  ...faultsOf('files.completeUploadExternal', lostBefore, lostAfter, brokenAfter, unreadable, limited),
+  ...faultsOf('files.info', lostAfter, limited),
+  ...faultsOf('chat.update', lostBefore, lostAfter, brokenAfter, limited),
+]
+const posted: readonly Fault[] = [
+  ...faultsOf('chat.postMessage', lostBefore, lostAfter, brokenAfter, unreadable, limited),
+  ...faultsOf('conversations.history', lostAfter, limited),
+]
+
+/** A message that everybody sees, so that what comes after it can be told from what was before. */
+const markPlace = async (): Promise<string> => {
+  const { memberId, channelId } = stage.standIn.addresses
+  await stage.standIn.people.act(memberId, channelId, { say: 'now' })
+  return stage.standIn.people.messages({ channel: channelId }).at(-1)?.id ?? ''
+}
+
+const seenSince = (id: string) => stage.said().filter((message) => Number(message.id) > Number(id))
+
+const expectOnce = async (jobId: string, since: string): Promise<void> => {
+  const messages = seenSince(since)
+  expect(messages.filter(({ text }) => text.includes('Title 1'))).toHaveLength(1)
+  expect(messages.flatMap(({ files }) => files.map(({ name }) => name))).toEqual([
+    'Title 1 take 1.mp3',
+    'Title 2 take 2.mp3',
+  ])
+  expect(messages.filter(({ text }) => text.includes('Working'))).toEqual([])
+  expect(stage.words()).toEqual([])
+  expect(await stage.world.job(jobId)).toMatchObject({ state: 'posted' })
+}
+
+describe('a result is seen once', () => {
+  test.each(edited)('where $method is answered with $answer ($after)', async (fault) => {
+    excuseRefusals(/^files.info: file_not_found$/) // so Slack says that a file was never shared
+    const since = await markPlace()
+    const { jobId } = await stage.start()
+    stage.standIn.faults.add(fault)
+    await stage.run()
+    await expectOnce(jobId, since)
+    stage.standIn.faults.clear()
+  })
+
+  test.each(posted)('in a new message where $method is answered with $answer ($after)', async (fault) => {
+    excuseRefusals(/^chat.update: message_not_found$/)
+    const since = await markPlace()
+    const { jobId, ref } = await stage.start()
+    await stage.slack.remove(ref)
+    stage.standIn.faults.add(fault)
+    await stage.run()
+    await expectOnce(jobId, since)
+    stage.standIn.faults.clear()
+  })
+})

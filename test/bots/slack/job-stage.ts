@@ -1,0 +1,91 @@
+import { type Clock, startClock } from '../../../sandbox/clock.ts'
+import type { SeenMessage } from '../../../sandbox/people.ts'
+import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
+import type { Wire } from '../../../sandbox/wire.ts'
+import { slackManifest } from '../../../src/bots/slack/manifest.ts'
+import { createSlack } from '../../../src/bots/slack/slack.ts'
+import { performed } from '../../../src/core/effect.ts'
+import { effectKey } from '../../../src/core/job.ts'
+import { plainMessage } from '../../../src/core/message.ts'
+import type { MessageRef, Target } from '../../../src/core/target.ts'
+import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { everyCommand } from '../../support/commands.ts'
+import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { giveBudget } from '../../support/store-world.ts'
+import { createStrictWire } from '../../support/strict.ts'
+
+/** Jobs whose messages stand in a Slack that remembers and refuses: real steps, real store, real client. */
+export interface JobStage {
+  world: JobWorld
+  clock: Clock
+  wire: Wire
+  standIn: SlackStandIn
+  slack: ReturnType<typeof createSlack>
+  target: Target
+  /** A job that is accepted and has its message in the channel. */
+  start(): Promise<{ jobId: string; ref: MessageRef }>
+  /** Lets the job's steps run until nothing is left to do. */
+  run(): Promise<void>
+  /** What people see of what the bot said, in the channel of the request. */
+  said(): readonly SeenMessage[]
+  /** What it said to the requester alone, in a direct message. */
+  words(): readonly SeenMessage[]
+  close(): Promise<void>
+}
+
+const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(500)])
+
+const connect = ({ addresses }: SlackStandIn, clock: Clock) =>
+  createSlack({
+    botToken: addresses.botToken,
+    transport: { kind: 'socket', appToken: addresses.appToken },
+    apiUrl: addresses.api,
+    fileOrigins: [addresses.filesOrigin],
+    download: async () => mp3,
+    effect: performed,
+    log: createRecordingLog(),
+    now: clock.now,
+    wait: async (spanMs) => clock.advance(spanMs),
+  })
+
+export const openJobStage = async (): Promise<JobStage> => {
+  const clock = startClock()
+  const wire = createStrictWire(clock)
+  const standIn = await startSlack({ clock, wire })
+  standIn.installManifest(slackManifest(everyCommand, { requestUrl: undefined }))
+  const { teamId, channelId, memberId } = standIn.addresses
+  const slack = connect(standIn, clock)
+  const world = await openJobWorld()
+  await giveBudget(world, 100_000_000, `slack:${teamId}`)
+  await world.queue.work(createWakeHandler({ ...world.deps, platforms: new Map([['slack', slack]]) }), 10)
+  const target: Target = { platform: 'slack', server: teamId, channel: channelId, member: memberId }
+  const fromUs = (isThere: (channel: string) => boolean) =>
+    standIn.people
+      .messages({ viewer: memberId })
+      .filter(({ author, state }) => author.startsWith('Tunesmith') && state === 'shown')
+      .filter(({ channel }) => isThere(channel))
+  return {
+    ...{ world, clock, wire, standIn, slack, target },
+    async start() {
+      const answer = await world.ask({ target, replyToken: '' })
+      if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+      const { jobId } = answer
+      const ref = await slack.post(target, plainMessage('Working', 'working'), {
+        ...{ key: effectKey(jobId), notes: {}, fileBytesMax: 1, linksAllowed: false },
+        note: async () => undefined,
+      })
+      await world.intake.acknowledged(jobId, { kind: 'given', message: ref })
+      return { jobId, ref }
+    },
+    run: () => world.queue.run(),
+    said: () => fromUs((channel) => channel === channelId),
+    words: () => fromUs((channel) => channel.startsWith('D')),
+    async close() {
+      await slack.stop()
+      await world.close()
+      await standIn.close()
+      clock.stop()
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { MessageRef } from '../../../src/core/target.ts'
+import { excuseRefusals } from '../../support/strict.ts'
+import { type JobStage, openJobStage } from './job-stage.ts'
+
+// What becomes of a job whose place is lost while the song is made: a message, a word in private, or the list of jobs.
+
+let stage: JobStage
+let ref: MessageRef
+beforeEach(async () => {
+  stage = await openJobStage()
+  // Each row asks for what cannot be had any more; what is told of it is the verdict.
+  excuseRefusals(/^(chat|files|conversations)\.\w+: /)
+})
+afterEach(() => stage.close())
+
+const manage = (what: 'archive channel' | 'delete channel' | 'remove bot') => () =>
+  stage.standIn.people.act(stage.standIn.addresses.adminId, stage.target.channel, { manage: { what } })
+
+const unshown = expect.stringContaining('could not be shown where you asked for it')
+const failed = expect.stringContaining('The audio service could not finish it. Nothing was charged.')
+const ready = expect.stringContaining('Title 1')
+const textsOf = (messages: readonly { text: string }[]) => messages.map(({ text }) => text)
+
+interface Row {
+  lose: () => unknown
+  state: 'posted' | 'withheld'
+  /** What stands in the channel in the end, if people can look there. */
+  said: readonly unknown[] | undefined
+  words: readonly unknown[]
+}
+
+const rows: Readonly<Record<string, Row>> = {
+  'the channel is archived: nothing can be edited there any more': {
+    lose: manage('archive channel'),
+    ...{ state: 'withheld', said: [expect.stringContaining('Working')], words: [unshown] },
+  },
+  'the channel is deleted': {
+    lose: manage('delete channel'),
+    ...{ state: 'withheld', said: undefined, words: [unshown] },
+  },
+  'the bot is removed from the channel: its own message can still be edited': {
+    lose: manage('remove bot'),
+    ...{ state: 'withheld', said: [unshown], words: [] },
+  },
+  'the message is deleted: a new one takes its place': {
+    lose: () =>
+      stage.standIn.people.act(stage.standIn.addresses.adminId, stage.target.channel, {
+        delete: { message: ref.message },
+      }),
+    ...{ state: 'posted', said: ['', ready], words: [] },
+  },
+  'the message is too old to edit: a new one takes its place, and it is taken away': {
+    lose: () => stage.standIn.faults.add({ method: 'chat.update', answer: 'edit_window_closed', times: 2 }),
+    ...{ state: 'posted', said: ['', ready], words: [] },
+  },
+  'nothing may be uploaded any more: what was made is linked': {
+    lose: () =>
+      stage.standIn.faults.add({
+        ...{ method: 'files.getUploadURLExternal', answer: 'missing_scope', times: 10 },
+      }),
+    ...{ state: 'posted', said: [expect.stringContaining('https://cdn.example/1.mp3')], words: [] },
+  },
+  'the token is revoked': {
+    lose: () => stage.standIn.faults.add({ token: 'revoke' }),
+    ...{ state: 'withheld', said: [expect.stringContaining('Working')], words: [] },
+  },
+  'the app is uninstalled': {
+    lose: () => stage.standIn.uninstallFrom(stage.target.server),
+    ...{ state: 'withheld', said: [expect.stringContaining('Working')], words: [] },
+  },
+}
+
+describe('a result whose place is lost', () => {
+  test.each(Object.entries(rows))('%s', async (_, { lose, state, said, words }) => {
+    const started = await stage.start()
+    const { jobId } = started
+    ref = started.ref
+    await lose()
+    await stage.run()
+    expect(await stage.world.job(jobId)).toMatchObject({ state, settled: 120_000 })
+    if (said !== undefined) expect(textsOf(stage.said())).toEqual(said)
+    expect(textsOf(stage.words())).toEqual(words)
+    expect(stage.world.service.submissions).toHaveLength(1)
+  })
+})
+
+describe('an end without a result whose place is lost', () => {
+  const closings: Readonly<Record<string, Omit<Row, 'state'>>> = {
+    'the channel is archived': {
+      lose: manage('archive channel'),
+      ...{ said: [expect.stringContaining('Working')], words: [failed] },
+    },
+    'the channel is deleted': { lose: manage('delete channel'), said: undefined, words: [failed] },
+    'the bot is removed from the channel': { lose: manage('remove bot'), said: [failed], words: [] },
+  }
+
+  test.each(Object.entries(closings))('%s', async (_, { lose, said, words }) => {
+    stage.world.service.alwaysFind({ status: 'failed', said: undefined })
+    const { jobId } = await stage.start()
+    await lose()
+    await stage.run()
+    expect(await stage.world.job(jobId)).toMatchObject({ state: 'failed', toldState: 'failed' })
+    if (said !== undefined) expect(textsOf(stage.said())).toEqual(said)
+    expect(textsOf(stage.words())).toEqual(words)
+  })
+})
+
+describe('a word in private', () => {
+  // https://docs.slack.dev/reference/methods/chat.postMessage has no key that would keep a second one away.
+  test.each([
+    ['whose answer is lost', { answer: 'lost', after: 'acting' }],
+    ['whose answer proves nothing', { answer: 'http 500', after: 'acting' }],
+    ['that Slack breaks down over', { answer: 'fatal_error', after: 'before' }],
+    ['that never leaves', { answer: 'lost', after: 'before' }],
+  ])('%s is said once', async (_, fault) => {
+    await stage.start()
+    await manage('archive channel')()
+    stage.standIn.faults.add({ method: 'chat.postMessage', ...fault })
+    await stage.run()
+    expect(textsOf(stage.words())).toEqual([unshown])
+  })
+
+  test('that may have been said is not said again where Slack does not tell', async () => {
+    const { jobId } = await stage.start()
+    await manage('archive channel')()
+    stage.standIn.faults.add({ method: 'chat.postMessage', answer: 'lost', after: 'before' })
+    stage.standIn.faults.add({ method: 'conversations.history', answer: 'missing_scope', times: 10 })
+    await stage.run()
+    expect(await stage.world.job(jobId)).toMatchObject({ state: 'withheld' })
+    expect(stage.words()).toEqual([])
+  })
+})
