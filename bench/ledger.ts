@@ -45,7 +45,7 @@ const account = accountOf(target)
 const waitingMax = { server: 1_000_000_000, member: 1_000_000_000 }
 
 const openLedger = async (redis: Redis) => {
-  const shared = { redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' }
+  const shared = { redis, waitingRedis: redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' }
   const options = { ...shared, newServerCredits: noCredits, clockToleranceMs: 60_000 }
   const budgets = createBudgets(options)
   const change = { account, eventId: 'bench', actor: 'bench', period: 'month', zone: 'UTC' } as const

@@ -50,7 +50,7 @@ import { createIntake } from './jobs/intake.ts'
 import type { JobDeps } from './jobs/job-deps.ts'
 import { startSweeper } from './jobs/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
-import { type Connections, connectRedis, keepTime } from './redis.ts'
+import { type Connections, connectRedis, keepTime, watchDurability } from './redis.ts'
 
 /** What a process runs among, besides its settings. */
 export interface Surroundings {
@@ -107,6 +107,7 @@ const createPorts = (
   const keys = createKeys()
   const { audio } = config
   const stores = createStores({
+    waitingRedis: redis.waiting,
     ...{ redis: redis.store, keys, now, wait, log, clockToleranceMs, defaultZone: config.defaultZone },
     operator: { ...config.operator, holdMs: deadlines.operatorHoldMs },
     provider: audio,
@@ -190,6 +191,7 @@ const start = async (role: Role, surroundings: Surroundings): Promise<void> => {
   const running: Running[] = []
   const { isStopping } = stopOnSignals(running, log)
   const redis = await connectRedis(config.redis, log, running)
+  watchDurability(redis.store, config.redis.acceptsEverysec, log, running)
   const now = await keepTime({ redis: redis.store, toleranceMs: clockToleranceMs }, log, running)
   const ports = createPorts(surroundings, config, log, redis, now, running)
   const commands = createCommands(ports)

@@ -1,3 +1,4 @@
+import { AppError } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { connectQueue, connectStore, type StoreConnection } from './core/redis/connection.ts'
 import { checkDurability } from './core/redis/startup-check.ts'
@@ -9,6 +10,7 @@ import { repeat } from './jobs/repeat.ts'
 
 const redisWaitMs = 30_000
 const clockMeasureMs = 60_000
+const durabilityCheckMs = 60_000
 
 /** The connections of a process to Redis. */
 export interface Connections {
@@ -16,6 +18,8 @@ export interface Connections {
   store: StoreConnection
   /** BullMQ's, which is patient. */
   queue: StoreConnection
+  /** On which replicas are waited for. */
+  waiting: StoreConnection
 }
 
 /** Connects to a Redis that keeps what it is told. Throws AppError `configuration`. */
@@ -28,9 +32,27 @@ export const connectRedis = async (
   running.push({ name: 'Redis', kind: 'rest', stop: async () => store.disconnect() })
   await waitForRedis(store, redisWaitMs)
   await checkDurability(store, acceptsEverysec)
+  const waiting = connectStore(url, (error) => log.warn('Redis (replicas)', { error }))
+  running.push({ name: 'Redis (replicas)', kind: 'rest', stop: async () => waiting.disconnect() })
+  await waitForRedis(waiting, redisWaitMs)
   const queue = connectQueue(url, (error) => log.warn('Redis (queue)', { error }))
   running.push({ name: 'Redis (queue)', kind: 'rest', stop: async () => queue.disconnect() })
-  return { store, queue }
+  return { store, queue, waiting }
+}
+
+/** After a failover another one is the primary, with settings of its own; to end for it would help nobody. */
+export const watchDurability = (
+  redis: StoreConnection,
+  acceptsEverysec: boolean,
+  log: Log,
+  running: Running[],
+): void => {
+  const step = () =>
+    checkDurability(redis, acceptsEverysec).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'configuration')
+        log.error('Redis may forget what it is told', { error })
+    })
+  running.push({ name: 'durability', kind: 'rest', ...repeat(step, durabilityCheckMs) })
 }
 
 /** Every process goes by Redis' clock: by it they judge which of them has a job in hand. */

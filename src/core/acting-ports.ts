@@ -24,6 +24,7 @@ const jobEffects: EffectsOf<JobStore> = {
   accept: 'store.accept',
   take: 'store.take',
   beginSubmit: 'store.beginSubmit',
+  outlivesFailover: 'store.outlivesFailover',
   submitted: 'store.submitted',
   uncertain: 'store.uncertain',
   returnToAccepted: 'store.returnToAccepted',

@@ -5,6 +5,7 @@
 export const effectNames = [
   // What moves a job or its money. The records are the truth, so these are the transitions.
   ...['store.request', 'store.accept', 'store.take', 'store.beginSubmit', 'store.submitted'],
+  ...['store.outlivesFailover'],
   ...['store.returnToAccepted', 'store.uncertain', 'store.void', 'store.fail', 'store.book', 'store.ready'],
   ...['store.correct', 'store.cancel', 'store.finish', 'store.told', 'store.wakeAt', 'store.hint'],
   ...['store.note', 'store.failed', 'store.rewake', 'store.call', 'store.repairOperator'],

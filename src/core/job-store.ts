@@ -114,9 +114,14 @@ export interface JobStore {
    * doesn't, as what was away comes back, the job is woken after `againAtMs`.
    */
   failed(step: Step, failure: { reason: string; counts: boolean; againAtMs: number }): Promise<void>
+  /**
+   * Whether a failover would keep that the job is being submitted: true where a replica has heard of it within a second, or
+   * where there is none.
+   */
+  outlivesFailover(step: Step): Promise<boolean>
   submitted(step: Step, submission: Submission, nextLookMs: number): Promise<MoveResult>
-  /** Nothing was bought, as the service was `busy` or the request did not leave: the job waits for its next try. */
-  returnToAccepted(step: Step, retryAtMs: number, why: 'busy' | 'unsent'): Promise<MoveResult>
+  /** Nothing was bought, as the service was `busy`, the request did not leave, or no replica heard that it would: the job waits for its next try. */
+  returnToAccepted(step: Step, retryAtMs: number, why: 'busy' | 'unsent' | 'unkept'): Promise<MoveResult>
   uncertain(step: Step): Promise<MoveResult>
   /** The job ends without a result and without a charge. */
   void(step: JobAtHand & { epoch?: number }, ending: Ending, detail?: string): Promise<MoveResult>

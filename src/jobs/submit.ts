@@ -83,7 +83,7 @@ const afterAccepted = async (
 const returnToLine = async (
   deps: JobDeps,
   job: JobRecord,
-  why: 'busy' | 'unsent',
+  why: 'busy' | 'unsent' | 'unkept',
   delayMs: number,
 ): Promise<void> => {
   const retryAtMs = deps.now() + delayMs
@@ -96,6 +96,22 @@ const returnToLine = async (
 /** It did not leave this machine: others may be luckier meanwhile. */
 const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await returnToLine(deps, job, 'unsent', retryDelayMs(job.unsentTries, deps.random))
+  await releasePlace(deps, job, job.epoch)
+}
+
+const outlivesFailover = async ({ store, log }: JobDeps, job: JobRecord): Promise<boolean> => {
+  try {
+    return await store.outlivesFailover(job)
+  } catch (error) {
+    log.warn('nobody knows what a failover would keep', { error, job: job.id })
+    return false
+  }
+}
+
+/** After a failover nobody would know that it was sent, and it would be bought twice. */
+const waitForReplica = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  deps.log.warn('nothing is sent, for no replica of Redis has heard of it', { job: job.id })
+  await returnToLine(deps, job, 'unkept', retryDelayMs(job.submitTries, deps.random))
   await releasePlace(deps, job, job.epoch)
 }
 
@@ -166,6 +182,7 @@ const send = async (
     knows: 'not sent',
   })
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
+  if (!(await outlivesFailover(deps, job))) return waitForReplica(deps, job)
   if (deps.now() >= deadlineMs) return tryAgain(deps, job) // by now it may count as sent, which it must not be
   await keepPlace(deps, job, feature.usualSeconds, 'sent')
   const outcome = await deps.service.submit(callingBackAt(request, address), files)

@@ -96,13 +96,25 @@ export const startCluster = async () => {
     nodes.map(({ child }) => child.line((line) => line.includes('Cluster state changed: ok'))),
   )
   for (const { redis } of nodes) await redis.config('SET', 'cluster-node-timeout', String(nodeTimeoutMs))
+  const all = [...nodes]
   return {
     /** As `REDIS_URL` has it. */
     url: nodes.map(({ port }) => `redis://${host}:${port}`).join(','),
     nodes: nodes as readonly ClusterNode[],
     ownerOf: (slot: number) => ownerOf(nodes, slot),
+    /** Starts one more node, a replica of this one, and answers with it when it follows. */
+    async addReplica(primary: ClusterNode): Promise<ClusterNode> {
+      const replica = await startNode(program, join(dir, 'replica'))
+      all.push(replica)
+      const [known] = nodes
+      await replica.redis.call('CLUSTER', 'MEET', host, String(known?.port), String(known?.busPort))
+      while (!String(await replica.redis.call('CLUSTER', 'NODES')).includes(primary.id)); // until it was told of it
+      await replica.redis.call('CLUSTER', 'REPLICATE', primary.id)
+      while (!(await primary.redis.info('replication')).includes('state=online')); // its first copy takes a moment
+      return replica
+    },
     async stop() {
-      for (const { redis, child } of nodes) {
+      for (const { redis, child } of all) {
         redis.disconnect()
         await child.kill()
       }

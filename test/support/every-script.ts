@@ -6,6 +6,8 @@ import { builtInPrices } from '../../src/core/ledger/prices.ts'
 import type { Places } from '../../src/core/places.ts'
 import { createPlaces } from '../../src/core/redis/places.ts'
 import { createPriceBook } from '../../src/core/redis/price-book.ts'
+import { markScript } from '../../src/core/redis/replicas.ts'
+import { runScript } from '../../src/core/redis/scripts.ts'
 import { deadJob, deadLettersOf } from './dead-letters.ts'
 import { target } from './invocation.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
@@ -99,6 +101,20 @@ const jobRows: readonly ScriptRow[] = [
     name: 'rewake, which then is not due',
     again: 'what is true by then',
     prepare: onJob('accepted', ({ store, clock }) => store.rewake(clock.now())),
+  },
+  {
+    script: 'replicas',
+    name: 'replicas, of which there are none',
+    again: 'first answer',
+    prepare: onJob('submitting', ({ store }, job) => store.outlivesFailover(job)),
+  },
+  {
+    script: 'mark-submitting',
+    name: 'mark-submitting',
+    again: 'first answer',
+    prepare: onJob('submitting', ({ redis, keys }, job) =>
+      runScript(redis, markScript, [keys.job(job.id)], [String(job.submitEpoch)]),
+    ),
   },
   {
     script: 'failed',

@@ -12,6 +12,9 @@ export const startPrivateRedis = async () => {
     url: server.url,
     port,
     kill: () => server.kill(),
+    signal(name: 'SIGSTOP' | 'SIGCONT') {
+      if (server.pid !== undefined) process.kill(server.pid, name)
+    },
     async startAgain() {
       server = await startRedis({ dir, port })
     },

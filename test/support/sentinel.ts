@@ -18,8 +18,8 @@ const connectTo = (port: number): Redis => {
   return redis
 }
 
-/** A replica has what the primary had, and has told it so. */
-const follow = async (replica: PrivateRedis, primary: PrivateRedis): Promise<void> => {
+/** Makes one the replica of the other: it has what the primary had, and has told it so. */
+export const follow = async (replica: PrivateRedis, primary: PrivateRedis): Promise<void> => {
   const [source, copy] = [connectTo(primary.port), connectTo(replica.port)]
   await copy.replicaof(host, primary.port)
   await source.set('followed', 'yes')

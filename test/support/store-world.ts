@@ -49,6 +49,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
   const now = options.now ?? clock.now
   const shared = {
     redis,
+    waitingRedis: redis,
     keys,
     now,
     clockToleranceMs: options.clockToleranceMs ?? Number.MAX_SAFE_INTEGER,

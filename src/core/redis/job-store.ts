@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { Ending } from '../job.ts'
 import type { CancelResult, CorrectResult, HintResult, JobStore, MoveResult } from '../job-store.ts'
-import { fromStore } from './connection.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import {
@@ -15,9 +15,14 @@ import { createTaking, wakeUp } from './job-taking.ts'
 import { buckets } from './keys.ts'
 import { withOperator } from './operator-mirror.ts'
 import { createOperatorRepair } from './operator-repair.ts'
+import { createReplicas } from './replicas.ts'
 import { jobScript, type Script } from './scripts.ts'
 
-export type JobStoreOptions = RunnerOptions & RequestOptions
+export type JobStoreOptions = RunnerOptions &
+  RequestOptions & {
+    /** A connection on which only replicas are waited for. */
+    waitingRedis: StoreConnection
+  }
 
 const scripts = {
   accept: jobScript('accept', 'accept'),
@@ -185,6 +190,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     read,
     request: createRequest({ ...options, run, read }),
     ...createTaking(options, run),
+    outlivesFailover: createReplicas({ redis: options.waitingRedis, keys }),
     running: createRunning(options),
     repairOperator: createOperatorRepair(options, plainRun),
     async note({ id, epoch }, name, value) {

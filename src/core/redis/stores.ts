@@ -15,6 +15,8 @@ import { createPriceBook } from './price-book.ts'
 
 interface StoresOptions {
   redis: StoreConnection
+  /** A connection on which only replicas are waited for. */
+  waitingRedis: StoreConnection
   keys: Keys
   now: () => number
   /** Resolves after so many milliseconds. */
@@ -30,7 +32,7 @@ interface StoresOptions {
   provider: { apiKey: string; parallel: number; lookupsPerMinute: number; prices: Prices }
 }
 
-/** Everything that is kept in Redis, over one connection. */
+/** Everything that is kept in Redis. */
 export const createStores = ({ operator, provider, ...options }: StoresOptions) => {
   const { redis, keys, now, wait, defaultZone } = options
   const { limit, newServerCredits, holdMs } = operator

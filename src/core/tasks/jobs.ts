@@ -126,7 +126,7 @@ const deadLettersOn = (
   { environment, now, clockToleranceMs }: JobsDeps,
 ): DeadLetters => {
   const { defaultZone, newServerCredits } = readBudgetSettings(environment)
-  const shared = { redis, keys: createKeys(), now, clockToleranceMs }
+  const shared = { redis, waitingRedis: redis, keys: createKeys(), now, clockToleranceMs }
   const operator = createOperatorTotal({ ...shared, limit: undefined, zone: defaultZone, holdMs: 0 })
   const waitingMax = { server: 0, member: 0 } // nothing is asked for here
   const store = createJobStore({

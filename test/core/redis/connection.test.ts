@@ -47,7 +47,7 @@ const storeOver = async (redis: StoreConnection) => {
   await giveBudget(world, 10_000_000)
   const { keys, clock } = world
   const clockToleranceMs = Number.MAX_SAFE_INTEGER
-  const shared = { redis, keys, now: clock.now, clockToleranceMs }
+  const shared = { redis, waitingRedis: redis, keys, now: clock.now, clockToleranceMs }
   const store = createJobStore({
     ...{ ...shared, defaultZone: 'UTC', newServerCredits: noCredits, log: world.storeLog },
     waitingMax: { server: 1_000, member: 1_000 },

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { JobRecord } from '../../../src/core/job.ts'
+import { connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
+import { waitForRedis } from '../../../src/core/redis/wait.ts'
+import { startCluster } from '../../support/cluster.ts'
+import { jobIn, readJob } from '../../support/job-states.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
+import { openTestRedis } from '../../support/redis.ts'
+import { follow } from '../../support/sentinel.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+
+const patienceMs = 20_000
+
+/** A world over the connection that production has. */
+const openWorld = async (url: string): Promise<StoreWorld> => {
+  const redis = connectStore(url, () => undefined)
+  await waitForRedis(redis, patienceMs)
+  const world = openStoreWorld({ redis })
+  await giveBudget(world, 1_000_000_000)
+  return world
+}
+
+const outlives = async ({ store }: StoreWorld, job: JobRecord): Promise<boolean> =>
+  store.outlivesFailover({ ...job, epoch: job.submitEpoch ?? 0 })
+
+describe('a primary with a replica', () => {
+  let servers: readonly [PrivateRedis, PrivateRedis]
+  let world: StoreWorld
+  let copy: StoreConnection
+
+  beforeAll(async () => {
+    servers = [await startPrivateRedis(), await startPrivateRedis()]
+    await follow(servers[1], servers[0])
+    copy = openTestRedis(servers[1].url)
+    copy.on('error', () => undefined) // it is killed
+  })
+  afterAll(async () => {
+    copy.disconnect()
+    for (const server of servers) await server.stop()
+  })
+  beforeEach(async () => {
+    world = await openWorld(servers[0].url)
+  })
+  afterEach(() => world.close())
+
+  test('has a submission outlive a failover once the replica has heard of it', async () => {
+    const job = await jobIn(world, 'submitting')
+    expect(await outlives(world, job)).toBe(true)
+    expect(await copy.hget(world.keys.job(job.id), 'state')).toBe('submitting')
+  })
+
+  test('does not while the replica is silent', async () => {
+    const job = await jobIn(world, 'submitting')
+    servers[1].signal('SIGSTOP')
+    expect(await outlives(world, job)).toBe(false)
+    servers[1].signal('SIGCONT')
+  })
+
+  test.each<[string, Partial<Record<'state' | 'submit_epoch', string>>]>([
+    ['is what it was before, as after a failover that lost it', { state: 'accepted' }],
+    ['is submitted by another step', { submit_epoch: '7' }],
+  ])('does not for a job that %s', async (_, change) => {
+    const job = await jobIn(world, 'submitting')
+    await world.redis.hset(world.keys.job(job.id), change)
+    expect(await outlives(world, job)).toBe(false)
+  })
+
+  test('is held to it while the replica is gone', async () => {
+    const job = await jobIn(world, 'submitting')
+    expect(await outlives(world, job)).toBe(true)
+    await servers[1].kill()
+    expect(await outlives(world, job)).toBe(false)
+  })
+})
+
+test('a primary that never had a replica is asked nothing, and writes nothing', async () => {
+  const world = openStoreWorld()
+  await giveBudget(world, 1_000_000_000)
+  const job = await jobIn(world, 'submitting')
+  const before = await world.redis.hgetall(world.keys.job(job.id))
+  expect(await outlives(world, job)).toBe(true)
+  expect(await world.redis.hgetall(world.keys.job(job.id))).toEqual(before)
+  expect(await readJob(world, job.id)).toEqual(job)
+  world.close()
+})
+
+test('of a cluster the node of the job’s own slot is asked, by the history of that node', async () => {
+  const cluster = await startCluster()
+  const world = await openWorld(cluster.url)
+  try {
+    const job = await jobIn(world, 'submitting')
+    expect(await outlives(world, job)).toBe(true) // nobody has a replica yet
+    const slot = Number(await cluster.nodes[0]?.redis.cluster('KEYSLOT', world.keys.job(job.id)))
+    const owner = await cluster.ownerOf(slot)
+    const replica = await cluster.addReplica(owner)
+    expect(await outlives(world, job)).toBe(true)
+    await replica.redis.readonly()
+    expect(await replica.redis.hget(world.keys.job(job.id), 'state')).toBe('submitting')
+    replica.signal('SIGSTOP')
+    expect(await outlives(world, job)).toBe(false)
+    replica.signal('SIGCONT')
+  } finally {
+    world.close()
+    await cluster.stop()
+  }
+})
