@@ -1,6 +1,6 @@
 import type { Feature } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
-import { retryDelayMs } from './deadlines.ts'
+import { retryDelayMs, taskDeadlineMs } from './deadlines.ts'
 import { showIfPossible } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
 import { unsureMessage, workingMessage } from './messages.ts'
@@ -33,6 +33,8 @@ const takeOver = async (
   if (standing.status === 'pending')
     await showIfPossible(deps, job, workingMessage(feature, undefined, expectedAtMs))
   await wakeAfter(deps, job, moved)
+  const untilMs = deps.now() + taskDeadlineMs(deps.deadlines, feature.usualSeconds)
+  await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, untilMs, 'taken')
 }
 
 /** Waits for a callback as long as one may come, then books: nothing else can tell what became of the request. */
