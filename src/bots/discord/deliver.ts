@@ -66,14 +66,16 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
     urgency: Urgency,
     attempt: Attempt,
   ): Promise<void> => {
-    const call = { kind: 'edit', place: channel, urgency, subject: message } as const
+    const isLate = isOlderThanAnHour(message, now())
+    const kind = isLate ? 'late_edit' : 'edit'
+    const call = { kind, place: channel, urgency, subject: message } as const
     const edit = () =>
       contents.send((content) => calls.make(call, (rest) => editMessage(rest, channel, message, content)))
     try {
       await translated(edit())
     } catch (error) {
       if (!(error instanceof AppError) || urgency === 'progress') throw error
-      const isLimited = error.retryAfterMs !== undefined && isOlderThanAnHour(message, now())
+      const isLimited = isLate && error.retryAfterMs !== undefined
       if (error.code !== 'message_gone' && !isLimited) throw error
       if (!isUnknownMessage(error.cause)) await attempt.note('stale', message)
       if (postedOf(attempt) === message) await beginAnew(attempt)

@@ -3,6 +3,8 @@ export interface Rate {
   lane: string
   burst: number
   perMinute: number
+  /** Stays open when a call that counts here too is told to wait: that was for something narrower. */
+  staysOpen?: true
 }
 
 interface Lane {

@@ -49,7 +49,8 @@ const takeError = <Result>(office: Office<Result>, turn: Waiting<Result>, error:
     fail(turn, error)
     return
   }
-  office.lanes.closeFor(turn.rates, retryAfterMs)
+  const told = turn.rates.filter(({ staysOpen }) => staysOpen !== true)
+  office.lanes.closeFor(told, retryAfterMs)
   if (office.isClosed || office.now() + retryAfterMs > turn.untilMs) fail(turn, error)
   else office.line.rejoin(turn)
 }
