@@ -1,8 +1,8 @@
-import { type Logger, SocketModeReceiver } from '@slack/bolt'
+import type { App, Logger } from '@slack/bolt'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { retryAfterMsOf } from './errors.ts'
-import { bringNotices } from './lost-events.ts'
+import { openConnection, type SocketConnection } from './socket-connection.ts'
 import type { Transport } from './transport.ts'
 
 interface SocketOptions {
@@ -13,82 +13,110 @@ interface SocketOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-const callTimeoutMs = 10_000
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const longestRetryAfterMs = 60_000
+/** What a socket brought before the next one was open is acknowledged by then, or not at all. */
+const lastAcksMs = 3_000
 
 const connectError = (cause: unknown): AppError =>
   new AppError('platform_unavailable', 'Slack did not open a socket for us.', { cause, retryable: true })
+
+/** The sockets of one transport: the newest, and older ones that only bring to an end what they took. */
+interface Sockets extends SocketOptions {
+  app: App | undefined
+  newest: SocketConnection | undefined
+  readonly all: Set<SocketConnection>
+  isReplacing: boolean
+  /** From then on no socket is opened any more. */
+  isStopped: boolean
+}
+
+const connect = async (sockets: Sockets): Promise<void> => {
+  if (sockets.app === undefined) throw new Error('nobody listens')
+  let connection: SocketConnection | undefined
+  const isNewest = () => connection !== undefined && connection === sockets.newest
+  const onGoodbye = () => {
+    if (isNewest()) void replace(sockets)
+  }
+  const onClosed = () => {
+    if (connection !== undefined) sockets.all.delete(connection)
+    onGoodbye()
+  }
+  connection = await openConnection({ ...sockets, app: sockets.app, onGoodbye, onClosed })
+  const before = sockets.newest
+  sockets.newest = connection
+  sockets.all.add(connection)
+  if (sockets.isStopped) await connection.close()
+  else if (before !== undefined) void retire(sockets, before)
+}
+
+/** Slack closes it by itself, sooner or later; until then it would go on sending to it. */
+const retire = async ({ wait, log }: Sockets, connection: SocketConnection): Promise<void> => {
+  if (!connection.isOpen()) return
+  await wait(lastAcksMs)
+  await connection.close().catch((error: unknown) => log.warn('an old socket did not close', { error }))
+}
+
+/** Opens the next socket, before the old one is gone where Slack says so in time. */
+const replace = async (sockets: Sockets): Promise<void> => {
+  if (sockets.isReplacing) return
+  sockets.isReplacing = true
+  const { log, wait } = sockets
+  const before = sockets.newest
+  for (let pauseMs = firstPauseMs; !sockets.isStopped && sockets.newest === before; ) {
+    try {
+      await connect(sockets)
+      log.info('connected to Slack again')
+    } catch (error) {
+      log.warn('Slack did not open a socket for us', { error: connectError(error) })
+      await wait(Math.max(pauseMs, retryAfterMsOf(error) ?? 0))
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    }
+  }
+  sockets.isReplacing = false
+  if (!sockets.isStopped && sockets.newest?.isOpen() === false) void replace(sockets)
+}
+
+/** Slack gives out about one socket a minute, and a program may be started more often than that. */
+const waitItsTime = async (sockets: Sockets, error: unknown): Promise<void> => {
+  const retryAfterMs = retryAfterMsOf(error) ?? Number.POSITIVE_INFINITY
+  if (retryAfterMs > longestRetryAfterMs) throw error
+  sockets.log.info('Slack wants us to wait before it opens a socket')
+  await sockets.wait(retryAfterMs)
+  await connect(sockets)
+}
 
 /**
  * Socket Mode: we dial out, and connect again whenever Slack lets go, which it does every few hours. The library's own
  * way back waits five seconds, and ends the process where Slack cannot be reached at that moment.
  * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
-export const createSocketTransport = ({ appToken, apiUrl, logger, log, wait }: SocketOptions): Transport => {
-  const receiver = new SocketModeReceiver({
-    appToken,
-    logger,
-    autoReconnectEnabled: false,
-    installerOptions: {
-      clientOptions: {
-        slackApiUrl: apiUrl,
-        retryConfig: { retries: 0 },
-        rejectRateLimitedCalls: true,
-        timeout: callTimeoutMs,
-      },
-    },
-  })
-  const { client } = receiver
-  bringNotices(receiver)
-  const state = { isOpen: false, isStopped: false }
-  const connect = async (): Promise<void> => {
-    await client.start()
-    state.isOpen = true
+export const createSocketTransport = (options: SocketOptions): Transport => {
+  const sockets: Sockets = {
+    ...options,
+    ...{ app: undefined, newest: undefined, all: new Set(), isReplacing: false, isStopped: false },
   }
-  const connectAgain = async (): Promise<void> => {
-    for (let pauseMs = firstPauseMs; !state.isStopped && !state.isOpen; ) {
-      try {
-        await connect()
-        log.info('connected to Slack again')
-      } catch (error) {
-        log.warn('Slack did not open a socket for us', { error: connectError(error) })
-        await wait(Math.max(pauseMs, retryAfterMsOf(error) ?? 0))
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-      }
-    }
-  }
-  /** Slack gives out about one socket a minute, and a program may be started more often than that. */
-  const waitItsTime = async (error: unknown): Promise<void> => {
-    const retryAfterMs = retryAfterMsOf(error) ?? Number.POSITIVE_INFINITY
-    if (retryAfterMs > longestRetryAfterMs) throw error
-    log.info('Slack wants us to wait before it opens a socket')
-    await wait(retryAfterMs)
-    await connect()
-  }
-  const onClosed = () => {
-    if (!state.isOpen) return
-    state.isOpen = false
-    void connectAgain()
-  }
-  client.on('disconnected', onClosed)
   return {
-    receiver,
+    receiver: {
+      init(app) {
+        sockets.app = app
+      },
+      start: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+    },
     httpHandler: undefined,
     open: () =>
-      connect()
-        .catch(waitItsTime)
+      connect(sockets)
+        .catch((error: unknown) => waitItsTime(sockets, error))
         .catch((error: unknown) => Promise.reject(connectError(error))),
-    isOpen: () => state.isOpen,
+    isOpen: () => sockets.newest?.isOpen() === true,
     refuse() {
-      client.removeAllListeners('slack_event')
+      sockets.isStopped = true
+      for (const connection of sockets.all) connection.refuse()
     },
     async close() {
-      state.isStopped = true
-      const wasOpen = state.isOpen
-      state.isOpen = false
-      if (wasOpen) await client.disconnect()
+      await Promise.all([...sockets.all].map((connection) => connection.close()))
     },
   }
 }

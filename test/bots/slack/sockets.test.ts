@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer } from '../../../src/core/command.ts'
+import { plainMessage } from '../../../src/core/message.ts'
+import { type Bot, startBot } from './bot.ts'
+
+// https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect
+
+const accepted: Answer = { kind: 'accepted', jobId: 'b00xjob', message: plainMessage('Queued', 'working') }
+const mention = { say: '@Tunesmith remix a shanty' }
+
+let bot: Bot
+beforeEach(async () => {
+  bot = await startBot('socket', 'for the clock')
+})
+afterEach(() => bot.stop())
+
+const count = (pattern: RegExp) => bot.wire.since(0).filter(({ summary }) => pattern.test(summary)).length
+const opened = () => count(/^apps.connections.open ok/)
+const acknowledged = () => count(/^acknowledged event app_mention/)
+const told = () => count(/^events_api: event app_mention/)
+
+/** A mention that waits for its answer; the returned function gives it. */
+const mentionInHand = async (): Promise<() => void> => {
+  const gate = Promise.withResolvers<Answer>()
+  bot.answerWith(() => gate.promise)
+  await bot.act(mention)
+  await bot.until(() => bot.recorded.invocations.length === 1)
+  return () => gate.resolve(accepted)
+}
+
+const expectOneRequest = async (): Promise<void> => {
+  await bot.until(() => bot.recorded.acknowledged.length === 1 && acknowledged() > 0)
+  expect(bot.recorded.invocations).toHaveLength(1)
+  expect(bot.seen().filter(({ text }) => text.includes('Queued'))).toHaveLength(1)
+}
+
+const askHelp = async (): Promise<void> => {
+  bot.answerWith(() => ({ kind: 'message', message: plainMessage('Here I am'), seenBy: 'member' }))
+  await bot.act({ command: '/help' })
+  expect(bot.seen().filter(({ text }) => text.includes('Here I am'))).toHaveLength(1)
+}
+
+describe('a socket that Slack is about to close', () => {
+  test('is kept until the next is open, and what it brought is acknowledged over it', async () => {
+    const answer = await mentionInHand()
+    bot.standIn.faults.add({ socket: 'warning' })
+    await bot.until(() => opened() === 2)
+    answer()
+    await expectOneRequest()
+    expect(told()).toBe(1)
+    await askHelp()
+    bot.clock.advance(10_000)
+    expect(bot.slack.isListening()).toBe(true)
+    await bot.slack.checkAccess() // what the end of the old one brings about has happened by then
+    expect(opened()).toBe(3) // the look at our access asks for one, too
+  })
+})
+
+describe('a socket that Slack closes at once', () => {
+  test.each(['refresh', 'disconnect', 'drop'] as const)(
+    '(%s) loses no request: what it took comes again over the next, and is one request',
+    async (socket) => {
+      const answer = await mentionInHand()
+      bot.standIn.faults.add({ socket })
+      await bot.until(() => opened() === 2)
+      await bot.slack.checkAccess()
+      bot.clock.advance(3_000) // nobody acknowledged it
+      await bot.until(() => told() === 2)
+      answer()
+      await expectOneRequest()
+      await askHelp()
+    },
+  )
+})
