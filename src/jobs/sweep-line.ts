@@ -1,3 +1,5 @@
+import { deadWhyOf } from '../core/dead-letters.ts'
+import { AppError } from '../core/errors.ts'
 import { isRunning, type JobRecord } from '../core/job.ts'
 import type { Lease } from '../core/places.ts'
 import { taskDeadlineMs } from './deadlines.ts'
@@ -11,17 +13,31 @@ export type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines'>
 const isAboutToBeSent = ({ state, epoch }: JobRecord, lease: Lease): boolean =>
   state === 'accepted' && epoch === lease.epoch
 
+/** A record that cannot be read is a matter of its own, and keeps nothing else from being seen to. */
+const readIfPossible = async (
+  { store }: SweepLineDeps,
+  jobId: string,
+): Promise<JobRecord | 'unreadable' | undefined> => {
+  try {
+    return await store.read(jobId)
+  } catch (error) {
+    if (error instanceof AppError && deadWhyOf(error) !== undefined) return 'unreadable'
+    throw error
+  }
+}
+
 const releaseIfIdle = async (deps: SweepLineDeps, lease: Lease): Promise<void> => {
-  const job = await deps.store.read(lease.jobId)
+  const job = await readIfPossible(deps, lease.jobId)
+  if (job === 'unreadable') return // it may be running; its place ends by itself
   if (job !== undefined && (isRunning(job) || isAboutToBeSent(job, lease))) return
   deps.log.warn('a place was held for a job that does not run', { job: lease.jobId, epoch: lease.epoch })
   await wakeCalled(deps, await deps.places.release(lease.jobId, lease.epoch))
 }
 
 const keepMissing = async (deps: SweepLineDeps, jobId: string): Promise<void> => {
-  const { store, places, deadlines, now } = deps
-  const job = await store.read(jobId)
-  if (job === undefined || !isRunning(job)) return
+  const { places, deadlines, now } = deps
+  const job = await readIfPossible(deps, jobId)
+  if (job === undefined || job === 'unreadable' || !isRunning(job)) return
   const untilMs = (job.submittedAtMs ?? job.changedAtMs) + taskDeadlineMs(deadlines, job.etaSeconds ?? 0)
   if (now() < untilMs) await places.keep(jobId, job.submitEpoch ?? job.epoch, untilMs, 'missing')
 }

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type Clip, clip, clipFieldOf, clipName, clipsIn, mayBeAudio, readClip } from '../../src/core/clip.ts'
+import {
+  type Clip,
+  clip,
+  clipExpiresAtMs,
+  clipFieldOf,
+  clipName,
+  clipsIn,
+  mayBeAudio,
+  readClip,
+} from '../../src/core/clip.ts'
 import { type Fields, optional, type RawValues, readValues, text } from '../../src/core/field.ts'
 
 const source = clip({ label: 'Clip', help: 'What it is made of' })
@@ -129,5 +138,34 @@ describe('a file', () => {
     ['a.png', 'application/octet-stream', false],
   ])('%s of the type %s may be audio: %s', (name, contentType, expected) => {
     expect(mayBeAudio({ name, contentType })).toBe(expected)
+  })
+})
+
+describe('the address of a clip', () => {
+  const at = (query: string): Clip => ({
+    ...bareUpload,
+    url: `https://cdn.discordapp.com/attachments/1/2/a.ogg${query}`,
+  })
+
+  // The example of https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
+  test('of Discord ends when it says so itself, in hexadecimal seconds', () => {
+    const ends = clipExpiresAtMs(at('?ex=65d903de&is=65c68ede&hm=2481f30dd67f503f54d020ae3b5533b9&'))
+    expect(ends).toBe(Date.UTC(2024, 1, 23, 20, 45, 18))
+  })
+
+  test.each<[string, Clip]>([
+    ['without a word about it', at('')],
+    ['with one that is no number', at('?ex=soon')],
+    ['with one that is no time', at('?ex=ffffffffffffffff')],
+    ['that can be renewed by its message', upload],
+    [
+      'of another platform',
+      { ...bareUpload, platform: 'slack', url: 'https://files.slack.com/a.ogg?ex=65d903de' },
+    ],
+    ['of the service', { ...result, url: 'https://cdn.example/1.mp3?ex=65d903de' }],
+    ['of a member', { ...link, url: 'https://example.com/c.mp3?ex=65d903de' }],
+    ['that is none', { ...bareUpload, url: 'nowhere' }],
+  ])('%s does not end', (_, clipAt) => {
+    expect(clipExpiresAtMs(clipAt)).toBeUndefined()
   })
 })

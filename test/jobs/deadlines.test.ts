@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { clipReadMs } from '../../src/core/clip.ts'
+import type { JobState } from '../../src/core/job.ts'
 import {
   defaultDeadlines,
   firstLookDelayMs,
   nextLookDelayMs,
   retryDelayMs,
+  stepSpanMs,
   taskDeadlineMs,
 } from '../../src/jobs/deadlines.ts'
 
@@ -129,6 +132,21 @@ describe('another try', () => {
         expect(delayMs).toBeLessThanOrEqual(300_000)
       }),
     )
+  })
+})
+
+describe('a step', () => {
+  const clientTimeoutMs = 30_000
+  const uploadMs = 120_000
+  const { submitFilesMs } = defaultDeadlines
+
+  test.each<[JobState, number]>([
+    ['accepted', clipReadMs + submitFilesMs],
+    ['ready', 2 * uploadMs + clipReadMs],
+    ['submitted', clientTimeoutMs],
+    ['voided', clientTimeoutMs],
+  ])('on a job that is %s is left to its worker for longer than it may take', (state, slowestMs) => {
+    expect(stepSpanMs(defaultDeadlines, state)).toBeGreaterThan(slowestMs)
   })
 })
 

@@ -3,7 +3,14 @@ import { music } from '../../src/commands/features/music.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import { type Ending, endings, type JobRecord, type JobState } from '../../src/core/job.ts'
 import { plainMessage } from '../../src/core/message.ts'
-import { closingMessage, readyMessage, workingMessage } from '../../src/jobs/messages.ts'
+import type { Standing } from '../../src/core/places.ts'
+import {
+  closingMessage,
+  ordinal,
+  readyMessage,
+  waitingMessage,
+  workingMessage,
+} from '../../src/jobs/messages.ts'
 import { target } from '../support/invocation.ts'
 
 const record = (overrides: Partial<JobRecord> = {}): JobRecord => ({
@@ -106,4 +113,58 @@ test('while it works, only what is known is told', () => {
   expect(workingMessage(music, undefined, 5).blocks).toEqual([
     { kind: 'facts', facts: [{ label: 'Expected', value: { atMs: 5 } }] },
   ])
+})
+
+test.each([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [11, '11th'],
+  [12, '12th'],
+  [13, '13th'],
+  [21, '21st'],
+  [112, '112th'],
+])('place %d is called "%s"', (number, text) => {
+  expect(ordinal(number)).toBe(text)
+})
+
+describe('what a job says that waits', () => {
+  const standing = { position: 3, startsInSeconds: 50, hindrance: undefined } as const
+  const said = (changes: Partial<Standing> = {}) =>
+    waitingMessage(record(), music, { ...standing, ...changes }, 1_000_000)
+  const held = { label: 'Held', value: 'at most 0.12 credits' }
+
+  test('is its place, and when it may be there by what is usual', () => {
+    expect(said()).toEqual({
+      text: 'Queued your song: 3rd in line. This message changes when there is news.',
+      tone: 'working',
+      blocks: [
+        {
+          kind: 'facts',
+          facts: [
+            { label: 'Expected about', value: { atMs: 1_000_000 + (50 + music.usualSeconds) * 1_000 } },
+            held,
+          ],
+        },
+      ],
+    })
+  })
+
+  test.each([
+    [
+      'further back than the first ten',
+      { position: undefined },
+      'further back in line. This message changes',
+    ],
+    ['with a service that is busy', { hindrance: 'busy' }, '3rd in line. The audio service is busy'],
+    [
+      'with one that takes nothing',
+      { hindrance: 'paused' },
+      '3rd in line. The audio service takes no requests',
+    ],
+  ] as const)('promises no time %s', (_, changes, text) => {
+    expect(said(changes).text).toContain(text)
+    expect(said(changes).blocks).toEqual([{ kind: 'facts', facts: [held] }])
+  })
 })

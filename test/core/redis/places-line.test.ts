@@ -79,6 +79,7 @@ describe('the line', () => {
     await waitInLine('A1', 'A2')
     expect(await world.leave('A1')).toEqual([])
     expect(await served(2)).toEqual(['A2'])
+    for (const name of ['A2', 'Z1']) await world.leave(name)
     expect(await world.sizes()).toEqual(empty)
   })
 
@@ -116,7 +117,7 @@ describe('a place that is kept for a job', () => {
     await world.release('Z1')
     world.clock.advance(40_000)
     expect(await world.take('A1')).toEqual(taken)
-    expect(await world.sizes()).toEqual({ ...empty, leases: 1 })
+    expect(await world.sizes()).toEqual({ ...empty, leases: 1, waiters: 1 })
   })
 
   test('is told anew to a job that has not come after five seconds, and not before', async () => {

@@ -81,6 +81,7 @@ const expectAllServed = async (world: LineWorld, model: Model): Promise<void> =>
     }
   }
   expect([...left]).toEqual([])
+  for (const name of jobs) await world.leave(name, 9)
   expect(await world.sizes()).toEqual({ leases: 0, ring: 0, line: 0, offers: 0, waiters: 0 })
 }
 
@@ -104,10 +105,10 @@ test(
   async () => {
     const property = fc.asyncProperty(
       fc.integer({ min: 1, max: 3 }),
-      fc.array(anyDeed, { minLength: 5, maxLength: 60 }),
+      fc.array(anyDeed, { minLength: 5, maxLength: 50 }),
       check,
     )
-    await fc.assert(property, { numRuns: runs(60, 3_000) })
+    await fc.assert(property, { numRuns: runs(30, 3_000) })
   },
   10 * 60_000,
 )

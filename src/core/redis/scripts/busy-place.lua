@@ -9,7 +9,7 @@ if redis.call('ZREM', leases_key, job .. '-' .. ARGV[5]) == 0 then return { 'not
 end_lapsed_leases()
 withdraw_offers()
 join_in_front(entry)
-redis.call('HSET', waiters_key, job, ARGV[6] .. '|')
+redis.call('HSETNX', waiters_key, job, ARGV[6] .. '|')
 local running, opens_at = redis.call('ZCARD', leases_key), tonumber(pace('opens_at') or '0')
 if opens_at > now then
   redis.call('HSET', pace_key, 'cap', math.min(running, tonumber(pace('cap'))))

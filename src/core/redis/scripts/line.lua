@@ -1,7 +1,7 @@
 -- Shared by every script on the line of one key of the audio service: its places, and who waits for one.
 -- KEYS 1 leases (member: `<job>-<epoch>`, score: deadline), 2 ring (member: account, score: its turn; the lowest is next),
 --      3 line (by name: `<account> <15 digits: ms> <job>`, score 0), 4 offers (member: as in the line, score: when it
---      lapses), 5 waiters (job: `<usual seconds>|<what its message says of its place>`), 6 pace (cap, opens_at, tries and
+--      lapses), 5 waiters (job: `<usual seconds>|<what its message says of its place>`; until it is taken or over), 6 pace (cap, opens_at, tries and
 --      busy_since after a 429; paused_until, paused_for, paused_by, trial and trial_until after a 402)
 -- ARGV 1 now in ms, 2 places of the plan
 -- Who is offered a place or holds one is not in the line; an account is in the ring while one of its jobs is in the line.

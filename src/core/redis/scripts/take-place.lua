@@ -21,7 +21,6 @@ if not is_served then
 end
 if is_served then
   redis.call('ZADD', leases_key, deadline, lease)
-  redis.call('HDEL', waiters_key, job)
   if pace('paused_until') then redis.call('HSET', pace_key, 'trial', lease, 'trial_until', deadline) end
   return { 'taken', '', '0', '', '', unpack(called) }
 end

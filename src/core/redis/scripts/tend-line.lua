@@ -10,7 +10,6 @@ for _, entry in ipairs(redis.call('ZRANGEBYSCORE', offers_key, '-inf', now + off
 end
 for _, entry in ipairs(redis.call('ZRANGEBYSCORE', offers_key, '-inf', now)) do
   redis.call('ZREM', offers_key, entry)
-  redis.call('HDEL', waiters_key, job_of(entry))
 end
 for _, job in ipairs((call_next())) do table.insert(waking, job) end
 for position, entry in ipairs(next_in_line(shown_max)) do
