@@ -74,9 +74,9 @@ const afterAccepted = async (
     deps.log.warn('the service took a request whose job has ended without it', known)
     return
   }
+  await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
   await showIfPossible(deps, job, workingMessage(feature, outcome.estimate, deps.now() + etaSeconds * 1000))
   await wakeAfter(deps, job, moved)
-  await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
 }
 
 /** Nothing was bought: the job looks again later, and that is written before anything else. */

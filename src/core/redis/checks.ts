@@ -26,6 +26,8 @@ const clockWarningMs = 10_000
 /** The sweeper wakes what is ten seconds overdue; what is a minute overdue nobody sweeps. */
 const overdueMs = 60_000
 const stuckMs = 2 * 60 * 60_000
+/** A job may wait for its turn for six hours. */
+const stuckInLineMs = 7 * 60 * 60_000
 const shownMax = 20
 
 type Problem = Exclude<Finding, { verdict: 'ok' }>
@@ -169,7 +171,9 @@ const openJobs = async (options: CheckOptions): Promise<readonly Finding[]> => {
   const nowMs = options.now()
   const jobs = (await Promise.all(buckets.map((bucket) => openJobsIn(options, bucket)))).flat()
   const overdue = jobs.filter(({ dueMs }) => nowMs - dueMs > overdueMs)
-  const stuck = jobs.filter(({ changedMs }) => nowMs - changedMs > stuckMs)
+  const stuck = jobs.filter(
+    ({ state, changedMs }) => nowMs - changedMs > (state === 'accepted' ? stuckInLineMs : stuckMs),
+  )
   const oldestMs = Math.max(0, ...overdue.map(({ dueMs }) => nowMs - dueMs))
   const waiting: Problem = {
     ...{ verdict: 'warning', what: `${overdue.length} jobs wait for a worker` },

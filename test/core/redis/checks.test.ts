@@ -181,6 +181,16 @@ describe('jobs', () => {
     ])
   })
 
+  test('that wait for their turn for six hours are none that is stuck', async () => {
+    const job = await world.store.take((await jobIn(world, 'accepted')).id, 1, Number.MAX_SAFE_INTEGER)
+    world.clock.advance(6 * hourMs)
+    expect(await look(name)).toEqual(ok('no job is stuck (1 under way)'))
+    world.clock.advance(hourMs + 1)
+    expect(await look(name)).toMatchObject([
+      { what: `job ${job?.id}`, why: 'It has been "accepted" for 7 h.' },
+    ])
+  })
+
   test('that are in one state for hours are named', async () => {
     const job = await jobIn(world, 'submitted')
     world.clock.advance(3 * hourMs)
