@@ -143,15 +143,27 @@ describe('the same event', () => {
     if (first.kind !== 'accepted' || second.kind !== 'accepted') throw new Error('not taken')
     expect(second.jobId).toBe(first.jobId)
     expect(textOf(second)).toBe('Your request for your song is already on its way.')
+    expect([first.isRepeat, second.isRepeat]).toEqual([undefined, true])
     expect(await world.balances()).toMatchObject({ held: 200_000 })
   })
 
   test('after its answer was seen is told so privately, for its message is there', async () => {
     await world.start({ eventId: 'event-a' })
     expect(await world.ask({ eventId: 'event-a' })).toMatchObject({
-      ...{ kind: 'message', seenBy: 'member' },
+      ...{ kind: 'message', seenBy: 'member', isRepeat: true },
       message: { text: 'Your request for your song is already on its way.' },
     })
+  })
+
+  test('answered twice at once keeps the message that came first, and says so to the other', async () => {
+    const answer = await world.ask({ eventId: 'event-a' })
+    if (answer.kind !== 'accepted') throw new Error('not taken')
+    const [one, other] = [world.platform.answer(answer.message), world.platform.answer(answer.message)]
+    const give = (message: typeof one) => world.intake.acknowledged(answer.jobId, { kind: 'given', message })
+    expect(await give(one)).toBeUndefined()
+    expect(await give(other)).toEqual(one)
+    expect(await give(one)).toBeUndefined()
+    expect(await world.job(answer.jobId)).toMatchObject({ message: one })
   })
 
   test('after its job was given up promises nothing, and nobody waits for a message of it', async () => {

@@ -257,6 +257,55 @@ describe('a repeat after a failure shows everything once:', () => {
     expect(namesOf(since(ref.message))).toEqual(['Tide.mp3'])
   })
 
+  test('when Slack shared only some of the files', async () => {
+    const ref = await placeholder()
+    breaking = 'before shared_channel'
+    await expect(delivery().edit(ref, message('ready', song), attempt())).rejects.toThrow()
+    const web = webs.client({ urgency: 'answer', waitMs: 0 })
+    await web.files.completeUploadExternal({ files: [{ id: notes.upload_1 ?? '' }], channel_id: channel })
+    clock.advance(1_000)
+    notes.shared_channel = notes.upload_0 ?? ''
+    expectRefusals('files.info: file_not_found', 'files.info: file_not_found')
+    await delivery().edit(ref, message('ready', song), attempt())
+    expect(namesOf(since(ref.message)).toSorted()).toEqual(['Ebb.mp3', 'Tide.mp3', 'cover.png', 'lyrics.txt'])
+  })
+
+  test.each(['shared_channel', 'shared_thread'])('when the answer to %s was lost', async (note) => {
+    const ref = await placeholder()
+    standIn.faults.add({ method: 'files.completeUploadExternal', answer: 'lost', after: 'acting' })
+    const blocks = note === 'shared_thread' ? [lyrics] : [audio(first, 'Tide')]
+    const work = delivery().edit(ref, message('ready', blocks), attempt())
+    await expect(work).rejects.toMatchObject({ code: 'platform_unavailable' })
+    await delivery().edit(ref, message('ready', blocks), attempt())
+    expect(since(ref.message).flatMap(({ files }) => files)).toHaveLength(1)
+  })
+
+  // https://docs.slack.dev/reference/methods/files.info#errors
+  test('as far as Slack tells: what was taken counts as shown, and what may have been is not shared again', async () => {
+    const ref = await placeholder()
+    const blocks = [audio(first, 'Tide')]
+    standIn.faults.add({ method: 'files.info', answer: 'missing_scope', times: 2 })
+    await delivery().edit(ref, message('ready', blocks), attempt())
+    expect(namesOf(since(ref.message))).toEqual(['Tide.mp3'])
+    await expect(delivery().edit(ref, message('ready', blocks), attempt())).rejects.toMatchObject({
+      code: 'cannot_post',
+    })
+    expect(namesOf(since(ref.message))).toEqual(['Tide.mp3'])
+  })
+
+  test('when the new message is deleted, too', async () => {
+    const before = await threadHead()
+    await delivery().post(place(), message('ready'), attempt())
+    const [ref] = since(before)
+    await delivery().remove({ platform: 'slack', channel, message: ref?.id ?? '' })
+    expectRefusals('chat.update: message_not_found')
+    await expect(delivery().post(place(), message('ready'), attempt())).rejects.toMatchObject({
+      ...{ code: 'platform_unavailable', retryable: true },
+    })
+    await delivery().post(place(), message('ready'), attempt())
+    expect(since(before)).toHaveLength(1)
+  })
+
   test('and a file that was deleted meanwhile stays away', async () => {
     const ref = await placeholder()
     await delivery().edit(ref, message('ready', [audio(first, 'Tide')]), attempt())

@@ -122,6 +122,16 @@ describe('a message that may be there already', () => {
     })
   })
 
+  test('is not posted where more was said since than can be looked through', async () => {
+    historyAnswers(answers(200, { ok: true, messages: [], response_metadata: { next_cursor: 'next' } }))
+    const again = attempt({ notes: { post_tried: '1781524500000' } })
+    await expect(delivery().post(target, message(), again)).rejects.toMatchObject({
+      ...{ code: 'platform_unavailable', retryable: true },
+    })
+    expect(new Set(server.requests.map(({ url }) => url))).toEqual(new Set(['/api/conversations.history']))
+    expect(server.requests).toHaveLength(10)
+  })
+
   test('is not posted while Slack cannot tell', async () => {
     historyAnswers(answers(429, '', { 'retry-after': '60' }))
     await expect(delivery().post(target, message(), attempt())).rejects.toMatchObject({
@@ -164,6 +174,26 @@ describe('an answer by response URL', () => {
       expect(server.requests).toEqual([])
     },
   )
+
+  // What one person alone sees cannot be looked for afterwards.
+  test.each([
+    ['no answer', breaks, 1],
+    ['500', answers(500, ''), 1],
+    ['429, which says that nothing was said', answers(429, ''), 2],
+  ])('after %s is said again only if nothing was said', async (_, reply, times) => {
+    const notes: Record<string, string> = {}
+    const same = attempt({
+      notes,
+      note: async (name, value) => {
+        notes[name] = value
+      },
+    })
+    answer(reply)
+    await expect(delivery().edit(replyRef(), message(), same)).rejects.toThrow()
+    answer(answers(200, 'ok'))
+    await delivery().edit(replyRef(), message(), same)
+    expect(answered()).toHaveLength(times)
+  })
 
   test('waits until Slack tells whether the job has a message after all', async () => {
     server.answer(answers(503, ''))

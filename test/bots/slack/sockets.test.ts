@@ -57,6 +57,21 @@ describe('a socket that Slack is about to close', () => {
 })
 
 describe('a socket that Slack closes at once', () => {
+  test('ends the job of a command that could not be acknowledged: Slack shows it as failed', async () => {
+    const gate = Promise.withResolvers<Answer>()
+    bot.answerWith(() => gate.promise)
+    const acting = bot.act({ command: '/remix a shanty' })
+    await bot.until(() => bot.recorded.invocations.length === 1)
+    bot.standIn.faults.add({ socket: 'drop' })
+    await bot.until(() => opened() === 2)
+    gate.resolve(accepted)
+    await bot.until(() => bot.recorded.acknowledged.length === 1)
+    expect(bot.recorded.acknowledged).toEqual([{ jobId: 'b00xjob', acknowledgement: { kind: 'too_late' } }])
+    bot.clock.advance(3_000)
+    await acting
+    expect(bot.seen().filter(({ text }) => text.includes('Queued'))).toEqual([])
+  })
+
   test.each(['refresh', 'disconnect', 'drop'] as const)(
     '(%s) loses no request: what it took comes again over the next, and is one request',
     async (socket) => {
