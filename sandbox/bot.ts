@@ -9,6 +9,10 @@ import type { SlackStandIn } from './slack/stand-in.ts'
 
 /** How a bot is started. */
 export interface BotStart {
+  /** The program instead of the bot's own, such as a test's entry that composes it otherwise. */
+  program?: string
+  /** Where it answers HTTP: one that is started again at the same address is called there; a free one unless told. */
+  httpPort?: number
   args?: readonly string[]
   /** Besides the usual ones. */
   settings?: Readonly<Record<string, string>>
@@ -141,11 +145,11 @@ const agreeOnPlan = ({ studio, usualLimits }: Surroundings, env: Environment): P
 /** Has the platforms know the app, and starts a bot that is ready for their people. */
 export const startBot = async (surroundings: Surroundings, start: BotStart = {}): Promise<Bot> => {
   const { ground, addresses } = surroundings
-  const httpUrl = `http://127.0.0.1:${await freePort()}`
+  const httpUrl = `http://127.0.0.1:${start.httpPort ?? (await freePort())}`
   const env = environmentOf(addresses, start, httpUrl)
   await agreeOnPlan(surroundings, env)
   if (env.SLACK_BOT_TOKEN !== undefined) await installInSlack(surroundings, env)
-  const args = [botProgram, ...(start.args ?? [])]
+  const args = [start.program ?? botProgram, ...(start.args ?? [])]
   const child = keepIn(ground, { name: 'bot', args, env, graceMs: 20_000 })
   await Promise.all([
     env.DISCORD_TOKEN === undefined ? undefined : publishOnDiscord(surroundings, env),

@@ -129,6 +129,8 @@ export const createPeople = (
     ) => (await act(as, channel, { say: text, files, ...(replyTo !== undefined && { replyTo }) })).event,
     /** Picks an entry of a message's own menu. */
     picks: (as: string, name: string, message: string) => act(as, home, { action: { name, message } }),
+    /** Takes a message away, as somebody may who wrote it or looks after the place. */
+    deletes: (as: string, message: string) => act(as, home, { delete: { message } }),
     /** Presses a button of a message. */
     presses: (as: string, message: string, button: string) => act(as, home, { press: { message, button } }),
     /** Sends a form off. */

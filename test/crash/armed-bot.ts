@@ -1,0 +1,62 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { defaultQueueSpans } from '../../src/jobs/bullmq-queue.ts'
+import { type Deadlines, defaultDeadlines } from '../../src/jobs/deadlines.ts'
+import { run } from '../../src/main.ts'
+import { createArmedEffect } from './armed-effect.ts'
+import { type Arming, armedLine, armSignal, type Plan } from './points.ts'
+
+// The bot as it is, composed with effects at which it can die. Its first argument is an `Arming`, the rest are its own.
+
+const [given = '{}', ...args] = process.argv.slice(2)
+const arming: Arming = JSON.parse(given)
+
+/** A submission is answered within milliseconds here, and nobody waits for a real platform or service. */
+const shortDeadlines: Deadlines = {
+  ...defaultDeadlines,
+  ...{ stepMs: 20_000, submitMs: 4_000, submitFilesMs: 6_000, requestMs: 2_000, overdueMs: 1_000 },
+  ...{ operatorHoldMs: 3_000, operatorLateMs: 500, unmirroredMs: 300, sweepMs: 400, filesMs: 2_000 },
+  ...{ sendStepMs: 15_000, deliverStepMs: 15_000, uncertainMs: 10_000, waitingMs: 1_000, answerMs: 2_000 },
+}
+const shortQueueSpans = { lockMs: 1_500, stalledCheckMs: 500 }
+
+const die = (): Promise<never> => {
+  process.kill(process.pid, 'SIGKILL')
+  return new Promise(() => undefined)
+}
+
+let log = ''
+const { effect, arm } = createArmedEffect({
+  die,
+  note: (name) => appendFileSync(log, `${name}\n`),
+  wrongRule: arming.wrongRule,
+})
+process.on(armSignal, () => {
+  const plan: Plan = JSON.parse(readFileSync(arming.planPath, 'utf8'))
+  log = plan.log
+  arm(plan)
+  process.stdout.write(`${armedLine(plan)}\n`)
+})
+
+const bare = (text: string): string => {
+  const { nonce: _nonce, enforce_nonce: _enforced, ...body } = JSON.parse(text)
+  return JSON.stringify(body)
+}
+
+/** Discord then takes every post for a new one. A message with files has its words in a part of a form. */
+const withoutNonce =
+  (send: typeof fetch): typeof fetch =>
+  (input, init) => {
+    const body = init?.body
+    if (typeof body === 'string') return send(input, { ...init, body: bare(body) })
+    if (body instanceof FormData && body.has('payload_json'))
+      body.set('payload_json', bare(String(body.get('payload_json'))))
+    return send(input, init)
+  }
+if (arming.wrongRule === 'no nonce') globalThis.fetch = withoutNonce(fetch)
+
+const isShort = arming.spans === 'short'
+await run(args, {
+  effect,
+  deadlines: isShort ? shortDeadlines : defaultDeadlines,
+  queueSpans: isShort ? shortQueueSpans : defaultQueueSpans,
+})

@@ -1,0 +1,147 @@
+import { Redis } from 'ioredis'
+
+/** What the verdict reads in Redis: by the names of docs/ledger.md, and by nothing of the bot's own. */
+
+/** One account's figures in one window, in millionths of a credit. */
+export interface Figures {
+  account: string
+  window: string
+  spent: number
+  held: number
+  /** What the account may use, with what was granted; undefined where nobody has set it. */
+  limit: number | undefined
+}
+
+/** How far a job is, to see whether it goes on. */
+export interface JobStanding {
+  id: string
+  state: string
+  /** Changes whenever somebody has taken the job up, or it is elsewhere. */
+  progress: string
+}
+
+/** Everything of one moment that is judged. */
+export interface Books {
+  figures: readonly Figures[]
+  /** The sum of the holds that are open. */
+  openHolds: number
+  /** What the journal, replayed, does not agree with. */
+  differences: readonly string[]
+  /** Leases of places at the service that nobody gave back. */
+  leases: number
+  jobs: readonly JobStanding[]
+}
+
+type Line = Readonly<Record<string, string>>
+
+const pairs = (fields: readonly string[]): Line =>
+  Object.fromEntries(
+    Array.from({ length: fields.length / 2 }, (_, index) => [fields[2 * index], fields[2 * index + 1]]),
+  )
+
+/** What a line adds to what is spent and held. `before` is what `credits` takes the place of. */
+const effectOf = ({ operation, credits, before }: Line): { spent: number; held: number } | undefined => {
+  const [now, was] = [Number(credits), Number(before)]
+  switch (operation) {
+    case 'hold':
+      return { spent: 0, held: now }
+    case 'adjust':
+      return { spent: 0, held: now - was }
+    case 'settle':
+    case 'book':
+      return { spent: now, held: -was }
+    case 'void':
+      return { spent: 0, held: -was }
+    case 'correct':
+      return { spent: now - was, held: 0 }
+    default:
+      return undefined
+  }
+}
+
+/** Adds up a journal, and says where a line's own figures are not what the lines before it come to. */
+const replay = (lines: readonly Line[]) => {
+  const totals = new Map<string, { spent: number; held: number }>()
+  const differences: string[] = []
+  for (const line of lines) {
+    const change = effectOf(line)
+    if (change === undefined) continue
+    const name = `${line.account}|${line.window}`
+    const before = totals.get(name) ?? { spent: 0, held: 0 }
+    const after = { spent: before.spent + change.spent, held: before.held + change.held }
+    totals.set(name, after)
+    if (after.spent !== Number(line.posted) || after.held !== Number(line.pending))
+      differences.push(`${line.operation} of ${line.job} says ${line.posted} and ${line.pending}`)
+  }
+  return { totals, differences }
+}
+
+const windowsOf = (account: Line): ReadonlySet<string> =>
+  new Set(Object.keys(account).flatMap((name) => /^(?:posted|pending)\|(.*)$/.exec(name)?.[1] ?? []))
+
+const figuresOf = (key: string, account: Line): Figures[] =>
+  [...windowsOf(account)].map((window) => ({
+    ...{ account: key.replace(/^.*?:account:/, ''), window },
+    spent: Number(account[`posted|${window}`] ?? 0),
+    held: Number(account[`pending|${window}`] ?? 0),
+    limit:
+      account.limit === undefined
+        ? undefined
+        : Number(account.limit) + Number(account[`granted|${window}`] ?? 0),
+  }))
+
+const standing = (id: string, { state = '', epoch, told = '' }: Line): JobStanding => ({
+  ...{ id, state },
+  progress: `${state} ${epoch} ${told}`,
+})
+
+/** A job that is looked at again only after this long is at rest; every step of a bot that is armed is shorter. */
+const restMs = 30_000
+
+/** Opens the books of the bot that keeps them in this Redis. */
+export const openBooks = (url: string) => {
+  const redis = new Redis(url)
+  const hashes = async (pattern: string): Promise<readonly (readonly [string, Line])[]> =>
+    Promise.all((await redis.keys(pattern)).map(async (key) => [key, await redis.hgetall(key)] as const))
+  const jobs = async (): Promise<readonly JobStanding[]> =>
+    (await hashes('{b*}:job:*')).map(([key, job]) => standing(key.replace(/^.*?:job:/, ''), job))
+  const countOf = async (pattern: string, max: number): Promise<number> => {
+    const counts = (await redis.keys(pattern)).map((key) => redis.zcount(key, '-inf', max))
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+  }
+  const journals = async (): Promise<readonly Line[]> => {
+    const streams = (await redis.keys('{b*}:journal')).map((key) => redis.xrange(key, '-', '+'))
+    return (await Promise.all(streams)).flat().map(([, fields]) => pairs(fields))
+  }
+  return {
+    jobs,
+    /** Whether nothing is left to do soon, and the operator's total has heard of everything. */
+    async isAtRest(): Promise<boolean> {
+      const due = await countOf('{b*}:open', Date.now() + restMs)
+      const untold = await countOf('{b*}:unmirrored', Number.MAX_SAFE_INTEGER)
+      return due + untold + (await redis.zcard('{operator}:unconfirmed')) === 0
+    },
+    async read(): Promise<Books> {
+      const figures = (await hashes('{b*}:account:*')).flatMap(([key, account]) => figuresOf(key, account))
+      const holds = (await hashes('{b*}:hold:*')).map(([, hold]) => hold)
+      const { totals, differences } = replay(await journals())
+      const wrong = figures.flatMap(({ account, window, spent, held }) => {
+        const total = totals.get(`${account}|${window}`) ?? { spent: 0, held: 0 }
+        return total.spent === spent && total.held === held
+          ? []
+          : [`${account} has ${spent} and ${held}, its journal comes to ${total.spent} and ${total.held}`]
+      })
+      return {
+        figures,
+        openHolds: holds
+          .filter(({ state }) => state === 'open')
+          .reduce((sum, { amount }) => sum + Number(amount), 0),
+        differences: [...differences, ...wrong],
+        leases: await countOf('{key:*}:leases', Number.MAX_SAFE_INTEGER),
+        jobs: await jobs(),
+      }
+    },
+    close: () => redis.disconnect(),
+  }
+}
+export type OpenBooks = ReturnType<typeof openBooks>

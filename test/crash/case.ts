@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { type EffectName, isEffectName } from '../../src/core/effect.ts'
+import type { JobStanding } from './books.ts'
+import type { CrashPoint, Plan } from './points.ts'
+import { type ScenarioName, scenarios } from './scenarios.ts'
+import { type ArmableBot, arm, type Stage, type WayOfWaiting } from './stage.ts'
+import { type Evidence, type JudgedMessage, judge, type Violation } from './verdict.ts'
+
+/** One case: what people do, how its end is waited for, and where the bot dies; nowhere in a dry run. */
+export interface Case {
+  scenario: ScenarioName
+  way: WayOfWaiting
+  point: CrashPoint | undefined
+}
+
+/** What came of a case. */
+export interface CaseResult {
+  violations: readonly Violation[]
+  /** Whether the bot came by the point; one that did not has proved nothing. */
+  isReached: boolean
+  /** From the restart to the job's next step; undefined where nothing was left to do. */
+  recoveryMs: number | undefined
+  /** The states of the case's jobs at the end. */
+  states: readonly string[]
+  /** The effects of the bot that was armed, in order. */
+  effects: readonly EffectName[]
+}
+
+const playTimeoutMs = 20_000
+const restTimeoutMs = 40_000
+const lookMs = 60
+
+const seen = z.object({
+  ...{ id: z.string(), channel: z.string(), authorId: z.string(), text: z.string() },
+  ...{ files: z.array(z.object({ name: z.string() })), seenBy: z.string(), state: z.string() },
+})
+
+/** All messages that are not those of people, whoever sees them. */
+const botMessages = async ({ world, platform }: Stage) => {
+  const { control, [platform]: place } = world.addresses
+  const answer = await fetch(`${control.url}/messages?platform=${platform}`)
+  const people = new Set<string>([place.adminId, ...place.memberIds])
+  return z
+    .array(seen)
+    .parse(await answer.json())
+    .filter(({ authorId }) => !people.has(authorId))
+}
+
+const positionOf = async (stage: Stage) => ({
+  books: await stage.books.read(),
+  counters: await stage.counters(),
+})
+
+/** Waits until nothing is left to do, at two looks in a row; false when that takes too long. */
+const comesToRest = async ({ books }: Stage): Promise<boolean> => {
+  const giveUpAtMs = performance.now() + restTimeoutMs
+  for (let inARow = 0; performance.now() < giveUpAtMs; ) {
+    inARow = (await books.isAtRest()) ? inARow + 1 : 0
+    if (inARow === 2) return true
+    await pause(lookMs * 2)
+  }
+  return false
+}
+
+const isOver = ({ state }: JobStanding): boolean => state === 'posted' || state === 'withheld'
+
+/** Measures how long it takes until somebody goes on with what the dead one left; undefined where nothing was. */
+export const watchRecovery = async (
+  { books }: Pick<Stage, 'books'>,
+  left: readonly JobStanding[],
+): Promise<number | undefined> => {
+  const open = left.filter((job) => !isOver(job))
+  if (open.length === 0) return undefined
+  const startedMs = performance.now()
+  const before = new Map(open.map(({ id, progress }) => [id, progress]))
+  while (performance.now() - startedMs < restTimeoutMs) {
+    const now = await books.jobs()
+    if (now.some(({ id, progress }) => before.has(id) && before.get(id) !== progress))
+      return performance.now() - startedMs
+    await pause(lookMs)
+  }
+  return performance.now() - startedMs
+}
+
+const effectsIn = async (log: string): Promise<readonly EffectName[]> =>
+  (await readFile(log, 'utf8')).split('\n').filter(isEffectName)
+
+const evidenceOf = async (
+  stage: Stage,
+  before: Evidence['before'],
+  known: ReadonlySet<string>,
+  isAtRest: boolean,
+): Promise<Evidence> => {
+  const { channelId } = stage.world.addresses[stage.platform]
+  const came = (await botMessages(stage)).filter(({ id }) => !known.has(id))
+  const messages = came.map(
+    ({ text, state, files, seenBy, channel }): JudgedMessage => ({
+      ...{ text, state, files: files.map(({ name }) => name) },
+      ...{ isPrivate: seenBy !== 'all', isWhereAsked: channel === channelId },
+    }),
+  )
+  return { before, after: await positionOf(stage), messages, isAtRest }
+}
+
+/** One that dies at the very last effect is still dying when all is at rest. */
+const lastWordsMs = 300
+
+const diesBefore = async ({ process: { exited } }: ArmableBot, end: Promise<unknown>): Promise<boolean> => {
+  const lives = end.then(() => pause(lastWordsMs)).then(() => false)
+  return Promise.race([exited.then(() => true), lives])
+}
+
+/**
+ * Plays a case on a stage whose bot runs, and leaves it with a bot that runs. `restart` brings the next one.
+ */
+export const playCase = async (
+  stage: Stage,
+  bot: ArmableBot,
+  { scenario, point }: Case,
+  restart: () => Promise<ArmableBot>,
+): Promise<CaseResult & { bot: ArmableBot }> => {
+  const { arrange, play } = scenarios[scenario]
+  const before = await positionOf(stage)
+  const known = new Set((await botMessages(stage)).map(({ id }) => id))
+  const old = new Set(before.books.jobs.map(({ id }) => id))
+  const newJobs = async () => (await stage.books.jobs()).filter(({ id }) => !old.has(id))
+  await arrange(stage)
+  const log = join(stage.folder, 'effects.txt')
+  const id = `${performance.now()}`
+  const plan: Plan = point === undefined ? { id, log } : { id, log, point }
+  await arm(bot, plan)
+  const played = Promise.race([play(stage).catch(() => undefined), pause(playTimeoutMs)])
+  const isReached = await diesBefore(
+    bot,
+    played.then(() => comesToRest(stage)),
+  )
+  const recovering = isReached ? newJobs().then((left) => watchRecovery(stage, left)) : undefined
+  const next = isReached ? await restart() : bot
+  const isAtRest = await comesToRest(stage)
+  const recoveryMs = await recovering
+  await stage.studio('DELETE', '/faults')
+  await stage.studio('DELETE', '/next')
+  const evidence = await evidenceOf(stage, before, known, isAtRest)
+  return {
+    ...{ violations: judge(evidence), isReached, recoveryMs, bot: next },
+    states: (await newJobs()).map(({ state }) => state),
+    effects: await effectsIn(log),
+  }
+}

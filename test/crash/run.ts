@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises'
+import { endWithUsage, readCommandLine } from '../../sandbox/command-line.ts'
+import { nameOf, type PlacedCase, spread } from './matrix.ts'
+import { casesOf, dryRun, playAll } from './play.ts'
+import { type WrongRule, wrongRules } from './points.ts'
+import { reportOf, reportText } from './report.ts'
+
+const usage = `Usage: npm run test:crash -- [--json FILE] [--only TEXT] [--cases N] [--at-once N] [--wrong RULE]
+
+Kills real bots at every outside effect that they have, starts them again, and judges by the books of the audio service,
+by what people see, and by the ledger in Redis. Ends with 1 where one of I1 to I7 of docs/jobs.md does not hold.
+
+  --json FILE    writes what came of it there as well
+  --only TEXT    plays the cases with this in their name, such as "discord, polling, song, after service.submit 0"
+  --cases N      plays N of them, spread evenly
+  --at-once N    how many worlds there are at a time (8)
+  --wrong RULE   breaks a rule, to see that it shows: ${wrongRules.join(', ')}`
+
+const values = readCommandLine(
+  {
+    json: { type: 'string' },
+    only: { type: 'string', default: '' },
+    cases: { type: 'string', default: '100000' },
+    'at-once': { type: 'string', default: '8' },
+    wrong: { type: 'string' },
+  },
+  usage,
+)
+
+const countIn = (name: 'cases' | 'at-once'): number =>
+  /^[1-9]\d{0,5}$/.test(values[name])
+    ? Number(values[name])
+    : endWithUsage(`--${name} takes a number from 1 on.`, usage)
+
+const ruleNamed = (text: string | undefined): WrongRule | undefined =>
+  text === undefined
+    ? undefined
+    : (wrongRules.find((rule) => rule === text) ?? endWithUsage(`There is no rule called ${text}.`, usage))
+
+const options = {
+  atOnce: countIn('at-once'),
+  wrongRule: ruleNamed(values.wrong),
+  onTrouble: (wanted: PlacedCase, error: unknown) => console.log(`  trouble in ${nameOf(wanted)}: ${error}`),
+}
+const startedMs = performance.now()
+const dry = await dryRun({ ...options, wrongRule: undefined })
+const named = casesOf(dry).filter((each) => nameOf(each).includes(values.only))
+const cases = spread(named, countIn('cases'))
+console.log(`${cases.length} of ${named.length} cases, ${options.atOnce} at a time`)
+const played = await playAll(cases, {
+  ...options,
+  onPlayed: (each) => {
+    if (each.violations.length > 0) console.log(`  ${nameOf(each.case)}: ${JSON.stringify(each.violations)}`)
+  },
+})
+const report = reportOf([...dry.filter(({ violations }) => violations.length > 0), ...played])
+console.log(reportText(report))
+console.log(`after ${Math.round((performance.now() - startedMs) / 1000)} s`)
+if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, undefined, 2)}\n`)
+process.exitCode = report.problems.length > 0 ? 1 : 0

@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import type { Bot } from '../../sandbox/bot.ts'
+import { freePort } from '../../sandbox/redis.ts'
+import { startWorld, type World } from '../../sandbox/world.ts'
+import { createPeople, type People } from '../support/sandbox-people.ts'
+import { type OpenBooks, openBooks } from './books.ts'
+import { type Arming, armedLine, armSignal, type Plan } from './points.ts'
+
+/** How a result is waited for. */
+export const waysOfWaiting = ['polling', 'webhook'] as const
+export type WayOfWaiting = (typeof waysOfWaiting)[number]
+
+/** A bot that can be armed: its process, and where it reads its plan. */
+export interface ArmableBot extends Bot {
+  planPath: string
+}
+
+const program = fileURLToPath(new URL('armed-bot.ts', import.meta.url))
+/** Bots are started by the hundred, and compiled once. */
+const compiled = join(tmpdir(), 'tunesmith-crash-compiled')
+const limitCredits = 10_000
+
+/** How far the platform's clock is moved before each start: past what it asks between two of them. */
+const betweenStartsMs = { discord: 6_000, slack: 130_000 } as const satisfies Record<ChatPlatform, number>
+
+const tasksTaken = z.object({
+  keys: z.array(
+    z.object({ accepted: z.record(z.string(), z.number()), charged: z.number(), refunded: z.number() }),
+  ),
+})
+
+/** The books of the audio service. */
+export interface ServiceCounters {
+  /** Paid requests that it took. */
+  taken: number
+  /** What it charged for them, less what it gave back, in credits. */
+  charged: number
+}
+
+const callStudio = async (world: World, method: string, path: string, body?: unknown): Promise<Response> => {
+  const content = body === undefined ? {} : { body: JSON.stringify(body) }
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+  const url = `${world.addresses.studio.controlUrl}${path}`
+  const response = await fetch(url, { method, headers, ...content })
+  if (!response.ok) throw new Error(await response.text())
+  return response
+}
+
+const countersOf = async (world: World): Promise<ServiceCounters> => {
+  const { keys } = tasksTaken.parse(await (await callStudio(world, 'GET', '/counters')).json())
+  return {
+    taken: keys.flatMap(({ accepted }) => Object.values(accepted)).reduce((sum, count) => sum + count, 0),
+    charged: keys.reduce((sum, { charged, refunded }) => sum + charged - refunded, 0),
+  }
+}
+
+/** A world in which one case after the other is played. */
+export interface Stage {
+  world: World
+  platform: ChatPlatform
+  /** For what the cases write. */
+  folder: string
+  people: People
+  books: OpenBooks
+  /** Asks the studio's control. */
+  studio(method: string, path: string, body?: unknown): Promise<unknown>
+  counters(): Promise<ServiceCounters>
+  /** Starts a bot; it calls back at the same address as the one before. */
+  start(way: WayOfWaiting, args?: readonly string[]): Promise<ArmableBot>
+  close(): Promise<void>
+}
+
+const prepare = async (stage: Stage): Promise<void> => {
+  const { world, platform, people } = stage
+  await stage.studio('PUT', '/settings', { musicSeconds: 2, etaSeconds: 1 })
+  await stage.studio('PUT', '/account', { balance: limitCredits })
+  const first = await stage.start('polling')
+  await people.allows(world.addresses[platform].adminId, limitCredits)
+  await first.process.kill()
+}
+
+/** Starts a world, in which members of one platform may ask for much. */
+export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'planPath'>): Promise<Stage> => {
+  const world = await startWorld({ bot: false })
+  const books = openBooks(world.addresses.redis.url)
+  const folder = await mkdtemp(join(tmpdir(), 'tunesmith-crash-'))
+  const httpPort = await freePort()
+  let starts = 0
+  const stage: Stage = {
+    ...{ world, platform, folder, books, people: createPeople(world.addresses, platform) },
+    studio: (...call) => callStudio(world, ...call),
+    counters: () => countersOf(world),
+    async start(way, args = []) {
+      world.clock.advance(betweenStartsMs[platform])
+      starts += 1
+      const planPath = join(folder, `plan-${starts}.json`)
+      const given: Arming = { ...arming, planPath }
+      const bot = await world.startBot({
+        ...{ program, args: [JSON.stringify(given), ...args], platforms: [platform] },
+        ...{ callbacks: way === 'webhook', settings: { NODE_COMPILE_CACHE: compiled } },
+        ...(args.length === 0 && { httpPort }),
+      })
+      return { ...bot, planPath }
+    },
+    async close() {
+      books.close()
+      await world.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  await prepare(stage)
+  return stage
+}
+
+/** Has a bot read its plan; resolves when it has. */
+export const arm = async ({ process: child, planPath }: ArmableBot, plan: Plan): Promise<void> => {
+  await writeFile(plan.log, '')
+  await writeFile(planPath, JSON.stringify(plan))
+  if (child.pid !== undefined) process.kill(child.pid, armSignal)
+  await child.line((line) => line === armedLine(plan))
+}

@@ -1,0 +1,79 @@
+import { availableParallelism } from 'node:os'
+import { expect, test } from 'vitest'
+import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import { nameOf, type PlacedCase } from '../crash/matrix.ts'
+import { casesOf, dryRun, type Played, playAll, problemsOf } from '../crash/play.ts'
+import type { CrashPoint, WrongRule } from '../crash/points.ts'
+import { reportOf } from '../crash/report.ts'
+import type { ScenarioName } from '../crash/scenarios.ts'
+import type { WayOfWaiting } from '../crash/stage.ts'
+import { runs } from '../support/runs.ts'
+
+type Row = readonly [
+  ChatPlatform,
+  WayOfWaiting,
+  ScenarioName,
+  CrashPoint['when'],
+  CrashPoint['effect'],
+  number,
+]
+
+const placed = ([platform, way, scenario, when, effect, nth]: Row): PlacedCase => ({
+  ...{ platform, way, scenario },
+  point: { effect, nth, when },
+})
+
+/** The places at which most can go wrong; `npm run test:crash` has them all. */
+const selection: readonly Row[] = [
+  ['discord', 'polling', 'song', 'after', 'store.request', 0],
+  ['discord', 'polling', 'song', 'after', 'discord.answer', 0],
+  ['discord', 'polling', 'song', 'after', 'store.accept', 0],
+  ['discord', 'polling', 'song', 'before', 'service.submit', 0],
+  ['discord', 'polling', 'song', 'after', 'service.submit', 0],
+  ['discord', 'polling', 'song', 'after', 'store.ready', 0],
+  ['discord', 'polling', 'song', 'after', 'discord.edit', 1],
+  ['discord', 'polling', 'message gone', 'after', 'discord.post', 0],
+  ['slack', 'webhook', 'song', 'after', 'slack.chat.postMessage', 0],
+  ['slack', 'webhook', 'song', 'after', 'service.submit', 0],
+  ['slack', 'webhook', 'song', 'after', 'store.submitted', 0],
+  ['slack', 'webhook', 'song', 'after', 'slack.files.completeUploadExternal', 0],
+  ['slack', 'webhook', 'song', 'before', 'slack.chat.update', 1],
+]
+
+const waitMs = 300_000
+const longWaitMs = 90 * 60_000
+const atOnce = Math.min(8, 2 * availableParallelism())
+
+test(
+  'a bot that dies at an outside effect leaves nothing wrong behind it',
+  async () => {
+    const cases = runs(1, 2) === 1 ? selection.map(placed) : casesOf(await dryRun({ atOnce }))
+    const played = await playAll(cases, { atOnce })
+    const report = reportOf(played)
+    expect(problemsOf(played)).toEqual([])
+    expect(report.cases).toBeGreaterThanOrEqual(cases.length * 0.9)
+  },
+  runs(1, 2) === 1 ? waitMs : longWaitMs,
+)
+
+/** Each with the case in which it must show, and as what. */
+const wrongRows: readonly (readonly [WrongRule, readonly string[], PlacedCase])[] = [
+  ['sends again', ['I1'], { platform: 'discord', way: 'polling', scenario: 'lost answer', point: undefined }],
+  ['no nonce', ['I2', 'I5'], placed(['discord', 'polling', 'message gone', 'after', 'discord.post', 0])],
+  ['answers twice', ['I5'], { platform: 'slack', way: 'polling', scenario: 'song', point: undefined }],
+]
+
+test(
+  'a bot with a wrong rule is found out',
+  async () => {
+    const found = await Promise.all(
+      wrongRows.map(async ([wrongRule, expected, wrong]) => {
+        const [played] = await playAll([wrong], { atOnce: 1, wrongRule })
+        const seen = new Set((played as Played).violations.map(({ invariant }) => invariant as string))
+        return { wrongRule, name: nameOf(wrong), unseen: expected.filter((each) => !seen.has(each)) }
+      }),
+    )
+    expect(found.filter(({ unseen }) => unseen.length > 0)).toEqual([])
+  },
+  waitMs,
+)
