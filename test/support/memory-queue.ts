@@ -27,7 +27,13 @@ export const createMemoryQueue = (clock: TestClock): MemoryQueue => {
   let isClosed = false
 
   const idOf = ({ jobId, wake }: Pick<WakeUp, 'jobId' | 'wake'>): string => `${jobId}-${wake}`
-  const waiting = (): WakeUp[] => [...queued.values()].sort((left, right) => left.dueMs - right.dueMs)
+  const inOrder = (wakeUps: readonly WakeUp[]): readonly WakeUp[] =>
+    wakeUps.toSorted((left, right) => left.dueMs - right.dueMs)
+  const nextDueMs = (): number => {
+    let earliestMs = Number.POSITIVE_INFINITY
+    for (const { dueMs } of queued.values()) earliestMs = Math.min(earliestMs, dueMs)
+    return earliestMs
+  }
 
   const begin = ({ jobId, wake }: WakeUp, handler: WakeHandler): void => {
     const work = handler(jobId, wake)
@@ -40,17 +46,19 @@ export const createMemoryQueue = (clock: TestClock): MemoryQueue => {
   }
 
   const begun = new Set<WakeUp>()
+  const isFull = (): boolean => worker === undefined || isClosed || inHand.size >= worker.concurrency
   const beginDue = (): void => {
-    for (const wakeUp of waiting()) {
-      if (worker === undefined || isClosed || inHand.size >= worker.concurrency) return
-      if (wakeUp.dueMs > clock.now() || begun.has(wakeUp)) continue
+    if (isFull()) return
+    const due = [...queued.values()].filter((wakeUp) => wakeUp.dueMs <= clock.now() && !begun.has(wakeUp))
+    for (const wakeUp of inOrder(due)) {
+      if (worker === undefined || isFull()) return
       begun.add(wakeUp)
       begin(wakeUp, worker.handler)
     }
   }
 
   return {
-    waiting: () => waiting().filter((wakeUp) => !begun.has(wakeUp)),
+    waiting: () => inOrder([...queued.values()].filter((wakeUp) => !begun.has(wakeUp))),
     lose: () => queued.clear(),
     wake(jobId, wake, delayMs) {
       const id = idOf({ jobId, wake })
@@ -68,9 +76,9 @@ export const createMemoryQueue = (clock: TestClock): MemoryQueue => {
           await Promise.race(inHand)
           continue
         }
-        const [next] = isClosed || worker === undefined ? [] : waiting()
-        if (next === undefined || next.dueMs > untilMs) break
-        clock.advanceTo(next.dueMs)
+        const nextMs = isFull() ? Number.POSITIVE_INFINITY : nextDueMs()
+        if (nextMs === Number.POSITIVE_INFINITY || nextMs > untilMs) break
+        clock.advanceTo(nextMs)
       }
       if (Number.isFinite(untilMs)) clock.advanceTo(untilMs)
     },
