@@ -100,7 +100,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
     },
     isListening: () => gateway?.isOpen() ?? false,
     stopListening,
-    problem: sending.problem,
+    problem: () => sending.problem() ?? gateway?.problem(),
     async stop() {
       await stopListening()
       sending.calls.close()

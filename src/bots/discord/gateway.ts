@@ -23,6 +23,8 @@ interface GatewayOptions {
   attach: (client: Client, readsContent: boolean) => void
   /** Keeps work in hand until it is done. */
   track: (work: Promise<void>) => void
+  /** Resolves after so many milliseconds. */
+  wait: (spanMs: number) => Promise<void>
 }
 
 /** The connection through which everything comes in. */
@@ -30,6 +32,8 @@ export interface Gateway {
   /** Throws AppError `platform_unavailable`. */
   open(): Promise<void>
   isOpen(): boolean
+  /** Why Discord closed the connection for good, while we try to come back. */
+  problem(): string | undefined
   /** Takes nothing new; what is in hand can still be answered. */
   refuse(): void
   close(): Promise<void>
@@ -72,6 +76,17 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
   return client
 }
 
+/** A day has a thousand sessions. https://docs.discord.com/developers/events/gateway#session-start-limit-object */
+const comeBackMinMs = 5_000
+const comeBackMaxMs = 5 * 60_000
+
+/** discord.js forgets the token after a 401, and with it how to answer and to connect again. */
+const keepToken = (client: Client, token: string): void => {
+  const remember = () => void client.rest.setToken(token)
+  client.on(Events.MessageCreate, remember)
+  client.on(Events.ShardReconnecting, remember)
+}
+
 const loginError = (cause: unknown): AppError => {
   const said = cause instanceof Error ? cause.message : String(cause)
   return new AppError('platform_unavailable', `Discord's gateway did not let us in: ${said}`, { cause })
@@ -96,19 +111,23 @@ const isConnected = (client: Client): boolean =>
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
  */
 export const createGateway = (options: GatewayOptions): Gateway => {
-  const { token, log, attach, track } = options
+  const { token, log, attach, track, wait } = options
   let client: Client | undefined
   let isRefusing = false
+  let problem: string | undefined
 
   const openWith = async (readsContent: boolean): Promise<void> => {
     const connecting = createClient(options, readsContent)
     client = connecting
     let isRefused = false
     connecting.on(Events.ShardDisconnect, ({ code }) => {
-      if (!readsContent || code !== GatewayCloseCodes.DisallowedIntents) return
-      isRefused = true
-      if (connecting.isReady()) track(reopen(connecting))
+      const isOfContent = readsContent && code === GatewayCloseCodes.DisallowedIntents
+      if (isOfContent) isRefused = true
+      if (!connecting.isReady()) return
+      if (isOfContent) track(reopen(connecting))
+      else void comeBack(connecting, code)
     })
+    keepToken(connecting, token)
     attach(connecting, readsContent)
     try {
       await connect(connecting, token)
@@ -125,7 +144,35 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     if (!isRefusing) await openWith(false)
   }
 
+  const discard = async (lost: Client | undefined): Promise<void> => {
+    lost?.removeAllListeners()
+    await lost?.destroy()
+  }
+
+  /** Tries by itself, rarely enough for the sessions that a day allows; until then the process says that it is not ready. */
+  const comeBack = async (lost: Client, code: number): Promise<void> => {
+    if (lost !== client) return
+    client = undefined
+    problem = `Discord closed the connection for good, with code ${code}`
+    log.error('the connection to Discord is lost; we try to come back', { code })
+    await discard(lost)
+    for (let pauseMs = comeBackMinMs; ; pauseMs = Math.min(2 * pauseMs, comeBackMaxMs)) {
+      await wait(pauseMs)
+      if (isRefusing) return
+      try {
+        await openWith(options.messageContent)
+        problem = undefined
+        return
+      } catch (error) {
+        log.warn('Discord does not let us back yet', { error })
+        await discard(client)
+        client = undefined
+      }
+    }
+  }
+
   return {
+    problem: () => problem,
     open: () => openWith(options.messageContent),
     isOpen: () => client !== undefined && isConnected(client),
     refuse() {

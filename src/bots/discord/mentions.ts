@@ -8,12 +8,14 @@ import {
 } from 'discord.js'
 import type { Answer, Invocation, PointedMessage } from '../../core/command.ts'
 import { readRequest } from '../../core/command-text.ts'
+import { effectKey } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
 import { personalServer } from '../../core/target.ts'
 import { answerBody } from './answer-body.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import { postError } from './errors.ts'
+import { limits } from './limits.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, rolesApart } from './rights.ts'
 import { threadOf } from './thread.ts'
 
@@ -110,10 +112,12 @@ const mayReply = (message: Message): boolean =>
 
 /** Discord has no private answer to a message, so what was asked in front of all is answered in front of all. */
 const post = (message: Message, answer: Answer): Promise<Message> => {
+  // Under the job's own key: where this answer is lost, what the job says next is known to be the same message.
+  const nonce = answer.kind === 'accepted' ? effectKey(answer.jobId) : message.id
   const body = {
     ...answerBody(answer),
     allowedMentions: { parse: [], repliedUser: false },
-    nonce: message.id,
+    nonce: nonce.slice(0, limits.nonce),
     enforceNonce: true,
   }
   return !message.inGuild() || mayReply(message)

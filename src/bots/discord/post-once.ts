@@ -57,6 +57,14 @@ const deletedMeanwhile = (cause: unknown): AppError =>
     cause,
   })
 
+/** It was the job's first message, which is posted under the same key: a new one may take its place. */
+const deletedBefore = (cause: unknown): AppError =>
+  new AppError('platform_unavailable', 'Discord: an earlier message of the job is deleted', {
+    cause,
+    retryable: true,
+    retryAfterMs: 1,
+  })
+
 /**
  * Posts once, however often it is tried. Before a message leaves, the attempt is noted with its time; while Discord knows
  * its nonce a repeat is the same message, and after that the channel is looked through first. What was there already is
@@ -87,9 +95,9 @@ export const createPostOnce = ({ calls, now }: PostOptions) => {
         createMessage(rest, channel, content, nonceOf(attempt)),
       )
     } catch (error) {
-      if (isRepeat && isUnknownMessage(error)) {
+      if (isUnknownMessage(error)) {
         await beginAnew(attempt)
-        throw deletedMeanwhile(error)
+        throw isRepeat ? deletedMeanwhile(error) : deletedBefore(error)
       }
       if (!isRepeat && wasNotDone(error)) await attempt.note('post_tried', '')
       throw error

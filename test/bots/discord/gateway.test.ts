@@ -64,6 +64,7 @@ describe('the gateway', () => {
       rest: { api: standIn.addresses.api, version: '10', retries: 0 },
       attach: (client, readsContent) => void attached.push({ client, readsContent }),
       track: (promise) => void work.push(promise),
+      wait: async (spanMs) => clock.advance(spanMs),
     })
     await gateway.open()
     const stop = async () => {
@@ -107,10 +108,25 @@ describe('the gateway', () => {
     await stop()
   })
 
-  test('does not connect anew for any other reason', async () => {
-    const { attached, work, stop } = await setUp()
-    closeForGood(attached[0]?.client, 4004)
-    expect({ work, clients: attached.length }).toEqual({ work: [], clients: 1 })
+  test('that Discord closes for good comes back by itself, and says meanwhile what is wrong', async () => {
+    const { attached, gateway, log, standIn, stop } = await setUp()
+    standIn.faults.add({ gateway: 'close', code: 4004 })
+    const back = new Promise<void>((resolve) => {
+      const look = () => {
+        if (attached.length < 2) setImmediate(look)
+        else attached[1]?.client.once(Events.ClientReady, () => resolve())
+      }
+      look()
+    })
+    const lost = new Promise<void>((resolve) =>
+      attached[0]?.client.once(Events.ShardDisconnect, () => resolve()),
+    )
+    await lost
+    expect(gateway.isOpen()).toBe(false)
+    expect(gateway.problem()).toMatch(/4004/)
+    await back
+    expect(gateway.isOpen()).toBe(true)
+    expect(log.errors()).toEqual(['the connection to Discord is lost; we try to come back'])
     await stop()
   })
 

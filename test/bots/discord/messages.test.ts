@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { privately } from '../../../src/core/command.ts'
+import { effectKey } from '../../../src/core/job.ts'
 import { plainMessage } from '../../../src/core/message.ts'
 import { asksFor, type Listening, remixForm, soundFile, startListening } from './listening.ts'
 
@@ -41,6 +42,23 @@ describe('a message that begins with the bot’s name', () => {
       await at.replyTo(event)
       expect(at.lastAsked().target).toMatchObject({ channel, parent: channelIds[1] })
     }
+  })
+
+  test('whose answer was lost still has one message, in which the job speaks', async () => {
+    const jobId = 'b07x0123456789abcdefghijklmno'
+    at.answerWith({ kind: 'accepted', jobId, message: plainMessage('Queued, perhaps.', 'working') })
+    const route = 'POST /channels/:channelId/messages'
+    at.standIn.faults.add({ respond: { route, status: 500, after: 'acting', times: 2 } })
+    await at.act({ say: '@Tunesmith music a sea shanty' })
+    await at.sees('Queued, perhaps.')
+    while (at.acknowledged.length === 0) await new Promise(setImmediate)
+    expect(at.acknowledged).toMatchObject([{ jobId, acknowledgement: { kind: 'unknown' } }])
+    const note = () => Promise.resolve()
+    const attempt = { key: effectKey(jobId), notes: {}, note, fileBytesMax: 1, linksAllowed: true }
+    await at.discord.post(at.lastAsked().target, plainMessage('Interrupted, certainly.', 'failed'), attempt)
+    const texts = at.standIn.people.messages({}).map(({ text }) => text)
+    expect(texts.filter((text) => text.startsWith('Interrupted, certainly.'))).toHaveLength(1)
+    expect(texts.filter((text) => text.startsWith('Queued, perhaps.'))).toEqual([])
   })
 
   test('is a request, answered by a reply that rings nobody', async () => {
