@@ -108,6 +108,15 @@ const etaFactor = 6
 export const taskDeadlineMs = ({ taskMs }: Deadlines, etaSeconds: number): number =>
   Math.max(taskMs, etaFactor * etaSeconds * 1000)
 
+const uncertainFactor = 2
+
+/**
+ * Milliseconds for which a job keeps its place from when nobody knows any more whether its task runs: it would mostly be
+ * over by then, and where it is not, the service says itself that it has too much in hand.
+ */
+export const uncertainPlaceMs = ({ uncertainMs }: Deadlines, usualSeconds: number): number =>
+  Math.min(uncertainMs, uncertainFactor * usualSeconds * 1000)
+
 const firstLookShare = 0.5
 const nextLookShare = 0.05
 const nextLookMinMs = 2_000

@@ -38,6 +38,7 @@ const keepMissing = async (deps: SweepLineDeps, jobId: string): Promise<void> =>
   const { places, deadlines, now } = deps
   const job = await readIfPossible(deps, jobId)
   if (job === undefined || job === 'unreadable' || !isRunning(job)) return
+  if (job.state === 'uncertain') return // its place has an end of its own
   const untilMs = (job.submittedAtMs ?? job.changedAtMs) + taskDeadlineMs(deadlines, job.etaSeconds ?? 0)
   if (now() < untilMs) await places.keep(jobId, job.submitEpoch ?? job.epoch, untilMs, 'missing')
 }

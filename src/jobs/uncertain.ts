@@ -1,6 +1,6 @@
 import type { Feature } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
-import { retryDelayMs, taskDeadlineMs } from './deadlines.ts'
+import { retryDelayMs, taskDeadlineMs, uncertainPlaceMs } from './deadlines.ts'
 import { showIfPossible } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
 import { unsureMessage, workingMessage } from './messages.ts'
@@ -14,8 +14,12 @@ const ownRoundsMax = 8
 const bookAtMs = ({ deadlines }: JobDeps, job: JobRecord): number =>
   job.callback ? job.changedAtMs + deadlines.uncertainMs : job.changedAtMs
 
-const showOnce = async (deps: JobDeps, job: JobRecord, feature: Feature, untilMs: number): Promise<void> => {
-  if (job.notes.progress !== job.state) await showIfPossible(deps, job, unsureMessage(feature, untilMs))
+/** The first time: the member is told, and others do not wait much longer for a task that may not even be there. */
+const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
+  if (job.notes.progress === job.state) return
+  const placeEndMs = job.changedAtMs + uncertainPlaceMs(deps.deadlines, feature.usualSeconds)
+  await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, placeEndMs, 'sent')
+  await showIfPossible(deps, job, unsureMessage(feature, bookAtMs(deps, job)))
 }
 
 /** A task that turned up as the job's own: from here on it is waited for as any other. */
@@ -53,7 +57,7 @@ export const uncertainStep = async (deps: JobDeps, job: JobRecord): Promise<void
   if (feature === undefined || bookAtMs(deps, job) <= deps.now()) return waitOrBook(deps, job, 0)
   const found = hasHints(job) ? await findOwnTask(deps, job, feature) : { status: 'none' as const }
   if (found.status === 'own') return takeOver(deps, job, feature, found)
-  await showOnce(deps, job, feature, bookAtMs(deps, job))
+  await becomeUnsure(deps, job, feature)
   if (found.status === 'later') return waitOrBook(deps, job, found.waitMs)
   const isWorthMore = hasHints(job) && roundsOf(job) < ownRoundsMax
   await waitOrBook(

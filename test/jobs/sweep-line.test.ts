@@ -47,7 +47,7 @@ describe('a place that is held', () => {
 })
 
 describe('a job that may be running', () => {
-  test.each<JobState>(['submitting', 'uncertain', 'submitted'])(
+  test.each<JobState>(['submitting', 'submitted'])(
     'and is %s has its place again, over the limit if need be, until it ends',
     async (state) => {
       const job = await jobIn(world, state)
@@ -63,6 +63,15 @@ describe('a job that may be running', () => {
       expect(world.log.warnings()).toEqual([])
     },
   )
+
+  test('and is uncertain gets none anew: the one it had ends sooner, lest a lost answer holds all others up', async () => {
+    const job = await jobIn(world, 'uncertain')
+    await sweepLine(world.deps)
+    expect(await leases()).toEqual([])
+    await world.places.keep(job.id, job.submitEpoch ?? 0, inAnHour(), 'sent')
+    await sweepLine(world.deps)
+    expect(await leases()).toEqual([`${job.id}-${job.submitEpoch}`])
+  })
 
   test('but not longer than any task may has none any more', async () => {
     const job = await jobIn(world, 'submitted')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../src/commands/features/music.ts'
 import type { LookupOutcome, TaskStanding } from '../../src/core/audio-service.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
 import {
@@ -90,6 +91,21 @@ describe('a request whose answer was lost', () => {
     await world.runFor(1)
     expect(await world.job(jobId)).toMatchObject({ state: 'booked' })
   })
+})
+
+test('others wait for its place only as long as its task would usually take, and twice at most', async () => {
+  world.close()
+  world = await openCallbackWorld({ parallel: 1 })
+  world.service.alwaysFind({ status: 'pending' })
+  const jobId = await startUncertain()
+  const { changedAtMs } = await world.job(jobId)
+  const next = await world.start()
+  const placeEndMs = changedAtMs + 2 * music.usualSeconds * 1000
+  await world.runWithSweeps(placeEndMs - 1)
+  expect(await world.job(next)).toMatchObject({ state: 'accepted' })
+  await world.runWithSweeps(placeEndMs + 60_000)
+  expect(await world.job(next)).toMatchObject({ state: 'submitted' })
+  expect(await world.job(jobId)).toMatchObject({ state: 'uncertain' })
 })
 
 describe('a callback that names its task', () => {
@@ -188,6 +204,7 @@ describe('a task that a callback names and that is not the job’s', () => {
     await world.callBack(jobId, 'task-of-another')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', taskId: undefined })
+    expect(world.platform.messages[0]?.texts.filter((text) => text === unsure)).toHaveLength(1)
     expect(world.texts()).toEqual([booked])
     expect(world.service.lookUps.length).toBeLessThan(12)
     await expectSettled(hold)

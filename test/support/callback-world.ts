@@ -16,7 +16,7 @@ export const codeOf = (jobId: string): string =>
 
 /** Jobs whose service may call back. */
 export const openCallbackWorld = async (
-  options: { lookupsPerMinute?: number; deadlines?: Partial<Deadlines> } = {},
+  options: { parallel?: number; lookupsPerMinute?: number; deadlines?: Partial<Deadlines> } = {},
 ) => {
   const world = await openJobWorld({ ...options, callbacks: addresses })
   const hear = createCallbackHearing({ ...world.deps, addresses })

@@ -213,7 +213,10 @@ export const readSlackAddress = (environment: Environment): string | undefined =
   const values = readFiles(environment, [])
   if (values.SLACK_APP_TOKEN !== undefined) return undefined
   const read = settings.shape.PUBLIC_URL.safeParse(values.PUBLIC_URL)
-  if (!read.success) throw new AppError('configuration', 'PUBLIC_URL must be an http(s) address.')
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new AppError('configuration', `PUBLIC_URL ${issue?.message}.`)
+  }
   return read.data
 }
 

@@ -30,6 +30,17 @@ const httpUrl = z
   .refine(isHttp, 'must be an http(s) address')
   .transform((value) => value.replace(/\/+$/, ''))
 
+const isPlain = (value: string): boolean => {
+  const { username, password, search, hash } = new URL(value)
+  return [username, password, search, hash].every((part) => part === '')
+}
+
+/** Paths are put behind it, and it is given to others. */
+const publicUrl = httpUrl.refine(
+  (value) => !isHttp(value) || isPlain(value),
+  'must be an address alone, without a password, "?" or "#"',
+)
+
 /** A bare host means https; another scheme or port is written out, as in "http://127.0.0.1:8701". */
 const withScheme = (host: string): string => (host.includes('://') ? host : `https://${host}`)
 
@@ -110,7 +121,7 @@ export const settings = z.object({
   SLACK_SIGNING_SECRET: z.string().min(1, 'is empty').optional(),
   SLACK_API_URL: httpUrl.default('https://slack.com/api'),
   SLACK_FILE_HOSTS: origins.prefault('files.slack.com'),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: publicUrl.optional(),
   ENCRYPTION_KEY: encryptionKeys.optional(),
   AUDIO_API_URL: z.string(needed).pipe(httpUrl),
   AUDIO_API_KEY: z.string(needed).regex(/^[\x21-\x7e]+$/, 'must be the bare key, without blanks'),

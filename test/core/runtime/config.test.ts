@@ -159,6 +159,16 @@ describe('callbacks of the audio service', () => {
     ])
   })
 
+  test.each([
+    'https://user:password@tunes.example',
+    'https://tunes.example/?a=b',
+    'https://tunes.example/#a',
+  ])('cannot come to %s', (address) => {
+    expect(problemsOf({ PUBLIC_URL: address, ENCRYPTION_KEY: keyOf(1) })).toEqual([
+      'PUBLIC_URL must be an address alone, without a password, "?" or "#"',
+    ])
+  })
+
   test('are made with a secret, each of whose keys the log leaves out', () => {
     const secrets = secretsOf(configOf({ ENCRYPTION_KEY: `${keyOf(2)},${keyOf(1)}` }))
     expect(secrets).toEqual(expect.arrayContaining([keyOf(1), keyOf(2)]))
