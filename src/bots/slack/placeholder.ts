@@ -3,16 +3,19 @@ import { effectKey } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { refusedText } from './channels.ts'
-import { postError, refusalCode } from './errors.ts'
+import { isTooEarly, postError, refusalCode } from './errors.ts'
 import { findJobMessage, postJobMessage } from './job-message.ts'
 import { type Place, refAt } from './place.ts'
 import type { Shown } from './respond.ts'
 import { createTimedCache } from './timed-cache.ts'
 
-/** What became of a job's first message. `refused`: it does not exist, and why. `unknown`: it may exist. */
+/**
+ * What became of a job's first message. `refused`: it does not exist, and why; with `isPassing` only because Slack was busy.
+ * `unknown`: it may exist.
+ */
 export type Posted =
   | { kind: 'given'; message: MessageRef }
-  | { kind: 'refused'; text: string }
+  | { kind: 'refused'; text: string; isPassing: boolean }
   | { kind: 'unknown' }
 
 interface PlaceholderOptions {
@@ -52,8 +55,9 @@ const findPosted = async (
 const failedPost = ({ log }: PlaceholderOptions, jobId: string, error: unknown): Posted => {
   const failure = postError(error)
   log.warn("a job's first message could not be posted", { error: failure, job: jobId })
-  const mayExist = failure.code === 'platform_unavailable' && failure.retryAfterMs === undefined
-  return mayExist ? { kind: 'unknown' } : { kind: 'refused', text: refusedText(refusalCode(error)) }
+  const isPassing = isTooEarly(failure)
+  if (failure.code === 'platform_unavailable' && !isPassing) return { kind: 'unknown' }
+  return { kind: 'refused', text: refusedText(refusalCode(error)), isPassing }
 }
 
 const post = async (

@@ -189,6 +189,11 @@ const accept = async (options: RequestOptions, request: Request, answer: Accepte
     const kept = await dispatch.acknowledged(answer.jobId, posted)
     return dropSurplus(options, posted, kept)
   }
+  if (posted.isPassing && !request.isAwaited) {
+    // Slack would not take a refusal either; the end of the job is told as soon as it takes anything.
+    await dispatch.acknowledged(answer.jobId, { kind: 'unknown' })
+    return
+  }
   await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
   await reply.show(failure(`${posted.text} Nothing was charged.`), 'member')
 }
