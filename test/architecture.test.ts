@@ -57,6 +57,9 @@ test.each([
 
 describe('caught', () => {
   test.each([
+    ['src/jobs/run.ts', 'only who is handed an effect', "await fetch('https://example.com')"],
+    ['src/bots/slack/reply.ts', 'only who is handed an effect', 'new webApi.WebClient(token)'],
+    ['src/core/tasks/doctor.ts', 'only who is handed an effect', "import { request } from 'undici'"],
     ['src/jobs/run.ts', 'only src/main.ts reads the environment', 'const { HOME } = process.env'],
     ['src/jobs/run.ts', 'only src/main.ts reads the environment', "import { env } from 'node:process'"],
     ['src/jobs/run.ts', 'only src/main.ts deals with signals', "process.on('SIGTERM', stop)"],

@@ -139,7 +139,25 @@ interface Ban {
 const mainFile = /^src\/main\.ts$/
 const testFiles = /^test\//
 
+/** What speaks to the outside, each handed an effect or wrapped in one where the program is composed. */
+const speakers = new RegExp(
+  `^src/(${[
+    'bots/discord/(open|gateway|discord|sending)',
+    'bots/slack/(web|respond|open|uploads)',
+    'jobs/bullmq-queue',
+    'core/runtime/download',
+    'core/api/transport',
+    'core/redis/connection',
+  ].join('|')})\\.ts$`,
+)
+
 const bans: readonly Ban[] = [
+  {
+    files: /^src\//,
+    except: speakers,
+    pattern: /\bfetch\s*\(|\bnew\s+(\w+\.)?(REST|WebClient|Client|Queue|Redis|Cluster)\b|\bfrom 'undici'/,
+    says: 'only who is handed an effect speaks to the outside',
+  },
   {
     files: /^src\//,
     except: mainFile,
