@@ -96,7 +96,7 @@ const standing = (id: string, { state = '', epoch, told = '' }: Line): JobStandi
 })
 
 /** A job that is looked at again only after this long is at rest; every step of a bot that is armed is shorter. */
-const restMs = 30_000
+const usualRestMs = 30_000
 
 /** Opens the books of the bot that keeps them in this Redis. */
 export const openBooks = (url: string) => {
@@ -115,8 +115,8 @@ export const openBooks = (url: string) => {
   }
   return {
     jobs,
-    /** Whether nothing is left to do soon, and the operator's total has heard of everything. */
-    async isAtRest(): Promise<boolean> {
+    /** Whether nothing is left to do within `restMs`, and the operator's total has heard of everything. */
+    async isAtRest(restMs = usualRestMs): Promise<boolean> {
       const due = await countOf('{b*}:open', Date.now() + restMs)
       const untold = await countOf('{b*}:unmirrored', Number.MAX_SAFE_INTEGER)
       return due + untold + (await redis.zcard('{operator}:unconfirmed')) === 0

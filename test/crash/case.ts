@@ -55,10 +55,10 @@ const positionOf = async (stage: Stage) => ({
 })
 
 /** Waits until nothing is left to do, at two looks in a row; false when that takes too long. */
-const comesToRest = async ({ books }: Stage): Promise<boolean> => {
+export const comesToRest = async ({ books }: Stage, restMs?: number): Promise<boolean> => {
   const giveUpAtMs = performance.now() + restTimeoutMs
   for (let inARow = 0; performance.now() < giveUpAtMs; ) {
-    inARow = (await books.isAtRest()) ? inARow + 1 : 0
+    inARow = (await books.isAtRest(restMs)) ? inARow + 1 : 0
     if (inARow === 2) return true
     await pause(lookMs * 2)
   }
@@ -105,6 +105,17 @@ const evidenceOf = async (
   return { before, after: await positionOf(stage), messages, isAtRest }
 }
 
+/** Looks at a stage before a case, to tell what came of it afterwards. */
+export const observe = async (stage: Stage) => {
+  const before = await positionOf(stage)
+  const known = new Set((await botMessages(stage)).map(({ id }) => id))
+  const old = new Set(before.books.jobs.map(({ id }) => id))
+  return {
+    newJobs: async () => (await stage.books.jobs()).filter(({ id }) => !old.has(id)),
+    judged: async (isAtRest: boolean) => judge(await evidenceOf(stage, before, known, isAtRest)),
+  }
+}
+
 /** One that dies at the very last effect is still dying when all is at rest. */
 const lastWordsMs = 300
 
@@ -123,10 +134,7 @@ export const playCase = async (
   restart: () => Promise<ArmableBot>,
 ): Promise<CaseResult & { bot: ArmableBot }> => {
   const { arrange, play } = scenarios[scenario]
-  const before = await positionOf(stage)
-  const known = new Set((await botMessages(stage)).map(({ id }) => id))
-  const old = new Set(before.books.jobs.map(({ id }) => id))
-  const newJobs = async () => (await stage.books.jobs()).filter(({ id }) => !old.has(id))
+  const { newJobs, judged } = await observe(stage)
   await arrange(stage)
   const log = join(stage.folder, 'effects.txt')
   const id = `${performance.now()}`
@@ -143,9 +151,8 @@ export const playCase = async (
   const recoveryMs = await recovering
   await stage.studio('DELETE', '/faults')
   await stage.studio('DELETE', '/next')
-  const evidence = await evidenceOf(stage, before, known, isAtRest)
   return {
-    ...{ violations: judge(evidence), isReached, recoveryMs, bot: next },
+    ...{ violations: await judged(isAtRest), isReached, recoveryMs, bot: next },
     states: (await newJobs()).map(({ state }) => state),
     effects: await effectsIn(log),
   }

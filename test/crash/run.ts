@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises'
+import { chatPlatforms } from '../../sandbox/addresses.ts'
 import { endWithUsage, readCommandLine } from '../../sandbox/command-line.ts'
 import { nameOf, type PlacedCase, spread } from './matrix.ts'
 import { casesOf, dryRun, playAll } from './play.ts'
 import { type WrongRule, wrongRules } from './points.ts'
 import { reportOf, reportText } from './report.ts'
+import { playTakeover, type Takeover, takeoverPoints } from './standby.ts'
+import { forgotten } from './unmet.ts'
 
 const usage = `Usage: npm run test:crash -- [--json FILE] [--only TEXT] [--cases N] [--at-once N] [--wrong RULE]
 
@@ -47,14 +50,25 @@ const dry = await dryRun({ ...options, wrongRule: undefined })
 const named = casesOf(dry).filter((each) => nameOf(each).includes(values.only))
 const cases = spread(named, countIn('cases'))
 console.log(`${cases.length} of ${named.length} cases, ${options.atOnce} at a time`)
+let count = 0
 const played = await playAll(cases, {
   ...options,
   onPlayed: (each) => {
+    count += 1
+    if (count % 20 === 0) console.log(`  ${count} played`)
     if (each.violations.length > 0) console.log(`  ${nameOf(each.case)}: ${JSON.stringify(each.violations)}`)
   },
 })
-const report = reportOf([...dry.filter(({ violations }) => violations.length > 0), ...played])
+const takeovers: Takeover[] = []
+if (values.only === '' && options.wrongRule === undefined) {
+  for (const platform of chatPlatforms)
+    takeovers.push(...(await Promise.all(takeoverPoints.map((point) => playTakeover(platform, point)))))
+}
+const report = reportOf([...dry.filter(({ violations }) => violations.length > 0), ...played], takeovers)
+const unnamed = forgotten(new Set(dry.flatMap(({ effects }) => effects)))
+if (unnamed.length > 0)
+  console.log(`no scenario has these effects, and nothing says why: ${unnamed.join(', ')}`)
 console.log(reportText(report))
 console.log(`after ${Math.round((performance.now() - startedMs) / 1000)} s`)
 if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, undefined, 2)}\n`)
-process.exitCode = report.problems.length > 0 ? 1 : 0
+process.exitCode = report.problems.length + unnamed.length > 0 ? 1 : 0
