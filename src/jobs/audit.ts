@@ -1,17 +1,22 @@
-import type { LedgerAudit } from '../core/ledger/audit.ts'
+import type { AuditResult, LedgerAudit, OperatorAudit } from '../core/ledger/audit.ts'
 import { differenceText } from '../core/ledger/difference.ts'
 import type { Log } from '../core/log.ts'
 import { repeat } from './repeat.ts'
 
 interface AuditDeps {
   audit: LedgerAudit
+  operatorAudit: OperatorAudit
   log: Log
+  now: () => number
 }
 
 /** Says of each bucket what was not said before: a difference stays until somebody mends it. */
-const createTeller = ({ log }: AuditDeps) => {
+const createTeller = ({ log }: Pick<AuditDeps, 'log'>) => {
   const told = new Map<string, ReadonlySet<string>>()
-  return (bucket: string, { differences, unknownLines }: Awaited<ReturnType<LedgerAudit['whole']>>): void => {
+  return (
+    bucket: string,
+    { differences, unknownLines }: Pick<AuditResult, 'differences' | 'unknownLines'>,
+  ): void => {
     const known = told.get(bucket)
     const now = new Set<string>()
     const isNew = (text: string): boolean => {
@@ -31,15 +36,28 @@ const createTeller = ({ log }: AuditDeps) => {
   }
 }
 
-/** Audits the buckets of accounts one after the other: each call the next one, round and round. Changes no balance. */
+const dayMs = 24 * 60 * 60_000
+/** The operator's journal is read from its first line on, so not in every round: about once an hour. */
+const roundsPerTotal = 12
+
+/**
+ * Audits the buckets of accounts one after the other, and what the operator's total knows of each: every call the next one, round
+ * and round. The total itself comes before every twelfth round. Changes no balance.
+ */
 export const createAuditStep = (deps: AuditDeps): (() => Promise<void>) => {
-  const { audit } = deps
+  const { audit, operatorAudit, now } = deps
   const tell = createTeller(deps)
   let next = 0
   return async () => {
-    const bucket = audit.buckets[next % audit.buckets.length]
+    const { buckets } = audit
+    const isTotalDue = next % (buckets.length * roundsPerTotal) === 0
+    const bucket = buckets[next % buckets.length]
     next += 1
-    if (bucket !== undefined) tell(bucket, await audit.sinceCheckpoint(bucket))
+    if (isTotalDue) tell('operator', { differences: await operatorAudit.total(), unknownLines: [] })
+    if (bucket === undefined) return
+    const result = await audit.sinceCheckpoint(bucket)
+    const ofTotal = await operatorAudit.jobsOf(bucket, now() - dayMs)
+    tell(bucket, { ...result, differences: [...result.differences, ...ofTotal] })
   }
 }
 

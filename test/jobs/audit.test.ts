@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditResult, LedgerAudit } from '../../src/core/ledger/audit.ts'
 import { createAudit } from '../../src/core/redis/audit.ts'
 import { bucketOf } from '../../src/core/redis/keys.ts'
+import { createOperatorAudit } from '../../src/core/redis/operator-audit.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { createAuditStep, startAuditor } from '../../src/jobs/audit.ts'
 import { target } from '../support/invocation.ts'
@@ -30,6 +31,12 @@ const oneBucket = (): LedgerAudit => ({
   buckets: [bucket],
 })
 
+/** An audit of the real total, at the time of the real journal, whose lines Redis itself dates. */
+const operator = () => ({
+  operatorAudit: createOperatorAudit({ ...world, now: world.clock.now }),
+  now: Date.now,
+})
+
 test('a round goes by every bucket once, and then begins anew', async () => {
   const asked: string[] = []
   const nothing: AuditResult = { lineCount: 0, differences: [], unknownLines: [] }
@@ -41,19 +48,19 @@ test('a round goes by every bucket once, and then begins anew', async () => {
       return nothing
     },
   }
-  const step = createAuditStep({ audit, log })
+  const step = createAuditStep({ ...operator(), audit, log })
   for (let time = 0; time < 5; time += 1) await step()
   expect(asked).toEqual(['b00', 'b01', 'b02', 'b00', 'b01'])
 })
 
 test('where all agrees nothing is said, and the checkpoint moves on', async () => {
-  await createAuditStep({ audit: oneBucket(), log })()
+  await createAuditStep({ ...operator(), audit: oneBucket(), log })()
   expect(log.lines).toEqual([])
   expect(await world.redis.hget(world.keys.checkpoint(bucket), 'lines')).toBe('4')
 })
 
 test('a difference is an error in the log with account, window, figure and both numbers, once', async () => {
-  const step = createAuditStep({ audit: oneBucket(), log })
+  const step = createAuditStep({ ...operator(), audit: oneBucket(), log })
   await world.redis.hincrby(world.keys.account(account), `posted|${window}`, 5)
   await step()
   await step()
@@ -78,7 +85,7 @@ test('a difference is an error in the log with account, window, figure and both 
 })
 
 test('it is said again when it comes back after it was mended', async () => {
-  const step = createAuditStep({ audit: oneBucket(), log })
+  const step = createAuditStep({ ...operator(), audit: oneBucket(), log })
   for (const by of [5, -5, 5]) {
     await world.redis.hincrby(world.keys.account(account), `posted|${window}`, by)
     await step()
@@ -88,7 +95,7 @@ test('it is said again when it comes back after it was mended', async () => {
 
 test('a line that cannot be read is a warning, and stops nothing', async () => {
   await world.redis.xadd(world.keys.journal(bucket), '*', 'operation', 'dance')
-  const step = createAuditStep({ audit: oneBucket(), log })
+  const step = createAuditStep({ ...operator(), audit: oneBucket(), log })
   await step()
   await step()
   expect(log.warnings()).toEqual(['a line of the journal cannot be read'])
@@ -106,9 +113,40 @@ test('an audit that fails is a warning, and the next one comes all the same', as
       throw new Error('away')
     },
   }
-  const auditor = startAuditor({ audit, log }, 1)
+  const auditor = startAuditor({ ...operator(), audit, log }, 1)
   await twice.promise
   await auditor.stop()
   expect(log.warnings()).toContain('an audit failed')
   expect(new Set(log.warnings()).size).toBe(1)
+})
+
+describe("the operator's total", () => {
+  const told = () => log.lines.map(({ details }) => details)
+
+  test('that is not what its journal comes to is an error, in the first round and not in each', async () => {
+    await world.redis.hincrby(world.keys.operatorFigures, `posted|${window}`, 5)
+    const step = createAuditStep({ ...operator(), audit: oneBucket(), log })
+    await step()
+    expect(told()).toMatchObject([{ what: 'posted', bucket: 'operator', window, found: '120005' }])
+    await world.redis.hincrby(world.keys.operatorFigures, `posted|${window}`, 5)
+    for (let round = 2; round <= 12; round += 1) await step()
+    expect(log.errors()).toHaveLength(1)
+    await step()
+    expect(log.errors()).toHaveLength(2)
+  })
+
+  test('that does not know what became of a job is an error with the job', async () => {
+    const { id } = await jobIn(world, 'posted')
+    await world.redis.hset(world.keys.operatorHold(id), 'version', '1')
+    await createAuditStep({ ...operator(), audit: oneBucket(), log })()
+    expect(told()).toMatchObject([{ what: "operator's version", bucket, job: id }])
+  })
+
+  test('is looked at for the jobs of the last day; the doctor looks at all', async () => {
+    const { id } = await jobIn(world, 'posted')
+    await world.redis.hset(world.keys.operatorHold(id), 'version', '1')
+    const tomorrow = () => Date.now() + 2 * 24 * 60 * 60_000
+    await createAuditStep({ ...operator(), now: tomorrow, audit: oneBucket(), log })()
+    expect(log.errors()).toEqual([])
+  })
 })

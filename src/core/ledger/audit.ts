@@ -22,6 +22,14 @@ export interface LedgerAudit {
   sinceCheckpoint(bucket: string): Promise<AuditResult>
 }
 
+/** Compares the operator's total. Writes nothing. Throws AppError `store_unavailable` when Redis can't answer. */
+export interface OperatorAudit {
+  /** With its own journal, from its first line on. */
+  total(): Promise<readonly Difference[]>
+  /** With what a bucket's jobs say whose money has changed since then. */
+  jobsOf(bucket: string, sinceMs: number): Promise<readonly Difference[]>
+}
+
 type Hash = Readonly<Record<string, string>>
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,3 +1,4 @@
+import type { OperatorAudit } from '../ledger/audit.ts'
 import type { Difference, DifferingFact } from '../ledger/difference.ts'
 import type { AuditOptions } from './audit.ts'
 import { fromStore, repliesOf } from './connection.ts'
@@ -159,9 +160,13 @@ const compareJobs = async (
 }
 
 /** Compares what the operator's total knows of a bucket's jobs with what the bucket says. */
-const auditBucket = async (options: AuditOptions, bucket: string): Promise<readonly Difference[]> => {
+const auditBucket = async (
+  options: AuditOptions,
+  bucket: string,
+  from = '-',
+): Promise<readonly Difference[]> => {
   const jobs = new Set<string>()
-  for await (const line of bucketLines(options, bucket)) if ('job' in line) jobs.add(line.job)
+  for await (const line of bucketLines(options, bucket, from)) if ('job' in line) jobs.add(line.job)
   const all = [...jobs]
   const differences: Difference[] = []
   for (let first = 0; first < all.length; first += comparedAtOnce)
@@ -181,3 +186,9 @@ export const auditOperator = async (
   for (const bucket of buckets) differences.push(...(await auditBucket(options, bucket)))
   return differences
 }
+
+/** The same bit by bit, for who looks all the time. */
+export const createOperatorAudit = (options: AuditOptions): OperatorAudit => ({
+  total: () => auditTotal(options),
+  jobsOf: (bucket, sinceMs) => auditBucket(options, bucket, String(Math.max(0, Math.round(sinceMs)))),
+})

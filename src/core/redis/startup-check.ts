@@ -1,6 +1,6 @@
 import { Cluster, type Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
-import type { StoreConnection } from './connection.ts'
+import { type StoreConnection, storeError } from './connection.ts'
 
 /** A Redis that takes writes. */
 export interface Primary {
@@ -18,8 +18,13 @@ export const primariesOf = (redis: StoreConnection): readonly Primary[] =>
       }))
     : [{ redis, name: 'Redis' }]
 
+/** Whether Redis answered that it does not do so, rather than not at all. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && /^(?:NOPERM|ERR)\b/.test(error.message)
+
 const setting = async ({ redis, name }: Primary, key: string): Promise<string | undefined> => {
   const reply = await redis.config('GET', key).catch((cause: unknown) => {
+    if (!isRefusal(cause)) throw storeError(cause)
     throw new AppError(
       'configuration',
       `${name} does not let us read its settings (CONFIG GET), so nobody can tell whether it keeps what it is told. Use a Redis that does.`,
@@ -59,7 +64,7 @@ const checkAlone = async (redis: StoreConnection): Promise<void> => {
 /**
  * Refuses a Redis that may forget: evicted keys are lost money, and a write that is not on disk when the power goes
  * can become a song that is bought twice. Of a cluster every primary is asked. Throws AppError `configuration` with the
- * mend.
+ * mend, and `store_unavailable` where Redis does not answer.
  */
 export const checkDurability = async (redis: StoreConnection, acceptsEverysec: boolean): Promise<void> => {
   await checkAlone(redis)

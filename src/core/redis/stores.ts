@@ -9,6 +9,7 @@ import { createDrafts } from './drafts.ts'
 import { createJobStore } from './job-store.ts'
 import { createJournal } from './journal.ts'
 import { type Keys, providerKeyId } from './keys.ts'
+import { createOperatorAudit } from './operator-audit.ts'
 import { createOperatorTotal } from './operator-total.ts'
 import { createPlaces } from './places.ts'
 import { createPriceBook } from './price-book.ts'
@@ -49,6 +50,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
       operator: createOperatorTotal({ ...shared, limit, zone: defaultZone, holdMs }),
     }),
     audit: createAudit(shared),
+    operatorAudit: createOperatorAudit(shared),
     places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),
     prices: createPriceBook({ ...ofProvider, prices, wait }),
   }
