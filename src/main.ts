@@ -3,20 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { slackManifest } from './bots/slack/manifest.ts'
 import { createChats, slackPath } from './chats.ts'
 import { createCommands } from './commands/index.ts'
-import { actingDownload, actingQueue, actingService, actingStores } from './core/acting-ports.ts'
+import { createJobLists } from './commands/job/suggest.ts'
+import { actingDownload, actingLook, actingQueue, actingService, actingStores } from './core/acting-ports.ts'
 import { createAudioService } from './core/api/client.ts'
 import { createVoiceList } from './core/api/voice-list.ts'
 import { callbackPath } from './core/callbacks.ts'
 import { clipBytesMax } from './core/clip.ts'
-import type { Command } from './core/command.ts'
-import { noCredits } from './core/credits.ts'
 import { type Effect, performed } from './core/effect.ts'
 import { AppError, unreachable } from './core/errors.ts'
 import type { Feature } from './core/feature.ts'
 import type { Log } from './core/log.ts'
-import { createBudgets } from './core/redis/budgets.ts'
-import { connectStore } from './core/redis/connection.ts'
-import { createJournal } from './core/redis/journal.ts'
 import { createKeys, jobIdFor } from './core/redis/keys.ts'
 import { createStores } from './core/redis/stores.ts'
 import { type Role, readTask } from './core/runtime/arguments.ts'
@@ -41,9 +37,11 @@ import { exportJournal } from './core/tasks/export-journal.ts'
 import { grantCredits } from './core/tasks/grant.ts'
 import { lookAfterJobs } from './core/tasks/jobs.ts'
 import type { WakeQueue } from './core/wake-queue.ts'
+import { declaredCommands } from './declared-commands.ts'
 import { startAuditor } from './jobs/audit.ts'
 import { createBullQueue, defaultQueueSpans, type QueueSpans } from './jobs/bullmq-queue.ts'
 import { createCallbackHearing } from './jobs/callbacks.ts'
+import { createJobControl } from './jobs/control.ts'
 import { type Deadlines, defaultDeadlines } from './jobs/deadlines.ts'
 import { createDispatch } from './jobs/dispatch.ts'
 import { createIntake } from './jobs/intake.ts'
@@ -135,6 +133,7 @@ const createPorts = (
     ...{ ...stores, ...acting, now, clipReader, callbacks, log, deadlines },
     service: actingService(effect, service),
     queue: actingQueue(effect, queue),
+    isGone: actingLook(effect, download.isGone),
     chats: createChats(config, { download: actingDownload(effect, download), effect, log, wait }),
   }
 }
@@ -162,7 +161,7 @@ const callbackRoute = (ports: Ports): CallbackRoute | undefined => {
 
 const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
   const { store, queue, service, prices, places, now, log, chats } = ports
-  const lists = { voices: createVoiceList({ service, now, log }) }
+  const lists = { voices: createVoiceList({ service, now, log }), ...createJobLists(ports) }
   const intake = createIntake({
     ...{ store, queue, lists, prices, places, log, now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
@@ -194,7 +193,7 @@ const start = async (role: Role, surroundings: Surroundings): Promise<void> => {
   watchDurability(redis.store, config.redis.acceptsEverysec, log, running)
   const now = await keepTime({ redis: redis.store, toleranceMs: clockToleranceMs }, log, running)
   const ports = createPorts(surroundings, config, log, redis, now, running)
-  const commands = createCommands(ports)
+  const commands = createCommands({ ...ports, jobControl: createJobControl(ports) })
   const features = commands.filter((command) => command.kind === 'feature')
   const { platforms, mounts } = ports.chats
   const checks = healthChecks({ ping: () => redis.store.ping(), platforms, role, isStopping })
@@ -213,15 +212,6 @@ const start = async (role: Role, surroundings: Surroundings): Promise<void> => {
   if (role !== 'bots') await startWorker(ports, features, running)
   if (role !== 'worker') await startBots(ports, commands)
   log.info('Tunesmith is up', { role, http: server.url })
-}
-
-/** The commands as they are declared, on a Redis that nobody connects to. */
-const declaredCommands = (): readonly Command[] => {
-  const options = {
-    ...{ redis: connectStore('redis://127.0.0.1', () => undefined), keys: createKeys(), now: Date.now },
-    ...{ defaultZone: 'UTC', newServerCredits: noCredits, clockToleranceMs },
-  }
-  return createCommands({ budgets: createBudgets(options), journal: createJournal(options) })
 }
 
 const publishCommands = async (): Promise<void> => {

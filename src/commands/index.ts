@@ -1,4 +1,6 @@
 import type { Command } from '../core/command.ts'
+import type { JobControl } from '../core/job-control.ts'
+import type { JobList } from '../core/job-list.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { Journal } from '../core/ledger/journal.ts'
 import { createBudgetCommand } from './budget.ts'
@@ -7,17 +9,26 @@ import { music } from './features/music.ts'
 import { remix } from './features/remix.ts'
 import { tts } from './features/tts.ts'
 import { createHelpCommand } from './help.ts'
+import { createJobsCommand } from './jobs.ts'
 
 /** What commands may use; handed in by main. */
 export interface CommandPorts {
   budgets: Budgets
   journal: Pick<Journal, 'page'>
+  jobList: JobList
+  jobControl: JobControl
+  now: () => number
 }
 
 const features = [music, tts, remix]
 
 /** Every command there is, in the order members see. Both platforms, help, docs and tests follow from this list. */
 export const createCommands = (ports: CommandPorts): readonly Command[] => {
-  const commands: Command[] = [...features, createBudgetCommand(ports), createCreditsCommand(ports)]
+  const commands: Command[] = [
+    ...features,
+    createJobsCommand(ports, features),
+    createBudgetCommand(ports),
+    createCreditsCommand(ports),
+  ]
   return [...commands, createHelpCommand(commands)]
 }

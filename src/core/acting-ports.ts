@@ -1,6 +1,6 @@
 import type { AudioService } from './audio-service.ts'
 import type { ClipIndex } from './clip.ts'
-import type { Download } from './download.ts'
+import type { Download, IsGone } from './download.ts'
 import type { Drafts } from './draft.ts'
 import { type Effect, type EffectsOf, withEffects } from './effect.ts'
 import type { JobStore } from './job-store.ts'
@@ -34,6 +34,7 @@ const jobEffects: EffectsOf<JobStore> = {
   ready: 'store.ready',
   correct: 'store.correct',
   cancel: 'store.cancel',
+  recover: 'store.recover',
   finish: 'store.finish',
   told: 'store.told',
   wakeAt: 'store.wakeAt',
@@ -103,3 +104,9 @@ export const actingDownload =
   (effect: Effect, download: Download): Download =>
   (url, bytesMax) =>
     effect('download.read', () => download(url, bytesMax))
+
+/** Asking whether a result's file is still there, under its name. */
+export const actingLook =
+  (effect: Effect, isGone: IsGone): IsGone =>
+  (url) =>
+    effect('download.look', () => isGone(url))

@@ -2,7 +2,7 @@ import type { UploadedClip } from './clip.ts'
 import type { Feature } from './feature.ts'
 import { type Choice, type Fields, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
 import { plainMessage, type ResultMessage } from './message.ts'
-import type { Target } from './target.ts'
+import type { Asker, Target } from './target.ts'
 
 /** A message that a member pointed at: one acted on, replied to, or the one that asks. */
 export interface PointedMessage {
@@ -47,6 +47,7 @@ export interface Suggestion {
   action: string | undefined
   field: string
   typed: string
+  asker: Asker
 }
 
 /**

@@ -4,6 +4,9 @@
  */
 export type Download = (url: string, bytesMax: number) => Promise<Uint8Array>
 
+/** Whether a file of the audio service is there no more for certain; what cannot be told counts as there. */
+export type IsGone = (url: string) => Promise<boolean>
+
 /** Where the bytes of a file come from that goes along with a message: the audio service, or a text of ours. */
 export type FileSource = { kind: 'remote'; url: string } | { kind: 'text'; text: string }
 

@@ -8,14 +8,14 @@ export const effectNames = [
   ...['store.outlivesFailover'],
   ...['store.returnToAccepted', 'store.uncertain', 'store.void', 'store.fail', 'store.book', 'store.ready'],
   ...['store.correct', 'store.cancel', 'store.finish', 'store.told', 'store.wakeAt', 'store.hint'],
-  ...['store.note', 'store.failed', 'store.rewake', 'store.call', 'store.repairOperator'],
+  ...['store.note', 'store.failed', 'store.rewake', 'store.call', 'store.recover', 'store.repairOperator'],
   ...['budgets.setLimit', 'budgets.setShareLimit', 'budgets.grant', 'budgets.setManager'],
   ...['places.take', 'places.keep', 'places.release', 'places.leave', 'places.busy', 'places.pause'],
   ...['places.tend', 'places.spendLookup', 'prices.learn', 'queue.wake'],
   // What members can point at or go on with later.
   ...['clips.remember', 'drafts.keep'],
   // The audio service, and the files that it made.
-  ...['service.submit', 'service.lookUp', 'service.voices', 'download.read'],
+  ...['service.submit', 'service.lookUp', 'service.voices', 'download.read', 'download.look'],
   // Discord, by what a call of its REST interface does.
   ...['discord.answer', 'discord.answerLater', 'discord.editAnswer', 'discord.post', 'discord.edit'],
   ...['discord.remove', 'discord.openDirectMessage', 'discord.publish', 'discord.look', 'discord.open'],

@@ -24,7 +24,7 @@ export const referenceKinds = ['member', 'channel', 'group'] as const
 export type ReferenceKind = (typeof referenceKinds)[number]
 
 /** Lists that are too long or too changeable to declare. */
-export type ListName = 'voices'
+export type ListName = 'voices' | 'jobs' | 'jobs_to_cancel' | 'jobs_to_recover'
 
 /** One value that a command takes. */
 export interface Field<T = unknown> {

@@ -48,12 +48,22 @@ export type MoveResult = ({ status: 'moved' } & WakeUp) | { status: 'refused' }
  */
 export type HintResult = ({ status: 'woken' } & WakeUp) | { status: 'kept' } | { status: 'ignored' }
 
-/** `flagged`: it may be running and cannot be stopped, but its end will be kept back. `unknown`: there is no such job. */
+/**
+ * `flagged`: it may be running and cannot be stopped, but its result will be kept back; it may want to be woken to say so.
+ * `cancelled_before`: somebody did so already. `unknown`: there is no such job.
+ */
 export type CancelResult =
   | ({ status: 'voided' } & WakeUp)
-  | { status: 'flagged' }
+  | { status: 'flagged'; wakeUp: WakeUp | undefined }
+  | { status: 'cancelled_before' }
   | { status: 'already_done' }
   | { status: 'unknown' }
+
+/**
+ * `woken`: the result that was kept back is to be shown. `on_its_way`: somebody asked for that already. `refused`: the job
+ * has none that was kept back.
+ */
+export type RecoverResult = ({ status: 'woken' } & WakeUp) | { status: 'on_its_way' } | { status: 'refused' }
 
 /**
  * `stale`: what is known comes from a better source. `differs`: the same source said something else before.
@@ -135,9 +145,14 @@ export interface JobStore {
   correct(job: JobAtHand, cost: Cost): Promise<CorrectResult>
   /** Somebody does not want the job any more. */
   cancel(job: JobAtHand, by: string): Promise<CancelResult>
+  /** A result that was kept back is to be shown after all: the job is open again until it has been. */
+  recover(job: Pick<JobRecord, 'id'>): Promise<RecoverResult>
   /** The result is shown, or can't be; nothing is left to do. */
   finish(step: Step, to: 'posted' | 'withheld', message: MessageRef | undefined): Promise<MoveResult>
-  /** The closing message of an ended job is shown. The job is looked at again at `againAtMs`, where that is given. */
+  /**
+   * The closing message of an ended job is shown, or a result that was kept back could not be shown after all. The job
+   * is looked at again at `againAtMs`, where that is given.
+   */
   told(step: Step, againAtMs?: number): Promise<MoveResult>
   /** Nothing changed: look again at `atMs`. `counts` names a count of tries to raise. */
   wakeAt(step: Step, atMs: number, counts?: 'deliverTries'): Promise<MoveResult>

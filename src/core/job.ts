@@ -131,5 +131,10 @@ export const isJobId = (text: string): boolean => /^b\d{2}x[a-z2-7]{25}$/.test(t
 /** A key for outside effects of this job: the hash in its id, 25 characters. */
 export const effectKey = (jobId: string): string => jobId.slice(jobId.indexOf('x') + 1)
 
+const nameLength = 8
+
+/** What people call a job: short enough to read out and to type. */
+export const jobName = (jobId: string): string => effectKey(jobId).slice(0, nameLength)
+
 /** Version of JobRecord that this program writes. */
 export const jobRecordVersion = 1

@@ -1,7 +1,8 @@
 import type { Choice, Fields, ListName, Problem, RawValues } from './field.ts'
+import type { Asker } from './target.ts'
 
-/** Lists that fields look things up in; an empty list means that it is not known right now. */
-export type Lists = Readonly<Record<ListName, () => Promise<readonly Choice[]>>>
+/** Lists that fields look things up in, some for whoever asks; an empty one means that it is not known right now. */
+export type Lists = Readonly<Record<ListName, (asker: Asker) => Promise<readonly Choice[]>>>
 
 const rank = (label: string, typed: string): number => {
   const at = label.toLowerCase().indexOf(typed)
@@ -33,13 +34,14 @@ export const resolveNames = async (
   fields: Fields,
   values: RawValues,
   lists: Lists,
+  asker: Asker,
 ): Promise<{ ok: true; values: RawValues } | { ok: false; problems: readonly Problem[] }> => {
   const resolved: Record<string, unknown> = { ...values }
   const problems: Problem[] = []
   for (const [name, { control, label }] of Object.entries(fields)) {
     const value = values[name]
     if (control.kind !== 'listed' || typeof value !== 'string') continue
-    const choices = await lists[control.list]()
+    const choices = await lists[control.list](asker)
     const wanted = value.trim().toLowerCase()
     const match = choices.find((choice) => choice.value === value || choice.label.toLowerCase() === wanted)
     if (match !== undefined) resolved[name] = match.value

@@ -17,6 +17,9 @@ export interface Target {
   member: string
 }
 
+/** Who asks, wherever in a server or a workspace that is. */
+export type Asker = Pick<Target, 'platform' | 'server' | 'member'>
+
 /** One message of a chat. Serialisable. `thread` is the message at the head of its thread, where it is in one. */
 export interface MessageRef {
   platform: PlatformName
@@ -55,7 +58,8 @@ export const personalServer = (member: string, team?: string): string =>
 export const isPersonal = (account: AccountId): boolean => /^[^:]*:@/.test(account)
 
 /** The account that pays for what is asked in this place. */
-export const accountOf = ({ platform, server }: Target): AccountId => `${platform}:${server}`
+export const accountOf = ({ platform, server }: Pick<Target, 'platform' | 'server'>): AccountId =>
+  `${platform}:${server}`
 
 /** The channel whose budget it is: what is asked in a thread counts for the channel around it. */
 export const budgetChannelOf = ({ channel, parent }: Target): string => parent ?? channel

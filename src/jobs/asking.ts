@@ -1,9 +1,10 @@
+import { ageText } from '../core/age.ts'
 import { type Clip, type ClipIndex, clipFieldOf, clipName, type KnownClip, readClip } from '../core/clip.ts'
 import { type Answer, type Command, type Form, fieldsOf, type Invocation, refusal } from '../core/command.ts'
 import type { Draft, Drafts } from '../core/draft.ts'
 import type { Choice, Fields, RawValues } from '../core/field.ts'
 import { accountOf } from '../core/target.ts'
-import { ageText, lackingMessage, nothingCharged } from './messages.ts'
+import { lackingMessage, nothingCharged } from './messages.ts'
 
 /** What it takes to find out what a request means. */
 export interface AskingOptions {

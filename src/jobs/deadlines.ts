@@ -87,13 +87,13 @@ export const stepSpanMs = ({ stepMs, sendStepMs, deliverStepMs }: Deadlines, sta
     case 'accepted':
       return sendStepMs
     case 'ready':
+    case 'withheld':
       return deliverStepMs
     case 'requested':
     case 'submitting':
     case 'submitted':
     case 'uncertain':
     case 'posted':
-    case 'withheld':
     case 'voided':
     case 'failed':
     case 'booked':

@@ -1,13 +1,22 @@
 import { AppError, type ErrorCode } from '../core/errors.ts'
 import type { Feature } from '../core/feature.ts'
 import { effectKey, type JobRecord } from '../core/job.ts'
+import type { MoveResult } from '../core/job-store.ts'
 import type { ResultMessage } from '../core/message.ts'
 import type { Attempt } from '../core/platform.ts'
 import type { MessageRef, ReplyRef } from '../core/target.ts'
 import { rememberPosted } from './clips.ts'
 import { retryDelayMs } from './deadlines.ts'
+import { withoutGoneFiles } from './gone-files.ts'
 import type { JobDeps } from './job-deps.ts'
-import { closingMessage, readyMessage, unshownMessage } from './messages.ts'
+import {
+  closingMessage,
+  goneMessage,
+  keptBackMessage,
+  readyMessage,
+  runsOnMessage,
+  unshownMessage,
+} from './messages.ts'
 import { lateLookAtMs } from './own-task.ts'
 import { type Later, laterAfter, tellPrivately, wasToldPrivately } from './private-word.ts'
 import { leaveLine, lookAgain, wakeAfter } from './wake.ts'
@@ -128,6 +137,10 @@ const tellAlone = async (
   return undefined
 }
 
+/** The result stays kept back, to be asked for. */
+const keepBack = (deps: JobDeps, job: JobRecord): Promise<MoveResult> =>
+  job.state === 'withheld' ? deps.store.told(job) : deps.store.finish(job, 'withheld', undefined)
+
 /**
  * A result that cannot be shown: its message says so where it still can, else the requester is told in private, and never
  * both. Where nobody knows whether the message says it, `/jobs` does.
@@ -139,20 +152,32 @@ const withhold = async (deps: JobDeps, job: JobRecord, feature: Feature): Promis
   if (shown === 'unknown') logUntold(deps, job)
   const later = shown === 'not_shown' ? await tellAlone(deps, job, message) : undefined
   if (later !== undefined) return tryAgain(deps, job, later.afterMs)
-  await deps.store.finish(job, 'withheld', undefined)
+  await keepBack(deps, job)
 }
 
-/** A ready job: shows the result in the job's one message. */
-export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  await leaveLine(deps, job)
-  const feature = deps.features.get(job.feature)
-  const prepared = feature?.prepare(job.values)
-  if (feature === undefined || !prepared?.ok || job.outcome === undefined) {
-    await deps.store.finish(job, 'withheld', undefined)
-    return
-  }
-  if (wasToldPrivately(job)) return withhold(deps, job, feature)
-  const view = prepared.prepared.view(job.outcome)
+const runsOnNote = 'runs_on'
+
+/** Says in its message, once in each state, that a cancelled job runs on. */
+export const showRunsOn = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  if (job.cancelledBy === undefined || job.notes[runsOnNote] === job.state) return
+  await showIfPossible(deps, job, runsOnMessage(job, deps.features.get(job.feature)))
+  await deps.store.note(job, runsOnNote, job.state)
+}
+
+/** A result that is not to be shown, or not any more: says so in the job's one message instead. */
+const closeUnshown = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
+  const later = await sayClosing(deps, job, message)
+  if (later !== undefined) return tryAgain(deps, job, later.afterMs)
+  await keepBack(deps, job)
+}
+
+/** Shows a result in the job's one message. */
+const showResult = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  view: ResultMessage,
+): Promise<void> => {
   const shown = await tryToShow(deps, job, readyMessage(job, view))
   switch (shown.status) {
     case 'shown':
@@ -165,6 +190,26 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
     case 'later':
       return tryAgain(deps, job, shown.afterMs)
   }
+}
+
+/** A ready job, or one whose result was kept back and asked for again: shows it, unless it was cancelled. */
+export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await leaveLine(deps, job)
+  const feature = deps.features.get(job.feature)
+  const prepared = feature?.prepare(job.values)
+  if (feature === undefined || !prepared?.ok || job.outcome === undefined) {
+    await keepBack(deps, job)
+    return
+  }
+  const view = prepared.prepared.view(job.outcome)
+  if (job.state === 'ready' && job.cancelledBy !== undefined)
+    return closeUnshown(deps, job, keptBackMessage(job, feature))
+  if (wasToldPrivately(job)) return withhold(deps, job, feature)
+  if (job.state === 'ready') return showResult(deps, job, feature, view)
+  const left = await withoutGoneFiles(deps, view)
+  return left.gone === 'all'
+    ? closeUnshown(deps, job, goneMessage(job, feature))
+    : showResult(deps, job, feature, left.view)
 }
 
 /** Whoever finds out that an answer came too late tells the member; a second word from here would be one too many. */

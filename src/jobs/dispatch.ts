@@ -153,7 +153,11 @@ const suggestionsFor = async (
   const fields = command === undefined ? {} : fieldsOf(command, suggestion.action)
   const control = fields[suggestion.field]?.control
   if (control?.kind !== 'listed') return []
-  return matchingChoices(await options.lists[control.list](), suggestion.typed, suggestionsMax)
+  return matchingChoices(
+    await options.lists[control.list](suggestion.asker),
+    suggestion.typed,
+    suggestionsMax,
+  )
 }
 
 /** Finds the command that an event asks for and answers in time, whatever happens. */

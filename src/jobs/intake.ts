@@ -103,7 +103,11 @@ const record = async (
   })
   switch (result.status) {
     case 'created':
-      return { kind: 'accepted', jobId: id, message: queuedMessage(feature, prepared, bound, result.left) }
+      return {
+        kind: 'accepted',
+        jobId: id,
+        message: queuedMessage(feature, prepared, bound, result.left, id),
+      }
     case 'exists':
       return result.job.state === 'requested'
         ? { kind: 'accepted', jobId: id, message: askedBeforeMessage(feature, result.job), isRepeat: true }
@@ -133,7 +137,7 @@ const record = async (
 /** The way in for every feature of the audio service. */
 export const createIntake = (options: IntakeOptions): Intake => ({
   async request(feature, invocation) {
-    const asked = await resolveNames(feature.fields, invocation.values, options.lists)
+    const asked = await resolveNames(feature.fields, invocation.values, options.lists, invocation.target)
     if (!asked.ok) return problemsAnswer(asked.problems, nothingCharged)
     const prepared = feature.prepare(asked.values)
     if (!prepared.ok) return problemsAnswer(prepared.problems, nothingCharged)

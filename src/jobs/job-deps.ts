@@ -1,6 +1,7 @@
 import type { AudioService } from '../core/audio-service.ts'
 import type { CallbackAddresses } from '../core/callbacks.ts'
 import type { ClipIndex, ClipReader } from '../core/clip.ts'
+import type { IsGone } from '../core/download.ts'
 import type { Feature } from '../core/feature.ts'
 import type { JobStore } from '../core/job-store.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
@@ -24,6 +25,8 @@ export interface JobDeps {
   platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'tell' | 'open'>>
   clips: Pick<ClipIndex, 'remember'>
   clipReader: ClipReader
+  /** Whether a result's file is there no more. */
+  isGone: IsGone
   deadlines: Deadlines
   log: Log
   now: () => number

@@ -3,7 +3,7 @@ import { clipName } from '../core/clip.ts'
 import type { Command } from '../core/command.ts'
 import { formatCredits, type Microcredits } from '../core/credits.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
-import { endings, type JobRecord } from '../core/job.ts'
+import { endings, type JobRecord, jobName } from '../core/job.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
 import type { Hindrance, Standing } from '../core/places.ts'
 import { shortened } from '../core/text.ts'
@@ -16,12 +16,25 @@ export const creditsText = (amount: number): string => `${formatCredits(amount)}
 
 const about = (job: JobRecord): string => (job.settledBy === 'final' ? '' : 'about ')
 
+/** The button of every message of a job that can still be cancelled. */
+export const cancelButton = (jobId: string): Block => ({
+  kind: 'buttons',
+  buttons: [
+    {
+      label: 'Cancel',
+      style: 'danger',
+      asks: { command: 'jobs', action: 'cancel', values: { job: jobId } },
+    },
+  ],
+})
+
 /** The answer to a request that was taken. */
 export const queuedMessage = (
   feature: Feature,
   { warnings, clips }: Pick<PreparedRequest, 'warnings' | 'clips'>,
   bound: Microcredits,
   left: number,
+  jobId: string,
 ): ResultMessage => ({
   text: `Queued ${feature.product}. This message changes when there is news.`,
   tone: 'working',
@@ -35,20 +48,24 @@ export const queuedMessage = (
       ],
     },
     ...warnings.map((text): Block => ({ kind: 'note', text })),
+    cancelButton(jobId),
   ],
 })
 
 /** Shown for a request that came before: its job is on its way, or over before it could begin. */
 export const askedBeforeMessage = (
   { product }: Feature,
-  { state }: Pick<JobRecord, 'state'>,
+  { id, state }: Pick<JobRecord, 'id' | 'state'>,
 ): ResultMessage =>
   state === 'voided'
     ? plainMessage(
         `Your request for ${product} did not work out. ${nothingCharged} Please ask again.`,
         'failed',
       )
-    : plainMessage(`Your request for ${product} is already on its way.`)
+    : {
+        ...plainMessage(`Your request for ${product} is already on its way.`),
+        blocks: state === 'requested' ? [cancelButton(id)] : [],
+      }
 
 const ordinalEndings = { one: 'st', two: 'nd', few: 'rd', other: 'th' } as const
 const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' })
@@ -77,7 +94,7 @@ const expectedFact = (
 
 /** Shown to whoever waits in the line: the place, while it is near the front, and when the result may be there. */
 export const waitingMessage = (
-  { held }: Pick<JobRecord, 'held'>,
+  { id, held }: Pick<JobRecord, 'id' | 'held'>,
   feature: Feature,
   standing: Standing,
   nowMs: number,
@@ -90,6 +107,7 @@ export const waitingMessage = (
     tone: 'working',
     blocks: [
       { kind: 'facts', facts: [...expected, { label: 'Held', value: `at most ${creditsText(held)}` }] },
+      cancelButton(id),
     ],
   }
 }
@@ -99,21 +117,28 @@ export const workingMessage = (
   feature: Feature,
   estimate: Microcredits | undefined,
   expectedAtMs: number,
+  jobId: string,
 ): ResultMessage => {
   const cost: Fact[] =
     estimate === undefined ? [] : [{ label: 'Cost', value: `about ${creditsText(estimate)}` }]
   return {
     text: `Working on ${feature.product}.`,
     tone: 'working',
-    blocks: [{ kind: 'facts', facts: [{ label: 'Expected', value: { atMs: expectedAtMs } }, ...cost] }],
+    blocks: [
+      { kind: 'facts', facts: [{ label: 'Expected', value: { atMs: expectedAtMs } }, ...cost] },
+      cancelButton(jobId),
+    ],
   }
 }
 
 /** Shown while nobody knows whether the service took the request. */
-export const unsureMessage = ({ product }: Feature, untilMs: number): ResultMessage => ({
+export const unsureMessage = ({ product }: Feature, untilMs: number, jobId: string): ResultMessage => ({
   text: `The audio service has not said yet whether it took the request for ${product}. It is not sent again, so that nothing is bought twice.`,
   tone: 'working',
-  blocks: [{ kind: 'facts', facts: [{ label: 'Known at the latest', value: { atMs: untilMs } }] }],
+  blocks: [
+    { kind: 'facts', facts: [{ label: 'Known at the latest', value: { atMs: untilMs } }] },
+    cancelButton(jobId),
+  ],
 })
 
 const paidFact = (job: JobRecord): Fact => ({
@@ -127,9 +152,35 @@ export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage
   blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
 })
 
+const howToRecover = ({ id }: JobRecord): string =>
+  `/jobs recover ${jobName(id)} shows it there, for nothing,`
+
+/** Shown while a job that was cancelled runs on, or may do so: it cannot be stopped, and is billed all the same. */
+export const runsOnMessage = ({ state }: Pick<JobRecord, 'state'>, feature?: Feature): ResultMessage => {
+  const consequence =
+    state === 'uncertain'
+      ? 'The audio service has not said yet whether it took the request; if it did, it bills it all the same, and the result will not be shown here.'
+      : 'It runs on at the audio service, which bills it all the same; the result will not be shown here.'
+  return plainMessage(`Making ${feature?.product ?? 'this'} was cancelled after it was sent. ${consequence}`)
+}
+
+/** A result that was cancelled while it was made: what it cost all the same, and how to get it. */
+export const keptBackMessage = (job: JobRecord, { product }: Feature): ResultMessage => ({
+  text: `Making ${product} was cancelled while it ran, so the result is not shown. It is kept: ${howToRecover(job)} if you want it after all.`,
+  tone: 'info',
+  blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
+})
+
+/** A result that was kept for too long. */
+export const goneMessage = (job: JobRecord, { product }: Feature): ResultMessage => ({
+  text: `Making ${product} worked out, but the audio service does not keep the result any more, so it cannot be shown.`,
+  tone: 'failed',
+  blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
+})
+
 /** A result that could not be shown where it was asked for: what it cost, and how to get it. */
 export const unshownMessage = (job: JobRecord, { product }: Feature): ResultMessage => ({
-  text: `Making ${product} worked out, but the result could not be shown where you asked for it. It is kept: \`/jobs recover\` shows it there, for nothing, once that is possible again.`,
+  text: `Making ${product} worked out, but the result could not be shown where you asked for it. It is kept: ${howToRecover(job)} once that is possible again.`,
   tone: 'failed',
   blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
 })
@@ -153,6 +204,8 @@ const chargeText = (job: JobRecord): string =>
 /** How a job without a result ended, and what that cost. */
 export const closingMessage = (job: JobRecord, feature: Feature | undefined): ResultMessage => {
   const what = feature === undefined ? 'Your request' : `Making ${feature.product}`
+  if (job.state === 'voided' && job.ending === 'cancelled')
+    return plainMessage(`${what} was cancelled. ${nothingCharged}`)
   const why = job.ending === undefined ? 'It was stopped.' : endings[job.ending]
   return plainMessage(`${what} did not work out. ${why}${said(job)} ${chargeText(job)}`, 'failed')
 }
@@ -164,20 +217,6 @@ export const lackingMessage = (command: Command, labels: readonly string[]): Res
   return plainMessage(
     `/${command.name} is almost ready.${lack} Press the button to fill it in; nothing is ${done} yet.`,
   )
-}
-
-const spans = [
-  { unit: 'day', spanMs: 86_400_000 },
-  { unit: 'hour', spanMs: 3_600_000 },
-  { unit: 'minute', spanMs: 60_000 },
-] as const
-
-/** How long ago something was, such as "5 minutes ago". */
-export const ageText = (ageMs: number): string => {
-  const span = spans.find(({ spanMs }) => ageMs >= spanMs)
-  if (span === undefined) return 'just now'
-  const count = Math.floor(ageMs / span.spanMs)
-  return `${count} ${span.unit}${count === 1 ? '' : 's'} ago`
 }
 
 /** What a member is told when an answer could not be found in time. */

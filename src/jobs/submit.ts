@@ -75,7 +75,11 @@ const afterAccepted = async (
     return
   }
   await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
-  await showIfPossible(deps, job, workingMessage(feature, outcome.estimate, deps.now() + etaSeconds * 1000))
+  await showIfPossible(
+    deps,
+    job,
+    workingMessage(feature, outcome.estimate, deps.now() + etaSeconds * 1000, job.id),
+  )
   await wakeAfter(deps, job, moved)
 }
 

@@ -19,7 +19,8 @@ const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Pr
   if (job.notes.progress === job.state) return
   const placeEndMs = job.changedAtMs + uncertainPlaceMs(deps.deadlines, feature.usualSeconds)
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, placeEndMs, 'sent')
-  await showIfPossible(deps, job, unsureMessage(feature, bookAtMs(deps, job)))
+  if (job.cancelledBy === undefined)
+    await showIfPossible(deps, job, unsureMessage(feature, bookAtMs(deps, job), job.id))
 }
 
 /** A task that turned up as the job's own: from here on it is waited for as any other. */
@@ -34,8 +35,8 @@ const takeOver = async (
   if (moved.status === 'refused') return
   deps.log.info('a task that nobody was sure of turned up', { job: job.id, task: taskId })
   const expectedAtMs = deps.now() + feature.usualSeconds * 1000
-  if (standing.status === 'pending')
-    await showIfPossible(deps, job, workingMessage(feature, undefined, expectedAtMs))
+  if (standing.status === 'pending' && job.cancelledBy === undefined)
+    await showIfPossible(deps, job, workingMessage(feature, undefined, expectedAtMs, job.id))
   await wakeAfter(deps, job, moved)
   const untilMs = deps.now() + taskDeadlineMs(deps.deadlines, feature.usualSeconds)
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, untilMs, 'taken')

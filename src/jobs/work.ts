@@ -5,7 +5,7 @@ import { shortened } from '../core/text.ts'
 import type { WakeHandler } from '../core/wake-queue.ts'
 import { checkStep } from './check.ts'
 import { stepSpanMs } from './deadlines.ts'
-import { closeStep, deliverStep } from './deliver.ts'
+import { closeStep, deliverStep, showRunsOn } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
 import { lateStep } from './late.ts'
 import { recoverSubmission, submitStep } from './submit.ts'
@@ -19,7 +19,7 @@ const requestedStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await wakeAfter(deps, job, await deps.store.void(job, 'interrupted'))
 }
 
-const nextStep = (deps: JobDeps, job: JobRecord): Promise<void> => {
+const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   switch (job.state) {
     case 'requested':
       return requestedStep(deps, job)
@@ -28,10 +28,13 @@ const nextStep = (deps: JobDeps, job: JobRecord): Promise<void> => {
     case 'submitting':
       return recoverSubmission(deps, job)
     case 'uncertain':
+      await showRunsOn(deps, job)
       return uncertainStep(deps, job)
     case 'submitted':
+      await showRunsOn(deps, job)
       return checkStep(deps, job)
     case 'ready':
+    case 'withheld':
       return deliverStep(deps, job)
     case 'voided':
     case 'failed':
@@ -40,8 +43,7 @@ const nextStep = (deps: JobDeps, job: JobRecord): Promise<void> => {
     case 'expired':
       return lateStep(deps, job)
     case 'posted':
-    case 'withheld':
-      return Promise.resolve()
+      return
   }
 }
 

@@ -309,6 +309,7 @@ export const describePlatformContract = (harness: Harness): void => {
     expect(choices).toEqual([{ name: 'Anna (soft)', value: 'Anna' }])
     expect(stage.heard.suggestions.at(-1)).toEqual({
       ...{ command: 'music', action: undefined, field: 'voice', typed: 'an' },
+      asker: { platform: harness.name, server: stage.places.server, member: stage.places.member },
     })
   })
 

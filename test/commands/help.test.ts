@@ -12,9 +12,11 @@ const help = (command?: string, isAdmin = false, commands: readonly Command[] = 
 const labelsOf = async (...asked: Parameters<typeof help>) =>
   (await help(...asked)).facts.map(({ label }) => label)
 
+const jobs = ['/jobs mine', '/jobs server', '/jobs show', '/jobs cancel', '/jobs recover']
+
 describe('/help', () => {
   test('lists to members what they can use', async () => {
-    expect(await labelsOf()).toEqual(['/music', '/tts', '/remix', '/credits', 'Remix this clip'])
+    expect(await labelsOf()).toEqual(['/music', '/tts', '/remix', ...jobs, '/credits', 'Remix this clip'])
   })
 
   test('lists to admins everything, each action on its own', async () => {
@@ -22,6 +24,7 @@ describe('/help', () => {
       '/music',
       '/tts',
       '/remix',
+      ...jobs,
       '/budget show',
       '/budget limit',
       '/budget give',
@@ -139,7 +142,7 @@ describe('/help command:', () => {
   test('something else is refused with what there is', async () => {
     expect(await help('sing')).toMatchObject({
       tone: 'failed',
-      text: expect.stringContaining('Command must be one of: music, tts, remix, budget, credits.'),
+      text: expect.stringContaining('Command must be one of: music, tts, remix, jobs, budget, credits.'),
     })
   })
 })

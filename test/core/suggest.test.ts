@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Choice, listed, optional, text } from '../../src/core/field.ts'
 import { matchingChoices, resolveNames } from '../../src/core/suggest.ts'
+import { target } from '../support/invocation.ts'
+import { listsWith } from '../support/lists.ts'
 
 const voice = (label: string): Choice => ({ value: `id-${label}`, label })
 const voices = ['Grandma Ada', 'Ada', 'Adam Smith', 'Nevada Jones', 'Zoë', 'Bob'].map(voice)
@@ -46,7 +48,7 @@ describe('a name that was typed', () => {
     voice: optional(listed({ label: 'Voice', help: 'Who', list: 'voices', lengthMax: 100 })),
   }
   const resolve = (values: Readonly<Record<string, unknown>>, known: readonly Choice[] = voices) =>
-    resolveNames(fields, values, { voices: () => Promise.resolve(known) })
+    resolveNames(fields, values, listsWith({ voices: () => Promise.resolve(known) }), target())
 
   test.each([
     ['its name', 'Ada', 'id-Ada'],
@@ -82,7 +84,7 @@ describe('a name that was typed', () => {
 
   test('is not looked up when it is not given', async () => {
     const values = { prompt: 'a' }
-    const lists = { voices: () => Promise.reject(new Error('asked in vain')) }
-    expect(await resolveNames(fields, values, lists)).toEqual({ ok: true, values })
+    const lists = listsWith({ voices: () => Promise.reject(new Error('asked in vain')) })
+    expect(await resolveNames(fields, values, lists, target())).toEqual({ ok: true, values })
   })
 })

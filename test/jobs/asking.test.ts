@@ -9,6 +9,7 @@ import { plainMessage } from '../../src/core/message.ts'
 import { createJournal } from '../../src/core/redis/journal.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import { invocation, target } from '../support/invocation.ts'
+import { listsWith } from '../support/lists.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../support/store-world.ts'
 
@@ -41,7 +42,7 @@ const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise
   const budget = createBudgetCommand({ budgets, journal: createJournal(store) })
   const dispatch = createDispatch({
     ...{ clips, drafts, budgets, commands: [music, remix, budget], now: nowMs, log: createRecordingLog() },
-    ...{ answerMs: 60_000, lists: { voices: () => Promise.resolve([]) } },
+    ...{ answerMs: 60_000, lists: listsWith({}) },
     intake: {
       request: (feature, complete) => {
         requested.push(complete)

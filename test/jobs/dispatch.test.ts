@@ -10,6 +10,7 @@ import type { Lists } from '../../src/core/suggest.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import type { Intake } from '../../src/jobs/intake.ts'
 import { invocation, target } from '../support/invocation.ts'
+import { listsWith } from '../support/lists.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../support/store-world.ts'
 
@@ -59,11 +60,13 @@ beforeAll(() => {
 })
 afterAll(() => store.close())
 
+const asker = target()
+
 const isManager: Budgets['isManager'] = (_account, member) => Promise.resolve(member === 'named')
 
 const world = (
   overrides: Partial<Intake> = {},
-  lists?: Lists,
+  lists: Partial<Lists> = {},
   budgets: Partial<Budgets> = {},
   offered: readonly Command[] = commands,
 ) => {
@@ -75,7 +78,7 @@ const world = (
     ...overrides,
   }
   const voices = ['Ada', 'Bob', 'Adam'].map((label) => ({ value: `id-${label}`, label }))
-  const known = lists ?? { voices: () => Promise.resolve(voices) }
+  const known = listsWith({ voices: () => Promise.resolve(voices), ...lists })
   const { clips, drafts } = store
   const options = {
     commands: offered,
@@ -145,7 +148,7 @@ describe('an event', () => {
   })
 
   test('for a command of everybody’s is answered also while nobody can tell who manages', async () => {
-    const { dispatch, log } = world({}, undefined, { isManager: () => Promise.reject(new Error('down')) })
+    const { dispatch, log } = world({}, {}, { isManager: () => Promise.reject(new Error('down')) })
     expect(await textOf(dispatch.answer(invocation({ command: 'ping' })))).toBe('pong')
     expect(log.warnings()).toEqual(['the managers could not be read'])
   })
@@ -173,8 +176,16 @@ describe('a message with clips', () => {
       request: () => Promise.resolve(queued),
       acknowledged: () => Promise.resolve(undefined),
     }
-    const lists: Lists = { voices: () => Promise.resolve([]) }
-    const options = { commands, intake, lists, log, answerMs, clips, drafts, now: away.clock.now }
+    const options = {
+      commands,
+      intake,
+      lists: listsWith({}),
+      log,
+      answerMs,
+      clips,
+      drafts,
+      now: away.clock.now,
+    }
     await createDispatch({ ...options, budgets: { isManager } }).saw(sighting)
     expect(log.warnings()).toEqual(['clips could not be remembered'])
   })
@@ -257,7 +268,7 @@ describe('when nobody answers in time', () => {
       ...{ kind: 'utility', name: 'manage', summary: 'Change something', audience: 'admins' },
       actions: change,
     }
-    const { dispatch } = world({}, undefined, {}, [...commands, manage])
+    const { dispatch } = world({}, {}, {}, [...commands, manage])
     const answer = dispatch.answer(invocation({ command: 'manage', isAdmin: true }))
     await vi.advanceTimersByTimeAsync(answerMs)
     expect(await answer).toMatchObject({
@@ -269,7 +280,13 @@ describe('when nobody answers in time', () => {
 
   test('suggestions are none', async () => {
     const { dispatch } = world({}, { voices: () => new Promise(() => undefined) })
-    const suggestions = dispatch.suggest({ command: 'choir', action: 'sing', field: 'voice', typed: '' })
+    const suggestions = dispatch.suggest({
+      command: 'choir',
+      action: 'sing',
+      field: 'voice',
+      typed: '',
+      asker,
+    })
     await vi.advanceTimersByTimeAsync(answerMs)
     expect(await suggestions).toEqual([])
   })
@@ -290,7 +307,7 @@ describe('what a member is typing', () => {
   ])(
     'in /%s %s %s: %j is completed from its list, if it has one',
     async (command, action, field, typed, labels) => {
-      const choices = await world().dispatch.suggest({ command, action, field, typed })
+      const choices = await world().dispatch.suggest({ command, action, field, typed, asker })
       expect(choices.map(({ label }) => label)).toEqual(labels)
     },
   )
@@ -299,14 +316,14 @@ describe('what a member is typing', () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ value: `${index}`, label: `Voice ${index}` }))
     const { dispatch } = world({}, { voices: () => Promise.resolve(many) })
     expect(
-      await dispatch.suggest({ command: 'music', action: undefined, field: 'voice', typed: 'v' }),
+      await dispatch.suggest({ command: 'music', action: undefined, field: 'voice', typed: 'v', asker }),
     ).toHaveLength(25)
   })
 
   test('gets nothing, rather than an error, when the list fails', async () => {
     const { dispatch, log } = world({}, { voices: () => Promise.reject(new Error('down')) })
     expect(
-      await dispatch.suggest({ command: 'music', action: undefined, field: 'voice', typed: 'v' }),
+      await dispatch.suggest({ command: 'music', action: undefined, field: 'voice', typed: 'v', asker }),
     ).toEqual([])
     expect(log.warnings()).toEqual(['no suggestions'])
   })

@@ -3,6 +3,7 @@ import type { SubmitOutcome } from '../../src/core/audio-service.ts'
 import { effectKey } from '../../src/core/job.ts'
 import { plainMessage } from '../../src/core/message.ts'
 import { showIfPossible } from '../../src/jobs/deliver.ts'
+import { cancelButton } from '../../src/jobs/messages.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { replay } from '../support/journal-replay.ts'
 import { output } from '../support/outcome.ts'
@@ -65,7 +66,7 @@ describe('a request that all goes well with', () => {
 
   test('tells while it works when it is expected, and about what it costs', async () => {
     const beganMs = world.clock.now()
-    await world.start()
+    const jobId = await world.start()
     await world.queue.run(beganMs)
     expect(world.platform.messages[0]?.message.blocks).toEqual([
       {
@@ -75,6 +76,7 @@ describe('a request that all goes well with', () => {
           { label: 'Cost', value: 'about 0.15 credits' },
         ],
       },
+      cancelButton(jobId),
     ])
   })
 

@@ -5,6 +5,7 @@ import { type Ending, endings, type JobRecord, type JobState } from '../../src/c
 import { plainMessage } from '../../src/core/message.ts'
 import type { Standing } from '../../src/core/places.ts'
 import {
+  cancelButton,
   closingMessage,
   ordinal,
   readyMessage,
@@ -52,8 +53,10 @@ describe('how a job ended', () => {
   const nothingCharged: readonly JobState[] = ['voided', 'failed']
   const mayBeBilled: readonly JobState[] = ['booked', 'expired']
   const everyEnding = Object.keys(endings) as Ending[]
+  const endingsOf = (state: JobState) =>
+    everyEnding.filter((ending) => state !== 'voided' || ending !== 'cancelled')
 
-  test.each(nothingCharged.flatMap((state) => everyEnding.map((ending) => [state, ending] as const)))(
+  test.each(nothingCharged.flatMap((state) => endingsOf(state).map((ending) => [state, ending] as const)))(
     '(%s: %s) says why, and that nothing was charged',
     (state, ending) => {
       const { text, tone } = closingMessage(record({ state, ending, settled: microcredits(0) }), music)
@@ -71,6 +74,13 @@ describe('how a job ended', () => {
       )
     },
   )
+
+  test('as somebody wished is no failure', () => {
+    const job = record({ ending: 'cancelled', settled: microcredits(0) })
+    expect(closingMessage(job, music)).toEqual(
+      plainMessage('Making your song was cancelled. Nothing was charged.'),
+    )
+  })
 
   test('is told of a feature that is gone, too', () => {
     expect(closingMessage(record({ ending: 'invalid_request' }), undefined).text).toBe(
@@ -110,8 +120,9 @@ describe('what a result cost', () => {
 })
 
 test('while it works, only what is known is told', () => {
-  expect(workingMessage(music, undefined, 5).blocks).toEqual([
+  expect(workingMessage(music, undefined, 5, 'b00x1').blocks).toEqual([
     { kind: 'facts', facts: [{ label: 'Expected', value: { atMs: 5 } }] },
+    cancelButton('b00x1'),
   ])
 })
 
@@ -147,6 +158,7 @@ describe('what a job says that waits', () => {
             held,
           ],
         },
+        cancelButton(record().id),
       ],
     })
   })
@@ -165,6 +177,6 @@ describe('what a job says that waits', () => {
     ],
   ] as const)('promises no time %s', (_, changes, text) => {
     expect(said(changes).text).toContain(text)
-    expect(said(changes).blocks).toEqual([{ kind: 'facts', facts: [held] }])
+    expect(said(changes).blocks).toEqual([{ kind: 'facts', facts: [held] }, cancelButton(record().id)])
   })
 })

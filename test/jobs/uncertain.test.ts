@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
 import type { LookupOutcome, TaskStanding } from '../../src/core/audio-service.ts'
+import { cancelButton } from '../../src/jobs/messages.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
 import {
   addresses,
@@ -61,12 +62,26 @@ describe('a request whose answer was lost', () => {
     polling.close()
   })
 
+  test('that is cancelled says what may come of that, is not sent again, and is booked', async () => {
+    const jobId = await startUncertain()
+    expect(await world.control.cancel(await world.job(jobId), 'member-1')).toBe('flagged')
+    await world.queue.run(world.clock.now())
+    expect(world.texts()).toEqual([
+      'Making your song was cancelled after it was sent. The audio service has not said yet whether it took the request; if it did, it bills it all the same, and the result will not be shown here.',
+    ])
+    expect(await world.job(jobId)).toMatchObject({ state: 'uncertain' })
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'booked' })
+    expect(world.service.submissions).toHaveLength(1)
+  })
+
   test('waits half an hour for a callback, which the member is told, then is booked', async () => {
     const sinceMs = world.clock.now()
     const jobId = await startUncertain()
     expect(world.texts()).toEqual([unsure])
     expect(world.platform.messages[0]?.message.blocks).toEqual([
       { kind: 'facts', facts: [{ label: 'Known at the latest', value: { atMs: sinceMs + 30 * minuteMs } }] },
+      cancelButton(jobId),
     ])
     await world.queue.run(sinceMs + 30 * minuteMs - 1)
     expect(await world.job(jobId)).toMatchObject({ state: 'uncertain' })

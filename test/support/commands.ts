@@ -4,7 +4,7 @@ import { channel, group, member } from '../../src/core/field.ts'
 import type { Budgets } from '../../src/core/ledger/budget.ts'
 import { plainMessage } from '../../src/core/message.ts'
 
-const refuse = () => Promise.reject(new Error('no budgets here'))
+const refuse = () => Promise.reject(new Error('nothing is kept here'))
 
 const noBudgets: Budgets = {
   read: refuse,
@@ -18,7 +18,10 @@ const noBudgets: Budgets = {
 }
 
 /** The list of all commands, for tests of what they declare. */
-export const allCommands = createCommands({ budgets: noBudgets, journal: { page: refuse } })
+export const allCommands = createCommands({
+  ...{ budgets: noBudgets, journal: { page: refuse }, now: Date.now },
+  ...{ jobList: { latest: refuse, find: refuse }, jobControl: { cancel: refuse, recover: refuse } },
+})
 
 /** A command that refers to everything that a server has. */
 export const pointing: Command = {

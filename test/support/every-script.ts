@@ -157,9 +157,15 @@ const jobRows: readonly ScriptRow[] = [
   },
   {
     script: 'cancel',
-    name: 'cancel of what runs',
-    again: 'first answer',
+    name: 'cancel of what runs, which then was cancelled before',
+    again: 'what is true by then',
     prepare: onJob('submitted', ({ store }, job) => store.cancel(job, 'member-1')),
+  },
+  {
+    script: 'recover',
+    name: 'recover, which then is on its way',
+    again: 'what is true by then',
+    prepare: onJob('withheld', ({ store }, job) => store.recover(job)),
   },
   {
     script: 'hint',

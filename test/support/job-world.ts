@@ -9,8 +9,8 @@ import type { Places } from '../../src/core/places.ts'
 import { jobIdFor } from '../../src/core/redis/keys.ts'
 import { createPlaces } from '../../src/core/redis/places.ts'
 import { createPriceBook } from '../../src/core/redis/price-book.ts'
-import type { Lists } from '../../src/core/suggest.ts'
 import { accountOf } from '../../src/core/target.ts'
+import { createJobControl } from '../../src/jobs/control.ts'
 import { type Deadlines, defaultDeadlines } from '../../src/jobs/deadlines.ts'
 import { createIntake } from '../../src/jobs/intake.ts'
 import type { JobDeps } from '../../src/jobs/job-deps.ts'
@@ -18,6 +18,7 @@ import { sweep } from '../../src/jobs/sweep.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
 import { invocation } from './invocation.ts'
 import { readJob } from './job-states.ts'
+import { listsWith } from './lists.ts'
 import { createMemoryQueue } from './memory-queue.ts'
 import { createRecordingLog } from './recording-log.ts'
 import { createRecordingPlatform } from './recording-platform.ts'
@@ -53,6 +54,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const platform = createRecordingPlatform()
   const clipReader = createScriptedClipReader()
   const log = createRecordingLog()
+  const gone = new Set<string>()
   const { parallel = 10, lookupsPerMinute = 100_000 } = options
   const provider = { redis, keys, providerKeyId: 'key-1' }
   const places = createPlaces({ ...provider, now: clock.now, parallel, lookupsPerMinute })
@@ -63,13 +65,14 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
     callbacks: options.callbacks,
+    isGone: (url) => Promise.resolve(gone.has(url)),
     features: new Map((options.features ?? [music, remix]).map((feature) => [feature.name, feature])),
     platforms: new Map([['discord', platform.port]]),
     deadlines: { ...defaultDeadlines, ...options.deadlines },
     random: () => 1,
     pause: (spanMs) => Promise.resolve(clock.advance(spanMs)),
   }
-  const lists: Lists = { voices: service.voices }
+  const lists = listsWith({ voices: service.voices })
   const intake = createIntake({
     ...{ store, queue, lists, prices, places, log, now: clock.now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
@@ -104,6 +107,9 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   return {
     ...storeWorld,
     ...{ queue, service, platform, clipReader, log, places, deps, intake, ask, start, runWithSweeps },
+    control: createJobControl(deps),
+    /** Addresses of results that the service does not keep any more. */
+    gone,
     job: (jobId: string) => readJob(storeWorld, jobId),
     balances: async () => {
       const { spent, held } = await storeWorld.budgets.read('discord:server-1')

@@ -6,6 +6,7 @@ import { createBudgets } from '../../src/core/redis/budgets.ts'
 import { createClipIndex } from '../../src/core/redis/clip-index.ts'
 import type { StoreConnection } from '../../src/core/redis/connection.ts'
 import { createDrafts } from '../../src/core/redis/drafts.ts'
+import { createJobList } from '../../src/core/redis/job-list.ts'
 import { recordFromPairs } from '../../src/core/redis/job-record.ts'
 import { createJobStore } from '../../src/core/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../src/core/redis/keys.ts'
@@ -62,13 +63,15 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     limit: operatorLimit === undefined ? undefined : microcredits(operatorLimit),
   })
   const storeLog = createRecordingLog()
+  const store = createJobStore({
+    ...{ ...shared, waitingMax: { server: 1_000_000, member: 1_000_000, ...options.waitingMax } },
+    operator: operatorAs(operator),
+    log: storeLog,
+  })
   return {
     ...{ prefix, redis, clock, keys, operator, storeLog },
-    store: createJobStore({
-      ...{ ...shared, waitingMax: { server: 1_000_000, member: 1_000_000, ...options.waitingMax } },
-      operator: operatorAs(operator),
-      log: storeLog,
-    }),
+    store,
+    jobList: createJobList({ redis, keys, read: store.read }),
     budgets: createBudgets(shared),
     clips: createClipIndex({ redis, keys }),
     drafts: createDrafts({ redis, keys }),

@@ -84,7 +84,8 @@ const onAutocomplete = async (
   { dispatch, log }: InteractionOptions,
   interaction: AutocompleteInteraction,
 ): Promise<void> => {
-  const choices = await dispatch.suggest(suggestionFrom(interaction))
+  const suggestion = suggestionFrom(interaction)
+  const choices = suggestion === undefined ? [] : await dispatch.suggest(suggestion)
   try {
     await interaction.respond(
       choices

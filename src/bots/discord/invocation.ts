@@ -31,7 +31,11 @@ export type Asking =
 type Request = Pick<Invocation, 'command' | 'action' | 'values' | 'form' | 'pointedAt'>
 
 /** Whose money it is; undefined in a conversation that is neither a server's nor one with the bot. */
-const serverOf = ({ guildId, context, user }: Asking): string | undefined =>
+const serverOf = ({
+  guildId,
+  context,
+  user,
+}: Pick<Asking, 'guildId' | 'context' | 'user'>): string | undefined =>
   guildId ?? (context === InteractionContextType.BotDM ? personalServer(user.id) : undefined)
 
 /** The roles of the member who asks, of which there are none in a direct message. */
@@ -167,13 +171,17 @@ export const sentFormInvocation = (
   })
 }
 
-/** What a member is typing. */
-export const suggestionFrom = (interaction: AutocompleteInteraction): Suggestion => {
+/** What a member is typing; undefined where nothing can be asked for. */
+export const suggestionFrom = (interaction: AutocompleteInteraction): Suggestion | undefined => {
   const { name, value } = interaction.options.getFocused(true)
-  return {
-    command: interaction.commandName,
-    action: interaction.options.getSubcommand(false) ?? undefined,
-    field: name,
-    typed: String(value),
-  }
+  const server = serverOf(interaction)
+  return server === undefined
+    ? undefined
+    : {
+        asker: { platform: 'discord', server, member: interaction.user.id },
+        command: interaction.commandName,
+        action: interaction.options.getSubcommand(false) ?? undefined,
+        field: name,
+        typed: String(value),
+      }
 }

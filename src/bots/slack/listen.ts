@@ -116,14 +116,16 @@ const onSuggestion = async (
 ): Promise<void> => {
   const origin = readFormOrigin(body.view?.private_metadata ?? '')
   if (origin === undefined) return ack({ options: [] })
-  const { dispatch, userGroups } = options
-  const { command, action } = origin
+  const { dispatch, userGroups, identity } = options
+  const { command, action, channel } = origin
+  const member = body.user.id
+  const asker = { platform: 'slack', server: serverIn(identity, channel, member), member } as const
   const typed = body.value.trim()
   const declared = dispatch.commands.find(({ name }) => name === command)
   const fields = declared === undefined ? {} : fieldsOf(declared, action)
   if (fields[body.action_id]?.control.kind === 'group')
     return ack({ options: menuOptions(await userGroups.matching(typed)) })
-  const found = menuOptions(await dispatch.suggest({ command, action, field: body.action_id, typed }))
+  const found = menuOptions(await dispatch.suggest({ command, action, field: body.action_id, typed, asker }))
   await ack({ options: found.length > 0 ? found : menuOptions([{ value: typed, label: typed }]) })
 }
 

@@ -13,6 +13,7 @@ import {
   scopesOfRequest,
 } from './budget-snapshot.ts'
 import { storeError } from './connection.ts'
+import { entriesOf } from './job-entries.ts'
 import { newJobFields } from './job-record.ts'
 import { creditsText, fingerprintOf, type JobRunner } from './job-runner.ts'
 import { jobScript } from './scripts.ts'
@@ -77,21 +78,6 @@ type OperatorHeld = Pick<Extract<OperatorHold, { status: 'held' }>, 'untilMs' | 
 /** Whose operator's hold was refused: nothing may be taken any more, but what was taken before is found. */
 const notHeld: OperatorHeld = { untilMs: 0, window: '' }
 
-const timeDigits = 15
-
-/** How a job is found: among those that wait, and among all of its account and of its member, oldest first. */
-const entriesOf = ({ id, target }: JobRequest, nowMs: number) => {
-  const account = accountOf(target)
-  const time = String(Math.round(nowMs)).padStart(timeDigits, '0')
-  return {
-    waiting_as: `${account} ${target.member} ${id}`,
-    listed_as: JSON.stringify([
-      `account ${account} ${time} ${id}`,
-      `member ${account} ${target.member} ${time} ${id}`,
-    ]),
-  }
-}
-
 /** Takes the account's hold and writes the record. Undefined when the settings kept changing: then nothing was done. */
 const requestOfAccount = async (
   { run, read, waitingMax, ...options }: RequestOptions & Reading,
@@ -99,8 +85,9 @@ const requestOfAccount = async (
   { untilMs, window }: OperatorHeld,
 ): Promise<RequestResult | undefined> => {
   const { id, target, feature, values, groups } = request
+  const account = accountOf(target)
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
-    const snapshot = await readSnapshot(options, accountOf(target), groups ?? [])
+    const snapshot = await readSnapshot(options, account, groups ?? [])
     if (groups === undefined && snapshot.hasGroupLimits && (await read(id)) === undefined) {
       return { status: 'groups_unknown' }
     }
@@ -115,7 +102,8 @@ const requestOfAccount = async (
       member_limit: snapshot.memberLimitByGroups,
       waiting_max: String(waitingMax.server),
       member_waiting_max: String(waitingMax.member),
-      ...entriesOf(request, options.now()),
+      waiting_as: `${account} ${target.member} ${id}`,
+      listed_as: JSON.stringify(entriesOf(account, target.member, id, options.now())),
       new_server: snapshot.newServerLimit,
       zone: snapshot.zone,
       hold_until: String(untilMs),

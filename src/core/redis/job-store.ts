@@ -1,6 +1,13 @@
 import { AppError } from '../errors.ts'
 import type { Ending } from '../job.ts'
-import type { CancelResult, CorrectResult, HintResult, JobStore, MoveResult } from '../job-store.ts'
+import type {
+  CancelResult,
+  CorrectResult,
+  HintResult,
+  JobStore,
+  MoveResult,
+  RecoverResult,
+} from '../job-store.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
@@ -36,6 +43,7 @@ const scripts = {
   ready: jobScript('ready', 'ready'),
   correct: jobScript('correct'),
   cancel: jobScript('cancel', 'void'),
+  recover: jobScript('recover'),
   finish: jobScript('finish', 'post', 'withhold'),
   told: jobScript('told'),
   wakeAt: jobScript('wake-at'),
@@ -68,14 +76,28 @@ const cancelResult = ([status, ...rest]: readonly string[]): CancelResult => {
     case 'moved':
       return { status: 'voided', ...wakeUp(rest) }
     case 'flagged':
-      return { status }
+      return { status, wakeUp: rest.length === 0 ? undefined : wakeUp(rest) }
     case 'already_done':
+    case 'cancelled_before':
+      return { status }
     case 'differs':
-      return { status: 'already_done' }
+      return { status: 'cancelled_before' }
     case 'refused':
       return { status: 'unknown' }
     default:
       throw new Error(`the cancel script answered ${status}`)
+  }
+}
+
+const recoverResult = ([status, ...rest]: readonly string[]): RecoverResult => {
+  switch (status) {
+    case 'woken':
+      return { status, ...wakeUp(rest) }
+    case 'on_its_way':
+    case 'refused':
+      return { status }
+    default:
+      throw new Error(`the recover script answered ${status}`)
   }
 }
 
@@ -209,6 +231,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
       cancelResult(
         await run(scripts.cancel, { id, target, scopes }, { ending: 'cancelled' satisfies Ending, by }),
       ),
+    recover: async ({ id }) => recoverResult(await run(scripts.recover, { id })),
     correct: async ({ id, target, scopes }, { amount, source }) =>
       correctResult(
         await run(scripts.correct, { id, target, scopes }, { credits: creditsText(amount), source }),

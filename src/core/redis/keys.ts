@@ -45,9 +45,14 @@ export const bucketOf = (account: AccountId): string =>
 export const jobIdFor = (account: AccountId, eventId: string): string =>
   `${bucketOf(account)}x${shortHash(`${account} ${eventId}`)}`
 
+const jobIdPattern = /^(b\d{2})x[a-z2-7]{25}$/
+
+/** Whether a text has the shape of a job's id. */
+export const isJobId = (text: string): boolean => jobIdPattern.test(text)
+
 /** The bucket of a job, which its id names. Anything that is no job id is a bug and throws. */
 export const bucketOfJob = (jobId: string): string => {
-  const [, bucket] = /^(b\d{2})x[a-z2-7]{25}$/.exec(jobId) ?? []
+  const [, bucket] = jobIdPattern.exec(jobId) ?? []
   assert(bucket !== undefined, 'that is no job id')
   return bucket
 }

@@ -6,6 +6,7 @@ import { createBudgets } from './budgets.ts'
 import { createClipIndex } from './clip-index.ts'
 import type { StoreConnection } from './connection.ts'
 import { createDrafts } from './drafts.ts'
+import { createJobList } from './job-list.ts'
 import { createJobStore } from './job-store.ts'
 import { createJournal } from './journal.ts'
 import { type Keys, providerKeyId } from './keys.ts'
@@ -40,15 +41,17 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
   const shared = { ...options, newServerCredits }
   const ofProvider = { redis, keys, providerKeyId: providerKeyId(provider.apiKey) }
   const { parallel, lookupsPerMinute, prices } = provider
+  const store = createJobStore({
+    ...shared,
+    operator: createOperatorTotal({ ...shared, limit, zone: defaultZone, holdMs }),
+  })
   return {
+    store,
+    jobList: createJobList({ redis, keys, read: store.read }),
     clips: createClipIndex(shared),
     drafts: createDrafts(shared),
     budgets: createBudgets(shared),
     journal: createJournal(shared),
-    store: createJobStore({
-      ...shared,
-      operator: createOperatorTotal({ ...shared, limit, zone: defaultZone, holdMs }),
-    }),
     audit: createAudit(shared),
     operatorAudit: createOperatorAudit(shared),
     places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
-import type { Download } from '../download.ts'
+import type { Download, IsGone } from '../download.ts'
 import { AppError } from '../errors.ts'
 import { isAtOrigin } from '../origin.ts'
 
@@ -11,6 +11,7 @@ interface DownloadOptions {
 }
 
 const defaultTimeoutMs = 60_000
+const lookTimeoutMs = 10_000
 
 const tooLarge = (bytesMax: number) =>
   new AppError('file_too_large', `the file has more than ${bytesMax} bytes`)
@@ -41,6 +42,8 @@ const unreachable = (reason: string, cause?: unknown) =>
 const isPage = (contentType: string | string[] | undefined): boolean =>
   /^(text\/html|application\/xhtml)/i.test(`${contentType ?? ''}`.trim())
 
+const goneStatuses: readonly number[] = [403, 404, 410]
+
 const refused = (reason: string) => new AppError('file_refused', reason)
 
 /** Reads files from the allowed origins only; redirects are refused, so an allowed host cannot send us elsewhere. */
@@ -48,6 +51,7 @@ export const createDownload = ({
   origins,
   timeoutMs = defaultTimeoutMs,
 }: DownloadOptions): Download & {
+  isGone: IsGone
   close(): Promise<void>
 } => {
   const agent = new Agent({ allowH2: false })
@@ -79,5 +83,16 @@ export const createDownload = ({
       throw unreachable('the file could not be read', error)
     }
   }
-  return Object.assign(download, { close: () => agent.close() })
+  const isGone: IsGone = async (url) => {
+    if (!isAtOrigin(url, origins)) return false
+    try {
+      const signal = AbortSignal.timeout(Math.min(timeoutMs, lookTimeoutMs))
+      const { statusCode, body } = await request(url, { dispatcher: agent, signal })
+      discard(body)
+      return goneStatuses.includes(statusCode)
+    } catch {
+      return false
+    }
+  }
+  return Object.assign(download, { isGone, close: () => agent.close() })
 }

@@ -244,7 +244,10 @@ describe.each(modes)('over %s', (mode) => {
       const suggested = () => bot.act({ autocomplete: { command: form, option: 'Voice', text: 'al' } })
       expect((await suggested()).choices).toEqual([{ name: 'Alto one', value: 'v1' }])
       expect(bot.recorded.suggestions).toEqual([
-        { command: 'remix', action: undefined, field: 'voice', typed: 'al' },
+        {
+          ...{ command: 'remix', action: undefined, field: 'voice', typed: 'al' },
+          asker: { platform: 'slack', server: addresses().teamId, member: addresses().memberId },
+        },
       ])
       bot.recorded.suggestWith([])
       expect((await suggested()).choices).toEqual([{ name: 'al', value: 'al' }])

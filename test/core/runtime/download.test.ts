@@ -144,3 +144,24 @@ describe('an address that nobody allowed', () => {
     expect(server.requests).toEqual([])
   })
 })
+
+describe('whether a file is there no more', () => {
+  test.each<[string, Reply, boolean]>([
+    ...([403, 404, 410] as const).map((status): [string, Reply, boolean] => [
+      ...([`its host says ${status}`, answers(status, ''), true] as const),
+    ]),
+    ['it is there', answers(200, 'x', audio), false],
+    ['it is there, however long', streams(10 * 1024 * 1024), false],
+    ['its host is out of order', answers(503, ''), false],
+    ['its host asks for patience', answers(429, ''), false],
+    ['nobody answers', breaks, false],
+  ])('is only believed where its host says so: %s', async (_, reply, expected) => {
+    server.answer(reply)
+    expect(await download.isGone(`${server.url}/1.mp3`)).toBe(expected)
+  })
+
+  test('is asked of no other host', async () => {
+    expect(await download.isGone('https://elsewhere.example/1.mp3')).toBe(false)
+    expect(server.requests).toEqual([])
+  })
+})

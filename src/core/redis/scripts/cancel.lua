@@ -1,8 +1,8 @@
 -- CANCEL: the member, or somebody who may, does not want the job any more. What has not been sent is voided; what may
 -- be running cannot be stopped, so the wish is kept for whoever learns of its end.
 -- args: account, scopes, ending, by
--- Returns {'moved', wake, due, ...money} | {'flagged'} | {'already_done'} | {'differs'} (another cancelled it before) |
---       {'refused', ''} (there is no such job)
+-- Returns {'moved', wake, due, ...money} | {'flagged'} | {'flagged', wake, due} (to say so in its message) |
+--       {'cancelled_before'} or {'differs'} (somebody did) | {'already_done'} | {'refused', ''} (there is no such job)
 local state = field('state')
 if not state then return refused() end
 if state == 'requested' or state == 'accepted' then
@@ -14,5 +14,7 @@ end
 local known = answered_before('cancel')
 if known then return known end
 if state ~= 'submitting' and state ~= 'submitted' and state ~= 'uncertain' then return { 'already_done' } end
-redis.call('HSETNX', job_key, 'cancelled_by', args.by)
-return { 'flagged' }
+if field('cancelled_by') then return { 'cancelled_before' } end
+redis.call('HSET', job_key, 'cancelled_by', args.by)
+if state == 'submitting' then return { 'flagged' } end
+return { 'flagged', schedule(now) }

@@ -20,4 +20,6 @@ local next_look = tonumber(args.next_look)
 for _, task in ipairs(cjson.decode(field('hinted_tasks') or '[]')) do
   if task == args.task then next_look = math.min(next_look, now) end
 end
+-- Whoever cancelled it meanwhile is told soon that it runs on.
+if field('cancelled_by') then next_look = math.min(next_look, now) end
 return move('submitted', arrow.to, next_look)

@@ -22,6 +22,10 @@
           "value": "remix"
         },
         {
+          "name": "/jobs",
+          "value": "jobs"
+        },
+        {
           "name": "/budget",
           "value": "budget"
         },

@@ -1,0 +1,52 @@
+import { type Action, type Answer, defineAction, privately } from '../../core/command.ts'
+import type { JobRecord } from '../../core/job.ts'
+import type { JobControl } from '../../core/job-control.ts'
+import type { JobList } from '../../core/job-list.ts'
+import { plainMessage } from '../../core/message.ts'
+import { jobField, withJob } from './find.ts'
+import { recoverText, stateText } from './words.ts'
+
+const say = (text: string): Answer => privately(plainMessage(text))
+
+const runsOn = (job: JobRecord): string =>
+  `It was sent already and cannot be stopped: the audio service goes on and bills it all the same. The result will not be shown; once it is made, ${recoverText(job)}.`
+
+const cancelledBefore = (job: JobRecord): Answer =>
+  job.state === 'voided'
+    ? say('That job was cancelled before. Nothing was charged.')
+    : say(`That job was cancelled before. ${runsOn(job)}`)
+
+const alreadyDone = (job: JobRecord): Answer => {
+  const way = job.state === 'withheld' ? ` ${recoverText(job)}.` : ''
+  return say(`There is nothing left to cancel, the job is already over: ${stateText(job)}.${way}`)
+}
+
+/** A job as it was read, or as it is by now. */
+const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel']>>): Answer => {
+  switch (status) {
+    case 'voided':
+      return say('Cancelled. Nothing was charged.')
+    case 'flagged':
+      return say(`Cancelled, but late. ${runsOn(job)}`)
+    case 'cancelled_before':
+      return cancelledBefore(job)
+    case 'already_done':
+    case 'unknown':
+      return alreadyDone(job)
+  }
+}
+
+/** Ends a job, or keeps its result from being shown where it runs already. */
+export const createCancelAction = (jobList: JobList, jobControl: Pick<JobControl, 'cancel'>): Action =>
+  defineAction({
+    name: 'cancel',
+    summary: 'Cancel a job',
+    fields: { job: jobField('jobs_to_cancel') },
+    run: ({ job: typed }, invocation) =>
+      withJob(jobList, invocation, typed, async (job) => {
+        const status = await jobControl.cancel(job, invocation.target.member)
+        return status === 'voided' || status === 'flagged'
+          ? answerFor(job, status)
+          : withJob(jobList, invocation, job.id, (now) => answerFor(now, status))
+      }),
+  })

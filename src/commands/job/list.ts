@@ -1,0 +1,105 @@
+import { ageText } from '../../core/age.ts'
+import {
+  type Action,
+  type Answer,
+  defineAction,
+  type Invocation,
+  privately,
+  problemsAnswer,
+  refusal,
+} from '../../core/command.ts'
+import { optional, text } from '../../core/field.ts'
+import { jobName } from '../../core/job.ts'
+import type { JobList, ListedJob } from '../../core/job-list.ts'
+import { type Block, type Fact, type FactValue, plainMessage } from '../../core/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { costText, isUnfinished, stateText } from './words.ts'
+
+interface ListDeps {
+  jobList: Pick<JobList, 'latest'>
+  now: () => number
+}
+
+const pageLength = 10
+
+const page = optional(
+  text({ label: 'Page', help: 'Which ten of them; the latest, if left out', lengthMax: 3 }),
+)
+
+/** From 1; undefined for what is no such number. */
+const pageNumber = (typed = '1'): number | undefined =>
+  /^[1-9]\d{0,2}$/.test(typed.trim()) ? Number(typed) : undefined
+
+const badPage = (): Answer =>
+  problemsAnswer(
+    [{ field: 'page', text: 'Page must be a whole number from 1 to 999.' }],
+    'Nothing was changed.',
+  )
+
+const jobFact = ({ id, job }: ListedJob, isOfAll: boolean, nowMs: number): Fact => {
+  if (job === undefined)
+    return { label: jobName(id), value: 'cannot be read; whoever runs this bot has to look into it' }
+  const about = `${stateText(job)}; ${costText(job)}; ${ageText(nowMs - job.createdAtMs)}`
+  const value: FactValue = isOfAll ? [{ kind: 'member', id: job.target.member }, `: ${about}`] : about
+  return { label: `${jobName(id)} /${job.feature}`, value }
+}
+
+const comesFirst = ({ job }: ListedJob): boolean => job !== undefined && isUnfinished(job)
+
+const olderButton = (action: string, number: number): Block => ({
+  kind: 'buttons',
+  buttons: [
+    {
+      ...{ label: 'Older ones', style: 'plain' },
+      asks: { command: 'jobs', action, values: { page: String(number + 1) } },
+    },
+  ],
+})
+
+const listAnswer = async (
+  { jobList, now }: ListDeps,
+  { target }: Invocation,
+  typedPage: string | undefined,
+  of: 'mine' | 'server',
+): Promise<Answer> => {
+  const number = pageNumber(typedPage)
+  if (number === undefined) return badPage()
+  const jobsOf = { account: accountOf(target), member: of === 'mine' ? target.member : undefined }
+  const found = await jobList.latest(jobsOf, (number - 1) * pageLength, pageLength + 1)
+  const shown = found.slice(0, pageLength)
+  const whose = of === 'mine' ? 'of yours ' : ''
+  if (shown.length === 0)
+    return privately(plainMessage(`There are no ${number === 1 ? '' : 'more '}jobs ${whose}here.`))
+  const ordered = [...shown.filter(comesFirst), ...shown.filter((entry) => !comesFirst(entry))]
+  const facts = ordered.map((entry) => jobFact(entry, of === 'server', now()))
+  const sentence = `Jobs ${whose}here: those on their way first, then the newest. More about one: /jobs show and its name.`
+  return privately({
+    text: sentence,
+    tone: 'info',
+    blocks: [{ kind: 'facts', facts }, ...(found.length > pageLength ? [olderButton(of, number)] : [])],
+  })
+}
+
+/** The member's own jobs. */
+export const createMineAction = (deps: ListDeps): Action =>
+  defineAction({
+    name: 'mine',
+    summary: 'Your latest jobs here',
+    fields: { page },
+    run: (input, invocation) => listAnswer(deps, invocation, input.page, 'mine'),
+  })
+
+/** Everybody's jobs, for those who manage here. */
+export const createServerAction = (deps: ListDeps): Action =>
+  defineAction({
+    name: 'server',
+    summary: "Everybody's latest jobs here, for admins",
+    fields: { page },
+    run: async (input, invocation) => {
+      if (isPersonal(accountOf(invocation.target)))
+        return refusal('/jobs server is for servers and workspaces. Here you have /jobs mine.')
+      return invocation.isAdmin
+        ? listAnswer(deps, invocation, input.page, 'server')
+        : refusal('/jobs server is for admins and for those whom they name.')
+    },
+  })

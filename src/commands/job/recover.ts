@@ -1,0 +1,46 @@
+import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command.ts'
+import type { JobRecord } from '../../core/job.ts'
+import type { JobControl } from '../../core/job-control.ts'
+import type { JobList } from '../../core/job-list.ts'
+import { plainMessage } from '../../core/message.ts'
+import { jobField, withJob } from './find.ts'
+import { isUnfinished, stateText } from './words.ts'
+
+/** Why there is nothing to show. */
+const nothingToShow = (job: JobRecord): Answer => {
+  const { state } = job
+  if (state === 'posted')
+    return privately(plainMessage('The result is shown already, where it was asked for.'))
+  if (state === 'ready' && job.cancelledBy === undefined)
+    return privately(plainMessage('The result is about to be shown.'))
+  const when = isUnfinished(job) ? 'yet' : ''
+  return refusal(`There is no result to show ${when}`.trimEnd().concat(`: ${stateText(job)}.`))
+}
+
+const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recover']>>): Answer => {
+  switch (status) {
+    case 'woken':
+      return privately(
+        plainMessage('The result comes in a moment, where it was asked for. Nothing is charged for that.'),
+      )
+    case 'on_its_way':
+      return privately(plainMessage('The result is on its way already, to where it was asked for.'))
+    case 'refused':
+      return nothingToShow(job)
+  }
+}
+
+/** Shows a result that was paid for and not shown; where it was asked for, and nowhere else. */
+export const createRecoverAction = (jobList: JobList, jobControl: Pick<JobControl, 'recover'>): Action =>
+  defineAction({
+    name: 'recover',
+    summary: 'Show a result that was made but not shown, for nothing',
+    fields: { job: jobField('jobs_to_recover') },
+    run: ({ job: typed }, invocation) =>
+      withJob(jobList, invocation, typed, async (job) => {
+        const status = await jobControl.recover(job)
+        return status === 'refused'
+          ? withJob(jobList, invocation, job.id, (now) => answerFor(now, status))
+          : answerFor(job, status)
+      }),
+  })

@@ -1,0 +1,91 @@
+import { clipName, readClip } from '../../core/clip.ts'
+import { type Action, defineAction, type Invocation, privately } from '../../core/command.ts'
+import type { Feature } from '../../core/feature.ts'
+import { endings, type JobRecord, jobName } from '../../core/job.ts'
+import type { JobList } from '../../core/job-list.ts'
+import type { Block, Fact, ResultMessage } from '../../core/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { shortened } from '../../core/text.ts'
+import { jobField, withJob } from './find.ts'
+import { buttonsFor, costText, isUnfinished, recoverText, stateText } from './words.ts'
+
+const quotedLength = 200
+
+/** Whose job it is and where it was asked for, as far as that is not plain. */
+const placeFacts = ({ target }: JobRecord, asking: Invocation): Fact[] => [
+  ...(target.member === asking.target.member
+    ? []
+    : [{ label: 'Asked by', value: [{ kind: 'member' as const, id: target.member }] }]),
+  ...(isPersonal(accountOf(target))
+    ? []
+    : [{ label: 'Where', value: [{ kind: 'channel' as const, id: target.channel }] }]),
+]
+
+const expectedFacts = ({ state, submittedAtMs, etaSeconds }: JobRecord): Fact[] =>
+  state === 'submitted' && submittedAtMs !== undefined && etaSeconds !== undefined
+    ? [{ label: 'Expected', value: { atMs: submittedAtMs + etaSeconds * 1000 } }]
+    : []
+
+const valueText = (value: unknown): string => {
+  const clip = readClip(value)
+  if (clip !== undefined) return clipName(clip)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'object' ? '' : shortened(String(value), quotedLength)
+}
+
+/** What was asked for, by the names that the feature gives it. */
+const askedFacts = ({ values }: JobRecord, feature: Feature | undefined): Fact[] =>
+  Object.entries(values).flatMap(([name, value]) => {
+    const label = feature?.fields[name]?.label
+    const shown = valueText(value)
+    return label === undefined || shown === '' ? [] : [{ label, value: shown }]
+  })
+
+const reasonFacts = ({ ending, endingDetail }: JobRecord): Fact[] => [
+  ...(ending === undefined ? [] : [{ label: 'Why', value: endings[ending] }]),
+  ...(endingDetail === undefined
+    ? []
+    : [{ label: 'What was said', value: shortened(endingDetail, quotedLength) }]),
+]
+
+const notesFor = (job: JobRecord): Block[] => {
+  if (job.state === 'withheld') return [{ kind: 'note', text: `${recoverText(job)}.` }]
+  return job.cancelledBy !== undefined && isUnfinished(job)
+    ? [{ kind: 'note', text: `Once it is made, ${recoverText(job)}.` }]
+    : []
+}
+
+const jobMessage = (job: JobRecord, feature: Feature | undefined, asking: Invocation): ResultMessage => {
+  const buttons = buttonsFor(job)
+  const facts: Fact[] = [
+    { label: 'Credits', value: costText(job) },
+    { label: 'Asked', value: { atMs: job.createdAtMs } },
+    { label: 'Since', value: { atMs: job.changedAtMs } },
+    ...expectedFacts(job),
+    ...placeFacts(job, asking),
+    ...askedFacts(job, feature),
+    ...reasonFacts(job),
+  ]
+  return {
+    text: `Job ${jobName(job.id)}, /${job.feature}: ${stateText(job)}.`,
+    tone: 'info',
+    blocks: [
+      { kind: 'facts', facts },
+      ...notesFor(job),
+      ...(buttons.length === 0 ? [] : [{ kind: 'buttons' as const, buttons }]),
+    ],
+  }
+}
+
+/** One job in full. */
+export const createShowAction = (jobList: JobList, features: readonly Feature[]): Action =>
+  defineAction({
+    name: 'show',
+    summary: 'What became of one job',
+    fields: { job: jobField('jobs') },
+    run: (input, invocation) =>
+      withJob(jobList, invocation, input.job, (job) => {
+        const feature = features.find(({ name }) => name === job.feature)
+        return privately(jobMessage(job, feature, invocation))
+      }),
+  })

@@ -1,0 +1,25 @@
+import type { JobRecord } from './job.ts'
+import type { AccountId } from './target.ts'
+
+/** Whose jobs are listed: everybody's of an account, or one member's. */
+export interface JobsOf {
+  account: AccountId
+  member: string | undefined
+}
+
+/** A job in a list; `job` is undefined where its record cannot be read, which the operator has to look into. */
+export interface ListedJob {
+  id: string
+  job: JobRecord | undefined
+}
+
+/** `ambiguous`: several jobs are called so. */
+export type FoundJob = { status: 'found'; job: JobRecord } | { status: 'ambiguous' } | { status: 'unknown' }
+
+/** Looks jobs up for members. What is another account's is unknown here. Throws AppError `store_unavailable`. */
+export interface JobList {
+  /** Jobs from the newest on, without the first `skipped`, and at most `countMax` of them. */
+  latest(of: JobsOf, skipped: number, countMax: number): Promise<readonly ListedJob[]>
+  /** The job with this id, or whose short name this is or begins with. */
+  find(account: AccountId, name: string): Promise<FoundJob>
+}

@@ -1,0 +1,10 @@
+-- RECOVER: a result that was withheld is to be shown after all. The job stays withheld, and open, until it has been shown,
+-- and who asks meanwhile asks for the same. What was tried before, and told of that in private, counts no more.
+-- Returns {'woken', wake, due} | {'on_its_way'} | {'refused', state}
+if field('state') ~= 'withheld' then return refused() end
+if redis.call('ZSCORE', open_key, job_id) then return { 'on_its_way' } end
+redis.call('HSET', job_key, 'deliver_tries', '0')
+for _, name in ipairs(redis.call('HKEYS', job_key)) do
+  if string.sub(name, 1, 22) == 'note:private_withheld_' then redis.call('HDEL', job_key, name) end
+end
+return { 'woken', schedule(now) }

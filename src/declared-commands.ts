@@ -1,0 +1,26 @@
+import { createCommands } from './commands/index.ts'
+import type { Command } from './core/command.ts'
+import { noCredits } from './core/credits.ts'
+import { createBudgets } from './core/redis/budgets.ts'
+import { connectStore } from './core/redis/connection.ts'
+import { createJobList } from './core/redis/job-list.ts'
+import { createJournal } from './core/redis/journal.ts'
+import { createKeys } from './core/redis/keys.ts'
+
+const nobodyAsks = (): Promise<never> =>
+  Promise.reject(new Error('commands that are only declared do nothing'))
+
+/** The commands as they are declared, on a Redis that nobody connects to. */
+export const declaredCommands = (): readonly Command[] => {
+  const options = {
+    ...{ redis: connectStore('redis://127.0.0.1', () => undefined), keys: createKeys(), now: Date.now },
+    ...{ defaultZone: 'UTC', newServerCredits: noCredits, clockToleranceMs: 0 },
+  }
+  return createCommands({
+    now: Date.now,
+    budgets: createBudgets(options),
+    journal: createJournal(options),
+    jobList: createJobList({ ...options, read: nobodyAsks }),
+    jobControl: { cancel: nobodyAsks, recover: nobodyAsks },
+  })
+}

@@ -1,0 +1,87 @@
+{
+  "type": 1,
+  "name": "jobs",
+  "description": "See, cancel and recover what was asked for",
+  "options": [
+    {
+      "type": 1,
+      "name": "mine",
+      "description": "Your latest jobs here",
+      "options": [
+        {
+          "name": "page",
+          "description": "Which ten of them; the latest, if left out",
+          "required": false,
+          "type": 3,
+          "max_length": 3
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "server",
+      "description": "Everybody's latest jobs here, for admins",
+      "options": [
+        {
+          "name": "page",
+          "description": "Which ten of them; the latest, if left out",
+          "required": false,
+          "type": 3,
+          "max_length": 3
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "show",
+      "description": "What became of one job",
+      "options": [
+        {
+          "name": "job",
+          "description": "Which one: its short name, as /jobs mine shows it",
+          "required": true,
+          "type": 3,
+          "autocomplete": true,
+          "max_length": 100
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "cancel",
+      "description": "Cancel a job",
+      "options": [
+        {
+          "name": "job",
+          "description": "Which one: its short name, as /jobs mine shows it",
+          "required": true,
+          "type": 3,
+          "autocomplete": true,
+          "max_length": 100
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "recover",
+      "description": "Show a result that was made but not shown, for nothing",
+      "options": [
+        {
+          "name": "job",
+          "description": "Which one: its short name, as /jobs mine shows it",
+          "required": true,
+          "type": 3,
+          "autocomplete": true,
+          "max_length": 100
+        }
+      ]
+    }
+  ],
+  "contexts": [
+    0,
+    1
+  ],
+  "integration_types": [
+    0
+  ]
+}

@@ -1,0 +1,330 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../src/commands/features/music.ts'
+import { createJobLists } from '../../src/commands/job/suggest.ts'
+import { createJobsCommand } from '../../src/commands/jobs.ts'
+import { actionNamed, type Invocation } from '../../src/core/command.ts'
+import type { RawValues } from '../../src/core/field.ts'
+import { jobName } from '../../src/core/job.ts'
+import type { Button } from '../../src/core/message.ts'
+import { invocation, target } from '../support/invocation.ts'
+import { type JobWorld, openJobWorld } from '../support/job-world.ts'
+import { giveBudget } from '../support/store-world.ts'
+import { runUtility } from './budget-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const jobs = () =>
+  createJobsCommand({ jobList: world.jobList, jobControl: world.control, now: world.clock.now }, [music])
+
+const other = { target: target({ member: 'member-2' }) }
+const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
+
+const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
+  runUtility(jobs(), action, values, who)
+
+const buttonsOf = async (action: string, values: RawValues = {}): Promise<readonly Button[]> => {
+  const answer = await actionNamed(jobs(), action)?.run(invocation({ command: 'jobs', action, values }))
+  return answer?.message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])) ?? []
+}
+
+/** A job that is posted, or one that is being made. */
+const done = async (who: Partial<Invocation> = {}): Promise<string> => {
+  const jobId = await world.start(who)
+  await world.queue.run()
+  return jobId
+}
+const running = async (who: Partial<Invocation> = {}): Promise<string> => {
+  const jobId = await world.start(who)
+  await world.queue.run(world.clock.now())
+  return jobId
+}
+const keptBack = async (): Promise<string> => {
+  const jobId = await running()
+  await world.control.cancel(await world.job(jobId), 'member-1')
+  await world.queue.run()
+  return jobId
+}
+
+describe('/jobs mine', () => {
+  test('has the member’s own jobs, those on their way first, then the newest', async () => {
+    const first = await done()
+    world.clock.advance(60 * 60_000)
+    const second = await done()
+    await done(other)
+    const waiting = await running()
+    world.clock.advance(1_000)
+    const { text, facts, isPrivate } = await run('mine')
+    expect(text).toMatch(/^Jobs of yours here/)
+    expect(isPrivate).toBe(true)
+    expect(facts).toEqual([
+      { label: `${jobName(waiting)} /music`, value: 'being made; about 0.15 credits; just now' },
+      { label: `${jobName(second)} /music`, value: expect.stringMatching(/^done; 0\.12 credits; /) },
+      { label: `${jobName(first)} /music`, value: expect.stringMatching(/^done; 0\.12 credits; 1 hour ago/) },
+    ])
+  })
+
+  test('has ten of them, and a button for those before', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 11; count += 1) ids.push(await done())
+    expect((await run('mine')).facts).toHaveLength(10)
+    const [older] = await buttonsOf('mine')
+    expect(older).toEqual({
+      ...{ label: 'Older ones', style: 'plain' },
+      asks: { command: 'jobs', action: 'mine', values: { page: '2' } },
+    })
+    expect((await run('mine', older?.asks.values)).facts.map(({ label }) => label)).toEqual([
+      `${jobName(ids[0] ?? '')} /music`,
+    ])
+    expect(await buttonsOf('mine', { page: '2' })).toEqual([])
+    expect((await run('mine', { page: '3' })).text).toBe('There are no more jobs of yours here.')
+  })
+
+  test.each(['0', '-1', 'two', '1.5', '1000'])('has no page %j', async (page) => {
+    const { text, isPrivate } = await run('mine', { page })
+    expect(text).toMatch(/Page (must be a whole number from 1 to 999|is \d characters)/)
+    expect(isPrivate).toBe(true)
+  })
+
+  test('says that there are none yet, whatever others have', async () => {
+    await done(other)
+    expect(await run('mine')).toMatchObject({ text: 'There are no jobs of yours here.', facts: [] })
+  })
+
+  test('names a job whose record cannot be read', async () => {
+    const jobId = await done()
+    await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
+    expect((await run('mine')).facts).toEqual([
+      { label: jobName(jobId), value: 'cannot be read; whoever runs this bot has to look into it' },
+    ])
+  })
+
+  test('in a direct message has what the member’s own account paid for', async () => {
+    await giveBudget(world, 1_000_000, 'discord:@member-1')
+    await done()
+    const own = { target: target({ server: '@member-1', channel: 'dm-1' }) }
+    const jobId = await done(own)
+    expect((await run('mine', {}, own)).facts.map(({ label }) => label)).toEqual([`${jobName(jobId)} /music`])
+  })
+})
+
+describe('/jobs server', () => {
+  test('has everybody’s jobs and who asked for them, for those who manage here', async () => {
+    const first = await done()
+    const second = await done(other)
+    expect((await run('server', {}, admin)).facts).toEqual([
+      {
+        label: `${jobName(second)} /music`,
+        value: [{ kind: 'member', id: 'member-2' }, expect.stringMatching(/^: done; /)],
+      },
+      {
+        label: `${jobName(first)} /music`,
+        value: [{ kind: 'member', id: 'member-1' }, expect.stringMatching(/^: done; /)],
+      },
+    ])
+  })
+
+  test.each([
+    ['somebody else', {}, '/jobs server is for admins and for those whom they name.'],
+    [
+      'a direct message',
+      { target: target({ server: '@member-1' }), isAdmin: true },
+      '/jobs server is for servers and workspaces. Here you have /jobs mine.',
+    ],
+  ])('has nothing for %s', async (_, who, text) => {
+    await done()
+    expect(await run('server', {}, who)).toMatchObject({ text, facts: [], isPrivate: true })
+  })
+})
+
+describe('/jobs show', () => {
+  test('tells all about one: what it costs, when, where, and what was asked', async () => {
+    const jobId = await running()
+    const { createdAtMs, changedAtMs } = await world.job(jobId)
+    const { text, facts, isPrivate } = await run('show', { job: jobName(jobId) })
+    expect(text).toBe(`Job ${jobName(jobId)}, /music: being made.`)
+    expect(isPrivate).toBe(true)
+    expect(facts).toEqual([
+      { label: 'Credits', value: 'about 0.15 credits' },
+      { label: 'Asked', value: { atMs: createdAtMs } },
+      { label: 'Since', value: { atMs: changedAtMs } },
+      { label: 'Expected', value: { atMs: changedAtMs + 60_000 } },
+      { label: 'Where', value: [{ kind: 'channel', id: 'channel-1' }] },
+      { label: 'Prompt', value: 'a sea shanty' },
+    ])
+    expect(await buttonsOf('show', { job: jobId })).toMatchObject([
+      { label: 'Cancel', asks: { action: 'cancel', values: { job: jobId } } },
+    ])
+  })
+
+  test('tells why one did not work out, in the service’s words', async () => {
+    world.service.alwaysFind({ status: 'failed', said: 'too many notes' })
+    const jobId = await done()
+    const { text, facts } = await run('show', { job: jobId })
+    expect(text).toMatch(/did not work out\.$/)
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        { label: 'Credits', value: 'nothing charged' },
+        { label: 'Why', value: 'The audio service could not finish it.' },
+        { label: 'What was said', value: 'too many notes' },
+      ]),
+    )
+    expect(await buttonsOf('show', { job: jobId })).toEqual([])
+  })
+
+  test('tells how to get a result that was kept back', async () => {
+    const jobId = await keptBack()
+    const { text, notes } = await run('show', { job: jobId })
+    expect(text).toMatch(/: cancelled; made, but not shown\.$/)
+    expect(notes).toEqual([`/jobs recover ${jobName(jobId)} shows it where it was asked for, for nothing.`])
+    expect(await buttonsOf('show', { job: jobId })).toMatchObject([
+      { label: 'Show it after all', asks: { action: 'recover', values: { job: jobId } } },
+    ])
+  })
+
+  test('tells an admin who asked', async () => {
+    const jobId = await done()
+    expect((await run('show', { job: jobId }, admin)).facts).toContainEqual({
+      ...{ label: 'Asked by', value: [{ kind: 'member', id: 'member-1' }] },
+    })
+  })
+})
+
+describe('a job', () => {
+  const actions = ['show', 'cancel', 'recover']
+
+  test.each(actions)('of somebody else is refused by name (%s), and stays as it is', async (action) => {
+    const jobId = await running()
+    const before = await world.job(jobId)
+    for (const job of [jobId, jobName(jobId)]) {
+      const { text, tone, facts, isPrivate } = await run(action, { job }, other)
+      expect([text, tone, facts, isPrivate]).toEqual([
+        "That job is somebody else's. Only whoever asked for it, an admin, or those whom admins name may look into it.",
+        ...['failed', [], true],
+      ])
+    }
+    expect(await world.job(jobId)).toEqual(before)
+  })
+
+  test.each(actions)('of another server is one that never was (%s), also to its admins', async (action) => {
+    const jobId = await running()
+    const before = await world.job(jobId)
+    const elsewhere = { target: target({ server: 'server-2' }), isAdmin: true }
+    const never = `b30x${'a'.repeat(25)}`
+    for (const [job, like] of [
+      [jobId, never],
+      [jobName(jobId), jobName(never)],
+    ]) {
+      const answers = await Promise.all([
+        run(action, { job }, elsewhere),
+        run(action, { job: like }, elsewhere),
+      ])
+      expect(answers[0]?.text).toBe(`There is no job called "${job}" here. See /jobs mine for yours.`)
+      expect(answers[0]).toEqual({ ...answers[1], text: answers[1]?.text.replace(like ?? '', job ?? '') })
+    }
+    expect(await world.job(jobId)).toEqual(before)
+  })
+
+  test.each<[string, (name: string) => string]>([
+    ['in capitals', (name) => name.toUpperCase()],
+    ['with a sign before it', (name) => `#${name}`],
+    ['as a list says it', (name) => `${name} /music, just now: being made`],
+  ])('is found by its name %s', async (_, typed) => {
+    const jobId = await running()
+    expect((await run('show', { job: typed(jobName(jobId)) })).text).toMatch(/being made/)
+  })
+
+  test.each(['no', '***', '@everyone', 'x'.repeat(90)])('called %j is none', async (job) => {
+    await running()
+    expect((await run('cancel', { job })).text).toMatch(/^There is no job called ".{1,40}" here/)
+  })
+})
+
+describe('/jobs cancel', () => {
+  test('ends a job that waits', async () => {
+    const jobId = await world.start()
+    expect(await run('cancel', { job: jobId })).toMatchObject({
+      ...{ text: 'Cancelled. Nothing was charged.', isPrivate: true },
+    })
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', cancelledBy: 'member-1' })
+    expect((await run('cancel', { job: jobId }, admin)).text).toBe(
+      'That job was cancelled before. Nothing was charged.',
+    )
+  })
+
+  test('tells the truth about one that runs, and tells it again', async () => {
+    const jobId = await running()
+    const truth = `It was sent already and cannot be stopped: the audio service goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(jobId)} shows it where it was asked for, for nothing.`
+    expect((await run('cancel', { job: jobId }, admin)).text).toBe(`Cancelled, but late. ${truth}`)
+    expect(await world.job(jobId)).toMatchObject({ state: 'submitted', cancelledBy: 'admin-1' })
+    expect((await run('cancel', { job: jobId })).text).toBe(`That job was cancelled before. ${truth}`)
+    expect((await run('mine')).facts[0]?.value).toMatch(
+      /^cancelled, but it cannot be stopped any more; about/,
+    )
+  })
+
+  test('has nothing left to do where the job is over', async () => {
+    const jobId = await done()
+    expect((await run('cancel', { job: jobId })).text).toBe(
+      'There is nothing left to cancel, the job is already over: done.',
+    )
+    const kept = await keptBack()
+    expect((await run('cancel', { job: kept })).text).toMatch(/made, but not shown\. \/jobs recover/)
+  })
+})
+
+describe('/jobs recover', () => {
+  test('shows what was kept back where it was asked for, whoever asks for it', async () => {
+    const jobId = await keptBack()
+    const elsewhere = { ...admin, target: target({ member: 'admin-1', channel: 'channel-9' }) }
+    expect(await run('recover', { job: jobId }, elsewhere)).toMatchObject({
+      text: 'The result comes in a moment, where it was asked for. Nothing is charged for that.',
+      isPrivate: true,
+    })
+    expect((await run('recover', { job: jobId })).text).toMatch(/on its way already/)
+    await world.queue.run()
+    expect(world.platform.messages.map(({ ref }) => ref.channel)).toEqual(['channel-1'])
+    expect((await run('recover', { job: jobId })).text).toMatch(/is shown already/)
+  })
+
+  test('says why there is nothing to show', async () => {
+    expect((await run('recover', { job: await running() })).text).toBe(
+      'There is no result to show yet: being made.',
+    )
+    const voided = await world.start()
+    await run('cancel', { job: voided })
+    expect((await run('recover', { job: voided })).text).toBe('There is no result to show: cancelled.')
+  })
+})
+
+describe('while a member types', () => {
+  const lists = () => createJobLists({ jobList: world.jobList, now: world.clock.now })
+  const labels = async (name: 'jobs' | 'jobs_to_cancel' | 'jobs_to_recover') =>
+    (await lists()[name](target())).map(({ label }) => label)
+
+  test('their own jobs are offered, those on their way first', async () => {
+    const first = await running()
+    world.clock.advance(1_000)
+    const kept = await keptBack()
+    const finished = await done()
+    const still = await running()
+    await running(other)
+    expect(await labels('jobs')).toEqual([
+      expect.stringMatching(`^${jobName(still)} /music, just now: being made$`),
+      ...[finished, kept, first].map((id) => expect.stringMatching(`^${jobName(id)} /music`)),
+    ])
+    expect(await labels('jobs_to_cancel')).toEqual([expect.stringContaining(jobName(still))])
+    expect(await labels('jobs_to_recover')).toEqual([expect.stringContaining(jobName(kept))])
+  })
+
+  test('what they pick is the job itself', async () => {
+    const jobId = await running()
+    const [choice] = await lists().jobs(target())
+    expect(choice?.value).toBe(jobId)
+    expect(choice?.label.length).toBeLessThanOrEqual(100)
+  })
+})
