@@ -105,12 +105,6 @@ test.each([
     refused: [],
   },
   {
-    what: 'has no credits of ours left',
-    plan: { refuse: 402 },
-    says: 'topped up',
-    refused: [/^refused .*: 402 /],
-  },
-  {
     what: 'refuses the request',
     plan: { refuse: 422 },
     says: 'refused the request',
@@ -158,3 +152,20 @@ test('help names every command that the asker may use', async () => {
   await people.uses(admin, '/help')
   expect((await people.sees(admin, 'Tunesmith makes')).text).toContain('/budget limit')
 })
+
+test(
+  'when the service has no credits of ours left, nothing is charged, and whoever asks next is told at once',
+  async () => {
+    expectRefusals(/^refused .*: 402 /)
+    await people.allows(admin, 100)
+    const before = await used()
+    await studio.plan({ refuse: 402 })
+    await people.uses(member, '/music', { prompt: 'a dirge for an empty purse' })
+    const first = await people.sees(member, 'topped up')
+    await people.uses(member, '/music', { prompt: 'a second dirge' })
+    const second = await people.sees(member, 'topped up', first.id)
+    for (const { text } of [first, second]) expect(text).toContain('Nothing was charged')
+    expect(await used()).toBe(before)
+  },
+  waitMs,
+)

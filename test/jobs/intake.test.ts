@@ -36,6 +36,7 @@ describe('a request', () => {
               { label: 'Left', value: '99.80 credits' },
             ],
           },
+          { kind: 'buttons', buttons: [expect.objectContaining({ label: 'Cancel' })] },
         ],
       },
     })

@@ -58,6 +58,7 @@ describe('a job that waits', () => {
             { label: 'Held', value: 'at most 0.20 credits' },
           ],
         },
+        { kind: 'buttons', buttons: [expect.objectContaining({ label: 'Cancel' })] },
       ],
     })
   })
