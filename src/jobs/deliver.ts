@@ -70,6 +70,19 @@ const editOrPost = async (
   return platform.post(job.target, message, attempt)
 }
 
+const confirmedForMs = 5_000
+
+/**
+ * Refused when we slept while another worker went on; the answer does not count either when we slept before we read it.
+ * Throws AppError `step_over`.
+ */
+const confirmOurs = async ({ store, now }: JobDeps, job: JobRecord): Promise<void> => {
+  const sinceMs = now()
+  await store.note(job, 'progress', job.state)
+  if (now() - sinceMs > confirmedForMs)
+    throw new AppError('step_over', 'another worker may have the job by now')
+}
+
 /**
  * Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged. Answers whether
  * people see it; `unknown` where the platform gave no answer.
@@ -83,7 +96,7 @@ export const showIfPossible = async (
   const platform = deps.platforms.get(job.target.platform)
   if (ref === undefined || platform === undefined) return 'not_shown'
   try {
-    await deps.store.note(job, 'progress', job.state) // refused when we slept while another worker went on
+    await confirmOurs(deps, job)
     await platform.edit(ref, message, attemptFor(deps, job))
     return 'shown'
   } catch (error) {

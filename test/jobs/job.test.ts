@@ -445,6 +445,25 @@ describe('showing the result', () => {
     expect(world.texts()).toEqual(shown)
   })
 
+  test('of progress is not shown by a worker that slept once it was told that the job is its own', async () => {
+    const jobId = await world.start()
+    const own = await world.store.read(jobId)
+    if (own === undefined) throw new Error('no job')
+    const shown = world.texts()
+    const store = {
+      ...world.deps.store,
+      async note(...args: Parameters<typeof world.store.note>) {
+        await world.store.note(...args)
+        world.clock.advance(5_001)
+      },
+    }
+    const sleepy = { ...world.deps, store }
+    expect(await showIfPossible(sleepy, own, plainMessage('Working on your song.', 'working'))).toBe(
+      'unknown',
+    )
+    expect(world.texts()).toEqual(shown)
+  })
+
   test('carries what the place allows', async () => {
     await world.start({ fileBytesMax: 25_000_000 })
     await world.queue.run()

@@ -5,3 +5,7 @@ export const runs = (usual: number, long: number): number => (isLong ? long : us
 
 /** Whether the fixtures of records are made anew, for a version that no release has written yet. */
 export const writesFixtures: boolean = process.env.JOB_FIXTURES === 'write'
+
+/** The one seed of the simulation that is played, where somebody wants to see it again. */
+export const simulationSeed: number | undefined =
+  process.env.SIMULATION_SEED === undefined ? undefined : Number(process.env.SIMULATION_SEED)

@@ -1,0 +1,109 @@
+import { writeReplyToken } from '../../../src/bots/discord/reply-token.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import type { Invocation } from '../../../src/core/command.ts'
+import type { JobRecord } from '../../../src/core/job.ts'
+import type { ResultMessage } from '../../../src/core/message.ts'
+import type { Acknowledgement } from '../../../src/core/platform.ts'
+import { jobIdFor } from '../../../src/core/redis/keys.ts'
+import { accountOf, type Target } from '../../../src/core/target.ts'
+import { createIntake } from '../../../src/jobs/intake.ts'
+import { queueWakeUp } from '../../../src/jobs/wake.ts'
+import { someNoonMs } from '../clock.ts'
+import { invocation, target } from '../invocation.ts'
+import type { Ask, BadDay } from './bad-day.ts'
+import type { Player } from './cast.ts'
+import { messageKeyOf, type SharedWorld } from './simulated-ports.ts'
+
+/** Where a member asks. */
+export const targetOf = ({ server, channel, member }: Ask): Target =>
+  target({
+    server: `server-${server}`,
+    channel: `channel-${server}-${channel}`,
+    member: `member-${member}`,
+  })
+
+/** What tells the requests of a day apart: it is in the prompt. */
+export const markOf = (ask: number): string => `song ${ask}`
+
+const eventOf = ({ seed }: BadDay, ask: number): string => `event-${seed}-${ask}`
+
+/** The jobs of a day's requests, in their order. */
+export const jobIdsOf = (day: BadDay): readonly string[] =>
+  day.asks.map((ask, index) => jobIdFor(accountOf(targetOf(ask)), eventOf(day, index)))
+
+const tokenOf = (ask: Ask, index: number): string =>
+  ask.hasToken
+    ? writeReplyToken({ applicationId: 'app', token: `token-${index}`, sinceMs: someNoonMs + ask.atMs })
+    : ''
+
+const invocationOf = (day: BadDay, index: number, ask: Ask): Invocation =>
+  invocation({
+    ...{ eventId: eventOf(day, index), target: targetOf(ask), values: { prompt: markOf(index) } },
+    replyToken: tokenOf(ask, index),
+  })
+
+/** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback */
+const answerMs = 3_000
+/** A mention can be answered for ever; who answers later than this finds the request given up, and is not played here. */
+const mentionMs = 10_000
+
+/** The half of a platform that listens, and the members who speak to it. */
+export const createPeople = (world: SharedWorld) => {
+  const { day, discord } = world
+  const jobIds = jobIdsOf(day)
+  const saw = new Set<number>()
+
+  const acknowledge = (index: number, ask: Ask, jobId: string, shown: ResultMessage): Acknowledgement => {
+    const isLate = world.now() > someNoonMs + ask.atMs + (ask.hasToken ? answerMs : mentionMs)
+    if (ask.seen === 'too late' || (isLate && ask.hasToken)) return { kind: 'too_late' }
+    if (ask.seen === 'unknown' || isLate) return { kind: 'unknown' }
+    const { channel } = targetOf(ask)
+    const message = discord.answerInteraction(channel, `token-${index}`, { job: messageKeyOf(jobId), shown })
+    saw.add(index)
+    if (ask.seen === 'shown unknown' && ask.hasToken) return { kind: 'unknown' }
+    const isKnown = message !== undefined && (ask.seen === 'given' || !ask.hasToken)
+    return {
+      kind: 'given',
+      message: isKnown ? { platform: 'discord', channel, message: message.id } : undefined,
+    }
+  }
+
+  /** A member asks, and a process that listens sees to it; it may die meanwhile. */
+  const ask = async ({ process, deps }: Player, index: number): Promise<void> => {
+    const asked = day.asks[index]
+    const jobId = jobIds[index]
+    if (asked === undefined || jobId === undefined) return
+    const intake = createIntake({
+      ...deps,
+      lists: { voices: () => Promise.resolve([]) },
+      jobIdFor: () => jobId,
+    })
+    const answer = await intake.request(music, invocationOf(day, index, asked))
+    if (answer.kind !== 'accepted') return
+    const acknowledgement = await process.act('other', `answers ${markOf(index)}`, () =>
+      acknowledge(index, asked, jobId, answer.message),
+    )
+    await intake.acknowledged(jobId, acknowledgement)
+  }
+
+  const read = async ({ deps }: Player, jobId: string): Promise<JobRecord> => {
+    const job = await deps.store.read(jobId)
+    if (job === undefined) throw new Error('there is no such job yet')
+    return job
+  }
+
+  /** Somebody presses the button that cancels. */
+  const cancel = async (player: Player, jobId: string): Promise<void> => {
+    const { deps } = player
+    const job = await read(player, jobId)
+    const cancelled = await deps.store.cancel(job, job.target.member)
+    if (cancelled.status === 'voided') await queueWakeUp(deps, jobId, cancelled)
+  }
+
+  /** Somebody asks for a result that was kept back. */
+  const recover = async (player: Player, jobId: string): Promise<void> => {
+    await read(player, jobId)
+  }
+
+  return { ask, cancel, recover, jobIds, saw }
+}

@@ -1,0 +1,158 @@
+import type { Redis } from 'ioredis'
+import { createDelivery } from '../../../src/bots/discord/deliver.ts'
+import { createTell } from '../../../src/bots/discord/tell.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import type { AudioService } from '../../../src/core/audio-service.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import { effectKey } from '../../../src/core/job.ts'
+import { builtInPrices } from '../../../src/core/ledger/prices.ts'
+import type { ResultMessage } from '../../../src/core/message.ts'
+import type { Places } from '../../../src/core/places.ts'
+import type { Attempt, Platform } from '../../../src/core/platform.ts'
+import { createBudgets } from '../../../src/core/redis/budgets.ts'
+import { createClipIndex } from '../../../src/core/redis/clip-index.ts'
+import { createJobStore } from '../../../src/core/redis/job-store.ts'
+import type { Keys } from '../../../src/core/redis/keys.ts'
+import { createOperatorTotal } from '../../../src/core/redis/operator-total.ts'
+import { createPlaces } from '../../../src/core/redis/places.ts'
+import { createPriceBook } from '../../../src/core/redis/price-book.ts'
+import { createCallbackAddresses } from '../../../src/core/runtime/callback-addresses.ts'
+import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
+import type { JobDeps } from '../../../src/jobs/job-deps.ts'
+import { createScriptedClipReader } from '../scripted-clip-reader.ts'
+import type { BadDay } from './bad-day.ts'
+import type { DiscordModel } from './discord-model.ts'
+import type { Randomness } from './randomness.ts'
+import type { ServiceModel } from './service-model.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+import type { WakeUps } from './wake-ups.ts'
+
+/** What every process of a day shares. */
+export interface SharedWorld {
+  day: BadDay
+  keys: Keys
+  now(): number
+  random: Randomness
+  wakeUps: WakeUps
+  service: ServiceModel
+  discord: DiscordModel
+  connect(process: SimulatedProcess): Redis
+  log: JobDeps['log']
+  /** What is not as it has to be. */
+  violations: string[]
+}
+
+export const provider = 'key-1'
+
+/** The addresses of the simulated bot. */
+export const addresses = createCallbackAddresses({
+  publicUrl: 'https://tunes.example',
+  keys: [new Uint8Array(32).fill(7)],
+})
+
+const sharedStoreOptions = {
+  clockToleranceMs: Number.MAX_SAFE_INTEGER,
+  defaultZone: 'UTC',
+  newServerCredits: microcredits(0),
+} as const
+
+const createStores = (world: SharedWorld, process: SimulatedProcess) => {
+  const { day, keys, now, log } = world
+  const redis = world.connect(process)
+  const shared = { redis, keys, now, ...sharedStoreOptions }
+  const ofProvider = { redis, keys, providerKeyId: provider }
+  const { parallel, lookupsPerMinute } = day
+  const operator = createOperatorTotal({
+    ...{ ...shared, zone: 'UTC', holdMs: defaultDeadlines.operatorHoldMs },
+    limit: undefined,
+  })
+  return {
+    store: createJobStore({
+      ...{ ...shared, waitingRedis: redis, operator, log },
+      waitingMax: { server: 200, member: 20 },
+    }),
+    budgets: createBudgets(shared),
+    clips: createClipIndex({ redis, keys }),
+    places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),
+    prices: createPriceBook({ ...ofProvider, prices: builtInPrices, wait: process.pause }),
+  }
+}
+
+const createService = (
+  { service, day }: SharedWorld,
+  process: SimulatedProcess,
+  places: Places,
+): AudioService => ({
+  async submit(request) {
+    const prompt = String(request.body.prompt)
+    const outcome = await process.act('other', `pays for ${prompt}`, () => service.submit(request))
+    const ask = day.asks[Number(/^song (\d+)$/.exec(prompt)?.[1])]
+    await process.pause(ask?.service.answerMs ?? 0)
+    return outcome
+  },
+  async lookUp(_, taskId) {
+    const spent = await places.spendLookup()
+    if (spent.status === 'wait') return { status: 'later', waitMs: spent.waitMs }
+    return process.act('other', `looks up ${taskId}`, () => service.lookUp(taskId))
+  },
+  voices: () => Promise.resolve([]),
+})
+
+/** Discord's own delivery, over a client that asks the model. */
+const createPlatform = (
+  { discord, now, log }: SharedWorld,
+  process: SimulatedProcess,
+  jobOf: (attempt: Attempt) => string,
+): Pick<Platform, 'post' | 'edit' | 'tell' | 'open'> => {
+  const act = (name: string, perform: () => unknown): Promise<unknown> => process.act('timed', name, perform)
+  const optionsFor = (shown: ResultMessage, attempt: Attempt) => ({
+    calls: {
+      make: (_: unknown, request: (rest: ReturnType<DiscordModel['restFor']>) => Promise<unknown>) =>
+        request(discord.restFor(act, { job: jobOf(attempt), shown })),
+      close: () => undefined,
+    },
+    download: () => process.act('other', 'reads a file', () => new Uint8Array(8)),
+    log,
+    now,
+  })
+  return {
+    post: (target, message, attempt) =>
+      createDelivery(optionsFor(message, attempt)).post(target, message, attempt),
+    edit: (ref, message, attempt) => createDelivery(optionsFor(message, attempt)).edit(ref, message, attempt),
+    tell: (target, message, attempt) => createTell(optionsFor(message, attempt))(target, message, attempt),
+    open: () => Promise.reject(new Error('no clips on this day')),
+  }
+}
+
+/** Looks at what came too late are rarer than in production on most days, for they are many and all alike. */
+const deadlinesOf = ({ seed }: BadDay): Deadlines =>
+  seed % 20 === 0 ? defaultDeadlines : { ...defaultDeadlines, lateLookMs: 4 * 60 * 60_000 }
+
+const hashShared = 14
+
+/** Everything that jobs need, as one process has it. */
+export const createDeps = (
+  world: SharedWorld,
+  process: SimulatedProcess,
+): JobDeps & ReturnType<typeof createStores> => {
+  const { wakeUps, now, log, random, day } = world
+  const stores = createStores(world, process)
+  const platform = createPlatform(world, process, ({ key }) => key.slice(0, hashShared))
+  return {
+    ...stores,
+    queue: wakeUps.of(process),
+    service: createService(world, process, stores.places),
+    callbacks: day.callbacks ? addresses : undefined,
+    clipReader: createScriptedClipReader().port,
+    features: new Map([[music.name, music]]),
+    platforms: new Map([['discord', platform]]),
+    deadlines: deadlinesOf(day),
+    log,
+    now,
+    random: random.next,
+    pause: process.pause,
+  }
+}
+
+/** What messages of a job are known by. */
+export const messageKeyOf = (jobId: string): string => effectKey(jobId).slice(0, hashShared)

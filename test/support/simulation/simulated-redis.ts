@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import { buckets } from '../../../src/core/redis/keys.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
+
+/** A script that Redis knows: by which digest, after what was done to it. */
+export interface KnownScript {
+  real: string
+  source: string
+  name: string
+}
+
+/** What all processes of a day know of their Redis. */
+export interface RedisOfTheDay {
+  redis: Redis
+  /** Buckets in which anything can lie; a look into another is answered without asking. */
+  usedBuckets: ReadonlySet<string>
+  /** Makes what a script says something else. */
+  tamper: (source: string) => string
+  /** By the digest of the script as it is. */
+  known: Map<string, KnownScript>
+  now(): number
+  violate(text: string): void
+}
+
+const minuteMs = 60_000
+
+const looks = new Set(['zrangebyscore', 'zrangebylex'])
+const plain = new Set(['hgetall', 'hget', 'hmget', 'get', 'set', 'zrange', 'zscore', 'lrange', ...looks])
+
+const digestOf = (source: string): string => createHash('sha1').update(source).digest('hex')
+
+/** Each script's file begins with what it is called; what several share comes before. */
+const nameOf = (source: string): string => [...source.matchAll(/^-- ([A-Z ]+): /gm)].at(-1)?.[1] ?? 'script'
+
+const noScript = (): Promise<never> => Promise.reject(new Error('NOSCRIPT No matching script.'))
+
+const unusedBuckets = (used: ReadonlySet<string>): readonly string[] =>
+  buckets.filter((bucket) => !used.has(bucket)).map((bucket) => `{${bucket}}`)
+
+/**
+ * A process' own connection: the real Redis, in virtual time. Each command is an act; a minute's look-ups lapse by the
+ * virtual clock, for which Redis has no ear.
+ */
+export const createConnections = (day: RedisOfTheDay) => {
+  const { redis, known, tamper, now, violate } = day
+  const unused = unusedBuckets(day.usedBuckets)
+  let lookupsSinceMs = now()
+
+  const lapseLookups = async (key: unknown): Promise<void> => {
+    if (typeof key !== 'string' || !key.endsWith(':lookups')) return
+    if (now() - lookupsSinceMs < minuteMs) return
+    lookupsSinceMs = now()
+    await redis.del(key)
+  }
+
+  const run = async ({ real, source }: KnownScript, args: readonly (string | number)[]): Promise<unknown> => {
+    try {
+      return await redis.call('evalsha', real, ...args)
+    } catch (error) {
+      if (!String(error).includes('NOSCRIPT')) throw error
+      return redis.call('eval', source, ...args)
+    }
+  }
+
+  /** To wake a job changes neither its state nor whose it is. */
+  const runWaking = async (script: KnownScript, args: readonly (string | number)[]): Promise<unknown> => {
+    const standing = async () => (await redis.hmget(String(args[1]), 'state', 'epoch')).join(' ')
+    const before = await standing()
+    const reply = await run(script, args)
+    const after = await standing()
+    if (before !== after) violate(`a job that was ${before} is ${after}, though it was only woken`)
+    return reply
+  }
+
+  /** To give a place back takes no other job's, and none that the same job took under another epoch. */
+  const runReleasing = async (script: KnownScript, args: readonly (string | number)[]): Promise<unknown> => {
+    const leases = () => redis.zrangebyscore(String(args[1]), `(${now()}`, '+inf')
+    const before = await leases()
+    const reply = await run(script, args)
+    const after = new Set(await leases())
+    const lost = before.filter((lease) => lease !== args.at(-1) && !after.has(lease))
+    if (lost.length > 0)
+      violate(`the line: ${args.at(-1)} was given back, and ${lost.join()} is gone as well`)
+    return reply
+  }
+
+  /** After a look at the line no place is kept any more for who did not come in time. */
+  const runTending = async (script: KnownScript, args: readonly (string | number)[]): Promise<unknown> => {
+    const reply = await run(script, args)
+    const lapsed = await redis.zrangebyscore(String(args[4]), '-inf', String(args[7]))
+    if (lapsed.length > 0) violate(`the line: a place is still kept for ${lapsed.join()}, who did not come`)
+    return reply
+  }
+
+  const runners = {
+    HINT: runWaking,
+    REWAKE: runWaking,
+    'RELEASE PLACE': runReleasing,
+    'TEND LINE': runTending,
+  }
+  const runnerOf = ({ name }: KnownScript) =>
+    Object.hasOwn(runners, name) ? runners[name as keyof typeof runners] : run
+
+  const callScript = (process: SimulatedProcess, script: KnownScript, args: readonly (string | number)[]) =>
+    process.act('redis', script.name, async () => {
+      await lapseLookups(args[1])
+      return runnerOf(script)(script, args)
+    })
+
+  const evalsha = (process: SimulatedProcess, digest: string, args: readonly (string | number)[]) => {
+    const script = known.get(digest)
+    return script === undefined ? noScript() : callScript(process, script, args)
+  }
+
+  const evaluate = (process: SimulatedProcess, text: string, args: readonly (string | number)[]) => {
+    const source = tamper(text)
+    const name = nameOf(text)
+    const script = { name, source, real: digestOf(source) }
+    known.set(digestOf(text), script)
+    return callScript(process, script, args)
+  }
+
+  const isUnused = (name: string, [key]: readonly unknown[]): boolean =>
+    looks.has(name) && unused.some((bucket) => String(key).includes(bucket))
+
+  return (process: SimulatedProcess): Redis =>
+    new Proxy(redis, {
+      get(target, name) {
+        const command = String(name)
+        if (command === 'evalsha' || command === 'eval') {
+          const call = command === 'eval' ? evaluate : evalsha
+          return (text: string, ...args: (string | number)[]) => call(process, text, args)
+        }
+        if (!plain.has(command)) throw new Error(`no process is known to ask Redis for ${command}`)
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') throw new Error(`Redis has no ${command}`)
+        return (...args: unknown[]): Promise<unknown> =>
+          isUnused(command, args)
+            ? Promise.resolve([])
+            : process.act('redis', command, () => Reflect.apply(method, target, args) as Promise<unknown>)
+      },
+    })
+}
