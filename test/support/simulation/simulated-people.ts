@@ -10,6 +10,7 @@ import { createIntake } from '../../../src/jobs/intake.ts'
 import { queueWakeUp } from '../../../src/jobs/wake.ts'
 import { someNoonMs } from '../clock.ts'
 import { invocation, target } from '../invocation.ts'
+import { listsWith } from '../lists.ts'
 import type { Ask, BadDay } from './bad-day.ts'
 import type { Player } from './cast.ts'
 import { messageKeyOf, type SharedWorld } from './simulated-ports.ts'
@@ -75,7 +76,7 @@ export const createPeople = (world: SharedWorld) => {
     if (asked === undefined || jobId === undefined) return
     const intake = createIntake({
       ...deps,
-      lists: { voices: () => Promise.resolve([]) },
+      lists: listsWith({ voices: () => Promise.resolve([]) }),
       jobIdFor: () => jobId,
     })
     const answer = await intake.request(music, invocationOf(day, index, asked))

@@ -142,6 +142,7 @@ export const createDeps = (
     ...stores,
     queue: wakeUps.of(process),
     service: createService(world, process, stores.places),
+    isGone: () => Promise.resolve(false),
     callbacks: day.callbacks ? addresses : undefined,
     clipReader: createScriptedClipReader().port,
     features: new Map([[music.name, music]]),
