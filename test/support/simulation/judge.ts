@@ -136,7 +136,10 @@ const judgeMessages = (
   const visible = messages.filter((message) => !message.isDeleted && message.channel === channel)
   const words = messages.filter((message) => message.channel !== channel).map(wordsOf)
   const results = messages.filter((message) => !message.isDeleted && isResult(message))
-  if (new Set(words).size < words.length) problems.push(`I5: ${name} was told twice in private`)
+  // Whoever asks for it again is told again.
+  const isRecovered = day.troubles.some((trouble) => trouble.kind === 'recovered' && trouble.ask === index)
+  if (!isRecovered && new Set(words).size < words.length)
+    problems.push(`I5: ${name} was told twice in private`)
   const closing = visible.filter(({ shown }) => shown.tone !== 'working')
   if (results.length > 1) problems.push(`I2: ${name} has ${results.length} messages with its result`)
   if (closing.length > 1) problems.push(`I5: ${name} has ${closing.length} closing messages`)

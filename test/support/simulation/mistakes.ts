@@ -94,6 +94,11 @@ export const mistakes: readonly NamedMistake[] = [
     wrong: `arrows.void.submitted = arrows.void.accepted
 if state == 'requested' or state == 'accepted' or state == 'submitted' then`,
   }),
+  inScripts('a job is recovered whatever became of it', {
+    file: 'recover',
+    right: "if field('state') ~= 'withheld' then return refused() end",
+    wrong: '',
+  }),
   inPorts('what was held is booked when nobody knows, as if it had cost nothing', (deps) => ({
     ...deps,
     store: { ...deps.store, book: (step) => deps.store.void(step, 'outcome_unknown') },

@@ -6,8 +6,8 @@ import type { ResultMessage } from '../../../src/core/message.ts'
 import type { Acknowledgement } from '../../../src/core/platform.ts'
 import { jobIdFor } from '../../../src/core/redis/keys.ts'
 import { accountOf, type Target } from '../../../src/core/target.ts'
+import { createJobControl } from '../../../src/jobs/control.ts'
 import { createIntake } from '../../../src/jobs/intake.ts'
-import { queueWakeUp } from '../../../src/jobs/wake.ts'
 import { someNoonMs } from '../clock.ts'
 import { invocation, target } from '../invocation.ts'
 import { listsWith } from '../lists.ts'
@@ -95,15 +95,13 @@ export const createPeople = (world: SharedWorld) => {
 
   /** Somebody presses the button that cancels. */
   const cancel = async (player: Player, jobId: string): Promise<void> => {
-    const { deps } = player
     const job = await read(player, jobId)
-    const cancelled = await deps.store.cancel(job, job.target.member)
-    if (cancelled.status === 'voided') await queueWakeUp(deps, jobId, cancelled)
+    await createJobControl(player.deps).cancel(job, job.target.member)
   }
 
   /** Somebody asks for a result that was kept back. */
   const recover = async (player: Player, jobId: string): Promise<void> => {
-    await read(player, jobId)
+    await createJobControl(player.deps).recover(await read(player, jobId))
   }
 
   return { ask, cancel, recover, jobIds, saw }
