@@ -16,7 +16,7 @@ let world: World
 let redis: Redis
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: true })
+  world = await startStrictWorld({ bot: { callbacks: true } })
   redis = new Redis(world.addresses.redis.url)
 }, waitMs)
 afterAll(async () => {

@@ -33,7 +33,7 @@ test(
 test(
   'a bot that takes its plan for a greater one is refused, and its members get what they asked for all the same',
   async () => {
-    world = await startStrictWorld({ bot: { settings: { AUDIO_API_PARALLEL: '2' } } })
+    world = await startStrictWorld({ bot: { callbacks: true, settings: { AUDIO_API_PARALLEL: '2' } } })
     const studio = createStudioClient(world.addresses.studio)
     await world.studio.limit({ parallelMax: 1, lookUpsPerMinute: 20 })
     excuseRefusals(/^refused \/v1\/TextToSpeech: 429 /)

@@ -20,7 +20,7 @@ const perSecond = { interval: 1_000, timeout: waitMs }
 const action = 'Remix this clip'
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: { settings: { AUDIO_URL_MAX_MINUTES: '1' } } })
+  world = await startStrictWorld({ bot: { callbacks: true, settings: { AUDIO_URL_MAX_MINUTES: '1' } } })
   const bytes = Buffer.from(await recordTune())
   tune = upload('tune.mp3', bytes)
   server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes))

@@ -72,14 +72,20 @@ type Place = Pick<Stage, 'world' | 'way' | 'saboteur'>
 /** Rows follow one another faster than members ask: they must not wait for one another's look-ups. */
 const manyLookUps = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
 
+/** Called back, since it is what a platform does that is tried: the time until a first look-up would be waited out. */
+const start = (settings: Readonly<Record<string, string>>) => ({
+  callbacks: true,
+  settings: { ...manyLookUps, ...settings },
+})
+
 const startOf = ({ way, saboteur: { origin } }: Place): BotStart => {
   switch (way) {
     case 'discord':
-      return { platforms: ['discord'], settings: { ...manyLookUps, DISCORD_API_URL: `${origin}/api` } }
+      return { ...start({ DISCORD_API_URL: `${origin}/api` }), platforms: ['discord'] }
     case 'slack':
-      return { platforms: ['slack'], settings: { ...manyLookUps, SLACK_API_URL: `${origin}/api/` } }
+      return { ...start({ SLACK_API_URL: `${origin}/api/` }), platforms: ['slack'] }
     case 'slack http':
-      return { platforms: ['slack'], slack: 'http', settings: { ...manyLookUps, PUBLIC_URL: origin } }
+      return { ...start({ PUBLIC_URL: origin }), platforms: ['slack'], slack: 'http' }
   }
 }
 
