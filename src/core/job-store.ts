@@ -160,7 +160,10 @@ export interface JobStore {
   hint(jobId: string, taskId: string): Promise<HintResult>
   /** Keeps how far an attempt at an outside effect came. Throws AppError `step_over` once the epoch has moved on. */
   note(step: Step, name: string, value: string): Promise<void>
-  /** A job is wanted now, whoever has it in hand; undefined where nothing is left to do for it. Counts as no progress. */
+  /**
+   * A job is wanted now, whoever has it in hand; undefined where nothing is left to do for it, or where its wake-up is
+   * due already and waits for a worker. Counts as no progress.
+   */
   call(jobId: string): Promise<WakeUp | undefined>
   /** The jobs that were sent and may be running: submitting, submitted and uncertain. */
   running(): Promise<readonly string[]>

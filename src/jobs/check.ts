@@ -59,7 +59,8 @@ const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 
 }
 
 const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
-  const mayGrow = !isComplete(found, feature) && !isOverdue(deps, job, feature)
+  const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
+  const mayGrow = !isComplete(found, feature) && !isAtItsDeadline
   if (mayGrow && (await waitForFiles(deps, job)) === 'waiting') return
   await deliver(deps, job, feature, found)
 }

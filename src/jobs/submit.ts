@@ -112,9 +112,22 @@ const outlivesFailover = async ({ store, log }: JobDeps, job: JobRecord): Promis
   }
 }
 
-/** After a failover nobody would know that it was sent, and it would be bought twice. */
-const waitForReplica = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  deps.log.warn('nothing is sent, for no replica of Redis has heard of it', { job: job.id })
+const hasKeptPlace = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<boolean> => {
+  try {
+    await keepPlace(deps, job, feature.usualSeconds, 'sent')
+    return true
+  } catch (error) {
+    deps.log.warn('a place could not be kept', { error, job: job.id })
+    return false
+  }
+}
+
+/**
+ * After a failover nobody would know that it was sent, and it would be bought twice; while Redis is away, its answer could
+ * not be kept.
+ */
+const waitForStore = async (deps: JobDeps, job: JobRecord, why: string): Promise<void> => {
+  deps.log.warn(`nothing is sent, for ${why}`, { job: job.id })
   await returnToLine(deps, job, 'unkept', retryDelayMs(job.submitTries, deps.random))
   await releasePlace(deps, job, job.epoch)
 }
@@ -186,9 +199,10 @@ const send = async (
     knows: 'not sent',
   })
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
-  if (!(await outlivesFailover(deps, job))) return waitForReplica(deps, job)
+  if (!(await outlivesFailover(deps, job)))
+    return waitForStore(deps, job, 'no replica of Redis has heard of it')
   if (deps.now() >= deadlineMs) return tryAgain(deps, job) // by now it may count as sent, which it must not be
-  await keepPlace(deps, job, feature.usualSeconds, 'sent')
+  if (!(await hasKeptPlace(deps, job, feature))) return waitForStore(deps, job, 'Redis is away')
   const outcome = await deps.service.submit(callingBackAt(request, address), files)
   await act(deps, { ...job, callback }, feature, outcome)
   if (outcome.status === 'accepted' && outcome.estimate !== undefined)

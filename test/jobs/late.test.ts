@@ -92,6 +92,17 @@ describe('a task that did not end in time', () => {
     })
   })
 
+  test('and ended a moment before its files were there is delivered with all of them', async () => {
+    const jobId = await closedAs('expired')
+    const lacking = { ...finished, outcome: { outputs: [], coverUrl: undefined } }
+    world.service.lookUpWith(lacking)
+    world.service.alwaysFind(finished)
+    await world.callBack(jobId, 'task-1')
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', outcome: finished.outcome })
+    await expectEnd(usualCost, /^Your song is ready/)
+  })
+
   test('is looked at at once when the service calls back', async () => {
     const jobId = await closedAs('expired')
     world.service.alwaysFind(finished)

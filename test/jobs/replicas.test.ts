@@ -29,3 +29,17 @@ test.each([
   expect(await world.job(id)).toMatchObject({ state: 'posted' })
   expect(world.service.submissions).toHaveLength(1)
 })
+
+test('where Redis is away just before the paid request leaves, it is sent later, and nobody pays for what was not', async () => {
+  const { keep } = world.deps.places
+  let failures = 1
+  world.deps.places.keep = (...args) => {
+    failures -= 1
+    if (failures < 0) return keep(...args)
+    return Promise.reject(new AppError('store_unavailable', 'away', { retryable: true }))
+  }
+  const id = await world.start()
+  await world.runWithSweeps(world.clock.now() + 3 * 60_000)
+  expect(await world.job(id)).toMatchObject({ state: 'posted', unsentTries: 0 })
+  expect(world.service.submissions).toHaveLength(1)
+})

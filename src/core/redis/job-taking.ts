@@ -74,7 +74,7 @@ const createRewake =
     const overdue = await fromStore(Promise.all(buckets.map(overdueIn)))
     const woken: ({ jobId: string } & WakeUp)[] = []
     for (const jobId of overdue.flat()) {
-      const reply = await run(scripts.rewake, { id: jobId }, { before: String(beforeMs) })
+      const reply = await run(scripts.rewake, { id: jobId }, { before: String(beforeMs), called: '' })
       tellDead(options, jobId, reply)
       const [status, ...rest] = reply
       if (status === 'woken') woken.push({ jobId, ...wakeUp(rest) })
@@ -85,7 +85,8 @@ const createRewake =
 const createCall =
   (options: TakingOptions, run: JobRunner): JobStore['call'] =>
   async (jobId) => {
-    const reply = await run(scripts.rewake, { id: jobId }, { before: String(Number.MAX_SAFE_INTEGER) })
+    const anyTime = { before: String(Number.MAX_SAFE_INTEGER), called: 'yes' }
+    const reply = await run(scripts.rewake, { id: jobId }, anyTime)
     tellDead(options, jobId, reply)
     const [status, ...rest] = reply
     return status === 'woken' ? wakeUp(rest) : undefined

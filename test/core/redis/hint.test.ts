@@ -100,6 +100,18 @@ describe('several callbacks', () => {
     }
   })
 
+  test('however many come before a worker is free, put off the look that is due for none of them', async () => {
+    const job = await jobIn(world, 'submitted')
+    const hint = () => world.store.hint(job.id, job.taskId ?? '')
+    const first = await hint()
+    for (let call = 0; call < 50; call += 1) {
+      world.clock.advance(100)
+      await hint()
+    }
+    const wake = first.status === 'woken' ? first.wake : Number.NaN
+    expect(await world.store.take(job.id, wake, world.clock.now() + 90_000)).toMatchObject({ id: job.id })
+  })
+
   test('are not put off by the step that is at work', async () => {
     const job = await jobIn(world, 'submitted')
     const hint = () => world.store.hint(job.id, job.taskId ?? '')

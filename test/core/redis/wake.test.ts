@@ -166,6 +166,29 @@ describe('the sweeper', () => {
   })
 })
 
+describe('a job that is called', () => {
+  test('is woken before it would have looked again', async () => {
+    const job = await jobIn(world, 'accepted')
+    const step = await world.store.take(job.id, job.wake, untilMs)
+    if (step === undefined) throw new Error('it was not taken')
+    await world.store.wakeAt(step, world.clock.now() + 600_000)
+    expect(await world.store.call(job.id)).toEqual({ wake: job.wake + 2, dueMs: world.clock.now() })
+  })
+
+  test('again and again by many processes, before a worker is free, keeps the wake-up that is queued', async () => {
+    const job = await jobIn(world, 'accepted')
+    const step = await world.store.take(job.id, job.wake, untilMs)
+    if (step === undefined) throw new Error('it was not taken')
+    await world.store.wakeAt(step, world.clock.now() + 600_000)
+    const called = await world.store.call(job.id)
+    for (let call = 0; call < 10; call += 1) {
+      world.clock.advance(500)
+      expect(await world.store.call(job.id)).toBeUndefined()
+    }
+    expect(await world.store.take(job.id, called?.wake ?? 0, untilMs)).toMatchObject({ id: job.id })
+  })
+})
+
 describe('an ended job', () => {
   test.each(ended)('that is %s is done once its member was told', async (state) => {
     const job = await jobIn(world, state)
