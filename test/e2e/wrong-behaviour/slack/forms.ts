@@ -94,6 +94,9 @@ const uploaded = ([name, on, does, refusal]: WrongUpload): Row => ({
   ...{ name, scenario: 'reading', does: { on, does }, refusals: [refusal] },
 })
 
+/** What became of a file whose completion failed is looked up before it is repeated. */
+const notThere = /^files\.info: file_not_found$/
+
 /** What the bot tries again. */
 const passing: readonly WrongUpload[] = [
   [
@@ -148,7 +151,7 @@ const hopeless: readonly WrongUpload[] = [
 
 /** https://docs.slack.dev/messaging/working-with-files#upload */
 export const uploads: readonly Row[] = [
-  ...passing.map((wrong): Row => ({ ...uploaded(wrong), endsWell: true })),
+  ...passing.map((wrong): Row => ({ ...uploaded(wrong), besides: [notThere], endsWell: true })),
   ...linked.map((wrong): Row => ({ ...uploaded(wrong), tells: /is ready/ })),
-  ...hopeless.map((wrong): Row => ({ ...uploaded(wrong), tells: /could not be shown here/ })),
+  ...hopeless.map((wrong): Row => ({ ...uploaded(wrong), tells: /could not be shown where you asked/ })),
 ]
