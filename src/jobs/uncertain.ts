@@ -14,13 +14,17 @@ const ownRoundsMax = 8
 const bookAtMs = ({ deadlines }: JobDeps, job: JobRecord): number =>
   job.callback ? job.changedAtMs + deadlines.uncertainMs : job.changedAtMs
 
+const unsureNote = 'unsure_since'
+
 /** The first time: the member is told, and others do not wait much longer for a task that may not even be there. */
 const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
-  if (job.notes.progress === job.state) return
+  const sinceText = String(job.changedAtMs)
+  if (job.notes[unsureNote] === sinceText) return
   const placeEndMs = job.changedAtMs + uncertainPlaceMs(deps.deadlines, feature.usualSeconds)
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, placeEndMs, 'sent')
   if (job.cancelledBy === undefined)
     await showIfPossible(deps, job, unsureMessage(feature, bookAtMs(deps, job), job.id))
+  await deps.store.note(job, unsureNote, sinceText)
 }
 
 /** A task that turned up as the job's own: from here on it is waited for as any other. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
 import type { LookupOutcome, TaskStanding } from '../../src/core/audio-service.ts'
+import { AppError } from '../../src/core/errors.ts'
 import { cancelButton } from '../../src/jobs/messages.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
 import {
@@ -60,6 +61,29 @@ describe('a request whose answer was lost', () => {
     expect(polling.platform.messages[0]?.texts).not.toContain(unsure)
     expect(await polling.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
     polling.close()
+  })
+
+  test('and that was cancelled before holds up the line no longer than any other, though Redis is away for a moment', async () => {
+    let jobId = ''
+    world.service.submitWith(async () => {
+      await world.control.cancel(await world.job(jobId), 'member-1')
+      return lost
+    })
+    const { keep } = world.places
+    let calls = 0
+    world.deps.places.keep = (...args) => {
+      calls += 1
+      const isAway = calls === 2
+      return isAway
+        ? Promise.reject(new AppError('store_unavailable', 'away', { retryable: true }))
+        : keep(...args)
+    }
+    jobId = await world.start()
+    const startMs = world.clock.now()
+    await world.runWithSweeps(startMs + minuteMs)
+    expect(await world.job(jobId)).toMatchObject({ state: 'uncertain', cancelledBy: 'member-1' })
+    const [, untilMs] = await world.redis.zrange(world.keys.leases('key-1'), '0', '-1', 'WITHSCORES')
+    expect(Number(untilMs) - startMs).toBe(2 * music.usualSeconds * 1000)
   })
 
   test('that is cancelled says what may come of that, is not sent again, and is booked', async () => {
