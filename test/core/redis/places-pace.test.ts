@@ -161,6 +161,19 @@ describe('a paused key', () => {
     expect(await world.release('B1')).toEqual(['C1'])
   })
 
+  test('stays so for all but one, though a task turns up after it that was sent before it', async () => {
+    await world.take('A1')
+    await world.take('B1')
+    await pause('B1')
+    await world.leave('B1')
+    world.clock.advance(5 * minuteMs)
+    await world.places.keep('A1', 1, world.inAnHour(), 'taken')
+    expect(await world.take('C1')).toMatchObject({ status: 'taken' })
+    expect(await world.take('D1')).toMatchObject({ status: 'waiting', hindrance: 'paused' })
+    await world.places.keep('C1', 1, world.inAnHour(), 'taken')
+    expect(await world.take('D1')).toMatchObject({ status: 'taken' })
+  })
+
   test('is paused anew where that one is refused too', async () => {
     await world.take('A1')
     await pause('A1')

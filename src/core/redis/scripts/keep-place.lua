@@ -1,6 +1,6 @@
 -- KEEP PLACE: a job that may be running has a place until a deadline, over the limit if need be.
 -- ARGV 3 job id, 4 epoch, 5 deadline in ms, 6 why: 'sent', 'taken' (the service took the request: whatever slowed the
---      line down is over, as far as that shows), 'missing' (only where it has no place at all)
+--      line down is over, as far as that shows; a pause only by the job that tries after it), 'missing' (only where it has no place at all)
 -- Returns {'kept'} | {'there'} (it has one)
 local job, epoch, lease, why = ARGV[3], tonumber(ARGV[4]), ARGV[3] .. '-' .. ARGV[4], ARGV[6]
 if why == 'missing' then
@@ -14,7 +14,7 @@ redis.call('ZADD', leases_key, ARGV[5], lease)
 if why ~= 'taken' then return { 'kept' } end
 redis.call('HDEL', waiters_key, job)
 redis.call('HDEL', pace_key, 'busy_since')
-if paused_until and paused_until <= now then
+if paused_until and paused_until <= now and pace('trial') == lease then
   redis.call('HDEL', pace_key, 'paused_until', 'paused_for', 'paused_by', 'trial', 'trial_until')
 end
 local running = redis.call('ZCARD', leases_key)
