@@ -13,6 +13,7 @@ import {
   closingMessage,
   goneMessage,
   keptBackMessage,
+  lastMessage,
   readyMessage,
   runsOnMessage,
   unshownMessage,
@@ -83,6 +84,24 @@ const confirmOurs = async ({ store, now }: JobDeps, job: JobRecord): Promise<voi
     throw new AppError('step_over', 'another worker may have the job by now')
 }
 
+const deliveringTriesMax = 30
+const deliveringPauseMs = 1_000
+
+/**
+ * Whoever stood still in the middle of its edit, or was overtaken there by a callback, may have put old news over what
+ * another worker said since: that is said again.
+ */
+const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Promise<void> => {
+  let job = await deps.store.read(id)
+  if (job?.epoch === epoch) return
+  for (let tries = 0; job?.state === 'ready' && tries < deliveringTriesMax; tries += 1) {
+    await deps.pause(deliveringPauseMs)
+    job = await deps.store.read(id)
+  }
+  const word = job && lastMessage(job, deps.features.get(job.feature))
+  if (job !== undefined && word !== undefined) await editOrPost(deps, job, word)
+}
+
 /**
  * Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged. Answers whether
  * people see it; `unknown` where the platform gave no answer.
@@ -98,6 +117,7 @@ export const showIfPossible = async (
   try {
     await confirmOurs(deps, job)
     await platform.edit(ref, message, attemptFor(deps, job))
+    await mendOldNews(deps, job)
     return 'shown'
   } catch (error) {
     deps.log.warn('progress could not be shown', { error, job: job.id })

@@ -210,6 +210,15 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
   return plainMessage(`${what} did not work out. ${why}${said(job)} ${chargeText(job)}`, 'failed')
 }
 
+/** What a job says for good; undefined while it goes on, for then it is still to say it. */
+export const lastMessage = (job: JobRecord, feature: Feature | undefined): ResultMessage | undefined => {
+  if (job.state === 'posted' && job.outcome !== undefined) {
+    const prepared = feature?.prepare(job.values)
+    return prepared?.ok ? readyMessage(job, prepared.prepared.view(job.outcome)) : undefined
+  }
+  return job.toldState === job.state ? closingMessage(job, feature) : undefined
+}
+
 /** What a member is told where a form asks for the rest. */
 export const lackingMessage = (command: Command, labels: readonly string[]): ResultMessage => {
   const lack = labels.length === 0 ? '' : ` It still needs: ${labels.join(', ')}.`

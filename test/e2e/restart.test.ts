@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'rolling restarts amid requests end every process with 0 and lose nothing',
+  'row 12, rolling restarts amid requests end every process with 0 and lose nothing',
   async () => {
     for (let restart = 1; restart <= 2; restart += 1) {
       await studio.plan({ delayMs: 500 })

@@ -85,7 +85,7 @@ describe('a callback on a task that runs', () => {
   })
 })
 
-describe('a body that is none of the service’s', () => {
+describe('row 30, a body that is none of the service’s', () => {
   test.each([
     ['no JSON', 'task_id=task-1'],
     ['a page', '<html>task-1</html>'],
@@ -106,7 +106,7 @@ describe('a body that is none of the service’s', () => {
   })
 })
 
-describe('a code that is none', () => {
+describe('row 30, a code that is none', () => {
   test.each([
     ['nothing', () => ''],
     ['the job alone', (jobId: string) => jobId],
@@ -128,7 +128,7 @@ describe('a code that is none', () => {
   })
 })
 
-describe('a callback that is played again', () => {
+describe('row 30, a callback that is played again', () => {
   test.each<JobState>(['posted', 'withheld', 'voided', 'failed'])(
     'when its job is %s changes nothing',
     async (state) => {
@@ -268,7 +268,7 @@ const playDay = async (
 }
 
 test(
-  'whatever is called, in any order, before the answer, repeated or forged: one result, one charge',
+  'row 29, whatever is called, in any order, before the answer, repeated or forged: one result, one charge',
   async () => {
     const property = fc.asyncProperty(anyDay, async (told) => {
       const day = await openCallbackWorld()

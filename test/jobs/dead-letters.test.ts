@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('one job in a hundred that nobody can work on holds up none of the others, and its member is told', async () => {
+test('row 39, one job in a hundred that nobody can work on holds up none of the others, and its member is told', async () => {
   const ids: string[] = []
   for (let number = 0; number < 100; number += 1)
     ids.push(await world.start({ values: { prompt: number === 37 ? poison : `song ${number}` } }))

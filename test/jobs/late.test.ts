@@ -44,7 +44,7 @@ const expectEnd = async (spent: number, text: RegExp): Promise<void> => {
   expect(world.queue.waiting()).toEqual([])
 }
 
-describe('a task that did not end in time', () => {
+describe('row 27, a task that did not end in time', () => {
   test('is looked at every ten minutes for a day, and then no more', async () => {
     const jobId = await closedAs('expired')
     const { changedAtMs } = await world.job(jobId)

@@ -36,7 +36,7 @@ const open = async () => {
 }
 
 test(
-  'a server with nearly all of the waiting jobs delays each of the others by little, and all are served',
+  'row 38, a server with nearly all of the waiting jobs delays each of the others by little, and all are served',
   async () => {
     const { world, startFor } = await open()
     try {

@@ -92,7 +92,7 @@ const hold = 200_000
 const estimate = 100_000
 const notCharged = 'Nothing was charged.'
 
-test('21: a service that refuses connections is given up, and nothing was bought', async () => {
+test('row 21, a service that refuses connections is given up, and nothing was bought', async () => {
   const { text, ...found } = await outcomeOf([{ network: 'refused' }])
   expect(found).toMatchObject({
     state: 'voided',
@@ -105,7 +105,7 @@ test('21: a service that refuses connections is given up, and nothing was bought
   await expectQuiet()
 })
 
-test('21: a service that speaks no TLS where it should is given up, and nothing was bought', async () => {
+test('row 21, a service that speaks no TLS where it should is given up, and nothing was bought', async () => {
   const { text, ...found } = await outcomeOf([], { baseUrl: studio.baseUrl.replace('http:', 'https:') })
   expect(found).toMatchObject({ state: 'voided', ending: 'service_unreachable', spent: 0, posts: 0 })
   expect(text).toContain(notCharged)
@@ -114,7 +114,7 @@ test('21: a service that speaks no TLS where it should is given up, and nothing 
 
 const acting = { after: 'acting' }
 
-describe('22: a submission whose answer proves nothing is never sent again, and what was held is booked', () => {
+describe('rows 22 and 23, a submission whose answer proves nothing is never sent again, and what was held is booked', () => {
   test.each<[string, object, number, Options]>([
     ['http 500', {}, 0, {}],
     ['http 502', {}, 0, {}],
@@ -154,15 +154,18 @@ test.each([
   [404, 'service_refused'],
   [409, 'service_refused'],
   [422, 'service_refused'],
-])('24: a submission that is refused with %i is not repeated and costs nothing', async (status, ending) => {
-  const { text, ...found } = await outcomeOf([submission(`http ${status}`)])
-  expect(found).toMatchObject({ state: 'voided', ending, spent: 0, posts: 1, accepted: 0 })
-  expect(text).toContain(notCharged)
-  await expectQuiet()
-})
+])(
+  'row 24, a submission that is refused with %i is not repeated and costs nothing',
+  async (status, ending) => {
+    const { text, ...found } = await outcomeOf([submission(`http ${status}`)])
+    expect(found).toMatchObject({ state: 'voided', ending, spent: 0, posts: 1, accepted: 0 })
+    expect(text).toContain(notCharged)
+    await expectQuiet()
+  },
+)
 
 test.each([['http 429'], ['page 429']])(
-  '25: %s is waited for, and then one task is bought',
+  'row 25, %s is waited for, and then one task is bought',
   async (answer) => {
     const { text, ...found } = await outcomeOf([submission(answer, { times: 3 })])
     expect(found).toMatchObject({
@@ -177,7 +180,7 @@ test.each([['http 429'], ['page 429']])(
   },
 )
 
-describe('26: a look-up that says nothing true is repeated, and the whole result is delivered and paid once', () => {
+describe('row 26, a look-up that says nothing true is repeated, and the whole result is delivered and paid once', () => {
   test.each<[string, object]>([
     ['404 early', lookUp('http 404', { times: 2 })],
     ['429', lookUp('http 429', { times: 4 })],
@@ -260,7 +263,7 @@ describe('26: a look-up that says nothing true is repeated, and the whole result
 test.each<[string, object[]]>([
   ['never ends', [{ task: { neverEnds: true } }]],
   ['nobody can look up any more', [lookUp('http 404', { times: 1_000 })]],
-])('27: a task that %s is given up in time, and booked at its estimate', async (_, faults) => {
+])('row 27, a task that %s is given up in time, and booked at its estimate', async (_, faults) => {
   const { text, ...found } = await outcomeOf(faults, { isOpen: true })
   expect(found).toEqual({
     ...{ state: 'expired', ending: 'overdue', settledBy: 'estimate', spent: estimate },
@@ -270,7 +273,7 @@ test.each<[string, object[]]>([
   await expectQuiet()
 })
 
-test('27: a task that has its files and never says that it ended is delivered when its time is over', async () => {
+test('row 27, a task that has its files and never says that it ended is delivered when its time is over', async () => {
   const faults = [{ lookUp: { completedStatus: 'ALMOST_THERE' } }]
   const { text, ...found } = await outcomeOf(faults, { isOpen: true })
   expect(found).toMatchObject({

@@ -11,25 +11,30 @@ const never = (): Promise<never> => new Promise(() => undefined)
 
 /**
  * A worker that dies at a point: from then on nothing of it has any effect, and nobody hears of it again. It also
- * lists the effects that it had, which are the points at which it could have died.
+ * lists the effects that it had, which are the points at which it could have died. With `wakesUp` it only stands still
+ * there, as a process that is stopped, and goes on with what it was doing after that.
  */
-export const createMortalWorker = (deps: JobDeps, point?: CrashPoint) => {
+export const createMortalWorker = (deps: JobDeps, point?: CrashPoint, wakesUp: Promise<void> = never()) => {
   const effects: string[] = []
   const death = Promise.withResolvers<void>()
   let isDead = false
 
-  const die = (): Promise<never> => {
+  const steps = new Set<Promise<void>>()
+
+  const die = (): Promise<void> => {
     isDead = true
     death.resolve()
-    return never()
+    return wakesUp
   }
 
   const effect = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
-    if (isDead) return never()
+    if (isDead) await wakesUp
     const index = effects.push(name) - 1
     if (point?.effect !== index) return perform()
-    if (point.when === 'after') await perform()
-    return die()
+    if (point.when === 'before') await die()
+    const performed = await perform()
+    if (point.when === 'after') await die()
+    return performed
   }
 
   const mortal = <T extends object>(name: string, port: T): T =>
@@ -54,7 +59,13 @@ export const createMortalWorker = (deps: JobDeps, point?: CrashPoint) => {
   return {
     effects,
     isDead: () => isDead,
-    handler: (jobId: string, wake: number): Promise<void> =>
-      isDead ? Promise.resolve() : Promise.race([handle(jobId, wake), death.promise]),
+    async handler(jobId: string, wake: number): Promise<void> {
+      if (isDead) return
+      const step = handle(jobId, wake)
+      steps.add(step)
+      await Promise.race([step, death.promise])
+    },
+    /** When all that it had begun has come to its end, of a worker that goes on. */
+    rest: () => Promise.all(steps),
   }
 }

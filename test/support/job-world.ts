@@ -37,6 +37,8 @@ interface JobWorldOptions {
   serviceWith?: (places: Places) => AudioService
   /** What all servers together may use in a month, in millionths. */
   operatorLimit?: number
+  /** Where all is kept, in place of the Redis of all tests. */
+  store?: Pick<Parameters<typeof openStoreWorld>[0] & object, 'url' | 'redis' | 'prefix'>
 }
 
 const forever = (): Promise<never> => new Promise(() => undefined)
@@ -45,9 +47,11 @@ let requests = 0
 
 /** Everything that jobs need, with a real store, and with time, service, queue and platform in a test's hands. */
 export const openJobWorld = async (options: JobWorldOptions = {}) => {
-  const storeWorld = openStoreWorld(
-    options.operatorLimit === undefined ? {} : { operatorLimit: options.operatorLimit },
-  )
+  const { operatorLimit } = options
+  const storeWorld = openStoreWorld({
+    ...options.store,
+    ...(operatorLimit === undefined ? {} : { operatorLimit }),
+  })
   const { clock, redis, keys, store, clips } = storeWorld
   await giveBudget(storeWorld, 100_000_000)
   const queue = createMemoryQueue(clock)

@@ -11,6 +11,8 @@ export const startPrivateRedis = async () => {
   return {
     url: server.url,
     port,
+    /** Where its data lie. */
+    dir,
     kill: () => server.kill(),
     signal(name: 'SIGSTOP' | 'SIGCONT') {
       if (server.pid !== undefined) process.kill(server.pid, name)

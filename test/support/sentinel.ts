@@ -21,6 +21,7 @@ const connectTo = (port: number): Redis => {
 /** Makes one the replica of the other: it has what the primary had, and has told it so. */
 export const follow = async (replica: PrivateRedis, primary: PrivateRedis): Promise<void> => {
   const [source, copy] = [connectTo(primary.port), connectTo(replica.port)]
+  await source.config('SET', 'repl-diskless-sync-delay', '0') // by itself it waits five seconds for more of them
   await copy.replicaof(host, primary.port)
   await source.set('followed', 'yes')
   while ((await source.wait(1, 100)) === 0); // WAIT itself waits for the acknowledgement

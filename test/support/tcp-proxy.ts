@@ -16,6 +16,7 @@ type Mode =
 export const startTcpProxy = async (serverPort: number) => {
   const sockets = new Set<Socket>()
   let mode: Mode = { kind: 'passes' }
+  let port = serverPort
   let watched: string | undefined
   let watchedCount = 0
   let tail = Buffer.alloc(0)
@@ -54,7 +55,7 @@ export const startTcpProxy = async (serverPort: number) => {
     }
   }
   const server = createServer((client) => {
-    const upstream = connect(serverPort, '127.0.0.1')
+    const upstream = connect(port, '127.0.0.1')
     for (const socket of [client, upstream]) keep(socket)
     client.on('data', (bytes) => fromClient(bytes, upstream))
     upstream.on('data', (bytes) => fromServer(bytes, client))
@@ -88,6 +89,11 @@ export const startTcpProxy = async (serverPort: number) => {
       watched = text
       watchedCount = 0
       return () => watchedCount
+    },
+    /** Breaks every connection; new ones are to another server, as after a failover. */
+    pointAt(otherPort: number) {
+      port = otherPort
+      breakAll()
     },
     /** Breaks every connection; new ones work as they should. */
     cut() {

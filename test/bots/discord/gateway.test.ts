@@ -79,7 +79,7 @@ describe('the gateway', () => {
   const closeForGood = (client: Client | undefined, code: number) =>
     client?.emit(Events.ShardDisconnect, { code, reason: '', wasClean: true }, 0)
 
-  test('is not open while the network is cut, and is again when that is over', async () => {
+  test('row 32, is not open while the network is cut, and is again when that is over', async () => {
     const { attached, gateway, standIn, stop } = await setUp()
     const [{ client } = { client: undefined }] = attached
     const away = new Promise((resolve) => client?.once(Events.ShardReconnecting, resolve))

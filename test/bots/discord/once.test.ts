@@ -219,7 +219,7 @@ describe('where the bot may not attach files', () => {
   })
 })
 
-describe('the right to edit an answer', () => {
+describe('row 33, the right to edit an answer', () => {
   const byRight = (ageMs: number) => {
     const right = {
       applicationId: stage.standIn.addresses.applicationId,
@@ -246,7 +246,7 @@ describe('the right to edit an answer', () => {
   })
 })
 
-describe('when Discord wants nothing', () => {
+describe('row 35, when Discord wants nothing', () => {
   test('for a minute, nobody waits in a step, nobody storms, and the message comes once', async () => {
     const limited = () => stage.asked(/^POST .*\/messages 429$/)
     const before = limited()

@@ -4,6 +4,7 @@ import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.t
 import type { Wire } from '../../../sandbox/wire.ts'
 import { slackManifest } from '../../../src/bots/slack/manifest.ts'
 import { createSlack } from '../../../src/bots/slack/slack.ts'
+import type { Download } from '../../../src/core/download.ts'
 import { performed } from '../../../src/core/effect.ts'
 import { effectKey } from '../../../src/core/job.ts'
 import { plainMessage } from '../../../src/core/message.ts'
@@ -36,26 +37,27 @@ export interface JobStage {
 
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(500)])
 
-const connect = ({ addresses }: SlackStandIn, clock: Clock) =>
+const connect = ({ addresses }: SlackStandIn, clock: Clock, download: Download) =>
   createSlack({
     botToken: addresses.botToken,
     transport: { kind: 'socket', appToken: addresses.appToken },
     apiUrl: addresses.api,
     fileOrigins: [addresses.filesOrigin],
-    download: async () => mp3,
+    download,
     effect: performed,
     log: createRecordingLog(),
     now: clock.now,
     wait: async (spanMs) => clock.advance(spanMs),
   })
 
-export const openJobStage = async (): Promise<JobStage> => {
+/** Opens the stage; files are read as told, and else are all the same. */
+export const openJobStage = async (download: Download = async () => mp3): Promise<JobStage> => {
   const clock = startClock()
   const wire = createStrictWire(clock)
   const standIn = await startSlack({ clock, wire })
   standIn.installManifest(slackManifest(everyCommand, { requestUrl: undefined }))
   const { teamId, channelId, memberId } = standIn.addresses
-  const slack = connect(standIn, clock)
+  const slack = connect(standIn, clock, download)
   const world = await openJobWorld()
   await giveBudget(world, 100_000_000, `slack:${teamId}`)
   await world.queue.work(createWakeHandler({ ...world.deps, platforms: new Map([['slack', slack]]) }), 10)

@@ -71,7 +71,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 }
 
-describe('a result whose place is lost', () => {
+describe('row 33, a result whose place is lost', () => {
   test.each(Object.entries(rows))('%s', async (_, { lose, state, said, words }) => {
     const started = await stage.start()
     const { jobId } = started

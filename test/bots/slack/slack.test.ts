@@ -259,7 +259,7 @@ describe('signed requests', () => {
     }
 
     // Slack has told one message under several ids: https://github.com/slackapi/node-slack-sdk/issues/2141
-    test('of one message are one request, however often and under whatever id it is delivered', async () => {
+    test('row 34, of one message are one request, however often and under whatever id it is delivered', async () => {
       await deliver('Ev1', mention)
       await deliver('Ev1', mention)
       await deliver('Ev2', mention)

@@ -40,7 +40,7 @@ const askHelp = async (): Promise<void> => {
   expect(bot.seen().filter(({ text }) => text.includes('Here I am'))).toHaveLength(1)
 }
 
-describe('a socket that Slack is about to close', () => {
+describe('row 12, a socket that Slack is about to close', () => {
   test('is kept until the next is open, and what it brought is acknowledged over it', async () => {
     const answer = await mentionInHand()
     bot.standIn.faults.add({ socket: 'warning' })

@@ -138,7 +138,7 @@ test.each([2, 7, 30])(
 )
 
 // "One message per second per channel": https://docs.slack.dev/apis/web-api/rate-limits
-test('many who ask at once in one channel get a message one a second, without one 429, and the rest are told', async () => {
+test('row 35, many who ask at once in one channel get a message one a second, without one 429, and the rest are told', async () => {
   const asked: string[] = []
   for (let index = 0; index < 20; index += 1) asked.push(await ask())
   await passUntil(() => asked.every((jobId) => outcomeOf(jobId) !== undefined))

@@ -119,7 +119,7 @@ test('a budget that is given once never starts anew', () => {
   })
 })
 
-describe('in every zone that there is', () => {
+describe('row 36, in every zone that there is', () => {
   const instant = fc.date({ min: new Date('2012-01-02'), max: new Date('2040-01-01'), noInvalidDate: true })
   const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
   const recurring = fc.constantFrom(...periods.filter((period) => period !== 'once'))

@@ -42,7 +42,7 @@ describe('a Redis that has forgotten all scripts', () => {
   })
 })
 
-describe('a Redis whose memory is full', () => {
+describe('row 18, a Redis whose memory is full', () => {
   const fill = () => world.redis.config('SET', 'maxmemory', '1')
   const free = () => world.redis.config('SET', 'maxmemory', '0')
 
@@ -104,7 +104,7 @@ describe('a Redis whose memory is full', () => {
   })
 })
 
-describe('a machine whose clock is wrong', () => {
+describe('row 36, a machine whose clock is wrong', () => {
   const minuteMs = 60_000
   const skewed = (offMs: number) =>
     openStoreWorld({

@@ -49,7 +49,7 @@ const fill = async ({ store }: StoreWorld): Promise<{ taken: JobRequest[]; refus
   }
 }
 
-describe.skipIf(process.platform !== 'linux')('a disk that is full', () => {
+describe.skipIf(process.platform !== 'linux')('row 19, a disk that is full', () => {
   test('has everything refused whole and read as ever (everysec), until there is room', async () => {
     const server = await start('everysec')
     const world = open(server.url)

@@ -68,7 +68,7 @@ test('every script has a row', () => {
 })
 
 test.each(everyScript)(
-  'the reply of $name is lost: it counts once, and is told ($again) when asked again',
+  'row 16, the reply of $name is lost: it counts once, and is told ($again) when asked again',
   async ({ script, again, prepare }) => {
     const callTwin = await prepare(twin)
     const first = await callTwin(twin)

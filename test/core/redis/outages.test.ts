@@ -47,7 +47,7 @@ const serving = ({ redis }: StoreWorld): Promise<void> =>
 
 const held = async (): Promise<number> => (await near.budgets.read(account)).held
 
-describe('a connection on which nothing arrives any more', () => {
+describe('row 17, a connection on which nothing arrives any more', () => {
   const shortMs = 500
 
   test('is given up by itself, and nothing that was said on it is said again', async () => {
@@ -133,7 +133,7 @@ const startAsking = (worlds: readonly StoreWorld[]) => {
 
 const openSome = (port: number) => Promise.all(Array.from({ length: 4 }, () => openFar(port)))
 
-test('a Redis that is killed amid requests has all that it acknowledged, and the rest once at most', async () => {
+test('row 13, a Redis that is killed amid requests has all that it acknowledged, and the rest once at most', async () => {
   const asking = startAsking(await openSome(server.port))
   await asking.some
   near.close()

@@ -37,7 +37,7 @@ afterEach(async () => {
   await bot.stop()
 })
 
-describe('the official client', () => {
+describe('row 32, the official client', () => {
   test.each([
     ['its connection broke', { gateway: 'drop' }],
     ['it was told to reconnect', { gateway: 'reconnect' }],

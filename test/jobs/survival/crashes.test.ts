@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createIntake } from '../../../src/jobs/intake.ts'
+import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { type CallbackWorld, findTasks, openCallbackWorld, ownedBy } from '../../support/callback-world.ts'
+import { createMortalWorker } from '../../support/crash.ts'
+import { invocation } from '../../support/invocation.ts'
+import { listsWith } from '../../support/lists.ts'
+import { accepted, finished } from '../../support/scripted-audio-service.ts'
+import { dump } from '../../support/store-world.ts'
+import { expectVerdict } from '../../support/verdict.ts'
+
+// A process dies at one place, the queue with it, and another takes over. Real processes die at every place there is in
+// test/crash; here each row of what we know to happen has its shortest form, by polling and by callbacks.
+
+const minuteMs = 60_000
+const stepsAtOnce = 10
+const replyToken = 'application-1/token-1'
+const ready = /^Your song is ready/
+const stayBooked = /did not work out\..* stay booked/
+
+let world: CallbackWorld
+beforeEach(async () => {
+  world = await openCallbackWorld()
+})
+afterEach(() => world.close())
+
+const pass = (minutes: number) =>
+  world.runWithSweeps(world.clock.now() + minutes * minuteMs, minutes > 1 ? minuteMs / 2 : undefined)
+
+/** A member asks, is answered and nobody hears of it any more. */
+const ask = async () => {
+  const answer = await world.ask()
+  if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+  return answer
+}
+
+test('row 1, killed before the request is stored: nothing is, for nobody, and nothing comes of it', async () => {
+  const before = await dump(world)
+  const dying = Promise.withResolvers<string>()
+  const intake = createIntake({
+    ...{ ...world.deps, lists: listsWith({ voices: world.service.voices }), jobIdFor: () => 'b00x' },
+    store: {
+      ...world.store,
+      request: () => {
+        dying.resolve('died')
+        return new Promise(() => undefined)
+      },
+    },
+    prices: { quote: async () => 1 as never },
+  })
+  const [feature] = world.deps.features.values()
+  if (feature === undefined) throw new Error('there is no feature')
+  const asked = intake.request(feature, invocation({ values: { prompt: 'a sea shanty' } }))
+  expect(await Promise.race([asked, dying.promise])).toBe('died')
+  await pass(1)
+  expect(await dump(world)).toEqual(before)
+  await expectVerdict(world, { submissions: 0, texts: [] })
+})
+
+test('row 2, killed before the member is answered: what was held is free within a minute, and nothing is sent', async () => {
+  await ask()
+  expect((await world.balances()).held).toBeGreaterThan(0)
+  await pass(1)
+  await expectVerdict(world, { submissions: 0, texts: [] })
+})
+
+test('row 3, killed after the answer and before that is written: the answer is edited, and nothing is charged', async () => {
+  const { message } = await ask()
+  world.platform.answer(message, replyToken)
+  await pass(1)
+  await expectVerdict(world, { submissions: 0, texts: [/interrupted before.*Nothing was charged/s] })
+  expect(world.platform.messages[0]?.texts).toHaveLength(2)
+})
+
+test('row 4, killed before the first wake-up is queued: within a minute it is sent, once', async () => {
+  const { jobId, message } = await ask()
+  const ref = world.platform.answer(message)
+  await world.store.accept(await world.job(jobId), ref) // and nobody queues anything
+  await pass(1)
+  expect(world.service.submissions).toHaveLength(1)
+  await pass(3)
+  await expectVerdict(world, { submissions: 1, texts: [ready] })
+})
+
+/** The effects of a worker that has one job, in a world of its own. */
+const effectsAfter = async (prepare: (day: CallbackWorld) => void): Promise<readonly string[]> => {
+  const day = await openCallbackWorld()
+  day.deps.callbacks = world.deps.callbacks
+  prepare(day)
+  const worker = createMortalWorker(day.deps)
+  await day.queue.work(worker.handler, stepsAtOnce)
+  await day.start()
+  await day.queue.run()
+  day.close()
+  return worker.effects
+}
+
+interface Death {
+  when: 'before' | 'after'
+  /** Which one of several; the first unless told. */
+  nth?: number
+  /** What is different on that day. */
+  prepare?: (day: CallbackWorld) => void
+}
+
+/** A worker dies at this effect, with all that is queued; from then on another one works. */
+const deathAt = async (name: string, { when, nth = 0, prepare = () => undefined }: Death) => {
+  const effects = await effectsAfter(prepare)
+  const effect = effects.flatMap((each, index) => (each === name ? [index] : []))[nth]
+  if (effect === undefined) throw new Error(`${name} does not happen ${nth + 1} times`)
+  prepare(world)
+  const worker = createMortalWorker(world.deps, { effect, when })
+  await world.queue.work(worker.handler, stepsAtOnce)
+  const jobId = await world.start()
+  await world.queue.run()
+  expect(worker.isDead()).toBe(true)
+  world.queue.lose()
+  await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
+  return jobId
+}
+
+const removeAllMessages = ({ platform }: CallbackWorld) => {
+  for (const { ref } of [...platform.messages]) platform.remove(ref)
+}
+
+describe.each([
+  ['by polling', false],
+  ['by callbacks', true],
+])('%s', (_, callsBack) => {
+  beforeEach(() => {
+    if (!callsBack) world.deps.callbacks = undefined
+  })
+
+  test('row 5, killed before the paid request leaves: nobody can know that, so it is not sent, and said so', async () => {
+    await deathAt('service.submit', { when: 'before' })
+    await pass(40)
+    await expectVerdict(world, { submissions: 0, texts: [stayBooked] })
+  })
+
+  test('row 6, killed after the service took the request: never sent again; a callback has it delivered, else it is booked', async () => {
+    const jobId = await deathAt('service.submit', { when: 'after' })
+    if (callsBack) {
+      findTasks(world, () => ownedBy(jobId, finished))
+      await world.callBack(jobId, 'task-1')
+    }
+    await pass(40)
+    await expectVerdict(world, { submissions: 1, texts: [callsBack ? ready : stayBooked] })
+  })
+
+  test('row 7, killed while the song is made: it is looked up when it would have been, and sent no second time', async () => {
+    world.service.alwaysFind({ status: 'pending' })
+    await deathAt('service.lookUp', { when: 'before' })
+    world.service.alwaysFind(finished)
+    await pass(10)
+    await expectVerdict(world, { submissions: 1, texts: [ready] })
+    expect(world.service.lookUps).toHaveLength(1)
+  })
+
+  test('row 8, killed between the result and its message: it is posted after all, once', async () => {
+    await deathAt('store.ready', { when: 'after' })
+    await pass(10)
+    await expectVerdict(world, { submissions: 1, texts: [ready] })
+  })
+
+  test('row 9, killed between the message and what is written of it: the repeat is an edit', async () => {
+    await deathAt('discord.edit', { when: 'after', nth: 1 })
+    expect(world.texts()).toEqual([expect.stringMatching(ready)])
+    await pass(10)
+    await expectVerdict(world, { submissions: 1, texts: [ready] })
+    expect(world.platform.calls.filter(({ kind }) => kind === 'post')).toEqual([])
+  })
+
+  test('row 9, the same where the first message is gone: the second create is known for a repeat', async () => {
+    await deathAt('discord.post', {
+      when: 'after',
+      prepare: (day) =>
+        day.service.submitWith(async () => {
+          removeAllMessages(day)
+          return accepted('task-1', { etaSeconds: 10 })
+        }),
+    })
+    expect(world.texts()).toEqual([expect.stringMatching(ready)])
+    await pass(20)
+    await expectVerdict(world, { submissions: 1, texts: [ready] })
+  })
+
+  test('row 10, killed anywhere once the result is there: it is paid for already', async () => {
+    const jobId = await deathAt('store.ready', { when: 'after' })
+    expect(await world.job(jobId)).toMatchObject({ state: 'ready', settled: finished.cost })
+    expect(await world.balances()).toEqual({ spent: finished.cost, held: 0 })
+    await pass(10)
+    expect(await world.balances()).toEqual({ spent: finished.cost, held: 0 })
+    await expectVerdict(world, { submissions: 1, texts: [ready] })
+  })
+})

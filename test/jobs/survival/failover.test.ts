@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectStore } from '../../../src/core/redis/connection.ts'
+import { waitForRedis } from '../../../src/core/redis/wait.ts'
+import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
+import { openTestRedis } from '../../support/redis.ts'
+import { follow } from '../../support/sentinel.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { expectVerdict } from '../../support/verdict.ts'
+
+// A replica that follows asynchronously takes over; whoever connects finds it where the primary was.
+
+const patienceMs = 20_000
+const minuteMs = 60_000
+const stepsAtOnce = 10
+
+let primary: PrivateRedis
+let replica: PrivateRedis
+let proxy: Awaited<ReturnType<typeof startTcpProxy>>
+let world: JobWorld
+
+beforeEach(async () => {
+  ;[primary, replica] = await Promise.all([startPrivateRedis(), startPrivateRedis()])
+  await follow(replica, primary)
+  proxy = await startTcpProxy(primary.port)
+  const redis = connectStore(`redis://127.0.0.1:${proxy.port}`, () => undefined)
+  await waitForRedis(redis, patienceMs)
+  world = await openJobWorld({ store: { redis } })
+})
+afterEach(async () => {
+  world.close()
+  await proxy.close()
+  await Promise.all([primary.stop(), replica.stop()])
+})
+
+/** The replica has what it has heard of until now, and nothing of what comes after. */
+const partReplica = async () => {
+  const copy = openTestRedis(replica.url)
+  await copy.replicaof('NO', 'ONE')
+  copy.disconnect()
+}
+
+const failOver = async () => {
+  await primary.kill()
+  await partReplica()
+  proxy.pointAt(replica.port)
+  await waitForRedis(world.redis, patienceMs)
+  world.queue.lose()
+  await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
+}
+
+const pass = (spanMs: number) => world.runWithSweeps(world.clock.now() + spanMs, 30_000)
+
+/** The worker sends, the service takes it, and nobody hears of it. */
+const buyAndDie = async () => {
+  const { submit } = world.deps.service
+  const isBought = Promise.withResolvers<void>()
+  const service = {
+    ...world.deps.service,
+    async submit(...args: Parameters<typeof submit>) {
+      await submit(...args)
+      isBought.resolve()
+      return new Promise<never>(() => undefined)
+    },
+  }
+  await world.queue.work((jobId, wake) => {
+    const step = createWakeHandler({ ...world.deps, service })(jobId, wake)
+    return Promise.race([step, isBought.promise])
+  }, stepsAtOnce)
+  await world.queue.run()
+}
+
+test('row 20, the primary is lost after the service took the request: the replica knows of it, and it is not bought again', async () => {
+  await world.start()
+  await buyAndDie()
+  await failOver()
+  await pass(10 * minuteMs)
+  await expectVerdict(world, { submissions: 1, texts: [/did not work out\..* stay booked/] })
+})
+
+test('row 20, the replica heard nothing of that: nothing was sent, and the new primary has it bought once', async () => {
+  await world.start()
+  await world.redis.wait(1, patienceMs)
+  replica.signal('SIGSTOP')
+  await world.queue.run(world.clock.now() + 1)
+  expect(world.service.submissions).toEqual([])
+  replica.signal('SIGCONT')
+  await failOver()
+  await pass(10 * minuteMs)
+  await expectVerdict(world, { submissions: 1, texts: [/^Your song is ready/] })
+})
+
+test('row 20, the same where nobody waited for the replica: it would be bought twice', async () => {
+  await world.start()
+  await world.redis.wait(1, patienceMs)
+  await partReplica()
+  world.deps.store.outlivesFailover = () => Promise.resolve(true)
+  await buyAndDie()
+  await failOver()
+  await pass(10 * minuteMs)
+  expect(world.service.submissions).toHaveLength(2)
+})

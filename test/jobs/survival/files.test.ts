@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from 'vitest'
+import { createDownload } from '../../../src/core/runtime/download.ts'
+import { type JobStage, openJobStage } from '../../bots/slack/job-stage.ts'
+import { output } from '../../support/outcome.ts'
+import { finished, usualCost } from '../../support/scripted-audio-service.ts'
+import {
+  answers,
+  breaks,
+  breaksHalfway,
+  neverEnds,
+  type Reply,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../support/scripted-server.ts'
+
+// The files of a finished song lie at a host that fails; the chat is a Slack that remembers what people see.
+
+let stage: JobStage
+let files: ScriptedServer
+const closings: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close()
+})
+
+const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(500)])
+const sendsFile: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'audio/mpeg' })
+  response.end(mp3)
+}
+
+const startStage = async (reply: Reply) => {
+  files = await startScriptedServer({ reply })
+  closings.push(files.close)
+  const download = createDownload({ origins: [files.url], timeoutMs: 300 })
+  closings.push(() => download.close())
+  stage = await openJobStage(download)
+  closings.push(() => stage.close())
+  const outputs = [output(1, { audioUrl: `${files.url}/1.mp3` })]
+  stage.world.service.alwaysFind({ ...finished, outcome: { outputs, coverUrl: undefined } })
+}
+
+const play = async () => {
+  const { jobId } = await stage.start()
+  await stage.run()
+  const { state } = await stage.world.job(jobId)
+  const { spent, held } = await stage.world.budgets.read(`slack:${stage.target.server}`)
+  return { state, spent, held, bought: stage.world.service.submissions.length }
+}
+
+const delivered = { state: 'posted', spent: usualCost, held: 0, bought: 1 }
+const ready = () => stage.said().filter(({ text }) => text.includes('is ready'))
+
+const failures: readonly [string, Reply][] = [
+  ['has lost it (404)', answers(404, 'gone')],
+  ['takes it back (410)', answers(410, 'gone')],
+  ['does not believe the link any more (403)', answers(403, 'expired')],
+  ['is out of order (503)', answers(503, 'later')],
+  ['breaks the connection', breaks],
+  ['breaks off', breaksHalfway('ID3')],
+  ['sends it so slowly that it never ends', neverEnds],
+  ['sends far too much', answers(200, 'x', { 'content-length': '99999999999' })],
+  ['sends a page', answers(200, '<html>welcome</html>')],
+]
+
+test.each(failures)(
+  'row 31, where the host of a file %s, the result is shown once with a link to it, and charged once',
+  async (_, reply) => {
+    await startStage(reply)
+    expect(await play()).toEqual(delivered)
+    expect(ready()).toHaveLength(1)
+    expect(JSON.stringify(ready())).toContain(`${files.url}/1.mp3`)
+  },
+)
+
+test('row 31, where the host of a file is back at the third try, it is there as a file', async () => {
+  let tries = 0
+  await startStage((response, request) => {
+    tries += 1
+    const reply = tries < 3 ? answers(503, 'later') : sendsFile
+    reply(response, request)
+  })
+  expect(await play()).toEqual(delivered)
+  expect(ready()).toHaveLength(1)
+  expect(JSON.stringify(stage.said())).not.toContain(files.url)
+  expect(tries).toBe(3)
+})

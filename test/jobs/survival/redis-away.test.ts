@@ -1,0 +1,163 @@
+import { cp, rm } from 'node:fs/promises'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connectStore } from '../../../src/core/redis/connection.ts'
+import { checkDurability } from '../../../src/core/redis/startup-check.ts'
+import { waitForRedis } from '../../../src/core/redis/wait.ts'
+import { sweep } from '../../../src/jobs/sweep.ts'
+import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { createMortalWorker } from '../../support/crash.ts'
+import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
+import { runs } from '../../support/runs.ts'
+import { accepted } from '../../support/scripted-audio-service.ts'
+import { expectVerdict } from '../../support/verdict.ts'
+
+// Redis dies, forgets or changes in the middle of a job; the service and the people remember what they saw. The connection is
+// that of production.
+
+const patienceMs = 20_000
+const minuteMs = 60_000
+const stepsAtOnce = 10
+const ready = /^Your song is ready/
+const stayBooked = /did not work out\..* stay booked/
+
+let server: PrivateRedis
+let world: JobWorld
+
+beforeAll(async () => {
+  server = await startPrivateRedis()
+})
+afterAll(() => server.stop())
+afterEach(() => world.close())
+
+const open = async () => {
+  const redis = connectStore(server.url, () => undefined)
+  await waitForRedis(redis, patienceMs)
+  world = await openJobWorld({ store: { redis } })
+}
+
+const startAgain = async () => {
+  await server.startAgain()
+  await waitForRedis(world.redis, patienceMs)
+}
+
+const pass = (spanMs: number) => world.runWithSweeps(world.clock.now() + spanMs, 30_000)
+
+describe.each(['always', 'everysec'])('row 13, Redis is killed and started again (%s)', (appendFsync) => {
+  test.each([
+    ['while a job waits', 0],
+    ['while the song is made', 10_000],
+  ])('%s: it goes on where it was, bought once, said once', async (_, afterMs) => {
+    await open()
+    await world.redis.config('SET', 'appendfsync', appendFsync)
+    world.service.submitWith(accepted('task-1', { etaSeconds: 60 }))
+    await world.start()
+    if (afterMs > 0) await world.queue.run(world.clock.now() + afterMs)
+    await server.kill()
+    await startAgain()
+    world.queue.lose()
+    await pass(5 * minuteMs)
+    await expectVerdict(world, { submissions: 1, texts: [ready] })
+  })
+})
+
+test('row 15, Redis is away for a minute: new requests are refused by a plain word and unpaid, running ones go on after it', async () => {
+  await open()
+  world.service.submitWith(accepted('task-1', { etaSeconds: 60 }))
+  await world.start()
+  await world.queue.run(world.clock.now() + 10_000)
+  await server.kill()
+  for (let looks = 0; looks < 12; looks += 1) {
+    await world.queue.run(world.clock.now() + 5_000)
+    await expect(sweep(world.deps)).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(world.ask()).rejects.toMatchObject({
+      code: 'store_unavailable',
+      memberText: expect.stringContaining('Nothing was charged; please try again'),
+    })
+  }
+  await startAgain()
+  await pass(5 * minuteMs)
+  await expectVerdict(world, { submissions: 1, texts: [ready] })
+})
+
+describe('row 14, the power goes', () => {
+  const saved = () => `${server.dir}-saved`
+  afterEach(() => rm(saved(), { recursive: true, force: true }))
+
+  const save = async () => {
+    await rm(saved(), { recursive: true, force: true })
+    await cp(server.dir, saved(), { recursive: true })
+  }
+  /** What is on the disk when the machine starts again is what was there when it was saved. */
+  const goDark = async () => {
+    await server.kill()
+    await rm(server.dir, { recursive: true })
+    await cp(saved(), server.dir, { recursive: true })
+    world.queue.lose()
+    await startAgain()
+    await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
+  }
+
+  const effectsOfAJob = 20
+
+  test('at any time, where each write is on the disk before it is answered (always): nothing is lost or bought twice', async () => {
+    const anyPoint = fc.record({
+      effect: fc.nat(effectsOfAJob - 1),
+      when: fc.constantFrom('before' as const, 'after' as const),
+    })
+    await fc.assert(
+      fc.asyncProperty(anyPoint, async (point) => {
+        await open()
+        const worker = createMortalWorker(world.deps, point)
+        await world.queue.work(worker.handler, stepsAtOnce)
+        const jobId = await world.start()
+        await world.queue.run()
+        expect(worker.isDead()).toBe(true)
+        const before = await world.job(jobId)
+        await save()
+        await goDark()
+        expect(await world.job(jobId)).toEqual(before)
+        await pass(10 * minuteMs)
+        expect(world.service.submissions.length).toBeLessThanOrEqual(1)
+        const isShown = (await world.job(jobId)).state === 'posted'
+        const { length } = world.service.submissions
+        await expectVerdict(world, { submissions: length, texts: [isShown ? ready : stayBooked] })
+        world.close()
+      }),
+      { numRuns: runs(4, 60) },
+    )
+  })
+
+  test('and the last second with it (everysec): a song would be bought twice, so the start refuses such a Redis', async () => {
+    await open()
+    await world.redis.config('SET', 'appendfsync', 'everysec')
+    await expect(checkDurability(world.redis, false)).rejects.toMatchObject({ code: 'configuration' })
+    const { submit } = world.deps.service
+    const { beginSubmit } = world.deps.store
+    world.deps.store.beginSubmit = async (...args) => {
+      await save() // the last that reaches the disk
+      world.deps.store.beginSubmit = beginSubmit
+      return beginSubmit(...args)
+    }
+    const isBought = Promise.withResolvers<void>()
+    world.deps.service = {
+      ...world.deps.service,
+      submit: async (...args) => {
+        await submit(...args)
+        world.deps.service = { ...world.deps.service, submit }
+        isBought.resolve()
+        return new Promise(() => undefined)
+      },
+    }
+    await world.queue.work((jobId, wake) => {
+      const step = createWakeHandler(world.deps)(jobId, wake)
+      return Promise.race([step, isBought.promise])
+    }, stepsAtOnce)
+    await world.start()
+    await world.queue.run()
+    await goDark()
+    await pass(10 * minuteMs)
+    expect(world.service.submissions).toHaveLength(2)
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { createMortalWorker } from '../../support/crash.ts'
+import { openJobWorld } from '../../support/job-world.ts'
+import { expectVerdict } from '../../support/verdict.ts'
+
+const stepsAtOnce = 10
+const stillMs = 90_000
+const minuteMs = 60_000
+
+const effectsOfAJob = async (): Promise<readonly string[]> => {
+  const world = await openJobWorld()
+  const worker = createMortalWorker(world.deps)
+  await world.queue.work(worker.handler, stepsAtOnce)
+  await world.start()
+  await world.queue.run()
+  world.close()
+  return worker.effects
+}
+const effects = await effectsOfAJob()
+
+/** Stopped there, it may have sent the request or not: another worker has to take it for sent. */
+const inDoubt = (effect: number): boolean =>
+  effect > effects.indexOf('store.beginSubmit') && effect <= effects.indexOf('store.submitted')
+
+/** Let go on there, it sees that its time is over before it sends anything. */
+const seesItsTimeIsOver = (effect: number): boolean => effects[effect] === 'store.outlivesFailover'
+
+// Before one effect is after the last one, so these are all the places at which a process can stand still.
+describe('row 11, stopped (SIGSTOP) for 90 seconds, while another worker takes over, then let go on', () => {
+  test.each(effects.map((name, effect) => ({ name, effect })))(
+    'before effect $effect, $name: never bought or said twice',
+    async ({ effect }) => {
+      const world = await openJobWorld()
+      const { promise: letGoOn, resolve } = Promise.withResolvers<void>()
+      const stopped = createMortalWorker(world.deps, { effect, when: 'before' }, letGoOn)
+      await world.queue.work(stopped.handler, stepsAtOnce)
+      await world.start()
+      await world.queue.run()
+      expect(stopped.isDead()).toBe(true)
+      world.queue.lose()
+      await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
+      await world.runWithSweeps(world.clock.now() + stillMs, stillMs / 6)
+      resolve()
+      await stopped.rest()
+      await world.runWithSweeps(world.clock.now() + 10 * minuteMs, minuteMs)
+      const text = inDoubt(effect) ? /did not work out\..* stay booked/ : /^Your song is ready/
+      await expectVerdict(world, { submissions: seesItsTimeIsOver(effect) ? 0 : 1, texts: [text] })
+      world.close()
+    },
+  )
+})
