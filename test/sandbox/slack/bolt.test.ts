@@ -1,4 +1,4 @@
-import { App, type LogLevel, SocketModeReceiver, type types } from '@slack/bolt'
+import { App, type LogLevel, type types } from '@slack/bolt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Clock, startClock } from '../../../sandbox/clock.ts'
 import type { Deed } from '../../../sandbox/people.ts'
@@ -251,32 +251,5 @@ describe.each<Mode>(['socket', 'http'])('the official framework over %s, without
     await until(wire, () => seen().length === 2)
     expect(seen()[1]).toMatchObject({ text: 'Sung by v1' })
     expect(wire.refusals()).toEqual([])
-  })
-})
-
-describe('the official framework by Socket Mode, cut off', () => {
-  let receiver: SocketModeReceiver
-
-  beforeEach(() => {
-    const { api, botToken, appToken } = slack.addresses
-    const logLevel = 'error' as LogLevel
-    const clientOptions = { slackApiUrl: api, retryConfig: { retries: 0 } }
-    receiver = new SocketModeReceiver({ appToken, logLevel, installerOptions: { clientOptions } })
-    app = new App({ token: botToken, receiver, logLevel, clientOptions })
-  })
-
-  test.each([
-    ['refresh', { socket: 'refresh' }],
-    ['drop', { socket: 'drop' }],
-    ['a cut of the network', { network: 'cut', ms: 1 }],
-  ])('by %s comes back, and hears what it missed', async (_what, fault) => {
-    const heard = new Promise((resolve) => app.message(async ({ body }) => resolve(body.event)))
-    await app.start()
-    const isBack = new Promise((resolve) => receiver.client.once('connected', resolve))
-    slack.faults.add(fault)
-    await act({ say: 'missed' })
-    await isBack
-    clock.advance(60_000)
-    expect(await heard).toMatchObject({ text: 'missed' })
   })
 })
