@@ -3,6 +3,10 @@ const isLong = process.env.TEST_LONG !== undefined
 /** How many examples of a costly property are tried: a few in `npm test`, many more in `npm run test:long`. */
 export const runs = (usual: number, long: number): number => (isLong ? long : usual)
 
+/** The first rows of a costly table in `npm test`, which are as unlike as can be; all of them in `npm run test:long`. */
+export const firstRows = <const T>(usual: number, rows: readonly T[]): readonly T[] =>
+  rows.slice(0, runs(usual, rows.length))
+
 /** Whether the fixtures of records are made anew, for a version that no release has written yet. */
 export const writesFixtures: boolean = process.env.JOB_FIXTURES === 'write'
 

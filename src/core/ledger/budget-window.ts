@@ -60,7 +60,7 @@ const dateOfDayNumber = (number: number): CalendarDate => {
 }
 
 /** The first instant at which the zone's calendar shows the day or a later one (a zone may skip a whole day). */
-const startOfDay = (number: number, zone: string): number => {
+const findStartOfDay = (number: number, zone: string): number => {
   let before = number * dayMs - dayMs
   let after = number * dayMs + dayMs
   while (after - before > 1) {
@@ -69,6 +69,20 @@ const startOfDay = (number: number, zone: string): number => {
     else before = middle
   }
   return after
+}
+
+/** By zone and day: every read of a budget asks for the same few, and a search asks the calendar some thirty times. */
+const startsOfDays = new Map<string, number>()
+const startsOfDaysMax = 1_000
+
+const startOfDay = (number: number, zone: string): number => {
+  const name = `${zone} ${number}`
+  const known = startsOfDays.get(name)
+  if (known !== undefined) return known
+  if (startsOfDays.size >= startsOfDaysMax) startsOfDays.clear()
+  const start = findStartOfDay(number, zone)
+  startsOfDays.set(name, start)
+  return start
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')

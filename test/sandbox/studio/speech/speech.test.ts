@@ -17,6 +17,7 @@ import {
   type Sound,
   truePeakDb,
 } from '../../../support/audio-analysis.ts'
+import { firstRows, runs } from '../../../support/runs.ts'
 import { countSyllables, medianFundamental } from '../../../support/speech-analysis.ts'
 import { longTermSpectrum, spectralDistance } from '../../../support/timbre-analysis.ts'
 
@@ -75,9 +76,10 @@ describe('speech', () => {
   })
 
   test('is whole however long the text is', async () => {
-    const [short, long] = [await hear(`${proverb} `.repeat(4)), await hear(`${proverb} `.repeat(40))]
-    expect(long.seconds / short.seconds).toBeGreaterThan(9)
-    expect(countSyllables(long)).toBeGreaterThan(400)
+    const times = runs(20, 40)
+    const [short, long] = [await hear(`${proverb} `.repeat(2)), await hear(`${proverb} `.repeat(times))]
+    expect(long.seconds / short.seconds).toBeGreaterThan(0.45 * times)
+    expect(countSyllables(long)).toBeGreaterThan(10 * times)
   })
 
   test('reads codes and markup of the synthesiser as plain text', async () => {
@@ -113,8 +115,8 @@ describe('voices', () => {
   })
 
   test('of different identifiers sound different, those of one identifier the same', async () => {
-    const some = ['Ada Winter', 'Beatrix Holm', 'Abel Rook', 'Hugo Laurent', 'Wendell Pike']
-    const chosen = voices.filter(({ name }) => some.includes(name))
+    const some = firstRows(3, ['Ada Winter', 'Abel Rook', 'Wendell Pike', 'Beatrix Holm', 'Hugo Laurent'])
+    const chosen = voices.filter(({ name }) => some.some((one) => one === name))
     expect(chosen).toHaveLength(some.length)
     const sounds: Sound[] = []
     for (const { voiceId } of chosen) sounds.push(await hear(proverb, { voice: voiceId }))
@@ -160,7 +162,7 @@ describe('a sample of a voice', () => {
     return encodeWav({ left: samples, right: samples, sampleRate: 44_100 })
   }
 
-  test.each([95, 130, 180, 220, 260])('of %i Hz sets the pitch of the speech', async (hz) => {
+  test.each(firstRows(3, [95, 180, 260, 130, 220]))('of %i Hz sets the pitch of the speech', async (hz) => {
     const samplePath = join(folder, `${hz}.wav`)
     await writeFile(samplePath, tone(hz))
     const heard = medianFundamental(await hear(proverb, { samplePath }))
