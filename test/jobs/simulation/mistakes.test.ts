@@ -4,7 +4,7 @@ import { firstBadSeed, openTheatre } from '../../support/simulation/days.ts'
 import { mistakes } from '../../support/simulation/mistakes.ts'
 
 /** Within so many days, which are among those of the simulation itself, every mistake has to come to light. */
-const daysMax = 1_000
+const daysMax = 2_000
 
 let theatre: Awaited<ReturnType<typeof openTheatre>>
 
