@@ -12,6 +12,9 @@ interface BullQueueOptions {
   log: Log
 }
 
+/** BullMQ waits for Redis as long as it takes; whoever asked for a wake-up does not. */
+const queuedWithinMs = 1_000
+
 interface Payload {
   jobId: string
   wake: number
@@ -39,19 +42,20 @@ export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOpt
   queue.on('error', (error) => log.warn('the wake queue has a problem', { error }))
   let worker: Worker<Payload> | undefined
   const inHand = new Set<string>()
+  const add = async (jobId: string, wake: number, delayMs: number): Promise<true> => {
+    const delay = Math.max(0, delayMs)
+    const once = { attempts: 1, removeOnComplete: true, removeOnFail: true }
+    await queue.add('wake', { jobId, wake }, { jobId: `${jobId}-${wake}`, delay, ...once })
+    return true
+  }
   return {
     async wake(jobId, wake, delayMs) {
-      await queue.add(
-        'wake',
-        { jobId, wake },
-        {
-          jobId: `${jobId}-${wake}`,
-          delay: Math.max(0, delayMs),
-          attempts: 1,
-          removeOnComplete: true,
-          removeOnFail: true,
-        },
-      )
+      const isQueued = await within(queuedWithinMs, add(jobId, wake, delayMs)).catch((error: unknown) => {
+        log.warn('a wake-up could not be queued', { error, job: jobId, wake })
+        return true
+      })
+      if (isQueued === undefined)
+        log.warn('a wake-up was not queued in time', { job: jobId, wake, withinMs: queuedWithinMs })
     },
     async work(handler, concurrency) {
       const handle = async ({ data: { jobId, wake } }: { data: Payload }): Promise<void> => {

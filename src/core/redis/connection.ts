@@ -125,10 +125,20 @@ export const connectStore = (
   }
 }
 
-/** BullMQ's connection: it waits for Redis as long as it takes, for its reads block on purpose. */
-export const connectQueue = (url: string, onError: (error: Error) => void): StoreConnection => {
+/** BullMQ blocks for ten seconds at most; a connection on which nothing is answered for twice that is given up. */
+const queueSilenceMs = 20_000
+
+/**
+ * BullMQ's connection: it waits for Redis as long as it takes, for its reads block on purpose. What was not answered on a
+ * connection that is given up is said again on the next one: every wake-up has an id.
+ */
+export const connectQueue = (
+  url: string,
+  onError: (error: Error) => void,
+  silenceMs = queueSilenceMs,
+): StoreConnection => {
   const address = addressOf(url)
-  const patient = { maxRetriesPerRequest: null }
+  const patient = { maxRetriesPerRequest: null, socketTimeout: silenceMs }
   switch (address.kind) {
     case 'single':
       return listen(new Redis(address.url, patient), onError)
