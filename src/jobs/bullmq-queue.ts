@@ -33,6 +33,9 @@ export interface QueueSpans {
 /** The spans of production. */
 export const defaultQueueSpans: QueueSpans = { lockMs: 10_000, stalledCheckMs: 3_000 }
 
+/** A worker whose Redis was away asks it again after this. */
+const awayRetryMs = 1_000
+
 /** BullMQ gives up on a job whose worker died this often; the record decides long before that. */
 const stalledCountMax = 10
 
@@ -69,6 +72,7 @@ export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOpt
         lockDuration: spans.lockMs,
         stalledInterval: spans.stalledCheckMs,
         maxStalledCount: stalledCountMax,
+        runRetryDelay: awayRetryMs,
       })
       worker.on('error', (error) => log.warn('the wake worker has a problem', { error }))
       await worker.waitUntilReady()
