@@ -9,6 +9,7 @@ import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { startPrivateRedis } from '../support/private-redis.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { openTestRedis, testPrefix } from '../support/redis.ts'
+import { runs } from '../support/runs.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 // Store and queue over the connections of production; the service, the chat and the clock are the test's.
@@ -62,8 +63,16 @@ const useProxy = async (port: number): Promise<number> => {
 const untilIn = (jobId: string, state: string) =>
   vi.waitFor(async () => expect((await world.job(jobId)).state).toBe(state), patience)
 
-/** Until a sweep comes through, as the sweeper of production does. */
-const sweeps = () => vi.waitFor(() => sweep(world.deps), patience)
+/** With sweeps as in production, some of which may fail, and with time that passes. */
+const sweepsUntilIn = (jobId: string, state: string) =>
+  vi.waitFor(
+    async () => {
+      world.clock.advance(world.deps.deadlines.overdueMs)
+      await sweep(world.deps)
+      expect((await world.job(jobId)).state).toBe(state)
+    },
+    { ...patience, interval: 200 },
+  )
 
 const isRefused = () =>
   expect(world.ask()).rejects.toMatchObject({
@@ -109,9 +118,12 @@ const fullDisk = async (): Promise<Trouble> => {
   return { begin: fill, end: server.makeRoom }
 }
 
+const isLong = runs(0, 1) === 1
+
+/** A worker needs up to half a minute to hear again where every connection was silent: that is for long runs. */
 const rows: readonly (readonly [string, () => Promise<Trouble>])[] = [
   ['row 15, down for a minute', down],
-  ['row 17, connected and silent', halfOpen],
+  ...(isLong ? [['row 17, connected and silent', halfOpen] as const] : []),
   ['row 18, out of memory', fullMemory],
   ...(process.platform === 'linux' ? [['row 19, on a full disk', fullDisk] as const] : []),
 ]
@@ -130,8 +142,7 @@ describe.each(rows)('a Redis that is %s', (_, prepare) => {
       world.clock.advance(minuteMs)
       await expect(sweep(world.deps)).rejects.toMatchObject({ code: 'store_unavailable' })
       await trouble.end()
-      await sweeps()
-      await untilIn(jobId, 'posted')
+      await sweepsUntilIn(jobId, 'posted')
       expect(world.service.submissions).toHaveLength(1)
       expect(world.texts()).toEqual([expect.stringMatching(/^Your song is ready/)])
       expect(await world.balances()).toMatchObject({ held: 0 })
@@ -155,9 +166,7 @@ describe('row 17, a queue whose connections alone are silent', () => {
       expect(queueLog.warnings()).toContain('a wake-up was not queued in time')
       proxy.heal()
       await untilIn(jobId, 'submitted')
-      world.clock.advance(minuteMs)
-      await sweep(world.deps)
-      await untilIn(jobId, 'posted')
+      await sweepsUntilIn(jobId, 'posted')
       expect(world.service.submissions).toHaveLength(1)
     },
     waitMs,
