@@ -22,5 +22,6 @@ export const declaredCommands = (): readonly Command[] => {
     journal: createJournal(options),
     jobList: createJobList({ ...options, read: nobodyAsks }),
     jobControl: { cancel: nobodyAsks, recover: nobodyAsks },
+    places: { positionOf: nobodyAsks },
   })
 }

@@ -3,6 +3,7 @@ import type { JobControl } from '../core/job-control.ts'
 import type { JobList } from '../core/job-list.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { Journal } from '../core/ledger/journal.ts'
+import type { Places } from '../core/places.ts'
 import { createBudgetCommand } from './budget.ts'
 import { createCreditsCommand } from './credits.ts'
 import { music } from './features/music.ts'
@@ -17,6 +18,7 @@ export interface CommandPorts {
   journal: Pick<Journal, 'page'>
   jobList: JobList
   jobControl: JobControl
+  places: Pick<Places, 'positionOf'>
   now: () => number
 }
 

@@ -2,33 +2,40 @@ import type { Utility } from '../core/command.ts'
 import type { Feature } from '../core/feature.ts'
 import type { JobControl } from '../core/job-control.ts'
 import type { JobList } from '../core/job-list.ts'
+import type { Places } from '../core/places.ts'
 import { createCancelAction } from './job/cancel.ts'
 import { createMineAction, createServerAction } from './job/list.ts'
 import { createRecoverAction } from './job/recover.ts'
 import { createShowAction } from './job/show.ts'
+import { createStandingOf } from './job/standing.ts'
 
 /** What became of the jobs that members asked for, and what they may still do about them. */
 export const createJobsCommand = (
   {
     jobList,
     jobControl,
+    places,
     now,
   }: {
     jobList: JobList
     jobControl: JobControl
+    places: Pick<Places, 'positionOf'>
     now: () => number
   },
   features: readonly Feature[],
-): Utility => ({
-  kind: 'utility',
-  name: 'jobs',
-  summary: 'See, cancel and recover what was asked for',
-  audience: 'everyone',
-  actions: [
-    createMineAction({ jobList, now }),
-    createServerAction({ jobList, now }),
-    createShowAction(jobList, features),
-    createCancelAction(jobList, jobControl),
-    createRecoverAction(jobList, jobControl),
-  ],
-})
+): Utility => {
+  const standingOf = createStandingOf(places, features)
+  return {
+    kind: 'utility',
+    name: 'jobs',
+    summary: 'See, cancel and recover what was asked for',
+    audience: 'everyone',
+    actions: [
+      createMineAction({ jobList, standingOf, now }),
+      createServerAction({ jobList, standingOf, now }),
+      createShowAction({ jobList, standingOf, now }, features),
+      createCancelAction(jobList, jobControl),
+      createRecoverAction(jobList, jobControl),
+    ],
+  }
+}

@@ -61,8 +61,8 @@ export interface Places {
   pausedFor(): Promise<PauseReason | undefined>
   /** Sees to what nobody else notices. Answers with the jobs that have to be woken. */
   tend(): Promise<readonly string[]>
-  /** Where a waiting job stands, however far behind; undefined where it does not wait. */
-  positionOf(job: Waiter): Promise<PlaceInLine | undefined>
+  /** Where a job that usually takes so long stands, however far behind; undefined where it does not wait. */
+  positionOf(job: Waiter, usualSeconds: number): Promise<PlaceInLine | undefined>
   leases(): Promise<readonly Lease[]>
   spendLookup(): Promise<{ status: 'spent' } | { status: 'wait'; waitMs: number }>
 }

@@ -1,6 +1,7 @@
 import { type Clip, clipExpiresAtMs } from '../core/clip.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { Ending, JobRecord } from '../core/job.ts'
+import type { ResultMessage } from '../core/message.ts'
 import type { PauseReason, TakeResult } from '../core/places.ts'
 import { type Deadlines, stepSpanMs } from './deadlines.ts'
 import { showIfPossible } from './deliver.ts'
@@ -21,6 +22,21 @@ export const endOfWait = (
     : { atMs: waitEndMs, ending: 'waited_too_long' }
 }
 
+const placeNote = 'place'
+const sayAgainMs = 10_000
+
+/**
+ * Shows a job its place; where the channel takes no more edits for now, soon again, for the line takes it for said.
+ */
+const sayPlace = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
+  const isUntold = job.notes[placeNote] === 'untold'
+  const shown = await showIfPossible(deps, job, message)
+  if (shown === 'unknown') {
+    if (!isUntold) await deps.store.note(job, placeNote, 'untold')
+    await lookAgain(deps, job, sayAgainMs)
+  } else if (isUntold) await deps.store.note(job, placeNote, 'said')
+}
+
 const waitInLine = async (
   deps: JobDeps,
   job: JobRecord,
@@ -29,7 +45,8 @@ const waitInLine = async (
   endMs: number,
 ): Promise<void> => {
   await lookAgain(deps, job, Math.min(deps.deadlines.waitingMs, endMs - deps.now()))
-  if (place.isNews) await showIfPossible(deps, job, waitingMessage(job, feature, place, deps.now()))
+  if (place.isNews || job.notes[placeNote] === 'untold')
+    await sayPlace(deps, job, waitingMessage(job, feature, place, deps.now()))
 }
 
 /**

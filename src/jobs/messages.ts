@@ -5,7 +5,8 @@ import { formatCredits, type Microcredits } from '../core/credits.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import { endings, type JobRecord, jobName } from '../core/job.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
-import type { Hindrance, Standing } from '../core/places.ts'
+import type { Standing } from '../core/places.ts'
+import { expectedFacts, hindranceTexts, placeText } from '../core/standing.ts'
 import { shortened } from '../core/text.ts'
 
 /** The sentence that ends every refusal before anything was bought. */
@@ -67,31 +68,6 @@ export const askedBeforeMessage = (
         blocks: state === 'requested' ? [cancelButton(id)] : [],
       }
 
-const ordinalEndings = { one: 'st', two: 'nd', few: 'rd', other: 'th' } as const
-const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' })
-
-/** A number as a place in an order, such as "3rd". */
-export const ordinal = (number: number): string => {
-  const kind = ordinalRules.select(number)
-  return `${number}${ordinalEndings[kind === 'one' || kind === 'two' || kind === 'few' ? kind : 'other']}`
-}
-
-const hindrances = {
-  busy: 'The audio service is busy and takes no more requests right now; yours keeps its place.',
-  paused:
-    'The audio service takes no requests right now, until whoever runs this bot has mended that; yours keeps its place.',
-} as const satisfies Record<Hindrance, string>
-
-/** When it may be there: by what is usual for it and for those before it, and nothing where nobody can say. */
-const expectedFact = (
-  { usualSeconds }: Feature,
-  { startsInSeconds, hindrance }: Standing,
-  nowMs: number,
-): readonly Fact[] =>
-  hindrance === undefined
-    ? [{ label: 'Expected about', value: { atMs: nowMs + (startsInSeconds + usualSeconds) * 1000 } }]
-    : []
-
 /** Shown to whoever waits in the line: the place, while it is near the front, and when the result may be there. */
 export const waitingMessage = (
   { id, held }: Pick<JobRecord, 'id' | 'held'>,
@@ -100,10 +76,9 @@ export const waitingMessage = (
   nowMs: number,
 ): ResultMessage => {
   const { position, hindrance } = standing
-  const place = position === undefined ? 'further back in line' : `${ordinal(position)} in line`
-  const expected = position === undefined ? [] : expectedFact(feature, standing, nowMs)
+  const expected = position === undefined ? [] : expectedFacts(standing, feature.usualSeconds, nowMs)
   return {
-    text: `Queued ${feature.product}: ${place}. ${hindrance === undefined ? 'This message changes when there is news.' : hindrances[hindrance]}`,
+    text: `Queued ${feature.product}: ${placeText(standing)}. ${hindrance === undefined ? 'This message changes when there is news.' : hindranceTexts[hindrance]}`,
     tone: 'working',
     blocks: [
       { kind: 'facts', facts: [...expected, { label: 'Held', value: `at most ${creditsText(held)}` }] },

@@ -19,7 +19,13 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const jobs = () =>
-  createJobsCommand({ jobList: world.jobList, jobControl: world.control, now: world.clock.now }, [music])
+  createJobsCommand(
+    {
+      ...{ jobList: world.jobList, jobControl: world.control },
+      ...{ places: world.places, now: world.clock.now },
+    },
+    [music],
+  )
 
 const other = { target: target({ member: 'member-2' }) }
 const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
@@ -159,6 +165,28 @@ describe('/jobs show', () => {
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
       { label: 'Cancel', asks: { action: 'cancel', values: { job: jobId } } },
     ])
+  })
+
+  test('tells of one that waits its place in the line, and when it may be there', async () => {
+    world.close()
+    world = await openJobWorld({ parallel: 1 })
+    world.service.alwaysFind({ status: 'pending' })
+    const ids: string[] = []
+    for (const who of [{}, {}, other]) {
+      ids.push(await running(who))
+      world.clock.advance(1)
+    }
+    const [, first = '', second = ''] = ids
+    const startsMs = world.clock.now() + 1.5 * music.usualSeconds * 1000
+    const { text, facts } = await run('show', { job: second }, other)
+    expect(text).toBe(`Job ${jobName(second)}, /music: 2nd in line.`)
+    expect(facts).toContainEqual({
+      ...{ label: 'Expected about', value: { atMs: startsMs + music.usualSeconds * 1000 } },
+    })
+    expect((await run('mine')).facts).toContainEqual({
+      label: `${jobName(first)} /music`,
+      value: expect.stringMatching(/^1st in line; at most 0\.\d+ credits; just now$/),
+    })
   })
 
   test('tells why one did not work out, in the service’s words', async () => {

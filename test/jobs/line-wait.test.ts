@@ -78,12 +78,25 @@ describe('a job that waits', () => {
     ])
   })
 
+  test('says its place ten seconds later where its channel took no more edits', async () => {
+    const [, second = ''] = await startInOrder(1).then(async (ids) => {
+      world.platform.failNext('edit', 'platform_unavailable')
+      return [...ids, ...(await startInOrder(1))]
+    })
+    expect(world.texts()[1]).toBe('Queued your song. This message changes when there is news.')
+    await pass(10_000)
+    expect(world.texts()[1]).toContain('1st in line')
+    expect((await world.job(second)).notes).toMatchObject({ place: 'said' })
+    await pass(minuteMs)
+    expect(world.platform.messages[1]?.texts).toHaveLength(2)
+  })
+
   test('keeps its first message behind the first ten, and says where it is on asking', async () => {
     const jobIds = await startInOrder(12)
     const last = await world.job(jobIds[11] ?? '')
     expect(world.texts()[10]).toContain('10th in line')
     expect(world.texts()[11]).toBe('Queued your song. This message changes when there is news.')
-    expect(await world.places.positionOf(last)).toMatchObject({ status: 'waiting', position: 11 })
+    expect(await world.places.positionOf(last, 60)).toMatchObject({ status: 'waiting', position: 11 })
   })
 
   test('starts within seconds when it was called and the call was lost', async () => {
@@ -108,7 +121,7 @@ describe('a job that waits', () => {
     await world.store.rewake(Number.MAX_SAFE_INTEGER)
     await pass(20_000)
     expect(world.texts()[1]).toContain('cancelled')
-    expect(await world.places.positionOf(await world.job(third))).toMatchObject({ position: 1 })
+    expect(await world.places.positionOf(await world.job(third), 60)).toMatchObject({ position: 1 })
   })
 
   test('for too long ends, unpaid and with the reason', async () => {
@@ -122,7 +135,7 @@ describe('a job that waits', () => {
     await world.queue.run(world.clock.now() + minuteMs)
     expect(await world.job(waiting)).toMatchObject({ state: 'voided', ending: 'waited_too_long', settled: 0 })
     expect(world.texts()[1]).toContain('It waited for its turn for too long. Nothing was charged.')
-    expect(await world.places.positionOf(await world.job(waiting))).toBeUndefined()
+    expect(await world.places.positionOf(await world.job(waiting), 60)).toBeUndefined()
   })
 
   test('for longer than its clip can be read is asked for the clip anew', async () => {

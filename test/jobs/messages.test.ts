@@ -7,7 +7,6 @@ import type { Standing } from '../../src/core/places.ts'
 import {
   cancelButton,
   closingMessage,
-  ordinal,
   readyMessage,
   waitingMessage,
   workingMessage,
@@ -124,20 +123,6 @@ test('while it works, only what is known is told', () => {
     { kind: 'facts', facts: [{ label: 'Expected', value: { atMs: 5 } }] },
     cancelButton('b00x1'),
   ])
-})
-
-test.each([
-  [1, '1st'],
-  [2, '2nd'],
-  [3, '3rd'],
-  [4, '4th'],
-  [11, '11th'],
-  [12, '12th'],
-  [13, '13th'],
-  [21, '21st'],
-  [112, '112th'],
-])('place %d is called "%s"', (number, text) => {
-  expect(ordinal(number)).toBe(text)
 })
 
 describe('what a job says that waits', () => {

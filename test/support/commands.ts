@@ -21,6 +21,7 @@ const noBudgets: Budgets = {
 export const allCommands = createCommands({
   ...{ budgets: noBudgets, journal: { page: refuse }, now: Date.now },
   ...{ jobList: { latest: refuse, find: refuse }, jobControl: { cancel: refuse, recover: refuse } },
+  places: { positionOf: refuse },
 })
 
 /** A command that refers to everything that a server has. */

@@ -303,7 +303,7 @@ const lineRows: readonly ScriptRow[] = [
     script: 'place-in-line',
     name: 'place-in-line',
     again: 'first answer',
-    prepare: onLine((places) => places.positionOf(waiter('b'))),
+    prepare: onLine((places) => places.positionOf(waiter('b'), 60)),
   },
 ]
 

@@ -45,7 +45,7 @@ export const openLineWorld = ({ parallel = 1, lookupsPerMinute = 20, url }: Line
     release: (name: string, epoch = 1) => places.release(name, epoch),
     leave: (name: string, epoch = 1) => places.leave(job(name, epoch)),
     busy: (name: string, epoch = 1, share = 1) => places.busy(job(name, epoch), usualSeconds, share),
-    positionOf: (name: string) => places.positionOf(job(name)),
+    positionOf: (name: string) => places.positionOf(job(name), usualSeconds),
     leases: () => redis.zrange(keys.leases('key-1'), '0', '-1'),
     /** Everything that lies in the slot of the key besides its look-ups. */
     sizes: async () => ({

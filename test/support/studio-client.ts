@@ -6,6 +6,14 @@ export const createStudioClient = ({ controlUrl }: { controlUrl: string }) => {
   const refusals = z.object({
     refusals: z.array(z.object({ kind: z.string(), path: z.string(), detail: z.string() })),
   })
+  const send = async (method: string, path: string, body: object): Promise<void> => {
+    const response = await fetch(`${controlUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(await response.text())
+  }
   return {
     /** What the bot's provider account still has, in credits. */
     balance: async () => account.parse(await (await fetch(`${controlUrl}/account`)).json()).balance,
@@ -15,13 +23,11 @@ export const createStudioClient = ({ controlUrl }: { controlUrl: string }) => {
         .parse(await (await fetch(`${controlUrl}/refusals`)).json())
         .refusals.map(({ kind, path, detail }) => `${kind} ${path}: ${detail}`),
     /** What happens to the next submission. */
-    async plan(plan: object) {
-      const response = await fetch(`${controlUrl}/next`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(plan),
-      })
-      if (!response.ok) throw new Error(await response.text())
-    },
+    plan: (plan: object) => send('POST', '/next', plan),
+    /** Changes settings; what is left out stays. */
+    set: (settings: object) => send('PUT', '/settings', settings),
+    /** Moves the time of the audio service. */
+    passTime: (advanceMs: number) => send('POST', '/clock', { advanceMs }),
   }
 }
+export type StudioClient = ReturnType<typeof createStudioClient>

@@ -13,10 +13,12 @@ import { jobName } from '../../core/job.ts'
 import type { JobList, ListedJob } from '../../core/job-list.ts'
 import { type Block, type Fact, type FactValue, plainMessage } from '../../core/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
+import type { StandingOf } from './standing.ts'
 import { costText, isUnfinished, stateText } from './words.ts'
 
 interface ListDeps {
   jobList: Pick<JobList, 'latest'>
+  standingOf: StandingOf
   now: () => number
 }
 
@@ -36,10 +38,14 @@ const badPage = (): Answer =>
     'Nothing was changed.',
   )
 
-const jobFact = ({ id, job }: ListedJob, isOfAll: boolean, nowMs: number): Fact => {
+const jobFact = async (
+  { standingOf, now }: ListDeps,
+  { id, job }: ListedJob,
+  isOfAll: boolean,
+): Promise<Fact> => {
   if (job === undefined)
     return { label: jobName(id), value: 'cannot be read; whoever runs this bot has to look into it' }
-  const about = `${stateText(job)}; ${costText(job)}; ${ageText(nowMs - job.createdAtMs)}`
+  const about = `${stateText(job, await standingOf(job))}; ${costText(job)}; ${ageText(now() - job.createdAtMs)}`
   const value: FactValue = isOfAll ? [{ kind: 'member', id: job.target.member }, `: ${about}`] : about
   return { label: `${jobName(id)} /${job.feature}`, value }
 }
@@ -57,7 +63,7 @@ const olderButton = (action: string, number: number): Block => ({
 })
 
 const listAnswer = async (
-  { jobList, now }: ListDeps,
+  deps: ListDeps,
   { target }: Invocation,
   typedPage: string | undefined,
   of: 'mine' | 'server',
@@ -65,13 +71,13 @@ const listAnswer = async (
   const number = pageNumber(typedPage)
   if (number === undefined) return badPage()
   const jobsOf = { account: accountOf(target), member: of === 'mine' ? target.member : undefined }
-  const found = await jobList.latest(jobsOf, (number - 1) * pageLength, pageLength + 1)
+  const found = await deps.jobList.latest(jobsOf, (number - 1) * pageLength, pageLength + 1)
   const shown = found.slice(0, pageLength)
   const whose = of === 'mine' ? 'of yours ' : ''
   if (shown.length === 0)
     return privately(plainMessage(`There are no ${number === 1 ? '' : 'more '}jobs ${whose}here.`))
   const ordered = [...shown.filter(comesFirst), ...shown.filter((entry) => !comesFirst(entry))]
-  const facts = ordered.map((entry) => jobFact(entry, of === 'server', now()))
+  const facts = await Promise.all(ordered.map((entry) => jobFact(deps, entry, of === 'server')))
   const sentence = `Jobs ${whose}here: those on their way first, then the newest. More about one: /jobs show and its name.`
   return privately({
     text: sentence,

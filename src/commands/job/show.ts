@@ -4,9 +4,12 @@ import type { Feature } from '../../core/feature.ts'
 import { endings, type JobRecord, jobName } from '../../core/job.ts'
 import type { JobList } from '../../core/job-list.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message.ts'
+import type { PlaceInLine, Standing } from '../../core/places.ts'
+import { expectedFacts, hindranceTexts } from '../../core/standing.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { shortened } from '../../core/text.ts'
 import { jobField, withJob } from './find.ts'
+import type { StandingOf } from './standing.ts'
 import { buttonsFor, costText, isUnfinished, recoverText, stateText } from './words.ts'
 
 const quotedLength = 200
@@ -21,7 +24,7 @@ const placeFacts = ({ target }: JobRecord, asking: Invocation): Fact[] => [
     : [{ label: 'Where', value: [{ kind: 'channel' as const, id: target.channel }] }]),
 ]
 
-const expectedFacts = ({ state, submittedAtMs, etaSeconds }: JobRecord): Fact[] =>
+const makingFacts = ({ state, submittedAtMs, etaSeconds }: JobRecord): Fact[] =>
   state === 'submitted' && submittedAtMs !== undefined && etaSeconds !== undefined
     ? [{ label: 'Expected', value: { atMs: submittedAtMs + etaSeconds * 1000 } }]
     : []
@@ -55,37 +58,56 @@ const notesFor = (job: JobRecord): Block[] => {
     : []
 }
 
-const jobMessage = (job: JobRecord, feature: Feature | undefined, asking: Invocation): ResultMessage => {
+/** What is known of a job besides its record. */
+interface Known {
+  place: PlaceInLine | undefined
+  feature: Feature | undefined
+  nowMs: number
+}
+
+const hindranceNotes = (standing: Standing | undefined): Block[] =>
+  standing?.hindrance === undefined ? [] : [{ kind: 'note', text: hindranceTexts[standing.hindrance] }]
+
+const jobMessage = (job: JobRecord, { place, feature, nowMs }: Known, asking: Invocation): ResultMessage => {
+  const waits = place?.status === 'waiting' ? place : undefined
+  const waitingFacts =
+    waits === undefined || feature === undefined ? [] : expectedFacts(waits, feature.usualSeconds, nowMs)
   const buttons = buttonsFor(job)
   const facts: Fact[] = [
     { label: 'Credits', value: costText(job) },
     { label: 'Asked', value: { atMs: job.createdAtMs } },
     { label: 'Since', value: { atMs: job.changedAtMs } },
-    ...expectedFacts(job),
+    ...makingFacts(job),
+    ...waitingFacts,
     ...placeFacts(job, asking),
     ...askedFacts(job, feature),
     ...reasonFacts(job),
   ]
   return {
-    text: `Job ${jobName(job.id)}, /${job.feature}: ${stateText(job)}.`,
+    text: `Job ${jobName(job.id)}, /${job.feature}: ${stateText(job, place)}.`,
     tone: 'info',
     blocks: [
       { kind: 'facts', facts },
       ...notesFor(job),
+      ...hindranceNotes(waits),
       ...(buttons.length === 0 ? [] : [{ kind: 'buttons' as const, buttons }]),
     ],
   }
 }
 
 /** One job in full. */
-export const createShowAction = (jobList: JobList, features: readonly Feature[]): Action =>
+export const createShowAction = (
+  { jobList, standingOf, now }: { jobList: JobList; standingOf: StandingOf; now: () => number },
+  features: readonly Feature[],
+): Action =>
   defineAction({
     name: 'show',
     summary: 'What became of one job',
     fields: { job: jobField('jobs') },
     run: (input, invocation) =>
-      withJob(jobList, invocation, input.job, (job) => {
+      withJob(jobList, invocation, input.job, async (job) => {
         const feature = features.find(({ name }) => name === job.feature)
-        return privately(jobMessage(job, feature, invocation))
+        const known = { place: await standingOf(job), feature, nowMs: now() }
+        return privately(jobMessage(job, known, invocation))
       }),
   })

@@ -2,6 +2,8 @@ import type { Asked } from '../../core/asked.ts'
 import { formatCredits } from '../../core/credits.ts'
 import { type JobRecord, type JobState, jobName } from '../../core/job.ts'
 import type { Button } from '../../core/message.ts'
+import type { PlaceInLine } from '../../core/places.ts'
+import { placeText } from '../../core/standing.ts'
 
 const stateWords = {
   requested: 'waiting for its turn',
@@ -34,8 +36,9 @@ export const isUnfinished = ({ state }: JobRecord): boolean => unfinished.has(st
 export const isCancellable = (job: JobRecord): boolean =>
   isUnfinished(job) && job.state !== 'ready' && job.cancelledBy === undefined
 
-/** What has become of a job, within a sentence. */
-export const stateText = (job: JobRecord): string => {
+/** What has become of a job, within a sentence; of one that waits in the line, its place there. */
+export const stateText = (job: JobRecord, place?: PlaceInLine): string => {
+  if (place !== undefined) return place.status === 'called' ? 'next, and about to start' : placeText(place)
   const { state, cancelledBy, ending } = job
   if (state === 'voided' && ending === 'cancelled') return 'cancelled'
   if (cancelledBy === undefined || state === 'posted') return stateWords[state]

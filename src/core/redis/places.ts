@@ -99,10 +99,10 @@ const createTaking = (run: RunOnLine, { parallel }: PlacesOptions): Pick<Places,
     const standing = standingOf([position, seconds, hindrance], usualSeconds, parallel)
     return { status: 'waiting', called, isNews: news !== '', ...standing }
   },
-  async positionOf(job) {
+  async positionOf(job, usualSeconds) {
     const [status, ...rest] = await run(scripts.positionOf, entryOf(job), job.id)
     if (status === 'called') return { status }
-    return status === 'waiting' ? { status, ...standingOf(rest, 0, parallel) } : undefined
+    return status === 'waiting' ? { status, ...standingOf(rest, usualSeconds, parallel) } : undefined
   },
 })
 

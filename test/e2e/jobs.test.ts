@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import type { World } from '../../sandbox/world.ts'
+import { createPeople, type People, type SeenMessage } from '../support/sandbox-people.ts'
+import { startStrictWorld } from '../support/strict-world.ts'
+import { createStudioClient, type StudioClient } from '../support/studio-client.ts'
+
+// One task at once: whatever is asked for besides it waits in the line.
+
+let world: World
+let studio: StudioClient
+
+const waitMs = 60_000
+/** The tests let the time of the audio service pass. */
+const makingMs = 10 * 60_000
+
+const platforms: readonly ChatPlatform[] = ['discord', 'slack']
+
+beforeAll(async () => {
+  world = await startStrictWorld({ bot: { settings: { AUDIO_API_LOOKUPS_PER_MINUTE: '200' } } })
+  studio = createStudioClient(world.addresses.studio)
+  await studio.set({ etaSeconds: 1 })
+  for (const platform of platforms) await createPeople(world.addresses, platform).allows('ada', 5)
+}, waitMs)
+
+afterAll(() => world.stop())
+
+describe.each(platforms)('on %s', (platform) => {
+  let people: People
+  let balance: number
+  let running: SeenMessage
+  let name: string
+
+  /** What somebody asks for waits behind what runs. */
+  const waiting = async (as: string, text: string): Promise<SeenMessage> => {
+    const since = await people.latest(as)
+    await people.uses(as, '/tts', { text })
+    return people.sees(as, 'Queued your reading', since)
+  }
+
+  /** What a message says once that fits. */
+  const becomes = ({ id }: SeenMessage, text: RegExp): Promise<SeenMessage> =>
+    people.sees('max', (message) => message.id === id && text.test(message.text))
+
+  const answerTo = async (as: string, does: () => Promise<unknown>, text: RegExp): Promise<SeenMessage> => {
+    const since = await people.latest(as)
+    await does()
+    const answer = await people.sees(as, text, since)
+    expect((await people.messages(as === 'max' ? 'mia' : 'max')).map(({ id }) => id)).not.toContain(answer.id)
+    return answer
+  }
+
+  beforeAll(async () => {
+    people = createPeople(world.addresses, platform)
+    balance = await studio.balance()
+    await studio.plan({ delayMs: makingMs })
+    await people.uses('max', '/tts', { text: 'Kept back.' })
+    running = await people.sees('max', 'Working on your reading')
+  }, waitMs)
+
+  test(
+    'who cancels what waits pays nothing, and a stranger cannot',
+    async () => {
+      const message = await waiting('mia', 'Called off.')
+      expect((await becomes(message, /1st in line/)).text).toMatch(/Held: at most/)
+      const press = (as: string) => () => people.presses(as, message.id, 'Cancel')
+      await answerTo('max', press('max'), /somebody else's/)
+      await answerTo('mia', press('mia'), /Cancelled\. Nothing was charged\./)
+      expect((await becomes(message, /was cancelled\. Nothing was charged/)).buttons).toEqual([])
+      await answerTo('mia', () => people.uses('mia', '/jobs mine'), /cancelled; nothing charged/)
+    },
+    waitMs,
+  )
+
+  test(
+    'whoever waits reads their place in the line where they ask for it, and an admin may end their wait',
+    async () => {
+      const message = await waiting('mia', 'Ended by an admin.')
+      const mine = await answerTo('mia', () => people.uses('mia', '/jobs mine'), /1st in line/)
+      const job = /(\w{8}) \/tts: 1st in line; at most [\d.]+ credits/.exec(mine.text)?.[1]
+      const show = () => people.uses('mia', '/jobs show', { job })
+      await answerTo('mia', show, /1st in line[\s\S]*Expected about/)
+      await answerTo('max', () => people.uses('max', '/jobs cancel', { job }), /somebody else's/)
+      await answerTo('ada', () => people.uses('ada', '/jobs cancel', { job }), /Nothing was charged/)
+      await becomes(message, /was cancelled\. Nothing was charged/)
+    },
+    waitMs,
+  )
+
+  test(
+    'who cancels what runs is told that it runs on, what it cost in the end, and how to get it',
+    async () => {
+      const press = () => people.presses('max', running.id, 'Cancel')
+      const told = await answerTo('max', press, /Cancelled, but late/)
+      name = /\/jobs recover (\w{8})/.exec(told.text)?.[1] ?? ''
+      expect((await becomes(running, /runs on at the audio service/)).buttons).toEqual([])
+      await answerTo('max', () => people.uses('max', '/jobs mine'), /cannot be stopped any more/)
+      await studio.passTime(makingMs)
+      const { text, files } = await becomes(running, /the result is not shown/)
+      expect(files).toEqual([])
+      expect(text).toContain(`/jobs recover ${name} `)
+      const [, used] = /([\d.]+) used/.exec(text) ?? []
+      expect(balance - (await studio.balance())).toBeCloseTo(Number(used), 6)
+      await answerTo('max', () => people.uses('max', '/jobs mine'), /cancelled; made, but not shown/)
+    },
+    waitMs,
+  )
+
+  test(
+    'what was kept back is shown where it was asked for, to everybody there and for nothing',
+    async () => {
+      const before = await studio.balance()
+      const [, elsewhere = ''] = world.addresses[platform].channelIds
+      const stranger = () => people.uses('mia', '/jobs recover', { job: name })
+      await answerTo('mia', stranger, /somebody else's/)
+      await people.uses('max', '/jobs recover', { job: name }, elsewhere)
+      await people.sees('max', /comes in a moment.*Nothing is charged/)
+      const shown = await people.sees('mia', ({ files }) =>
+        files.some((file) => file.name.startsWith('Kept')),
+      )
+      const { text } = await becomes(running, /Your reading is ready/)
+      // Slack's files come in a message beside it.
+      if (platform === 'discord') expect(shown.id).toBe(running.id)
+      expect(text).toMatch(/Credits: [\d.]+ used/)
+      expect(await studio.balance()).toBe(before)
+      await answerTo('max', () => people.uses('max', '/jobs mine'), /done; 0\.\d+ credits/)
+    },
+    waitMs,
+  )
+})
