@@ -50,6 +50,15 @@ describe.each(platforms)('on %s', (platform) => {
     return answer
   }
 
+  /** Asks until the line has the job, which is a moment after its message; answers with what it is called. */
+  const firstInLine = async (as: string): Promise<string> => {
+    for (;;) {
+      const { text } = await answerTo(as, () => people.uses(as, '/jobs mine'), /Jobs of yours/)
+      const [, job] = /(\w{8})\W+tts\W+1st in line; at most [\d.]+ credits/.exec(text) ?? []
+      if (job !== undefined) return job
+    }
+  }
+
   beforeAll(async () => {
     people = createPeople(world.addresses, platform)
     balance = await studio.balance()
@@ -76,8 +85,7 @@ describe.each(platforms)('on %s', (platform) => {
     'whoever waits reads their place in the line where they ask for it, and an admin may end their wait',
     async () => {
       const message = await waiting('mia', 'Ended by an admin.')
-      const mine = await answerTo('mia', () => people.uses('mia', '/jobs mine'), /1st in line/)
-      const job = /(\w{8}) \/tts: 1st in line; at most [\d.]+ credits/.exec(mine.text)?.[1]
+      const job = await firstInLine('mia')
       const show = () => people.uses('mia', '/jobs show', { job })
       await answerTo('mia', show, /1st in line[\s\S]*Expected about/)
       await answerTo('max', () => people.uses('max', '/jobs cancel', { job }), /somebody else's/)
