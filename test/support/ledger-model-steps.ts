@@ -105,7 +105,9 @@ const walk = (model: Model, job: ModelJob, call: StepCall): Reply | undefined =>
   if (operation === 'begin-submit') job.submitEpoch = epoch
   job.state = arrow.to
   moveMoney(model, job, call, arrow.hold)
-  const reply = wakeAgain(job, dueAfter(model, call))
+  // That it can be cancelled no more is said in its message at once.
+  const isWish = operation === 'submitted' && job.cancelledBy !== undefined
+  const reply = wakeAgain(job, isWish ? model.nowMs : dueAfter(model, call))
   if (operation === 'post' || operation === 'withhold') job.dueMs = undefined
   return reply
 }
@@ -162,10 +164,13 @@ export const cancelled = (model: Model, { slot, by }: CallOf<'cancel'>): Reply =
     return reply
   }
   const known = job.answers.get('cancel')
-  if (known?.contents === by) return known.reply
+  if (known !== undefined) return known.contents === by ? known.reply : { status: 'cancelled_before' }
   if (!['submitting', 'submitted', 'uncertain'].includes(job.state)) return { status: 'already_done' }
-  job.cancelledBy ??= by
-  return { status: 'flagged' }
+  if (job.cancelledBy !== undefined) return { status: 'cancelled_before' }
+  job.cancelledBy = by
+  if (job.state === 'submitting') return { status: 'flagged', wakeUp: undefined }
+  const { wake, dueMs } = wakeAgain(job, model.nowMs)
+  return { status: 'flagged', wakeUp: { wake, dueMs } }
 }
 
 /** A later truth about what a job cost. */
