@@ -35,7 +35,7 @@ const requests = everyCommand.flatMap((command): [string, Command, string | unde
     : actionsOf(command).map(({ name }) => [`${command.name} ${name}`, command, name]),
 )
 
-const texts = ['Łódź & 海 <waves>, "loud"', 'Europe/Berlin']
+const texts = ['Łódź & 海 <waves>, "loud"', 'Europe/Berlin', '7']
 
 /** Something that a field takes, as a member gives it. */
 const sampleOf = ({ control, schema, label }: Field, places: ChatWorld['places']): unknown => {

@@ -81,8 +81,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the last scope is forgotten throughout',
     file: 'prelude',
-    right: 'for index = 6, #KEYS do',
-    wrong: 'for index = 6, #KEYS - 1 do',
+    right: 'for index = 9, #KEYS do',
+    wrong: 'for index = 9, #KEYS - 1 do',
   },
   {
     name: 'other contents get the first answer',

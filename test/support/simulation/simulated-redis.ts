@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
 import { buckets } from '../../../src/core/redis/keys.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 
@@ -33,6 +35,22 @@ const digestOf = (source: string): string => createHash('sha1').update(source).d
 /** Each script's file begins with what it is called; what several share comes before. */
 const nameOf = (source: string): string => [...source.matchAll(/^-- ([A-Z ]+): /gm)].at(-1)?.[1] ?? 'script'
 
+const stepArguments = z
+  .string()
+  .transform((text, { issues }): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      issues.push({ code: 'custom', input: text })
+      return z.NEVER
+    }
+  })
+  .pipe(z.object({ epoch: z.string() }))
+
+/** The epoch of the step that a script is run for; undefined where it is for none. */
+const epochIn = (args: readonly unknown[]): string | undefined =>
+  stepArguments.safeParse(args.at(-1)).data?.epoch
+
 const noScript = (): Promise<never> => Promise.reject(new Error('NOSCRIPT No matching script.'))
 
 const unusedBuckets = (used: ReadonlySet<string>): readonly string[] =>
@@ -61,6 +79,21 @@ export const createConnections = (day: RedisOfTheDay) => {
       if (!String(error).includes('NOSCRIPT')) throw error
       return redis.call('eval', source, ...args)
     }
+  }
+
+  /** A step that is over writes nothing, unless it sent the paid request and only it can know what came of that. */
+  const runStep = async (script: KnownScript, args: readonly (string | number)[]): Promise<unknown> => {
+    const epoch = epochIn(args)
+    if (epoch === undefined) return run(script, args)
+    const key = String(args[1])
+    const [state = '', current, sender] = await redis.hmget(key, 'state', 'epoch', 'submit_epoch')
+    const isSender = (state === 'submitting' || state === 'uncertain') && sender === epoch
+    if (epoch === current || isSender) return run(script, args)
+    const before = await redis.hgetall(key)
+    const reply = await run(script, args)
+    if (!isDeepStrictEqual(await redis.hgetall(key), before))
+      violate(`${script.name} wrote for a step that was over (${epoch}, and it is ${current})`)
+    return reply
   }
 
   /** To wake a job changes neither its state nor whose it is. */
@@ -100,7 +133,7 @@ export const createConnections = (day: RedisOfTheDay) => {
     'TEND LINE': runTending,
   }
   const runnerOf = ({ name }: KnownScript) =>
-    Object.hasOwn(runners, name) ? runners[name as keyof typeof runners] : run
+    Object.hasOwn(runners, name) ? runners[name as keyof typeof runners] : runStep
 
   const callScript = (process: SimulatedProcess, script: KnownScript, args: readonly (string | number)[]) =>
     process.act('redis', script.name, async () => {
