@@ -126,11 +126,17 @@ const refusedUpdate = (name: string, does: Change, code: string): Row => ({
 export const updates: readonly Row[] = [
   refusedUpdate('an edit of a message that does not exist', says('ts', '1.000001'), 'message_not_found'),
   refusedUpdate('an edit that says nothing', both(says('text', ''), says('blocks', [])), 'no_text'),
-  refusedUpdate(
-    'an edit in a channel that does not exist',
-    says('channel', 'C0000000000'),
-    'channel_not_found',
-  ),
+  {
+    name: 'an edit in a channel that does not exist',
+    scenario: 'reading',
+    does: {
+      on: 'chat.update',
+      when: (payload) => JSON.stringify(payload).includes('is ready'),
+      does: says('channel', 'C0000000000'),
+    },
+    refusals: [/^chat\.update: channel_not_found$/],
+    tells: /could not be shown where you asked/,
+  },
 ]
 
 /** https://docs.slack.dev/apis/web-api */
