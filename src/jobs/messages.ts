@@ -191,6 +191,8 @@ export const lastMessage = (job: JobRecord, feature: Feature | undefined): Resul
     const prepared = feature?.prepare(job.values)
     return prepared?.ok ? readyMessage(job, prepared.prepared.view(job.outcome)) : undefined
   }
+  if (job.state === 'withheld')
+    return feature === undefined || job.cancelledBy !== undefined ? undefined : unshownMessage(job, feature)
   return job.toldState === job.state ? closingMessage(job, feature) : undefined
 }
 
