@@ -17,8 +17,7 @@ const minuteMs = 60_000
 const busy: SubmitOutcome = { status: 'busy' }
 const noBalance: SubmitOutcome = { status: 'refused', why: 'balance', said: undefined }
 
-const statesOf = (jobIds: readonly string[]) =>
-  Promise.all(jobIds.map(async (jobId) => (await world.job(jobId)).state))
+const statesOf = (jobIds: readonly string[]) => world.statesOf(jobIds)
 
 const pass = (spanMs: number) => world.runWithSweeps(world.clock.now() + spanMs)
 

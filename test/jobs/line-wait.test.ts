@@ -19,15 +19,7 @@ const hourMs = 60 * minuteMs
 const pass = (spanMs: number) => world.runWithSweeps(world.clock.now() + spanMs)
 
 /** The first gets the place and keeps it; the others wait. */
-const startInOrder = async (count: number): Promise<string[]> => {
-  const jobIds: string[] = []
-  for (let index = 0; index < count; index += 1) {
-    jobIds.push(await world.start())
-    world.clock.advance(1)
-    await world.queue.run(world.clock.now())
-  }
-  return jobIds
-}
+const startInOrder = (count: number) => world.startInOrder(count)
 
 /** The task that runs will be found ended at the next look. */
 const endFirst = () => world.service.lookUpWith({ status: 'failed', said: undefined })

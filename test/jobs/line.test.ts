@@ -11,19 +11,9 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const statesOf = async (jobIds: readonly string[]) =>
-  Promise.all(jobIds.map(async (jobId) => (await world.job(jobId)).state))
+const statesOf = (jobIds: readonly string[]) => world.statesOf(jobIds)
 
-/** Starts jobs a millisecond apart, so that it is clear who came first. */
-const startInOrder = async (count: number): Promise<string[]> => {
-  const jobIds: string[] = []
-  for (let index = 0; index < count; index += 1) {
-    jobIds.push(await world.start())
-    world.clock.advance(1)
-    await world.queue.run(world.clock.now())
-  }
-  return jobIds
-}
+const startInOrder = (count: number) => world.startInOrder(count)
 
 describe('with one place for all', () => {
   test('jobs run one after the other, in the order in which they came', async () => {

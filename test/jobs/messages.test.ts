@@ -7,7 +7,9 @@ import type { Standing } from '../../src/core/places.ts'
 import {
   cancelButton,
   closingMessage,
+  lastMessage,
   readyMessage,
+  unshownMessage,
   waitingMessage,
   workingMessage,
 } from '../../src/jobs/messages.ts'
@@ -163,5 +165,24 @@ describe('what a job says that waits', () => {
   ] as const)('promises no time %s', (_, changes, text) => {
     expect(said(changes).text).toContain(text)
     expect(said(changes).blocks).toEqual([{ kind: 'facts', facts: [held] }, cancelButton(record().id)])
+  })
+})
+
+describe('the last word about a job, said again', () => {
+  const paid = { settled: microcredits(20_000), settledBy: 'final', leftAfter: 980_000 } as const
+
+  test('of a result that could not be shown is where it is, and what it cost', () => {
+    const job = record({ state: 'withheld', toldState: 'withheld', ...paid })
+    expect(lastMessage(job, music)).toEqual(unshownMessage(job, music))
+  })
+
+  test('of one that nobody wanted any more is not said by this', () => {
+    const job = record({ state: 'withheld', toldState: 'withheld', cancelledBy: 'member-1', ...paid })
+    expect(lastMessage(job, music)).toBeUndefined()
+  })
+
+  test('of a job that ended without a result is how it ended', () => {
+    const job = record({ state: 'failed', toldState: 'failed', ending: 'service_failed' })
+    expect(lastMessage(job, music)).toEqual(closingMessage(job, music))
   })
 })

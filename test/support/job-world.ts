@@ -99,6 +99,17 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     return answer.jobId
   }
 
+  /** Starts jobs a millisecond apart, so that it is clear who came first. */
+  const startInOrder = async (count: number): Promise<string[]> => {
+    const jobIds: string[] = []
+    for (let index = 0; index < count; index += 1) {
+      jobIds.push(await start())
+      clock.advance(1)
+      await queue.run(clock.now())
+    }
+    return jobIds
+  }
+
   /** Lets time pass up to `untilMs`, with the sweeper at its work. */
   const runWithSweeps = async (untilMs: number, everyMs = deps.deadlines.sweepMs): Promise<void> => {
     while (clock.now() < untilMs) {
@@ -114,7 +125,10 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     control: createJobControl(deps),
     /** Addresses of results that the service does not keep any more. */
     gone,
+    startInOrder,
     job: (jobId: string) => readJob(storeWorld, jobId),
+    statesOf: (jobIds: readonly string[]) =>
+      Promise.all(jobIds.map(async (jobId) => (await readJob(storeWorld, jobId)).state)),
     balances: async () => {
       const { spent, held } = await storeWorld.budgets.read('discord:server-1')
       return { spent, held }
