@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultDeadlines } from '../../src/jobs/deadlines.ts'
 import { sweep } from '../../src/jobs/sweep.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { newJobId } from '../support/operator.ts'
+import { type PrivateRedis, startPrivateRedis } from '../support/private-redis.ts'
 import { bound, jobRequest } from '../support/store-world.ts'
 
 let world: JobWorld
@@ -48,5 +49,38 @@ describe("a change that the operator's total has not heard of", () => {
     await sweep(world.deps)
     expect(await world.operator.read()).toMatchObject({ held: bound })
     expect(world.log.lines).toEqual([])
+  })
+})
+
+describe('a line of jobs', () => {
+  let redis: PrivateRedis
+  beforeAll(async () => {
+    redis = await startPrivateRedis()
+  })
+  afterAll(() => redis.stop())
+
+  beforeEach(async () => {
+    world.close()
+    world = await openJobWorld({ parallel: 1, store: { url: redis.url } })
+    world.service.alwaysFind({ status: 'pending' })
+  })
+
+  /** Every command of a sweep, those inside scripts too, by its name. */
+  const commandsOfSweep = async (): Promise<Readonly<Record<string, number>>> => {
+    await world.redis.config('RESETSTAT')
+    await sweep(world.deps)
+    const stats = await world.redis.info('commandstats')
+    return Object.fromEntries(
+      [...stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)].map(([, name, calls]) => [name, Number(calls)]),
+    )
+  }
+
+  test('costs a sweep no more when hundreds wait than when a dozen does', async () => {
+    await world.startInOrder(12)
+    await sweep(world.deps) // Redis knows the script by now
+    const few = await commandsOfSweep()
+    expect(few).toMatchObject({ evalsha: 1, zrangebylex: expect.any(Number) })
+    await world.startInOrder(200)
+    expect(await commandsOfSweep()).toEqual(few)
   })
 })
