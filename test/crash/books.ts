@@ -18,6 +18,11 @@ export interface JobStanding {
   state: string
   /** Changes whenever somebody has taken the job up, or it is elsewhere. */
   progress: string
+  /**
+   * When its next step is due, by the clock of this machine: 0 where somebody has it in hand, and is to finish at once or
+   * to be followed; undefined where nothing is left to do by itself.
+   */
+  dueAtMs: number | undefined
 }
 
 /** Everything of one moment that is judged. */
@@ -90,13 +95,19 @@ const figuresOf = (key: string, account: Line): Figures[] =>
         : Number(account.limit) + Number(account[`granted|${window}`] ?? 0),
   }))
 
-const standing = (id: string, { state = '', epoch, told = '' }: Line): JobStanding => ({
-  ...{ id, state },
-  progress: `${state} ${epoch} ${told}`,
+const dueAtMsOf = ({ takes = '0' }: Line, open: string | null): number | undefined => {
+  if (open === null) return undefined
+  return Number(takes) > 0 ? 0 : Number(open)
+}
+
+const standing = (id: string, job: Line, open: string | null): JobStanding => ({
+  ...{ id, state: job.state ?? '' },
+  progress: `${job.state} ${job.epoch} ${job.told ?? ''}`,
+  dueAtMs: dueAtMsOf(job, open),
 })
 
 /** A job that is looked at again only after this long is at rest; every step of a bot that is armed is shorter. */
-const usualRestMs = 30_000
+export const usualRestMs = 30_000
 
 /** Opens the books of the bot that keeps them in this Redis. */
 export const openBooks = (url: string) => {
@@ -104,7 +115,12 @@ export const openBooks = (url: string) => {
   const hashes = async (pattern: string): Promise<readonly (readonly [string, Line])[]> =>
     Promise.all((await redis.keys(pattern)).map(async (key) => [key, await redis.hgetall(key)] as const))
   const jobs = async (): Promise<readonly JobStanding[]> =>
-    (await hashes('{b*}:job:*')).map(([key, job]) => standing(key.replace(/^.*?:job:/, ''), job))
+    Promise.all(
+      (await hashes('{b*}:job:*')).map(async ([key, job]) => {
+        const [bucket = '', id = ''] = key.split(':job:')
+        return standing(id, job, await redis.zscore(`${bucket}:open`, id))
+      }),
+    )
   const countOf = async (pattern: string, max: number): Promise<number> => {
     const counts = (await redis.keys(pattern)).map((key) => redis.zcount(key, '-inf', max))
     return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type EffectName, isEffectName } from '../../src/core/effect.ts'
-import type { JobStanding } from './books.ts'
 import type { CrashPoint, Plan } from './points.ts'
+import { watchRecovery } from './recovery.ts'
 import { type ScenarioName, scenarios } from './scenarios.ts'
 import { type ArmableBot, arm, type Stage, type WayOfWaiting } from './stage.ts'
 import { type Evidence, type JudgedMessage, judge, type Violation } from './verdict.ts'
@@ -21,7 +21,7 @@ export interface CaseResult {
   violations: readonly Violation[]
   /** Whether the bot came by the point; one that did not has proved nothing. */
   isReached: boolean
-  /** From the restart to the job's next step; undefined where nothing was left to do. */
+  /** How long what was due waited for its next step; undefined where nothing was due. */
   recoveryMs: number | undefined
   /** The states of the case's jobs at the end. */
   states: readonly string[]
@@ -63,26 +63,6 @@ export const comesToRest = async ({ books }: Stage, restMs?: number): Promise<bo
     await pause(lookMs * 2)
   }
   return false
-}
-
-const isOver = ({ state }: JobStanding): boolean => state === 'posted' || state === 'withheld'
-
-/** Measures how long it takes until somebody goes on with what the dead one left; undefined where nothing was. */
-export const watchRecovery = async (
-  { books }: Pick<Stage, 'books'>,
-  left: readonly JobStanding[],
-): Promise<number | undefined> => {
-  const open = left.filter((job) => !isOver(job))
-  if (open.length === 0) return undefined
-  const startedMs = performance.now()
-  const before = new Map(open.map(({ id, progress }) => [id, progress]))
-  while (performance.now() - startedMs < restTimeoutMs) {
-    const now = await books.jobs()
-    if (now.some(({ id, progress }) => before.has(id) && before.get(id) !== progress))
-      return performance.now() - startedMs
-    await pause(lookMs)
-  }
-  return performance.now() - startedMs
 }
 
 const effectsIn = async (log: string): Promise<readonly EffectName[]> =>
@@ -145,7 +125,7 @@ export const playCase = async (
     bot,
     played.then(() => comesToRest(stage)),
   )
-  const recovering = isReached ? newJobs().then((left) => watchRecovery(stage, left)) : undefined
+  const recovering = isReached ? newJobs().then((left) => watchRecovery(stage.books, left)) : undefined
   const next = isReached ? await restart() : bot
   const isAtRest = await comesToRest(stage)
   const recoveryMs = await recovering

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
-import { comesToRest, observe, watchRecovery } from './case.ts'
+import { comesToRest, observe } from './case.ts'
 import type { CrashPoint } from './points.ts'
+import { watchRecovery } from './recovery.ts'
 import { scenarios } from './scenarios.ts'
 import { arm, openStage } from './stage.ts'
 import type { Violation } from './verdict.ts'
@@ -10,7 +11,7 @@ import type { Violation } from './verdict.ts'
 export interface Takeover {
   platform: ChatPlatform
   point: CrashPoint
-  /** From the death to the job's next step. */
+  /** How long what was due waited for the other worker. */
   recoveryMs: number | undefined
   violations: readonly Violation[]
 }
@@ -45,7 +46,7 @@ export const playTakeover = async (platform: ChatPlatform, point: CrashPoint): P
       await arm(worker, { id: `${index}`, log: logOf(index), point })
     void scenarios.song.play(stage).catch(() => undefined)
     const dead = await Promise.race(workers.map((worker) => worker.process.exited.then(() => worker)))
-    const recovering = newJobs().then((left) => watchRecovery(stage, left))
+    const recovering = newJobs().then((left) => watchRecovery(stage.books, left))
     for (const [index, worker] of workers.entries())
       if (worker !== dead) await arm(worker, { id: `${index} goes on`, log: logOf(index) })
     const recoveryMs = await recovering

@@ -49,7 +49,7 @@ test(
   async () => {
     const cases = runs(1, 2) === 1 ? selection.map(placed) : casesOf(await dryRun({ atOnce }))
     const played = await playAll(cases, { atOnce })
-    const report = reportOf(played)
+    const report = reportOf({ played })
     expect(problemsOf(played)).toEqual([])
     expect(report.cases).toBeGreaterThanOrEqual(cases.length * 0.9)
   },
