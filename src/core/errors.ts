@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'file_refused'
   | 'file_too_large'
   | 'message_gone'
+  | 'reply_over'
   | 'cannot_post'
   | 'platform_unavailable'
 

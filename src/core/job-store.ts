@@ -42,6 +42,9 @@ export interface WakeUp {
  */
 export type MoveResult = ({ status: 'moved' } & WakeUp) | { status: 'refused' }
 
+/** `late`: the job has ended meanwhile, and is woken to make good what was not known then. */
+export type LateMoveResult = MoveResult | ({ status: 'late' } & WakeUp)
+
 /**
  * What became of a callback of the service: the job is to be woken; the task it names was kept until the paid request is
  * answered or given up, or is looked up soon anyway; or the job has no use for it.
@@ -105,8 +108,8 @@ export interface JobStore {
   read(jobId: string): Promise<JobRecord | undefined>
   /** Takes the hold and writes the record. */
   request(request: JobRequest): Promise<RequestResult>
-  /** The member has seen the answer: the job may start. */
-  accept(job: JobAtHand, message: MessageRef | undefined): Promise<MoveResult>
+  /** The member has seen the answer: the job may start. `late`: it was given up before, and the answer has to say so. */
+  accept(job: JobAtHand, message: MessageRef | undefined): Promise<LateMoveResult>
   /**
    * A worker takes up the next step, for as long as its state needs; undefined when the wake-up is stale, or the job became
    * a dead letter: its record cannot be read, or it was taken up ten times in a row by steps that came to no end. One that
@@ -129,7 +132,8 @@ export interface JobStore {
    * where there is none.
    */
   outlivesFailover(step: Step): Promise<boolean>
-  submitted(step: Step, submission: Submission, nextLookMs: number): Promise<MoveResult>
+  /** `late`: the request was booked before its answer came. */
+  submitted(step: Step, submission: Submission, nextLookMs: number): Promise<LateMoveResult>
   /** Nothing was bought, as the service was `busy`, the request did not leave, or no replica heard that it would: the job waits for its next try. */
   returnToAccepted(step: Step, retryAtMs: number, why: 'busy' | 'unsent' | 'unkept'): Promise<MoveResult>
   uncertain(step: Step): Promise<MoveResult>
@@ -151,9 +155,12 @@ export interface JobStore {
   finish(step: Step, to: 'posted' | 'withheld', message: MessageRef | undefined): Promise<MoveResult>
   /**
    * The closing message of an ended job is shown, or a result that was kept back could not be shown after all. The job
-   * is looked at again at `againAtMs`, where that is given.
+   * is looked at again at `againAtMs`, where that is given; `message` is the one that says it, where that is another.
    */
-  told(step: Step, againAtMs?: number): Promise<MoveResult>
+  told(
+    step: Step,
+    about?: { againAtMs?: number | undefined; message?: MessageRef | undefined },
+  ): Promise<MoveResult>
   /** Nothing changed: look again at `atMs`. `counts` names a count of tries to raise. */
   wakeAt(step: Step, atMs: number, counts?: 'deliverTries'): Promise<MoveResult>
   /** The service called back on a job and named a task. Changes neither state nor epoch, and may come at any time. */

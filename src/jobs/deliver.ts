@@ -1,10 +1,8 @@
-import { AppError, type ErrorCode } from '../core/errors.ts'
 import type { Feature } from '../core/feature.ts'
-import { effectKey, type JobRecord } from '../core/job.ts'
+import type { JobRecord } from '../core/job.ts'
 import type { MoveResult } from '../core/job-store.ts'
 import type { ResultMessage } from '../core/message.ts'
-import type { Attempt } from '../core/platform.ts'
-import type { MessageRef, ReplyRef } from '../core/target.ts'
+import type { MessageRef } from '../core/target.ts'
 import { rememberPosted } from './clips.ts'
 import { retryDelayMs } from './deadlines.ts'
 import { withoutGoneFiles } from './gone-files.ts'
@@ -13,117 +11,16 @@ import {
   closingMessage,
   goneMessage,
   keptBackMessage,
-  lastMessage,
   readyMessage,
   runsOnMessage,
   unshownMessage,
 } from './messages.ts'
 import { lateLookAtMs } from './own-task.ts'
 import { type Later, laterAfter, tellPrivately, wasToldPrivately } from './private-word.ts'
+import { confirmOurs, editOrPost, isCode, mendOldNews, showIfPossible } from './show.ts'
 import { leaveLine, lookAgain, wakeAfter } from './wake.ts'
 
-/** With this many tries behind it a file is linked instead of attached. */
-const triesBeforeLinks = 3
 const triesMax = 12
-
-/** An attempt at showing something in the job's own place. */
-const attemptFor = ({ store }: JobDeps, job: JobRecord): Attempt => {
-  const notes: Record<string, string> = { ...job.notes }
-  return {
-    key: effectKey(job.id),
-    notes,
-    async note(name, value) {
-      await store.note(job, name, value)
-      notes[name] = value
-    },
-    fileBytesMax: job.fileBytesMax,
-    linksAllowed: job.deliverTries >= triesBeforeLinks,
-  }
-}
-
-/** The job's one message: by its id, or by the right to edit it while its id is not known. */
-const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | ReplyRef | undefined => {
-  if (message !== undefined || replyToken === undefined || replyToken === '') return message
-  const { platform, channel, thread } = target
-  return { platform, channel, replyToken, ...(thread !== undefined && { thread }) }
-}
-
-const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code
-
-/** Edits the job's message; where it is gone, a new one takes its place. Answers with its id if that is known. */
-const editOrPost = async (
-  deps: JobDeps,
-  job: JobRecord,
-  message: ResultMessage,
-): Promise<MessageRef | undefined> => {
-  const platform = deps.platforms.get(job.target.platform)
-  if (platform === undefined) throw new AppError('cannot_post', `${job.target.platform} is not connected`)
-  const ref = messageOf(job)
-  const attempt = attemptFor(deps, job)
-  if (ref !== undefined) {
-    try {
-      await platform.edit(ref, message, attempt)
-      return job.message
-    } catch (error) {
-      if (!isCode(error, 'message_gone')) throw error
-    }
-  }
-  return platform.post(job.target, message, attempt)
-}
-
-const confirmedForMs = 5_000
-
-/**
- * Refused when we slept while another worker went on; the answer does not count either when we slept before we read it.
- * Throws AppError `step_over`.
- */
-const confirmOurs = async ({ store, now }: JobDeps, job: JobRecord): Promise<void> => {
-  const sinceMs = now()
-  await store.note(job, 'progress', job.state)
-  if (now() - sinceMs > confirmedForMs)
-    throw new AppError('step_over', 'another worker may have the job by now')
-}
-
-const deliveringTriesMax = 30
-const deliveringPauseMs = 1_000
-
-/**
- * Whoever stood still in the middle of its edit, or was overtaken there by a callback, may have put old news over what
- * another worker said since: that is said again.
- */
-const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Promise<void> => {
-  let job = await deps.store.read(id)
-  if (job?.epoch === epoch) return
-  for (let tries = 0; job?.state === 'ready' && tries < deliveringTriesMax; tries += 1) {
-    await deps.pause(deliveringPauseMs)
-    job = await deps.store.read(id)
-  }
-  const word = job && lastMessage(job, deps.features.get(job.feature))
-  if (job !== undefined && word !== undefined) await editOrPost(deps, job, word)
-}
-
-/**
- * Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged. Answers whether
- * people see it; `unknown` where the platform gave no answer.
- */
-export const showIfPossible = async (
-  deps: JobDeps,
-  job: JobRecord,
-  message: ResultMessage,
-): Promise<'shown' | 'not_shown' | 'unknown'> => {
-  const ref = messageOf(job)
-  const platform = deps.platforms.get(job.target.platform)
-  if (ref === undefined || platform === undefined) return 'not_shown'
-  try {
-    await confirmOurs(deps, job)
-    await platform.edit(ref, message, attemptFor(deps, job))
-    await mendOldNews(deps, job)
-    return 'shown'
-  } catch (error) {
-    deps.log.warn('progress could not be shown', { error, job: job.id })
-    return isCode(error, 'cannot_post') || isCode(error, 'message_gone') ? 'not_shown' : 'unknown'
-  }
-}
 
 /** `refused`: the place cannot be used any more. `given_up`: the platform was away for too long. */
 type Shown =
@@ -183,7 +80,8 @@ const withhold = async (deps: JobDeps, job: JobRecord, feature: Feature): Promis
   const shown = wasToldPrivately(job) ? 'not_shown' : await showIfPossible(deps, job, message)
   if (shown === 'unknown' && !isLastTry(job)) return tryAgain(deps, job)
   if (shown === 'unknown') logUntold(deps, job)
-  const later = shown === 'not_shown' ? await tellAlone(deps, job, message) : undefined
+  const isUnshown = shown === 'not_shown' || shown === 'over'
+  const later = isUnshown ? await tellAlone(deps, job, message) : undefined
   if (later !== undefined) return tryAgain(deps, job, later.afterMs)
   await keepBack(deps, job)
 }
@@ -199,8 +97,8 @@ export const showRunsOn = async (deps: JobDeps, job: JobRecord): Promise<void> =
 
 /** A result that is not to be shown, or not any more: says so in the job's one message instead. */
 const closeUnshown = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
-  const later = await sayClosing(deps, job, message)
-  if (later !== undefined) return tryAgain(deps, job, later.afterMs)
+  const said = await sayClosing(deps, job, message)
+  if (said.status === 'later') return tryAgain(deps, job, said.afterMs)
   await keepBack(deps, job)
 }
 
@@ -250,45 +148,67 @@ const wasTold = ({ ending, message }: JobRecord): boolean =>
   message === undefined && ending === 'ack_too_late'
 
 /**
- * Nobody knows whether an answer was shown. Where there is a right to edit it, that is all there is to do: without an
- * answer the platform itself has told the member. To a message that mentions us nobody else answers.
+ * Nobody knows whether an answer was shown. Where there is a right to edit it, that tells: without an answer the platform
+ * itself has told the member. To a message that mentions us nobody else answers.
  */
-const mayOnlyEdit = ({ ending, message, replyToken = '' }: JobRecord): boolean =>
+const mayNotBeShown = ({ ending, message, replyToken = '' }: JobRecord): boolean =>
   message === undefined && ending === 'interrupted' && replyToken !== ''
 
-/** Says how a job ended in its one message, or else in private; what is left to do where that has to be tried again. */
-const sayClosing = async (
-  deps: JobDeps,
-  job: JobRecord,
-  message: ResultMessage,
-): Promise<Later | undefined> => {
-  if (wasToldPrivately(job)) return tellAlone(deps, job, message)
+/** What became of a job's last word: there is no more to say, and perhaps a message that says it, or it has to be tried again. */
+type Said = { status: 'over'; message?: MessageRef | undefined } | Later
+
+const over: Said = { status: 'over' }
+
+/** Says how a job ended in its one message, or else in private. Throws AppError `step_over`. */
+const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
+  if (wasToldPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
+  await confirmOurs(deps, job)
   const shown = await tryToShow(deps, job, message)
   switch (shown.status) {
     case 'shown':
-      return undefined
+      await mendOldNews(deps, job)
+      return { status: 'over', message: shown.message }
     case 'refused':
-      return tellAlone(deps, job, message)
+      return (await tellAlone(deps, job, message)) ?? over
     case 'given_up':
       logUntold(deps, job)
-      return undefined
+      return over
     case 'later':
       return shown
   }
 }
 
+/**
+ * Says how a job ended where its answer may say that it is queued. Once the right to edit the answer is over, nobody can tell
+ * any more whether there is one: the requester is told in private.
+ */
+const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
+  const shown = wasToldPrivately(job) ? 'over' : await showIfPossible(deps, job, message)
+  switch (shown) {
+    case 'shown':
+    case 'not_shown':
+      return over
+    case 'over':
+      return (await tellAlone(deps, job, message)) ?? over
+    case 'unknown':
+      if (!isLastTry(job)) return { status: 'later', afterMs: undefined }
+      logUntold(deps, job)
+      return over
+  }
+}
+
+const sayEnd = async (deps: JobDeps, job: JobRecord): Promise<Said> => {
+  if (wasTold(job)) return over
+  const message = closingMessage(job, deps.features.get(job.feature))
+  return mayNotBeShown(job) ? mendAnswer(deps, job, message) : sayClosing(deps, job, message)
+}
+
 /** A job that ended without a result: says so in the job's one message. */
 export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await leaveLine(deps, job)
-  const message = closingMessage(job, deps.features.get(job.feature))
-  if (mayOnlyEdit(job)) {
-    if ((await showIfPossible(deps, job, message)) === 'unknown' && !isLastTry(job))
-      return tryAgain(deps, job)
-  } else if (!wasTold(job)) {
-    const later = await sayClosing(deps, job, message)
-    if (later !== undefined) return tryAgain(deps, job, later.afterMs)
-  }
+  const said = await sayEnd(deps, job)
+  if (said.status === 'later') return tryAgain(deps, job, said.afterMs)
   const againAtMs = lateLookAtMs(deps, job)
-  const told = await deps.store.told(job, againAtMs)
+  const told = await deps.store.told(job, { againAtMs, message: said.message })
   if (againAtMs !== undefined) await wakeAfter(deps, job, told)
 }

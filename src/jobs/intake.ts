@@ -13,7 +13,7 @@ import { accountOf, isPersonal, type MessageRef, type Target } from '../core/tar
 import type { WakeQueue } from '../core/wake-queue.ts'
 import { askedBeforeMessage, nothingCharged, queuedMessage } from './messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './refusals.ts'
-import { wakeAfter } from './wake.ts'
+import { queueWakeUp, wakeAfter } from './wake.ts'
 
 interface IntakeOptions {
   store: JobStore
@@ -42,8 +42,9 @@ const startOrEnd = async (
   switch (acknowledgement.kind) {
     case 'given': {
       const accepted = await store.accept(job, acknowledgement.message)
-      await wakeAfter({ queue, now }, job, accepted)
-      return accepted.status === 'moved' ? undefined : (await store.read(job.id))?.message
+      if (accepted.status === 'refused') return (await store.read(job.id))?.message
+      await queueWakeUp({ queue, now }, job.id, accepted)
+      return undefined
     }
     case 'too_late':
       if (job.state !== 'requested') return undefined // another answer to the same event was given in time

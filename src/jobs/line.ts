@@ -4,9 +4,9 @@ import type { Ending, JobRecord } from '../core/job.ts'
 import type { ResultMessage } from '../core/message.ts'
 import type { PauseReason, TakeResult } from '../core/places.ts'
 import { type Deadlines, stepSpanMs } from './deadlines.ts'
-import { showIfPossible } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
 import { waitingMessage } from './messages.ts'
+import { showIfPossible } from './show.ts'
 import { lookAgain, wakeCalled } from './wake.ts'
 
 /** When a job that still waits has to end, and why: it waited too long, or its clip can't be read any more. */

@@ -26,7 +26,7 @@ export const lateLookAtMs = (
   job: JobRecord,
 ): number | undefined => {
   if (job.state === 'expired') return now() + deadlines.lateLookMs
-  return job.state === 'booked' && hasHints(job) ? now() : undefined
+  return job.state === 'booked' && (job.taskId !== undefined || hasHints(job)) ? now() : undefined
 }
 
 /** Each round begins with another one, should there not be time for all. */

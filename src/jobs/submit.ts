@@ -3,16 +3,15 @@ import type { LocalClip } from '../core/clip.ts'
 import type { ApiRequest } from '../core/endpoints/api-request.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { Ending, JobRecord } from '../core/job.ts'
-import type { MoveResult } from '../core/job-store.ts'
 import { retrying } from '../core/retry.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { firstLookDelayMs, retryDelayMs, taskDeadlineMs } from './deadlines.ts'
-import { showIfPossible } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
 import { learnEstimate } from './learn.ts'
 import { pauseLine, takePlace } from './line.ts'
 import { workingMessage } from './messages.ts'
-import { lookAgain, releasePlace, wakeAfter } from './wake.ts'
+import { showIfPossible } from './show.ts'
+import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from './wake.ts'
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 type Refused = Extract<SubmitOutcome, { status: 'refused' }>
@@ -32,12 +31,12 @@ const refusalEndings = {
  * What we know of a paid request must not be lost because Redis is away for a moment: try on for half a minute. A write
  * whose reply was lost gets its first answer again.
  */
-const keep = (
+const keep = <Moved>(
   { pause, log }: JobDeps,
   { id }: JobRecord,
-  write: () => Promise<MoveResult>,
+  write: () => Promise<Moved>,
   known: { knows: string; task?: string },
-): Promise<MoveResult> =>
+): Promise<Moved> =>
   retrying(write, {
     triesMax: keepTriesMax,
     pauseMs: keepPauseMs,
@@ -68,8 +67,12 @@ const afterAccepted = async (
   const moved = await keep(deps, job, () => deps.store.submitted(job, outcome, nextLookMs), {
     ...{ knows: 'taken', task: outcome.taskId },
   })
+  const known = { job: job.id, task: outcome.taskId }
+  if (moved.status === 'late') {
+    deps.log.warn('the service took a request that was booked before it said so', known)
+    return queueWakeUp(deps, job.id, moved)
+  }
   if (moved.status === 'refused') {
-    const known = { job: job.id, task: outcome.taskId }
     if ((await deps.store.read(job.id))?.taskId === outcome.taskId) return // a callback told of it before
     deps.log.warn('the service took a request whose job has ended without it', known)
     return

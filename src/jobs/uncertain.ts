@@ -1,10 +1,10 @@
 import type { Feature } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
 import { retryDelayMs, taskDeadlineMs, uncertainPlaceMs } from './deadlines.ts'
-import { showIfPossible } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
 import { unsureMessage, workingMessage } from './messages.ts'
 import { findOwnTask, hasHints, type OwnTask, roundsOf } from './own-task.ts'
+import { showIfPossible } from './show.ts'
 import { lookAgain, wakeAfter } from './wake.ts'
 
 /** So often the tasks that callbacks named are looked up without another callback: a record may come a little later. */
@@ -36,7 +36,7 @@ const takeOver = async (
 ): Promise<void> => {
   const submission = { taskId, etaSeconds: undefined, estimate: undefined }
   const moved = await deps.store.submitted(job, submission, deps.now())
-  if (moved.status === 'refused') return
+  if (moved.status !== 'moved') return
   deps.log.info('a task that nobody was sure of turned up', { job: job.id, task: taskId })
   const expectedAtMs = deps.now() + feature.usualSeconds * 1000
   if (standing.status === 'pending' && job.cancelledBy === undefined)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, Invocation } from '../../src/core/command.ts'
 import type { Acknowledgement } from '../../src/core/platform.ts'
+import type { MessageRef } from '../../src/core/target.ts'
 import { target } from '../support/invocation.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { dump, giveBudget } from '../support/store-world.ts'
@@ -284,6 +285,75 @@ describe('the answer', () => {
     expect(world.texts()).toEqual([
       'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
     ])
+  })
+
+  test('that may have been shown, once nobody has that right any more, is made up for in private, once', async () => {
+    const jobId = await asked({ replyToken: 'application-1/token-7' })
+    world.clock.advance(20 * 60_000)
+    world.platform.failNext('edit', 'reply_over', 'reply_over')
+    world.platform.failNext('tell', 'platform_unavailable')
+    await world.runWithSweeps(world.clock.now() + 60_000)
+    expect(world.platform.words.map(({ member, message: { text } }) => `${member}: ${text}`)).toEqual([
+      'member-1: Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+    ])
+    expect(world.texts()).toEqual([])
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', toldState: 'voided' })
+  })
+
+  test('that was certainly not shown is made up for nowhere: the platform itself has told the member', async () => {
+    await asked({ replyToken: 'application-1/token-7' })
+    await world.runWithSweeps(world.clock.now() + 60_000)
+    expect(world.platform.words).toEqual([])
+    expect(world.texts()).toEqual([])
+  })
+
+  test('that is shown after its job was given up says so instead', async () => {
+    const answer = await world.ask({ replyToken: 'application-1/token-7' })
+    if (answer.kind !== 'accepted') throw new Error(textOf(answer))
+    await world.runWithSweeps(world.clock.now() + 60_000)
+    const late = world.platform.answer(answer.message)
+    await world.intake.acknowledged(answer.jobId, { kind: 'given', message: late })
+    await world.queue.run()
+    expect(world.texts()).toEqual([
+      'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+    ])
+    expect(await world.job(answer.jobId)).toMatchObject({
+      state: 'voided',
+      message: late,
+      toldState: 'voided',
+    })
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+    expect(world.service.submissions).toEqual([])
+  })
+
+  test('to a mention that is shown beside the message that told of the end is one too many', async () => {
+    const answer = await world.ask({ replyToken: '' })
+    if (answer.kind !== 'accepted') throw new Error(textOf(answer))
+    await world.runWithSweeps(world.clock.now() + 60_000)
+    const late = world.platform.answer(answer.message)
+    expect(await world.intake.acknowledged(answer.jobId, { kind: 'given', message: late })).toEqual(
+      world.platform.messages[0]?.ref,
+    )
+    await world.queue.run()
+    expect(world.platform.calls.map(({ kind }) => kind)).toEqual(['post'])
+  })
+
+  test('that is shown while its end is being told elsewhere is not forgotten over that', async () => {
+    const answer = await world.ask({ replyToken: '' })
+    if (answer.kind !== 'accepted') throw new Error(textOf(answer))
+    const { post } = world.platform.port
+    const late = Promise.withResolvers<MessageRef>()
+    world.platform.port.post = async (...args) => {
+      const message = world.platform.answer(answer.message)
+      await world.intake.acknowledged(answer.jobId, { kind: 'given', message })
+      late.resolve(message)
+      return post(...args)
+    }
+    await world.runWithSweeps(world.clock.now() + 60_000)
+    expect(world.texts()).toEqual([
+      'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+    ])
+    expect(await world.job(answer.jobId)).toMatchObject({ message: await late.promise, toldState: 'voided' })
   })
 
   test('whose id nobody learnt is edited by that right to the end', async () => {

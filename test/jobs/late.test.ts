@@ -195,6 +195,26 @@ describe('a job that was booked', () => {
     await expectEnd(usualCost, /^Your song is ready/)
   })
 
+  test('says its result in the end, where that came and was shown while the closing words were on their way', async () => {
+    world.service.submitWith({ status: 'uncertain', reason: 'x' })
+    const jobId = await world.start()
+    findTasks(world, () => ownedBy(jobId, finished))
+    const { port } = world.platform
+    const edit: typeof port.edit = async (ref, message, attempt) => {
+      if (message.text.includes('never said')) {
+        await world.callBack(jobId, 'task-1')
+        for (let job = await world.job(jobId); job.state !== 'posted'; job = await world.job(jobId))
+          await createWakeHandler(world.deps)(jobId, job.wake)
+      }
+      return port.edit(ref, message, attempt)
+    }
+    const platforms = new Map([['discord', { ...port, edit }]] as const)
+    await world.queue.work(createWakeHandler({ ...world.deps, platforms }), 1)
+    await world.queue.run()
+    expect(world.platform.messages[0]?.texts).toContainEqual(expect.stringMatching(/never said/))
+    await expectEnd(usualCost, /^Your song is ready/)
+  })
+
   test('and told of just when the service called back is looked at, too', async () => {
     world.service.submitWith({ status: 'uncertain', reason: 'x' })
     const jobId = await world.start()

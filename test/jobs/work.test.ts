@@ -103,7 +103,7 @@ describe('a task id that was bought', () => {
     expect(world.log.lines[0]?.details).toEqual({ error: away, job: jobId, knows: 'taken', task: 'task-1' })
   })
 
-  test('is in the log where the job was booked before it could be kept', async () => {
+  test('is in the log where the job was booked before it could be kept, and brings its result all the same', async () => {
     const jobId = await world.start()
     const submitted: JobStore['submitted'] = async (...args) => {
       world.clock.advance(world.deps.deadlines.submitMs)
@@ -113,9 +113,11 @@ describe('a task id that was bought', () => {
     await createWakeHandler({ ...world.deps, store: { ...world.store, submitted } })(jobId, 1)
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
     expect(world.log.lines.at(-1)).toMatchObject({
-      ...{ level: 'warn', message: 'the service took a request whose job has ended without it' },
+      ...{ level: 'warn', message: 'the service took a request that was booked before it said so' },
       details: { job: jobId, task: 'task-1' },
     })
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', taskId: 'task-1' })
   })
 
   test.each([

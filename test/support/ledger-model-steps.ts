@@ -62,7 +62,10 @@ const moveMoney = (model: Model, job: ModelJob, call: StepCall, fate: string): v
   else correct(model, job, 0, 'final')
 }
 
-const wakeAgain = (job: ModelJob, dueMs: number): Reply => {
+/** What somebody outside told of a job is looked into no later than was asked for then. */
+const wakeAgain = ({ nowMs }: Model, job: ModelJob, askedMs: number): Reply => {
+  const { calledMs } = job
+  const dueMs = calledMs === undefined ? askedMs : Math.min(askedMs, Math.max(calledMs, nowMs))
   job.wake += 1
   job.dueMs = dueMs
   return { status: 'moved', wake: job.wake, dueMs }
@@ -93,21 +96,39 @@ const onceOnly = (
   return reply
 }
 
+/** An answer that came after its job had ended: that of a member's request, or that of the paid one. */
+const madeGood = (
+  model: Model,
+  job: ModelJob,
+  { operation, epoch, contents }: StepCall,
+): Reply | undefined => {
+  if (operation === 'accept' && job.state === 'voided' && contents.word !== '' && !job.hasMessage) {
+    job.hasMessage = true
+    job.epoch += 1
+    return { ...wakeAgain(model, job, model.nowMs), status: 'late' }
+  }
+  if (operation !== 'submitted' || job.state !== 'booked' || epoch !== job.submitEpoch) return undefined
+  job.calledMs = model.nowMs
+  return { ...wakeAgain(model, job, model.nowMs), status: 'late' }
+}
+
 const walk = (model: Model, job: ModelJob, call: StepCall): Reply | undefined => {
   const { operation, epoch } = call
   const arrow = arrowOf(operation, job.state)
-  if (arrow === undefined || !mayWrite(job, call)) return undefined
+  if (arrow === undefined) return madeGood(model, job, call)
+  if (!mayWrite(job, call)) return undefined
   if (operation === 'return-to-accepted' && job.cancelledBy !== undefined) {
     job.state = 'voided'
     note(model, job, 0, 'final')
-    return wakeAgain(job, model.nowMs)
+    return wakeAgain(model, job, model.nowMs)
   }
   if (operation === 'begin-submit') job.submitEpoch = epoch
+  if (operation === 'accept' && call.contents.word !== '') job.hasMessage = true
   job.state = arrow.to
   moveMoney(model, job, call, arrow.hold)
   // That it can be cancelled no more is said in its message at once.
   const isWish = operation === 'submitted' && job.cancelledBy !== undefined
-  const reply = wakeAgain(job, isWish ? model.nowMs : dueAfter(model, call))
+  const reply = wakeAgain(model, job, isWish ? model.nowMs : dueAfter(model, call))
   if (operation === 'post' || operation === 'withhold') job.dueMs = undefined
   return reply
 }
@@ -121,11 +142,12 @@ export const stepped = (model: Model, call: StepCall): Reply => {
 }
 
 /** A worker takes the job up, if its wake-up is the valid one. */
-export const taken = ({ jobs }: Model, { slot, wake, untilMs }: CallOf<'take'>): Reply => {
+export const taken = ({ jobs, nowMs }: Model, { slot, wake, untilMs }: CallOf<'take'>): Reply => {
   const job = jobs.get(slot)
   if (job === undefined || job.wake !== wake || job.dueMs === undefined) return { status: 'stale' }
   job.epoch += 1
   job.dueMs = untilMs
+  if (job.calledMs !== undefined && job.calledMs <= nowMs) job.calledMs = undefined
   return { status: 'taken', state: job.state, epoch: job.epoch, wake }
 }
 
@@ -137,16 +159,17 @@ export const told = (model: Model, { slot, epoch }: CallOf<'told'>): Reply => {
   if (job === undefined) return refused
   return onceOnly(job, 'told', { epoch, contents: '' }, () => {
     if (!endedStates.includes(job.state) || epoch !== job.epoch) return undefined
-    job.dueMs = undefined
+    if (job.calledMs === undefined) job.dueMs = undefined
     return { status: 'moved', wake: job.wake, dueMs: model.nowMs }
   })
 }
 
 /** A job is to be looked at again later. */
-export const wokenAt = ({ jobs }: Model, { slot, epoch, atMs, counts }: CallOf<'wake at'>): Reply => {
-  const job = jobs.get(slot)
+export const wokenAt = (model: Model, { slot, epoch, atMs, counts }: CallOf<'wake at'>): Reply => {
+  const job = model.jobs.get(slot)
   if (job === undefined) return refused
-  const wake = () => (job.dueMs === undefined || epoch !== job.epoch ? undefined : wakeAgain(job, atMs))
+  const wake = () =>
+    job.dueMs === undefined || epoch !== job.epoch ? undefined : wakeAgain(model, job, atMs)
   if (!counts) return wake() ?? refused
   return onceOnly(job, 'wake-at', { epoch, contents: '' }, wake)
 }
@@ -159,7 +182,7 @@ export const cancelled = (model: Model, { slot, by }: CallOf<'cancel'>): Reply =
     job.state = 'voided'
     job.cancelledBy = by
     note(model, job, 0, 'final')
-    const reply = { ...wakeAgain(job, model.nowMs), status: 'voided' }
+    const reply = { ...wakeAgain(model, job, model.nowMs), status: 'voided' }
     job.answers.set('cancel', { epoch: undefined, contents: by, reply })
     return reply
   }
@@ -169,7 +192,7 @@ export const cancelled = (model: Model, { slot, by }: CallOf<'cancel'>): Reply =
   if (job.cancelledBy !== undefined) return { status: 'cancelled_before' }
   job.cancelledBy = by
   if (job.state === 'submitting') return { status: 'flagged', wakeUp: undefined }
-  const { wake, dueMs } = wakeAgain(job, model.nowMs)
+  const { wake, dueMs } = wakeAgain(model, job, model.nowMs)
   return { status: 'flagged', wakeUp: { wake, dueMs } }
 }
 
@@ -182,6 +205,6 @@ export const corrected = (model: Model, { slot, credits, source }: CallOf<'corre
 /** Every job that should have been touched by then gets another wake-up. */
 export const rewoken = (model: Model, { beforeMs }: CallOf<'rewake'>): Reply => {
   const late = [...model.jobs].filter(([, { dueMs }]) => dueMs !== undefined && dueMs <= beforeMs)
-  for (const [, job] of late) wakeAgain(job, model.nowMs)
+  for (const [, job] of late) wakeAgain(model, job, model.nowMs)
   return { woken: Object.fromEntries(late.map(([slot, { wake }]) => [slot, wake])) }
 }

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import { type Microcredits, microcredits } from '../../src/core/credits.ts'
 import { AppError } from '../../src/core/errors.ts'
 import type { JobRecord, JobRequest } from '../../src/core/job.ts'
-import type { MoveResult } from '../../src/core/job-store.ts'
+import type { LateMoveResult } from '../../src/core/job-store.ts'
 import { jobIdFor } from '../../src/core/redis/keys.ts'
 import { accountOf, type Target } from '../../src/core/target.ts'
 import { target } from './invocation.ts'
@@ -53,7 +53,7 @@ const creditsOf = (credits: number | undefined): Microcredits => microcredits(cr
 const messageOf = (word: string) =>
   word === '' ? undefined : ({ platform: 'discord', channel: 'channel-1', message: word } as const)
 
-const takeStep = ({ store }: StoreWorld, model: Model, call: StepCall): Promise<MoveResult> => {
+const takeStep = ({ store }: StoreWorld, model: Model, call: StepCall): Promise<LateMoveResult> => {
   const { operation, slot, epoch, contents } = call
   const { word, credits, source } = contents
   const job = atHand(model, slot)

@@ -35,6 +35,10 @@ export interface ModelJob {
   /** How often its money changed. */
   version: number
   submitEpoch: number | undefined
+  /** Whether the answer that became its message is known. */
+  hasMessage: boolean
+  /** Since when somebody outside waits for it to be looked at; undefined once it was taken up. */
+  calledMs: number | undefined
   cancelledBy: string | undefined
   answers: Map<string, Answer>
 }
@@ -214,5 +218,6 @@ const newJob = (model: Model, { word, bound }: RequestCall, scopes: readonly str
     estimate: undefined,
   },
   ...{ settled: undefined, source: undefined, leftAfter: undefined, version: 1 },
-  ...{ submitEpoch: undefined, cancelledBy: undefined, answers: new Map() },
+  ...{ submitEpoch: undefined, hasMessage: false, calledMs: undefined },
+  ...{ cancelledBy: undefined, answers: new Map() },
 })

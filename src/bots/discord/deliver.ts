@@ -92,7 +92,8 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
     attempt: Attempt,
   ): Promise<void> => {
     const right = readReplyToken(replyToken)
-    if (isOver(right, now())) throw gone('the right to edit the answer is over')
+    if (isOver(right, now()))
+      throw new AppError('reply_over', 'Discord: the right to edit the answer is over')
     const call = { kind: 'reply', place: right.token, urgency, subject: right.token } as const
     const answer = await translated(
       contents.send((content) => calls.make(call, (rest) => editAnswer(rest, right, content))),

@@ -9,7 +9,6 @@ const goneCodes = new Set<number | string>([
   RESTJSONErrorCodes.UnknownMessage,
   RESTJSONErrorCodes.UnknownWebhook,
   RESTJSONErrorCodes.UnknownInteraction,
-  RESTJSONErrorCodes.InvalidWebhookToken,
   RESTJSONErrorCodes.MaximumNumberOfEditsToMessagesOlderThanOneHourReached,
   RESTJSONErrorCodes.InvalidActionOnArchivedThread,
 ])
@@ -50,12 +49,17 @@ const whatOf = (error: unknown): string => {
   return error instanceof RateLimitError ? '429, asks us to wait' : 'no answer'
 }
 
+/** https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages */
+const isTokenOver = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidWebhookToken
+
 /** What an error of Discord's means for a message of ours. The token in its URL never gets into the text. */
 export const postError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   const what = `Discord: ${whatOf(error)}`
   if (error instanceof DiscordAPIError && goneCodes.has(error.code))
     return new AppError('message_gone', what, { cause: error })
+  if (isTokenOver(error)) return new AppError('reply_over', what, { cause: error })
   if (!isRetryable(error)) return new AppError('cannot_post', what, { cause: error })
   const retryAfterMs = retryAfterMsOf(error)
   return new AppError('platform_unavailable', what, {

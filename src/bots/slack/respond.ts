@@ -19,7 +19,7 @@ const waitMs = 1_000
 
 const refusal = (status: number): AppError => {
   const what = `HTTP ${status} at a response URL`
-  if (status === 404 || status === 410) return new AppError('message_gone', `Slack: ${what}`)
+  if (status === 404 || status === 410) return new AppError('reply_over', `Slack: ${what}`)
   if (status === 429) return unavailable(what, undefined, waitMs)
   return status >= 500 ? unavailable(what) : new AppError('cannot_post', `Slack: ${what}`)
 }
@@ -27,7 +27,7 @@ const refusal = (status: number): AppError => {
 /**
  * Answers at an interaction's own address: five times within half an hour, also where we are not a member.
  * The address comes with a request that Slack signed, or over our own socket; it is a right, so no error names it.
- * Throws AppError `message_gone` once it is used up, `cannot_post` or `platform_unavailable`.
+ * Throws AppError `reply_over` once it is used up, `cannot_post` or `platform_unavailable`.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export const respondAt = async (

@@ -5,6 +5,7 @@ import type {
   CorrectResult,
   HintResult,
   JobStore,
+  LateMoveResult,
   MoveResult,
   RecoverResult,
 } from '../job-store.ts'
@@ -14,6 +15,7 @@ import { createRequest, type RequestOptions } from './job-requests.ts'
 import {
   createJobRunner,
   creditsText,
+  type JobRunner,
   type RunnerOptions,
   type ScriptArguments,
   type ScriptJob,
@@ -58,6 +60,11 @@ const hintQuietMs = 2_000
 
 const moveResult = ([status, ...rest]: readonly string[]): MoveResult =>
   status === 'moved' ? { status, ...wakeUp(rest) } : { status: 'refused' }
+
+const lateMoveResult = (reply: readonly string[]): LateMoveResult => {
+  const [status, ...rest] = reply
+  return status === 'late' ? { status, ...wakeUp(rest) } : moveResult(reply)
+}
 
 const hintResult = ([status, ...rest]: readonly string[]): HintResult => {
   switch (status) {
@@ -140,24 +147,24 @@ type Move = (
   times?: ScriptArguments,
 ) => Promise<MoveResult>
 
+const createLateSteps = (run: JobRunner): Pick<JobStore, 'accept' | 'submitted'> => ({
+  accept: async ({ id, target, scopes }, message) =>
+    lateMoveResult(await run(scripts.accept, { id, target, scopes }, { message: orEmpty(message) })),
+  submitted: async (step, { taskId, etaSeconds, estimate }, nextLookMs) => {
+    const contents = {
+      task: taskId,
+      eta: orEmpty(etaSeconds),
+      estimate: estimate === undefined ? '' : creditsText(estimate),
+    }
+    return lateMoveResult(await run(scripts.submitted, step, contents, { next_look: wholeMs(nextLookMs) }))
+  },
+})
+
 const createSteps = (
   move: Move,
-): Pick<JobStore, 'accept' | 'beginSubmit' | 'submitted' | 'returnToAccepted' | 'uncertain' | 'void'> => ({
-  accept: ({ id, target, scopes }, message) =>
-    move(scripts.accept, { id, target, scopes }, { message: orEmpty(message) }),
+): Pick<JobStore, 'beginSubmit' | 'returnToAccepted' | 'uncertain' | 'void'> => ({
   beginSubmit: (step, deadlineMs, callback) =>
     move(scripts.beginSubmit, step, { callback: callback ? 'asked' : '' }, { deadline: wholeMs(deadlineMs) }),
-  submitted: (step, { taskId, etaSeconds, estimate }, nextLookMs) =>
-    move(
-      scripts.submitted,
-      step,
-      {
-        task: taskId,
-        eta: orEmpty(etaSeconds),
-        estimate: estimate === undefined ? '' : creditsText(estimate),
-      },
-      { next_look: wholeMs(nextLookMs) },
-    ),
   returnToAccepted: (step, retryAtMs, why) =>
     move(
       scripts.returnToAccepted,
@@ -187,8 +194,13 @@ const createEnds = (
       operation: to === 'posted' ? 'post' : 'withhold',
       message: orEmpty(message),
     }),
-  told: (step, againAtMs) =>
-    move(scripts.told, step, {}, { again_at: againAtMs === undefined ? '' : wholeMs(againAtMs) }),
+  told: (step, { againAtMs, message } = {}) =>
+    move(
+      scripts.told,
+      step,
+      { message: orEmpty(message) },
+      { again_at: againAtMs === undefined ? '' : wholeMs(againAtMs) },
+    ),
   wakeAt: (step, atMs, counts) =>
     move(
       scripts.wakeAt,
@@ -215,6 +227,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     outlivesFailover: createReplicas({ redis: options.waitingRedis, keys }),
     running: createRunning(options),
     repairOperator: createOperatorRepair(options, plainRun),
+    ...createLateSteps(run),
     async note({ id, epoch }, name, value) {
       const [status] = await run(scripts.note, { id, epoch }, { name, value })
       if (status !== 'noted') throw new AppError('step_over', 'another worker has the job by now')

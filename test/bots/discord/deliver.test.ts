@@ -344,7 +344,7 @@ describe('an answer of Discord', () => {
     ['10008 Unknown Message', refusal(404, 10_008), 'message_gone', false],
     ['10015 Unknown Webhook', refusal(404, 10_015), 'message_gone', false],
     ['10062 Unknown Interaction', refusal(404, 10_062), 'message_gone', false],
-    ['50027 Invalid Webhook Token', refusal(401, 50_027), 'message_gone', false],
+    ['50027 Invalid Webhook Token', refusal(401, 50_027), 'reply_over', false],
     ['30046 too many edits of an old message', refusal(400, 30_046), 'message_gone', false],
     ['50013 Missing Permissions', refusal(403, 50_013), 'cannot_post', false],
     ['50001 Missing Access', refusal(403, 50_001), 'cannot_post', false],
@@ -414,7 +414,7 @@ describe('an answer of Discord', () => {
   test('that a webhook is gone does not cost the bot its own token', async () => {
     const discord = discordWith()
     server.answer(refusal(401, 50_027))
-    await expect(discord.edit(replyRef, message(), attempt())).rejects.toMatchObject({ code: 'message_gone' })
+    await expect(discord.edit(replyRef, message(), attempt())).rejects.toMatchObject({ code: 'reply_over' })
     server.answer(answers(200, { id: 'message-7' }))
     await discord.edit(ref, message(), attempt())
     expect(server.requests.at(-1)?.headers.authorization).toBe(`Bot ${token}`)

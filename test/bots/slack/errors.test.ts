@@ -211,7 +211,7 @@ describe('an answer by response URL', () => {
   })
 
   const rows: readonly [string, Reply, ErrorCode, boolean][] = [
-    ['404 after half an hour or five uses', answers(404, { error: 'used_url' }), 'message_gone', false],
+    ['404 after half an hour or five uses', answers(404, { error: 'used_url' }), 'reply_over', false],
     ['400', answers(400, { error: 'invalid_blocks' }), 'cannot_post', false],
     ['500', answers(500, ''), 'platform_unavailable', true],
     ['429', answers(429, ''), 'platform_unavailable', true],

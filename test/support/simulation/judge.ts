@@ -103,8 +103,8 @@ const wordsOf = ({ shown }: SeenMessage): string => JSON.stringify(shown)
 const tokenLifeMs = 15 * 60_000
 
 /**
- * Whoever answered died before anybody learnt of it, and then nobody was awake until the right to edit the answer was over: it
- * says for ever that the request is queued, and nobody knows that it was shown.
+ * Whoever answered died before anybody learnt of it, and then nobody was awake until the right to edit the answer was over:
+ * nobody knows that it was shown, so that the requester is told in private.
  */
 const isBeyondReach = ({ troubles }: BadDay, { ending }: Hash): boolean =>
   ending === 'interrupted' &&
@@ -151,7 +151,10 @@ const judgeMessages = (
     if (!isDisturbed && !wordsOf(message).includes(moneyPhrase(record)))
       problems.push(`I5: ${name} is ${record.state} with ${record.settled}, and says: ${wordsOf(message)}`)
   }
-  const wasTold = people.saw.has(index) && ask.seen.startsWith('given') && !isBeyondReach(day, record)
+  const wasAnswered = people.saw.has(index) && ask.seen.startsWith('given')
+  const wasTold = wasAnswered && !isBeyondReach(day, record)
+  if (wasAnswered && !wasTold && !isDisturbed && closing.length + words.length !== 1)
+    problems.push(`I5: ${name} has ${closing.length} closing messages and ${words.length} in private`)
   if (wasTold && !isDisturbed && closing.length !== 1)
     problems.push(`I5: ${name} has ${closing.length} closing messages, and was seen to be queued`)
   // An answer whose id was not kept cannot be edited once its token is over, and another message closes the job.

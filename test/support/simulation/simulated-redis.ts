@@ -87,7 +87,9 @@ export const createConnections = (day: RedisOfTheDay) => {
     if (epoch === undefined) return run(script, args)
     const key = String(args[1])
     const [state = '', current, sender] = await redis.hmget(key, 'state', 'epoch', 'submit_epoch')
-    const isSender = (state === 'submitting' || state === 'uncertain') && sender === epoch
+    // Where it was booked before, the answer still names the task, and nothing more.
+    const isOpen = state === 'submitting' || state === 'uncertain'
+    const isSender = sender === epoch && (isOpen || (state === 'booked' && script.name === 'SUBMITTED'))
     if (epoch === current || isSender) return run(script, args)
     const before = await redis.hgetall(key)
     const reply = await run(script, args)

@@ -1,10 +1,18 @@
--- ACCEPT: requested -> accepted, once the member has seen the answer.
+-- ACCEPT: requested -> accepted, once the member has seen the answer. An answer whose job was given up before stays a promise
+-- that nobody keeps: where the job has no other message, that one has to say how it ended, and whoever says it elsewhere at
+-- this moment is overtaken.
 -- args: message (JSON of the answer's message, or empty when its id is not known)
--- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
+-- Returns {'moved', wake, due} | {'late', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('accept')
 if known then return known end
 local arrow = arrow_of('accept')
-if not arrow then return refused() end
+if not arrow then
+  if field('state') ~= 'voided' or field('message') or args.message == '' then return refused() end
+  redis.call('HSET', job_key, 'message', args.message)
+  redis.call('HDEL', job_key, 'told', 'reply_token')
+  redis.call('HINCRBY', job_key, 'epoch', 1)
+  return remember('accept', { 'late', schedule(now) })
+end
 if args.message ~= '' then
   redis.call('HSET', job_key, 'message', args.message)
   redis.call('HDEL', job_key, 'reply_token')
