@@ -13,6 +13,8 @@ export interface Watch {
   /** Only what comes after these is looked at. */
   sinceMessage: string | undefined
   sinceWire: number
+  /** The one message that shows it, besides what brings its files; all that came, where none is named. */
+  shownIn?: string
 }
 
 /** The bot's answer: one message, and the messages that bring its files where a platform wants them apart. */
@@ -25,12 +27,14 @@ const isCompanion = ({ text, state, files }: Message): boolean =>
   state === 'shown' && text === '' && files.length > 0
 
 /** What the viewer sees of the bot's answer now. */
-const look = async ({ chat, viewer, people, sinceMessage }: Watch): Promise<Answer> => {
+const look = async ({ chat, viewer, people, sinceMessage, shownIn }: Watch): Promise<Answer> => {
   const messages = (await chat.messages(viewer, sinceMessage)).filter(
     ({ authorId, state }) => !people.has(authorId) && state !== 'deleted',
   )
   return {
-    heads: messages.filter((message) => !isCompanion(message)),
+    heads: messages.filter(
+      (message) => !isCompanion(message) && (shownIn === undefined || message.id === shownIn),
+    ),
     companions: messages.filter(isCompanion),
   }
 }
@@ -64,7 +68,16 @@ const isComplete = (message: Message, expects: Expectation): boolean => {
 /** Whether the message says how the request ended; some of its files may still come. */
 const saysItsLast = ({ text, state }: Message, expects: Expectation): boolean => {
   if (state !== 'shown') return state !== 'thinking'
-  return expects.kind !== 'audio' || /is ready|Nothing was charged|did not work out/.test(text)
+  const isOver = /is ready|Nothing was charged|did not work out/.test(text)
+  switch (expects.kind) {
+    case 'audio':
+      return isOver
+    case 'news':
+      return isOver || expects.says.test(text)
+    case 'words':
+    case 'balance':
+      return true
+  }
 }
 
 const lastWireId = (wire: readonly WireLine[], otherwise: number): number => wire.at(-1)?.id ?? otherwise
@@ -82,6 +95,32 @@ export const watch = async (watched: Watch, expects: Expectation): Promise<Answe
     const isLast = message !== undefined && saysItsLast(message, expects)
     if (isLast && (isQuiet || isComplete(message, expects))) return answer
     if (Date.now() > giveUpAtMs) return answer
+    await chat.wireChange(seenUpTo)
+  }
+}
+
+/** One message that somebody looks at. */
+interface Looked {
+  chat: Chat
+  viewer: string
+  message: string
+  /** What was there before it. */
+  sinceMessage: string | undefined
+}
+
+/** Looks at a message whenever something happened until it says this; undefined where it never does. */
+export const messageThatSays = async (
+  { chat, viewer, message, sinceMessage }: Looked,
+  says: RegExp,
+): Promise<RegExpExecArray | undefined> => {
+  const giveUpAtMs = Date.now() + giveUpMs
+  let seenUpTo = 0
+  for (;;) {
+    seenUpTo = lastWireId(await chat.wireSince(seenUpTo), seenUpTo)
+    const seen = (await chat.messages(viewer, sinceMessage)).find(({ id }) => id === message)
+    const said = seen && says.exec(seen.text)
+    if (said) return said
+    if (Date.now() > giveUpAtMs) return undefined
     await chat.wireChange(seenUpTo)
   }
 }

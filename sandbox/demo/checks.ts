@@ -5,7 +5,7 @@ import type { Credits, SavedFile } from './transcript.ts'
 
 /** What a step came to, for its expectation. */
 export interface Seen {
-  message: Pick<Message, 'text'>
+  message: Pick<Message, 'text' | 'buttons'>
   files: readonly SavedFile[]
   credits: Credits
   /** What the steps before used, in millionths of a credit. */
@@ -30,6 +30,14 @@ const told = (credits: Credits): string => JSON.stringify(credits)
 const wordProblems = (says: RegExp, { message, files }: Seen): string[] => [
   ...unless(says.test(message.text), `the answer does not say ${says}: ${message.text}`),
   ...unless(files.length === 0, 'a few words brought files'),
+]
+
+const newsProblems = ({ says, button }: Extract<Expectation, { kind: 'news' }>, seen: Seen): string[] => [
+  ...wordProblems(says, seen),
+  ...unless(
+    seen.message.buttons.some(({ label }) => label === button),
+    `the message has no button ${button}`,
+  ),
 ]
 
 const balanceProblems = (statesUse: boolean, { credits, usedBefore, message, files }: Seen): string[] => [
@@ -73,6 +81,8 @@ export const problemsOf = (expects: Expectation, seen: Seen): string[] => {
   switch (expects.kind) {
     case 'words':
       return wordProblems(expects.says, seen)
+    case 'news':
+      return newsProblems(expects, seen)
     case 'balance':
       return balanceProblems(expects.statesUse, seen)
     case 'audio':

@@ -1,5 +1,15 @@
+import { messageThatSays } from './answer.ts'
 import type { ActResult, Chat, Message } from './control-client.ts'
 import type { Deed } from './story.ts'
+
+/** The message that a step left, as it was then. */
+export interface Answered {
+  message: Message
+  /** What was there before it. */
+  sinceMessage: string | undefined
+  /** The credits that were held for it. */
+  held: string | undefined
+}
 
 /** What has happened in a channel so far, as far as later deeds need it. */
 export interface Scene {
@@ -7,7 +17,7 @@ export interface Scene {
   /** The clip that the member has recorded. */
   clip: Uint8Array
   /** The answers to the steps so far, by the step's name. */
-  answers: Map<string, Message>
+  answers: Map<string, Answered>
 }
 
 /** A request that is on its way. */
@@ -18,6 +28,8 @@ export interface Done {
   /** What was there before it. */
   sinceMessage: string | undefined
   sinceWire: number
+  /** The message of an earlier step that shows what comes of it, where that is not a message of its own. */
+  shownIn?: Answered
 }
 
 const clipName = 'on-the-way-home.mp3'
@@ -70,14 +82,27 @@ const useAction = async (
   return start(scene, person, { submit: { form: opened.form.id, values: fills } }, posted.event)
 }
 
-const reply = async (
+/** Does something about the answer to an earlier step. */
+const about = async (
+  scene: Scene,
+  name: string,
+  act: (answered: Answered) => Promise<Done>,
+): Promise<Done> => {
+  const answered = scene.answers.get(name)
+  return answered === undefined ? notDone(`there is no answer to "${name}"`) : act(answered)
+}
+
+const takeAdvice = async (
   scene: Scene,
   person: string,
-  { to, says }: Extract<Deed, { kind: 'reply' }>,
+  { command, option }: Extract<Deed, { kind: 'advised' }>,
+  answered: Answered,
 ): Promise<Done> => {
-  const target = scene.answers.get(to)
-  if (target === undefined) return notDone(`there is no answer to "${to}" to reply to`)
-  return start(scene, person, { say: says, replyTo: target.id })
+  const { message, sinceMessage } = answered
+  const looked = { chat: scene.chat, viewer: person, message: message.id, sinceMessage }
+  const named = (await messageThatSays(looked, new RegExp(`${command} (\\w+)`)))?.[1]
+  if (named === undefined) return notDone(`its message does not say what to type after ${command}`)
+  return { ...(await start(scene, person, { command, options: { [option]: named } })), shownIn: answered }
 }
 
 /** Has a person do something, and resolves when the platform has shown them the first answer. */
@@ -88,7 +113,15 @@ export const perform = (scene: Scene, person: string, deed: Deed): Promise<Done>
     case 'action':
       return useAction(scene, person, deed)
     case 'reply':
-      return reply(scene, person, deed)
+      return about(scene, deed.to, ({ message }) =>
+        start(scene, person, { say: deed.says, replyTo: message.id }),
+      )
+    case 'press':
+      return about(scene, deed.on, ({ message }) =>
+        start(scene, person, { press: { message: message.id, button: deed.button } }),
+      )
+    case 'advised':
+      return about(scene, deed.by, (answered) => takeAdvice(scene, person, deed, answered))
   }
 }
 
@@ -106,5 +139,9 @@ export const describeDeed = (deed: Deed): string => {
       return `${deed.name} (${clipName}, “${deed.says}”)${named(deed.fills)}`
     case 'reply':
       return `${deed.says} (in reply to ${deed.to})`
+    case 'press':
+      return `[${deed.button}] (on ${deed.on})`
+    case 'advised':
+      return `${deed.command} ${deed.option}:… (as the message of ${deed.by} says)`
   }
 }

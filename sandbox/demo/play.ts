@@ -4,7 +4,7 @@ import type { Message } from './control-client.ts'
 import { type Done, describeDeed, perform, type Scene } from './deeds.ts'
 import { saveFiles } from './saving.ts'
 import type { Step } from './story.ts'
-import { readCredits, readTimes, type TranscriptStep } from './transcript.ts'
+import { type Credits, readCredits, readTimes, type TranscriptStep } from './transcript.ts'
 import { tuneSeconds } from './tune.ts'
 
 /** Slack and Discord alike give a request up that is not answered by then. */
@@ -24,6 +24,13 @@ export interface Stage extends Scene {
   used: number
 }
 
+/** What came of a step: the message that shows it, and what went over the wire meanwhile. */
+interface Came {
+  done: Done
+  message: Message
+  heldOnWire: string
+}
+
 /** What a step came to, and what was wrong with it. */
 export interface Played {
   step: TranscriptStep
@@ -41,8 +48,12 @@ const unanswered = ({ heads }: Answer): string[] => [
 const nothing: Answer = { heads: [], companions: [] }
 
 const answerTo = ({ chat, cast }: Stage, step: Step, done: Done): Promise<Answer> => {
-  const { sinceMessage, sinceWire } = done
-  const watched = { chat, viewer: cast[step.by], people: cast.people, sinceMessage, sinceWire }
+  const { sinceWire, shownIn } = done
+  const watched = {
+    ...{ chat, viewer: cast[step.by], people: cast.people, sinceWire },
+    sinceMessage: shownIn?.sinceMessage ?? done.sinceMessage,
+    ...(shownIn && { shownIn: shownIn.message.id }),
+  }
   return done.refused === undefined ? watch(watched, step.expects) : Promise.resolve(nothing)
 }
 
@@ -65,11 +76,16 @@ const ackProblems = (ackMs: number): string[] => {
   return ackMs < ackMsMax ? [] : [`the first answer took ${ackMs} ms`]
 }
 
-const checked = async (stage: Stage, step: Step, message: Message, heldOnWire: string, folder: string) => {
+const creditsOf = ({ shownIn }: Done, message: Message, heldOnWire: string): Credits => ({
+  ...readCredits(message.text, heldOnWire),
+  ...(shownIn?.held !== undefined && { held: shownIn.held }),
+})
+
+const checked = async (stage: Stage, step: Step, { done, message, heldOnWire }: Came, folder: string) => {
   const { files, problems } = await saveFiles(folder, message, stage.clip)
-  const credits = readCredits(message.text, heldOnWire)
+  const credits = creditsOf(done, message, heldOnWire)
   const seen = { message, files, credits, usedBefore: stage.used, clipSeconds: tuneSeconds }
-  stage.answers.set(step.name, message)
+  stage.answers.set(step.name, { message, sinceMessage: done.sinceMessage, held: credits.held })
   if (step.expects.kind === 'audio') stage.used += millionths(credits.settled) || 0
   return { files, credits, problems: [...problems, ...problemsOf(step.expects, seen)] }
 }
@@ -83,7 +99,7 @@ export const play = async (stage: Stage, step: Step, folder: string): Promise<Pl
   const { files, credits, problems } =
     message === undefined
       ? { files: [], credits: {}, problems: [] }
-      : await checked(stage, step, message, JSON.stringify(wire), folder)
+      : await checked(stage, step, { done, message, heldOnWire: JSON.stringify(wire) }, folder)
   const { platform } = stage.chat
   return {
     step: {

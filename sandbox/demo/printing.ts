@@ -27,9 +27,10 @@ export const renderStep = ({ step, problems }: Played): string =>
   [
     '',
     `${step.by}: ${step.command}`,
-    ...step.messages.flatMap(({ text, files }) => [
+    ...step.messages.flatMap(({ text, files, buttons }) => [
       `Tunesmith (after ${seconds(step.doneMs)}; first answer after ${step.ackMs} ms):`,
       indent(text, '  | '),
+      ...buttons.map((label) => `  | [${label}]`),
       ...files.map(renderFile),
     ]),
     ...renderCredits(step.credits),

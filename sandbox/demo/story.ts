@@ -5,11 +5,17 @@ export type Deed =
   | { kind: 'action'; name: string; says: string; fills: Readonly<Record<string, string>> }
   /** Answers the message of an earlier step, where people answer on that platform. */
   | { kind: 'reply'; to: string; says: string }
+  /** Presses a button of the message that an earlier step left. */
+  | { kind: 'press'; on: string; button: string }
+  /** Types a command about one thing as soon as the message of an earlier step names it, and looks at that message. */
+  | { kind: 'advised'; by: string; command: string; option: string }
 
 /** What must come of a step. */
 export type Expectation =
   /** A few words, and no files. */
   | { kind: 'words'; says: RegExp }
+  /** News on the way: these words, and a button to press. */
+  | { kind: 'news'; says: RegExp; button: string }
   /** Words that state what is left, and to an admin what is used, as the steps before came to. */
   | { kind: 'balance'; statesUse: boolean }
   /** Audio, paid for. */
@@ -24,7 +30,7 @@ export interface Step {
 }
 
 /** Enough for what is asked for below, whatever it costs, and for no song after that. */
-export const budget = 0.5
+export const budget = 0.6
 
 const song: Deed = {
   kind: 'command',
@@ -34,7 +40,11 @@ const song: Deed = {
 
 const refused = (reason: RegExp): Expectation => ({ kind: 'words', says: reason })
 
-/** A new server: nobody has credits, an admin gives some, they buy four things, and then they do not cover another. */
+/**
+ * A new server: nobody has credits, an admin gives some, they buy five things, one of which is cancelled too late and
+ * shown after all, and then they do not cover another. What is cancelled comes first of those, while the channel has no
+ * news yet: when news come too fast, platforms have some left out, and this one has to be there.
+ */
 export const story: readonly Step[] = [
   {
     name: 'a song too early',
@@ -47,6 +57,24 @@ export const story: readonly Step[] = [
     by: 'admin',
     deed: { kind: 'command', command: '/budget limit', options: { credits: budget, period: 'month' } },
     expects: { kind: 'balance', statesUse: true },
+  },
+  {
+    name: 'a song by mistake',
+    by: 'member',
+    deed: { kind: 'command', command: '/music', options: { prompt: 'a dirge about meetings' } },
+    expects: { kind: 'news', says: /^\W*Working on your song\./, button: 'Cancel' },
+  },
+  {
+    name: 'the mistake cancelled',
+    by: 'member',
+    deed: { kind: 'press', on: 'a song by mistake', button: 'Cancel' },
+    expects: { kind: 'words', says: /cannot be stopped.*bills it all the same.*\/jobs recover/s },
+  },
+  {
+    name: 'the mistake after all',
+    by: 'member',
+    deed: { kind: 'advised', by: 'a song by mistake', command: '/jobs recover', option: 'job' },
+    expects: { kind: 'audio', takes: 2, covers: 0, hasLyrics: true, isOfClip: false },
   },
   {
     name: 'a song',

@@ -94,7 +94,16 @@ const hear = (step: Step): Promise<Sound[]> =>
 describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
   test('every step was played, and every request got one message in time', () => {
     const steps = stepsOn(platform)
-    for (const command of ['/music', '/tts', '/budget', '/credits', 'Remix this clip', '@Tunesmith remix'])
+    const commands = [
+      '/music',
+      '/tts',
+      '/budget',
+      '/credits',
+      'Remix this clip',
+      '@Tunesmith remix',
+      '[Cancel]',
+    ]
+    for (const command of [...commands, '/jobs recover'])
       expect(steps.map((step) => step.command).join('\n')).toContain(command)
     expect(steps.map(({ messages }) => messages.length)).toEqual(steps.map(() => 1))
     expect(Math.max(...steps.map(({ ackMs }) => ackMs))).toBeLessThan(3_000) // Slack's and Discord's limit
@@ -118,6 +127,17 @@ describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
     const file = filesOf(step).find(({ name }) => name === 'lyrics.txt')
     const lyrics = file ? await readFile(join(folder, file.path), 'utf8') : step.messages[0]?.text
     expect(lyrics).toMatch(/\[0:\d\d\] \w+/)
+  })
+
+  test('a song that was cancelled too late was billed, and is shown after all', () => {
+    const [cancelled] = stepsOn(platform).flatMap(({ command, messages }) =>
+      command.startsWith('[Cancel]') ? messages : [],
+    )
+    expect(cancelled?.text).toContain('bills it all the same')
+    const takes = filesOf(stepLike(platform, /^\/jobs recover/)).filter(
+      ({ contentType }) => contentType === 'audio/mpeg',
+    )
+    expect(takes).toHaveLength(2)
   })
 
   test('the remix is made from the clip, and is not the clip', async () => {

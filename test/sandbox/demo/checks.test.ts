@@ -26,23 +26,23 @@ const take = file('take.mp3', 'audio/mpeg', 20)
 const cover = file('cover.png', 'image/png')
 const lyrics = file('lyrics.txt', 'text/plain')
 
-/** What a step shows; the story's budget is 0.50, of which 0.10 are used already. */
+/** What a step shows; the story's budget is 0.60, of which 0.10 are used already. */
 const problems = (expects: Expectation, seen: Partial<Seen>): string[] =>
   problemsOf(expects, {
-    ...{ message: { text: '' }, files: [], credits: {}, usedBefore: 100_000, clipSeconds: 12 },
+    ...{ message: message({}), files: [], credits: {}, usedBefore: 100_000, clipSeconds: 12 },
     ...seen,
   })
 
 describe('a song', () => {
   const song = { kind: 'audio', takes: 2, covers: 1, hasLyrics: true, isOfClip: false } as const
-  const credits = { held: '0.12', settled: '0.10', left: '0.30' }
+  const credits = { held: '0.12', settled: '0.10', left: '0.40' }
 
   test('is fine with two takes, a cover, lyrics and credits that add up', () => {
     expect(problems(song, { files: [take, take, cover, lyrics], credits })).toEqual([])
   })
 
   test('is fine with lyrics that stand in the message', () => {
-    const seen = { files: [take, take, cover], credits, message: { text: 'lyrics.txt\n[0:01] Ho' } }
+    const seen = { files: [take, take, cover], credits, message: message({ text: 'lyrics.txt\n[0:01] Ho' }) }
     expect(problems(song, seen)).toEqual([])
   })
 
@@ -56,10 +56,10 @@ describe('a song', () => {
   })
 
   test.each([
-    ['more was used than held', { held: '0.12', settled: '0.13', left: '0.27' }],
-    ['something is lost', { held: '0.12', settled: '0.10', left: '0.29' }],
-    ['what was used before is forgotten', { held: '0.12', settled: '0.10', left: '0.40' }],
-    ['it was for free', { held: '0.12', settled: '0.00', left: '0.40' }],
+    ['more was used than held', { held: '0.12', settled: '0.13', left: '0.37' }],
+    ['something is lost', { held: '0.12', settled: '0.10', left: '0.39' }],
+    ['what was used before is forgotten', { held: '0.12', settled: '0.10', left: '0.50' }],
+    ['it was for free', { held: '0.12', settled: '0.00', left: '0.50' }],
     ['nothing is said', {}],
   ])('is wrong when %s', (_, wrong) => {
     const found = problems(song, { files: [take, take, cover, lyrics], credits: wrong })
@@ -69,7 +69,7 @@ describe('a song', () => {
 
 describe('a remix', () => {
   const remix = { kind: 'audio', takes: 1, covers: 0, hasLyrics: false, isOfClip: true } as const
-  const credits = { held: '0.10', settled: '0.10', left: '0.30' }
+  const credits = { held: '0.10', settled: '0.10', left: '0.40' }
 
   test.each([
     [12.04, []],
@@ -85,11 +85,11 @@ describe('a balance', () => {
   const forMember = { kind: 'balance', statesUse: false } as const
 
   test.each([
-    [forAdmin, { settled: '0.10', left: '0.40' }, true],
-    [forAdmin, { settled: '0.20', left: '0.40' }, false],
-    [forAdmin, { left: '0.40' }, false],
-    [forMember, { left: '0.40' }, true],
-    [forMember, { left: '0.50' }, false],
+    [forAdmin, { settled: '0.10', left: '0.50' }, true],
+    [forAdmin, { settled: '0.20', left: '0.50' }, false],
+    [forAdmin, { left: '0.50' }, false],
+    [forMember, { left: '0.50' }, true],
+    [forMember, { left: '0.60' }, false],
     [forMember, {}, false],
   ])('%j that states %j is right: %s', (expects, credits, isRight) => {
     expect(problems(expects, { credits }).length === 0).toBe(isRight)
@@ -101,9 +101,17 @@ test.each([
   ['Your song is ready', [], ['the answer does not say /Nothing was charged/: Your song is ready']],
   ['Nothing was charged.', [take], ['a few words brought files']],
 ])('a refusal that says "%s" with the files %j has the problems %j', (text, files, found) => {
-  expect(problems({ kind: 'words', says: /Nothing was charged/ }, { message: { text }, files })).toEqual(
-    found,
-  )
+  const shown = { message: message({ text }), files }
+  expect(problems({ kind: 'words', says: /Nothing was charged/ }, shown)).toEqual(found)
+})
+
+test.each([
+  ['Working on your song.', ['Cancel'], []],
+  ['Working on your song.', [], ['the message has no button Cancel']],
+  ['Queued your song.', ['Cancel'], ['the answer does not say /Working/: Queued your song.']],
+])('news that says "%s" with the buttons %j has the problems %j', (text, labels, found) => {
+  const shown = { message: message({ text, buttons: labels.map((label) => ({ label })) }) }
+  expect(problems({ kind: 'news', says: /Working/, button: 'Cancel' }, shown)).toEqual(found)
 })
 
 describe('a saved file', () => {

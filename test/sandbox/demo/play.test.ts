@@ -31,7 +31,8 @@ interface Script {
 }
 
 /** What the bot is asked by; what a person does before it goes to others. */
-const isRequest = (deed: object): boolean => 'command' in deed || 'submit' in deed || 'replyTo' in deed
+const isRequest = (deed: object): boolean =>
+  'command' in deed || 'submit' in deed || 'replyTo' in deed || 'press' in deed
 
 /** A chat in which everything is said already, and that keeps what was done. */
 const scripted = ({ views = [[]], wire, results = {} }: Script) => {
@@ -60,6 +61,8 @@ const scripted = ({ views = [[]], wire, results = {} }: Script) => {
   }
   return { stage, done }
 }
+
+const answered = (left: Message) => ({ message: left, sinceMessage: '4', held: '0.20' })
 
 const hello: Step = {
   name: 'hello',
@@ -171,7 +174,7 @@ describe('a reply', () => {
       views: [[message({ text: 'Hello' })]],
       wire: [line(1, 'event', 1_000)],
     })
-    stage.answers.set('hello', message({ id: '5' }))
+    stage.answers.set('hello', answered(message({ id: '5' })))
     const played = await play(stage, step, folder)
     expect(played.problems).toEqual([])
     expect(played.step.ackMs).toBe(40)
@@ -181,4 +184,58 @@ describe('a reply', () => {
   test('is wrong when there is nothing to reply to', async () => {
     expect((await playIn({}, step)).problems.join('\n')).toContain('there is no answer to "hello"')
   })
+})
+
+describe('news on the way', () => {
+  const step: Step = { ...hello, expects: { kind: 'news', says: /Working/, button: 'Cancel' } }
+  const working = message({ text: 'Working', buttons: [{ label: 'Cancel' }] })
+
+  test('are waited for, and end the step with more to come', async () => {
+    const { problems } = await playIn({ views: [[message({ text: 'Queued' })], [working]] }, step)
+    expect(problems).toEqual([])
+  })
+
+  test('are not waited for when all is over', async () => {
+    const { problems } = await playIn({ views: [[message({ text: 'It is ready' })]] }, step)
+    expect(problems.join('\n')).toContain('does not say /Working/')
+  })
+})
+
+describe('a button', () => {
+  const step: Step = { ...hello, deed: { kind: 'press', on: 'hello', button: 'Cancel' } }
+
+  test('is pressed on the message of an earlier step', async () => {
+    const { stage, done } = scripted({ views: [[message({ text: 'Hello' })]] })
+    stage.answers.set('hello', answered(message({ id: '5' })))
+    expect((await play(stage, step, folder)).problems).toEqual([])
+    expect(done).toEqual([{ as: 'max', press: { message: '5', button: 'Cancel' } }])
+  })
+
+  test('cannot be pressed on a message that is not there', async () => {
+    expect((await playIn({}, step)).problems.join('\n')).toContain('there is no answer to "hello"')
+  })
+})
+
+test('advice is taken once a message gives it, and what comes of it is looked for in that message', async () => {
+  const deed = { kind: 'advised', by: 'hello', command: '/show', option: 'name' } as const
+  const old = (text: string) => message({ id: '5', text })
+  const aside = message({ id: '6', text: 'In a moment' })
+  const { stage, done } = scripted({
+    views: [
+      [old('Not shown')],
+      [old('/show max01 shows it')],
+      [old('/show max01 shows it'), aside],
+      [old('It is ready'), aside],
+    ],
+  })
+  stage.answers.set('hello', answered(old('Working')))
+  const { step, problems } = await play(
+    stage,
+    { ...hello, deed, expects: { kind: 'audio', takes: 0, covers: 0, hasLyrics: false, isOfClip: false } },
+    folder,
+  )
+  expect(done).toEqual([{ as: 'max', command: '/show', options: { name: 'max01' } }])
+  expect(step.messages.map(({ text }) => text)).toEqual(['It is ready'])
+  expect(step.credits).toEqual({ held: '0.20' })
+  expect(problems.join('\n')).toContain('the credits do not add up')
 })

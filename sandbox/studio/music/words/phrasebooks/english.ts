@@ -5,7 +5,7 @@ export const english: Phrasebook = {
     ['through the night', 'in the light', 'burning bright', 'holding tight', 'out of sight', 'taking flight'],
     ['every day', 'come what may', 'along the way', 'here to stay', 'hear me say', 'far away'],
     ['in my heart', 'from the start', 'torn apart', 'like a work of art', 'off the chart'],
-    ['on my mind', 'left behind', 'hard to find', 'undefined', 'true and kind'],
+    ['on my mind', 'left behind', 'hard to find', 'intertwined', 'true and kind'],
     ['on our own', 'all alone', 'carved in stone', 'yet unknown', 'how we have grown'],
     ['in the rain', 'down the lane', 'through the pain', 'on the train', 'over the plain'],
     ['in the air', 'if you dare', 'up the stair', 'only fair', 'beyond compare'],
