@@ -1,13 +1,13 @@
 import type { Microcredits } from './credits.ts'
-import type { AppError } from './errors.ts'
+import { AppError } from './errors.ts'
 import type { JobState } from './job.ts'
 
 /** So often in a row a job is taken up whose steps come to no end. */
 export const takesMax = 10
 
 /**
- * Why nothing is done for a job by itself any more: its record cannot be read, or is of a version that this program does
- * not know, or each of the last steps that were begun for it came to no end.
+ * Why nothing is done for a job by itself any more: its record cannot be read, or is of an old version that no program
+ * knows any more, or each of the last steps that were begun for it came to no end.
  */
 export type DeadWhy = 'unreadable' | 'version' | 'failing'
 
@@ -48,6 +48,10 @@ export interface DeadLetters {
   /** Ends it: unpaid where it was never sent, and with what it holds booked where it may have been. */
   end(jobId: string): Promise<DeadEnd>
 }
+
+/** Whether an error says that a record cannot be read by this program, be it by no fault of the record's. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof AppError && (deadWhyOf(error) !== undefined || error.code === 'record_of_newer_version')
 
 /** Why an error makes a dead letter of the job whose record it was met in; undefined where it does not. */
 export const deadWhyOf = ({ code }: AppError): DeadWhy | undefined => {

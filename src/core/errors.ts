@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'step_over'
   | 'record_unreadable'
   | 'record_of_other_version'
+  | 'record_of_newer_version'
   | 'service_unreachable'
   | 'service_answer_unreadable'
   | 'file_refused'

@@ -111,8 +111,8 @@ export interface JobStore {
   /** The member has seen the answer: the job may start. `late`: it was given up before, and the answer has to say so. */
   accept(job: JobAtHand, message: MessageRef | undefined): Promise<LateMoveResult>
   /**
-   * A worker takes up the next step, for as long as its state needs; undefined when the wake-up is stale, or the job became
-   * a dead letter: its record cannot be read, or it was taken up ten times in a row by steps that came to no end. One that
+   * A worker takes up the next step, for as long as its state needs; undefined when the wake-up is stale, the record is of a
+   * newer program, to which it is left, or the job became a dead letter: its record cannot be read, or it was taken up ten times in a row by steps that came to no end. One that
    * was never sent is handed out more often (`takes`), to be ended.
    */
   take(

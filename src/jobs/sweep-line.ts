@@ -1,5 +1,4 @@
-import { deadWhyOf } from '../core/dead-letters.ts'
-import { AppError } from '../core/errors.ts'
+import { isUnreadable } from '../core/dead-letters.ts'
 import { isRunning, type JobRecord } from '../core/job.ts'
 import type { Lease } from '../core/places.ts'
 import { taskDeadlineMs } from './deadlines.ts'
@@ -21,7 +20,7 @@ const readIfPossible = async (
   try {
     return await store.read(jobId)
   } catch (error) {
-    if (error instanceof AppError && deadWhyOf(error) !== undefined) return 'unreadable'
+    if (isUnreadable(error)) return 'unreadable'
     throw error
   }
 }

@@ -130,7 +130,7 @@ const jobRows: readonly ScriptRow[] = [
     again: 'what is true by then',
     prepare: async (world) => {
       const job = await jobIn(world, 'submitted')
-      await world.redis.hset(world.keys.job(job.id), 'version', '99')
+      await world.redis.hset(world.keys.job(job.id), 'version', '0')
       return ({ store }) => store.take(job.id, job.wake, soonMs)
     },
   },

@@ -115,8 +115,9 @@ type Migrations = Readonly<Record<number, (hash: StoredHash) => StoredHash>>
 const knownMigrations: Migrations = {}
 
 /**
- * Brings a record to the version that this program writes. Throws AppError `record_of_other_version` for one that is
- * newer, as after a deploy that was rolled back, or of which nobody knows how to read it.
+ * Brings a record to the version that this program writes. Throws AppError `record_of_newer_version` for one that is
+ * newer, as while an upgrade is under way or after one that was rolled back, and `record_of_other_version` for one of which
+ * nobody knows how to read it.
  */
 export const migrated = (
   hash: StoredHash,
@@ -130,7 +131,7 @@ export const migrated = (
     const migrate = number < wanted ? migrations[number] : undefined
     if (migrate === undefined)
       throw new AppError(
-        'record_of_other_version',
+        number > wanted ? 'record_of_newer_version' : 'record_of_other_version',
         `its record is of version ${version.data}, and this program reads up to ${wanted}`,
       )
     current = { ...migrate(current), version: String(number + 1) }
@@ -153,7 +154,7 @@ const readStored = (hash: StoredHash): z.output<typeof stored> => {
 
 /**
  * Reads a job's hash as Redis keeps it. Throws AppError `record_unreadable` when it is not one of ours, and
- * `record_of_other_version`.
+ * `record_of_newer_version` or `record_of_other_version`.
  */
 export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
   const record = readStored(migrated(hash))

@@ -1,6 +1,6 @@
 import { deadWhyOf, takesMax } from '../dead-letters.ts'
 import { AppError } from '../errors.ts'
-import { type JobRecord, type JobState, jobStates } from '../job.ts'
+import { type JobRecord, type JobState, jobRecordVersion, jobStates } from '../job.ts'
 import type { JobStore, WakeUp } from '../job-store.ts'
 import type { Log } from '../log.ts'
 import { fromStore } from './connection.ts'
@@ -10,6 +10,9 @@ import { buckets } from './keys.ts'
 import { jobScript } from './scripts.ts'
 
 type TakingOptions = RunnerOptions & { log: Log }
+
+/** What is done about a job that is not handed out: `tell` says it in the log, by what a script answered. */
+type Telling = TakingOptions & { tell: (jobId: string, reply: readonly string[]) => void }
 
 const scripts = {
   take: jobScript('take'),
@@ -26,10 +29,25 @@ export const wakeUp = ([wake, dueMs]: readonly string[]): WakeUp => ({
   dueMs: Number(dueMs),
 })
 
-const tellDead = ({ log }: TakingOptions, jobId: string, [status, why, detail]: readonly string[]): void => {
-  if (status === 'dead')
-    log.error('a job is a dead letter now: see npm run jobs -- dead', { job: jobId, why, detail })
+/**
+ * A job that became a dead letter is named; those of a newer version are told of once per version: they wait for a newer
+ * program, as while an upgrade is under way.
+ */
+const createTell = ({ log }: TakingOptions): Telling['tell'] => {
+  const told = new Set<string>()
+  return (jobId, [status, why = '', detail]) => {
+    if (status === 'dead')
+      log.error('a job is a dead letter now: see npm run jobs -- dead', { job: jobId, why, detail })
+    if (status !== 'newer' || told.has(why)) return
+    told.add(why)
+    log.warn('jobs whose records a newer version of this program wrote are left to that', {
+      ...{ job: jobId, version: why, reads: jobRecordVersion },
+    })
+  }
 }
+
+/** Which records are ours to touch. */
+const reads = { reads: String(jobRecordVersion) }
 
 /** By the state that the job turns out to be in, when its step has to be done. */
 const untilText = (untilMs: number | ((state: JobState) => number)): string =>
@@ -41,15 +59,15 @@ const untilText = (untilMs: number | ((state: JobState) => number)): string =>
 
 /** A record that cannot be read now cannot be read the next time either. */
 const createTake =
-  (options: TakingOptions, run: JobRunner): JobStore['take'] =>
+  ({ tell }: Telling, run: JobRunner): JobStore['take'] =>
   async (jobId, wake, untilMs) => {
     const [status, ...rest] = await run(
       scripts.take,
       { id: jobId },
-      { wake: String(wake), until: untilText(untilMs), takes_max: String(takesMax) },
+      { wake: String(wake), until: untilText(untilMs), takes_max: String(takesMax), ...reads },
     )
     if (status !== 'taken') {
-      tellDead(options, jobId, [status ?? '', ...rest])
+      tell(jobId, [status ?? '', ...rest])
       return undefined
     }
     const hash = recordFromPairs(rest)
@@ -59,35 +77,48 @@ const createTake =
       const why = error instanceof AppError ? deadWhyOf(error) : undefined
       if (!(error instanceof AppError) || why === undefined) throw error
       const contents = { why, detail: error.message, epoch: hash.epoch ?? '' }
-      tellDead(options, jobId, await run(scripts.bury, { id: jobId }, contents))
+      tell(jobId, await run(scripts.bury, { id: jobId }, contents))
       return undefined
     }
   }
 
-/** One that cannot be woken keeps none of the others asleep. */
+/** One that cannot be woken keeps none of the others asleep, nor do many that are left to a newer program. */
 const createRewake =
-  (options: TakingOptions, run: JobRunner): JobStore['rewake'] =>
+  ({ redis, keys, tell }: Telling, run: JobRunner): JobStore['rewake'] =>
   async (beforeMs) => {
-    const { redis, keys } = options
-    const overdueIn = (bucket: string) =>
-      redis.zrangebyscore(keys.open(bucket), '-inf', beforeMs, 'LIMIT', 0, rewakeMaxPerBucket)
-    const overdue = await fromStore(Promise.all(buckets.map(overdueIn)))
+    const overdueIn = (bucket: string, skipped: number) =>
+      fromStore(
+        redis.zrangebyscore(keys.open(bucket), '-inf', beforeMs, 'LIMIT', skipped, rewakeMaxPerBucket),
+      )
     const woken: ({ jobId: string } & WakeUp)[] = []
-    for (const jobId of overdue.flat()) {
-      const reply = await run(scripts.rewake, { id: jobId }, { before: String(beforeMs), called: '' })
-      tellDead(options, jobId, reply)
-      const [status, ...rest] = reply
-      if (status === 'woken') woken.push({ jobId, ...wakeUp(rest) })
+    const rewakeAll = async (bucket: string, overdue: readonly string[], skipped: number): Promise<void> => {
+      let newer = 0
+      for (const jobId of overdue) {
+        const reply = await run(
+          scripts.rewake,
+          { id: jobId },
+          { before: String(beforeMs), called: '', ...reads },
+        )
+        tell(jobId, reply)
+        const [status, ...rest] = reply
+        if (status === 'woken') woken.push({ jobId, ...wakeUp(rest) })
+        if (status === 'newer') newer += 1
+      }
+      if (newer < rewakeMaxPerBucket) return
+      const next = skipped + newer
+      await rewakeAll(bucket, await overdueIn(bucket, next), next)
     }
+    const overdue = await Promise.all(buckets.map((bucket) => overdueIn(bucket, 0)))
+    for (const [index, bucket] of buckets.entries()) await rewakeAll(bucket, overdue[index] ?? [], 0)
     return woken
   }
 
 const createCall =
-  (options: TakingOptions, run: JobRunner): JobStore['call'] =>
+  ({ tell }: Telling, run: JobRunner): JobStore['call'] =>
   async (jobId) => {
-    const anyTime = { before: String(Number.MAX_SAFE_INTEGER), called: 'yes' }
+    const anyTime = { before: String(Number.MAX_SAFE_INTEGER), called: 'yes', ...reads }
     const reply = await run(scripts.rewake, { id: jobId }, anyTime)
-    tellDead(options, jobId, reply)
+    tell(jobId, reply)
     const [status, ...rest] = reply
     return status === 'woken' ? wakeUp(rest) : undefined
   }
@@ -96,12 +127,15 @@ const createCall =
 export const createTaking = (
   options: TakingOptions,
   run: JobRunner,
-): Pick<JobStore, 'take' | 'rewake' | 'call' | 'failed'> => ({
-  take: createTake(options, run),
-  rewake: createRewake(options, run),
-  call: createCall(options, run),
-  async failed({ id, epoch }: Pick<JobRecord, 'id' | 'epoch'>, { reason, counts, againAtMs }) {
-    const contents = { reason, counts: counts ? 'yes' : '' }
-    await run(scripts.failed, { id, epoch }, contents, { again_at: String(Math.round(againAtMs)) })
-  },
-})
+): Pick<JobStore, 'take' | 'rewake' | 'call' | 'failed'> => {
+  const telling = { ...options, tell: createTell(options) }
+  return {
+    take: createTake(telling, run),
+    rewake: createRewake(telling, run),
+    call: createCall(telling, run),
+    async failed({ id, epoch }: Pick<JobRecord, 'id' | 'epoch'>, { reason, counts, againAtMs }) {
+      const contents = { reason, counts: counts ? 'yes' : '' }
+      await run(scripts.failed, { id, epoch }, contents, { again_at: String(Math.round(againAtMs)) })
+    },
+  }
+}

@@ -5,7 +5,14 @@ import { createAudit } from '../../../src/core/redis/audit.ts'
 import { countDeadLetters } from '../../../src/core/redis/dead-letters.ts'
 import { deadJob, deadLettersOf, wearOut } from '../../support/dead-letters.ts'
 import { estimate, jobIn, readJob } from '../../support/job-states.ts'
-import { bound, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import {
+  bound,
+  dump,
+  giveBudget,
+  jobRequest,
+  openStoreWorld,
+  type StoreWorld,
+} from '../../support/store-world.ts'
 
 const account = 'discord:server-1'
 const untilMs = Number.MAX_SAFE_INTEGER
@@ -106,7 +113,6 @@ describe('a record that cannot be read', () => {
     ['target', 'null', 'unreadable', 'target'],
     ['epoch', 'many', 'unreadable', 'epoch'],
     ['version', 'x', 'unreadable', 'version'],
-    ['version', '2', 'version', 'version 2'],
     ['version', '0', 'version', 'version 0'],
   ])('for its %s of %j is a dead letter at once, and says so', async (field, value, why, said) => {
     const job = await damage('submitted', field, value)
@@ -139,11 +145,63 @@ describe('a record that cannot be read', () => {
     expect(await letters.fields(ruined.id)).not.toHaveProperty('state', 'requested')
   })
 
-  test('of a version to come is read again by the program that knows it', async () => {
-    const job = await damage('submitted', 'version', '2')
-    await world.redis.hset(world.keys.job(job.id), 'version', '1') // as if that program were this one
+  test('of a version that is known again is put back like any other', async () => {
+    const job = await damage('submitted', 'version', '0')
+    await world.redis.hset(world.keys.job(job.id), 'version', '1') // as if a program knew how to read it
     expect(await letters.putBack(job.id)).toBe('back')
     expect(await take(job)).toMatchObject({ state: 'submitted', takes: 1 })
+  })
+})
+
+describe('a record that a newer program wrote', () => {
+  const writtenByNewer = async (): Promise<JobRecord> => {
+    const job = await jobIn(world, 'submitted')
+    await world.redis.hset(world.keys.job(job.id), { version: '2', epoch: 'of another shape' })
+    return job
+  }
+
+  test('is left as it is, however often it is woken, and told of once', async () => {
+    const [job, other] = [await writtenByNewer(), await writtenByNewer()]
+    const before = await dump(world)
+    for (let times = 0; times < 3 * takesMax; times += 1) {
+      expect(await world.store.take(job.id, job.wake, untilMs)).toBeUndefined()
+      expect(await world.store.rewake(untilMs)).toEqual([])
+      expect(await world.store.call(other.id)).toBeUndefined()
+    }
+    expect(await dump(world)).toEqual(before)
+    expect(await letters.list()).toEqual([])
+    expect(world.storeLog.lines).toEqual([
+      {
+        ...{ level: 'warn', message: expect.stringContaining('newer version of this program') },
+        details: { job: job.id, version: '2', reads: 1 },
+      },
+    ])
+  })
+
+  test('is taken up by that', async () => {
+    const job = await jobIn(world, 'submitted')
+    await world.redis.hset(world.keys.job(job.id), 'version', '2')
+    await world.store.take(job.id, job.wake, untilMs)
+    await world.redis.hset(world.keys.job(job.id), 'version', '1') // as if that program were this one
+    expect(await world.store.rewake(untilMs)).toMatchObject([{ jobId: job.id }])
+    expect(await take(job)).toMatchObject({ state: 'submitted', takes: 1 })
+  })
+
+  test('keeps no others asleep, however many such there are', async () => {
+    const { id } = await jobIn(world, 'submitted')
+    const open = world.keys.open(id.slice(0, 3))
+    const lettered = (index: number) =>
+      String(index)
+        .padStart(25, '0')
+        .replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
+    const newer = Array.from({ length: 250 }, (_, index) => `${id.slice(0, 4)}${lettered(index)}`)
+    await Promise.all(
+      newer.flatMap((job) => [
+        world.redis.hset(world.keys.job(job), { version: '2', wake: '1', state: 'submitted' }),
+        world.redis.zadd(open, '-1', job),
+      ]),
+    )
+    expect((await world.store.rewake(untilMs)).map(({ jobId }) => jobId)).toEqual([id])
   })
 })
 
@@ -233,7 +291,7 @@ describe('an operator', () => {
     ['values', '{'],
     ['target', 'null'],
     ['scopes', '?'],
-    ['version', '7'],
+    ['version', '0'],
     ['wake', 'x'],
   ])('ends also one whose %s is %j, whose member nobody can tell', async (field, value) => {
     const job = await jobIn(world, 'submitted')

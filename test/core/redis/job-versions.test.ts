@@ -78,13 +78,13 @@ describe('a record of another version', () => {
   })
 
   test.each([
-    ['is newer', '4', migrations],
-    ['is older than what anybody knows', '0', migrations],
-    ['has a gap before it', '1', { 2: migrations[2] }],
-  ])('is refused with its number when it %s', (_, version, known) => {
+    ['is newer', '4', migrations, 'record_of_newer_version'],
+    ['is older than what anybody knows', '0', migrations, 'record_of_other_version'],
+    ['has a gap before it', '1', { 2: migrations[2] }, 'record_of_other_version'],
+  ])('is refused with its number when it %s', (_, version, known, code) => {
     expect(() => migrated({ ...older, version }, known, 3)).toThrow(
       expect.objectContaining({
-        code: 'record_of_other_version',
+        code,
         message: `its record is of version ${version}, and this program reads up to 3`,
       }),
     )

@@ -49,6 +49,11 @@ local function has_count(name)
   return #value <= 15 and string.match(value, '^%d+$') ~= nil
 end
 
+-- Whether a newer program wrote the record, which alone knows what is in it: args.reads is the version that ours reads.
+local function is_newer()
+  return has_count('version') and tonumber(field('version')) > tonumber(args.reads)
+end
+
 -- From here on helpers write; a script calls them only after all its checks.
 
 local money_change = nil
