@@ -139,9 +139,14 @@ const createPorts = (
 }
 type Ports = ReturnType<typeof createPorts>
 
-const startWorker = async (ports: Ports, features: readonly Feature[], running: Running[]): Promise<void> => {
+const startWorker = async (
+  ports: Ports,
+  features: readonly Feature[],
+  running: Running[],
+  isStopping: () => boolean,
+): Promise<void> => {
   const deps: JobDeps = {
-    ...ports,
+    ...{ ...ports, isStopping },
     features: new Map(features.map((feature) => [feature.name, feature])),
     platforms: new Map(ports.chats.platforms.map((platform) => [platform.name, platform])),
     random: Math.random,
@@ -209,7 +214,7 @@ const start = async (role: Role, surroundings: Surroundings): Promise<void> => {
     )
     await platform.checkAccess()
   }
-  if (role !== 'bots') await startWorker(ports, features, running)
+  if (role !== 'bots') await startWorker(ports, features, running, isStopping)
   if (role !== 'worker') await startBots(ports, commands)
   log.info('Tunesmith is up', { role, http: server.url })
 }

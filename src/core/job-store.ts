@@ -134,7 +134,10 @@ export interface JobStore {
   outlivesFailover(step: Step): Promise<boolean>
   /** `late`: the request was booked before its answer came. */
   submitted(step: Step, submission: Submission, nextLookMs: number): Promise<LateMoveResult>
-  /** Nothing was bought, as the service was `busy`, the request did not leave, or no replica heard that it would: the job waits for its next try. */
+  /**
+   * Nothing was bought, as the service was `busy`, the request did not leave, or this process would not send it (`unkept`): the
+   * job waits for its next try. One that was booked meanwhile is voided.
+   */
   returnToAccepted(step: Step, retryAtMs: number, why: 'busy' | 'unsent' | 'unkept'): Promise<MoveResult>
   uncertain(step: Step): Promise<MoveResult>
   /** The job ends without a result and without a charge. */

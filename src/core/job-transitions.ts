@@ -45,6 +45,7 @@ export const arrows = [
   arrow('expire', 'submitted', 'expired', 'spent', 'no end in time'),
   arrow('ready', 'booked', 'ready', 'corrected', 'the result comes after all'),
   arrow('fail', 'booked', 'failed', 'corrected', 'the service says so after all'),
+  arrow('return-to-accepted', 'booked', 'voided', 'corrected', 'proved not sent after all'),
   arrow('ready', 'expired', 'ready', 'corrected', 'the result comes after all'),
   arrow('fail', 'expired', 'failed', 'corrected', 'the service says so after all'),
   arrow('post', 'ready', 'posted', 'kept', 'the member has it'),

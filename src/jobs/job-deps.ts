@@ -30,6 +30,8 @@ export interface JobDeps {
   deadlines: Deadlines
   log: Log
   now: () => number
+  /** Whether this process was asked to end; what it has in hand may still come to its end. */
+  isStopping: () => boolean
   /** A number from 0 to 1. */
   random: () => number
   /** Resolves after so many milliseconds. */

@@ -3,22 +3,20 @@ import type { LocalClip } from '../core/clip.ts'
 import type { ApiRequest } from '../core/endpoints/api-request.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { Ending, JobRecord } from '../core/job.ts'
-import { retrying } from '../core/retry.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
-import { firstLookDelayMs, retryDelayMs, taskDeadlineMs } from './deadlines.ts'
+import { firstLookDelayMs, taskDeadlineMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { learnEstimate } from './learn.ts'
 import { pauseLine, takePlace } from './line.ts'
 import { workingMessage } from './messages.ts'
 import { showIfPossible } from './show.ts'
+import { keep, leaveUnsent, tryAgain, waitAgain } from './unsent.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from './wake.ts'
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 type Refused = Extract<SubmitOutcome, { status: 'refused' }>
 
 const unsentTriesMax = 5
-const keepTriesMax = 60
-const keepPauseMs = 500
 
 const refusalEndings = {
   request: 'service_refused',
@@ -26,24 +24,6 @@ const refusalEndings = {
   key: 'key_refused',
   unsound: 'request_unsound',
 } as const satisfies Record<Refused['why'], Ending>
-
-/**
- * What we know of a paid request must not be lost because Redis is away for a moment: try on for half a minute. A write
- * whose reply was lost gets its first answer again.
- */
-const keep = <Moved>(
-  { pause, log }: JobDeps,
-  { id }: JobRecord,
-  write: () => Promise<Moved>,
-  known: { knows: string; task?: string },
-): Promise<Moved> =>
-  retrying(write, {
-    triesMax: keepTriesMax,
-    pauseMs: keepPauseMs,
-    wait: pause,
-    onRetry: (error) =>
-      log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known }),
-  })
 
 /**
  * A place is kept for as long as the task may run: by what is usual at first, and by its own eta once that is known.
@@ -86,26 +66,6 @@ const afterAccepted = async (
   await wakeAfter(deps, job, moved)
 }
 
-/** Nothing was bought: the job looks again later, and that is written before anything else. */
-const returnToLine = async (
-  deps: JobDeps,
-  job: JobRecord,
-  why: 'busy' | 'unsent' | 'unkept',
-  delayMs: number,
-): Promise<void> => {
-  const retryAtMs = deps.now() + delayMs
-  const moved = await keep(deps, job, () => deps.store.returnToAccepted(job, retryAtMs, why), {
-    knows: 'not bought',
-  })
-  await wakeAfter(deps, job, moved)
-}
-
-/** It did not leave this machine: others may be luckier meanwhile. */
-const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  await returnToLine(deps, job, 'unsent', retryDelayMs(job.unsentTries, deps.random))
-  await releasePlace(deps, job, job.epoch)
-}
-
 const outlivesFailover = async ({ store, log }: JobDeps, job: JobRecord): Promise<boolean> => {
   try {
     return await store.outlivesFailover(job)
@@ -123,23 +83,6 @@ const hasKeptPlace = async (deps: JobDeps, job: JobRecord, feature: Feature): Pr
     deps.log.warn('a place could not be kept', { error, job: job.id })
     return false
   }
-}
-
-/**
- * After a failover nobody would know that it was sent, and it would be bought twice; while Redis is away, its answer could
- * not be kept.
- */
-const waitForStore = async (deps: JobDeps, job: JobRecord, why: string): Promise<void> => {
-  deps.log.warn(`nothing is sent, for ${why}`, { job: job.id })
-  await returnToLine(deps, job, 'unkept', retryDelayMs(job.submitTries, deps.random))
-  await releasePlace(deps, job, job.epoch)
-}
-
-/** The service has too much in hand: the job waits for its next turn where it was called from, and all go slower. */
-const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
-  deps.log.info('the service has too much in hand for one more', { job: job.id })
-  await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))
-  await deps.places.busy(job, feature.usualSeconds, 0.5 + deps.random() / 2)
 }
 
 const giveUp = async (deps: JobDeps, job: JobRecord, ending: Ending, detail?: string): Promise<void> => {
@@ -186,6 +129,23 @@ const act = async (
 const callingBackAt = (request: ApiRequest, address: string | undefined): ApiRequest =>
   address === undefined ? request : { ...request, body: { ...request.body, webhook_url: address } }
 
+/**
+ * Looked for right before the paid request leaves. After a failover nobody would know that it was sent, and it would be
+ * bought twice; while Redis is away, its answer could not be kept; past its deadline it may count as sent already; and a
+ * process that ends may not live to see the answer.
+ */
+const reasonNotToSend = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  deadlineMs: number,
+): Promise<string | undefined> => {
+  if (!(await outlivesFailover(deps, job))) return 'no replica of Redis has heard of it'
+  if (!(await hasKeptPlace(deps, job, feature))) return 'Redis is away'
+  if (deps.now() >= deadlineMs) return 'its time is over'
+  return deps.isStopping() ? 'this process is ending' : undefined
+}
+
 const send = async (
   deps: JobDeps,
   job: JobRecord,
@@ -202,10 +162,8 @@ const send = async (
     knows: 'not sent',
   })
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
-  if (!(await outlivesFailover(deps, job)))
-    return waitForStore(deps, job, 'no replica of Redis has heard of it')
-  if (deps.now() >= deadlineMs) return tryAgain(deps, job) // by now it may count as sent, which it must not be
-  if (!(await hasKeptPlace(deps, job, feature))) return waitForStore(deps, job, 'Redis is away')
+  const why = await reasonNotToSend(deps, job, feature, deadlineMs)
+  if (why !== undefined) return leaveUnsent(deps, job, why)
   const outcome = await deps.service.submit(callingBackAt(request, address), files)
   await act(deps, { ...job, callback }, feature, outcome)
   if (outcome.status === 'accepted' && outcome.estimate !== undefined)

@@ -121,12 +121,12 @@ describe('a task id that was bought', () => {
   })
 
   test.each([
-    ['Redis stays away', 1_000, away],
+    ['Redis stays away', 2_000, away],
     ['Redis refuses for good', 1, new AppError('store_refused', 'Redis: CLOCK')],
   ])('is lost where %s; the job is booked and never sent again', async (_, times, error) => {
     const jobId = await world.start()
     await world.queue.work(withStoreAway(times, error), 1)
-    await world.runWithSweeps(world.clock.now() + 10 * 60_000)
+    await world.runWithSweeps(world.clock.now() + 20 * 60_000)
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
     expect(world.service.submissions).toHaveLength(1)
   })

@@ -66,6 +66,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const service = createScriptedAudioService(clock.now, places)
   const deps: JobDeps = {
     ...{ store, queue, places, prices, clips, log, now: clock.now },
+    isStopping: () => false,
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
     callbacks: options.callbacks,

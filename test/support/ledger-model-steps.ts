@@ -12,6 +12,7 @@ const ranks = { hold: 1, estimate: 2, final: 3 } as const
 const sendersToo: readonly JobOperation[] = ['submitted', 'ready', 'return-to-accepted', 'void']
 
 const mayWrite = (job: ModelJob, { operation, epoch }: StepCall): boolean => {
+  if (operation === 'return-to-accepted' && job.state === 'booked') return job.submitEpoch === epoch
   if (epoch === undefined || epoch === job.epoch) return true
   const isSent = job.state === 'submitting' || job.state === 'uncertain'
   return isSent && job.submitEpoch === epoch && sendersToo.includes(operation)
@@ -117,9 +118,10 @@ const walk = (model: Model, job: ModelJob, call: StepCall): Reply | undefined =>
   const arrow = arrowOf(operation, job.state)
   if (arrow === undefined) return madeGood(model, job, call)
   if (!mayWrite(job, call)) return undefined
-  if (operation === 'return-to-accepted' && job.cancelledBy !== undefined) {
+  if (operation === 'return-to-accepted' && (job.state === 'booked' || job.cancelledBy !== undefined)) {
+    if (job.state === 'booked') correct(model, job, 0, 'final')
+    else note(model, job, 0, 'final')
     job.state = 'voided'
-    note(model, job, 0, 'final')
     return wakeAgain(model, job, model.nowMs)
   }
   if (operation === 'begin-submit') job.submitEpoch = epoch

@@ -169,7 +169,11 @@ const createSteps = (
     move(
       scripts.returnToAccepted,
       step,
-      { why, cancelled_ending: 'cancelled' satisfies Ending },
+      {
+        why,
+        cancelled_ending: 'cancelled' satisfies Ending,
+        booked_ending: 'interrupted' satisfies Ending,
+      },
       { retry_at: wholeMs(retryAtMs) },
     ),
   uncertain: (step) => move(scripts.uncertain, step),

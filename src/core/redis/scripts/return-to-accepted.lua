@@ -1,15 +1,19 @@
 -- RETURN: submitting or uncertain -> accepted. Nothing was bought: the request did not leave, or the service was too
--- busy for it, or no replica heard of it. A job that was cancelled meanwhile is voided instead.
--- args: account, scopes, retry_at (ms), why (busy | unsent | unkept), cancelled_ending
+-- busy for it, or no replica heard of it. A job that was cancelled meanwhile is voided instead; so is one that was booked
+-- meanwhile, of which only the step that was to send it knows better.
+-- args: account, scopes, retry_at (ms), why (busy | unsent | unkept), cancelled_ending, booked_ending
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('return-to-accepted')
 if known then return known end
-local arrow = arrow_of('return-to-accepted')
-if not arrow or not (is_current_step() or is_sender()) then return refused() end
-if field('cancelled_by') then
-  local instead = arrow_of('void')
-  redis.call('HSET', job_key, 'ending', args.cancelled_ending, 'said', '')
-  close_hold('void', 0, 'final')
+local arrow, was_booked = arrow_of('return-to-accepted'), field('state') == 'booked'
+local may_say = is_current_step() or is_sender()
+if was_booked then may_say = field('submit_epoch') == args.epoch end
+if not arrow or not may_say then return refused() end
+if was_booked or field('cancelled_by') then
+  local ending = field('cancelled_by') and args.cancelled_ending or args.booked_ending
+  local instead = was_booked and arrow or arrow_of('void')
+  redis.call('HSET', job_key, 'ending', ending, 'said', '')
+  settle(arrow, 'void', 0, 'final')
   return move('return-to-accepted', instead.to, now)
 end
 if args.why == 'unsent' then redis.call('HINCRBY', job_key, 'unsent_tries', 1) end
