@@ -67,6 +67,9 @@ type OfTask = { readonly Params: { readonly taskId: string } }
 
 const serveTasks = (app: FastifyInstance, studio: Studio): void => {
   const { tasks, outbox } = studio
+  app.get('/tasks/unfinished', async () => ({
+    tasks: (await tasks.unfinished()).map(({ taskId }) => taskId),
+  }))
   app.get<OfTask>('/tasks/:taskId/until/told', async ({ params: { taskId } }, reply) => {
     const task = await tasks.until(taskId, hasEnded)
     if (task === undefined) return reply.code(404).send(notFound)

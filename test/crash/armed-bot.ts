@@ -16,6 +16,7 @@ const shortDeadlines: Deadlines = {
   ...{ stepMs: 20_000, submitMs: 4_000, submitFilesMs: 6_000, requestMs: 2_000, overdueMs: 1_000 },
   ...{ operatorHoldMs: 3_000, operatorLateMs: 500, unmirroredMs: 300, sweepMs: 400, filesMs: 2_000 },
   ...{ sendStepMs: 15_000, deliverStepMs: 15_000, uncertainMs: 10_000, waitingMs: 1_000, answerMs: 2_000 },
+  ...{ taskMs: 9_000, lateLookMs: 1_500 },
 }
 const shortQueueSpans = { lockMs: 1_500, stalledCheckMs: 500 }
 

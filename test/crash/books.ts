@@ -157,6 +157,13 @@ export const openBooks = (url: string) => {
         jobs: await jobs(),
       }
     },
+    /** How many jobs wait for a place at the service. */
+    inLine: () => countOf('{key:*}:line', Number.MAX_SAFE_INTEGER),
+    /** Forgets that the service was busy or took nothing, which slows down whoever asks next. */
+    async forgetPace(): Promise<void> {
+      const paces = await redis.keys('{key:*}:pace')
+      if (paces.length > 0) await redis.del(paces)
+    },
     close: () => redis.disconnect(),
   }
 }

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type EffectName, isEffectName } from '../../src/core/effect.ts'
+import { createPeople } from '../support/sandbox-people.ts'
 import type { CrashPoint, Plan } from './points.ts'
 import { watchRecovery } from './recovery.ts'
-import { type ScenarioName, scenarios } from './scenarios.ts'
-import { type ArmableBot, arm, type Stage, type WayOfWaiting } from './stage.ts'
+import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
+import { type Acting, type ArmableBot, arm, type Stage, type WayOfWaiting } from './stage.ts'
 import { type Evidence, type JudgedMessage, judge, type Violation } from './verdict.ts'
 
 /** One case: what people do, how its end is waited for, and where the bot dies; nowhere in a dry run. */
@@ -68,18 +69,22 @@ export const comesToRest = async ({ books }: Stage, restMs?: number): Promise<bo
 const effectsIn = async (log: string): Promise<readonly EffectName[]> =>
   (await readFile(log, 'utf8')).split('\n').filter(isEffectName)
 
+/** Whether a channel is that of one person and the bot. */
+const isDirect = ({ world, platform }: Stage, channel: string): boolean =>
+  platform === 'slack' ? channel.startsWith('D') : world.addresses.discord.directChannelIds.includes(channel)
+
 const evidenceOf = async (
   stage: Stage,
   before: Evidence['before'],
   known: ReadonlySet<string>,
   isAtRest: boolean,
 ): Promise<Evidence> => {
-  const { channelId } = stage.world.addresses[stage.platform]
   const came = (await botMessages(stage)).filter(({ id }) => !known.has(id))
   const messages = came.map(
     ({ text, state, files, seenBy, channel }): JudgedMessage => ({
       ...{ text, state, files: files.map(({ name }) => name) },
-      ...{ isPrivate: seenBy !== 'all', isWhereAsked: channel === channelId },
+      ...{ isPrivate: seenBy !== 'all' || isDirect(stage, channel), isDirect: isDirect(stage, channel) },
+      isWhereAsked: stage.places.has(channel),
     }),
   )
   return { before, after: await positionOf(stage), messages, isAtRest }
@@ -113,20 +118,27 @@ export const playCase = async (
   { scenario, point }: Case,
   restart: () => Promise<ArmableBot>,
 ): Promise<CaseResult & { bot: ArmableBot }> => {
-  const { arrange, play } = scenarios[scenario]
+  const { arrange, play }: Scenario = scenarios[scenario]
+  const over = new AbortController()
+  const people = createPeople(stage.world.addresses, stage.platform, over.signal)
+  const acting: Acting = { ...stage, people, over: over.signal }
+  await stage.settle()
   const { newJobs, judged } = await observe(stage)
-  await arrange(stage)
+  await arrange(acting)
   const log = join(stage.folder, 'effects.txt')
   const id = `${performance.now()}`
   const plan: Plan = point === undefined ? { id, log } : { id, log, point }
   await arm(bot, plan)
-  const played = Promise.race([play(stage).catch(() => undefined), pause(playTimeoutMs)])
+  const played = play(acting).catch(() => undefined)
   const isReached = await diesBefore(
     bot,
-    played.then(() => comesToRest(stage)),
+    Promise.race([played, pause(playTimeoutMs)]).then(() => comesToRest(stage)),
   )
   const recovering = isReached ? newJobs().then((left) => watchRecovery(stage.books, left)) : undefined
   const next = isReached ? await restart() : bot
+  await comesToRest(stage)
+  over.abort() // who still waits for something that the bot took along does not come back in another case
+  await played
   const isAtRest = await comesToRest(stage)
   const recoveryMs = await recovering
   await stage.studio('DELETE', '/faults')

@@ -8,8 +8,10 @@ export interface PlacedCase extends Case {
   platform: ChatPlatform
 }
 
-/** What goes on all the time, however often: to die at it once is enough. */
-const ongoing: ReadonlySet<EffectName> = new Set(['store.rewake', 'store.repairOperator', 'places.tend'])
+/** What the sweeper does meanwhile, now and again, whatever else goes on: to die at it once in the plainest is enough. */
+const ongoing: ReadonlySet<EffectName> = new Set([
+  ...(['store.rewake', 'store.repairOperator', 'places.tend', 'places.release'] as const),
+])
 
 /**
  * The points at which a bot can die that had these effects: before and after each of them. Where the plainest scenario has
@@ -23,7 +25,7 @@ export const pointsOf = (
   return effects.flatMap((effect): CrashPoint[] => {
     const nth = counts.get(effect) ?? 0
     counts.set(effect, nth + 1)
-    if (plain.has(effect) || (ongoing.has(effect) && nth > 0)) return []
+    if (plain.has(effect) || (ongoing.has(effect) && (nth > 0 || plain.size > 0))) return []
     return [
       { effect, nth, when: 'before' },
       { effect, nth, when: 'after' },
@@ -37,6 +39,12 @@ export const nameOf = ({ platform, way, scenario, point }: PlacedCase): string =
     ...[platform, way, scenario],
     ...(point === undefined ? [] : [`${point.when} ${point.effect} ${point.nth}`]),
   ].join(', ')
+
+/** Whether a dry run may have cases with this in their name, or is what they are measured by. */
+export const isAbout = (dry: PlacedCase, only: string): boolean => {
+  const name = nameOf(dry)
+  return `${only},`.startsWith(`${name},`) || name.includes(only)
+}
 
 /** So many of them, spread evenly; all where there are no more. */
 export const spread = <T>(items: readonly T[], count: number): readonly T[] =>

@@ -2,7 +2,7 @@ import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
 import { type CaseResult, playCase } from './case.ts'
 import { nameOf, type PlacedCase, pointsOf } from './matrix.ts'
 import type { WrongRule } from './points.ts'
-import { type ScenarioName, scenarioNames } from './scenarios.ts'
+import { likeness, scenarioNames, spoils, waysOf } from './scenarios.ts'
 import { type ArmableBot, openStage, type Stage, type WayOfWaiting, waysOfWaiting } from './stage.ts'
 
 /** A case that was played. */
@@ -66,7 +66,8 @@ const playOn = async (
       options.onTrouble?.(wanted, error)
       return undefined
     })
-    if (result === undefined || result.violations.length > 0) {
+    const isSpoilt = spoils(wanted.scenario, wanted.platform)
+    if (result === undefined || result.violations.length > 0 || isSpoilt) {
       await running?.stage.close()
       running = undefined
     }
@@ -99,28 +100,34 @@ export const playAll = async (
   return (await Promise.all(stages)).flat()
 }
 
-const dryCases = (ways: readonly WayOfWaiting[], names: readonly ScenarioName[]): readonly PlacedCase[] =>
-  chatPlatforms.flatMap((platform) =>
-    ways.flatMap((way) =>
-      names.map((scenario): PlacedCase => ({ platform, way, scenario, point: undefined })),
-    ),
-  )
+/** Every scenario, without a death. */
+export const dryCases: readonly PlacedCase[] = chatPlatforms.flatMap((platform) =>
+  waysOfWaiting.flatMap((way) =>
+    scenarioNames
+      .filter((name) => waysOf(name).includes(way))
+      .map((scenario): PlacedCase => ({ platform, way, scenario, point: undefined })),
+  ),
+)
 
-/** Plays every scenario without a death: what effects there are, and so the points to die at. */
+/** Plays scenarios without a death: what effects there are, and so the points to die at. */
 export const dryRun = (
   options: PlayOptions,
-  names: readonly ScenarioName[] = scenarioNames,
-): Promise<readonly Played[]> => playAll(dryCases(waysOfWaiting, names), options)
+  isWanted: (dry: PlacedCase) => boolean = () => true,
+): Promise<readonly Played[]> => playAll(dryCases.filter(isWanted), options)
 
 const isPlain = ({ scenario }: PlacedCase): boolean => scenario === 'song'
+
+/** Whether what the one has need not be tried in the other, which is not as plain. */
+export const isPlainer = (one: PlacedCase, other: PlacedCase): boolean => {
+  if (one.platform !== other.platform || isPlain(other)) return false
+  return isPlain(one) || one.scenario === likeness(other.scenario)
+}
 
 /** Every point that the dry runs have. */
 export const casesOf = (dry: readonly Played[]): readonly PlacedCase[] =>
   dry.flatMap(({ case: own, effects }) => {
-    const song = dry.find(
-      ({ case: other }) => isPlain(other) && other.platform === own.platform && other.way === own.way,
-    )
-    const plain = new Set(isPlain(own) ? [] : song?.effects)
+    const plainer = dry.filter((other) => isPlainer(other.case, own))
+    const plain = new Set(plainer.flatMap((other) => other.effects))
     return pointsOf(effects, plain).map((point): PlacedCase => ({ ...own, point }))
   })
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { chatPlatforms } from '../../sandbox/addresses.ts'
 import { endWithUsage, readCommandLine } from '../../sandbox/command-line.ts'
-import { nameOf, type PlacedCase, spread } from './matrix.ts'
-import { casesOf, dryRun, playAll } from './play.ts'
+import { isAbout, nameOf, type PlacedCase, spread } from './matrix.ts'
+import { casesOf, dryCases, dryRun, isPlainer, playAll } from './play.ts'
 import { type WrongRule, wrongRules } from './points.ts'
 import { faultsOf, reportOf, reportText } from './report.ts'
 import { playTakeover, type Takeover, takeoverPoints } from './standby.ts'
@@ -47,8 +47,20 @@ const options = {
   onTrouble: (wanted: PlacedCase, error: unknown) => console.log(`  trouble in ${nameOf(wanted)}: ${error}`),
 }
 const isWhole = values.only === '' && options.wrongRule === undefined
+/** A name that is no scenario's may be that of an effect, which any scenario may have. */
+const isWorthIt = (dry: PlacedCase): boolean => {
+  const wanted = dryCases.filter((each) => isAbout(each, values.only))
+  return (
+    wanted.length === 0 ||
+    wanted.some((each) => {
+      const { platform, way, scenario } = each
+      if (dry.platform !== platform) return false
+      return isPlainer(dry, each) || (dry.way === way && dry.scenario === scenario)
+    })
+  )
+}
 const startedMs = performance.now()
-const dry = await dryRun({ ...options, wrongRule: undefined })
+const dry = await dryRun({ ...options, wrongRule: undefined }, isWorthIt)
 const named = casesOf(dry).filter((each) => nameOf(each).includes(values.only))
 const cases = spread(named, countIn('cases'))
 console.log(`${cases.length} of ${named.length} cases, ${options.atOnce} at a time`)

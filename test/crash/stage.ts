@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
@@ -23,7 +24,10 @@ export interface ArmableBot extends Bot {
 const program = fileURLToPath(new URL('armed-bot.ts', import.meta.url))
 /** Bots are started by the hundred, and compiled once. */
 const compiled = join(tmpdir(), 'tunesmith-crash-compiled')
-const limitCredits = 10_000
+/** What may be spent on a stage. */
+export const limitCredits = 10_000
+/** A case is not to wait for what the cases before it have looked up. */
+const settings = { NODE_COMPILE_CACHE: compiled, AUDIO_API_LOOKUPS_PER_MINUTE: '600' }
 
 /** How far the platform's clock is moved before each start: past what it asks between two of them. */
 const betweenStartsMs = { discord: 6_000, slack: 130_000 } as const satisfies Record<ChatPlatform, number>
@@ -66,13 +70,38 @@ export interface Stage {
   /** For what the cases write. */
   folder: string
   people: People
+  /** Channels in which people of the case ask. */
+  places: Set<string>
   books: OpenBooks
   /** Asks the studio's control. */
   studio(method: string, path: string, body?: unknown): Promise<unknown>
   counters(): Promise<ServiceCounters>
   /** Starts a bot; it calls back at the same address as the one before. */
   start(way: WayOfWaiting, args?: readonly string[]): Promise<ArmableBot>
+  /** Waits until nothing of the cases before is left, and takes away what would slow down the next one. */
+  settle(): Promise<void>
   close(): Promise<void>
+}
+
+/** A stage for those who play a case on it. */
+export interface Acting extends Stage {
+  /** Aborted once the case is over: from then on nobody waits for anything. */
+  over: AbortSignal
+}
+
+const settleTimeoutMs = 60_000
+const settleLookMs = 100
+const unfinished = z.object({ tasks: z.array(z.string()) })
+
+/** A task whose job has ended without it takes up the service all the same, which then is busy for the next case. */
+const untilIdle = async (world: World): Promise<void> => {
+  const giveUpAtMs = performance.now() + settleTimeoutMs
+  const running = async () =>
+    unfinished.parse(await (await callStudio(world, 'GET', '/tasks/unfinished')).json()).tasks
+  while ((await running()).length > 0) {
+    if (performance.now() > giveUpAtMs) throw new Error('the audio service does not come to an end')
+    await pause(settleLookMs)
+  }
 }
 
 const prepare = async (stage: Stage): Promise<void> => {
@@ -90,9 +119,11 @@ export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'pl
   const books = openBooks(world.addresses.redis.url)
   const folder = await mkdtemp(join(tmpdir(), 'tunesmith-crash-'))
   const httpPort = await freePort()
+  const home = world.addresses[platform].channelId
   let starts = 0
   const stage: Stage = {
     ...{ world, platform, folder, books, people: createPeople(world.addresses, platform) },
+    places: new Set([home]),
     studio: (...call) => callStudio(world, ...call),
     counters: () => countersOf(world),
     async start(way, args = []) {
@@ -102,10 +133,16 @@ export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'pl
       const given: Arming = { ...arming, planPath }
       const bot = await world.startBot({
         ...{ program, args: [JSON.stringify(given), ...args], platforms: [platform] },
-        ...{ callbacks: way === 'webhook', settings: { NODE_COMPILE_CACHE: compiled } },
+        ...{ callbacks: way === 'webhook', settings },
         ...(args.length === 0 && { httpPort }),
       })
       return { ...bot, planPath }
+    },
+    async settle() {
+      await untilIdle(world)
+      await books.forgetPace()
+      stage.places.clear()
+      stage.places.add(home)
     },
     async close() {
       books.close()

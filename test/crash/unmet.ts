@@ -1,40 +1,68 @@
 import { type EffectName, effectNames } from '../../src/core/effect.ts'
 
-const byPerson =
-  'a single script or call of somebody who waits for the answer, sees that none came, and asks again'
-const courtesy = 'tells one person something that nothing else depends on'
-const looking = 'changes nothing; what asks for it is repeated'
+/** Why a death at an effect that no dry run has is no danger to a job or its money, and where that is shown. */
+export interface Excuse {
+  why: string
+  /** A test's file, and words of its name. */
+  shownBy: readonly [file: string, name: string]
+}
 
-/** Effects that no scenario has yet, and why a death at them is no danger to a job or its money, or where it is tried. */
-const reasons: Partial<Record<EffectName, string>> = {
-  'store.correct': 'one script, repeated by its sender; test/core/redis/lost-replies.test.ts',
-  'store.cancel': byPerson,
-  'store.failed': 'only counts a step that threw',
-  'budgets.setLimit': byPerson,
-  'budgets.setShareLimit': byPerson,
-  'budgets.grant': byPerson,
-  'budgets.setManager': byPerson,
-  'places.pause': 'lapses by itself',
-  'drafts.keep': byPerson,
-  'service.voices': looking,
-  'discord.answerLater': courtesy,
-  'discord.editAnswer': 'an edit, repeated under the interaction; test/jobs/crash.test.ts',
-  'discord.remove': 'the same removal twice is one',
-  'discord.openDirectMessage': 'the same channel however often it is asked for',
-  'discord.publish': 'of the program that publishes, not of the bot',
-  'discord.look': looking,
-  'discord.open': looking,
-  'slack.chat.postEphemeral': courtesy,
-  'slack.chat.delete': 'the same removal twice is one',
-  'slack.conversations.open': 'the same conversation however often it is asked for',
-  'slack.conversations.replies': looking,
-  'slack.usergroups.list': looking,
-  'slack.views.open': byPerson,
-  'slack.views.update': byPerson,
-  'slack.respond': courtesy,
-  'slack.open': looking,
+/** The excuses, by their effects. */
+export const excuses: Partial<Record<EffectName, Excuse>> = {
+  // What only a death or a lost answer brings.
+  'discord.editAnswer': {
+    why: 'the edit of a message whose id is not known yet; the same edit twice is one',
+    shownBy: ['test/bots/discord/deliver.test.ts', 'of an answer goes by its own right alone'],
+  },
+  'discord.look': {
+    why: 'reads what was said, 90 seconds after a post whose answer was lost',
+    shownBy: ['test/bots/discord/once.test.ts', 'is found behind all that was said since'],
+  },
+  'discord.remove': {
+    why: 'takes back a message whose successor is there; the same removal twice is one',
+    shownBy: ['test/bots/discord/deliver.test.ts', 'may be gone already'],
+  },
+  'slack.chat.delete': {
+    why: 'takes back the second of two answers to one event; the same removal twice is one',
+    shownBy: ['test/bots/slack/deliver.test.ts', 'a message that is taken back twice is gone'],
+  },
+  'store.failed': {
+    why: 'one script, which counts a step that threw; a step that takes its process along was counted before',
+    shownBy: ['test/core/redis/dead-letters.test.ts', 'is not counted down by a step whose epoch is over'],
+  },
+  // One script or call for somebody who sees that no answer came, and asks again.
+  'budgets.setManager': {
+    why: 'the same change twice is one',
+    shownBy: ['test/core/redis/budgets.test.ts', 'lapses, so that changes do not pile up'],
+  },
+  'slack.views.update': {
+    why: 'shows a form again, with what is wrong; nothing is kept by it',
+    shownBy: ['test/bots/slack/form.test.ts', 'problems stand under their own inputs'],
+  },
+  // What changes nothing.
+  'service.voices': {
+    why: 'reads the list of voices, before anything is held',
+    shownBy: ['test/core/api/reads.test.ts', 'are tried again as well'],
+  },
+  'slack.usergroups.list': {
+    why: 'reads the groups of whoever asks',
+    shownBy: ['test/bots/slack/user-groups.test.ts', 'are known at once where they were asked for before'],
+  },
+  // What the bot does not do as it runs.
+  'store.correct': {
+    why: 'asked for by nobody: what comes late is written as ready or failed',
+    shownBy: ['test/jobs/late.test.ts', 'is looked at every ten minutes for a day'],
+  },
+  'discord.answerLater': {
+    why: 'the bot edits its answer instead, and says nothing after it',
+    shownBy: ['test/bots/discord/effects.test.ts', 'discord.answerLater'],
+  },
+  'discord.publish': {
+    why: 'of the program that publishes the commands, run by hand, which writes them all at once',
+    shownBy: ['test/bots/discord/deliver.test.ts', 'are published as one list'],
+  },
 }
 
 /** Effects that neither a scenario has nor a reason excuses. */
 export const forgotten = (met: ReadonlySet<EffectName>): readonly EffectName[] =>
-  effectNames.filter((name) => !met.has(name) && reasons[name] === undefined)
+  effectNames.filter((name) => !met.has(name) && excuses[name] === undefined)

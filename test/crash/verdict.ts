@@ -17,7 +17,9 @@ export interface JudgedMessage {
   state: string
   /** Names of its files. */
   files: readonly string[]
+  /** Whether one person alone sees it: there, or in a direct message. */
   isPrivate: boolean
+  isDirect: boolean
   isWhereAsked: boolean
 }
 
@@ -35,13 +37,19 @@ const millionths = 1_000_000
 const sumOf = (figures: readonly Figures[], of: 'spent' | 'held'): number =>
   figures.reduce((sum, each) => sum + each[of], 0)
 
+const newsToCome =
+  /^(:\w+: )?(Queued|Working|Waiting|The audio service has not said yet|Making .* was cancelled after it was sent)\b/
+
 /** Whether a message says that it changes when there is news; on Slack a sign comes before its words. */
-export const promisesNews = (text: string): boolean => /^(:\w+: )?(Queued|Working|Waiting)\b/.test(text)
+export const promisesNews = (text: string): boolean => newsToCome.test(text)
+
+/** A request that lacks something is no request yet. */
+const isQuestion = ({ text }: JudgedMessage): boolean => text.includes('It still needs')
 
 const isPending = ({ text, state }: JudgedMessage): boolean => state === 'thinking' || promisesNews(text)
 
 const isClosing = (message: JudgedMessage): boolean =>
-  message.state === 'shown' && message.text !== '' && !isPending(message)
+  message.state === 'shown' && message.text !== '' && !isPending(message) && !isQuestion(message)
 
 const isAudio = (name: string): boolean => /\.(mp3|wav|flac|ogg|m4a)$/i.test(name)
 
@@ -107,10 +115,11 @@ const rules: Readonly<Record<Invariant, Rule>> = {
   ],
   I5: (evidence) => {
     const shown = shownOf(evidence)
+    const direct = evidence.messages.filter((message) => message.isDirect && isClosing(message)).length
     const pending = shown.filter(isPending).length
-    const closing = shown.filter(isClosing).length
+    const closing = shown.filter(isClosing).length + direct
     return [
-      pending > 0 && `${pending} messages promise news that does not come`,
+      pending > 0 && direct === 0 && `${pending} messages promise news that does not come`,
       closing > 1 && `${closing} messages say how it ended`,
       closing === 0 && takenOf(evidence) > 0 && 'the service was paid, and nobody was told how it ended',
     ]

@@ -131,6 +131,8 @@ export const createPeople = (
     picks: (as: string, name: string, message: string) => act(as, home, { action: { name, message } }),
     /** Takes a message away, as somebody may who wrote it or looks after the place. */
     deletes: (as: string, message: string) => act(as, home, { delete: { message } }),
+    /** Looks after a channel or its server, as an admin may. */
+    manages: (as: string, deed: object, channel = home) => act(as, channel, { manage: deed }),
     /** Presses a button of a message. */
     presses: (as: string, message: string, button: string) => act(as, home, { press: { message, button } }),
     /** Sends a form off. */

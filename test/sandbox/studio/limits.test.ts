@@ -70,8 +70,11 @@ describe('unfinished tasks of an account', () => {
     await caller.control('POST', '/next', { neverEnds: true })
     const { body: first } = await speak()
     expect(await speak()).toEqual(tooMany)
+    const unfinished = async () => (await caller.control('GET', '/tasks/unfinished')).body
+    expect(await unfinished()).toEqual({ tasks: [first.task_id] })
     await caller.control('POST', `/tasks/${first.task_id}/go`)
     await caller.control('GET', `/tasks/${first.task_id}/until/end`)
+    expect(await unfinished()).toEqual({ tasks: [] })
     const { status, body: second } = await speak()
     expect(status).toBe(200)
     await caller.control('GET', `/tasks/${second.task_id}/until/end`)
