@@ -13,8 +13,12 @@ export interface ListedJob {
   job: JobRecord | undefined
 }
 
-/** `ambiguous`: several jobs are called so. */
-export type FoundJob = { status: 'found'; job: JobRecord } | { status: 'ambiguous' } | { status: 'unknown' }
+/** `ambiguous`: several jobs are called so. `unreadable`: its record is, which the operator has to look into. */
+export type FoundJob =
+  | { status: 'found'; job: JobRecord }
+  | { status: 'ambiguous' }
+  | { status: 'unknown' }
+  | { status: 'unreadable' }
 
 /** Looks jobs up for members. What is another account's is unknown here. Throws AppError `store_unavailable`. */
 export interface JobList {

@@ -127,8 +127,8 @@ export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage
   blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
 })
 
-const howToRecover = ({ id }: JobRecord): string =>
-  `/jobs recover ${jobName(id)} shows it there, for nothing,`
+const howToRecover = ({ id }: JobRecord, where: string): string =>
+  `/jobs recover ${jobName(id)} shows it ${where}, for nothing,`
 
 /** Shown while a job that was cancelled runs on, or may do so: it cannot be stopped, and is billed all the same. */
 export const runsOnMessage = ({ state }: Pick<JobRecord, 'state'>, feature?: Feature): ResultMessage => {
@@ -141,7 +141,7 @@ export const runsOnMessage = ({ state }: Pick<JobRecord, 'state'>, feature?: Fea
 
 /** A result that was cancelled while it was made: what it cost all the same, and how to get it. */
 export const keptBackMessage = (job: JobRecord, { product }: Feature): ResultMessage => ({
-  text: `Making ${product} was cancelled while it ran, so the result is not shown. It is kept: ${howToRecover(job)} if you want it after all.`,
+  text: `Making ${product} was cancelled while it ran, so the result is not shown. It is kept: ${howToRecover(job, 'where it was asked for')} if you want it after all.`,
   tone: 'info',
   blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
 })
@@ -155,7 +155,7 @@ export const goneMessage = (job: JobRecord, { product }: Feature): ResultMessage
 
 /** A result that could not be shown where it was asked for: what it cost, and how to get it. */
 export const unshownMessage = (job: JobRecord, { product }: Feature): ResultMessage => ({
-  text: `Making ${product} worked out, but the result could not be shown where you asked for it. It is kept: ${howToRecover(job)} once that is possible again.`,
+  text: `Making ${product} worked out, but the result could not be shown where you asked for it. It is kept: ${howToRecover(job, 'there')} once that is possible again.`,
   tone: 'failed',
   blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
 })

@@ -87,6 +87,12 @@ export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Prom
   if (job !== undefined && word !== undefined) await editOrPost(deps, job, word)
 }
 
+/** News for which the rates leave no room are left out as a matter of course. */
+const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void =>
+  !(error instanceof AppError) || error.retryAfterMs === undefined
+    ? log.warn('progress could not be shown', { error, job: id })
+    : log.debug('progress was left out', { job: id })
+
 /**
  * Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged. Answers whether
  * people see it; `unknown` where the platform gave no answer, `over` where there may be a message that nobody can edit.
@@ -105,7 +111,7 @@ export const showIfPossible = async (
     await mendOldNews(deps, job)
     return 'shown'
   } catch (error) {
-    deps.log.warn('progress could not be shown', { error, job: job.id })
+    logUnseen(deps, job, error)
     if (isCode(error, 'reply_over')) return 'over'
     return isCode(error, 'cannot_post', 'message_gone') ? 'not_shown' : 'unknown'
   }

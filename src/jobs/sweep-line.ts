@@ -1,9 +1,8 @@
-import { isUnreadable } from '../core/dead-letters.ts'
 import { isRunning, type JobRecord } from '../core/job.ts'
 import type { Lease } from '../core/places.ts'
 import { taskDeadlineMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
-import { type LineDeps, wakeCalled } from './wake.ts'
+import { type LineDeps, readIfPossible, wakeCalled } from './wake.ts'
 
 /** What it takes to see to the line. */
 export type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines'>
@@ -11,19 +10,6 @@ export type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines'>
 /** A place is taken a moment before it is written that the job is being sent. */
 const isAboutToBeSent = ({ state, epoch }: JobRecord, lease: Lease): boolean =>
   state === 'accepted' && epoch === lease.epoch
-
-/** A record that cannot be read is a matter of its own, and keeps nothing else from being seen to. */
-const readIfPossible = async (
-  { store }: SweepLineDeps,
-  jobId: string,
-): Promise<JobRecord | 'unreadable' | undefined> => {
-  try {
-    return await store.read(jobId)
-  } catch (error) {
-    if (isUnreadable(error)) return 'unreadable'
-    throw error
-  }
-}
 
 const releaseIfIdle = async (deps: SweepLineDeps, lease: Lease): Promise<void> => {
   const job = await readIfPossible(deps, lease.jobId)

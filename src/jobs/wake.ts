@@ -1,3 +1,4 @@
+import { isUnreadable } from '../core/dead-letters.ts'
 import { isRunning, type JobRecord } from '../core/job.ts'
 import type { MoveResult, WakeUp } from '../core/job-store.ts'
 import type { JobDeps } from './job-deps.ts'
@@ -33,17 +34,31 @@ export const lookAgain = async (
 /** What it takes to tell others that their turn has come. */
 export type LineDeps = Pick<JobDeps, 'places' | 'store' | 'queue' | 'now' | 'log'>
 
+/** A record that cannot be read is a matter of its own, and keeps nothing else from being seen to. */
+export const readIfPossible = async (
+  { store }: Pick<JobDeps, 'store'>,
+  jobId: string,
+): Promise<JobRecord | 'unreadable' | undefined> => {
+  try {
+    return await store.read(jobId)
+  } catch (error) {
+    if (isUnreadable(error)) return 'unreadable'
+    throw error
+  }
+}
+
 const isOver = (job: JobRecord): boolean =>
   job.state !== 'requested' && job.state !== 'accepted' && !isRunning(job)
 
+/** A record that cannot be read is left to the worker that takes it up: it makes a dead letter of it, or can read it. */
 const wakeOne = async (
   { places, store, queue, now }: LineDeps,
   jobId: string,
 ): Promise<readonly string[]> => {
-  const job = await store.read(jobId)
+  const job = await readIfPossible({ store }, jobId)
   if (job === undefined) return []
-  if (isOver(job)) return places.leave(job)
-  const wakeUp = job.state === 'accepted' ? await store.call(jobId) : undefined
+  if (job !== 'unreadable' && isOver(job)) return places.leave(job)
+  const wakeUp = job === 'unreadable' || job.state === 'accepted' ? await store.call(jobId) : undefined
   if (wakeUp !== undefined) await queueWakeUp({ queue, now }, jobId, wakeUp)
   return []
 }

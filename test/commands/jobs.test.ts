@@ -257,6 +257,26 @@ describe('a job', () => {
     expect(await world.job(jobId)).toEqual(before)
   })
 
+  test.each(actions)('that cannot be read is owned up to, and left as it is (%s)', async (action) => {
+    const jobId = await running()
+    await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
+    expect((await run(action, { job: jobName(jobId) })).text).toBe(
+      'That job cannot be read; whoever runs this bot has to look into it. Nothing was changed.',
+    )
+    expect(await world.redis.hget(world.keys.job(jobId), 'state')).toBe('nonsense')
+  })
+
+  test.each(actions)(
+    'of a server is not found in private, where the way to it is told (%s)',
+    async (action) => {
+      const jobId = await running()
+      const inPrivate = { target: target({ server: '@member-1', channel: 'dm-1' }) }
+      expect((await run(action, { job: jobName(jobId) }, inPrivate)).text).toBe(
+        `There is no job called "${jobName(jobId)}" here. What was asked for in a server or workspace is found there: type the command in one of its channels.`,
+      )
+    },
+  )
+
   test.each<[string, (name: string) => string]>([
     ['in capitals', (name) => name.toUpperCase()],
     ['with a sign before it', (name) => `#${name}`],

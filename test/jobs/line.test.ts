@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
+import { deadLettersOf } from '../support/dead-letters.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { accepted } from '../support/scripted-audio-service.ts'
 
@@ -46,6 +47,21 @@ describe('with one place for all', () => {
     await world.queue.run()
     expect((await statesOf(jobIds))[1]).toBe('posted')
   })
+
+  test.each([
+    ['cannot be read is a dead letter then', 'state', 'nonsense', 'unreadable'],
+    ['is of a newer version is left to newer workers', 'version', '99', undefined],
+  ])(
+    'a job whose turn has come and whose record %s, and the next one goes on',
+    async (_, field, value, why) => {
+      const [first = '', broken = '', next = ''] = await startInOrder(3)
+      await world.redis.hset(world.keys.job(broken), field, value)
+      await world.runWithSweeps(world.clock.now() + 2 * 60_000)
+      expect((await deadLettersOf(world).find(broken))?.why).toBe(why)
+      expect(await statesOf([first, next])).toEqual(['posted', 'posted'])
+      expect(world.log.lines.filter(({ message }) => message.includes('could not be woken yet'))).toEqual([])
+    },
+  )
 
   test('a task that takes longer than is usual keeps its place for as long as it may run', async () => {
     world.service.submitWith(accepted('task-long', { etaSeconds: 1_200 }))

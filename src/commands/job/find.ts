@@ -2,7 +2,7 @@ import { type Answer, type Invocation, refusal } from '../../core/command.ts'
 import { type Field, type ListName, listed } from '../../core/field.ts'
 import type { JobRecord } from '../../core/job.ts'
 import type { JobList } from '../../core/job-list.ts'
-import { accountOf } from '../../core/target.ts'
+import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
 import { onOneLine, shortened } from '../../core/text.ts'
 
 const nameLengthMax = 100
@@ -19,10 +19,16 @@ const nameIn = (typed: string): string => /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1
 
 const shownLength = 40
 
-const unknownJob = (typed: string): Answer =>
-  refusal(
-    `There is no job called "${shortened(onOneLine(typed).trim(), shownLength)}" here. See /jobs mine for yours.`,
-  )
+/** Whoever was told of a job in private may look for it there. */
+const unknownJob = (typed: string, account: AccountId): Answer => {
+  const way = isPersonal(account)
+    ? 'What was asked for in a server or workspace is found there: type the command in one of its channels.'
+    : 'See /jobs mine for yours.'
+  return refusal(`There is no job called "${shortened(onOneLine(typed).trim(), shownLength)}" here. ${way}`)
+}
+
+const unreadableJob = (): Answer =>
+  refusal('That job cannot be read; whoever runs this bot has to look into it. Nothing was changed.')
 
 const severalJobs = (): Answer =>
   refusal('Several jobs here are called so. Pick the one you mean from the list that opens as you type.')
@@ -42,10 +48,13 @@ export const withJob = async (
   typed: string,
   run: (job: JobRecord) => Answer | Promise<Answer>,
 ): Promise<Answer> => {
-  const found = await jobList.find(accountOf(target), nameIn(typed))
+  const account = accountOf(target)
+  const found = await jobList.find(account, nameIn(typed))
   switch (found.status) {
     case 'unknown':
-      return unknownJob(typed)
+      return unknownJob(typed, account)
+    case 'unreadable':
+      return unreadableJob()
     case 'ambiguous':
       return severalJobs()
     case 'found':

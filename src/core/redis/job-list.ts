@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { JobList, JobsOf, ListedJob } from '../job-list.ts'
+import type { FoundJob, JobList, JobsOf, ListedJob } from '../job-list.ts'
 import type { JobStore } from '../job-store.ts'
 import type { AccountId } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
@@ -27,24 +27,30 @@ const startOf = (account: AccountId, name: string): string | undefined => {
   return namePattern.test(name) ? `${bucketOf(account)}x${name}` : undefined
 }
 
-/** One record that cannot be read keeps nobody from the others. */
-const listed = async ({ read }: JobListOptions, id: string): Promise<ListedJob> => {
+const found = async ({ read }: JobListOptions, id: string): Promise<FoundJob> => {
   try {
-    return { id, job: await read(id) }
+    const job = await read(id)
+    return job === undefined ? { status: 'unknown' } : { status: 'found', job }
   } catch (error) {
     if (error instanceof AppError && error.code === 'store_unavailable') throw error
-    return { id, job: undefined }
+    return { status: 'unreadable' }
   }
+}
+
+/** One record that cannot be read keeps nobody from the others. */
+const listed = async (options: JobListOptions, id: string): Promise<ListedJob> => {
+  const one = await found(options, id)
+  return { id, job: one.status === 'found' ? one.job : undefined }
 }
 
 /** The list of jobs in Redis: entries that are ordered by their text, so that a range of them is a page. */
 export const createJobList = (options: JobListOptions): JobList => {
-  const { redis, keys, read } = options
+  const { redis, keys } = options
   const listKey = (account: AccountId) => keys.listed(bucketOf(account))
   return {
     async latest({ account, member }: JobsOf, skipped, countMax) {
       const entries = jobEntries(account, member)
-      const found = await fromStore(
+      const page = await fromStore(
         redis.zrevrangebylex(
           listKey(account),
           `(${entries}${end}`,
@@ -54,20 +60,19 @@ export const createJobList = (options: JobListOptions): JobList => {
           countMax,
         ),
       )
-      return Promise.all(found.map((entry) => listed(options, jobIdIn(entry))))
+      return Promise.all(page.map((entry) => listed(options, jobIdIn(entry))))
     },
     async find(account, name) {
       const start = startOf(account, name)
       if (start === undefined) return { status: 'unknown' }
       const from = jobEntry(account, start)
-      const found = await fromStore(
+      const named = await fromStore(
         redis.zrangebylex(listKey(account), `[${from}`, `(${from}${end}`, 'LIMIT', 0, 2),
       )
-      const [only, ...more] = found.map(jobIdIn)
+      const [only, ...more] = named.map(jobIdIn)
       if (only === undefined) return { status: 'unknown' }
       if (more.length > 0) return { status: 'ambiguous' }
-      const job = await read(only)
-      return job === undefined ? { status: 'unknown' } : { status: 'found', job }
+      return found(options, only)
     },
   }
 }

@@ -86,6 +86,12 @@ describe('a job is found', () => {
     expect(await world.jobList.find('discord:server-12', jobName(foreign))).toMatchObject({ status: 'found' })
   })
 
+  test('but not shown where its record cannot be read', async () => {
+    const id = await ask()
+    await world.redis.hset(world.keys.job(id), 'state', 'nonsense')
+    expect(await world.jobList.find(account, jobName(id))).toEqual({ status: 'unreadable' })
+  })
+
   test('by a name that only one has', async () => {
     const id = await ask()
     const twin = `${id.slice(0, 4)}${jobName(id)}${'7'.repeat(17)}`
