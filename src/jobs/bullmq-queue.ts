@@ -59,10 +59,11 @@ export const createBullQueue = ({ connection, prefix, spans, log }: BullQueueOpt
     async wake(jobId, wake, delayMs) {
       const isQueued = await within(queuedWithinMs, add(jobId, wake, delayMs)).catch((error: unknown) => {
         log.warn('a wake-up could not be queued', { error, job: jobId, wake })
-        return true
+        return false
       })
       if (isQueued === undefined)
         log.warn('a wake-up was not queued in time', { job: jobId, wake, withinMs: queuedWithinMs })
+      return isQueued ?? false
     },
     async work(handler, concurrency) {
       const handle = async ({ data: { jobId, wake } }: { data: Payload }): Promise<void> => {

@@ -50,7 +50,8 @@ const afterAccepted = async (
   const known = { job: job.id, task: outcome.taskId }
   if (moved.status === 'late') {
     deps.log.warn('the service took a request that was booked before it said so', known)
-    return queueWakeUp(deps, job.id, moved)
+    await queueWakeUp(deps, job.id, moved)
+    return
   }
   if (moved.status === 'refused') {
     if ((await deps.store.read(job.id))?.taskId === outcome.taskId) return // a callback told of it before

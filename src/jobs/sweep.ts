@@ -14,15 +14,32 @@ const repairOperator = async ({ store, deadlines, log, now }: SweepDeps): Promis
     log.info("a hold of the operator's total had no record and was given back", { job })
 }
 
+/** So many are queued together: a queue that does not answer costs the time of one. */
+const wokenTogether = 50
+
+/** Whether all of them could be queued; what could not is overdue again by the next sweep but one. */
+const wakeOverdue = async ({ store, queue, deadlines, log, now }: SweepDeps): Promise<boolean> => {
+  const overdue = await store.rewake(now() - deadlines.overdueMs)
+  for (let first = 0; first < overdue.length; first += wokenTogether) {
+    const some = overdue.slice(first, first + wokenTogether)
+    const queued = await Promise.all(
+      some.map(({ jobId, ...wakeUp }) => queueWakeUp({ queue, now }, jobId, wakeUp)),
+    )
+    if (queued.every((isQueued) => isQueued)) continue
+    log.warn('the wake queue takes nothing now: the rest is woken by a later sweep', {
+      jobs: overdue.length - first - queued.filter((isQueued) => isQueued).length,
+    })
+    return false
+  }
+  return true
+}
+
 /**
- * Wakes every job that should have been touched by now: its wake-up, or its worker, was lost. Then sees to
- * the line, and brings the operator's total up to date.
+ * Wakes every job that should have been touched by now: its wake-up, or its worker, was lost. Then sees to the line, unless
+ * nobody could be woken for it, and brings the operator's total up to date.
  */
 export const sweep = async (deps: SweepDeps): Promise<void> => {
-  const { store, queue, deadlines, now } = deps
-  for (const { jobId, ...wakeUp } of await store.rewake(now() - deadlines.overdueMs))
-    await queueWakeUp({ queue, now }, jobId, wakeUp)
-  await sweepLine(deps)
+  if (await wakeOverdue(deps)) await sweepLine(deps)
   await repairOperator(deps)
 }
 

@@ -5,12 +5,12 @@ import type { JobDeps } from './job-deps.ts'
 
 type WakeDeps = Pick<JobDeps, 'store' | 'queue' | 'now'>
 
-/** Queues a wake-up for when it is due. */
+/** Queues a wake-up for when it is due; whether it is queued for certain. */
 export const queueWakeUp = (
   { queue, now }: Pick<JobDeps, 'queue' | 'now'>,
   jobId: string,
   { wake, dueMs }: WakeUp,
-): Promise<void> => queue.wake(jobId, wake, Math.max(0, dueMs - now()))
+): Promise<boolean> => queue.wake(jobId, wake, Math.max(0, dueMs - now()))
 
 /** Queues the wake-up that a transition asked for; a refused one means that somebody else has the job by now. */
 export const wakeAfter = async (
@@ -50,28 +50,36 @@ export const readIfPossible = async (
 const isOver = (job: JobRecord): boolean =>
   job.state !== 'requested' && job.state !== 'accepted' && !isRunning(job)
 
-/** A record that cannot be read is left to the worker that takes it up: it makes a dead letter of it, or can read it. */
+/**
+ * Who is called in its place, where it is over; or whether the queue took it. A record that cannot be read is left to the
+ * worker that takes it up: it makes a dead letter of it, or can read it.
+ */
 const wakeOne = async (
   { places, store, queue, now }: LineDeps,
   jobId: string,
-): Promise<readonly string[]> => {
+  takesMore: boolean,
+): Promise<{ called: readonly string[]; takesMore: boolean }> => {
   const job = await readIfPossible({ store }, jobId)
-  if (job === undefined) return []
-  if (job !== 'unreadable' && isOver(job)) return places.leave(job)
-  const wakeUp = job === 'unreadable' || job.state === 'accepted' ? await store.call(jobId) : undefined
-  if (wakeUp !== undefined) await queueWakeUp({ queue, now }, jobId, wakeUp)
-  return []
+  if (job !== undefined && job !== 'unreadable' && isOver(job))
+    return { called: await places.leave(job), takesMore }
+  const isWanted = job === 'unreadable' || job?.state === 'accepted'
+  const wakeUp = takesMore && isWanted ? await store.call(jobId) : undefined
+  if (wakeUp === undefined) return { called: [], takesMore }
+  return { called: [], takesMore: await queueWakeUp({ queue, now }, jobId, wakeUp) }
 }
 
 /**
  * Wakes the jobs that a place is kept for; one that is over makes room for the next. What fails here is made good by the
- * sweeper.
+ * sweeper. A queue that did not take one is asked for no more: each would take as long again.
  */
 export const wakeCalled = async (deps: LineDeps, called: readonly string[]): Promise<void> => {
   const waking = [...called]
+  let takesMore = true
   for (let jobId = waking.shift(); jobId !== undefined; jobId = waking.shift()) {
     try {
-      waking.push(...(await wakeOne(deps, jobId)))
+      const woken = await wakeOne(deps, jobId, takesMore)
+      takesMore = woken.takesMore
+      waking.push(...woken.called)
     } catch (error) {
       deps.log.warn('a job whose turn it is could not be woken yet', { error, job: jobId })
     }

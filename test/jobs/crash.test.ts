@@ -90,7 +90,7 @@ describe('a wake-up that is lost', () => {
       const { wake } = world.queue
       world.queue.wake = (...args) => {
         count += 1
-        return count === lost ? Promise.resolve() : wake(...args)
+        return count === lost ? Promise.resolve(true) : wake(...args)
       }
       const jobId = await world.start()
       await world.runWithSweeps(world.clock.now() + recoveryMs)

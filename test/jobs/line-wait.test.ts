@@ -99,7 +99,7 @@ describe('a job that waits', () => {
     world.queue.wake = (jobId, ...rest) => {
       if (jobId !== second || lost > 0) return wake(jobId, ...rest)
       lost += 1
-      return Promise.resolve()
+      return Promise.resolve(true)
     }
     while ((await world.job(first)).state !== 'failed') await world.queue.run(world.clock.now() + 1_000)
     await pass(15_000)

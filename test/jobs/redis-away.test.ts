@@ -137,7 +137,7 @@ describe.each(rows)('a Redis that is %s', (_, prepare) => {
       await untilIn(jobId, 'submitted')
       await trouble.begin()
       await isRefused()
-      await world.queue.wake('a-job', 1, 0)
+      expect(await world.queue.wake('a-job', 1, 0)).toBe(false)
       expect(queueLog.warnings().some((line) => line.startsWith('a wake-up'))).toBe(true)
       world.clock.advance(minuteMs)
       await expect(sweep(world.deps)).rejects.toMatchObject({ code: 'store_unavailable' })

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultDeadlines } from '../../src/jobs/deadlines.ts'
 import { sweep } from '../../src/jobs/sweep.ts'
+import { wakeCalled } from '../../src/jobs/wake.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { newJobId } from '../support/operator.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/private-redis.ts'
@@ -49,6 +50,56 @@ describe("a change that the operator's total has not heard of", () => {
     await sweep(world.deps)
     expect(await world.operator.read()).toMatchObject({ held: bound })
     expect(world.log.lines).toEqual([])
+  })
+})
+
+describe('where the queue takes no wake-ups', () => {
+  /** Jobs that are due for long, and of which nobody knows. */
+  const forgetJobs = async (count: number): Promise<void> => {
+    for (let job = 0; job < count; job += 1) await world.start()
+    world.queue.lose()
+    world.clock.advance(60_000)
+  }
+
+  test('a sweep asks it for many at once, and after that for no more; the next sweep begins anew', async () => {
+    await forgetJobs(60)
+    const { wake } = world.queue
+    const gate = Promise.withResolvers<boolean>()
+    const asked: string[] = []
+    world.queue.wake = (jobId) => {
+      asked.push(jobId)
+      return gate.promise
+    }
+    const tend = vi.spyOn(world.places, 'tend')
+    const sweeping = sweep(world.deps)
+    await expect.poll(() => asked.length).toBe(50)
+    gate.resolve(false)
+    await sweeping
+    expect(new Set(asked).size).toBe(50)
+    expect(tend).not.toHaveBeenCalled()
+    expect(world.log.lines).toContainEqual(expect.objectContaining({ level: 'warn', details: { jobs: 60 } }))
+    world.queue.wake = wake
+    world.clock.advance(60_000)
+    await sweep(world.deps)
+    expect(new Set(world.queue.waiting().map(({ jobId }) => jobId)).size).toBe(60)
+  })
+
+  test('one that calls for the next in line does so once, and the sweeper makes it good', async () => {
+    const { wake } = world.queue
+    const asked: string[] = []
+    world.queue.wake = (jobId) => {
+      asked.push(jobId)
+      return Promise.resolve(false)
+    }
+    const jobIds = [await world.start(), await world.start(), await world.start()]
+    for (const jobId of jobIds) await world.store.take(jobId, 1, world.clock.now() + 20_000)
+    asked.length = 0
+    await wakeCalled(world.deps, jobIds)
+    expect(asked).toEqual(jobIds.slice(0, 1))
+    world.queue.wake = wake
+    world.service.alwaysFind({ status: 'pending' })
+    await world.runWithSweeps(world.clock.now() + 60_000)
+    expect(await world.statesOf(jobIds)).toEqual(['submitted', 'submitted', 'submitted'])
   })
 })
 

@@ -63,7 +63,7 @@ export const createMemoryQueue = (clock: TestClock): MemoryQueue => {
     wake(jobId, wake, delayMs) {
       const id = idOf({ jobId, wake })
       if (!queued.has(id)) queued.set(id, { jobId, wake, dueMs: clock.now() + Math.max(0, delayMs) })
-      return Promise.resolve()
+      return Promise.resolve(true)
     },
     work(handler, concurrency) {
       worker = { handler, concurrency }

@@ -72,7 +72,7 @@ export const describeWakeQueue = (name: string, open: () => Promise<QueueSubject
 
     test('arrives with its job and its number', async () => {
       await subject.queue.work(inbox.handler, 1)
-      await subject.queue.wake('b00xabc', 7, 0)
+      expect(await subject.queue.wake('b00xabc', 7, 0)).toBe(true)
       await until(1)
       expect(inbox.arrived).toEqual(['b00xabc-7'])
     })

@@ -71,8 +71,10 @@ export const createWakeUps = ({ timeline, nextFault, nextWorker }: WakeUpsOption
     },
     /** The queue as a process has it. */
     of: (process: SimulatedProcess): WakeQueue => ({
-      wake: (jobId, wake, delayMs) =>
-        process.act('other', `queue.wake ${wake} in ${delayMs}`, () => add(jobId, wake, delayMs)),
+      async wake(jobId, wake, delayMs) {
+        await process.act('other', `queue.wake ${wake} in ${delayMs}`, () => add(jobId, wake, delayMs))
+        return true
+      },
       work: () => Promise.resolve(),
       rest: () => Promise.resolve([]),
       close: () => Promise.resolve(),
