@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { type Destiny, destinyOf, type RequestFate } from './request-fate.ts'
 
 /** A text may be cut in two by the network; this much of what came before is looked at again. */
 const textLengthMax = 1_000
@@ -20,6 +21,7 @@ export const startTcpProxy = async (serverPort: number) => {
   let watched: string | undefined
   let watchedCount = 0
   let tail = Buffer.alloc(0)
+  let fated: { text: string; fate: RequestFate } | undefined
 
   const keep = (socket: Socket) => {
     sockets.add(socket)
@@ -29,14 +31,16 @@ export const startTcpProxy = async (serverPort: number) => {
   const breakAll = () => {
     for (const socket of sockets) socket.destroy()
   }
-  const fromClient = (bytes: Buffer, upstream: Socket) => {
+  /** What is new in a text that may have been cut in two. */
+  const look = (bytes: Buffer): ((text: string) => boolean) => {
     const seen = Buffer.concat([tail, bytes])
-    const isNew = (text: string) => seen.includes(text, Math.max(0, tail.length - text.length + 1))
-    if (watched !== undefined && isNew(watched)) watchedCount += 1
-    const isAwaited = mode.kind === 'waits for' && isNew(mode.text)
+    const from = tail.length
     tail = seen.subarray(-textLengthMax)
+    return (text) => seen.includes(text, Math.max(0, from - text.length + 1))
+  }
+  const fromClient = (bytes: Buffer, upstream: Socket, isNew: (text: string) => boolean) => {
     if (mode.kind === 'swallows') return
-    if (isAwaited) mode = { kind: 'loses the next reply' }
+    if (mode.kind === 'waits for' && isNew(mode.text)) mode = { kind: 'loses the next reply' }
     upstream.write(bytes)
   }
   const fromServer = (bytes: Buffer, client: Socket) => {
@@ -57,10 +61,24 @@ export const startTcpProxy = async (serverPort: number) => {
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1')
     for (const socket of [client, upstream]) keep(socket)
-    client.on('data', (bytes) => fromClient(bytes, upstream))
-    upstream.on('data', (bytes) => fromServer(bytes, client))
+    let destiny: Destiny | undefined
+    client.on('data', (bytes) => {
+      const isNew = look(bytes)
+      if (watched !== undefined && isNew(watched)) watchedCount += 1
+      if (fated !== undefined && isNew(fated.text)) {
+        destiny = destinyOf(fated.fate)
+        fated = undefined
+      }
+      if (destiny === undefined) fromClient(bytes, upstream, isNew)
+      else destiny.fromClient(bytes, client, upstream)
+    })
+    upstream.on('data', (bytes) =>
+      destiny === undefined ? fromServer(bytes, client) : destiny.fromServer(bytes, client),
+    )
     client.on('close', () => upstream.destroy())
-    upstream.on('close', () => client.destroy())
+    upstream.on('close', () => {
+      if (destiny?.isSilent !== true) client.destroy()
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -83,6 +101,21 @@ export const startTcpProxy = async (serverPort: number) => {
     /** Loses the reply to the next command that has this text in it, and the connection with it, once. */
     loseReplyTo(text: string) {
       mode = { kind: 'waits for', text }
+    },
+    /** What becomes of the next request with this text in it, and of its connection, once. */
+    strike(text: string, fate: RequestFate) {
+      fated = { text, fate }
+    },
+    /** Breaks every connection, and refuses new ones. */
+    async refuse() {
+      server.close()
+      breakAll()
+      await once(server, 'close')
+    },
+    /** Takes connections again, at the same port. */
+    async listenAgain() {
+      server.listen(address.port, '127.0.0.1')
+      await once(server, 'listening')
     },
     /** Counts from now on in how many writes the client sends this text, whether it arrives or not. */
     watch(text: string): () => number {
