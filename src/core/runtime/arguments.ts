@@ -84,13 +84,12 @@ npm run jobs -- show ID
 npm run jobs -- retry ID|--all
 npm run jobs -- end ID
 
-A job becomes a dead letter when its record cannot be read, is of a version that this program does not know, or when ten
+A job becomes a dead letter when its record cannot be read, is of an old version that is not known any more, or when ten
 steps in a row came to no end. Nothing is done for it by itself any more, and what it holds stays held.
 
 dead lists them, with why.
 show writes what is kept of one, without what its member wrote.
-retry has workers take it up again: once the fault is mended, or the version is back that wrote it. --all does so with
-  every one.
+retry has workers take it up again: once the fault is mended. --all does so with every one.
 end ends it: unpaid where it was never sent to the audio service, and else with what it holds booked as spent, because it
   may have been bought. Its member is told, where the record can be read.
 `
