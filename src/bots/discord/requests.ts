@@ -1,5 +1,6 @@
 import { type RawFile, type REST, Routes } from 'discord.js'
 import type { Content } from './content.ts'
+import { idIn } from './id.ts'
 
 const textTimeoutMs = 10_000
 /** A step of a worker has ninety seconds, and reads the files in them too. */
@@ -31,14 +32,21 @@ export const createMessage = (
     signal: signalFor(files),
   })
 
-/** Edits a message of ours, with the bot's own rights. */
-export const editMessage = (
+/**
+ * Edits a message of ours, with the bot's own rights. Throws AppError `platform_unavailable` where the answer is none of
+ * Discord's, such as a proxy's page with a status that looks well: nobody knows then whether the edit was made.
+ */
+export const editMessage = async (
   rest: REST,
   channel: string,
   message: string,
   { body, files }: Content,
-): Promise<unknown> =>
-  rest.patch(Routes.channelMessage(channel, message), { body, files, signal: signalFor(files) })
+): Promise<void> => {
+  const answer = await rest.patch(Routes.channelMessage(channel, message), {
+    ...{ body, files, signal: signalFor(files) },
+  })
+  idIn(answer, 'message')
+}
 
 /** Edits the answer to an interaction by its own right. */
 export const editAnswer = (

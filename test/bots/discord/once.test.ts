@@ -176,12 +176,13 @@ describe('an edit', () => {
     ['is done and answered with 500', 500, 'acting'],
     ['is done and answered with a page', 'no json', 'acting'],
     ['is not done and answered with 502', 502, 'before'],
+    ['is not done and answered with a page', 'no json', 'before'],
   ]
 
   test.each(edits)('that %s is made again, and changes nothing', async (_, status, after) => {
     await stage.show(job, words(`${text} Wait.`))
     fails(change, status, after)
-    await stage.show(job, song())
+    expect(await stage.show(job, song())).toBe('platform_unavailable')
     expect(await stage.show(job, song())).toBe('shown')
     expect(stage.seen(text)).toMatchObject([{ id: idOf(job), text, files: [{ name: 'tide.mp3' }] }])
   })
