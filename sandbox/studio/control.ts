@@ -62,6 +62,9 @@ const serveFaults = (app: FastifyInstance, { faults, plans, outbox }: Studio): v
   })
 }
 
+/** What its account has paid for a task so far. */
+const paidFor = (task: Task): number => (hasEnded(task) ? (task.cost ?? 0) : task.creditEstimate)
+
 type Waiting = { readonly Params: { readonly taskId: string; readonly milestone: string } }
 type OfTask = { readonly Params: { readonly taskId: string } }
 
@@ -69,6 +72,12 @@ const serveTasks = (app: FastifyInstance, studio: Studio): void => {
   const { tasks, outbox } = studio
   app.get('/tasks/unfinished', async () => ({
     tasks: (await tasks.unfinished()).map(({ taskId }) => taskId),
+  }))
+  app.get('/tasks', async () => ({
+    tasks: (await tasks.all()).map((task) => {
+      const { taskId, feature, status, webhookUrl } = task
+      return { taskId, feature, status, webhookUrl, paid: paidFor(task) }
+    }),
   }))
   app.get<OfTask>('/tasks/:taskId/until/told', async ({ params: { taskId } }, reply) => {
     const task = await tasks.until(taskId, hasEnded)

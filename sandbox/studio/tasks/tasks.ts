@@ -28,6 +28,8 @@ export type Tasks = {
   readonly byConversionId: (conversionId: string) => Promise<Task | undefined>
   /** Those that have not ended, oldest first. */
   readonly unfinished: () => Promise<readonly Task[]>
+  /** Every one that was ever taken on, oldest first. */
+  readonly all: () => Promise<readonly Task[]>
   /** Settles with the task as soon as the condition holds for it; undefined for a task nobody knows. */
   readonly until: (taskId: string, holds: (task: Task) => boolean) => Promise<Task | undefined>
 }
@@ -54,6 +56,9 @@ const keysUnder = (prefix: string) => ({
   balances: balancesUnder(prefix),
   counters: countersUnder(prefix),
 })
+
+const oldestFirst = (tasks: readonly (Task | undefined)[]): readonly Task[] =>
+  tasks.filter((task) => task !== undefined).toSorted((one, other) => one.createdAtMs - other.createdAtMs)
 
 const parseTask = (stored: string | null): Task | undefined =>
   stored === null ? undefined : JSON.parse(stored)
@@ -113,11 +118,10 @@ export const createTasks = ({ redis, prefix, now, announce, insist }: TasksOptio
       const taskId = await redis.get(conversionKey(conversionId))
       return taskId === null ? undefined : await read(taskId)
     },
-    unfinished: async () => {
-      const tasks = await Promise.all((await redis.smembers(open)).map(read))
-      return tasks
-        .filter((task) => task !== undefined)
-        .toSorted((one, other) => one.createdAtMs - other.createdAtMs)
+    unfinished: async () => oldestFirst(await Promise.all((await redis.smembers(open)).map(read))),
+    all: async () => {
+      const keys = await redis.keys(taskKey('*'))
+      return oldestFirst(await Promise.all(keys.map(async (key) => parseTask(await redis.get(key)))))
     },
     until: async (taskId, holds) => {
       for (;;) {

@@ -61,6 +61,22 @@ test('a key that the control issues buys for its own balance, which the control 
   expect((await caller.control('GET', '/accounts')).body.keys).toContain('of-a-test')
 })
 
+test('the list of tasks says what was paid for each: all until its end, and nothing for one that failed', async () => {
+  await caller.control('POST', '/next', { neverEnds: true })
+  await caller.control('POST', '/next', { fail: 'Too loud' })
+  const waiting = (await speakWith(caller.apiKey, 'a word that waits')).body.task_id
+  const failed = (await speakWith(caller.apiKey, 'a word too loud')).body.task_id
+  await caller.control('GET', `/tasks/${failed}/until/end`)
+  const { body } = await caller.control('GET', '/tasks')
+  const about = { feature: 'TEXT_TO_SPEECH', webhookUrl: '' }
+  expect((body.tasks as unknown[]).slice(-2)).toEqual([
+    { ...about, taskId: waiting, status: 'IN_QUEUE', paid: 0.01 },
+    { ...about, taskId: failed, status: 'ERROR', paid: 0 },
+  ])
+  await caller.control('POST', `/tasks/${waiting}/go`)
+  await caller.control('GET', `/tasks/${waiting}/until/end`)
+})
+
 test('a key that was never issued has no account', async () => {
   expect((await caller.control('GET', '/accounts/nobody')).status).toBe(404)
   expect((await caller.control('PUT', '/accounts/nobody', { balance: 1 })).status).toBe(404)
