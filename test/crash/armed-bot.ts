@@ -18,6 +18,16 @@ const shortDeadlines: Deadlines = {
   ...{ sendStepMs: 15_000, deliverStepMs: 15_000, uncertainMs: 10_000, waitingMs: 1_000, answerMs: 2_000 },
   ...{ taskMs: 9_000, lateLookMs: 1_500 },
 }
+const deadlinesOf = {
+  short: shortDeadlines,
+  'under load': {
+    ...shortDeadlines,
+    pauseMs: 3_000,
+    taskMs: 40_000,
+    lateLookMs: defaultDeadlines.lateLookMs,
+  },
+  production: defaultDeadlines,
+} as const satisfies Record<Arming['spans'], Deadlines>
 const shortQueueSpans = { lockMs: 1_500, stalledCheckMs: 500 }
 
 const die = (): Promise<never> => {
@@ -55,9 +65,8 @@ const withoutNonce =
   }
 if (arming.wrongRule === 'no nonce') globalThis.fetch = withoutNonce(fetch)
 
-const isShort = arming.spans === 'short'
 await run(args, {
   effect,
-  deadlines: isShort ? shortDeadlines : defaultDeadlines,
-  queueSpans: isShort ? shortQueueSpans : defaultQueueSpans,
+  deadlines: deadlinesOf[arming.spans],
+  queueSpans: arming.spans === 'production' ? defaultQueueSpans : shortQueueSpans,
 })

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { z } from 'zod'
 
 /** What the verdict reads in Redis: by the names of docs/ledger.md, and by nothing of the bot's own. */
 
@@ -23,6 +24,10 @@ export interface JobStanding {
    * to be followed; undefined where nothing is left to do by itself.
    */
   dueAtMs: number | undefined
+  /** What was asked for, as JSON. */
+  asked: string
+  /** Its one message's id, where it is known. */
+  messageId: string | undefined
 }
 
 /** Everything of one moment that is judged. */
@@ -35,6 +40,8 @@ export interface Books {
   /** Leases of places at the service that nobody gave back. */
   leases: number
   jobs: readonly JobStanding[]
+  /** What is booked for each job, by the journal. */
+  spentByJob: ReadonlyMap<string, number>
 }
 
 type Line = Readonly<Record<string, string>>
@@ -100,11 +107,32 @@ const dueAtMsOf = ({ takes = '0' }: Line, open: string | null): number | undefin
   return Number(takes) > 0 ? 0 : Number(open)
 }
 
-const standing = (id: string, job: Line, open: string | null): JobStanding => ({
-  ...{ id, state: job.state ?? '' },
-  progress: `${job.state} ${job.epoch} ${job.told ?? ''}`,
-  dueAtMs: dueAtMsOf(job, open),
-})
+const over = new Set(['posted', 'withheld', 'voided', 'failed', 'booked', 'expired'])
+
+/** Whether a job has come to an end; the truth about one that was given up may still follow. */
+export const isOver = ({ state }: Pick<JobStanding, 'state'>): boolean => over.has(state)
+
+const messageRef = z.object({ message: z.string() })
+
+const standing = (id: string, job: Line, open: string | null): JobStanding => {
+  const { state = '', epoch, told = '', values = '', message } = job
+  return {
+    ...{ id, state, asked: values },
+    progress: `${state} ${epoch} ${told}`,
+    dueAtMs: dueAtMsOf(job, open),
+    messageId: message === undefined ? undefined : messageRef.parse(JSON.parse(message)).message,
+  }
+}
+
+const spentByJob = (lines: readonly Line[]): ReadonlyMap<string, number> => {
+  const spent = new Map<string, number>()
+  for (const line of lines) {
+    const change = effectOf(line)
+    const job = line.job ?? ''
+    if (change !== undefined) spent.set(job, (spent.get(job) ?? 0) + change.spent)
+  }
+  return spent
+}
 
 /** A job that is looked at again only after this long is at rest; every step of a bot that is armed is shorter. */
 export const usualRestMs = 30_000
@@ -112,6 +140,7 @@ export const usualRestMs = 30_000
 /** Opens the books of the bot that keeps them in this Redis. */
 export const openBooks = (url: string) => {
   const redis = new Redis(url)
+  redis.on('error', () => undefined) // one that is restarted is waited for
   const hashes = async (pattern: string): Promise<readonly (readonly [string, Line])[]> =>
     Promise.all((await redis.keys(pattern)).map(async (key) => [key, await redis.hgetall(key)] as const))
   const jobs = async (): Promise<readonly JobStanding[]> =>
@@ -131,8 +160,9 @@ export const openBooks = (url: string) => {
   }
   return {
     jobs,
-    /** Whether nothing is left to do within `restMs`, and the operator's total has heard of everything. */
+    /** Whether every job is over, nothing is left to do within `restMs`, and the operator's total has heard of all. */
     async isAtRest(restMs = usualRestMs): Promise<boolean> {
+      if (!(await jobs()).every(isOver)) return false
       const due = await countOf('{b*}:open', Date.now() + restMs)
       const untold = await countOf('{b*}:unmirrored', Number.MAX_SAFE_INTEGER)
       return due + untold + (await redis.zcard('{operator}:unconfirmed')) === 0
@@ -140,7 +170,8 @@ export const openBooks = (url: string) => {
     async read(): Promise<Books> {
       const figures = (await hashes('{b*}:account:*')).flatMap(([key, account]) => figuresOf(key, account))
       const holds = (await hashes('{b*}:hold:*')).map(([, hold]) => hold)
-      const { totals, differences } = replay(await journals())
+      const lines = await journals()
+      const { totals, differences } = replay(lines)
       const wrong = figures.flatMap(({ account, window, spent, held }) => {
         const total = totals.get(`${account}|${window}`) ?? { spent: 0, held: 0 }
         return total.spent === spent && total.held === held
@@ -155,6 +186,7 @@ export const openBooks = (url: string) => {
         differences: [...differences, ...wrong],
         leases: await countOf('{key:*}:leases', Number.MAX_SAFE_INTEGER),
         jobs: await jobs(),
+        spentByJob: spentByJob(lines),
       }
     },
     /** How many jobs wait for a place at the service. */

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
 import { type EffectName, isEffectName } from '../../src/core/effect.ts'
 import { createPeople } from '../support/sandbox-people.ts'
+import { comesToRest, observe } from './evidence.ts'
 import type { CrashPoint, Plan } from './points.ts'
 import { watchRecovery } from './recovery.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
 import { type Acting, type ArmableBot, arm, type Stage, type WayOfWaiting } from './stage.ts'
-import { type Evidence, type JudgedMessage, judge, type Violation } from './verdict.ts'
+import type { Violation } from './verdict.ts'
 
 /** One case: what people do, how its end is waited for, and where the bot dies; nowhere in a dry run. */
 export interface Case {
@@ -31,75 +31,8 @@ export interface CaseResult {
 }
 
 const playTimeoutMs = 20_000
-const restTimeoutMs = 40_000
-const lookMs = 60
-
-const seen = z.object({
-  ...{ id: z.string(), channel: z.string(), authorId: z.string(), text: z.string() },
-  ...{ files: z.array(z.object({ name: z.string() })), seenBy: z.string(), state: z.string() },
-})
-
-/** All messages that are not those of people, whoever sees them. */
-const botMessages = async ({ world, platform }: Stage) => {
-  const { control, [platform]: place } = world.addresses
-  const answer = await fetch(`${control.url}/messages?platform=${platform}`)
-  const people = new Set<string>([place.adminId, ...place.memberIds])
-  return z
-    .array(seen)
-    .parse(await answer.json())
-    .filter(({ authorId }) => !people.has(authorId))
-}
-
-const positionOf = async (stage: Stage) => ({
-  books: await stage.books.read(),
-  counters: await stage.counters(),
-})
-
-/** Waits until nothing is left to do, at two looks in a row; false when that takes too long. */
-export const comesToRest = async ({ books }: Stage, restMs?: number): Promise<boolean> => {
-  const giveUpAtMs = performance.now() + restTimeoutMs
-  for (let inARow = 0; performance.now() < giveUpAtMs; ) {
-    inARow = (await books.isAtRest(restMs)) ? inARow + 1 : 0
-    if (inARow === 2) return true
-    await pause(lookMs * 2)
-  }
-  return false
-}
-
 const effectsIn = async (log: string): Promise<readonly EffectName[]> =>
   (await readFile(log, 'utf8')).split('\n').filter(isEffectName)
-
-/** Whether a channel is that of one person and the bot. */
-const isDirect = ({ world, platform }: Stage, channel: string): boolean =>
-  platform === 'slack' ? channel.startsWith('D') : world.addresses.discord.directChannelIds.includes(channel)
-
-const evidenceOf = async (
-  stage: Stage,
-  before: Evidence['before'],
-  known: ReadonlySet<string>,
-  isAtRest: boolean,
-): Promise<Evidence> => {
-  const came = (await botMessages(stage)).filter(({ id }) => !known.has(id))
-  const messages = came.map(
-    ({ text, state, files, seenBy, channel }): JudgedMessage => ({
-      ...{ text, state, files: files.map(({ name }) => name) },
-      ...{ isPrivate: seenBy !== 'all' || isDirect(stage, channel), isDirect: isDirect(stage, channel) },
-      isWhereAsked: stage.places.has(channel),
-    }),
-  )
-  return { before, after: await positionOf(stage), messages, isAtRest }
-}
-
-/** Looks at a stage before a case, to tell what came of it afterwards. */
-export const observe = async (stage: Stage) => {
-  const before = await positionOf(stage)
-  const known = new Set((await botMessages(stage)).map(({ id }) => id))
-  const old = new Set(before.books.jobs.map(({ id }) => id))
-  return {
-    newJobs: async () => (await stage.books.jobs()).filter(({ id }) => !old.has(id)),
-    judged: async (isAtRest: boolean) => judge(await evidenceOf(stage, before, known, isAtRest)),
-  }
-}
 
 /** One that dies at the very last effect is still dying when all is at rest. */
 const lastWordsMs = 300

@@ -25,8 +25,8 @@ export type WrongRule = (typeof wrongRules)[number]
 export interface Arming {
   /** Where its plan lies, once it is told to read it. */
   planPath: string
-  /** Shortened, so that a case takes seconds, or those of production. */
-  spans: 'short' | 'production'
+  /** Shortened, so that a case takes seconds; so that tasks have time while many ask; or those of production. */
+  spans: 'short' | 'under load' | 'production'
   wrongRule?: WrongRule
 }
 

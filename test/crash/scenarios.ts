@@ -53,9 +53,9 @@ const until = async ({ over }: Acting, holds: () => Promise<boolean>): Promise<v
 
 /** Until the service has taken one request more; words about that may come late, where a channel takes no more edits. */
 const untilTaken = async (stage: Acting, does: () => Promise<unknown>): Promise<void> => {
-  const { taken } = await stage.counters()
+  const taken = (await stage.taken()).length
   await does()
-  await until(stage, async () => (await stage.counters()).taken > taken)
+  await until(stage, async () => (await stage.taken()).length > taken)
 }
 
 const pressesCancel = async (stage: Stage, since: string): Promise<string> => {

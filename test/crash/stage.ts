@@ -21,29 +21,33 @@ export interface ArmableBot extends Bot {
   planPath: string
 }
 
+type Settings = Readonly<Record<string, string>>
+
 const program = fileURLToPath(new URL('armed-bot.ts', import.meta.url))
 /** Bots are started by the hundred, and compiled once. */
 const compiled = join(tmpdir(), 'tunesmith-crash-compiled')
 /** What may be spent on a stage. */
 export const limitCredits = 10_000
 /** A case is not to wait for what the cases before it have looked up. */
-const settings = { NODE_COMPILE_CACHE: compiled, AUDIO_API_LOOKUPS_PER_MINUTE: '600' }
+const usualSettings = { NODE_COMPILE_CACHE: compiled, AUDIO_API_LOOKUPS_PER_MINUTE: '600' }
 
 /** How far the platform's clock is moved before each start: past what it asks between two of them. */
 const betweenStartsMs = { discord: 6_000, slack: 130_000 } as const satisfies Record<ChatPlatform, number>
 
 const tasksTaken = z.object({
-  keys: z.array(
-    z.object({ accepted: z.record(z.string(), z.number()), charged: z.number(), refunded: z.number() }),
+  tasks: z.array(
+    z.object({ taskId: z.string(), status: z.string(), webhookUrl: z.string(), paid: z.number() }),
   ),
 })
 
-/** The books of the audio service. */
-export interface ServiceCounters {
-  /** Paid requests that it took. */
-  taken: number
-  /** What it charged for them, less what it gave back, in credits. */
-  charged: number
+/** A paid request that the audio service took, by its own books. */
+export interface TakenTask {
+  taskId: string
+  status: string
+  /** Where it calls back; empty where nobody asked it to. */
+  webhookUrl: string
+  /** What it charged, less what it gave back, in credits. */
+  paid: number
 }
 
 const callStudio = async (world: World, method: string, path: string, body?: unknown): Promise<Response> => {
@@ -53,14 +57,6 @@ const callStudio = async (world: World, method: string, path: string, body?: unk
   const response = await fetch(url, { method, headers, ...content })
   if (!response.ok) throw new Error(await response.text())
   return response
-}
-
-const countersOf = async (world: World): Promise<ServiceCounters> => {
-  const { keys } = tasksTaken.parse(await (await callStudio(world, 'GET', '/counters')).json())
-  return {
-    taken: keys.flatMap(({ accepted }) => Object.values(accepted)).reduce((sum, count) => sum + count, 0),
-    charged: keys.reduce((sum, { charged, refunded }) => sum + charged - refunded, 0),
-  }
 }
 
 /** A world in which one case after the other is played. */
@@ -75,9 +71,10 @@ export interface Stage {
   books: OpenBooks
   /** Asks the studio's control. */
   studio(method: string, path: string, body?: unknown): Promise<unknown>
-  counters(): Promise<ServiceCounters>
-  /** Starts a bot; it calls back at the same address as the one before. */
-  start(way: WayOfWaiting, args?: readonly string[]): Promise<ArmableBot>
+  /** Every paid request that the audio service ever took. */
+  taken(): Promise<readonly TakenTask[]>
+  /** Starts a bot, with more settings where told; one of both roles calls back at the same address as the one before. */
+  start(way: WayOfWaiting, args?: readonly string[], settings?: Settings): Promise<ArmableBot>
   /** Waits until nothing of the cases before is left, and takes away what would slow down the next one. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -125,15 +122,15 @@ export const openStage = async (platform: ChatPlatform, arming: Omit<Arming, 'pl
     ...{ world, platform, folder, books, people: createPeople(world.addresses, platform) },
     places: new Set([home]),
     studio: (...call) => callStudio(world, ...call),
-    counters: () => countersOf(world),
-    async start(way, args = []) {
+    taken: async () => tasksTaken.parse(await (await callStudio(world, 'GET', '/tasks')).json()).tasks,
+    async start(way, args = [], settings = {}) {
       world.clock.advance(betweenStartsMs[platform])
       starts += 1
       const planPath = join(folder, `plan-${starts}.json`)
       const given: Arming = { ...arming, planPath }
       const bot = await world.startBot({
         ...{ program, args: [JSON.stringify(given), ...args], platforms: [platform] },
-        ...{ callbacks: way === 'webhook', settings },
+        ...{ callbacks: way === 'webhook', settings: { ...usualSettings, ...settings } },
         ...(args.length === 0 && { httpPort }),
       })
       return { ...bot, planPath }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
-import { comesToRest, observe } from './case.ts'
+import { comesToRest, observe } from './evidence.ts'
 import type { CrashPoint } from './points.ts'
 import { watchRecovery } from './recovery.ts'
 import { scenarios } from './scenarios.ts'
@@ -50,7 +50,7 @@ export const playTakeover = async (platform: ChatPlatform, point: CrashPoint): P
     for (const [index, worker] of workers.entries())
       if (worker !== dead) await arm(worker, { id: `${index} goes on`, log: logOf(index) })
     const recoveryMs = await recovering
-    const isAtRest = await comesToRest(stage, restMs)
+    const isAtRest = await comesToRest(stage, { restMs })
     return { platform, point, recoveryMs, violations: await judged(isAtRest) }
   } finally {
     await stage.close()

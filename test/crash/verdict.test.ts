@@ -1,18 +1,95 @@
 import { expect, test } from 'vitest'
 import type { Books } from './books.ts'
-import { type JudgedMessage, judge } from './verdict.ts'
+import { type Dealing, type Evidence, type Invariant, type JudgedMessage, judge } from './verdict.ts'
 
-const books: Books = { figures: [], openHolds: 0, differences: [], leases: 0, jobs: [] }
+const message = (text: string, more: Partial<JudgedMessage> = {}): JudgedMessage => ({
+  ...{ text, state: 'shown', files: [], isPrivate: false },
+  ...{ isDirect: false, isWhereAsked: true, isTakenAway: false },
+  ...more,
+})
+const ready = message('Your song is ready: “Zbabax”.', { files: ['Zbabax.mp3'] })
+const queued = message('Queued your song. This message changes when there is news.')
+const failed = message('Making your song did not work out. Nothing was charged.')
+const unsure = message('The audio service has not said yet whether it took the request for your song.')
+const runsOn = message(':hourglass: Making your song was cancelled after it was sent. It runs on.')
 
-const message = (text: string, differs: Partial<JudgedMessage> = {}): JudgedMessage => ({
-  ...{ text, state: 'shown', files: [], isPrivate: false, isDirect: false, isWhereAsked: true },
-  ...differs,
+const paid: Dealing = {
+  ...{ name: 'zbabax', requests: 1, tasksMax: 1, messages: [ready] },
+  ...{ taken: 1, charged: 100_000, spent: 100_000 },
+}
+const unpaid: Dealing = {
+  ...{ name: 'zdabax', requests: 1, tasksMax: 1, messages: [failed] },
+  ...{ taken: 0, charged: 0, spent: 0 },
+}
+const withoutJob: Dealing = { ...unpaid, name: 'no job', requests: 2, tasksMax: 0 }
+const books: Books = {
+  figures: [{ account: 'discord:1', window: 'month', spent: 100_000, held: 0, limit: 200_000 }],
+  ...{ openHolds: 0, differences: [], leases: 0, jobs: [], spentByJob: new Map() },
+}
+const [figures = { account: '', window: '', spent: 0, held: 0, limit: 0 }] = books.figures
+const sound: Evidence = { dealings: [paid, unpaid, withoutJob], books, isAtRest: true }
+
+test('nothing is found where all holds', () => {
+  expect(judge(sound)).toEqual([])
+})
+
+test('a message that people took away may have been the last word', () => {
+  const gone = message('', { state: 'deleted', isTakenAway: true })
+  expect(judge({ ...sound, dealings: [{ ...paid, messages: [gone] }] })).toEqual([])
+})
+
+type Row = readonly [what: string, found: readonly Invariant[], dealing: Dealing]
+
+const dealingRows: readonly Row[] = [
+  ['a request that was bought twice', ['I1'], { ...paid, taken: 2, charged: 100_000 }],
+  ['a task of nobody', ['I1', 'I3'], { ...withoutJob, taken: 1, charged: 100_000 }],
+  [
+    'a result that is told twice',
+    ['I2', 'I5'],
+    { ...paid, messages: [ready, message('Your song is ready')] },
+  ],
+  [
+    'a result that comes twice',
+    ['I2'],
+    { ...paid, messages: [ready, message('', { files: ['Zbabax.mp3'] })] },
+  ],
+  ['audio of nobody', ['I2'], { ...withoutJob, messages: [message('', { files: ['Zbabax.mp3'] })] }],
+  ['a charge that is not booked', ['I3'], { ...unpaid, taken: 1, charged: 100_000 }],
+  ['a result that costs more than was charged', ['I3'], { ...paid, spent: 200_000 }],
+  ['a booking after a promise that there is none', ['I3'], { ...unpaid, spent: 100_000 }],
+  ['a message that goes on promising', ['I5'], { ...unpaid, messages: [queued] }],
+  ['a request with two ends', ['I5'], { ...unpaid, messages: [failed, failed] }],
+  ['more ends than requests', ['I5'], { ...withoutJob, messages: [failed, failed, failed] }],
+  ['a bought request without an end', ['I5'], { ...paid, messages: [] }],
+  ['a message elsewhere', ['I7'], { ...paid, messages: [{ ...ready, isWhereAsked: false }] }],
+  ['files for one person alone', ['I5', 'I7'], { ...paid, messages: [{ ...ready, isPrivate: true }] }],
+]
+
+test.each(dealingRows)('%s is found', (_what, found, dealing) => {
+  const violations = judge({ ...sound, dealings: [...sound.dealings, dealing] })
+  expect([...new Set(violations.map(({ invariant }) => invariant))]).toEqual(found)
+  expect(violations.every(({ what }) => what.startsWith(dealing.name))).toBe(true)
+})
+
+const commonRows: readonly (readonly [string, readonly Invariant[], Partial<Evidence>])[] = [
+  ['a limit that was passed', ['I3'], { books: { ...books, figures: [{ ...figures, spent: 300_000 }] } }],
+  ['a hold that no figure knows of', ['I3'], { books: { ...books, openHolds: 1 } }],
+  ['what never comes to rest', ['I4'], { isAtRest: false }],
+  [
+    'a hold without an end',
+    ['I4'],
+    { books: { ...books, openHolds: 1, figures: [{ ...figures, held: 1 }] } },
+  ],
+  ['a place that was not given back', ['I4'], { books: { ...books, leases: 1 } }],
+  ['a journal that does not add up', ['I6'], { books: { ...books, differences: ['1 is not 2'] } }],
+]
+
+test.each(commonRows)('%s is found', (_what, found, change) => {
+  expect(judge({ ...sound, ...change }).map(({ invariant }) => invariant)).toEqual(found)
 })
 
 const direct = { isPrivate: true, isDirect: true, isWhereAsked: false }
 const working = message('Working on your song.')
-const unsure = message('The audio service has not said yet whether it took the request for your song.')
-const runsOn = message(':hourglass: Making your song was cancelled after it was sent. It runs on.')
 const ended = message('Making your song did not work out.')
 const inPrivate = message('Making your song worked out, but it could not be shown.', direct)
 const question = message('It still needs: Prompt')
@@ -20,11 +97,9 @@ const aside = message("That is somebody else's job.", { isPrivate: true })
 
 /** What is wrong with these messages about one request that the service took. */
 const wrongWith = (messages: readonly JudgedMessage[]): readonly string[] =>
-  judge({
-    before: { books, counters: { taken: 0, charged: 0 } },
-    after: { books, counters: { taken: 1, charged: 0 } },
-    ...{ messages, isAtRest: true },
-  }).map(({ invariant, what }) => `${invariant} ${what}`)
+  judge({ ...sound, dealings: [{ ...unpaid, name: '', taken: 1, messages }] }).map(
+    ({ invariant, what }) => `${invariant} ${what}`,
+  )
 
 test.each<[string, readonly JudgedMessage[]]>([
   ['one word where it was asked for', [ended]],

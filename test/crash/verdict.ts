@@ -1,5 +1,4 @@
 import type { Books, Figures } from './books.ts'
-import type { ServiceCounters } from './stage.ts'
 
 /** What always holds, by docs/jobs.md. */
 export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'] as const
@@ -11,7 +10,7 @@ export interface Violation {
   what: string
 }
 
-/** A message of the bot's that came in a case, as all people together see it. */
+/** A message of the bot's, as all people together see it. */
 export interface JudgedMessage {
   text: string
   state: string
@@ -21,18 +20,34 @@ export interface JudgedMessage {
   isPrivate: boolean
   isDirect: boolean
   isWhereAsked: boolean
+  /** Whether people took it away; what it said cannot be seen any more. */
+  isTakenAway: boolean
 }
 
-/** Everything that a case is judged by. */
-export interface Evidence {
-  before: { books: Books; counters: ServiceCounters }
-  after: { books: Books; counters: ServiceCounters }
+/** What became of one request, or of those together that came to no job. Amounts are in millionths of a credit. */
+export interface Dealing {
+  /** What was asked for, for the report; empty where there is only one. */
+  name: string
+  /** How many requests of people it was. */
+  requests: number
+  /** How many tasks may be bought for it. */
+  tasksMax: number
+  /** Tasks that the service took, and what it charged for them, less what it gave back. */
+  taken: number
+  charged: number
+  /** What is booked for it. */
+  spent: number
   messages: readonly JudgedMessage[]
+}
+
+/** Everything that is judged. */
+export interface Evidence {
+  dealings: readonly Dealing[]
+  /** At the end. */
+  books: Books
   /** Whether all came to rest in time. */
   isAtRest: boolean
 }
-
-const millionths = 1_000_000
 
 const sumOf = (figures: readonly Figures[], of: 'spent' | 'held'): number =>
   figures.reduce((sum, each) => sum + each[of], 0)
@@ -53,86 +68,93 @@ const isClosing = (message: JudgedMessage): boolean =>
 
 const isAudio = (name: string): boolean => /\.(mp3|wav|flac|ogg|m4a)$/i.test(name)
 
-type Rule = (evidence: Evidence) => readonly (string | false)[]
-
-const takenOf = ({ before, after }: Evidence): number => after.counters.taken - before.counters.taken
-
-/** What the service charged in this case, in millionths of a credit. */
-const chargedOf = ({ before, after }: Evidence): number =>
-  Math.round((after.counters.charged - before.counters.charged) * millionths)
-
-const spentOf = ({ before, after }: Evidence): number =>
-  sumOf(after.books.figures, 'spent') - sumOf(before.books.figures, 'spent')
-
-const shownOf = ({ messages }: Evidence): readonly JudgedMessage[] =>
+const shownOf = ({ messages }: Dealing): readonly JudgedMessage[] =>
   messages.filter(({ state, isPrivate }) => state !== 'deleted' && state !== 'did not respond' && !isPrivate)
 
-const resultsOf = (evidence: Evidence) => ({
-  told: shownOf(evidence).filter(({ text }) => text.includes('is ready')).length,
-  withAudio: shownOf(evidence).filter(({ files }) => files.some(isAudio)).length,
+const resultsOf = (dealing: Dealing) => ({
+  told: shownOf(dealing).filter(({ text }) => text.includes('is ready')).length,
+  withAudio: shownOf(dealing).filter(({ files }) => files.some(isAudio)).length,
 })
 
-const repeatedFiles = (evidence: Evidence): readonly string[] => {
-  const names = shownOf(evidence).flatMap(({ files }) => files)
+const repeatedFiles = (dealing: Dealing): readonly string[] => {
+  const names = shownOf(dealing).flatMap(({ files }) => files)
   return names.filter((name, index) => names.indexOf(name) !== index)
 }
 
-const rules: Readonly<Record<Invariant, Rule>> = {
-  I1: (evidence) => [takenOf(evidence) > 1 && `the service took ${takenOf(evidence)} paid requests`],
-  I2: (evidence) => {
-    const { told, withAudio } = resultsOf(evidence)
-    const repeated = repeatedFiles(evidence)
+type Found = readonly (string | false)[]
+
+const dealingRules: Readonly<Partial<Record<Invariant, (dealing: Dealing) => Found>>> = {
+  I1: ({ taken, tasksMax }) => [taken > tasksMax && `the service took ${taken} paid requests`],
+  I2: (dealing) => {
+    const { told, withAudio } = resultsOf(dealing)
+    const repeated = repeatedFiles(dealing)
     return [
-      told > 1 && `${told} messages say that it is ready`,
-      withAudio > 1 && `${withAudio} messages bring the audio`,
+      told > dealing.tasksMax && `${told} messages say that it is ready`,
+      withAudio > dealing.tasksMax && `${withAudio} messages bring the audio`,
       repeated.length > 0 && `files that came twice: ${repeated.join(', ')}`,
     ]
   },
-  I3: (evidence) => {
-    const { figures, openHolds } = evidence.after.books
-    const [spent, charged] = [spentOf(evidence), chargedOf(evidence)]
+  I3: (dealing) => {
+    const { spent, charged, taken } = dealing
     return [
-      ...figures.map(
-        ({ account, spent: used, held, limit }) =>
-          limit !== undefined && used + held > limit && `${account} has passed its limit`,
-      ),
-      sumOf(figures, 'held') !== openHolds && `${openHolds} in open holds are not what is held`,
       spent < charged && `the service charged ${charged}, and only ${spent} is booked`,
-      resultsOf(evidence).told > 0 &&
+      resultsOf(dealing).told > 0 &&
         spent !== charged &&
         `${charged} was charged for the result, not ${spent}`,
       charged === 0 &&
         spent > 0 &&
-        takenOf(evidence) === 0 &&
-        shownOf(evidence).some(({ text }) => text.includes('Nothing was charged')) &&
+        taken === 0 &&
+        shownOf(dealing).some(({ text }) => text.includes('Nothing was charged')) &&
         `the member was told that nothing was charged, and ${spent} is booked`,
     ]
   },
-  I4: ({ isAtRest, after: { books } }) => [
+  I5: (dealing) => {
+    const shown = shownOf(dealing)
+    const direct = dealing.messages.filter((message) => message.isDirect && isClosing(message)).length
+    const pending = shown.filter(isPending).length
+    const closing = shown.filter(isClosing).length + direct
+    const isOutOfSight = dealing.messages.some(({ isTakenAway }) => isTakenAway)
+    return [
+      pending > 0 && direct === 0 && `${pending} messages promise news that does not come`,
+      closing > dealing.requests && `${closing} messages say how it ended`,
+      closing === 0 &&
+        dealing.taken > 0 &&
+        !isOutOfSight &&
+        'the service was paid, and nobody was told how it ended',
+    ]
+  },
+  I7: (dealing) => [
+    shownOf(dealing).some(({ isWhereAsked }) => !isWhereAsked) && 'a message came where nobody had asked',
+    dealing.messages.some(({ isPrivate, files }) => isPrivate && files.length > 0) && 'files went elsewhere',
+  ],
+}
+
+const commonRules: Readonly<Partial<Record<Invariant, (evidence: Evidence) => Found>>> = {
+  I3: ({ books: { figures, openHolds } }) => [
+    ...figures.map(
+      ({ account, spent: used, held, limit }) =>
+        limit !== undefined && used + held > limit && `${account} has passed its limit`,
+    ),
+    sumOf(figures, 'held') !== openHolds && `${openHolds} in open holds are not what is held`,
+  ],
+  I4: ({ isAtRest, books }) => [
     !isAtRest && `did not come to rest: ${books.jobs.map(({ state }) => state).join(', ')}`,
     isAtRest && sumOf(books.figures, 'held') > 0 && 'something is held, and nothing is left to do',
     isAtRest && books.leases > 0 && 'a place at the service was not given back',
   ],
-  I5: (evidence) => {
-    const shown = shownOf(evidence)
-    const direct = evidence.messages.filter((message) => message.isDirect && isClosing(message)).length
-    const pending = shown.filter(isPending).length
-    const closing = shown.filter(isClosing).length + direct
-    return [
-      pending > 0 && direct === 0 && `${pending} messages promise news that does not come`,
-      closing > 1 && `${closing} messages say how it ended`,
-      closing === 0 && takenOf(evidence) > 0 && 'the service was paid, and nobody was told how it ended',
-    ]
-  },
-  I6: ({ after }) => after.books.differences,
-  I7: (evidence) => [
-    shownOf(evidence).some(({ isWhereAsked }) => !isWhereAsked) && 'a message came where nobody had asked',
-    evidence.messages.some(({ isPrivate, files }) => isPrivate && files.length > 0) && 'files went elsewhere',
-  ],
+  I6: ({ books }) => books.differences,
 }
 
-/** What is wrong with a case; nothing, where all holds. */
-export const judge = (evidence: Evidence): readonly Violation[] =>
-  invariants.flatMap((invariant) =>
-    rules[invariant](evidence).flatMap((what) => (what === false ? [] : [{ invariant, what }])),
+const named = ({ name }: Dealing, what: string): string => (name === '' ? what : `${name}: ${what}`)
+
+const violationsOf = (invariant: Invariant, evidence: Evidence): readonly Violation[] => {
+  const common = commonRules[invariant]?.(evidence) ?? []
+  const ofDealings = evidence.dealings.flatMap((dealing) =>
+    (dealingRules[invariant]?.(dealing) ?? []).map((what) => what !== false && named(dealing, what)),
   )
+  return [...common, ...ofDealings].flatMap((what) => (what === false ? [] : [{ invariant, what }]))
+}
+
+/** What is wrong; nothing, where all holds. */
+export const judge = (evidence: Evidence): readonly Violation[] =>
+  invariants.flatMap((invariant) => violationsOf(invariant, evidence))

@@ -1,4 +1,5 @@
-const isLong = process.env.TEST_LONG !== undefined
+/** Whether the long forms are played, as in `npm run test:long`. */
+export const isLong: boolean = process.env.TEST_LONG !== undefined
 
 /** How many examples of a costly property are tried: a few in `npm test`, many more in `npm run test:long`. */
 export const runs = (usual: number, long: number): number => (isLong ? long : usual)
@@ -13,3 +14,7 @@ export const writesFixtures: boolean = process.env.JOB_FIXTURES === 'write'
 /** The one seed of the simulation that is played, where somebody wants to see it again. */
 export const simulationSeed: number | undefined =
   process.env.SIMULATION_SEED === undefined ? undefined : Number(process.env.SIMULATION_SEED)
+
+/** What the mishaps of the soak are decided by, and for how long they go on. */
+export const soakSeed: number = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 1_000_000))
+export const soakSeconds: number = Number(process.env.SOAK_SECONDS ?? 480)

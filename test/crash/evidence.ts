@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import type { JobStanding } from './books.ts'
+import type { Stage, TakenTask } from './stage.ts'
+import { type Dealing, type Evidence, type JudgedMessage, judge, type Violation } from './verdict.ts'
+
+/** What is known of what people did, where they asked for more than one thing. */
+export interface Crowded {
+  /** A word of each request that is in no other; it shows in what the service makes of it. */
+  topics: readonly string[]
+  /** Ids of messages that people took away. */
+  takenAway: ReadonlySet<string>
+}
+
+const restTimeoutMs = 40_000
+const lookMs = 120
+const millionths = 1_000_000
+
+const seen = z.object({
+  ...{ id: z.string(), channel: z.string(), authorId: z.string(), text: z.string() },
+  ...{ files: z.array(z.object({ name: z.string() })), seenBy: z.string(), state: z.string() },
+})
+type Seen = z.output<typeof seen>
+
+/** All messages that are not those of people, whoever sees them. */
+export const botMessages = async ({ world, platform }: Stage): Promise<readonly Seen[]> => {
+  const { control, [platform]: place } = world.addresses
+  const answer = await fetch(`${control.url}/messages?platform=${platform}`)
+  const people = new Set<string>([place.adminId, ...place.memberIds])
+  return z
+    .array(seen)
+    .parse(await answer.json())
+    .filter(({ authorId }) => !people.has(authorId))
+}
+
+/**
+ * Waits until nothing is left to do within `restMs`, at two looks in a row; false when that takes longer than
+ * `timeoutMs`.
+ */
+export const comesToRest = async (
+  { books }: Pick<Stage, 'books'>,
+  { restMs, timeoutMs = restTimeoutMs }: { restMs?: number; timeoutMs?: number } = {},
+): Promise<boolean> => {
+  const giveUpAtMs = performance.now() + timeoutMs
+  for (let inARow = 0; performance.now() < giveUpAtMs; ) {
+    inARow = (await books.isAtRest(restMs)) ? inARow + 1 : 0
+    if (inARow === 2) return true
+    await pause(lookMs)
+  }
+  return false
+}
+
+/** Everything that came since somebody looked last. */
+interface Came {
+  jobs: readonly JobStanding[]
+  tasks: readonly TakenTask[]
+  messages: readonly Seen[]
+  spentByJob: ReadonlyMap<string, number>
+}
+
+const jobCalledAt = ({ webhookUrl }: TakenTask): string | undefined =>
+  /\/(b\d{2}x[a-z2-7]{25})\./.exec(webhookUrl)?.[1]
+
+const topicIn = (topics: ReadonlySet<string>, text: string): string | undefined =>
+  text
+    .toLowerCase()
+    .match(/[a-z]+/g)
+    ?.find((word) => topics.has(word))
+
+/** What people call a job. */
+const nameOf = (jobId: string): string => jobId.replace(/^b\d{2}x/, '').slice(0, 8)
+
+/** Whose each thing is: of the request with a topic, or of none that is known. */
+const sortersOf = ({ jobs }: Came, topics: ReadonlySet<string>) => {
+  const topicOfJob = new Map(jobs.map(({ id, asked }) => [id, topicIn(topics, asked)]))
+  const topicOfName = new Map(jobs.map(({ id }) => [nameOf(id), topicOfJob.get(id)]))
+  const topicOfMessage = new Map(jobs.map(({ id, messageId }) => [messageId ?? '', topicOfJob.get(id)]))
+  return {
+    job: (id: string): string | undefined => topicOfJob.get(id),
+    task: (task: TakenTask): string | undefined => topicOfJob.get(jobCalledAt(task) ?? ''),
+    message: ({ id, text, files }: Seen): string | undefined =>
+      topicIn(topics, [text, ...files.map(({ name }) => name)].join('\n')) ??
+      topicOfMessage.get(id) ??
+      topicOfName.get(/\/jobs recover (\w{8})\b/.exec(text)?.[1] ?? ''),
+  }
+}
+
+type JudgeMessage = (message: Seen) => JudgedMessage
+
+const moneyOf = ({ tasks, jobs, spentByJob }: Pick<Came, 'tasks' | 'jobs' | 'spentByJob'>) => ({
+  taken: tasks.length,
+  charged: tasks.reduce((sum, { paid }) => sum + Math.round(paid * millionths), 0),
+  spent: jobs.reduce((sum, { id }) => sum + (spentByJob.get(id) ?? 0), 0),
+})
+
+const onlyDealing = (came: Came, judged: JudgeMessage): Dealing => ({
+  ...{ name: '', requests: 1, tasksMax: 1, messages: came.messages.map(judged) },
+  ...moneyOf(came),
+})
+
+/** One for each request, and one for what belongs to none: there may be a refusal of each request without a message. */
+const dealingsOf = (came: Came, topics: readonly string[], judged: JudgeMessage): readonly Dealing[] => {
+  const { spentByJob } = came
+  const sorter = sortersOf(came, new Set(topics))
+  const tasks = Map.groupBy(came.tasks, sorter.task)
+  const messages = Map.groupBy(came.messages, sorter.message)
+  const jobs = Map.groupBy(came.jobs, ({ id }) => sorter.job(id))
+  const about = (topic: string | undefined) => ({
+    messages: (messages.get(topic) ?? []).map(judged),
+    ...moneyOf({ tasks: tasks.get(topic) ?? [], jobs: jobs.get(topic) ?? [], spentByJob }),
+  })
+  const silent = topics.filter((topic) => !messages.has(topic)).length
+  return [
+    ...topics.map((name): Dealing => ({ name, requests: 1, tasksMax: 1, ...about(name) })),
+    { name: 'no job', requests: silent, tasksMax: 0, ...about(undefined) },
+  ]
+}
+
+const positionOf = async (stage: Stage) => ({
+  books: await stage.books.read(),
+  tasks: await stage.taken(),
+  messages: await botMessages(stage),
+})
+type Position = Awaited<ReturnType<typeof positionOf>>
+
+const newIn = <T>(now: readonly T[], before: readonly T[], idOf: (item: T) => string): readonly T[] => {
+  const known = new Set(before.map(idOf))
+  return now.filter((item) => !known.has(idOf(item)))
+}
+
+const cameBetween = (before: Position, after: Position): Came => ({
+  jobs: newIn(after.books.jobs, before.books.jobs, ({ id }) => id),
+  tasks: newIn(after.tasks, before.tasks, ({ taskId }) => taskId),
+  messages: newIn(after.messages, before.messages, ({ id }) => id),
+  spentByJob: after.books.spentByJob,
+})
+
+/** Whether a channel is that of one person and the bot. */
+const isDirect = ({ world, platform }: Stage, channel: string): boolean =>
+  platform === 'slack' ? channel.startsWith('D') : world.addresses.discord.directChannelIds.includes(channel)
+
+const evidenceOf = async (
+  stage: Stage,
+  before: Position,
+  isAtRest: boolean,
+  crowded: Crowded | undefined,
+): Promise<Evidence> => {
+  const after = await positionOf(stage)
+  const judged: JudgeMessage = ({ id, text, state, files, seenBy, channel }) => ({
+    ...{ text, state, files: files.map(({ name }) => name) },
+    ...{ isPrivate: seenBy !== 'all' || isDirect(stage, channel), isDirect: isDirect(stage, channel) },
+    isWhereAsked: stage.places.has(channel),
+    isTakenAway: crowded?.takenAway.has(id) ?? false,
+  })
+  const came = cameBetween(before, after)
+  const dealings =
+    crowded === undefined ? [onlyDealing(came, judged)] : dealingsOf(came, crowded.topics, judged)
+  return { dealings, books: after.books, isAtRest }
+}
+
+/** Looks at a stage before people ask, to tell what came of it afterwards. */
+export const observe = async (stage: Stage) => {
+  const before = await positionOf(stage)
+  return {
+    newJobs: async () => newIn(await stage.books.jobs(), before.books.jobs, ({ id }) => id),
+    /** Of what one person asked for, unless it is told what many did. */
+    judged: async (isAtRest: boolean, crowded?: Crowded): Promise<readonly Violation[]> =>
+      judge(await evidenceOf(stage, before, isAtRest, crowded)),
+  }
+}

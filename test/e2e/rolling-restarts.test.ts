@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { chatPlatforms } from '../../sandbox/addresses.ts'
+import { fleetRoles, type Replacement } from '../crash/fleet.ts'
+import { type Ground, playUnderLoad } from '../crash/under-load.ts'
+import { isLong } from '../support/runs.ts'
+
+// Two such restarts amid every test run are in restart.test.ts.
+
+const restarts = 50
+const waitMs = 10 * 60_000
+const liveliness = { paceMs: 900, cancelled: 0.1, deleted: 0, budgeted: 0 }
+
+/** Every fifth process is killed: now one of the bots, now a worker. */
+const howOf = (index: number): Replacement => (index % 5 === 4 ? 'killed' : 'rolling')
+
+const restartAll = async ({ fleet }: Ground): Promise<void> => {
+  for (let index = 0; index < restarts; index += 1)
+    await fleet.replace(fleetRoles[index % fleetRoles.length] ?? 'bots', howOf(index))
+}
+
+test.runIf(isLong)(
+  'row 12, fifty restarts of bots and workers under load lose nothing on either platform',
+  async () => {
+    const all = await Promise.all(
+      chatPlatforms.map((platform) => playUnderLoad(platform, liveliness, 1, restartAll)),
+    )
+    for (const { platform, problems, asked, posted } of all) {
+      expect(problems, platform).toEqual([])
+      expect(posted, platform).toBeGreaterThan(asked / 2)
+    }
+  },
+  waitMs,
+)
