@@ -92,7 +92,7 @@ export const startOnceStage = async (): Promise<OnceStage> => {
         await discord.edit(job.ref, message, attempt)
         return
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'message_gone') throw error
+        if (!(error instanceof AppError) || !['message_gone', 'reply_over'].includes(error.code)) throw error
       }
     }
     job.ref = await discord.post(job.target, message, attempt)
