@@ -32,10 +32,14 @@ export const connectRedis = async (
   running.push({ name: 'Redis', kind: 'rest', stop: async () => store.disconnect() })
   await waitForRedis(store, redisWaitMs)
   await checkDurability(store, acceptsEverysec)
-  const waiting = connectStore(url, (error) => log.warn('the connection to Redis has a problem', { error, of: 'replicas' }))
+  const waiting = connectStore(url, (error) =>
+    log.warn('the connection to Redis has a problem', { error, of: 'replicas' }),
+  )
   running.push({ name: 'Redis (replicas)', kind: 'rest', stop: async () => waiting.disconnect() })
   await waitForRedis(waiting, redisWaitMs)
-  const queue = connectQueue(url, (error) => log.warn('the connection to Redis has a problem', { error, of: 'queue' }))
+  const queue = connectQueue(url, (error) =>
+    log.warn('the connection to Redis has a problem', { error, of: 'queue' }),
+  )
   running.push({ name: 'Redis (queue)', kind: 'rest', stop: async () => queue.disconnect() })
   return { store, queue, waiting }
 }
