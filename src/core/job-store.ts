@@ -164,8 +164,11 @@ export interface JobStore {
     step: Step,
     about?: { againAtMs?: number | undefined; message?: MessageRef | undefined },
   ): Promise<MoveResult>
-  /** Nothing changed: look again at `atMs`. `counts` names a count of tries to raise. */
-  wakeAt(step: Step, atMs: number, counts?: 'deliverTries'): Promise<MoveResult>
+  /**
+   * Nothing changed: look again at `atMs`. `deliverTries` is a count of tries to raise; `only_sooner` leaves a wake-up as it
+   * is, and refuses, that is due by then anyway.
+   */
+  wakeAt(step: Step, atMs: number, how?: 'deliverTries' | 'only_sooner'): Promise<MoveResult>
   /** The service called back on a job and named a task. Changes neither state nor epoch, and may come at any time. */
   hint(jobId: string, taskId: string): Promise<HintResult>
   /** Keeps how far an attempt at an outside effect came. Throws AppError `step_over` once the epoch has moved on. */

@@ -7,14 +7,7 @@ import { rememberPosted } from './clips.ts'
 import { retryDelayMs } from './deadlines.ts'
 import { withoutGoneFiles } from './gone-files.ts'
 import type { JobDeps } from './job-deps.ts'
-import {
-  closingMessage,
-  goneMessage,
-  keptBackMessage,
-  readyMessage,
-  runsOnMessage,
-  unshownMessage,
-} from './messages.ts'
+import { closingMessage, goneMessage, keptBackMessage, readyMessage, unshownMessage } from './messages.ts'
 import { lateLookAtMs } from './own-task.ts'
 import { type Later, laterAfter, tellPrivately, wasToldPrivately } from './private-word.ts'
 import { confirmOurs, editOrPost, isCode, mendOldNews, showIfPossible } from './show.ts'
@@ -84,15 +77,6 @@ const withhold = async (deps: JobDeps, job: JobRecord, feature: Feature): Promis
   const later = isUnshown ? await tellAlone(deps, job, message) : undefined
   if (later !== undefined) return tryAgain(deps, job, later.afterMs)
   await keepBack(deps, job)
-}
-
-const runsOnNote = 'runs_on'
-
-/** Says in its message, once in each state, that a cancelled job runs on. */
-export const showRunsOn = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  if (job.cancelledBy === undefined || job.notes[runsOnNote] === job.state) return
-  await showIfPossible(deps, job, runsOnMessage(job, deps.features.get(job.feature)))
-  await deps.store.note(job, runsOnNote, job.state)
 }
 
 /** A result that is not to be shown, or not any more: says so in the job's one message instead. */

@@ -6,6 +6,7 @@ import type { PauseReason, TakeResult } from '../core/places.ts'
 import { type Deadlines, stepSpanMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { waitingMessage } from './messages.ts'
+import { sayAgainMs } from './news.ts'
 import { showIfPossible } from './show.ts'
 import { lookAgain, wakeCalled } from './wake.ts'
 
@@ -23,17 +24,17 @@ export const endOfWait = (
 }
 
 const placeNote = 'place'
-const sayAgainMs = 10_000
 
 /**
- * Shows a job its place; where the channel takes no more edits for now, soon again, for the line takes it for said.
+ * Shows a job its place; where the channel takes no more edits for now, soon again, for the line takes it for said. Who is
+ * called meanwhile, or comes to the end of its wait, is woken then.
  */
 const sayPlace = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
   const isUntold = job.notes[placeNote] === 'untold'
   const shown = await showIfPossible(deps, job, message)
   if (shown === 'unknown') {
     if (!isUntold) await deps.store.note(job, placeNote, 'untold')
-    await lookAgain(deps, job, sayAgainMs)
+    await lookAgain(deps, job, sayAgainMs, 'only_sooner')
   } else if (isUntold) await deps.store.note(job, placeNote, 'said')
 }
 

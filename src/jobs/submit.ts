@@ -8,8 +8,7 @@ import { firstLookDelayMs, taskDeadlineMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { learnEstimate } from './learn.ts'
 import { pauseLine, takePlace } from './line.ts'
-import { workingMessage } from './messages.ts'
-import { showIfPossible } from './show.ts'
+import { showWorking } from './news.ts'
 import { keep, leaveUnsent, tryAgain, waitAgain } from './unsent.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from './wake.ts'
 
@@ -59,11 +58,8 @@ const afterAccepted = async (
     return
   }
   await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
-  await showIfPossible(
-    deps,
-    job,
-    workingMessage(feature, outcome.estimate, deps.now() + etaSeconds * 1000, job.id),
-  )
+  const expectedAtMs = deps.now() + etaSeconds * 1000
+  await showWorking(deps, job, feature, { estimate: outcome.estimate, expectedAtMs })
   await wakeAfter(deps, job, moved)
 }
 

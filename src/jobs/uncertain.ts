@@ -2,7 +2,8 @@ import type { Feature } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
 import { retryDelayMs, taskDeadlineMs, uncertainPlaceMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
-import { unsureMessage, workingMessage } from './messages.ts'
+import { unsureMessage } from './messages.ts'
+import { sayAgainMs, showRunsOn, showWorking } from './news.ts'
 import { findOwnTask, hasHints, type OwnTask, roundsOf } from './own-task.ts'
 import { showIfPossible } from './show.ts'
 import { lookAgain, wakeAfter } from './wake.ts'
@@ -16,15 +17,20 @@ const bookAtMs = ({ deadlines }: JobDeps, job: JobRecord): number =>
 
 const unsureNote = 'unsure_since'
 
-/** The first time: the member is told, and others do not wait much longer for a task that may not even be there. */
-const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
+/**
+ * The member is told, and others do not wait much longer for a task that may not even be there. Answers whether that is done.
+ */
+const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<boolean> => {
   const sinceText = String(job.changedAtMs)
-  if (job.notes[unsureNote] === sinceText) return
+  if (job.notes[unsureNote] === sinceText) return showRunsOn(deps, job)
   const placeEndMs = job.changedAtMs + uncertainPlaceMs(deps.deadlines, feature.usualSeconds)
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, placeEndMs, 'sent')
-  if (job.cancelledBy === undefined)
-    await showIfPossible(deps, job, unsureMessage(feature, bookAtMs(deps, job), job.id))
+  if (job.cancelledBy === undefined) {
+    const message = unsureMessage(feature, bookAtMs(deps, job), job.id)
+    if ((await showIfPossible(deps, job, message)) === 'unknown') return false
+  }
   await deps.store.note(job, unsureNote, sinceText)
+  return showRunsOn(deps, job)
 }
 
 /** A task that turned up as the job's own: from here on it is waited for as any other. */
@@ -40,7 +46,7 @@ const takeOver = async (
   deps.log.info('a task that nobody was sure of turned up', { job: job.id, task: taskId })
   const expectedAtMs = deps.now() + feature.usualSeconds * 1000
   if (standing.status === 'pending' && job.cancelledBy === undefined)
-    await showIfPossible(deps, job, workingMessage(feature, undefined, expectedAtMs, job.id))
+    await showWorking(deps, job, feature, { estimate: undefined, expectedAtMs })
   await wakeAfter(deps, job, moved)
   const untilMs = deps.now() + taskDeadlineMs(deps.deadlines, feature.usualSeconds)
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, untilMs, 'taken')
@@ -53,6 +59,19 @@ const waitOrBook = async (deps: JobDeps, job: JobRecord, delayMs: number): Promi
   await wakeAfter(deps, job, await deps.store.book(job, 'booked', 'outcome_unknown'))
 }
 
+const never = Number.POSITIVE_INFINITY
+
+/** Until tasks that callbacks named are looked up again. */
+const nextRoundMs = (
+  { random }: JobDeps,
+  job: JobRecord,
+  found: Exclude<OwnTask, { status: 'own' }>,
+): number => {
+  if (found.status === 'later') return found.waitMs
+  const isWorthMore = hasHints(job) && roundsOf(job) < ownRoundsMax
+  return isWorthMore ? retryDelayMs(roundsOf(job), random) : never
+}
+
 /**
  * A job of which nobody knows whether the service took it. It is never sent again: a callback may name its task, else
  * what is held counts as spent, and the member is told.
@@ -62,12 +81,8 @@ export const uncertainStep = async (deps: JobDeps, job: JobRecord): Promise<void
   if (feature === undefined || bookAtMs(deps, job) <= deps.now()) return waitOrBook(deps, job, 0)
   const found = hasHints(job) ? await findOwnTask(deps, job, feature) : { status: 'none' as const }
   if (found.status === 'own') return takeOver(deps, job, feature, found)
-  await becomeUnsure(deps, job, feature)
-  if (found.status === 'later') return waitOrBook(deps, job, found.waitMs)
-  const isWorthMore = hasHints(job) && roundsOf(job) < ownRoundsMax
-  await waitOrBook(
-    deps,
-    job,
-    isWorthMore ? retryDelayMs(roundsOf(job), deps.random) : Number.POSITIVE_INFINITY,
-  )
+  const isSaid = await becomeUnsure(deps, job, feature)
+  // Each round costs one of the look-ups of what callbacks named, of which there are so many and no more.
+  const sayMs = isSaid || hasHints(job) ? never : sayAgainMs
+  await waitOrBook(deps, job, Math.min(nextRoundMs(deps, job, found), sayMs))
 }

@@ -21,14 +21,14 @@ export const wakeAfter = async (
   if (moved.status === 'moved') await queueWakeUp(deps, job.id, moved)
 }
 
-/** Leaves the job as it is and looks again after `delayMs`. */
+/** Leaves the job as it is and looks again after `delayMs`; see `JobStore.wakeAt` for `how`. */
 export const lookAgain = async (
   deps: WakeDeps,
   job: JobRecord,
   delayMs: number,
-  counts?: 'deliverTries',
+  how?: 'deliverTries' | 'only_sooner',
 ): Promise<void> => {
-  await wakeAfter(deps, job, await deps.store.wakeAt(job, deps.now() + delayMs, counts))
+  await wakeAfter(deps, job, await deps.store.wakeAt(job, deps.now() + delayMs, how))
 }
 
 /** What it takes to tell others that their turn has come. */

@@ -5,9 +5,10 @@ import { shortened } from '../core/text.ts'
 import type { WakeHandler } from '../core/wake-queue.ts'
 import { checkStep } from './check.ts'
 import { stepSpanMs } from './deadlines.ts'
-import { closeStep, deliverStep, showRunsOn } from './deliver.ts'
+import { closeStep, deliverStep } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
 import { lateStep } from './late.ts'
+import { showUntold } from './news.ts'
 import { recoverSubmission, submitStep } from './submit.ts'
 import { uncertainStep } from './uncertain.ts'
 import { lookAgain, wakeAfter } from './wake.ts'
@@ -28,10 +29,9 @@ const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
     case 'submitting':
       return recoverSubmission(deps, job)
     case 'uncertain':
-      await showRunsOn(deps, job)
       return uncertainStep(deps, job)
     case 'submitted':
-      await showRunsOn(deps, job)
+      await showUntold(deps, job)
       return checkStep(deps, job)
     case 'ready':
     case 'withheld':

@@ -427,12 +427,13 @@ describe('showing the result', () => {
     await expectQuiet()
   })
 
-  test('of progress is not worth a second try', async () => {
+  test('of progress is made good by the next look, and counts for nothing', async () => {
     const jobId = await world.start()
     world.platform.failNext('edit', 'platform_unavailable')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', deliverTries: 0 })
-    expect(world.platform.messages[0]?.texts).toHaveLength(2)
+    expect(world.platform.messages[0]?.texts).toHaveLength(3)
+    expect(world.platform.messages[0]?.texts[1]).toBe('Working on your song.')
   })
 
   test('of progress is not shown by a worker that slept while another delivered', async () => {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
 import type { Clip } from '../../src/core/clip.ts'
+import { AppError } from '../../src/core/errors.ts'
 import { defaultDeadlines } from '../../src/jobs/deadlines.ts'
 import { endOfWait } from '../../src/jobs/line.ts'
+import { wakeCalled } from '../../src/jobs/wake.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 
 let world: JobWorld
@@ -81,6 +83,34 @@ describe('a job that waits', () => {
     expect((await world.job(second)).notes).toMatchObject({ place: 'said' })
     await pass(minuteMs)
     expect(world.platform.messages[1]?.texts).toHaveLength(2)
+  })
+
+  test('is woken at once when it is called while its channel takes no edits', async () => {
+    await startInOrder(1)
+    const { port } = world.platform
+    const edit = port.edit
+    port.edit = async (ref, message, attempt) => {
+      if (!message.text.includes('in line')) return edit(ref, message, attempt)
+      port.edit = edit
+      await wakeCalled(world.deps, [second])
+      throw new AppError('platform_unavailable', 'takes no more edits', { retryable: true })
+    }
+    const second = await world.start()
+    await world.queue.run(world.clock.now())
+    expect((await world.job(second)).epoch).toBe(2)
+    await pass(minuteMs)
+    expect(world.texts()[1]).toContain('1st in line')
+  })
+
+  test('ends in time also where its channel takes no edits right before', async () => {
+    world.close()
+    world = await openJobWorld({ parallel: 1, deadlines: { waitMaxMs: 5_000 } })
+    world.service.alwaysFind({ status: 'pending' })
+    await startInOrder(1)
+    world.platform.failNext('edit', 'platform_unavailable')
+    const second = await world.start()
+    await world.queue.run(world.clock.now() + 5_000)
+    expect(await world.job(second)).toMatchObject({ state: 'voided', ending: 'waited_too_long' })
   })
 
   test('keeps its first message behind the first ten, and says where it is on asking', async () => {

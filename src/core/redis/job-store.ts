@@ -205,11 +205,14 @@ const createEnds = (
       { message: orEmpty(message) },
       { again_at: againAtMs === undefined ? '' : wholeMs(againAtMs) },
     ),
-  wakeAt: (step, atMs, counts) =>
+  wakeAt: (step, atMs, how) =>
     move(
       scripts.wakeAt,
       step,
-      { counter: counts === 'deliverTries' ? 'deliver_tries' : '' },
+      {
+        counter: how === 'deliverTries' ? 'deliver_tries' : '',
+        sooner: how === 'only_sooner' ? 'only' : '',
+      },
       { at: wholeMs(atMs) },
     ),
 })

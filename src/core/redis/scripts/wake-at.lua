@@ -1,10 +1,13 @@
 -- WAKE AT: nothing changed; the job is to be looked at again later. To wake twice does no harm, to count twice would: only
 -- a call that counts gets its first answer again.
--- args: at (ms), counter (the name of a count of tries to raise, or empty)
+-- args: at (ms), counter (the name of a count of tries to raise, or empty), sooner ('only': a wake-up that is due by then
+-- anyway is left as it is; or empty)
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = args.counter ~= '' and answered_before('wake-at')
 if known then return known end
-if not redis.call('ZSCORE', open_key, job_id) or not is_current_step() then return refused() end
+local due = redis.call('ZSCORE', open_key, job_id)
+if not due or not is_current_step() then return refused() end
+if args.sooner ~= '' and tonumber(due) <= tonumber(args.at) then return refused() end
 note_progress()
 if args.counter == '' then return { 'moved', schedule(tonumber(args.at)) } end
 redis.call('HINCRBY', job_key, args.counter, 1)
