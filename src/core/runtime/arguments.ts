@@ -43,15 +43,29 @@ const refuse = (text: string, cause?: unknown): never => {
   throw new AppError('configuration', text, { cause })
 }
 
+/** What Node adds to it about arguments that begin with a dash helps nobody here. */
+const withoutHint = (message: string): string => message.replace(/\. To specify .*$/s, '')
+
 const parse = <const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) => {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (cause) {
-    return refuse(cause instanceof Error ? cause.message : String(cause), cause)
+    const said = cause instanceof Error ? withoutHint(cause.message) : String(cause)
+    return refuse(`${said}. --help says what there is.`, cause)
   }
 }
 
 const help = { help: { type: 'boolean', default: false } } as const
+
+const runHelp = `npm start -- [--role all|bots|worker]
+npm run publish-commands -- [--slack-manifest]
+npm run doctor, npm run ledger, npm run jobs: with -- --help each says what it does
+
+--role  what this process does: bots listen and answer, workers send, wait and post; all, if left out
+--slack-manifest  writes the manifest of the Slack app, in place of telling Discord about the commands
+
+The settings are read from the environment and from .env; see .env.example.
+`
 
 const doctorHelp = `npm run doctor
 
@@ -96,9 +110,11 @@ end ends it: unpaid where it was never sent to the audio service, and else with 
 
 const readRun = (args: readonly string[]): Task => {
   const { values, positionals } = parse(args, {
+    ...help,
     role: { type: 'string', default: 'all' },
     'slack-manifest': { type: 'boolean', default: false },
   })
+  if (values.help) return { kind: 'help', text: runHelp }
   const asked = positionals.join(' ')
   if (asked === 'publish-commands')
     return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }

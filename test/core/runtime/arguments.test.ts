@@ -83,7 +83,7 @@ test.each([
   [`jobs end ${jobId} ${jobId}`, 'is too much.'],
   [`jobs retry ${jobId} --all`, '--all stands alone'],
   ['jobs end --all', '--all stands alone'],
-  ['--loud', "Unknown option '--loud'"],
+  ['--loud', /^Unknown option '--loud'\. --help says what there is\.$/],
   ['doctor now', '"now" is nothing that the doctor does.'],
   ['doctor --fix', "Unknown option '--fix'"],
   ['ledger import', '"ledger import" is nothing to do; there are ledger export, give and take.'],
@@ -122,6 +122,8 @@ test.each([
 })
 
 test.each([
+  '--help',
+  'publish-commands --help',
   'doctor --help',
   'jobs',
   'jobs --help',
