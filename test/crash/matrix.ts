@@ -33,6 +33,16 @@ export const pointsOf = (
   })
 }
 
+/** Of the effects of the first of several runs those that each of them has, as often as the one that has least of them. */
+export const inAll = ([first = [], ...others]: readonly (readonly EffectName[])[]): readonly EffectName[] => {
+  const counts = new Map<EffectName, number>()
+  return first.filter((effect) => {
+    const nth = counts.get(effect) ?? 0
+    counts.set(effect, nth + 1)
+    return others.every((run) => run.filter((other) => other === effect).length > nth)
+  })
+}
+
 /** What a case is called, by which it is played again. */
 export const nameOf = ({ platform, way, scenario, point }: PlacedCase): string =>
   [

@@ -1,6 +1,6 @@
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
 import { type CaseResult, playCase } from './case.ts'
-import { nameOf, type PlacedCase, pointsOf } from './matrix.ts'
+import { inAll, nameOf, type PlacedCase, pointsOf } from './matrix.ts'
 import type { WrongRule } from './points.ts'
 import { likeness, scenarioNames, spoils, waysOf } from './scenarios.ts'
 import { type ArmableBot, openStage, type Stage, type WayOfWaiting, waysOfWaiting } from './stage.ts'
@@ -109,13 +109,20 @@ export const dryCases: readonly PlacedCase[] = chatPlatforms.flatMap((platform) 
   ),
 )
 
+const isPlain = ({ scenario }: PlacedCase): boolean => scenario === 'song'
+
+/** The plainest scenario has most of the points, so it is played more often, to tell what comes of chance. */
+const plainRuns = 3
+
 /** Plays scenarios without a death: what effects there are, and so the points to die at. */
 export const dryRun = (
   options: PlayOptions,
   isWanted: (dry: PlacedCase) => boolean = () => true,
-): Promise<readonly Played[]> => playAll(dryCases.filter(isWanted), options)
-
-const isPlain = ({ scenario }: PlacedCase): boolean => scenario === 'song'
+): Promise<readonly Played[]> => {
+  const wanted = dryCases.filter(isWanted)
+  const again = wanted.filter(isPlain)
+  return playAll([...wanted, ...Array.from({ length: plainRuns - 1 }, () => again).flat()], options)
+}
 
 /** Whether what the one has need not be tried in the other, which is not as plain. */
 export const isPlainer = (one: PlacedCase, other: PlacedCase): boolean => {
@@ -123,11 +130,14 @@ export const isPlainer = (one: PlacedCase, other: PlacedCase): boolean => {
   return isPlain(one) || one.scenario === likeness(other.scenario)
 }
 
-/** Every point that the dry runs have. */
+/** Every point that the dry runs have: of several of one scenario, those that all of them have. */
 export const casesOf = (dry: readonly Played[]): readonly PlacedCase[] =>
-  dry.flatMap(({ case: own, effects }) => {
+  [...Map.groupBy(dry, (each) => nameOf(each.case)).values()].flatMap((runs) => {
+    const own = runs[0]?.case
+    if (own === undefined) return []
     const plainer = dry.filter((other) => isPlainer(other.case, own))
     const plain = new Set(plainer.flatMap((other) => other.effects))
+    const effects = inAll(runs.map((run) => run.effects))
     return pointsOf(effects, plain).map((point): PlacedCase => ({ ...own, point }))
   })
 

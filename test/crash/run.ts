@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises'
-import { chatPlatforms } from '../../sandbox/addresses.ts'
 import { endWithUsage, readCommandLine } from '../../sandbox/command-line.ts'
 import { isAbout, nameOf, type PlacedCase, spread } from './matrix.ts'
 import { casesOf, dryCases, dryRun, isPlainer, playAll } from './play.ts'
 import { type WrongRule, wrongRules } from './points.ts'
 import { faultsOf, reportOf, reportText } from './report.ts'
-import { playTakeover, type Takeover, takeoverPoints } from './standby.ts'
+import { playTakeovers } from './standby.ts'
 import { forgotten } from './unmet.ts'
 
 const usage = `Usage: npm run test:crash -- [--json FILE] [--only TEXT] [--cases N] [--at-once N] [--wrong RULE]
@@ -73,11 +72,7 @@ const played = await playAll(cases, {
     if (each.violations.length > 0) console.log(`  ${nameOf(each.case)}: ${JSON.stringify(each.violations)}`)
   },
 })
-const takeovers: Takeover[] = []
-if (isWhole) {
-  for (const platform of chatPlatforms)
-    takeovers.push(...(await Promise.all(takeoverPoints.map((point) => playTakeover(platform, point)))))
-}
+const takeovers = isWhole ? await playTakeovers(options.atOnce) : []
 const report = reportOf({
   played: [...dry.filter(({ violations }) => violations.length > 0), ...played],
   takeovers,
