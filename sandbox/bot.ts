@@ -48,6 +48,8 @@ const project = new URL('..', import.meta.url)
 const botProgram = fileURLToPath(new URL('src/main.ts', project))
 /** The same for every bot: one that is started again knows what was made before. */
 const encryptionKey = Buffer.alloc(32, 'sandbox').toString('base64')
+/** What a container is given to end, by what the bot's documentation asks for. */
+const graceMs = 25_000
 const readyTimeoutMs = 30_000
 const readyPollMs = 100
 
@@ -150,7 +152,7 @@ export const startBot = async (surroundings: Surroundings, start: BotStart = {})
   await agreeOnPlan(surroundings, env)
   if (env.SLACK_BOT_TOKEN !== undefined) await installInSlack(surroundings, env)
   const args = [start.program ?? botProgram, ...(start.args ?? [])]
-  const child = keepIn(ground, { name: 'bot', args, env, graceMs: 20_000 })
+  const child = keepIn(ground, { name: 'bot', args, env, graceMs })
   await Promise.all([
     env.DISCORD_TOKEN === undefined ? undefined : publishOnDiscord(surroundings, env),
     untilReady(child, httpUrl),

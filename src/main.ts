@@ -30,7 +30,13 @@ import { healthChecks } from './core/runtime/health.ts'
 import { type CallbackRoute, startHttpServer } from './core/runtime/http-server.ts'
 import { createLog } from './core/runtime/log.ts'
 import { exitCodeOf, reportOf } from './core/runtime/report.ts'
-import { createStopping, type Running, type Stopping } from './core/runtime/running.ts'
+import {
+  createStopping,
+  defaultStopSpans,
+  type Running,
+  type Stopping,
+  type StopSpans,
+} from './core/runtime/running.ts'
 import { accountOf } from './core/target.ts'
 import { runDoctor } from './core/tasks/doctor.ts'
 import { exportJournal } from './core/tasks/export-journal.ts'
@@ -56,17 +62,16 @@ export interface Surroundings {
   effect: Effect
   deadlines: Deadlines
   queueSpans: QueueSpans
+  stopSpans: StopSpans
 }
 
 const production: Surroundings = {
   ...{ effect: performed, deadlines: defaultDeadlines, queueSpans: defaultQueueSpans },
+  stopSpans: defaultStopSpans,
 }
 
 /** Somebody waits before a screen for it. */
 const redisLookMs = 5_000
-/** A container is given 25 s to end; steps in hand get most of it. */
-const stopMs = 24_000
-const stepsStopMs = 20_000
 const stepsAtOnce = 20
 const clockToleranceMs = 5 * 60_000
 
@@ -89,13 +94,13 @@ const loadConfig = (): Config => {
 }
 
 /** What is not done in time is taken up by other workers, once nobody renews its lock any more. */
-const finishSteps = async (queue: WakeQueue, log: Log): Promise<void> => {
-  const jobs = await queue.rest(stepsStopMs)
+const finishSteps = async (queue: WakeQueue, log: Log, withinMs: number): Promise<void> => {
+  const jobs = await queue.rest(withinMs)
   if (jobs.length > 0) log.warn('steps are left to other workers', { jobs })
 }
 
 const createPorts = (
-  { effect, deadlines, queueSpans }: Surroundings,
+  { effect, deadlines, queueSpans, stopSpans }: Surroundings,
   config: Config,
   log: Log,
   redis: Connections,
@@ -126,7 +131,7 @@ const createPorts = (
     { name: 'clips', kind: 'rest', stop: () => clipReader.close() },
     { name: 'wake queue', kind: 'rest', stop: () => queue.close() },
     { name: 'clips in hand', kind: 'intake', stop: async () => clipReader.giveUp() },
-    { name: 'steps', kind: 'intake', stop: () => finishSteps(queue, log) },
+    { name: 'steps', kind: 'intake', stop: () => finishSteps(queue, log, stopSpans.stepsMs) },
   )
   const callbacks = config.callbacks === undefined ? undefined : createCallbackAddresses(config.callbacks)
   return {
@@ -181,9 +186,9 @@ const startBots = async (ports: Ports, commands: ReturnType<typeof createCommand
   for (const platform of chats.platforms) await platform.listen(dispatch)
 }
 
-const stopOnSignals = (running: readonly Running[], log: Log): Stopping => {
+const stopOnSignals = (running: readonly Running[], log: Log, withinMs: number): Stopping => {
   const exit = (code: number) => process.exit(code)
-  const stopping = createStopping({ running, log, withinMs: stopMs, wait, exit })
+  const stopping = createStopping({ running, log, withinMs, wait, exit })
   process.on('SIGTERM', stopping.stop)
   process.on('SIGINT', stopping.stop)
   return stopping
@@ -193,7 +198,7 @@ const start = async (role: Role, surroundings: Surroundings): Promise<void> => {
   const config = loadConfig()
   const log = openLog(config)
   const running: Running[] = []
-  const { isStopping } = stopOnSignals(running, log)
+  const { isStopping } = stopOnSignals(running, log, surroundings.stopSpans.allMs)
   const redis = await connectRedis(config.redis, log, running)
   watchDurability(redis.store, config.redis.acceptsEverysec, log, running)
   const now = await keepTime({ redis: redis.store, toleranceMs: clockToleranceMs }, log, running)

@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs'
+import { defaultStopSpans } from '../../src/core/runtime/running.ts'
 import { defaultQueueSpans } from '../../src/jobs/bullmq-queue.ts'
 import { type Deadlines, defaultDeadlines } from '../../src/jobs/deadlines.ts'
 import { run } from '../../src/main.ts'
@@ -29,6 +30,7 @@ const deadlinesOf = {
   production: defaultDeadlines,
 } as const satisfies Record<Arming['spans'], Deadlines>
 const shortQueueSpans = { lockMs: 1_500, stalledCheckMs: 500 }
+const shortStopSpans = { allMs: 4_000, stepsMs: 3_000 }
 
 const die = (): Promise<never> => {
   process.kill(process.pid, 'SIGKILL')
@@ -69,4 +71,5 @@ await run(args, {
   effect,
   deadlines: deadlinesOf[arming.spans],
   queueSpans: arming.spans === 'production' ? defaultQueueSpans : shortQueueSpans,
+  stopSpans: arming.spans === 'short' ? shortStopSpans : defaultStopSpans,
 })

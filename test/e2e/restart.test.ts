@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Bot } from '../../sandbox/bot.ts'
 import type { World } from '../../sandbox/world.ts'
+import { type OpenBooks, openBooks } from '../crash/books.ts'
+import type { Arming } from '../crash/points.ts'
+import { firstRows, runs } from '../support/runs.ts'
 import { createPeople, type People } from '../support/sandbox-people.ts'
 import { startStrictWorld } from '../support/strict-world.ts'
 import { createStudioClient } from '../support/studio-client.ts'
@@ -13,6 +17,7 @@ let member: string
 let balanceBefore: number
 let bots: Bot
 let worker: Bot
+let books: OpenBooks
 let songs = 0
 
 // What is killed, and where, is in crash.test.ts; this is about what is asked to stop.
@@ -34,6 +39,7 @@ beforeAll(async () => {
   world = await startStrictWorld({ bot: false })
   people = createPeople(world.addresses)
   studio = createStudioClient(world.addresses.studio)
+  books = openBooks(world.addresses.redis.url)
   admin = world.addresses.discord.adminId
   member = world.addresses.discord.memberId
   bots = await startBots()
@@ -41,7 +47,10 @@ beforeAll(async () => {
   balanceBefore = await studio.balance()
 }, waitMs)
 
-afterAll(() => world.stop())
+afterAll(async () => {
+  books.close()
+  await world.stop()
+})
 
 const shown = async () =>
   (await people.messages(member)).filter(({ seenBy, state }) => seenBy === 'all' && state !== 'deleted')
@@ -96,6 +105,77 @@ test(
       ])
     }
     await expectAllSongs()
+  },
+  waitMs,
+)
+
+const armedBot = fileURLToPath(new URL('../crash/armed-bot.ts', import.meta.url))
+/** With the spans of production it takes all of the 25 s to end, and longer until a request counts as unknown. */
+const arming: Arming = { planPath: '', spans: runs(0, 1) === 1 ? 'production' : 'short' }
+
+const startQuickWorker = () => {
+  world.clock.advance(betweenStartsMs)
+  return world.startBot({ program: armedBot, args: [JSON.stringify(arming), '--role', 'worker'] })
+}
+
+interface Silence {
+  begin(): unknown
+  /** Once the service has taken the request; resolves when the worker waits in vain. */
+  goOn(): unknown
+  end(): unknown
+}
+
+const nothing = (): void => undefined
+
+/** A worker has a result in hand. */
+const untilDelivering = () =>
+  vi.waitFor(async () => {
+    const jobs = await books.jobs()
+    expect(jobs.some(({ state, dueAtMs }) => state === 'ready' && dueAtMs === 0)).toBe(true)
+  }, patience)
+
+const rows: readonly (readonly [string, () => Silence, RegExp])[] = [
+  [
+    'the audio service, which took the request',
+    () => ({
+      begin: () => studio.fail({ respond: { path: '/v2/MusicAI', answer: 'never', after: 'acting' } }),
+      goOn: nothing,
+      end: studio.mend,
+    }),
+    /did not work out.* stay booked/s,
+  ],
+  [
+    'Discord',
+    () => ({
+      begin: nothing,
+      goOn: async () => {
+        world.discord.faults.add({ network: 'stall' })
+        await untilDelivering()
+      },
+      end: () => world.discord.faults.clear(),
+    }),
+    /is ready/,
+  ],
+]
+
+test.each(firstRows(1, rows))(
+  'row 12, a worker that waits for %s ends with 0 all the same, and the next one has it bought once and said once',
+  async (_, silenceOf, closing) => {
+    const silence = silenceOf()
+    await worker.process.stop()
+    const [before, songsBefore] = [(await shown()).length, await studio.songs()]
+    await silence.begin()
+    const old = await startQuickWorker()
+    await ask('a song of silence')
+    await vi.waitFor(async () => expect((await studio.songs()).taken).toBe(songsBefore.taken + 1), patience)
+    await silence.goOn()
+    expect(await old.process.stop()).toEqual({ code: 0, signal: null })
+    await silence.end()
+    worker = await startQuickWorker()
+    const said = async () => (await shown()).slice(before).map(({ text }) => text)
+    await vi.waitFor(async () => expect(await said()).toEqual([expect.stringMatching(closing)]), patience)
+    const { asked, taken } = songsBefore
+    expect(await studio.songs()).toEqual({ asked: asked + 1, taken: taken + 1 })
   },
   waitMs,
 )

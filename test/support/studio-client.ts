@@ -6,12 +6,17 @@ export const createStudioClient = ({ controlUrl }: { controlUrl: string }) => {
   const refusals = z.object({
     refusals: z.array(z.object({ kind: z.string(), path: z.string(), detail: z.string() })),
   })
-  const send = async (method: string, path: string, body: object): Promise<void> => {
-    const response = await fetch(`${controlUrl}${path}`, {
-      method,
+  const counters = z.object({
+    keys: z.array(
+      z.object({ calls: z.record(z.string(), z.number()), accepted: z.record(z.string(), z.number()) }),
+    ),
+  })
+  const send = async (method: string, path: string, body?: object): Promise<void> => {
+    const content = {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-    })
+    }
+    const response = await fetch(`${controlUrl}${path}`, { method, ...(body !== undefined && content) })
     if (!response.ok) throw new Error(await response.text())
   }
   return {
@@ -22,6 +27,20 @@ export const createStudioClient = ({ controlUrl }: { controlUrl: string }) => {
       refusals
         .parse(await (await fetch(`${controlUrl}/refusals`)).json())
         .refusals.map(({ kind, path, detail }) => `${kind} ${path}: ${detail}`),
+    /** Songs that it was asked for, and those of them that it took on, whatever became of them. */
+    songs: async () => {
+      const { keys } = counters.parse(await (await fetch(`${controlUrl}/counters`)).json())
+      const sum = (counts: readonly (number | undefined)[]) =>
+        counts.reduce<number>((total, count = 0) => total + count, 0)
+      return {
+        asked: sum(keys.map(({ calls }) => calls['POST /v2/MusicAI'])),
+        taken: sum(keys.map(({ accepted }) => accepted.MUSIC_AI)),
+      }
+    },
+    /** Lets it fail, in the words of its control. */
+    fail: (fault: object) => send('POST', '/faults', fault),
+    /** From now on nothing fails any more. */
+    mend: () => send('DELETE', '/faults'),
     /** What happens to the next submission. */
     plan: (plan: object) => send('POST', '/next', plan),
     /** Changes settings; what is left out stays. */

@@ -23,6 +23,15 @@ export const stopAll = async (running: readonly Running[], log: Log): Promise<vo
   for (const each of running.filter(({ kind }) => kind === 'rest').toReversed()) await stopOne(each, log)
 }
 
+/** How long a process that was asked to end takes at most, and how much of that its steps in hand have. */
+export interface StopSpans {
+  allMs: number
+  stepsMs: number
+}
+
+/** A container is given 25 s to end; steps in hand get most of it. */
+export const defaultStopSpans: StopSpans = { allMs: 24_000, stepsMs: 20_000 }
+
 interface StoppingOptions {
   running: readonly Running[]
   log: Log
