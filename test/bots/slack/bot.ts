@@ -85,6 +85,8 @@ export const startBot = async (
     download: () => Promise.reject(new Error('nothing is downloaded here')),
     log,
     now: clock.now,
+    // Nobody here is slow on purpose, and who is an admin may not hang on how busy this machine is.
+    factsMs: 20_000,
     wait: async (spanMs) => {
       if (waiting === 'moves the clock') return clock.advance(spanMs)
       await new Promise<void>((resolve) => clock.at(clock.now() + spanMs, resolve))
