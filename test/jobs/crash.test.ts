@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createWakeHandler } from '../../src/jobs/work.ts'
-import { type CrashPoint, createMortalWorker } from '../support/crash.ts'
+import { type CrashPoint, createMortalWorker, effectsOfAJob } from '../support/crash.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { replay } from '../support/journal-replay.ts'
 import { figuresOf, sumOfRecords } from '../support/operator.ts'
@@ -10,18 +10,8 @@ import { journalOf } from '../support/store-world.ts'
 const stepsAtOnce = 10
 const recoveryMs = 10 * 60_000
 
-/** Effects of a job that all goes well with, in order: the points at which its worker can die. */
-const effectsOfAJob = async (): Promise<readonly string[]> => {
-  const world = await openJobWorld()
-  const worker = createMortalWorker(world.deps)
-  await world.queue.work(worker.handler, stepsAtOnce)
-  await world.start()
-  await world.queue.run()
-  world.close()
-  return worker.effects
-}
-
-const effects = await effectsOfAJob()
+/** Effects of a job that all goes well with: the points at which its worker can die. */
+const effects = await effectsOfAJob(await openJobWorld())
 
 const points = effects.flatMap((name, effect): (CrashPoint & { name: string })[] => [
   { name, effect, when: 'before' },

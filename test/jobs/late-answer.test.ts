@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome, TaskStanding } from '../../src/core/audio-service.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
-import { replay } from '../support/journal-replay.ts'
 import { accepted, finished, usualCost } from '../support/scripted-audio-service.ts'
-import { journalOf } from '../support/store-world.ts'
+import { expectSettled } from '../support/verdict.ts'
 
 let world: JobWorld
 
@@ -43,14 +42,6 @@ const sendSlowlyAndBook = async (answer: SubmitOutcome) => {
   return sent
 }
 
-const expectSettled = async (spent: number): Promise<void> => {
-  expect(world.service.submissions).toHaveLength(1)
-  expect(world.platform.messages).toHaveLength(1)
-  expect(await world.balances()).toEqual({ spent, held: 0 })
-  expect(Object.values(replay(await journalOf(world)))).toEqual([{ posted: spent, pending: 0 }])
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
-}
-
 describe('an answer to the paid request that comes after the request was booked, where no callback tells', () => {
   test.each<[string, TaskStanding, string, number, RegExp]>([
     ['ended well', finished, 'posted', usualCost, /^Your song is ready/],
@@ -64,7 +55,7 @@ describe('an answer to the paid request that comes after the request was booked,
       await world.queue.run()
       expect(await world.job(jobId)).toMatchObject({ state, taskId: 'task-1', toldState: state })
       expect(world.texts()).toEqual([expect.stringMatching(text)])
-      await expectSettled(spent)
+      await expectSettled(world, spent)
     },
   )
 
@@ -79,7 +70,7 @@ describe('an answer to the paid request that comes after the request was booked,
       new Set([10 * 60_000]),
     )
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
-    await expectSettled(hold)
+    await expectSettled(world, hold)
   })
 
   test('is not lost where it comes while the booking is being told', async () => {
@@ -97,6 +88,6 @@ describe('an answer to the paid request that comes after the request was booked,
     await world.runWithSweeps(world.clock.now() + 20_000)
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
-    await expectSettled(usualCost)
+    await expectSettled(world, usualCost)
   })
 })

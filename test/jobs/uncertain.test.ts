@@ -12,9 +12,8 @@ import {
   ownedBy,
 } from '../support/callback-world.ts'
 import { openJobWorld } from '../support/job-world.ts'
-import { replay } from '../support/journal-replay.ts'
 import { accepted, finished, usualCost } from '../support/scripted-audio-service.ts'
-import { journalOf } from '../support/store-world.ts'
+import { expectSettled } from '../support/verdict.ts'
 
 let world: CallbackWorld
 
@@ -38,14 +37,6 @@ const startUncertain = async (): Promise<string> => {
   await world.runFor(0)
   expect(await world.job(jobId)).toMatchObject({ state: 'uncertain', callback: true })
   return jobId
-}
-
-const expectSettled = async (spent: number): Promise<void> => {
-  expect(world.service.submissions).toHaveLength(1)
-  expect(world.platform.messages).toHaveLength(1)
-  expect(await world.balances()).toEqual({ spent, held: 0 })
-  expect(Object.values(replay(await journalOf(world)))).toEqual([{ posted: spent, pending: 0 }])
-  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
 }
 
 const find = (standing: LookupOutcome) => findTasks(world, () => standing)
@@ -113,7 +104,7 @@ describe('a request whose answer was lost', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
     expect(world.texts()).toEqual([booked])
     expect(world.service.lookUps).toEqual([])
-    await expectSettled(hold)
+    await expectSettled(world, hold)
   })
 
   test('waits so long from when it became so, also where its worker died, and tells it once', async () => {
@@ -158,7 +149,7 @@ describe('a callback that names its task', () => {
     find(ownedBy(jobId, finished))
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', settledBy: 'final' })
-    await expectSettled(usualCost)
+    await expectSettled(world, usualCost)
   })
 
   test('whose record says it has ended, delivers at once', async () => {
@@ -167,7 +158,7 @@ describe('a callback that names its task', () => {
     await world.callBack(jobId, 'task-1')
     await world.runFor(0)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
-    await expectSettled(usualCost)
+    await expectSettled(world, usualCost)
   })
 
   test('whose record says that it failed, gives everything back', async () => {
@@ -176,7 +167,7 @@ describe('a callback that names its task', () => {
     await world.callBack(jobId, 'task-1')
     await world.runFor(0)
     expect(await world.job(jobId)).toMatchObject({ state: 'failed' })
-    await expectSettled(0)
+    await expectSettled(world, 0)
   })
 
   test('while the request was on its way counts as soon as its answer is given up', async () => {
@@ -189,7 +180,7 @@ describe('a callback that names its task', () => {
     await world.runFor(0)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', taskId: 'task-1' })
     expect(world.platform.messages[0]?.texts).not.toContain(unsure)
-    await expectSettled(usualCost)
+    await expectSettled(world, usualCost)
   })
 
   test('is looked up again where its record is not there yet', async () => {
@@ -203,7 +194,7 @@ describe('a callback that names its task', () => {
     await world.runFor(minuteMs)
     expect(looks).toBe(4)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
-    await expectSettled(usualCost)
+    await expectSettled(world, usualCost)
   })
 
   test('and then the very answer that was late, are one task', async () => {
@@ -246,7 +237,7 @@ describe('a task that a callback names and that is not the job’s', () => {
     expect(world.platform.messages[0]?.texts.filter((text) => text === unsure)).toHaveLength(1)
     expect(world.texts()).toEqual([booked])
     expect(world.service.lookUps.length).toBeLessThan(12)
-    await expectSettled(hold)
+    await expectSettled(world, hold)
   })
 
   test('does not keep its own from being found', async () => {
@@ -258,7 +249,7 @@ describe('a task that a callback names and that is not the job’s', () => {
     await world.callBack(jobId, 'task-1')
     await world.runFor(10_000)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', taskId: 'task-1' })
-    await expectSettled(usualCost)
+    await expectSettled(world, usualCost)
   })
 
   test('is not looked up for ever, however often it is named', async () => {

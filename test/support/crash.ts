@@ -1,5 +1,6 @@
 import type { JobDeps } from '../../src/jobs/job-deps.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
+import type { JobWorld } from './job-world.ts'
 
 /** The outside effect at which a process dies: the nth one (from 0), before it happens or right after. */
 export interface CrashPoint {
@@ -68,4 +69,18 @@ export const createMortalWorker = (deps: JobDeps, point?: CrashPoint, wakesUp: P
     /** When all that it had begun has come to its end, of a worker that goes on. */
     rest: () => Promise.all(steps),
   }
+}
+
+const stepsAtOnce = 10
+
+/** The effects of a worker that has one job and dies nowhere, in order; the world is used up by that. */
+export const effectsOfAJob = async (
+  world: Pick<JobWorld, 'deps' | 'queue' | 'start' | 'close'>,
+): Promise<readonly string[]> => {
+  const worker = createMortalWorker(world.deps)
+  await world.queue.work(worker.handler, stepsAtOnce)
+  await world.start()
+  await world.queue.run()
+  world.close()
+  return worker.effects
 }

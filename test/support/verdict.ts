@@ -33,3 +33,12 @@ export const expectVerdict = async (world: JobWorld, { submissions, texts }: Ver
   expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
   expect(await world.redis.zcard(world.keys.line('key-1'))).toBe(0)
 }
+
+/** That one request was sent and one message tells of it, that so much was spent in all, and that nothing is left to do. */
+export const expectSettled = async (world: JobWorld, spent: number): Promise<void> => {
+  expect(world.service.submissions).toHaveLength(1)
+  expect(world.platform.messages).toHaveLength(1)
+  expect(await world.balances()).toEqual({ spent, held: 0 })
+  expect(Object.values(replay(await journalOf(world)))).toEqual([{ posted: spent, pending: 0 }])
+  expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
+}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createIntake } from '../../../src/jobs/intake.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { type CallbackWorld, findTasks, openCallbackWorld, ownedBy } from '../../support/callback-world.ts'
-import { createMortalWorker } from '../../support/crash.ts'
+import { createMortalWorker, effectsOfAJob } from '../../support/crash.ts'
 import { invocation } from '../../support/invocation.ts'
 import { listsWith } from '../../support/lists.ts'
 import { accepted, finished } from '../../support/scripted-audio-service.ts'
@@ -87,12 +87,7 @@ const effectsAfter = async (prepare: (day: CallbackWorld) => void): Promise<read
   const day = await openCallbackWorld()
   day.deps.callbacks = world.deps.callbacks
   prepare(day)
-  const worker = createMortalWorker(day.deps)
-  await day.queue.work(worker.handler, stepsAtOnce)
-  await day.start()
-  await day.queue.run()
-  day.close()
-  return worker.effects
+  return effectsOfAJob(day)
 }
 
 interface Death {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { createMortalWorker } from '../../support/crash.ts'
+import { createMortalWorker, effectsOfAJob } from '../../support/crash.ts'
 import { openJobWorld } from '../../support/job-world.ts'
 import { expectVerdict } from '../../support/verdict.ts'
 
@@ -8,16 +8,7 @@ const stepsAtOnce = 10
 const stillMs = 90_000
 const minuteMs = 60_000
 
-const effectsOfAJob = async (): Promise<readonly string[]> => {
-  const world = await openJobWorld()
-  const worker = createMortalWorker(world.deps)
-  await world.queue.work(worker.handler, stepsAtOnce)
-  await world.start()
-  await world.queue.run()
-  world.close()
-  return worker.effects
-}
-const effects = await effectsOfAJob()
+const effects = await effectsOfAJob(await openJobWorld())
 
 /**
  * Let go on there, it sees that its time is over before it sends anything, and takes back that it may have. Another worker has
