@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireEntry } from '../../../sandbox/wire.ts'
 import { createPeople } from '../../support/sandbox-people.ts'
 import { both, omits, times } from './changes.ts'
 import { unanswered } from './discord/answers.ts'
@@ -39,9 +40,28 @@ test.each(names)('nothing is refused of %s while nothing is spoilt', async (name
 /** After it no row stands in the way of the next one's calls. https://docs.discord.com/developers/topics/rate-limits */
 const rateWindowMs = 61_000
 
+/** Real time, after which an interaction is dead. */
+const answerMs = 3_000
+
+/**
+ * What a job of the row before tries again may be refused in place of what this row's job says, before this one's request has
+ * its answer; that would come too late once the clock is moved, and count as the next row's.
+ */
+const untilAnswered = async (since: number): Promise<void> => {
+  const { wire } = stage.world
+  const isAnswered = (id: string) =>
+    wire.since(since).some(({ summary }) => summary.includes(`/interactions/${id}/`))
+  const isOpen = ({ kind, summary, detail }: WireEntry) =>
+    kind === 'event' && summary === 'INTERACTION_CREATE' && !isAnswered((detail as { id: string }).id)
+  const signal = AbortSignal.timeout(answerMs)
+  while (!signal.aborted && wire.since(since).some(isOpen)) await wire.changed(wire.since(0).length, signal)
+}
+
 /** Members whose request was refused an answer wait in vain, and Discord counts that too. */
 const play = async (row: Row): Promise<void> => {
+  const since = stage.world.wire.since(0).length
   await playRow(stage, { ...row, besides: [...(row.besides ?? []), unanswered] })
+  if (row.scenario === 'reading') await untilAnswered(since)
   stage.world.clock.advance(rateWindowMs)
 }
 
