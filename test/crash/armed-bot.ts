@@ -70,6 +70,6 @@ if (arming.wrongRule === 'no nonce') globalThis.fetch = withoutNonce(fetch)
 await run(args, {
   effect,
   deadlines: deadlinesOf[arming.spans],
-  queueSpans: arming.spans === 'production' ? defaultQueueSpans : shortQueueSpans,
+  queueSpans: arming.spans === 'short' ? shortQueueSpans : defaultQueueSpans,
   stopSpans: arming.spans === 'short' ? shortStopSpans : defaultStopSpans,
 })

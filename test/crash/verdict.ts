@@ -1,4 +1,4 @@
-import type { Books, Figures } from './books.ts'
+import { type Books, type Figures, isOver } from './books.ts'
 
 /** What always holds, by docs/jobs.md. */
 export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'] as const
@@ -81,6 +81,9 @@ const repeatedFiles = (dealing: Dealing): readonly string[] => {
   return names.filter((name, index) => names.indexOf(name) !== index)
 }
 
+const unfinishedIn = ({ jobs }: Books): readonly string[] =>
+  jobs.filter((job) => !isOver(job)).map(({ id, state }) => `${id} ${state}`)
+
 type Found = readonly (string | false)[]
 
 const dealingRules: Readonly<Partial<Record<Invariant, (dealing: Dealing) => Found>>> = {
@@ -138,7 +141,7 @@ const commonRules: Readonly<Partial<Record<Invariant, (evidence: Evidence) => Fo
     sumOf(figures, 'held') !== openHolds && `${openHolds} in open holds are not what is held`,
   ],
   I4: ({ isAtRest, books }) => [
-    !isAtRest && `did not come to rest: ${books.jobs.map(({ state }) => state).join(', ')}`,
+    !isAtRest && `did not come to rest: ${unfinishedIn(books).join(', ') || 'jobs that have ended'}`,
     isAtRest && sumOf(books.figures, 'held') > 0 && 'something is held, and nothing is left to do',
     isAtRest && books.leases > 0 && 'a place at the service was not given back',
   ],
