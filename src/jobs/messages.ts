@@ -191,8 +191,9 @@ export const lastMessage = (job: JobRecord, feature: Feature | undefined): Resul
     const prepared = feature?.prepare(job.values)
     return prepared?.ok ? readyMessage(job, prepared.prepared.view(job.outcome)) : undefined
   }
-  if (job.state === 'withheld')
-    return feature === undefined || job.cancelledBy !== undefined ? undefined : unshownMessage(job, feature)
+  if (job.state === 'withheld' && feature !== undefined)
+    return job.cancelledBy === undefined ? unshownMessage(job, feature) : keptBackMessage(job, feature)
+  if (job.state === 'withheld') return undefined
   return job.toldState === job.state ? closingMessage(job, feature) : undefined
 }
 

@@ -7,6 +7,7 @@ import type { Standing } from '../../src/core/places.ts'
 import {
   cancelButton,
   closingMessage,
+  keptBackMessage,
   lastMessage,
   readyMessage,
   unshownMessage,
@@ -176,9 +177,9 @@ describe('the last word about a job, said again', () => {
     expect(lastMessage(job, music)).toEqual(unshownMessage(job, music))
   })
 
-  test('of one that nobody wanted any more is not said by this', () => {
+  test('of one that nobody wanted any more is that it is kept, and what it cost all the same', () => {
     const job = record({ state: 'withheld', toldState: 'withheld', cancelledBy: 'member-1', ...paid })
-    expect(lastMessage(job, music)).toBeUndefined()
+    expect(lastMessage(job, music)).toEqual(keptBackMessage(job, music))
   })
 
   test('of a job that ended without a result is how it ended', () => {
