@@ -70,9 +70,10 @@ export interface Form {
 }
 
 /**
- * The answer to a request. With `isRepeat` the same event was answered before. `accepted` is a job: its id comes along, so that the platform can tell how the answer went.
- * `form` comes with a message for places where a form can't open at once: the message carries a button that opens it.
- * `problems` are seen by the member alone; with `retry` the member may mend what was sent.
+ * The answer to a request. With `isRepeat` the same event was answered before. `accepted` is a job: its id comes
+ * along, so that the platform can tell how the answer went. `form` comes with a message for places where a form can't
+ * open at once: the message carries a button that opens it. `problems` are seen by the member alone; with `retry` the
+ * member may mend what was sent.
  */
 export type Answer =
   | { kind: 'message'; message: ResultMessage; seenBy: 'all' | 'member'; isRepeat?: true }

@@ -6,9 +6,10 @@ import type { ScopeKind } from './ledger/scope.ts'
 import type { MessageRef } from './target.ts'
 
 /**
- * Why a request was not taken: all servers together used up what the operator allows, or the request came too late; too
- * many jobs of the server or the member wait already; the server has no budget yet, the member's groups have limits and could not be learnt in time, or too little is left of
- * what the server, the channel, a group or the member may use. `id` is the scope's.
+ * Why a request was not taken. All servers together used up what the operator allows, or the request came too late;
+ * too many jobs of the server or the member wait already; the server has no budget yet; the member's groups have
+ * limits and could not be learnt in time; or too little is left of what the server, the channel, a group or the
+ * member may use. `id` is the scope's.
  */
 export type BudgetRefusal =
   | OperatorRefusal
@@ -111,9 +112,10 @@ export interface JobStore {
   /** The member has seen the answer: the job may start. `late`: it was given up before, and the answer has to say so. */
   accept(job: JobAtHand, message: MessageRef | undefined): Promise<LateMoveResult>
   /**
-   * A worker takes up the next step, for as long as its state needs; undefined when the wake-up is stale, the record is of a
-   * newer program, to which it is left, or the job became a dead letter: its record cannot be read, or it was taken up ten times in a row by steps that came to no end. One that
-   * was never sent is handed out more often (`takes`), to be ended.
+   * A worker takes up the next step, for as long as its state needs. Undefined where the wake-up is stale, where the
+   * record is of a newer program, to which it is left, and where the job became a dead letter: its record cannot be
+   * read, or it was taken up ten times in a row by steps that came to no end. One that was never sent is handed out
+   * more often (`takes`), to be ended.
    */
   take(
     jobId: string,
@@ -135,8 +137,8 @@ export interface JobStore {
   /** `late`: the request was booked before its answer came. */
   submitted(step: Step, submission: Submission, nextLookMs: number): Promise<LateMoveResult>
   /**
-   * Nothing was bought, as the service was `busy`, the request did not leave, or this process would not send it (`unkept`): the
-   * job waits for its next try. One that was booked meanwhile is voided.
+   * Nothing was bought, as the service was `busy`, the request did not leave, or this process would not send it
+   * (`unkept`): the job waits for its next try. One that was booked meanwhile is voided.
    */
   returnToAccepted(step: Step, retryAtMs: number, why: 'busy' | 'unsent' | 'unkept'): Promise<MoveResult>
   uncertain(step: Step): Promise<MoveResult>
@@ -165,8 +167,8 @@ export interface JobStore {
     about?: { againAtMs?: number | undefined; message?: MessageRef | undefined },
   ): Promise<MoveResult>
   /**
-   * Nothing changed: look again at `atMs`. `deliverTries` is a count of tries to raise; `only_sooner` leaves a wake-up as it
-   * is, and refuses, that is due by then anyway.
+   * Nothing changed: look again at `atMs`. `deliverTries` is a count of tries to raise; with `only_sooner` a wake-up
+   * that is due by then anyway stays as it is, and the call is refused.
    */
   wakeAt(step: Step, atMs: number, how?: 'deliverTries' | 'only_sooner'): Promise<MoveResult>
   /** The service called back on a job and named a task. Changes neither state nor epoch, and may come at any time. */

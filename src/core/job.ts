@@ -87,7 +87,7 @@ export interface JobRecord {
   /** Whether the last paid request said where to call back. */
   callback: boolean
   submitTries: number
-  /** How many of these did not leave this machine. */
+  /** How many of its submissions did not leave this machine. */
   unsentTries: number
   taskId: string | undefined
   /** Tasks that callbacks named before the service's own answer did. */
@@ -98,7 +98,7 @@ export interface JobRecord {
   ending: Ending | undefined
   /** What the service said when it refused or failed: data, not ours. For `clip_refused` and `request_unsound` our own. */
   endingDetail: string | undefined
-  /** Who did not want it any more while it could not be stopped. */
+  /** Who cancelled it, before it was sent or while it could not be stopped any more. */
   cancelledBy: string | undefined
   /** The state whose closing message has been shown. */
   toldState: JobState | undefined

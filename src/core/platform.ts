@@ -82,8 +82,8 @@ export interface Platform {
   /** Throws AppError `cannot_post` where the bot may not post, `platform_unavailable` where another try is worth it. */
   post(target: Target, message: ResultMessage, attempt: Attempt): Promise<MessageRef>
   /**
-   * As `post`, and AppError `message_gone` for a deleted message, or `reply_over` where the right to edit an answer is over,
-   * so that nobody can tell whether there is a message. The same edit twice is one edit.
+   * As `post`, and AppError `message_gone` for a deleted message, or `reply_over` where the right to edit an answer
+   * is over, so that nobody can tell whether there is a message. The same edit twice is one edit.
    */
   edit(ref: MessageRef | ReplyRef, message: ResultMessage, attempt: Attempt): Promise<void>
   /**

@@ -138,7 +138,10 @@ const wasTold = ({ ending, message }: JobRecord): boolean =>
 const mayNotBeShown = ({ ending, message, replyToken = '' }: JobRecord): boolean =>
   message === undefined && ending === 'interrupted' && replyToken !== ''
 
-/** What became of a job's last word: there is no more to say, and perhaps a message that says it, or it has to be tried again. */
+/**
+ * What became of a job's last word: there is no more to say, and perhaps a message that says it, or it has to be
+ * tried again.
+ */
 type Said = { status: 'over'; message?: MessageRef | undefined } | Later
 
 const over: Said = { status: 'over' }
@@ -163,8 +166,8 @@ const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
 }
 
 /**
- * Says how a job ended where its answer may say that it is queued. Once the right to edit the answer is over, nobody can tell
- * any more whether there is one: the requester is told in private.
+ * Says how a job ended where its answer may say that it is queued. Once the right to edit the answer is over, nobody
+ * can tell any more whether there is one: the requester is told in private.
  */
 const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   const shown = wasToldPrivately(job) ? 'over' : await showIfPossible(deps, job, message)

@@ -18,7 +18,8 @@ const bookAtMs = ({ deadlines }: JobDeps, job: JobRecord): number =>
 const unsureNote = 'unsure_since'
 
 /**
- * The member is told, and others do not wait much longer for a task that may not even be there. Answers whether that is done.
+ * The member is told, and others do not wait much longer for a task that may not even be there. Answers whether that
+ * is done.
  */
 const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<boolean> => {
   const sinceText = String(job.changedAtMs)

@@ -91,8 +91,8 @@ export const releasePlace = async (deps: LineDeps, { id }: JobRecord, epoch: num
   wakeCalled(deps, await deps.places.release(id, epoch))
 
 /**
- * The job is over: gives back what it held, leaves the line where it never got a place, and wakes whoever is next. For steps
- * that are repeated until they succeed: who stays in the line holds up everybody else.
+ * The job is over: gives back what it held, leaves the line where it never got a place, and wakes whoever is next.
+ * For steps that are repeated until they succeed: who stays in the line holds up everybody else.
  */
 export const leaveLine = async (deps: LineDeps, job: JobRecord): Promise<void> =>
   wakeCalled(deps, await deps.places.leave(job))

@@ -139,7 +139,10 @@ const ownChannel = async (stage: Stage): Promise<string> => {
   return (await stage.people.manages(adminOf(stage), creation)).event
 }
 
-/** Where the song was asked for nobody can bring it any more. In Slack nobody makes channels: there it takes the usual one. */
+/**
+ * Where the song was asked for nobody can bring it any more. In Slack nobody makes channels: there it takes the usual
+ * one.
+ */
 const losesPlace = async (stage: Acting): Promise<void> => {
   const { people, platform, places, world } = stage
   const isDiscord = platform === 'discord'

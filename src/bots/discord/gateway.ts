@@ -149,7 +149,10 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     await lost?.destroy()
   }
 
-  /** Tries by itself, rarely enough for the sessions that a day allows; until then the process says that it is not ready. */
+  /**
+   * Tries by itself, rarely enough for the sessions that a day allows; until then the process says that it is not
+   * ready.
+   */
   const comeBack = async (lost: Client, code: number): Promise<void> => {
     if (lost !== client) return
     client = undefined

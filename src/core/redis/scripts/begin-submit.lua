@@ -1,7 +1,7 @@
 -- BEGIN SUBMIT: accepted -> submitting. Written before the paid request leaves, so that a crash is never mistaken for
 -- a request that was not sent.
--- args: deadline (ms; after it the outcome counts as unknown), callback ('asked' where the request brings along where to
--- call back, else empty)
+-- args: deadline (ms; after it the outcome counts as unknown), callback ('asked' where the request brings along where
+-- to call back, else empty)
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('begin-submit')
 if known then return known end

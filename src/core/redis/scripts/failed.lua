@@ -1,5 +1,5 @@
--- FAILED: a step came to no end. Why is kept for whoever may have to look into it; where it was no fault of the job's, it
--- does not count, and the job is woken again soon.
+-- FAILED: a step came to no end. Why is kept for whoever may have to look into it; where it was no fault of the
+-- job's, it does not count, and the job is woken again soon.
 -- args: reason, counts ('yes' or empty), again_at (ms)
 -- Returns {'noted'} | {'refused', state} | {'differs'}
 local known = answered_before('failed')

@@ -3,5 +3,5 @@
 local version = field('money')
 if not version then return { 'unknown' } end
 local is_open = redis.call('HGET', hold_key, 'state') == 'open'
-return { 'money', version, redis.call('HGET', hold_key, is_open and 'amount' or 'settled'), is_open and 'open' or 'closed',
-  field('operator_window') or '' }
+local credits = redis.call('HGET', hold_key, is_open and 'amount' or 'settled')
+return { 'money', version, credits, is_open and 'open' or 'closed', field('operator_window') or '' }

@@ -1,5 +1,5 @@
--- OPERATOR MIRROR: what a job holds or spent by now, as its record has it. Facts win over the limit, over tombstones and
--- over a hold that was given back; a lower version never replaces a higher one.
+-- OPERATOR MIRROR: what a job holds or spent by now, as its record has it. Facts win over the limit, over tombstones
+-- and over a hold that was given back; a lower version never replaces a higher one.
 -- args: version, amount, state (open | closed), window (the record's), kept_ms (for so long a closed one stays)
 -- Returns {'mirrored'} | {'known'} (this version, or a later one)
 local version = tonumber(args.version)
@@ -9,7 +9,8 @@ if known >= version then return { 'known' } end
 local before, is_first = tonumber(hold.amount or '0'), known == 0
 if figure_of[hold.state] then count(hold.state, hold.window, -before) end
 count(args.state, args.window, tonumber(args.amount))
-redis.call('HSET', hold_key, 'state', args.state, 'version', args.version, 'amount', args.amount, 'window', args.window)
+redis.call('HSET', hold_key, 'state', args.state, 'version', args.version, 'amount', args.amount,
+  'window', args.window)
 if args.state == 'closed' then
   redis.call('PEXPIRE', hold_key, args.kept_ms)
 else
@@ -18,7 +19,7 @@ end
 redis.call('ZREM', unconfirmed_key, job_id)
 if args.window >= args.oldest then
   redis.call('XADD', journal_key, '*', 'operation', 'mirror', 'job', job_id, 'at', whole(now), 'window', args.window,
-    'version', args.version, 'was', is_first and '' or hold.state, 'before', is_first and '0' or whole(before), 'is', args.state,
-    'credits', args.amount)
+    'version', args.version, 'was', is_first and '' or hold.state, 'before', is_first and '0' or whole(before),
+    'is', args.state, 'credits', args.amount)
 end
 return { 'mirrored' }

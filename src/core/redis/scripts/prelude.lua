@@ -1,6 +1,6 @@
 -- Shared by every script on a job, after figures.lua.
--- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs, 8 dead letters; where
---      the script touches money also 9 account, 10... the figures of args.scopes, one by one (all of one slot)
+-- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs, 8 dead letters;
+--      where the script touches money also 9 account, 10... the figures of args.scopes, one by one (all of one slot)
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a JSON object
 --      of strings. The local `arrows` is set above this text from src/core/job-transitions.ts.
 -- args of every operation that may be repeated: epoch (of the step; optional), fingerprint (of its contents)
@@ -69,8 +69,8 @@ local function note_progress()
   redis.call('HDEL', job_key, 'takes', 'failure')
 end
 
--- Asks for the next wake-up, also of a dead letter, which then is none any more; a callback that nobody has looked into yet is not put off by it. Returns the number of the
--- wake-up and when it is due.
+-- Asks for the next wake-up, also of a dead letter, which then is none any more; a callback that nobody has looked
+-- into yet is not put off by it. Returns the number of the wake-up and when it is due.
 local function schedule(due_ms)
   local hinted = field('hint_due')
   local due = whole(hinted and math.min(due_ms, math.max(tonumber(hinted), now)) or due_ms)

@@ -1,5 +1,5 @@
--- SPEND LOOKUP: all processes that use one key share its look-ups per minute. Our minute takes two seconds longer: the service's
--- begins when the first of them arrives, which may take longer than the first of the next.
+-- SPEND LOOKUP: all processes that use one key share its look-ups per minute. Our minute takes two seconds longer:
+-- the service's begins when the first of them arrives, which may take longer than the first of the next.
 -- KEYS 1 counter of the current minute
 -- ARGV 1 look-ups per minute
 -- Returns {'spent'} | {'wait', ms until the next minute of ours}
