@@ -204,6 +204,15 @@ describe('/jobs show', () => {
     expect(await buttonsOf('show', { job: jobId })).toEqual([])
   })
 
+  test('keeps the address from members at which the service calls back', async () => {
+    const jobId = await running()
+    world.service.alwaysFind({ status: 'failed', said: `cannot call /webhooks/audio/${jobId}.c2VjcmV0` })
+    await world.queue.run()
+    expect((await run('show', { job: jobId })).facts).toContainEqual({
+      ...{ label: 'What was said', value: `cannot call /webhooks/audio/${jobId}.[secret]` },
+    })
+  })
+
   test('tells how to get a result that was kept back', async () => {
     const jobId = await keptBack()
     const { text, notes } = await run('show', { job: jobId })

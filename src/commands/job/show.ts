@@ -1,3 +1,4 @@
+import { withoutCodes } from '../../core/callbacks.ts'
 import { clipName, readClip } from '../../core/clip.ts'
 import { type Action, defineAction, type Invocation, privately } from '../../core/command.ts'
 import type { Feature } from '../../core/feature.ts'
@@ -44,11 +45,12 @@ const askedFacts = ({ values }: JobRecord, feature: Feature | undefined): Fact[]
     return label === undefined || shown === '' ? [] : [{ label, value: shown }]
   })
 
+/** The service may quote the request that it got, and with it the address at which only it may call back. */
 const reasonFacts = ({ ending, endingDetail }: JobRecord): Fact[] => [
   ...(ending === undefined ? [] : [{ label: 'Why', value: endings[ending] }]),
   ...(endingDetail === undefined
     ? []
-    : [{ label: 'What was said', value: shortened(endingDetail, quotedLength) }]),
+    : [{ label: 'What was said', value: shortened(withoutCodes(endingDetail), quotedLength) }]),
 ]
 
 const notesFor = (job: JobRecord): Block[] => {
