@@ -29,6 +29,8 @@ export const cancelButton = (jobId: string): Block => ({
   ],
 })
 
+const newsToCome = 'This message changes when there is news.'
+
 /** The answer to a request that was taken. */
 export const queuedMessage = (
   feature: Feature,
@@ -37,7 +39,7 @@ export const queuedMessage = (
   left: number,
   jobId: string,
 ): ResultMessage => ({
-  text: `Queued ${feature.product}. This message changes when there is news.`,
+  text: `Queued ${feature.product}. ${newsToCome}`,
   tone: 'working',
   blocks: [
     {
@@ -77,8 +79,9 @@ export const waitingMessage = (
 ): ResultMessage => {
   const { position, hindrance } = standing
   const expected = position === undefined ? [] : expectedFacts(standing, feature.usualSeconds, nowMs)
+  const outlook = hindrance === undefined ? newsToCome : hindranceTexts[hindrance]
   return {
-    text: `Queued ${feature.product}: ${placeText(standing)}. ${hindrance === undefined ? 'This message changes when there is news.' : hindranceTexts[hindrance]}`,
+    text: `Queued ${feature.product}: ${placeText(standing)}. ${outlook}`,
     tone: 'working',
     blocks: [
       { kind: 'facts', facts: [...expected, { label: 'Held', value: `at most ${creditsText(held)}` }] },

@@ -13,8 +13,7 @@ const nothingToShow = (job: JobRecord): Answer => {
     return privately(plainMessage('The result is shown already, where it was asked for.'))
   if (state === 'ready' && job.cancelledBy === undefined)
     return privately(plainMessage('The result is about to be shown.'))
-  const when = isUnfinished(job) ? 'yet' : ''
-  return refusal(`There is no result to show ${when}`.trimEnd().concat(`: ${stateText(job)}.`))
+  return refusal(`There is no result to show${isUnfinished(job) ? ' yet' : ''}: ${stateText(job)}.`)
 }
 
 const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recover']>>): Answer => {
