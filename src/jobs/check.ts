@@ -70,7 +70,8 @@ const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string):
   if (job.notes[unknownStatusNote] !== undefined) return
   const said = shortened(status, statusLengthMax)
   deps.log.warn('the service tells of a status that we do not know; it counts as running', {
-    ...{ job: job.id, status: said },
+    job: job.id,
+    status: said,
   })
   await deps.store.note(job, unknownStatusNote, said)
 }

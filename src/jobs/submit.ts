@@ -41,19 +41,18 @@ const afterAccepted = async (
   outcome: Accepted,
 ): Promise<void> => {
   const etaSeconds = outcome.etaSeconds ?? feature.usualSeconds
-  const delayMs = firstLookDelayMs(etaSeconds, job.callback)
-  const nextLookMs = deps.now() + delayMs
-  const moved = await keep(deps, job, () => deps.store.submitted(job, outcome, nextLookMs), {
-    ...{ knows: 'taken', task: outcome.taskId },
-  })
-  const known = { job: job.id, task: outcome.taskId }
+  const nextLookMs = deps.now() + firstLookDelayMs(etaSeconds, job.callback)
+  const task = outcome.taskId
+  const write = () => deps.store.submitted(job, outcome, nextLookMs)
+  const moved = await keep(deps, job, write, { knows: 'taken', task })
+  const known = { job: job.id, task }
   if (moved.status === 'late') {
     deps.log.warn('the service took a request that was booked before it said so', known)
     await queueWakeUp(deps, job.id, moved)
     return
   }
   if (moved.status === 'refused') {
-    if ((await deps.store.read(job.id))?.taskId === outcome.taskId) return // a callback told of it before
+    if ((await deps.store.read(job.id))?.taskId === task) return // a callback told of it before
     deps.log.warn('the service took a request whose job has ended without it', known)
     return
   }

@@ -10,7 +10,9 @@ const nameLengthMax = 100
 /** A field for one job, by its short name. */
 export const jobField = (list: Extract<ListName, `jobs${string}`>): Field<string> =>
   listed({
-    ...{ label: 'Job', help: 'Which one: its short name, as /jobs mine shows it', list },
+    label: 'Job',
+    help: 'Which one: its short name, as /jobs mine shows it',
+    list,
     lengthMax: nameLengthMax,
   })
 

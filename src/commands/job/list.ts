@@ -56,7 +56,8 @@ const olderButton = (action: string, number: number): Block => ({
   kind: 'buttons',
   buttons: [
     {
-      ...{ label: 'Older ones', style: 'plain' },
+      label: 'Older ones',
+      style: 'plain',
       asks: { command: 'jobs', action, values: { page: String(number + 1) } },
     },
   ],

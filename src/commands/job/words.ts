@@ -58,7 +58,8 @@ export const costText = ({ settled, settledBy, estimate, held }: JobRecord): str
 
 /** What asks for an action on one job. */
 export const askedOf = (action: string, job: Pick<JobRecord, 'id'>): Asked => ({
-  ...{ command: 'jobs', action },
+  command: 'jobs',
+  action,
   values: { job: job.id },
 })
 

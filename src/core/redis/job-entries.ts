@@ -2,6 +2,10 @@ import type { AccountId } from '../target.ts'
 
 const timeDigits = 15
 
+/** An entry of a job among others by when it was asked for: as texts they sort by that. */
+export const timedEntry = (atMs: number, jobId: string): string =>
+  `${String(Math.round(atMs)).padStart(timeDigits, '0')} ${jobId}`
+
 /** What the entries of an account's jobs, or of one member's, begin with; the oldest job's comes first. */
 export const jobEntries = (account: AccountId, member: string | undefined): string =>
   member === undefined ? `account ${account} ` : `member ${account} ${member} `
@@ -16,7 +20,7 @@ export const entriesOf = (
   jobId: string,
   atMs: number,
 ): readonly string[] => {
-  const timed = `${String(Math.round(atMs)).padStart(timeDigits, '0')} ${jobId}`
+  const timed = timedEntry(atMs, jobId)
   return [
     `${jobEntries(account, undefined)}${timed}`,
     `${jobEntries(account, member)}${timed}`,

@@ -41,7 +41,9 @@ const createTell = ({ log }: TakingOptions): Telling['tell'] => {
     if (status !== 'newer' || told.has(why)) return
     told.add(why)
     log.warn('jobs whose records a newer version of this program wrote are left to that', {
-      ...{ job: jobId, version: why, reads: jobRecordVersion },
+      job: jobId,
+      version: why,
+      reads: jobRecordVersion,
     })
   }
 }

@@ -1,6 +1,7 @@
 import type { Hindrance, Lease, PauseReason, Places, Standing, TakeResult, Waiter } from '../places.ts'
 import { accountOf } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
+import { timedEntry } from './job-entries.ts'
 import type { Keys } from './keys.ts'
 import { lineScript, plainScript, runScript, type Script } from './scripts.ts'
 
@@ -33,11 +34,9 @@ interface PlacesOptions extends KeyOptions {
   lookupsPerMinute: number
 }
 
-const timeDigits = 15
-
 /** A job's entry in the line: by its account, and there by when it was asked for. */
 const entryOf = ({ id, target, createdAtMs }: Waiter): string =>
-  `${accountOf(target)} ${String(createdAtMs).padStart(timeDigits, '0')} ${id}`
+  `${accountOf(target)} ${timedEntry(createdAtMs, id)}`
 
 const leaseOf = ({ jobId, epoch }: Lease): string => `${jobId}-${epoch}`
 
