@@ -1,6 +1,7 @@
 import { takesMax } from '../core/dead-letters.ts'
 import { AppError } from '../core/errors.ts'
 import type { Ending, JobRecord } from '../core/job.ts'
+import { retrying } from '../core/retry.ts'
 import { shortened } from '../core/text.ts'
 import type { WakeHandler } from '../core/wake-queue.ts'
 import { checkStep } from './check.ts'
@@ -54,16 +55,30 @@ const giveUp = async (deps: JobDeps, job: JobRecord): Promise<void> => {
 }
 
 const reasonLengthMax = 300
+const noteTriesMax = 60
+const notePauseMs = 500
 
-/** Where Redis fails too, the job still has been taken up once more without coming to an end. */
-const noteFailure = async ({ store, log, now }: JobDeps, job: JobRecord, error: unknown): Promise<void> => {
+/** Something was away, or somebody else has the job by now: that says nothing about the job. */
+const isNoFaultOfJob = (error: unknown): boolean =>
+  error instanceof AppError && (error.retryable || error.code === 'step_over')
+
+/**
+ * Where Redis fails too, that is tried for half a minute: else a step that lived would count like one that took its
+ * process down.
+ */
+const noteFailure = async (
+  { store, log, now, pause }: JobDeps,
+  job: JobRecord,
+  error: unknown,
+): Promise<void> => {
   const reason = shortened(
     error instanceof Error ? `${error.name}: ${error.message}` : String(error),
     reasonLengthMax,
   )
-  const counts = !(error instanceof AppError && error.retryable)
+  const counts = !isNoFaultOfJob(error)
+  const note = () => store.failed(job, { reason, counts, againAtMs: now() })
   try {
-    await store.failed(job, { reason, counts, againAtMs: now() })
+    await retrying(note, { triesMax: noteTriesMax, pauseMs: notePauseMs, wait: pause })
   } catch (failure) {
     log.warn('a failure could not be noted', { error: failure, job: job.id })
   }

@@ -22,6 +22,8 @@ const brittle = (): Feature => {
   }
 }
 
+const away = () => new AppError('service_unreachable', 'away', { retryable: true })
+
 let world: JobWorld
 
 beforeEach(async () => {
@@ -68,9 +70,30 @@ test('a job that may have been bought waits for the operator, who puts it back w
 test('what is away for an hour makes no dead letter', async () => {
   const id = await world.start()
   const { lookUp } = world.service
-  world.service.lookUp = () =>
-    Promise.reject(new AppError('service_unreachable', 'away', { retryable: true }))
+  world.service.lookUp = () => Promise.reject(away())
   await world.runWithSweeps(world.clock.now() + hourMs / 4, 15_000)
+  expect(await deadLettersOf(world).list()).toEqual([])
+  world.service.lookUp = lookUp
+  await world.runWithSweeps(world.clock.now() + 120_000)
+  expect((await world.job(id)).state).toBe('posted')
+})
+
+test('nor does a Redis that goes away amid each step, and is back only when the step is over', async () => {
+  const id = await world.start()
+  const { lookUp } = world.service
+  const { failed } = world.deps.store
+  let looks = 0
+  world.service.lookUp = () => {
+    looks += 1
+    let triesLost = 3
+    world.deps.store.failed = (...args) => {
+      triesLost -= 1
+      return triesLost < 0 ? failed(...args) : Promise.reject(away())
+    }
+    return Promise.reject(away())
+  }
+  await world.runWithSweeps(world.clock.now() + hourMs / 4, 15_000)
+  expect(looks).toBeGreaterThan(2 * takesMax)
   expect(await deadLettersOf(world).list()).toEqual([])
   world.service.lookUp = lookUp
   await world.runWithSweeps(world.clock.now() + 120_000)

@@ -97,12 +97,26 @@ describe('a job with which no step gets anywhere', () => {
     expect(await world.store.rewake(7)).toHaveLength(1)
   })
 
-  test('is not counted down by a step whose epoch is over', async () => {
+  test('is counted down by a step that was overtaken while it lived, and by nothing else of it', async () => {
     const job = await jobIn(world, 'submitted')
     const old = await take(job)
     const current = await take(job)
-    await world.store.failed(old, { reason: 'late', counts: false, againAtMs: 7 })
+    await world.store.failed(old, { reason: 'late', counts: true, againAtMs: 7 })
     expect(await readJob(world, job.id)).toMatchObject({ takes: current.takes })
+    await world.store.failed(old, { reason: 'late', counts: false, againAtMs: 7 })
+    expect(await readJob(world, job.id)).toMatchObject({ takes: current.takes - 1 })
+    expect(await world.store.rewake(7)).toEqual([])
+  })
+
+  test('is none for steps that were each overtaken by the next', async () => {
+    const job = await jobIn(world, 'submitted')
+    let old = await take(job)
+    for (let takes = 0; takes < 3 * takesMax; takes += 1) {
+      const next = await take(job)
+      await world.store.failed(old, { reason: 'late', counts: false, againAtMs: 7 })
+      old = next
+    }
+    expect(await letters.find(job.id)).toBeUndefined()
   })
 })
 

@@ -51,6 +51,12 @@ const stepArguments = z
 const epochIn = (args: readonly unknown[]): string | undefined =>
   stepArguments.safeParse(args.at(-1)).data?.epoch
 
+/** A record, but for how often in a row it was taken up: a step that was overtaken takes its own count off that. */
+const contentsOf = async (redis: Redis, key: string): Promise<Readonly<Record<string, string>>> => {
+  const { takes: _takes, 'did|overtaken': _mark, ...contents } = await redis.hgetall(key)
+  return contents
+}
+
 const noScript = (): Promise<never> => Promise.reject(new Error('NOSCRIPT No matching script.'))
 
 const unusedBuckets = (used: ReadonlySet<string>): readonly string[] =>
@@ -92,9 +98,9 @@ export const createConnections = (day: RedisOfTheDay) => {
     const saysLate = state === 'booked' && ['SUBMITTED', 'RETURN'].includes(script.name)
     const isSender = sender === epoch && (isOpen || saysLate)
     if (epoch === current || isSender) return run(script, args)
-    const before = await redis.hgetall(key)
+    const before = await contentsOf(redis, key)
     const reply = await run(script, args)
-    if (!isDeepStrictEqual(await redis.hgetall(key), before))
+    if (!isDeepStrictEqual(await contentsOf(redis, key), before))
       violate(`${script.name} wrote for a step that was over (${epoch}, and it is ${current})`)
     return reply
   }

@@ -1,13 +1,18 @@
 -- FAILED: a step came to no end. Why is kept for whoever may have to look into it; where it was no fault of the
--- job's, it does not count, and the job is woken again soon.
+-- job's, it does not count, and the job is woken again soon. A step that was overtaken while it lived only takes
+-- its own count back.
 -- args: reason, counts ('yes' or empty), again_at (ms)
--- Returns {'noted'} | {'refused', state} | {'differs'}
-local known = answered_before('failed')
+-- Returns {'noted'} | {'overtaken'} | {'refused', state} | {'differs'}
+local is_current = is_current_step()
+local operation = is_current and 'failed' or 'overtaken'
+local known = answered_before(operation)
 if known then return known end
-if not redis.call('ZSCORE', open_key, job_id) or not is_current_step() then return refused() end
-redis.call('HSET', job_key, 'failure', args.reason)
+if not redis.call('ZSCORE', open_key, job_id) then return refused() end
+if not is_current and args.counts ~= '' then return refused() end
 if args.counts == '' then
   redis.call('HSET', job_key, 'takes', whole(math.max(0, (tonumber(field('takes') or '') or 0) - 1)))
-  redis.call('ZADD', open_key, args.again_at, job_id)
 end
-return remember('failed', { 'noted' })
+if not is_current then return remember(operation, { 'overtaken' }) end
+redis.call('HSET', job_key, 'failure', args.reason)
+if args.counts == '' then redis.call('ZADD', open_key, args.again_at, job_id) end
+return remember(operation, { 'noted' })
