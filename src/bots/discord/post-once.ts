@@ -5,7 +5,7 @@ import type { Content, Contents } from './content.ts'
 import { isUnknownMessage, wasNotDone } from './errors.ts'
 import { createFindMessage } from './find-message.ts'
 import { idIn } from './id.ts'
-import { limits } from './limits.ts'
+import { limits, nonceMs } from './limits.ts'
 import { contentIn, createMessage, editMessage } from './requests.ts'
 
 interface PostOptions {
@@ -13,12 +13,6 @@ interface PostOptions {
   /** Milliseconds since the epoch. */
   now: () => number
 }
-
-/**
- * So long after the first attempt another one is certain to be the same message. Discord says "the past few minutes"; less
- * than two, because requests are on their way for a while.
- */
-const nonceMs = 90_000
 
 /** Which message of the job's this is: those before it are deleted, or cannot be edited any more. */
 const roundOf = ({ notes }: Attempt): number => Number(notes.post_round ?? 0)

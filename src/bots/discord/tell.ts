@@ -6,7 +6,7 @@ import type { Calls } from './calls.ts'
 import { textOf } from './content.ts'
 import { postError, wasNotDone } from './errors.ts'
 import { idIn } from './id.ts'
-import { limits } from './limits.ts'
+import { limits, nonceMs } from './limits.ts'
 import { createMessage } from './requests.ts'
 
 interface TellOptions {
@@ -15,6 +15,8 @@ interface TellOptions {
   /** Milliseconds since the epoch. */
   now: () => number
 }
+
+const timeoutMs = 10_000
 
 /** Discord answers with the same channel however often it is asked. */
 const directChannel = async ({ calls }: TellOptions, member: string): Promise<string> => {
@@ -26,11 +28,6 @@ const directChannel = async ({ calls }: TellOptions, member: string): Promise<st
   )
   return idIn(answer, 'channel')
 }
-
-const timeoutMs = 10_000
-
-/** Discord forgets a nonce after a few minutes; whose first try is older than this is not repeated. */
-const nonceMs = 90_000
 
 const isInDoubt = ({ notes }: Attempt): boolean => (notes.told ?? '') !== ''
 
@@ -55,7 +52,8 @@ const say = async (
 
 /**
  * A direct message to the one who asked: https://docs.discord.com/developers/resources/user#create-dm. A member may take
- * none, or share no server with us any more.
+ * none, or share no server with us any more. What may have been said, and whose nonce Discord has forgotten, counts as
+ * said.
  */
 export const createTell =
   (options: TellOptions): Platform['tell'] =>
