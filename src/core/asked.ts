@@ -19,6 +19,13 @@ export const readAsked = (value: unknown): Asked | undefined => {
   return read.success ? { ...read.data, action: read.data.action } : undefined
 }
 
+/** What asks for an action on one job. */
+export const askedOfJob = (action: string, jobId: string): Asked => ({
+  command: 'jobs',
+  action,
+  values: { job: jobId },
+})
+
 /** How the same is asked for in words, such as "/jobs cancel job:3f2a". */
 export const askedText = ({ command, action, values }: Asked): string =>
   [

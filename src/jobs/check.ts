@@ -10,7 +10,7 @@ import { lookAgain, wakeAfter } from './wake.ts'
 
 type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 'cost'>
 
-const finalSince = 'final_since'
+const finalSinceNote = 'final_since'
 const unknownStatusNote = 'unknown_status'
 const statusLengthMax = 100
 
@@ -51,8 +51,8 @@ const keepLooking = async (
 
 /** Files may lag behind a final status; after a while what is there is delivered. */
 const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 'over'> => {
-  const since = Number(job.notes[finalSince] ?? Number.NaN)
-  if (Number.isNaN(since)) await deps.store.note(job, finalSince, String(deps.now()))
+  const since = Number(job.notes[finalSinceNote] ?? Number.NaN)
+  if (Number.isNaN(since)) await deps.store.note(job, finalSinceNote, String(deps.now()))
   else if (deps.now() - since >= deps.deadlines.filesMs) return 'over'
   await lookAgain(deps, job, nextLookDelayMs(elapsedMs(deps, job)))
   return 'waiting'

@@ -1,3 +1,4 @@
+import { askedOfJob } from '../core/asked.ts'
 import { withoutCodes } from '../core/callbacks.ts'
 import { clipName } from '../core/clip.ts'
 import type { Command } from '../core/command.ts'
@@ -20,13 +21,7 @@ const about = (job: JobRecord): string => (job.settledBy === 'final' ? '' : 'abo
 /** The button of every message of a job that can still be cancelled. */
 export const cancelButton = (jobId: string): Block => ({
   kind: 'buttons',
-  buttons: [
-    {
-      label: 'Cancel',
-      style: 'danger',
-      asks: { command: 'jobs', action: 'cancel', values: { job: jobId } },
-    },
-  ],
+  buttons: [{ label: 'Cancel', style: 'danger', asks: askedOfJob('cancel', jobId) }],
 })
 
 const newsToCome = 'This message changes when there is news.'

@@ -1,4 +1,4 @@
-import type { Asked } from '../../core/asked.ts'
+import { askedOfJob } from '../../core/asked.ts'
 import { formatCredits } from '../../core/credits.ts'
 import { type JobRecord, type JobState, jobName } from '../../core/job.ts'
 import type { Button } from '../../core/message.ts'
@@ -56,21 +56,14 @@ export const costText = ({ settled, settledBy, estimate, held }: JobRecord): str
   return `${settledBy === 'final' ? '' : 'about '}${formatCredits(settled)} credits`
 }
 
-/** What asks for an action on one job. */
-export const askedOf = (action: string, job: Pick<JobRecord, 'id'>): Asked => ({
-  command: 'jobs',
-  action,
-  values: { job: job.id },
-})
-
 /** The button that cancels a job; none where that is not possible any more. */
 const cancelButtons = (job: JobRecord): Button[] =>
-  isCancellable(job) ? [{ label: 'Cancel', style: 'danger', asks: askedOf('cancel', job) }] : []
+  isCancellable(job) ? [{ label: 'Cancel', style: 'danger', asks: askedOfJob('cancel', job.id) }] : []
 
 /** The button that shows a result that was kept back; none where there is no such result. */
 const recoverButtons = (job: JobRecord): Button[] =>
   job.state === 'withheld'
-    ? [{ label: 'Show it after all', style: 'plain', asks: askedOf('recover', job) }]
+    ? [{ label: 'Show it after all', style: 'plain', asks: askedOfJob('recover', job.id) }]
     : []
 
 /** What can be done about a job. */
