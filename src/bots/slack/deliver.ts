@@ -7,10 +7,10 @@ import type { ResultMessage } from '../../core/message.ts'
 import { isAtOrigin } from '../../core/origin.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../core/target.ts'
-import { isTooEarly, postError, refusalCode, translated, unavailable } from './errors.ts'
+import { isTooEarly, postError, translated } from './errors.ts'
 import { bringFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
-import { contentOf, findJobMessage, findTriedMessage, postJobMessage } from './job-message.ts'
 import { type Place, refAt } from './place.ts'
+import { findPlaceholder, postOnce, updateMessage } from './post-once.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
 import { respondAt, shownIn } from './respond.ts'
 import { createUploads } from './uploads.ts'
@@ -40,103 +40,6 @@ const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: 2_000 } a
 
 const placeOf = ({ channel, thread }: Target | MessageRef | ReplyRef): Place => ({ channel, thread })
 
-/** A message that nobody may edit any more would promise news for ever beside the one that takes its place. */
-const takeAway = async ({ web, log }: DeliverOptions, { channel, message }: MessageRef): Promise<void> => {
-  try {
-    await web.chat.delete({ channel, ts: message })
-  } catch (error) {
-    log.warn('a message that cannot be edited any more could not be taken away', { error: postError(error) })
-  }
-}
-
-const update = async (options: DeliverOptions, ref: MessageRef, rendered: RenderedMessage): Promise<void> => {
-  try {
-    await options.web.chat.update({ channel: ref.channel, ts: ref.message, ...contentOf(rendered) })
-  } catch (error) {
-    if (refusalCode(error) === 'edit_window_closed') await takeAway(options, ref)
-    throw error
-  }
-}
-
-const postNew = async (
-  { web }: DeliverOptions,
-  place: Place,
-  rendered: RenderedMessage,
-  key: string,
-): Promise<string> => {
-  const ts = await postJobMessage(web, place, rendered, key)
-  if (ts !== undefined) return ts
-  throw unavailable('a message without a time stamp')
-}
-
-/** Without a moment to begin at, only what is near is looked at. */
-const near = { pageSize: 200, pagesMax: 1 }
-
-/**
- * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, there is
- * none.
- */
-const findPlaceholder = async (
-  options: DeliverOptions,
-  place: Place,
-  key: string,
-): Promise<string | undefined> => {
-  try {
-    return await findJobMessage(options.web, place, key, near)
-  } catch (error) {
-    if (postError(error).code !== 'cannot_post') throw error
-    return undefined
-  }
-}
-
-/** The message that an attempt before this one posted, or may have posted. */
-const findPosted = (
-  options: DeliverOptions,
-  place: Place,
-  { key, notes }: Attempt,
-): Promise<string | undefined> => {
-  const { posted = '', post_tried: tried = '' } = notes
-  if (posted !== '') return Promise.resolve(posted)
-  if (tried === '') return findPlaceholder(options, place, key)
-  return findTriedMessage(options.web, place, key, Number(tried))
-}
-
-/** Somebody deleted it since; the next attempt posts it anew, without looking for this one. */
-const updatePosted = async (
-  options: DeliverOptions,
-  ref: MessageRef,
-  rendered: RenderedMessage,
-  attempt: Attempt,
-): Promise<MessageRef> => {
-  try {
-    await update(options, ref, rendered)
-    return ref
-  } catch (error) {
-    if (postError(error).code !== 'message_gone') throw error
-    await attempt.note('posted', '')
-    await attempt.note('post_tried', '')
-    throw unavailable('the message is gone again', error)
-  }
-}
-
-/**
- * Posts once however often it is tried: each try is noted before it is made, and where its outcome is in doubt, Slack is
- * asked before the next. What is there already is edited, since it may show less.
- */
-const postOnce = async (
-  options: DeliverOptions,
-  place: Place,
-  rendered: RenderedMessage,
-  attempt: Attempt,
-): Promise<MessageRef> => {
-  const known = await findPosted(options, place, attempt)
-  if (known !== undefined) return updatePosted(options, refAt(place, known), rendered, attempt)
-  await attempt.note('post_tried', String(options.now()))
-  const ts = await postNew(options, place, rendered, attempt.key)
-  await attempt.note('posted', ts)
-  return refAt(place, ts)
-}
-
 type Show = (rendered: RenderedMessage) => Promise<MessageRef>
 
 /**
@@ -164,7 +67,7 @@ const deliver = async (
   const thread = ref.thread ?? ref.message
   const below = await shareFiles(options, inThread, { channel: ref.channel, thread }, attempt)
   const allLinks = linksOf([...beside, ...below])
-  if (allLinks.length > links.length) await update(options, ref, withLinks(rendered, allLinks))
+  if (allLinks.length > links.length) await updateMessage(options, ref, withLinks(rendered, allLinks))
   return ref
 }
 
@@ -213,7 +116,7 @@ const editReply = async (
   const posted = await findPlaceholder(options, place, attempt.key)
   await (posted === undefined
     ? respondOnce(options, replyToken, rendered, attempt)
-    : update(options, refAt(place, posted), rendered))
+    : updateMessage(options, refAt(place, posted), rendered))
 }
 
 const remove = async ({ web }: DeliverOptions, { channel, message }: MessageRef): Promise<void> => {
@@ -245,7 +148,7 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
       const options = optionsFor(message)
       if (!('message' in ref)) return translated(editReply(options, ref, message, attempt))
       const show: Show = async (rendered) => {
-        await update(options, ref, rendered)
+        await updateMessage(options, ref, rendered)
         return ref
       }
       await translated(deliver(options, placeOf(ref), message, attempt, show))
