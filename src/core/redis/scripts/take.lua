@@ -1,5 +1,5 @@
--- TAKE: a worker takes up the next step of a job. The same wake-up twice is taken twice, under a higher epoch: the first
--- worker may have died. What was never sent can still be ended by a worker, so it may be taken up twice as often.
+-- TAKE: a worker takes up the next step of a job. The same wake-up twice is taken twice, under a higher epoch: the
+-- first worker may have died. What was never sent can still be ended by a worker, so it may be taken up twice as often.
 -- args: wake (number of the wake-up), until (JSON: by known state, in ms; not done by then, the job is woken again),
 --       takes_max (how often in a row a job is taken up whose steps come to no end), reads (the version of records
 --       that is known)
