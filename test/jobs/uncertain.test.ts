@@ -273,7 +273,7 @@ test('where look-ups are used up, it is looked up as soon as there are some', as
   await world.runFor(0)
   expect(await world.job(jobId)).toMatchObject({ state: 'uncertain' })
   await world.redis.del(world.keys.lookups('key-1')) // as the minute's end does, which is real time
-  await world.runFor(minuteMs)
+  await world.runFor(62_000)
   expect(await world.job(jobId)).toMatchObject({ state: 'submitted' })
 })
 
