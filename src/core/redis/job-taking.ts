@@ -106,7 +106,7 @@ const createRewake =
         if (status === 'woken') woken.push({ jobId, ...wakeUp(rest) })
         if (status === 'newer') newer += 1
       }
-      if (newer < rewakeMaxPerBucket) return
+      if (newer === 0 || overdue.length < rewakeMaxPerBucket) return
       const next = skipped + newer
       await rewakeAll(bucket, await overdueIn(bucket, next), next)
     }
