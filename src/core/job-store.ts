@@ -142,7 +142,7 @@ export interface JobStore {
    */
   returnToAccepted(step: Step, retryAtMs: number, why: 'busy' | 'unsent' | 'unkept'): Promise<MoveResult>
   uncertain(step: Step): Promise<MoveResult>
-  /** The job ends without a result and without a charge. */
+  /** The job ends without a result and without a charge; once it was booked, only by the step that was to send it. */
   void(step: JobAtHand & { epoch?: number }, ending: Ending, detail?: string): Promise<MoveResult>
   /** The service failed: the hold is released. */
   fail(step: Step, endingDetail: string | undefined): Promise<MoveResult>

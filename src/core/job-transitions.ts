@@ -46,6 +46,7 @@ export const arrows = [
   arrow('ready', 'booked', 'ready', 'corrected', 'the result comes after all'),
   arrow('fail', 'booked', 'failed', 'corrected', 'the service says so after all'),
   arrow('return-to-accepted', 'booked', 'voided', 'corrected', 'proved not sent after all'),
+  arrow('void', 'booked', 'voided', 'corrected', 'proved refused after all'),
   arrow('ready', 'expired', 'ready', 'corrected', 'the result comes after all'),
   arrow('fail', 'expired', 'failed', 'corrected', 'the service says so after all'),
   arrow('post', 'ready', 'posted', 'kept', 'the member has it'),

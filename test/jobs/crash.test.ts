@@ -110,14 +110,14 @@ describe('two workers', () => {
     world.close()
   })
 
-  test('of which one wakes up after the other has taken over: the late one writes nothing', async () => {
+  test('of which one wakes up after the other has taken over, and knows no more: the late one writes nothing', async () => {
     const world = await openJobWorld()
     const sleeping = Promise.withResolvers<void>()
     const asleep = Promise.withResolvers<void>()
     world.service.submitWith(async () => {
       asleep.resolve()
       await sleeping.promise
-      return { status: 'refused', why: 'request', said: 'late' }
+      return { status: 'uncertain', reason: 'late' }
     })
     await world.queue.work(() => Promise.resolve(), stepsAtOnce)
     const jobId = await world.start()

@@ -29,7 +29,7 @@ describe('a place that is held', () => {
       await sweepLine(world.deps)
       await world.queue.run(world.clock.now())
       expect(await world.job(waiting)).toMatchObject({ state: 'submitted' })
-      expect(await leases()).toEqual([`${waiting}-2`])
+      expect(await leases()).toEqual([`${waiting}-${(await world.job(waiting)).submitEpoch}`])
       expect(world.log.warnings()).toEqual([surplus, surplus])
     },
   )
@@ -39,7 +39,7 @@ describe('a place that is held', () => {
     const job = await world.store.take(jobId, 1, inAnHour())
     await world.places.keep(jobId, job?.epoch ?? 0, inAnHour(), 'sent')
     await sweepLine(world.deps)
-    expect(await leases()).toEqual([`${jobId}-1`])
+    expect(await leases()).toEqual([`${jobId}-${job?.epoch}`])
     await world.store.take(jobId, 1, inAnHour())
     await sweepLine(world.deps)
     expect(await leases()).toEqual([])

@@ -42,7 +42,7 @@ const operations: Readonly<Record<JobOperation, Omit<Operation, 'name'>>> = {
   },
   uncertain: { by: 'step', run: (store, step) => store.uncertain(step), runOtherwise: undefined },
   void: {
-    by: 'step',
+    by: 'sender',
     run: (store, step) => store.void(step, 'interrupted'),
     runOtherwise: (store, step) => store.void(step, 'service_refused', 'no'),
   },

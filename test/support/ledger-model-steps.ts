@@ -12,7 +12,8 @@ const ranks = { hold: 1, estimate: 2, final: 3 } as const
 const sendersToo: readonly JobOperation[] = ['submitted', 'ready', 'return-to-accepted', 'void']
 
 const mayWrite = (job: ModelJob, { operation, epoch }: StepCall): boolean => {
-  if (operation === 'return-to-accepted' && job.state === 'booked') return job.submitEpoch === epoch
+  const isUnsent = operation === 'return-to-accepted' || operation === 'void'
+  if (isUnsent && job.state === 'booked') return job.submitEpoch === epoch
   if (epoch === undefined || epoch === job.epoch) return true
   const isSent = job.state === 'submitting' || job.state === 'uncertain'
   return isSent && job.submitEpoch === epoch && sendersToo.includes(operation)
@@ -118,6 +119,8 @@ const walk = (model: Model, job: ModelJob, call: StepCall): Reply | undefined =>
   const arrow = arrowOf(operation, job.state)
   if (arrow === undefined) return madeGood(model, job, call)
   if (!mayWrite(job, call)) return undefined
+  const isOwn = epoch === job.epoch
+  if (!isOwn) job.epoch += 1
   if (operation === 'return-to-accepted' && (job.state === 'booked' || job.cancelledBy !== undefined)) {
     if (job.state === 'booked') correct(model, job, 0, 'final')
     else note(model, job, 0, 'final')
@@ -128,9 +131,9 @@ const walk = (model: Model, job: ModelJob, call: StepCall): Reply | undefined =>
   if (operation === 'accept' && call.contents.word !== '') job.hasMessage = true
   job.state = arrow.to
   moveMoney(model, job, call, arrow.hold)
-  // That it can be cancelled no more is said in its message at once.
-  const isWish = operation === 'submitted' && job.cancelledBy !== undefined
-  const reply = wakeAgain(model, job, isWish ? model.nowMs : dueAfter(model, call))
+  // That it can be cancelled no more, or was taken by others than who has it, is said in its message at once.
+  const isSaidSoon = operation === 'submitted' && (job.cancelledBy !== undefined || !isOwn)
+  const reply = wakeAgain(model, job, isSaidSoon ? model.nowMs : dueAfter(model, call))
   if (operation === 'post' || operation === 'withhold') job.dueMs = undefined
   return reply
 }
@@ -161,7 +164,8 @@ export const told = (model: Model, { slot, epoch }: CallOf<'told'>): Reply => {
   if (job === undefined) return refused
   return onceOnly(job, 'told', { epoch, contents: '' }, () => {
     if (!endedStates.includes(job.state) || epoch !== job.epoch) return undefined
-    if (job.calledMs === undefined) job.dueMs = undefined
+    const mayBeCorrected = job.state === 'booked' || job.state === 'expired'
+    if (job.calledMs === undefined || !mayBeCorrected) job.dueMs = undefined
     return { status: 'moved', wake: job.wake, dueMs: model.nowMs }
   })
 }
@@ -183,6 +187,7 @@ export const cancelled = (model: Model, { slot, by }: CallOf<'cancel'>): Reply =
   if (job.state === 'requested' || job.state === 'accepted') {
     job.state = 'voided'
     job.cancelledBy = by
+    job.epoch += 1
     note(model, job, 0, 'final')
     const reply = { ...wakeAgain(model, job, model.nowMs), status: 'voided' }
     job.answers.set('cancel', { epoch: undefined, contents: by, reply })
@@ -194,6 +199,7 @@ export const cancelled = (model: Model, { slot, by }: CallOf<'cancel'>): Reply =
   if (job.cancelledBy !== undefined) return { status: 'cancelled_before' }
   job.cancelledBy = by
   if (job.state === 'submitting') return { status: 'flagged', wakeUp: undefined }
+  job.calledMs = model.nowMs
   const { wake, dueMs } = wakeAgain(model, job, model.nowMs)
   return { status: 'flagged', wakeUp: { wake, dueMs } }
 }

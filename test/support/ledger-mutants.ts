@@ -51,8 +51,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a void charges what was held',
     file: 'void',
-    right: "close_hold('void', 0, 'final')",
-    wrong: "close_hold('void', amount(hold_key, 'amount'), 'final')",
+    right: "settle(arrow, 'void', 0, 'final')",
+    wrong: "settle(arrow, 'void', amount(hold_key, 'amount'), 'final')",
   },
   {
     name: 'a job is settled in the newest window',

@@ -76,19 +76,24 @@ test('the operations walk every arrow that there is', () => {
 })
 
 describe('an arrow that there is', () => {
-  test.each(allowed)('$state -> $to ($name): the hold is $hold', async ({ state, operation, to, hold }) => {
-    const job = await jobIn(world, state)
-    expect(await operation.run(world.store, stepFor(operation, job))).toEqual({
-      status: 'moved',
-      wake: job.wake + 1,
-      dueMs: expect.any(Number),
-    })
-    const after = await readJob(world, job.id)
-    expect(after).toMatchObject({ state: to, wake: job.wake + 1, epoch: job.epoch })
-    const expected = moneyAfter(hold, to, moneyIn[state])
-    expect(await balances()).toEqual(expected)
-    expect(await balancesOfMember()).toEqual(expected)
-  })
+  test.each(allowed)(
+    '$state -> $to ($name): the hold is $hold, and no other step goes on',
+    async ({ state, operation, to, hold }) => {
+      const job = await jobIn(world, state)
+      const step = stepFor(operation, job)
+      const isOwn = operation.by !== 'nobody' && step.epoch === job.epoch
+      expect(await operation.run(world.store, step)).toEqual({
+        status: 'moved',
+        wake: job.wake + 1,
+        dueMs: expect.any(Number),
+      })
+      const after = await readJob(world, job.id)
+      expect(after).toMatchObject({ state: to, wake: job.wake + 1, epoch: job.epoch + (isOwn ? 0 : 1) })
+      const expected = moneyAfter(hold, to, moneyIn[state])
+      expect(await balances()).toEqual(expected)
+      expect(await balancesOfMember()).toEqual(expected)
+    },
+  )
 })
 
 describe('an arrow that there is not', () => {

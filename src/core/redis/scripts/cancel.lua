@@ -17,4 +17,6 @@ if state ~= 'submitting' and state ~= 'submitted' and state ~= 'uncertain' then 
 if field('cancelled_by') then return { 'cancelled_before' } end
 redis.call('HSET', job_key, 'cancelled_by', args.by)
 if state == 'submitting' then return { 'flagged' } end
+-- A step that has the job in hand may put off its next look, but not this.
+redis.call('HSET', job_key, 'hint_due', whole(now))
 return { 'flagged', schedule(now) }

@@ -26,6 +26,12 @@ local function is_sender()
   return (state == 'submitting' or state == 'uncertain') and field('submit_epoch') == args.epoch
 end
 
+-- That nothing was bought where the request was booked meanwhile, only the step knows that was to send it.
+local function knows_unsent()
+  if field('state') == 'booked' then return field('submit_epoch') == args.epoch end
+  return is_current_step() or is_sender()
+end
+
 -- The arrow that the operation walks from here; nil where there is none. arrow.to, arrow.hold.
 local function arrow_of(operation)
   return (arrows[operation] or {})[field('state') or '']
@@ -103,10 +109,17 @@ local function note_running(state)
   end
 end
 
+-- Whoever moves a job that another step has in hand takes it away: nothing that step still does may speak for the new state,
+-- or put off what comes next.
+local function end_other_steps()
+  if field('epoch') ~= args.epoch then redis.call('HINCRBY', job_key, 'epoch', 1) end
+end
+
 -- Ends an operation: {'moved', wake, due}, and where money changed its version, the amount, 'open' or 'closed', and the
 -- window of the operator's total.
 local function move(operation, to, due_ms)
   redis.call('HSET', job_key, 'state', to, 'changed_at', whole(now))
+  end_other_steps()
   note_waiting(to)
   note_progress()
   note_running(to)

@@ -6,9 +6,7 @@
 local known = answered_before('return-to-accepted')
 if known then return known end
 local arrow, was_booked = arrow_of('return-to-accepted'), field('state') == 'booked'
-local may_say = is_current_step() or is_sender()
-if was_booked then may_say = field('submit_epoch') == args.epoch end
-if not arrow or not may_say then return refused() end
+if not arrow or not knows_unsent() then return refused() end
 if was_booked or field('cancelled_by') then
   local ending = field('cancelled_by') and args.cancelled_ending or args.booked_ending
   local instead = was_booked and arrow or arrow_of('void')

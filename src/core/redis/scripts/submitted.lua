@@ -27,4 +27,9 @@ for _, task in ipairs(cjson.decode(field('hinted_tasks') or '[]')) do
 end
 -- Whoever cancelled it meanwhile is told soon that it runs on.
 if field('cancelled_by') then next_look = math.min(next_look, now) end
+-- Who sent it may not have the job any more, and then says nothing of it: whoever looks next does, and soon.
+if not is_current_step() then
+  redis.call('HSET', job_key, 'note:working', 'untold')
+  next_look = math.min(next_look, now)
+end
 return move('submitted', arrow.to, next_look)
