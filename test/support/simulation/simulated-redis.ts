@@ -93,9 +93,9 @@ export const createConnections = (day: RedisOfTheDay) => {
     if (epoch === undefined) return run(script, args)
     const key = String(args[1])
     const [state = '', current, sender] = await redis.hmget(key, 'state', 'epoch', 'submit_epoch')
-    // Where it was booked before, the answer still names the task, or that it never left is still said, and nothing more.
+    // Where it was booked before, the answer still names the task, or that nothing was bought is still said, and nothing more.
     const isOpen = state === 'submitting' || state === 'uncertain'
-    const saysLate = state === 'booked' && ['SUBMITTED', 'RETURN'].includes(script.name)
+    const saysLate = state === 'booked' && ['SUBMITTED', 'RETURN', 'VOID'].includes(script.name)
     const isSender = sender === epoch && (isOpen || saysLate)
     if (epoch === current || isSender) return run(script, args)
     const before = await contentsOf(redis, key)
