@@ -28,7 +28,10 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
   },
   'store.failed': {
     why: 'one script, which counts a step that threw; a step that takes its process along was counted before',
-    shownBy: ['test/core/redis/dead-letters.test.ts', 'is counted down by a step that was overtaken while it lived'],
+    shownBy: [
+      'test/core/redis/dead-letters.test.ts',
+      'is counted down by a step that was overtaken while it lived',
+    ],
   },
   // One script or call for somebody who sees that no answer came, and asks again.
   'budgets.setManager': {

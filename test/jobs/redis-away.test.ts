@@ -9,7 +9,6 @@ import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { startPrivateRedis } from '../support/private-redis.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { openTestRedis, testPrefix } from '../support/redis.ts'
-import { runs } from '../support/runs.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 // Store and queue over the connections of production; the service, the chat and the clock are the test's.
@@ -118,12 +117,9 @@ const fullDisk = async (): Promise<Trouble> => {
   return { begin: fill, end: server.makeRoom }
 }
 
-const isLong = runs(0, 1) === 1
-
-/** A worker needs up to half a minute to hear again where every connection was silent: that is for long runs. */
 const rows: readonly (readonly [string, () => Promise<Trouble>])[] = [
   ['row 15, down for a minute', down],
-  ...(isLong ? [['row 17, connected and silent', halfOpen] as const] : []),
+  ['row 17, connected and silent', halfOpen],
   ['row 18, out of memory', fullMemory],
   ...(process.platform === 'linux' ? [['row 19, on a full disk', fullDisk] as const] : []),
 ]

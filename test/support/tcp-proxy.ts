@@ -38,30 +38,33 @@ export const startTcpProxy = async (serverPort: number) => {
     tail = seen.subarray(-textLengthMax)
     return (text) => seen.includes(text, Math.max(0, from - text.length + 1))
   }
-  const fromClient = (bytes: Buffer, upstream: Socket, isNew: (text: string) => boolean) => {
-    if (mode.kind === 'swallows') return
+  /** Whether the bytes were lost. */
+  const fromClient = (bytes: Buffer, upstream: Socket, isNew: (text: string) => boolean): boolean => {
+    if (mode.kind === 'swallows') return true
     if (mode.kind === 'waits for' && isNew(mode.text)) mode = { kind: 'loses the next reply' }
     upstream.write(bytes)
+    return false
   }
-  const fromServer = (bytes: Buffer, client: Socket) => {
+  const fromServer = (bytes: Buffer, client: Socket): boolean => {
     switch (mode.kind) {
       case 'passes':
       case 'waits for':
         client.write(bytes)
-        return
+        return false
       case 'loses the next reply':
         mode = { kind: 'passes' }
         breakAll()
-        return
+        return true
       case 'loses replies':
       case 'swallows':
-        return
+        return true
     }
   }
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1')
     for (const socket of [client, upstream]) keep(socket)
     let destiny: Destiny | undefined
+    let isSilent = false // for good: TCP leaves nothing out and goes on
     client.on('data', (bytes) => {
       const isNew = look(bytes)
       if (watched !== undefined && isNew(watched)) watchedCount += 1
@@ -69,12 +72,13 @@ export const startTcpProxy = async (serverPort: number) => {
         destiny = destinyOf(fated.fate)
         fated = undefined
       }
-      if (destiny === undefined) fromClient(bytes, upstream, isNew)
-      else destiny.fromClient(bytes, client, upstream)
+      if (destiny !== undefined) destiny.fromClient(bytes, client, upstream)
+      else if (!isSilent) isSilent = fromClient(bytes, upstream, isNew)
     })
-    upstream.on('data', (bytes) =>
-      destiny === undefined ? fromServer(bytes, client) : destiny.fromServer(bytes, client),
-    )
+    upstream.on('data', (bytes) => {
+      if (destiny !== undefined) destiny.fromServer(bytes, client)
+      else if (!isSilent) isSilent = fromServer(bytes, client)
+    })
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => {
       if (destiny?.isSilent !== true) client.destroy()
@@ -94,7 +98,7 @@ export const startTcpProxy = async (serverPort: number) => {
     swallow() {
       mode = { kind: 'swallows' }
     },
-    /** Lets everything pass again, on the connections that there are and on new ones. */
+    /** Lets everything pass again, on new connections and on those that lost nothing; whoever lost something hears no more. */
     heal() {
       mode = { kind: 'passes' }
     },
