@@ -33,11 +33,14 @@ export interface Button {
   asks: Asked
 }
 
-/** One part of a message. All texts are data: renderers escape them and switch mentions off. */
+/**
+ * One part of a message. All texts are data: renderers escape them and switch mentions off. `smaller` is the same sound for
+ * places that do not take a file as large as `file`; then `file` is linked.
+ */
 export type Block =
   | { kind: 'facts'; facts: readonly Fact[] }
   | { kind: 'note'; text: string }
-  | { kind: 'audio'; title: string; file: RemoteFile }
+  | { kind: 'audio'; title: string; file: RemoteFile; smaller?: RemoteFile }
   | { kind: 'cover'; description: string; file: RemoteFile }
   | { kind: 'document'; name: string; text: string }
   | { kind: 'buttons'; buttons: readonly Button[] }

@@ -7,6 +7,7 @@ import { shortened } from '../../core/text.ts'
 import { isNotPermitted, isTooLarge } from './errors.ts'
 import { limits } from './limits.ts'
 import { type RenderedMessage, render, shown, type Upload } from './render.ts'
+import { fileBytesMaxAnywhere } from './rights.ts'
 
 interface ContentOptions {
   download: Download
@@ -41,19 +42,24 @@ const withLines = (text: string, lines: readonly string[], last: string | undefi
   return shortened(text, limits.content - below.length - end.length) + below + end
 }
 
-/** Reads every file that fits; what does not fit, or may be linked by now, becomes a line with its address. */
+/**
+ * Reads every file that fits, in the largest form that does; what does not fit, or may be linked by now, becomes a line with
+ * its address.
+ */
 const load = async (
   { download, log }: ContentOptions,
   uploads: readonly Upload[],
   attempt: Attempt,
+  fileBytesMax: number,
 ): Promise<Loaded> => {
   const loaded: Loaded = { files: [], links: [] }
   let roomBytes: number = limits.requestBytes
   for (const upload of uploads) {
     try {
-      const data = await readSource(download, upload.source, Math.min(attempt.fileBytesMax, roomBytes))
+      const { data, smaller } = await readSource(download, upload.source, Math.min(fileBytesMax, roomBytes))
       roomBytes -= data.byteLength
-      loaded.files.push({ data, upload })
+      loaded.files.push({ data, upload: smaller === undefined ? upload : { ...upload, name: smaller.name } })
+      if (smaller !== undefined) loaded.links.push(...linkLine({ ...upload, description: upload.name }))
     } catch (error) {
       if (!canBeLinked(error, attempt)) throw error
       log.warn('a file is linked instead of attached', { error })
@@ -136,9 +142,13 @@ export const textOf = (message: ResultMessage): Content => {
   return contentOf(rendered, { files: [], links: [] }, undefined)
 }
 
+const isWithinAnyLimit = ({ files }: Loaded): boolean =>
+  files.every(({ data }) => data.byteLength <= fileBytesMaxAnywhere)
+
 /**
- * Renders a message and reads its files. Where Discord finds the files too large after all, they are linked; where it
- * takes none here, so is everything.
+ * Renders a message and reads its files. Where Discord finds the files too large after all (a server may have lost its
+ * boosts since it was asked), the forms that fit everywhere are sent, else they are linked; where it takes none here, so is
+ * everything.
  */
 export const readContents = async (
   options: ContentOptions,
@@ -146,15 +156,24 @@ export const readContents = async (
   attempt: Attempt,
 ): Promise<Contents> => {
   const rendered = render(message)
-  const loaded = await load(options, rendered.uploads, attempt)
+  const loadUpTo = (fileBytesMax: number) => load(options, rendered.uploads, attempt, fileBytesMax)
+  const loaded = await loadUpTo(attempt.fileBytesMax)
   return {
     async send(request, mark) {
       const sendAs = (form: Loaded) => request(contentOf(rendered, form, mark))
+      const sendSmaller = async () => {
+        if (isWithinAnyLimit(loaded)) return sendAs(linked(rendered, loaded))
+        const least = await loadUpTo(fileBytesMaxAnywhere)
+        return sendAs(least).catch((error: unknown) => {
+          if (isTooLarge(error)) return sendAs(linked(rendered, least))
+          throw error
+        })
+      }
       try {
         return await sendAs(loaded)
       } catch (error) {
         if (loaded.files.length === 0) throw error
-        if (isTooLarge(error)) return sendAs(linked(rendered, loaded))
+        if (isTooLarge(error)) return sendSmaller()
         if (isNotPermitted(error)) return sendAs(bare(rendered))
         throw error
       }

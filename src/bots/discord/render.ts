@@ -111,10 +111,13 @@ const fileName = (name: string): string => {
   )
 }
 
-const remote = ({ url, name }: RemoteFile, description: string): Upload => ({
+const remote = ({ url, name }: RemoteFile, description: string, smaller?: RemoteFile): Upload => ({
   name: fileName(name),
   description: shortened(description, limits.fileDescription),
-  source: { kind: 'remote', url },
+  source: {
+    ...{ kind: 'remote', url },
+    ...(smaller !== undefined && { smaller: { ...smaller, name: fileName(smaller.name) } }),
+  },
 })
 
 interface Parts {
@@ -134,7 +137,7 @@ const addBlock = (parts: Parts, block: Block): void => {
       parts.notes.push(shown(block.text, limits.embedDescription))
       return
     case 'audio':
-      parts.uploads.push(remote(block.file, block.title))
+      parts.uploads.push(remote(block.file, block.title, block.smaller))
       return
     case 'cover': {
       const upload = remote(block.file, block.description)

@@ -51,3 +51,6 @@ export const fileBytesMaxByTier = {
   [GuildPremiumTier.Tier2]: 50 * mebibyte,
   [GuildPremiumTier.Tier3]: 100 * mebibyte,
 } as const satisfies Record<GuildPremiumTier, number>
+
+/** Bytes that a file may have in every place. */
+export const fileBytesMaxAnywhere = fileBytesMaxByTier[GuildPremiumTier.None]

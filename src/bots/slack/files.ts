@@ -13,12 +13,27 @@ export interface FilesOptions {
   log: Log
 }
 
-/** An upload of a message, and its file in Slack; without one it is linked. */
+/** An upload of a message, and its file in Slack; what is not there as it is meant to be is linked. */
 export interface FileEntry {
   /** The name of the note that keeps the file's id. */
   note: string
   upload: Upload
   file: UploadedFile | undefined
+  /** Whether the file is a smaller form of what was meant. */
+  isSmaller: boolean
+}
+
+/** What a note says of a file: its id, with a mark where it is a smaller form. */
+const smallerMark = '-smaller'
+const linkedMark = 'linked'
+
+const entryOf = (note: string, upload: Upload, noted: string): FileEntry => {
+  const isSmaller = noted.endsWith(smallerMark)
+  const id = isSmaller ? noted.slice(0, -smallerMark.length) : noted
+  return {
+    ...{ note, upload, isSmaller },
+    file: id === linkedMark ? undefined : { id, title: upload.title },
+  }
 }
 
 const bring = async (
@@ -28,16 +43,15 @@ const bring = async (
 ): Promise<string | undefined> => {
   const { name, altText, source } = upload
   try {
-    const data = await readSource(options.download, source, attempt.fileBytesMax)
-    return await options.uploads.send({ name, altText, data })
+    const { data, smaller } = await readSource(options.download, source, attempt.fileBytesMax)
+    if (smaller === undefined) return await options.uploads.send({ name, altText, data })
+    return `${await options.uploads.send({ name: smaller.name, altText, data })}${smallerMark}`
   } catch (error) {
     if (isTooEarly(error) || !canBeLinked(error, attempt)) throw error
     options.log.warn('a file is linked instead of uploaded', { error })
     return undefined
   }
 }
-
-const linkedMark = 'linked'
 
 /**
  * Brings every file to Slack that can be brought. Nobody sees them yet; each is noted, so that a repeat takes it up.
@@ -50,12 +64,12 @@ export const bringFiles = async (
   const entries: FileEntry[] = []
   for (const [index, upload] of uploads.entries()) {
     const note = `upload_${index}`
-    let id = attempt.notes[note] ?? ''
-    if (id === '') {
-      id = (await bring(options, upload, attempt)) ?? linkedMark
-      await attempt.note(note, id)
+    let noted = attempt.notes[note] ?? ''
+    if (noted === '') {
+      noted = (await bring(options, upload, attempt)) ?? linkedMark
+      await attempt.note(note, noted)
     }
-    entries.push({ note, upload, file: id === linkedMark ? undefined : { id, title: upload.title } })
+    entries.push(entryOf(note, upload, noted))
   }
   return entries
 }
@@ -138,15 +152,15 @@ export const shareFiles = async (
       return forgetLapsed(options, entries, place, attempt, note)
     if (isTooEarly(error) || isCode(error, 'cannot_post') || !canBeLinked(error, attempt)) throw error
     options.log.warn('files are linked instead of shared', { error })
-    return entries.map(({ note: own, upload }) => ({ note: own, upload, file: undefined }))
+    return entries.map((entry) => ({ ...entry, file: undefined }))
   }
 }
 
-/** The lines for files that did not come along. */
+/** The lines for files that did not come along as they were meant to. */
 export const linksOf = (entries: readonly FileEntry[]): FileLink[] =>
   entries
-    .filter(({ file }) => file === undefined)
-    .map(({ upload: { title, source } }) => ({
-      title,
+    .filter(({ file, isSmaller }) => file === undefined || isSmaller)
+    .map(({ upload: { title, name, source }, isSmaller }) => ({
+      title: isSmaller ? name : title,
       url: source.kind === 'remote' ? source.url : undefined,
     }))

@@ -142,12 +142,15 @@ const fileName = (name: string): string => {
   return characters.slice(-fileNameLength).join('').trim() || 'file'
 }
 
-const remote = ({ url, name }: RemoteFile, title: string): Upload => ({
+const remote = ({ url, name }: RemoteFile, title: string, smaller?: RemoteFile): Upload => ({
   name: fileName(name),
   title: shortened(withoutDirectionMarks(title), fileTitleLength),
   altText: undefined,
   place: 'channel',
-  source: { kind: 'remote', url },
+  source: {
+    ...{ kind: 'remote', url },
+    ...(smaller !== undefined && { smaller: { ...smaller, name: fileName(smaller.name) } }),
+  },
 })
 
 const textFile = (name: string, text: string): Upload => ({
@@ -186,7 +189,7 @@ const addBlock = (parts: Parts, room: Room, block: Block): void => {
       parts.blocks.push(...note(room, block.text))
       return
     case 'audio':
-      parts.uploads.push(remote(block.file, block.title))
+      parts.uploads.push(remote(block.file, block.title, block.smaller))
       return
     case 'cover':
       parts.uploads.push({

@@ -52,7 +52,8 @@ const discordWith = (files: Files = {}) =>
     now: clock.now,
     download: (url, bytesMax) => {
       read.push({ url, bytesMax })
-      const file = files[url] ?? mp3
+      const found = files[url] ?? mp3
+      const file = found instanceof Buffer && found.byteLength > bytesMax ? 'file_too_large' : found
       return typeof file === 'string'
         ? Promise.reject(
             new AppError(file, `scripted: ${file}`, { retryable: file === 'service_unreachable' }),
@@ -77,6 +78,12 @@ const audio = (url: string, title = 'Take'): Block => ({
   kind: 'audio',
   title,
   file: { url, name: `${title}.mp3` },
+})
+const wave = 'https://cdn.example/1.wav'
+const waveOr = (smaller: string): Block => ({
+  ...{ kind: 'audio', title: 'Tide' },
+  file: { url: wave, name: 'Tide.wav' },
+  smaller: { url: smaller, name: 'Tide.mp3' },
 })
 const cover: Block = { kind: 'cover', description: 'A cover', file: { url: picture, name: 'cover.png' } }
 const lyrics: Block = { kind: 'document', name: 'lyrics.txt', text: '[0:00] la' }
@@ -332,6 +339,54 @@ describe('when Discord finds it too large after all', () => {
     expect(payload.content).toBe(`Your song is ready.\nTide: <${first}>\nA cover: <${picture}>`)
     expect(files.map(({ name }) => name)).toEqual(['lyrics.txt'])
     expect(server.requests).toHaveLength(2)
+  })
+
+  // 10 MiB fit everywhere: https://docs.discord.com/developers/reference#uploading-files
+  const boosted = 100 * 1024 * 1024
+  const large = Buffer.concat([mp3, Buffer.alloc(11 * 1024 * 1024)])
+  const refusesLarge = () =>
+    server.answer((response, request) => {
+      const isLarge = request.body.length > large.length
+      const reply = isLarge ? answers(413, '<html>413</html>') : answers(200, { id: 'message-7' })
+      reply(response, request)
+    })
+
+  test('the smaller form comes, for the server may have lost its boosts', async () => {
+    refusesLarge()
+    await discordWith({ [wave]: large }).edit(ref, message(waveOr(first)), attempt({ fileBytesMax: boosted }))
+    const { payload, files } = await lastSent()
+    expect(files.map(({ name }) => name)).toEqual(['Tide.mp3'])
+    expect(payload.content).toBe(`Your song is ready.\nTide.wav: <${wave}>`)
+  })
+})
+
+describe('a file that has a smaller form', () => {
+  test('comes as it is where there is room', async () => {
+    await discordWith().edit(ref, message(waveOr(first)), attempt())
+    const { payload, files } = await lastSent()
+    expect(files.map(({ name }) => name)).toEqual(['Tide.wav'])
+    expect(payload.content).toBe('Your song is ready.')
+  })
+
+  test('comes smaller where there is too little, and is linked', async () => {
+    await discordWith({ [wave]: 'file_too_large' }).edit(ref, message(waveOr(first)), attempt())
+    const { payload, files } = await lastSent()
+    expect(files.map(({ name }) => name)).toEqual(['Tide.mp3'])
+    expect(payload.content).toBe(`Your song is ready.\nTide.wav: <${wave}>`)
+  })
+
+  test('is only linked where that is too large as well', async () => {
+    const both = { [wave]: 'file_too_large', [first]: 'file_too_large' } as const
+    await discordWith(both).edit(ref, message(waveOr(first)), attempt())
+    const { payload, files } = await lastSent()
+    expect(files).toEqual([])
+    expect(payload.content).toBe(`Your song is ready.\nTide: <${wave}>`)
+  })
+
+  test('is waited for while it cannot be read, whatever its size', async () => {
+    const away = discordWith({ [wave]: 'service_unreachable' }).edit(ref, message(waveOr(first)), attempt())
+    await expect(away).rejects.toMatchObject({ code: 'service_unreachable' })
+    expect(read.map(({ url }) => url)).toEqual([wave])
   })
 })
 

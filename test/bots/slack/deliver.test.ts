@@ -317,6 +317,33 @@ describe('a repeat after a failure shows everything once:', () => {
   })
 })
 
+describe('a file that has a smaller form', () => {
+  const wave = 'https://cdn.example/1.wav'
+  const waveOrSmaller: Block = {
+    ...{ kind: 'audio', title: 'Tide' },
+    file: { url: wave, name: 'Tide.wav' },
+    smaller: { url: first, name: 'Tide.mp3' },
+  }
+
+  test('comes as it is where there is room', async () => {
+    const ref = await placeholder()
+    await delivery().edit(ref, message('ready', [waveOrSmaller]), attempt())
+    expect(namesOf(since(ref.message))).toEqual(['Tide.wav'])
+    expect(seen(ref.message)?.text).toBe(':white_check_mark: ready')
+  })
+
+  test('comes smaller where there is too little and is linked, however often it is tried', async () => {
+    refused = { [wave]: 'file_too_large' }
+    const ref = await placeholder()
+    breaking = 'after upload_0'
+    const again = () => delivery().edit(ref, message('ready', [waveOrSmaller]), attempt())
+    await expect(again()).rejects.toThrow()
+    await again()
+    expect(namesOf(since(ref.message))).toEqual(['Tide.mp3'])
+    expect(seen(ref.message)?.text).toBe(`:white_check_mark: ready\nTide.wav: ${wave}`)
+  })
+})
+
 describe('a file that cannot come along', () => {
   test.each(['file_too_large', 'file_refused'] as const)(
     '(%s) is linked, and the others come',
