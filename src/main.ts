@@ -109,6 +109,7 @@ const createPorts = (
 ) => {
   const keys = createKeys()
   const { audio } = config
+  const { longestMinutes } = audio
   const stores = createStores({
     waitingRedis: redis.waiting,
     ...{ redis: redis.store, keys, now, wait, log, clockToleranceMs, defaultZone: config.defaultZone },
@@ -123,7 +124,7 @@ const createPorts = (
     warn: (warning) => log.info('a request goes beyond what the service promises to follow', { warning }),
   })
   const download = createDownload({ origins: audio.fileOrigins })
-  const clipReader = createClipReader({ bytesMax: clipBytesMax, secondsMax: audio.clipSecondsMax, now })
+  const clipReader = createClipReader({ bytesMax: clipBytesMax, secondsMax: longestMinutes * 60, now })
   const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, spans: queueSpans, log })
   running.push(
     { name: 'audio service', kind: 'rest', stop: () => service.close() },
@@ -135,7 +136,7 @@ const createPorts = (
   )
   const callbacks = config.callbacks === undefined ? undefined : createCallbackAddresses(config.callbacks)
   return {
-    ...{ ...stores, ...acting, now, clipReader, callbacks, log, deadlines },
+    ...{ ...stores, ...acting, now, clipReader, longestMinutes, callbacks, log, deadlines },
     service: actingService(effect, service),
     queue: actingQueue(effect, queue),
     isGone: actingLook(effect, download.isGone),
@@ -170,10 +171,10 @@ const callbackRoute = (ports: Ports): CallbackRoute | undefined => {
 }
 
 const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
-  const { store, queue, service, prices, places, now, log, chats } = ports
+  const { store, queue, service, prices, longestMinutes, places, now, log, chats } = ports
   const lists = { voices: createVoiceList({ service, now, log }), ...createJobLists(ports) }
   const intake = createIntake({
-    ...{ store, queue, lists, prices, places, log, now },
+    ...{ store, queue, lists, prices, longestMinutes, places, log, now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   const dispatch = createDispatch({

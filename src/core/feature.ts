@@ -42,7 +42,7 @@ export interface FeatureSpec<F extends Fields> {
   messageAction?: string
   /** What is wrong with the values taken together. */
   check?(input: InputOf<F>): readonly Problem[]
-  /** Which price it has, and how many units of it; the price book knows what that comes to. */
+  /** Which price it has, and how many units of it or which clip's minutes; the price book knows what that comes to. */
   priced(input: InputOf<F>): Priced
   encode(input: InputOf<F>): ApiRequest
   view(outcome: Outcome, input: InputOf<F>): ResultMessage

@@ -3,7 +3,7 @@ import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { RawValues } from '../core/field.ts'
 import { endings, type JobRecord } from '../core/job.ts'
 import type { JobStore } from '../core/job-store.ts'
-import type { PriceBook } from '../core/ledger/price-book.ts'
+import { type PriceBook, unitsOf } from '../core/ledger/price-book.ts'
 import type { Log } from '../core/log.ts'
 import type { Places } from '../core/places.ts'
 import type { Acknowledgement } from '../core/platform.ts'
@@ -20,6 +20,8 @@ interface IntakeOptions {
   queue: WakeQueue
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
+  /** No longer clip is taken, in whole minutes. */
+  longestMinutes: number
   places: Pick<Places, 'pausedFor'>
   log: Log
   now: () => number
@@ -86,12 +88,13 @@ const record = async (
   values: RawValues,
   prepared: PreparedRequest,
 ): Promise<Answer> => {
-  const { store, prices, jobIdFor } = options
+  const { store, prices, longestMinutes, jobIdFor } = options
   const { target, fileBytesMax, replyToken } = invocation
   const id = jobIdFor(invocation)
   const refused = await refusedWhilePaused(options, id)
   if (refused !== undefined) return refused
-  const bound = await prices.quote(prepared.priced)
+  const { priced } = prepared
+  const bound = await prices.quote({ price: priced.price, units: unitsOf(priced, { longestMinutes }) })
   const result = await store.request({
     id,
     feature: feature.name,

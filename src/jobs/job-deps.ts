@@ -18,6 +18,8 @@ export interface JobDeps {
   queue: WakeQueue
   places: Places
   prices: Pick<PriceBook, 'learn'>
+  /** No longer clip is taken, in whole minutes. */
+  longestMinutes: number
   service: AudioService
   /** Where the service calls back; undefined where nobody outside reaches us. */
   callbacks: Pick<CallbackAddresses, 'addressOf' | 'isAddressOf'> | undefined

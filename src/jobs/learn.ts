@@ -1,22 +1,30 @@
 import { formatCredits, type Microcredits } from '../core/credits.ts'
 import type { JobRecord } from '../core/job.ts'
-import type { Priced } from '../core/ledger/price-book.ts'
+import { type Priced, secondsOf, unitsOf } from '../core/ledger/price-book.ts'
 import type { JobDeps } from './job-deps.ts'
+
+type LearnDeps = Pick<JobDeps, 'prices' | 'log' | 'longestMinutes'>
 
 /** Where a price was seen: what the service expects a job to cost, or what it cost in the end. */
 type SeenAs = 'estimate' | 'final cost'
 
-/** What a job's price teaches is for the holds to come, so its loss is none of this job's concern. */
+/**
+ * What a job's price teaches is for the holds to come, so its loss is none of this job's concern. What a clip of unknown
+ * length costs says nothing of a minute.
+ */
 const learn = async (
-  { prices, log }: Pick<JobDeps, 'prices' | 'log'>,
+  { prices, log, longestMinutes }: LearnDeps,
   lessonId: string,
   priced: Priced,
   credits: Microcredits,
   seenAs: SeenAs,
 ): Promise<void> => {
+  const seconds = secondsOf(priced, undefined)
+  if (!('units' in priced) && seconds === undefined) return
+  const counted = { price: priced.price, units: unitsOf(priced, { longestMinutes, seconds }) }
   const facts = { job: lessonId, price: priced.price, credits: formatCredits(credits) }
   try {
-    const lesson = await prices.learn(lessonId, priced, credits)
+    const lesson = await prices.learn(lessonId, counted, credits)
     if (lesson === 'absurd')
       log.warn(`the ${seenAs} is beyond all reason, so no price is learned from it`, facts)
   } catch (error) {
@@ -26,7 +34,7 @@ const learn = async (
 
 /** Learns what the service estimates a job to cost. */
 export const learnEstimate = (
-  deps: Pick<JobDeps, 'prices' | 'log'>,
+  deps: LearnDeps,
   { id }: JobRecord,
   priced: Priced,
   estimate: Microcredits,
@@ -34,7 +42,7 @@ export const learnEstimate = (
 
 /** Learns what a job did cost, where that is more than its estimate: holds by such estimates would be too small. */
 export const learnFinalCost = async (
-  deps: Pick<JobDeps, 'prices' | 'log'>,
+  deps: LearnDeps,
   { id, estimate }: JobRecord,
   priced: Priced,
   cost: Microcredits,

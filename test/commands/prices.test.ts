@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { directEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import type { Feature } from '../../src/core/feature.ts'
 import type { Control, Field, RawValues } from '../../src/core/field.ts'
+import { unitsOf } from '../../src/core/ledger/price-book.ts'
 import { priceNames } from '../../src/core/ledger/prices.ts'
 import { allCommands } from '../support/commands.ts'
 
@@ -79,7 +80,8 @@ describe('a feature', () => {
     (_, feature) => {
       for (const { priced, request } of preparedOf(feature)) {
         expect(paidEndpoints[endpointOf(priced.price)]?.path).toBe(request.path)
-        expect(priced.units).toSatisfy((units: number) => Number.isSafeInteger(units) && units > 0)
+        const units = unitsOf(priced, { longestMinutes: 10 })
+        expect(Number.isSafeInteger(units) && units > 0, `${units} units`).toBe(true)
       }
     },
   )

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Clip } from '../../src/core/clip.ts'
 import { microcredits } from '../../src/core/credits.ts'
+import { byTheMinute } from '../support/fixtures/by-the-minute.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { accepted, finished, usualEstimate } from '../support/scripted-audio-service.ts'
 
@@ -84,6 +86,42 @@ test('twenty songs that cost less make the next one cheaper to ask for', async (
   expect(await world.deps.prices.learn('another', { price: 'remix', units: 2 }, microcredits(1))).toBe(
     'learned',
   )
+})
+
+describe('by the minute', () => {
+  const result = (seconds: number | undefined): Clip => ({
+    ...{ kind: 'result', url: 'https://cdn.example/song.mp3', name: 'song.mp3', seconds },
+  })
+  const link: Clip = { kind: 'link', url: 'https://example.com/a.mp3' }
+  const request = (clip: Clip) => ({ command: 'minute', values: { clip, reference: link } })
+  const seenOfMinutes = () => world.redis.lrange(world.keys.prices('key-1', 'mastering'), 0, -1)
+
+  beforeEach(async () => {
+    await world.close()
+    world = await openJobWorld({ features: [byTheMinute] })
+  })
+
+  // The built-in price of mastering is 0.016 a minute.
+  test.each([
+    ['a result of ours, its minutes begun', result(61), 32_000],
+    ['a result of unknown length, the longest', result(undefined), 160_000],
+    ['an address, the longest', link, 160_000],
+    ['an upload before it is read, the longest', 'upload', 160_000],
+  ] as const)('what is held is that of %s', async (_, clip, held) => {
+    const given = clip === 'upload' ? world.platform.upload('a.mp3', 'a') : clip
+    expect(await heldFor(request(given))).toBe(held)
+  })
+
+  test('an estimate teaches what a minute costs where the length is known, and nothing where it is not', async () => {
+    world.service.submitWith(
+      accepted('task', { estimate: 120_001 }),
+      accepted('other', { estimate: 120_001 }),
+    )
+    const known = await world.start(request(result(61)))
+    await world.start(request(link))
+    await world.queue.run()
+    expect(await seenOfMinutes()).toEqual([`60001 ${known}`])
+  })
 })
 
 describe('what a job did cost', () => {

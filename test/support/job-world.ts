@@ -41,6 +41,9 @@ interface JobWorldOptions {
   store?: Pick<Parameters<typeof openStoreWorld>[0] & object, 'url' | 'redis' | 'prefix'>
 }
 
+/** No longer clip is taken in these worlds, in minutes. */
+export const longestMinutes = 10
+
 const forever = (): Promise<never> => new Promise(() => undefined)
 
 let requests = 0
@@ -65,7 +68,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const prices = createPriceBook({ ...provider, prices: builtInPrices, wait: forever })
   const service = createScriptedAudioService(clock.now, places)
   const deps: JobDeps = {
-    ...{ store, queue, places, prices, clips, log, now: clock.now },
+    ...{ store, queue, places, prices, longestMinutes, clips, log, now: clock.now },
     isStopping: () => false,
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
@@ -79,7 +82,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   }
   const lists = listsWith({ voices: service.voices })
   const intake = createIntake({
-    ...{ store, queue, lists, prices, places, log, now: clock.now },
+    ...{ store, queue, lists, prices, longestMinutes, places, log, now: clock.now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   await queue.work(createWakeHandler(deps), 10)

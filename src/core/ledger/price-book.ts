@@ -1,11 +1,38 @@
 import assert from 'node:assert'
+import type { Clip } from '../clip.ts'
 import { amountMax, type Microcredits, microcredits } from '../credits.ts'
 import type { Price, PriceName } from './prices.ts'
 
-/** What a request is charged by: the name of its price, and how many of its units it has, begun ones counted whole. */
-export interface Priced {
+/** So many units of a price, begun ones counted whole. */
+export interface Counted {
   price: PriceName
   units: number
+}
+
+/** What a request is charged by: so many units of a price, or the minutes of a clip, whose length may not be known yet. */
+export type Priced = Counted | { price: PriceName; clip: Clip }
+
+const minuteSeconds = 60
+
+/** What is known of the length of the clip that a request is charged by. */
+export interface ClipLength {
+  /** No longer clip is taken, in whole minutes: so long counts one of which nobody knows. */
+  longestMinutes: number
+  /** What whoever read the clip found. */
+  seconds?: number | undefined
+}
+
+/** The length of the clip that a request is charged by, as far as it is known; undefined where no clip decides. */
+export const secondsOf = (priced: Priced, seconds: number | undefined): number | undefined => {
+  if ('units' in priced) return undefined
+  return seconds ?? (priced.clip.kind === 'result' ? priced.clip.seconds : undefined)
+}
+
+/** How many units a request is charged by: as many as it says, or the minutes begun of its clip. */
+export const unitsOf = (priced: Priced, { longestMinutes, seconds }: ClipLength): number => {
+  if ('units' in priced) return priced.units
+  const known = secondsOf(priced, seconds)
+  return known === undefined ? longestMinutes : Math.max(1, Math.ceil(known / minuteSeconds))
 }
 
 /** Of each price so many estimates are looked at, the newest. */
@@ -65,7 +92,7 @@ export type Lesson = 'learned' | 'known' | 'absurd'
 /** What requests cost at most, by prices from a file and by what the service has estimated for one key. */
 export interface PriceBook {
   /** The most that a request can cost. Never throws and never waits long: what is known holds where Redis is slow. */
-  quote(priced: Priced): Promise<Microcredits>
+  quote(counted: Counted): Promise<Microcredits>
   /** Takes note of what the service estimated for a job, once. Throws AppError `store_unavailable`. */
-  learn(jobId: string, priced: Priced, estimate: Microcredits): Promise<Lesson>
+  learn(jobId: string, counted: Counted, estimate: Microcredits): Promise<Lesson>
 }

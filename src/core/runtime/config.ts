@@ -42,8 +42,8 @@ export interface Config {
     parallel: number
     lookupsPerMinute: number
     prices: Prices
-    /** The longest clip that is taken. */
-    clipSecondsMax: number
+    /** No longer clip is taken, in whole minutes. */
+    longestMinutes: number
   }
   /** How many jobs of one server, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
@@ -171,7 +171,7 @@ const toConfig = (read: Settings): Config => ({
     parallel: read.AUDIO_API_PARALLEL,
     lookupsPerMinute: read.AUDIO_API_LOOKUPS_PER_MINUTE,
     prices: read.AUDIO_PRICES,
-    clipSecondsMax: read.AUDIO_URL_MAX_MINUTES * 60,
+    longestMinutes: read.AUDIO_URL_MAX_MINUTES,
   },
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   operator: { limit: read.OPERATOR_LIMIT, newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS },

@@ -9,6 +9,7 @@ import {
   perUnitOf,
   samplesEnough,
   samplesMax,
+  unitsOf,
 } from '../../../src/core/ledger/price-book.ts'
 import type { Price } from '../../../src/core/ledger/prices.ts'
 
@@ -58,6 +59,41 @@ describe('the bound of a request', () => {
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('for %d units is a bug', (count) => {
     expect(() => boundFor(microcredits(1), count)).toThrow(`${count} is no number of units`)
     expect(() => perUnitOf(microcredits(1), count)).toThrow(`${count} is no number of units`)
+  })
+})
+
+describe('the units of a request', () => {
+  const upload = { kind: 'upload', platform: 'discord', url: 'https://cdn.example/a.mp3' } as const
+  const uploaded = { ...upload, name: 'a.mp3', bytes: undefined, message: undefined }
+  const link = { kind: 'link', url: 'https://example.com/a.mp3' } as const
+  const result = (seconds: number | undefined) => ({
+    ...({ kind: 'result', url: 'https://cdn.example/b.mp3', name: 'b.mp3', seconds } as const),
+  })
+
+  test('are those that it names, however long a clip may be', () => {
+    expect(unitsOf({ price: 'remix', units: 2 }, { longestMinutes: 10, seconds: 200 })).toBe(2)
+  })
+
+  test.each([
+    ['an upload that was read', uploaded, 90, 2],
+    ['an upload that was not', uploaded, undefined, 10],
+    ['an address', link, undefined, 10],
+    ['a result, by its own length', result(61), undefined, 2],
+    ['a result of unknown length', result(undefined), undefined, 10],
+    ['what was read, before what was said of it', result(61), 30, 1],
+  ])('are the minutes begun of %s', (_, clip, seconds, units) => {
+    expect(unitsOf({ price: 'cutter', clip }, { longestMinutes: 10, seconds })).toBe(units)
+  })
+
+  test.each([
+    [0, 1],
+    [0.01, 1],
+    [60, 1],
+    [60.001, 2],
+    [600, 10],
+    [601, 11],
+  ])('of a clip of %d s are %d', (seconds, units) => {
+    expect(unitsOf({ price: 'cutter', clip: result(seconds) }, { longestMinutes: 10 })).toBe(units)
   })
 })
 

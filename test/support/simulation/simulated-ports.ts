@@ -145,6 +145,7 @@ export const createDeps = (
     callbacks: day.callbacks ? addresses : undefined,
     clipReader: createScriptedClipReader().port,
     isGone: () => Promise.resolve(false),
+    longestMinutes: 10,
     isStopping: () => false,
     features: new Map([[music.name, music]]),
     platforms: new Map([['discord', platform]]),
