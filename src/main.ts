@@ -12,6 +12,7 @@ import { clipBytesMax } from './core/clip.ts'
 import { type Effect, performed } from './core/effect.ts'
 import { AppError, unreachable } from './core/errors.ts'
 import type { Feature } from './core/feature.ts'
+import { languages } from './core/languages.ts'
 import type { Log } from './core/log.ts'
 import { createKeys, jobIdFor } from './core/redis/keys.ts'
 import { createStores } from './core/redis/stores.ts'
@@ -172,7 +173,10 @@ const callbackRoute = (ports: Ports): CallbackRoute | undefined => {
 
 const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
   const { store, queue, service, prices, longestMinutes, places, now, log, chats } = ports
-  const lists = { voices: createVoiceList({ service, now, log }), ...createJobLists(ports) }
+  const lists = {
+    ...{ voices: createVoiceList({ service, now, log }), languages: async () => languages },
+    ...createJobLists(ports),
+  }
   const intake = createIntake({
     ...{ store, queue, lists, prices, longestMinutes, places, log, now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),

@@ -1,8 +1,8 @@
 import { clipBytesMax } from '../core/clip.ts'
 import { actionsOf, type Command, defineAction, privately, type Utility } from '../core/command.ts'
-import { commandUsage } from '../core/command-text.ts'
+import { commandUsage } from '../core/command-usage.ts'
 import { creditsMax } from '../core/credits.ts'
-import { type Control, choice, type Field, type Fields, optional } from '../core/field.ts'
+import { type Control, choice, type Field, type Fields, optional, timeExample } from '../core/field.ts'
 import type { Fact, ResultMessage } from '../core/message.ts'
 
 const counted = (count: number): string => count.toLocaleString('en-US')
@@ -18,6 +18,10 @@ const limitText = (control: Control): string => {
       return 'Yes or no.'
     case 'credits':
       return `From 0 to ${counted(creditsMax)}.`
+    case 'time':
+      return `Such as ${timeExample}, 83.5s or 1m05s.`
+    case 'integer':
+      return `From ${control.min} to ${control.max}.`
     case 'url':
       return `A web address of at most ${counted(control.lengthMax)} characters.`
     case 'clip':

@@ -1,13 +1,7 @@
 import { clipFieldOf } from './clip.ts'
-import { actionNamed, actionsOf, type Command, fieldsOf } from './command.ts'
-import {
-  type Control,
-  type Field,
-  type Fields,
-  type RawValues,
-  type ReferenceKind,
-  referenceKinds,
-} from './field.ts'
+import { actionsOf, type Command, fieldsOf } from './command.ts'
+import { type Control, type Fields, type RawValues, type ReferenceKind, referenceKinds } from './field.ts'
+import { firstName, isReference, primaryFieldOf } from './primary-field.ts'
 import { nearMiss } from './text.ts'
 
 /** A piece of what was typed, with the blanks before it and the field it belongs to, once that is known. */
@@ -103,27 +97,6 @@ const claimed = (pieces: readonly Piece[], field: string | undefined, shape: Reg
   return pieces.map((piece) => (piece === first ? { ...piece, field } : piece))
 }
 
-const firstName = (fields: Fields, fits: (field: Field) => boolean): string | undefined =>
-  Object.entries(fields).find(([, field]) => fits(field))?.[0]
-
-const isReference = (kind: Control['kind']): kind is ReferenceKind =>
-  referenceKinds.some((known) => known === kind)
-
-const isTyped = (kind: Control['kind']): boolean => kind !== 'clip' && !isReference(kind)
-
-/**
- * The field that free words belong to: the first required text, else the first other required field that can be typed,
- * else the first amount, else the first text, else the first field that can be typed, else the first
- * member, channel or group.
- */
-const primaryFieldOf = (fields: Fields): string | undefined =>
-  firstName(fields, ({ required, control }) => required && control.kind === 'text') ??
-  firstName(fields, ({ required, control }) => required && isTyped(control.kind)) ??
-  firstName(fields, ({ control }) => control.kind === 'credits') ??
-  firstName(fields, ({ control }) => control.kind === 'text') ??
-  firstName(fields, ({ control }) => isTyped(control.kind)) ??
-  firstName(fields, ({ control }) => isReference(control.kind))
-
 /** Words behind a named text go on with it where free words are for an amount that is there: `5 reason:for the winners`. */
 const continued = (fields: Fields, pieces: readonly Piece[], primary: string | undefined): Piece[] => {
   const kindOf = (field = ''): Control['kind'] | undefined => fields[field]?.control.kind
@@ -184,6 +157,8 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
       return answers.get(text.toLowerCase()) ?? text
     case 'text':
     case 'credits':
+    case 'time':
+    case 'integer':
     case 'url':
     case 'listed':
       return text
@@ -256,43 +231,4 @@ export const readRequest = (commands: readonly Command[], typed: string): TypedR
   return command === undefined
     ? { command: 'help', action: undefined, values: {} }
     : { command: command.name, ...readCommandText(command, text) }
-}
-
-const exampleOf = (control: Control): string => {
-  switch (control.kind) {
-    case 'choice':
-      return control.choices.map(({ value }) => value).join('|')
-    case 'toggle':
-      return 'yes|no'
-    case 'member':
-      return '@name'
-    case 'channel':
-      return '#channel'
-    case 'group':
-      return '@group'
-    case 'clip':
-      return 'https://…'
-    case 'text':
-    case 'credits':
-    case 'url':
-    case 'listed':
-      return '…'
-  }
-}
-
-const fieldUsage = (name: string, { required, control }: Field, primary: string | undefined): string => {
-  const example = exampleOf(control)
-  const byName = name === primary ? `<${example === '…' ? name : example}>` : `${name}:${example}`
-  const typed = isTyped(control.kind) ? byName : example
-  return required ? typed : `[${typed}]`
-}
-
-/** How a command, or one action of it, is typed after its name, such as `<prompt> [style:…] [cover:yes|no]`. */
-export const commandUsage = (command: Command, action?: string): string => {
-  const fields = fieldsOf(command, action)
-  const primary = primaryFieldOf(fields)
-  const named =
-    command.kind === 'utility' && actionsOf(command).length > 1 ? [actionNamed(command, action)?.name] : []
-  const typed = Object.entries(fields).map(([name, field]) => fieldUsage(name, field, primary))
-  return [...named, ...typed].filter((part) => part !== undefined).join(' ')
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { creditsMax, type Microcredits, parseCredits } from './credits.ts'
+import type { Seconds } from './endpoints/units.ts'
 import { nearMiss } from './text.ts'
+import { parseTime, withPlainDigits } from './time-text.ts'
 
 /** One entry of a list a member picks from. `value` is what we get, `label` what is shown. */
 export interface Choice {
@@ -14,6 +16,8 @@ export type Control =
   | { kind: 'choice'; choices: readonly Choice[] }
   | { kind: 'toggle' }
   | { kind: 'credits' }
+  | { kind: 'time' }
+  | { kind: 'integer'; min: number; max: number }
   | { kind: 'url'; lengthMax: number }
   | { kind: 'listed'; list: ListName; lengthMax: number }
   | { kind: 'clip' }
@@ -24,7 +28,7 @@ export const referenceKinds = ['member', 'channel', 'group'] as const
 export type ReferenceKind = (typeof referenceKinds)[number]
 
 /** Lists that are too long or too changeable to declare. */
-export type ListName = 'voices' | 'jobs' | 'jobs_to_cancel' | 'jobs_to_recover'
+export type ListName = 'voices' | 'languages' | 'jobs' | 'jobs_to_cancel' | 'jobs_to_recover'
 
 /** One value that a command takes. */
 export interface Field<T = unknown> {
@@ -139,6 +143,44 @@ export const credits = (named: Named): Field<Microcredits> => {
     schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
       const amount = parseCredits(String(value))
       if (amount !== undefined) return amount
+      context.addIssue({ code: 'custom', message: error })
+      return z.NEVER
+    }),
+  }
+}
+
+/** How a time is written, for examples. */
+export const timeExample = '1:23.5'
+
+/** A time as people write it, such as `1:23.5` or `1m05s`; at most ten hours, in whole milliseconds. */
+export const time = (named: Named): Field<Seconds> => {
+  const error = `${named.label} must be a time of at most 10 hours, such as ${timeExample}, 83.5s or 1m05s.`
+  return {
+    ...named,
+    required: true,
+    control: { kind: 'time' },
+    schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
+      const read = parseTime(String(value))
+      if (read !== undefined) return read
+      context.addIssue({ code: 'custom', message: error })
+      return z.NEVER
+    }),
+  }
+}
+
+/** A whole number; both ends count. */
+export const integer = (named: Named & { min: number; max: number }): Field<number> => {
+  const { label, help, min, max } = named
+  const error = `${label} must be a whole number from ${min} to ${max}.`
+  return {
+    label,
+    help,
+    required: true,
+    control: { kind: 'integer', min, max },
+    schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
+      const typed = withPlainDigits(String(value)).trim()
+      const read = /^[-+]?\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN
+      if (read >= min && read <= max) return read === 0 ? 0 : read // "-0" is no other number
       context.addIssue({ code: 'custom', message: error })
       return z.NEVER
     }),

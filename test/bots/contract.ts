@@ -49,6 +49,10 @@ const sampleOf = ({ control, schema, label }: Field, places: ChatWorld['places']
       return true
     case 'credits':
       return '2.5'
+    case 'time':
+      return '1:23.5'
+    case 'integer':
+      return control.min
     case 'url':
     case 'clip':
       return 'https://example.com/a%20clip.mp3?x=1&y=2'

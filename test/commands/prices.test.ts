@@ -28,6 +28,10 @@ const exampleOf = (control: Control): readonly unknown[] => {
       return [{ kind: 'link', url: 'https://example.com/a.mp3' }]
     case 'credits':
       return ['1']
+    case 'time':
+      return ['0:30']
+    case 'integer':
+      return [control.min, control.max]
     case 'text':
     case 'listed':
     case 'member':

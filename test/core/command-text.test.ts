@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clip } from '../../src/core/clip.ts'
 import { type Command, defineAction, privately } from '../../src/core/command.ts'
-import { commandUsage, readCommandText, readRequest } from '../../src/core/command-text.ts'
+import { readCommandText, readRequest } from '../../src/core/command-text.ts'
 import {
   channel,
   choice,
@@ -324,27 +324,5 @@ describe('a request in words', () => {
 
   test.each(['', 'please make a song', 'remixes all', 'thanks!'])('%j is answered with the help', (text) => {
     expect(readRequest(allCommands, text)).toEqual({ command: 'help', action: undefined, values: {} })
-  })
-})
-
-describe('how a command is typed', () => {
-  test.each([
-    [fields, '<prompt> [style:…] [voice:…] [model:v7|v7-pro] [vocals_only:yes|no] [sample:…]'],
-    [{ clip: clip(named('Clip')), prompt: fields.prompt }, 'https://… <prompt>'],
-    [{ style: fields.style }, '[<style>]'],
-    [{}, ''],
-  ])('is told from its fields', (taken: Fields, usage) => {
-    expect(commandUsage(commandOf(taken))).toBe(usage)
-  })
-
-  test.each([
-    ['show', 'show [@name]'],
-    ['limit', 'limit <credits> [zone:…]'],
-    ['share', 'share [@name] [<credits>]'],
-    ['place', 'place #channel [<credits>]'],
-    ['band', 'band @group [#channel] [<credits>]'],
-    ['keeper', 'keeper @name <yes|no>'],
-  ])('is told for the action %s', (action, usage) => {
-    expect(commandUsage(purse, action)).toBe(usage)
   })
 })

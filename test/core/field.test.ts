@@ -8,12 +8,14 @@ import {
   type Fields,
   group,
   guidanceFor,
+  integer,
   listed,
   member,
   optional,
   type RawValues,
   readValues,
   text,
+  time,
   toggle,
 } from '../../src/core/field.ts'
 
@@ -142,6 +144,66 @@ describe('an amount of credits', () => {
       )
     },
   )
+})
+
+describe('a time', () => {
+  const start = time({ label: 'Start', help: 'Where it begins' })
+
+  test.each([
+    ['1:23.5', 83.5],
+    [90, 90],
+    ['1m05s', 65],
+  ])('such as %j is %d seconds', (value, seconds) => {
+    expect(readOne(start, value)).toEqual({ ok: true, input: { it: seconds } })
+  })
+
+  test.each(['1:75', -3, '', 'abc', Number.NaN, 1e-7, '10:00:01'])(
+    'such as %j is refused with the limit and examples',
+    (value) => {
+      expect(problemWith(start, value)).toBe(
+        'it: Start must be a time of at most 10 hours, such as 1:23.5, 83.5s or 1m05s.',
+      )
+    },
+  )
+
+  test.each([null, true, [], {}])('such as %j is none', (value) => {
+    expect(problemWith(start, value)).toContain('Start must be a time')
+  })
+})
+
+describe('a whole number', () => {
+  const pitch = integer({ label: 'Pitch', help: 'How high', min: -12, max: 12 })
+
+  test.each<[unknown, number]>([
+    [3, 3],
+    ['-12', -12],
+    ['+12', 12],
+    ['−2', -2], // the minus of typographers, which phones write
+    [' 07 ', 7],
+    ['٣', 3],
+    ['-0', 0],
+  ])('such as %j is %d', (value, number) => {
+    expect(readOne(pitch, value)).toEqual({ ok: true, input: { it: number } })
+  })
+
+  test.each([
+    13,
+    '-13',
+    1.5,
+    '1.0',
+    '',
+    'high',
+    '1e1',
+    '- 3',
+    Number.NaN,
+    '9'.repeat(400),
+    null,
+    true,
+    [],
+    {},
+  ])('such as %j is refused with both ends', (value) => {
+    expect(problemWith(pitch, value)).toBe('it: Pitch must be a whole number from -12 to 12.')
+  })
 })
 
 describe('a member', () => {

@@ -13,6 +13,7 @@ import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Field, Fields } from '../../core/field.ts'
 import { shortened } from '../../core/text.ts'
+import { timeLengthMax } from '../../core/time-text.ts'
 import { clipFileTypes } from './clips.ts'
 import { limits } from './limits.ts'
 
@@ -81,6 +82,17 @@ const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
       return [{ ...common, type: ApplicationCommandOptionType.Boolean }]
     case 'credits':
       return [{ ...common, type: ApplicationCommandOptionType.Number, min_value: 0, max_value: creditsMax }]
+    case 'time':
+      return [{ ...common, type: ApplicationCommandOptionType.String, max_length: timeLengthMax }]
+    case 'integer':
+      return [
+        {
+          ...common,
+          type: ApplicationCommandOptionType.Integer,
+          min_value: control.min,
+          max_value: control.max,
+        },
+      ]
     case 'listed':
       return [
         {

@@ -11,6 +11,7 @@ import type { Form } from '../../core/command.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Choice, Control, Field } from '../../core/field.ts'
 import { shortened } from '../../core/text.ts'
+import { timeLengthMax } from '../../core/time-text.ts'
 import { clipFileTypes } from './clips.ts'
 import { askedInChannelTypes } from './commands.ts'
 import { writeFormId } from './form-id.ts'
@@ -155,7 +156,10 @@ const partsFor = (asked: Asked, { clips }: Form): readonly APILabelComponent[] =
     case 'listed':
       return [textPart(asked, control.lengthMax, TextInputStyle.Short)]
     case 'credits':
+    case 'integer':
       return [textPart(asked, amountLengthMax, TextInputStyle.Short)]
+    case 'time':
+      return [textPart(asked, timeLengthMax, TextInputStyle.Short)]
     case 'choice':
       return [choicePart(asked, control.choices)]
     case 'toggle':
@@ -175,9 +179,14 @@ const partsFor = (asked: Asked, { clips }: Form): readonly APILabelComponent[] =
   }
 }
 
+const roomOf = (control: Control): number => {
+  if ('lengthMax' in control) return textLengthMax(control.lengthMax)
+  if (control.kind === 'time') return timeLengthMax
+  return control.kind === 'credits' || control.kind === 'integer' ? amountLengthMax : Number.POSITIVE_INFINITY
+}
+
 /** A text that the form has no room for stays in the draft: cut short it would be sent so. */
-const fitsIn = (control: Control, value: unknown): boolean =>
-  'lengthMax' in control ? presetText(value).length <= textLengthMax(control.lengthMax) : true
+const fitsIn = (control: Control, value: unknown): boolean => presetText(value).length <= roomOf(control)
 
 const ranks: readonly Control['kind'][] = ['clip', 'text']
 

@@ -56,6 +56,8 @@ const controlValue = (form: SentForm, name: string, { kind }: Control): unknown 
   switch (kind) {
     case 'text':
     case 'credits':
+    case 'time':
+    case 'integer':
     case 'url':
       return given(state?.value)
     case 'choice':

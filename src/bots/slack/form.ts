@@ -4,6 +4,7 @@ import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Choice, Field } from '../../core/field.ts'
 import { shortened } from '../../core/text.ts'
+import { timeLengthMax } from '../../core/time-text.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
 import { limits } from './limits.ts'
 
@@ -101,17 +102,21 @@ const clipFieldInputs = (name: string, { label, help }: Field, value: unknown, {
   return menuOptions(clips).length > 0 ? [menu, upload, link] : [upload, link]
 }
 
-const numeric = /^\d+(\.\d+)?$/
+/** Numbers that an input takes as they are; what was typed in another way stays in the draft. */
+const amountShape = /^\d+(\.\d+)?$/
+const integerShape = /^-?\d+$/
 
-const creditsElement = (name: string, value: unknown): Element => {
-  const amount = typeof value === 'number' ? String(value) : value
+/** https://docs.slack.dev/reference/block-kit/block-elements/number-input-element */
+const numberElement = (name: string, value: unknown, shape: RegExp, min: number, max: number): Element => {
+  const number = typeof value === 'number' ? String(value) : value
+  const isShown = typeof number === 'string' && shape.test(number) && min <= +number && +number <= max
   return {
     type: 'number_input',
     action_id: name,
-    is_decimal_allowed: true,
-    min_value: '0',
-    max_value: String(creditsMax),
-    ...(typeof amount === 'string' && numeric.test(amount) && { initial_value: amount }),
+    is_decimal_allowed: shape === amountShape,
+    min_value: String(min),
+    max_value: String(max),
+    ...(isShown && { initial_value: number }),
   }
 }
 
@@ -161,7 +166,11 @@ const elementOf = (name: string, { control }: Field, value: unknown): Element =>
         ...(value === true && { initial_options: [tick] }),
       }
     case 'credits':
-      return creditsElement(name, value)
+      return numberElement(name, value, amountShape, 0, creditsMax)
+    case 'integer':
+      return numberElement(name, value, integerShape, control.min, control.max)
+    case 'time':
+      return textElement(name, timeLengthMax, textUpTo(value, timeLengthMax))
     case 'url':
       return addressElement(name, value)
     case 'listed':

@@ -1,5 +1,5 @@
 import { actionsOf, type Command } from '../../core/command.ts'
-import { commandUsage } from '../../core/command-text.ts'
+import { commandUsage } from '../../core/command-usage.ts'
 import { shortened } from '../../core/text.ts'
 import { umbrellaCommand } from './commands.ts'
 import { limits } from './limits.ts'

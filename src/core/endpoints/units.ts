@@ -17,3 +17,6 @@ export const milliseconds = (value: number): Milliseconds => {
   assert(Number.isFinite(value), `${value} is no number of milliseconds`)
   return value as Milliseconds
 }
+
+/** The same time in milliseconds, a whole number of them. */
+export const inMilliseconds = (time: Seconds): Milliseconds => milliseconds(Math.round(time * 1000))

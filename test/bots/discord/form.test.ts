@@ -12,10 +12,12 @@ import {
   choice,
   credits,
   group,
+  integer,
   listed,
   member,
   optional,
   text,
+  time,
   toggle,
   url,
 } from '../../../src/core/field.ts'
@@ -40,6 +42,8 @@ const fields = {
   loud: optional(toggle(named('Loud'))),
   voice: optional(listed({ ...named('Voice'), list: 'voices', lengthMax: 50 })),
   sum: optional(credits(named('Sum'))),
+  pitch: optional(integer({ ...named('Pitch'), min: -12, max: 12 })),
+  start: optional(time(named('Start'))),
   page: optional(url(named('Page'))),
   who: member(named('Who')),
   where: optional(channel(named('Where'))),
@@ -155,6 +159,8 @@ describe('a field is asked for by', () => {
   test.each([
     ['voice', 50, 'Mia'],
     ['sum', 20, 2.5],
+    ['pitch', 20, -3],
+    ['start', 40, '1:23.5'],
     ['page', 2_000, 'https://example.com'],
   ] as const)('a line for %s of up to %d characters', (name, max_length, value) => {
     const component = { type: 4, style: 1, max_length, required: false, value: String(value) }

@@ -4,7 +4,7 @@ import { formView } from '../../../src/bots/slack/form.ts'
 import { type FormOrigin, readFormOrigin, writeFormOrigin } from '../../../src/bots/slack/form-id.ts'
 import { formValues, inputErrors, type SentForm } from '../../../src/bots/slack/form-values.ts'
 import { actionsOf, type Command, type Form, fieldsOf } from '../../../src/core/command.ts'
-import type { RawValues } from '../../../src/core/field.ts'
+import { integer, type RawValues, time } from '../../../src/core/field.ts'
 import { startRawApp } from '../../sandbox/slack/support.ts'
 import { everyCommand, pointing } from '../../support/commands.ts'
 import { budget, remix, remixForm } from './commands.ts'
@@ -86,6 +86,20 @@ describe('a form', () => {
     expect(elementOf(remixForm({ values: { [id]: value } }), id)).toMatchObject(element)
   })
 
+  const pitch = integer({ label: 'Pitch', help: 'How high', min: -12, max: 12 })
+  const start = time({ label: 'Start', help: 'Where it begins' })
+
+  test.each([
+    ['pitch', '+3'],
+    ['pitch', '13'],
+    ['pitch', 'high'],
+    ['start', '1:23'.repeat(20)],
+  ])('keeps %s %j, which its input cannot show', (id, value) => {
+    const form = remixForm({ fields: { pitch, start }, values: { [id]: value }, missing: [] })
+    expect(inputOf(formView(form, place), id)?.hint?.text).toContain('is kept')
+    expect(elementOf(form, id)).not.toHaveProperty('initial_value')
+  })
+
   test.each<[string, unknown, object]>([
     [
       'amount',
@@ -98,12 +112,24 @@ describe('a form', () => {
         initial_value: '2.50',
       },
     ],
+    [
+      'pitch',
+      '-3',
+      {
+        type: 'number_input',
+        is_decimal_allowed: false,
+        min_value: '-12',
+        max_value: '12',
+        initial_value: '-3',
+      },
+    ],
+    ['start', '1:23.5', { type: 'plain_text_input', max_length: 40, initial_value: '1:23.5' }],
     ['who', 'U1', { type: 'users_select', initial_user: 'U1' }],
     ['strict', false, { type: 'checkboxes' }],
     ['where', 'C1', { type: 'conversations_select', initial_conversation: 'C1' }],
     ['role', 'S1', { type: 'external_select', min_query_length: 0, initial_option: { value: 'S1' } }],
   ])('for admins has the right input for %s', (id, value, element) => {
-    const fields = { ...fieldsOf(budget, 'limit'), ...fieldsOf(pointing, undefined) }
+    const fields = { ...fieldsOf(budget, 'limit'), ...fieldsOf(pointing, undefined), pitch, start }
     const form = remixForm({ fields, values: { [id]: value }, missing: [] })
     expect(elementOf(form, id)).toMatchObject(element)
   })

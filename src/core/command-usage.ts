@@ -1,0 +1,50 @@
+import { actionNamed, actionsOf, type Command, fieldsOf } from './command.ts'
+import { type Control, type Field, timeExample } from './field.ts'
+import { isTyped, primaryFieldOf } from './primary-field.ts'
+
+const exampleOf = (control: Control): string => {
+  switch (control.kind) {
+    case 'choice':
+      return control.choices.map(({ value }) => value).join('|')
+    case 'toggle':
+      return 'yes|no'
+    case 'member':
+      return '@name'
+    case 'channel':
+      return '#channel'
+    case 'group':
+      return '@group'
+    case 'clip':
+      return 'https://…'
+    case 'time':
+      return timeExample
+    case 'integer':
+      return `${control.min}..${control.max}`
+    case 'text':
+    case 'credits':
+    case 'url':
+    case 'listed':
+      return '…'
+  }
+}
+
+/** Of a fixed list it is plain what a value is; of anything else the name says so. */
+const freeUsage = (name: string, control: Control): string =>
+  control.kind === 'choice' || control.kind === 'toggle' ? `<${exampleOf(control)}>` : `<${name}>`
+
+const fieldUsage = (name: string, { required, control }: Field, primary: string | undefined): string => {
+  const example = exampleOf(control)
+  const byName = name === primary ? freeUsage(name, control) : `${name}:${example}`
+  const typed = isTyped(control.kind) ? byName : example
+  return required ? typed : `[${typed}]`
+}
+
+/** How a command, or one action of it, is typed after its name, such as `<prompt> [style:…] [cover:yes|no]`. */
+export const commandUsage = (command: Command, action?: string): string => {
+  const fields = fieldsOf(command, action)
+  const primary = primaryFieldOf(fields)
+  const named =
+    command.kind === 'utility' && actionsOf(command).length > 1 ? [actionNamed(command, action)?.name] : []
+  const typed = Object.entries(fields).map(([name, field]) => fieldUsage(name, field, primary))
+  return [...named, ...typed].filter((part) => part !== undefined).join(' ')
+}

@@ -1,0 +1,25 @@
+import { type Control, type Field, type Fields, type ReferenceKind, referenceKinds } from './field.ts'
+
+/** The name of the first field that fits; undefined where none does. */
+export const firstName = (fields: Fields, fits: (field: Field) => boolean): string | undefined =>
+  Object.entries(fields).find(([, field]) => fits(field))?.[0]
+
+/** Whether a field means somebody or something of the server. */
+export const isReference = (kind: Control['kind']): kind is ReferenceKind =>
+  referenceKinds.some((known) => known === kind)
+
+/** Whether a field's value is typed by name; clips, members and the like are known by their looks. */
+export const isTyped = (kind: Control['kind']): boolean => kind !== 'clip' && !isReference(kind)
+
+/**
+ * The field that free words belong to: the first required text, else the first other required field that can be typed,
+ * else the first amount, else the first text, else the first field that can be typed, else the first
+ * member, channel or group.
+ */
+export const primaryFieldOf = (fields: Fields): string | undefined =>
+  firstName(fields, ({ required, control }) => required && control.kind === 'text') ??
+  firstName(fields, ({ required, control }) => required && isTyped(control.kind)) ??
+  firstName(fields, ({ control }) => control.kind === 'credits') ??
+  firstName(fields, ({ control }) => control.kind === 'text') ??
+  firstName(fields, ({ control }) => isTyped(control.kind)) ??
+  firstName(fields, ({ control }) => isReference(control.kind))
