@@ -6,6 +6,7 @@ import { shortened } from '../core/text.ts'
 import { nextLookDelayMs, taskDeadlineMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { learnFinalCost } from './learn.ts'
+import { showProgress } from './news.ts'
 import { lookAgain, wakeAfter } from './wake.ts'
 
 type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 'cost'>
@@ -107,5 +108,8 @@ export const checkStep = async (deps: JobDeps, job: JobRecord): Promise<void> =>
     return wakeAfter(deps, job, await deps.store.book(job, 'expired', 'invalid_request'))
   }
   const looked = await deps.service.lookUp(feature.conversionType, job.taskId)
-  await settleLook(deps, job, feature, looked, () => keepLooking(deps, job, feature, looked))
+  await settleLook(deps, job, feature, looked, async () => {
+    await showProgress(deps, job, feature)
+    await keepLooking(deps, job, feature, looked)
+  })
 }

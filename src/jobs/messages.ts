@@ -7,6 +7,7 @@ import type { Feature, PreparedRequest } from '../core/feature.ts'
 import { endings, type JobRecord, jobName } from '../core/job.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
 import type { Standing } from '../core/places.ts'
+import { progressText } from '../core/progress.ts'
 import { expectedFacts, hindranceTexts, placeText } from '../core/standing.ts'
 import { shortened } from '../core/text.ts'
 
@@ -85,20 +86,28 @@ export const waitingMessage = (
   }
 }
 
+/** What is known of a task that runs. `quarters`: how many quarters of the expected time are over. */
+export interface WorkInProgress {
+  estimate: Microcredits | undefined
+  expectedAtMs: number
+  quarters?: number
+}
+
 /** Shown while the service works. */
 export const workingMessage = (
   feature: Feature,
-  estimate: Microcredits | undefined,
-  expectedAtMs: number,
+  { estimate, expectedAtMs, quarters = 0 }: WorkInProgress,
   jobId: string,
 ): ResultMessage => {
   const cost: Fact[] =
     estimate === undefined ? [] : [{ label: 'Cost', value: `about ${creditsText(estimate)}` }]
+  const bar = progressText(quarters)
+  const progress: Fact[] = bar === undefined ? [] : [{ label: 'Progress', value: bar }]
   return {
     text: `Working on ${feature.product}.`,
     tone: 'working',
     blocks: [
-      { kind: 'facts', facts: [{ label: 'Expected', value: { atMs: expectedAtMs } }, ...cost] },
+      { kind: 'facts', facts: [...progress, { label: 'Expected', value: { atMs: expectedAtMs } }, ...cost] },
       cancelButton(jobId),
     ],
   }

@@ -1,7 +1,8 @@
 import type { Feature } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
+import { quartersOver } from '../core/progress.ts'
 import type { JobDeps } from './job-deps.ts'
-import { runsOnMessage, workingMessage } from './messages.ts'
+import { runsOnMessage, type WorkInProgress, workingMessage } from './messages.ts'
 import { isCode, showIfPossible } from './show.ts'
 
 /** After so long news is said again that may not have got out. */
@@ -34,13 +35,24 @@ export const showWorking = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
-  about: Pick<JobRecord, 'estimate'> & { expectedAtMs: number },
+  work: WorkInProgress,
 ): Promise<void> => {
-  const message = workingMessage(feature, about.estimate, about.expectedAtMs, job.id)
+  const message = workingMessage(feature, work, job.id)
   const shown = await showIfPossible(deps, job, message)
   const isUntold = job.notes[workingNote] === 'untold'
   if (shown === 'unknown' && !isUntold) await noteIfOurs(deps, job, workingNote, 'untold')
   if (shown !== 'unknown' && isUntold) await noteIfOurs(deps, job, workingNote, 'said')
+}
+
+const workInProgress = (
+  { now }: JobDeps,
+  { estimate, submittedAtMs, changedAtMs, etaSeconds }: JobRecord,
+  { usualSeconds }: Feature,
+): Required<WorkInProgress> => {
+  const sinceMs = submittedAtMs ?? changedAtMs
+  const expectedMs = (etaSeconds ?? usualSeconds) * 1000
+  const quarters = quartersOver(now() - sinceMs, expectedMs)
+  return { estimate, expectedAtMs: sinceMs + expectedMs, quarters }
 }
 
 /** What the message of a job that the service works on does not say yet. */
@@ -48,6 +60,19 @@ export const showUntold = async (deps: JobDeps, job: JobRecord): Promise<void> =
   await showRunsOn(deps, job)
   const feature = deps.features.get(job.feature)
   if (job.cancelledBy !== undefined || job.notes[workingNote] !== 'untold' || feature === undefined) return
-  const { estimate, submittedAtMs = job.changedAtMs, etaSeconds = feature.usualSeconds } = job
-  await showWorking(deps, job, feature, { estimate, expectedAtMs: submittedAtMs + etaSeconds * 1000 })
+  await showWorking(deps, job, feature, workInProgress(deps, job, feature))
+}
+
+const quartersNote = 'quarters'
+
+/**
+ * Says how much of the expected time is over, once for each quarter of it. Where that does not get out nothing is lost: the
+ * next quarter comes, or the result.
+ */
+export const showProgress = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
+  const work = workInProgress(deps, job, feature)
+  const isNews = work.quarters > Number(job.notes[quartersNote] ?? 0)
+  if (!isNews || job.cancelledBy !== undefined) return
+  await noteIfOurs(deps, job, quartersNote, String(work.quarters))
+  await showWorking(deps, job, feature, work)
 }

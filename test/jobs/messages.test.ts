@@ -122,7 +122,7 @@ describe('what a result cost', () => {
 })
 
 test('while it works, only what is known is told', () => {
-  expect(workingMessage(music, undefined, 5, 'b00x1').blocks).toEqual([
+  expect(workingMessage(music, { estimate: undefined, expectedAtMs: 5 }, 'b00x1').blocks).toEqual([
     { kind: 'facts', facts: [{ label: 'Expected', value: { atMs: 5 } }] },
     cancelButton('b00x1'),
   ])

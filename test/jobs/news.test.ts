@@ -17,6 +17,49 @@ const textsLike = (pattern: RegExp) =>
   world.platform.messages[0]?.texts.filter((text) => pattern.test(text)) ?? []
 const cancel = async (jobId: string) => world.control.cancel(await world.job(jobId), 'member-1')
 
+describe('how far a task is, where the service does not call back', () => {
+  beforeEach(() => {
+    world.deps.callbacks = undefined
+  })
+
+  const bars = () => {
+    const [first] = world.platform.messages[0]?.message.blocks ?? []
+    const [fact] = first?.kind === 'facts' ? first.facts : []
+    return fact?.label === 'Progress' ? fact.value : undefined
+  }
+
+  test('is said once for each quarter of the expected time, and not again after a restart', async () => {
+    const jobId = await world.start()
+    await world.runFor(0)
+    const seen = new Set<unknown>()
+    for (let second = 0; second < 2 * usualEtaSeconds; second += 1) {
+      await world.runFor(1_000)
+      seen.add(bars())
+    }
+    expect([...seen]).toEqual([
+      undefined,
+      '████░░░░ half of the expected time is over',
+      '██████░░ three quarters of the expected time is over',
+      '████████ it takes longer than expected',
+    ])
+    expect(textsLike(/^Working/)).toHaveLength(4)
+    await world.runFor(20 * minuteMs)
+    expect(textsLike(/^Working/)).toHaveLength(4)
+    expect(await world.job(jobId)).toMatchObject({ state: 'submitted' })
+  })
+
+  test('is not said of a task that was cancelled, nor tried again where it did not get out', async () => {
+    const jobId = await world.start()
+    await world.runFor(0)
+    away(1)
+    await world.runFor((usualEtaSeconds * 1000) / 2)
+    expect(textsLike(/^Working/)).toHaveLength(1)
+    await cancel(jobId)
+    await world.runFor(20 * minuteMs)
+    expect(textsLike(/^Working/)).toHaveLength(1)
+  })
+})
+
 describe('news that did not get out, for its channel takes no edits', () => {
   test('of a task that runs is said at the next look, once, with when it is expected', async () => {
     away(2)
@@ -27,7 +70,11 @@ describe('news that did not get out, for its channel takes no edits', () => {
     await world.runFor(20 * minuteMs)
     expect(textsLike(/^Working/)).toEqual(['Working on your song.'])
     expect(world.platform.messages[0]?.message.blocks[0]).toMatchObject({
-      facts: [{ label: 'Expected', value: { atMs: sinceMs + usualEtaSeconds * 1000 } }, expect.anything()],
+      facts: [
+        { label: 'Progress', value: '████████ it takes longer than expected' },
+        { label: 'Expected', value: { atMs: sinceMs + usualEtaSeconds * 1000 } },
+        { label: 'Cost' },
+      ],
     })
   })
 
