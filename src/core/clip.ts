@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Field, type Fields, isWebAddress, type Named, type RawValues, url } from './field.ts'
+import { takeExample } from './take.ts'
 import { type AccountId, type MessageRef, messageRef, type PlatformName, platformNames } from './target.ts'
 import { onOneLine } from './text.ts'
 
@@ -97,11 +98,11 @@ const givenTwice = z.array(z.unknown())
 
 /**
  * A piece of audio: an upload, a result of ours, or a web address. A member who gives an upload and an address at once
- * is asked to leave one out.
+ * is asked to leave one out. The name of a take is made a result before this reads it.
  */
 export const clip = (named: Named): Field<Clip> => {
   const address = url(named).schema
-  const error = `${named.label} must be an uploaded audio file or a web address of one.`
+  const error = `${named.label} must be an uploaded audio file, a web address of one, or a take such as ${takeExample}.`
   return {
     ...named,
     required: true,
@@ -114,6 +115,7 @@ export const clip = (named: Named): Field<Clip> => {
       if (givenTwice.safeParse(value).success)
         return stop(`${named.label} is given twice. Leave the upload or the address out.`)
       if (typeof value === 'string') {
+        if (!/^\s*[a-z]+:/i.test(value)) return stop(error)
         const read = address.safeParse(value)
         return read.success ? { kind: 'link', url: read.data } : stop(read.error.issues[0]?.message ?? error)
       }

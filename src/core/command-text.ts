@@ -2,6 +2,7 @@ import { clipFieldOf } from './clip.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
 import { type Control, type Fields, type RawValues, type ReferenceKind, referenceKinds } from './field.ts'
 import { firstName, isReference, primaryFieldOf } from './primary-field.ts'
+import { isWholeTakeName } from './take.ts'
 import { nearMiss } from './text.ts'
 
 /** A piece of what was typed, with the blanks before it and the field it belongs to, once that is known. */
@@ -91,9 +92,13 @@ const references = {
 const signs = { member: '@', channel: '#', group: '@' } as const satisfies Record<ReferenceKind, string>
 
 /** Gives the first free word of a shape to a field that nothing was given to by name. */
-const claimed = (pieces: readonly Piece[], field: string | undefined, shape: RegExp): readonly Piece[] => {
+const claimed = (
+  pieces: readonly Piece[],
+  field: string | undefined,
+  fits: (word: string) => boolean,
+): readonly Piece[] => {
   if (field === undefined || pieces.some((piece) => piece.field === field)) return pieces
-  const first = pieces.find((piece) => piece.field === undefined && shape.test(piece.text))
+  const first = pieces.find((piece) => piece.field === undefined && fits(piece.text))
   return pieces.map((piece) => (piece === first ? { ...piece, field } : piece))
 }
 
@@ -169,14 +174,17 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
 const leftoverName = (fields: Fields, words: string): string =>
   Object.hasOwn(fields, words) ? `${words}:` : words
 
+/** A word that can only be a clip: the address of one, or a take of a result. */
+const isClip = (word: string): boolean => address.test(word) || isWholeTakeName(word)
+
 const valuesIn = (fields: Fields, text: string): RawValues => {
-  const withClip = claimed(piecesOf(fields, text), clipFieldOf(fields), address)
+  const withClip = claimed(piecesOf(fields, text), clipFieldOf(fields), isClip)
   const withReferences = referenceKinds.reduce(
     (known, kind) =>
       claimed(
         known,
         firstName(fields, ({ control }) => control.kind === kind),
-        references[kind],
+        (word) => references[kind].test(word),
       ),
     withClip,
   )
@@ -200,7 +208,7 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
  *
  * The first word names the action of a command that has several. `name:value` gives a field its value; between quotes it
  * may have blanks and line breaks, and without a closing quote it takes the rest. Everything else belongs to the field
- * that the command is mostly about, except an address where a clip is wanted, a mention where a member, a channel or a
+ * that the command is mostly about, except an address or a take where a clip is wanted, a mention where a member, a channel or a
  * group is, and words that go on with a text. No word is lost: what is given to one field in several places is all of
  * it, and what no field can take is left for `readValues` to refuse.
  */

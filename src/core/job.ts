@@ -112,6 +112,9 @@ export interface JobRecord {
 export const isRunning = ({ state }: Pick<JobRecord, 'state'>): boolean =>
   state === 'submitting' || state === 'submitted' || state === 'uncertain'
 
+/** Whether everybody in its place can see the result. */
+export const isShown = ({ state }: Pick<JobRecord, 'state'>): boolean => state === 'posted'
+
 /** What a new job begins with. */
 export interface JobRequest {
   id: string

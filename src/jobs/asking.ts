@@ -3,11 +3,13 @@ import { type Clip, type ClipIndex, clipFieldOf, clipName, type KnownClip, readC
 import { type Answer, type Command, type Form, fieldsOf, type Invocation, refusal } from '../core/command.ts'
 import type { Draft, Drafts } from '../core/draft.ts'
 import type { Choice, Fields, RawValues } from '../core/field.ts'
+import { readTakeName } from '../core/take.ts'
 import { accountOf } from '../core/target.ts'
 import { lackingMessage, nothingCharged } from './messages.ts'
+import { findTake, type TakeOptions } from './takes.ts'
 
 /** What it takes to find out what a request means. */
-export interface AskingOptions {
+export interface AskingOptions extends TakeOptions {
   drafts: Drafts
   clips: ClipIndex
   now: () => number
@@ -104,7 +106,8 @@ const offeredClips = (value: unknown, clips: readonly KnownClip[], nowMs: number
   const clip = readClip(value)
   if (clip === undefined) return clips
   const isOffered = clips.some((candidate) => isSameClip(candidate.clip, clip))
-  return isOffered ? clips : [{ clip, from: 'member', atMs: nowMs }, ...clips]
+  const from = clip.kind === 'result' ? 'us' : 'member'
+  return isOffered ? clips : [{ clip, from, atMs: nowMs }, ...clips]
 }
 
 const clipChoice = ({ clip, from, atMs }: KnownClip, position: number, nowMs: number): Choice => ({
@@ -169,6 +172,27 @@ const readDraft = async (
   return draft.member === target.member ? draft : 'foreign'
 }
 
+const isCompleted = (known: Known | Completed): known is Completed => 'status' in known
+
+/** A clip that was named as a take of a job becomes that take; what cannot be found is said by its name. */
+const withTakes = async (
+  options: AskingOptions,
+  fields: Fields,
+  invocation: Invocation,
+  known: Known,
+): Promise<Known | Completed> => {
+  const values: Record<string, unknown> = { ...known.values }
+  for (const [name, { control }] of Object.entries(fields)) {
+    const value = values[name]
+    const take = control.kind === 'clip' && typeof value === 'string' ? readTakeName(value) : undefined
+    if (take === undefined) continue
+    const found = await findTake(options, invocation, take)
+    if (found.status === 'refused') return { status: 'answered', answer: found.answer }
+    values[name] = found.clip
+  }
+  return { ...known, values }
+}
+
 /** Everything that is known of a request: its form's draft, its values, and the clip it points at. */
 const gather = async (
   options: AskingOptions,
@@ -180,13 +204,12 @@ const gather = async (
   if (draft === 'foreign') return refuse("This form is somebody else's. Please ask for yourself.")
   const fields = fieldsOf(command, invocation.action)
   const clipField = clipFieldOf(fields)
-  const known = withDraft(fields, draft, invocation.values)
+  const known = await withTakes(options, fields, invocation, withDraft(fields, draft, invocation.values))
+  if (isCompleted(known)) return known
   return clipField === undefined || known.values[clipField] !== undefined
     ? known
     : findClip(options, command, invocation, clipField, known)
 }
-
-const isCompleted = (known: Known | Completed): known is Completed => 'status' in known
 
 /**
  * Completes a request by its form's draft and by the message that it points at. Where something that it needs is

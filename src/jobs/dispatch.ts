@@ -15,8 +15,6 @@ import {
 } from '../core/command.ts'
 import { AppError, defaultMemberText } from '../core/errors.ts'
 import type { Choice } from '../core/field.ts'
-import type { Budgets } from '../core/ledger/budget.ts'
-import type { Log } from '../core/log.ts'
 import { plainMessage } from '../core/message.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
@@ -25,14 +23,12 @@ import { accountOf, isPersonal } from '../core/target.ts'
 import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
 import { rememberClips } from './clips.ts'
 import type { Intake } from './intake.ts'
+import { mayManage } from './managing.ts'
 import { busyMessage, nothingCharged } from './messages.ts'
 
 interface DispatchOptions extends AskingOptions {
-  commands: readonly Command[]
   intake: Intake
-  budgets: Pick<Budgets, 'isManager'>
   lists: Lists
-  log: Log
   /** All the time there is before an answer has to leave. */
   answerMs: number
 }
@@ -55,20 +51,6 @@ const whichAction = (command: Utility): Answer => {
 
 const isMeant = (command: Command, name: string): boolean =>
   command.name === name || (command.kind === 'feature' && command.messageAction === name)
-
-/** Whether the member may manage here: by the platform, or named by somebody who may. */
-const mayManage = async (
-  { budgets, log }: DispatchOptions,
-  { isAdmin, target }: Invocation,
-): Promise<boolean> => {
-  if (isAdmin) return true
-  try {
-    return await budgets.isManager(accountOf(target), target.member)
-  } catch (error) {
-    log.warn('the managers could not be read', { error })
-    return false
-  }
-}
 
 /**
  * The way back for a request with mistakes: a form with everything that was in it. It is a courtesy, not the answer.
@@ -140,7 +122,7 @@ const run = async (options: DispatchOptions, invocation: Invocation): Promise<An
   )
 }
 
-const failureAnswer = (log: Log, invocation: Invocation, error: unknown): Answer => {
+const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: unknown): Answer => {
   log.error('a request failed', { error, command: invocation.command, event: invocation.eventId })
   return refusal(error instanceof AppError ? error.memberText : defaultMemberText)
 }
@@ -172,7 +154,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })
         return privately(busyMessage(commandMeant(options, invocation)))
       } catch (error) {
-        return failureAnswer(log, invocation, error)
+        return failureAnswer(options, invocation, error)
       }
     },
     async acknowledged(jobId, acknowledgement) {

@@ -33,6 +33,8 @@ const problemWith = (value: unknown) => {
   return read.ok ? undefined : read.problems.map(({ text: said }) => said).join('\n')
 }
 
+const ways = 'Clip must be an uploaded audio file, a web address of one, or a take such as 3f2akd7c.2.'
+
 describe('a clip', () => {
   test.each(clips)('may be $kind', (value) => {
     expect(readOne(value)).toEqual({ ok: true, input: { it: value } })
@@ -50,7 +52,6 @@ describe('a clip', () => {
   )
 
   test.each([
-    'song.mp3',
     'ftp://example.com/c.mp3',
     'https://me:secret@example.com/c.mp3',
     'https://localhost/c.mp3',
@@ -60,6 +61,13 @@ describe('a clip', () => {
       'Clip must be a web address such as https://example.com/voice.mp3, without a password.',
     )
   })
+
+  test.each(['song.mp3', '3f2akd7c', 'the second one', ''])(
+    'is no word such as %j, and all the ways to give one are said',
+    (value) => {
+      expect(problemWith(value)).toBe(ways)
+    },
+  )
 
   test.each([[upload, 'https://example.com/c.mp3'], []])(
     'that is given twice is refused (%#)',
@@ -80,7 +88,7 @@ describe('a clip', () => {
     { kind: 'link', url: 'https://me:secret@example.com/c.mp3' },
     { kind: 'memory', url: 'https://example.com/c.mp3' },
   ])('such as %j is refused with what it must be', (value) => {
-    expect(problemWith(value)).toBe('Clip must be an uploaded audio file or a web address of one.')
+    expect(problemWith(value)).toBe(ways)
     expect(readClip(value)).toBeUndefined()
   })
 

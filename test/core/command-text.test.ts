@@ -312,6 +312,8 @@ describe('for any texts', () => {
 describe('a request in words', () => {
   test.each([
     ['remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    ['remix 3f2akd7c.2 as bossa nova', 'remix', undefined, { clip: '3f2akd7c.2', prompt: 'as bossa nova' }],
+    ['remix clip:3f2a.2 side.1 anew', 'remix', undefined, { clip: '3f2a.2', prompt: 'side.1 anew' }],
     ['Remix\nas bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
     ['/remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
     ['MUSIC style:waltz a hymn', 'music', undefined, { style: 'waltz', prompt: 'a hymn' }],

@@ -5,13 +5,16 @@ import { remix } from '../../src/commands/features/remix.ts'
 import type { KnownClip, UploadedClip } from '../../src/core/clip.ts'
 import { type Answer, type Form, type Invocation, privately } from '../../src/core/command.ts'
 import type { Drafts } from '../../src/core/draft.ts'
+import { jobName } from '../../src/core/job.ts'
 import { plainMessage } from '../../src/core/message.ts'
 import { createJournal } from '../../src/core/redis/journal.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import { invocation, target } from '../support/invocation.ts'
+import { jobIn } from '../support/job-states.ts'
 import { listsWith } from '../support/lists.ts'
+import { twoTakes } from '../support/outcome.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
-import { openStoreWorld, type StoreWorld } from '../support/store-world.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../support/store-world.ts'
 
 let store: StoreWorld
 let requested: Invocation[]
@@ -42,7 +45,8 @@ const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise
   const budget = createBudgetCommand({ budgets, journal: createJournal(store) })
   const dispatch = createDispatch({
     ...{ clips, drafts, budgets, commands: [music, remix, budget], now: nowMs, log: createRecordingLog() },
-    ...{ answerMs: 60_000, lists: listsWith({}) },
+    ...{ answerMs: 60_000, lists: listsWith({}), jobList: store.jobList },
+    isGone: () => Promise.resolve(false),
     intake: {
       request: (feature, complete) => {
         requested.push(complete)
@@ -124,6 +128,25 @@ describe('the clip that is meant', () => {
   test('is missing where the action is used on a message without audio', async () => {
     const answer = await ask({ command: 'Remix this clip', pointedAt: [visible('message-1')] })
     expect(textOf(answer)).toBe('There is no audio file in that message. Nothing was charged.')
+  })
+})
+
+describe('a take of a result that was typed', () => {
+  test('is that result’s file, named in the form that asks for the rest', async () => {
+    await giveBudget(store, 1_000_000)
+    const job = await jobIn(store, 'posted')
+    await ask({ values: { clip: `${jobName(job.id)}.2`, prompt: 'x' } })
+    const clip = { kind: 'result', url: twoTakes.outputs[1]?.audioUrl, seconds: 22 }
+    expect(requested).toMatchObject([{ values: { clip } }])
+    const form = formOf(await ask({ values: { clip: `${job.id}.2` } }))
+    expect(form).toMatchObject({ missing: ['prompt'], values: { clip: 'clip:0' } })
+    expect(form.clips.map(({ label }) => label)).toEqual(['Title 2 take 2.mp3 (by Tunesmith, just now)'])
+  })
+
+  test('is refused where there is no such job, before anything is held', async () => {
+    const text = textOf(await ask({ values: { clip: '22222222.1', prompt: 'x' } }))
+    expect(text).toMatch(/^There is no job called "22222222" here.*Nothing was charged\.$/)
+    expect(requested).toEqual([])
   })
 })
 

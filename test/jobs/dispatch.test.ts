@@ -89,6 +89,8 @@ const world = (
     clips,
     drafts,
     now: store.clock.now,
+    jobList: store.jobList,
+    isGone: () => Promise.resolve(false),
   }
   return { log, acknowledged, dispatch: createDispatch({ ...options, budgets: { isManager, ...budgets } }) }
 }
@@ -185,6 +187,8 @@ describe('a message with clips', () => {
       clips,
       drafts,
       now: away.clock.now,
+      jobList: away.jobList,
+      isGone: () => Promise.resolve(false),
     }
     await createDispatch({ ...options, budgets: { isManager } }).saw(sighting)
     expect(log.warnings()).toEqual(['clips could not be remembered'])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
 import { microcredits } from '../../src/core/credits.ts'
-import { type Ending, endings, type JobRecord, type JobState } from '../../src/core/job.ts'
+import { type Ending, endings, type JobState } from '../../src/core/job.ts'
 import { plainMessage } from '../../src/core/message.ts'
 import type { Standing } from '../../src/core/places.ts'
 import {
@@ -14,42 +14,7 @@ import {
   waitingMessage,
   workingMessage,
 } from '../../src/jobs/messages.ts'
-import { target } from '../support/invocation.ts'
-
-const record = (overrides: Partial<JobRecord> = {}): JobRecord => ({
-  ...{ id: `b00x${'a'.repeat(25)}`, version: 1, state: 'voided', epoch: 1, wake: 1, feature: 'music' },
-  ...{
-    values: {},
-    target: target(),
-    fileBytesMax: 1,
-    createdAtMs: 0,
-    changedAtMs: 0,
-    message: undefined,
-    replyToken: undefined,
-  },
-  ...{
-    held: microcredits(120_000),
-    window: 'month:2026-06',
-    scopes: [],
-    moneyVersion: 1,
-    cancelledBy: undefined,
-    takes: 0,
-  },
-  ...{ estimate: undefined, settled: undefined },
-  ...{ settledBy: undefined, leftAfter: undefined, submitEpoch: undefined, submitDeadlineMs: undefined },
-  ...{
-    callback: false,
-    submitTries: 0,
-    unsentTries: 0,
-    taskId: undefined,
-    hintedTasks: [],
-    etaSeconds: undefined,
-    submittedAtMs: undefined,
-    outcome: undefined,
-  },
-  ...{ ending: undefined, endingDetail: undefined, toldState: undefined, deliverTries: 0, notes: {} },
-  ...overrides,
-})
+import { jobRecord as record } from '../support/job-record.ts'
 
 describe('how a job ended', () => {
   const nothingCharged: readonly JobState[] = ['voided', 'failed']

@@ -12,6 +12,7 @@ import { type Action, actionsOf, type Command } from '../../core/command.ts'
 import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Field, Fields } from '../../core/field.ts'
+import { takeExample } from '../../core/take.ts'
 import { shortened } from '../../core/text.ts'
 import { timeLengthMax } from '../../core/time-text.ts'
 import { clipFileTypes } from './clips.ts'
@@ -27,7 +28,7 @@ type ValueOptionBody = Exclude<
 /** The name of the option that takes a clip's web address; the clip's own name is that of the option to upload. */
 export const linkName = (name: string): string => `${name}_link`
 
-const linkHelp = 'A web address of it, instead of a file'
+const linkHelp = `Instead of a file: its web address, or a take of a result such as ${takeExample}`
 const linkLengthMax = 2000
 
 /** A clip may also be the one pointed at, or be picked in the form that asks for it, so neither option is required. */

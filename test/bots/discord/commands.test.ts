@@ -195,7 +195,7 @@ describe('a command', () => {
       },
       {
         ...{ type: 3, name: 'source_link', required: false, max_length: 2_000 },
-        description: 'A web address of it, instead of a file',
+        description: 'Instead of a file: its web address, or a take of a result such as 3f2akd7c.2',
       },
       { type: 8, name: 'band', description: 'Role', required: false },
     ])

@@ -28,7 +28,7 @@
     {
       "type": 3,
       "name": "clip_link",
-      "description": "A web address of it, instead of a file",
+      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },

@@ -1,0 +1,128 @@
+import { askedOfJob } from '../core/asked.ts'
+import type { ResultClip } from '../core/clip.ts'
+import { type Answer, type Command, type Invocation, privately, refusal } from '../core/command.ts'
+import type { IsGone } from '../core/download.ts'
+import type { Output } from '../core/feature.ts'
+import { isShown, type JobRecord, jobName } from '../core/job.ts'
+import type { JobList } from '../core/job-list.ts'
+import { plainMessage } from '../core/message.ts'
+import { within } from '../core/runtime/within.ts'
+import type { TakeName } from '../core/take.ts'
+import { accountOf } from '../core/target.ts'
+import { onOneLine, shortened } from '../core/text.ts'
+import { type ManagingOptions, mayManage } from './managing.ts'
+import { nothingCharged } from './messages.ts'
+
+/** What it takes to find a take of a job. */
+export interface TakeOptions extends ManagingOptions {
+  commands: readonly Command[]
+  jobList: Pick<JobList, 'find'>
+  /** Whether a result's file is there no more. */
+  isGone: IsGone
+}
+
+/** The clip that a take is, or what the member is told instead. */
+export type FoundTake = { status: 'found'; clip: ResultClip } | { status: 'refused'; answer: Answer }
+
+const refused = (text: string): FoundTake => ({
+  status: 'refused',
+  answer: refusal(`${text} ${nothingCharged}`),
+})
+
+/** An answer has to leave soon; whoever cannot tell by then takes the file for there. */
+const goneWithinMs = 400
+
+/** Whether a file is known to be gone, as far as that can be told before an answer has to leave. */
+export const isGoneForCertain = async (
+  { isGone }: Pick<TakeOptions, 'isGone'>,
+  url: string,
+): Promise<boolean> => (await within(goneWithinMs, isGone(url))) === true
+
+/** The name of the file that the result's message has for this take. */
+const fileNameOf = ({ commands }: TakeOptions, job: JobRecord, url: string, take: number): string => {
+  const feature = commands.find(({ name }) => name === job.feature)
+  const read = feature?.kind === 'feature' ? feature.prepare(job.values) : undefined
+  const blocks = read?.ok && job.outcome ? read.prepared.view(job.outcome).blocks : []
+  const files = blocks.flatMap((block) => (block.kind === 'audio' ? [block.file, block.smaller] : []))
+  return files.find((file) => file?.url === url)?.name ?? `${jobName(job.id)} take ${take}`
+}
+
+const mayUse = async (options: TakeOptions, invocation: Invocation, job: JobRecord): Promise<boolean> =>
+  isShown(job) || job.target.member === invocation.target.member || mayManage(options, invocation)
+
+const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
+  status: 'refused',
+  answer: privately({
+    ...plainMessage(
+      `The audio service does not keep take ${take} of job ${jobName(job.id)} any more. ${nothingCharged} You can have it made again, as another job.`,
+      'failed',
+    ),
+    blocks: [
+      {
+        kind: 'buttons',
+        buttons: [{ label: 'Make it again', style: 'plain', asks: askedOfJob('again', job.id) }],
+      },
+    ],
+  }),
+})
+
+const isOver = ({ state }: JobRecord): boolean =>
+  state === 'voided' || state === 'failed' || state === 'booked' || state === 'expired'
+
+/** The take, or why there is none. */
+const takeOf = (job: JobRecord, number: number): Output | string => {
+  const name = `Job ${jobName(job.id)}`
+  if (job.outcome === undefined)
+    return isOver(job)
+      ? `${name} came to no result, so it has no takes.`
+      : `${name} is not done yet. Its takes can be used once they are there.`
+  const { outputs } = job.outcome
+  const count = outputs.length === 1 ? 'one take' : `${outputs.length} takes`
+  return outputs[number - 1] ?? `${name} has ${count}, and no take ${number}.`
+}
+
+const clipOf = async (
+  options: TakeOptions,
+  invocation: Invocation,
+  job: JobRecord,
+  number: number,
+): Promise<FoundTake> => {
+  if (!(await mayUse(options, invocation, job)))
+    return refused(
+      `Job ${jobName(job.id)} is somebody else's, and its result is not shown here. Only whoever asked for it or an admin may use it.`,
+    )
+  const output = takeOf(job, number)
+  if (typeof output === 'string') return refused(output)
+  const { audioUrl: url, durationSeconds: seconds } = output
+  if (url === undefined) return refused(`There is no audio in take ${number} of job ${jobName(job.id)}.`)
+  if (await isGoneForCertain(options, url)) return goneAnswer(job, number)
+  return {
+    status: 'found',
+    clip: { kind: 'result', url, name: fileNameOf(options, job, url, number), seconds },
+  }
+}
+
+const shownLength = 40
+
+/**
+ * Finds a take by its name, in the member's own account only: what is another server's is unknown here. Throws AppError
+ * `store_unavailable`.
+ */
+export const findTake = async (
+  options: TakeOptions,
+  invocation: Invocation,
+  { job: name, number }: TakeName,
+): Promise<FoundTake> => {
+  const shownName = shortened(onOneLine(name), shownLength)
+  const found = await options.jobList.find(accountOf(invocation.target), name)
+  switch (found.status) {
+    case 'unknown':
+      return refused(`There is no job called "${shownName}" here, or its record is kept no longer.`)
+    case 'ambiguous':
+      return refused(`Several jobs here are called "${shownName}". Give more letters of its name.`)
+    case 'unreadable':
+      return refused('That job cannot be read; whoever runs this bot has to look into it.')
+    case 'found':
+      return clipOf(options, invocation, found.job, number)
+  }
+}
