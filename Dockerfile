@@ -3,8 +3,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The lock file names the sandbox's workspace; none of its libraries are installed.
 COPY sandbox/package.json sandbox/
+# npm keeps TypeScript, because i18next has it as an optional peer; nothing here runs it.
 RUN npm ci --omit=dev --ignore-scripts \
-  && rm -rf node_modules/@tunesmith
+  && rm -rf node_modules/@tunesmith node_modules/typescript node_modules/@typescript
 
 FROM node:24.21.0-slim
 ENV NODE_ENV=production

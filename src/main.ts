@@ -18,11 +18,13 @@ import { createKeys, jobIdFor } from './core/redis/keys.ts'
 import { createStores } from './core/redis/stores.ts'
 import { type Role, readTask } from './core/runtime/arguments.ts'
 import { createCallbackAddresses } from './core/runtime/callback-addresses.ts'
+import { speakWithCatalogues } from './core/runtime/catalogues.ts'
 import { createClipReader } from './core/runtime/clip-reader.ts'
 import {
   type Config,
   configProblemsText,
   readConfig,
+  readLanguage,
   readSlackAddress,
   secretsOf,
 } from './core/runtime/config.ts'
@@ -90,7 +92,10 @@ const loadEnvironmentFile = (): void => {
 const loadConfig = (): Config => {
   loadEnvironmentFile()
   const read = readConfig(process.env)
-  if (read.ok) return read.config
+  if (read.ok) {
+    speakWithCatalogues(read.config.language)
+    return read.config
+  }
   throw new AppError('configuration', configProblemsText(read.problems))
 }
 
@@ -243,6 +248,7 @@ const publishCommands = async (): Promise<void> => {
 /** To be had before there is any token: the manifest is where a Slack app begins. */
 const printSlackManifest = (): void => {
   loadEnvironmentFile()
+  speakWithCatalogues(readLanguage(process.env))
   const address = readSlackAddress(process.env)
   const manifest = slackManifest(declaredCommands(), {
     requestUrl: address === undefined ? undefined : `${address}${slackPath}/events`,

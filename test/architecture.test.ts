@@ -15,6 +15,8 @@ test.each([
   ['src/core/job.ts', 'node:fs', "import { readFileSync } from 'node:fs'"],
   ['src/core/job.ts', 'src/core/redis/keys.ts', "import type { Key } from './redis/keys.ts'"],
   ['src/core/ledger/scope.ts', 'ioredis', "import { Redis } from 'ioredis'"],
+  ['src/core/field.ts', 'i18next', "import i18next from 'i18next'"],
+  ['src/core/texts/say.ts', 'src/core/job.ts', "import type { JobRecord } from '../job.ts'"],
   ['src/core/endpoints/endpoint.ts', 'src/core/api/client.ts', "import type { A } from '../api/client.ts'"],
   ['src/core/job.ts', 'src/commands/music.ts', "import { music } from '../commands/music.ts'"],
   ['src/core/job.ts', 'src/jobs/run.ts', "import { type Run, run } from '../jobs/run.ts'"],
@@ -90,6 +92,7 @@ describe('caught', () => {
 
 test.each([
   ['src/core/job.ts', 'zod, assert and a neighbour', "import 'zod'\nimport 'node:assert'\nimport './a.ts'"],
+  ['src/core/texts/say.ts', 'i18next and the texts', "import 'i18next'\nimport './en.json'"],
   ['src/core/ledger/scope.ts', 'the pure core', "import '../credits.ts'\nimport './budget.ts'"],
   ['src/core/redis/keys.ts', 'ioredis and the core', "import 'ioredis'\nimport '../job.ts'"],
   ['src/commands/features/music.ts', 'the pure core', "import '../../core/feature.ts'"],

@@ -54,10 +54,17 @@ interface Part {
 
 const builtin = /^node:/
 const pureCore = /^src\/core\/(?!api\/|redis\/|runtime\/|tasks\/)/
+/** What members read is said here, so that nothing else has to know which language it is in. */
+const texts = /^src\/core\/texts\//
 const anyCore = /^src\/core\//
 const library = (name: string): RegExp => new RegExp(`^${name}(/|$)`)
 
 const parts: readonly Part[] = [
+  {
+    files: texts,
+    may: [texts, /^i18next$/],
+    says: 'src/core/texts may import i18next and its own files, and nobody else i18next',
+  },
   {
     files: pureCore,
     may: [pureCore, /^zod$/, /^node:assert$/],

@@ -60,6 +60,8 @@ export interface Config {
   encryptionKeys: readonly string[]
   http: { host: string; port: number }
   logLevel: LogLevel
+  /** What members read is said in it. */
+  language: string
   defaultZone: string
 }
 
@@ -67,7 +69,7 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const servedNames = Object.keys(settings.shape)
-const ourPrefixes = /^(DISCORD|SLACK|AUDIO|OPERATOR|JOBS|REDIS|HTTP|PUBLIC|ENCRYPTION|LOG|TZ)_/
+const ourPrefixes = /^(DISCORD|SLACK|AUDIO|OPERATOR|JOBS|REDIS|HTTP|PUBLIC|ENCRYPTION|LOG|TEXTS|TZ)_/
 
 /** Names that container platforms set by themselves for a service called "redis" and the like. */
 const injectedNames = /^(REDIS_PORT|[A-Z_]+_(SERVICE_HOST|SERVICE_PORT|PORT_\d+_.*|PORT))$/
@@ -180,6 +182,7 @@ const toConfig = (read: Settings): Config => ({
   encryptionKeys: read.ENCRYPTION_KEY ?? [],
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
   logLevel: read.LOG_LEVEL,
+  language: read.TEXTS_LANGUAGE,
   defaultZone: read.TZ_DEFAULT,
 })
 
@@ -218,6 +221,13 @@ export const readSlackAddress = (environment: Environment): string | undefined =
     throw new AppError('configuration', `PUBLIC_URL ${issue?.message}.`)
   }
   return read.data
+}
+
+/** The language of what members read. Needs no other setting, as `readSlackAddress`. Throws AppError `configuration`. */
+export const readLanguage = (environment: Environment): string => {
+  const read = settings.shape.TEXTS_LANGUAGE.safeParse(readFiles(environment, []).TEXTS_LANGUAGE)
+  if (read.success) return read.data
+  throw new AppError('configuration', `TEXTS_LANGUAGE ${read.error.issues[0]?.message}.`)
 }
 
 /** How Redis is reached, whatever else may be wrong; undefined where that alone cannot be read. */

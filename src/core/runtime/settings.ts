@@ -3,6 +3,8 @@ import { parseCredits } from '../credits.ts'
 import { isTimeZone } from '../ledger/budget-window.ts'
 import { builtInPrices, readPrices } from '../ledger/prices.ts'
 import { readRedisAddress } from '../redis-address.ts'
+import { sourceLanguage } from '../texts/say.ts'
+import { languagesIn } from './catalogues.ts'
 
 /** Shards `from` to `to` of `total`, as Discord numbers them. */
 export interface ShardRange {
@@ -141,6 +143,12 @@ export const settings = z.object({
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: wholeNumber(0, 65_535).default(8080),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  TEXTS_LANGUAGE: z
+    .string()
+    .refine((language) => languagesIn().includes(language), {
+      error: () => `must be a language that there are texts in: ${languagesIn().join(', ')}`,
+    })
+    .default(sourceLanguage),
   TZ_DEFAULT: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').default('UTC'),
 })
 

@@ -63,6 +63,7 @@ test('what is needed is enough; all else has its default', () => {
     encryptionKeys: [],
     http: { host: '127.0.0.1', port: 8080 },
     logLevel: 'info',
+    language: 'en',
     defaultZone: 'UTC',
   })
 })
@@ -238,6 +239,7 @@ describe('a setting', () => {
     ['HTTP_PORT', '0', { http: { port: 0 } }],
     ['HTTP_PORT', '65535', { http: { port: 65_535 } }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['TEXTS_LANGUAGE', 'en', { language: 'en' }],
     ['TZ_DEFAULT', 'Asia/Kathmandu', { defaultZone: 'Asia/Kathmandu' }],
   ])('%s=%s is taken', (name, value, expected) => {
     expect(configOf({ [name]: value })).toMatchObject(expected)
@@ -283,6 +285,8 @@ describe('a setting', () => {
     ['REDIS_DURABILITY', 'everysec', 'must be always or everysec-accepted'],
     ['HTTP_PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['TEXTS_LANGUAGE', 'tlh', 'must be a language that there are texts in: en'],
+    ['TEXTS_LANGUAGE', 'en_US:en', 'must be a language that there are texts in: en'],
     ['TZ_DEFAULT', 'Europe/Atlantis', 'must be an IANA time zone such as Europe/Berlin'],
   ])('%s=%j is refused with the mend', (name, value, text) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name} ${text}`])
@@ -308,6 +312,7 @@ describe('a name that is no setting', () => {
     ['AUDIO_FILE_HOST', 'AUDIO_FILE_HOSTS'],
     ['REDIS_URI', 'REDIS_URL'],
     ['LOG_LEVLE', 'LOG_LEVEL'],
+    ['TEXTS_LANGAUGE', 'TEXTS_LANGUAGE'],
     ['TZ_DEFAULTS', 'TZ_DEFAULT'],
     ['AUDIO_APY_KEY_FILE', 'AUDIO_API_KEY'],
     ['ENCRYPTION_KEYS', 'ENCRYPTION_KEY'],

@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
+import {
+  addLanguage,
+  declared,
+  inOtherLanguages,
+  languages,
+  type Sentence,
+  say,
+  sayCount,
+  sayDeclared,
+  sayList,
+  sayOrdinal,
+  speak,
+  type ValuesOf,
+} from '../../../src/core/texts/say.ts'
+
+/** The tests' own sentences: what they say is what the catalogue of the day has, or goes by its key. */
+const sayAny: (text: string, values?: Record<string, string | number>) => string = Object.assign(say)
+
+afterEach(() => speak('en'))
+
+describe('a value', () => {
+  const sentence = 'Queued {{product}}. {{news}}'
+
+  test.each([
+    ['of another sentence', 'your {{news}} song'],
+    ['of itself', '{{product}}'],
+    ['that is told not to be escaped', '{{- news}}'],
+    ['that begins a place for one', 'a {{'],
+    ['that would be another text', '$t(Queued {{product}}. {{news}})'],
+    ['that would be another text, with options', '$t(x, {"lng": "de"})'],
+    ['with signs of a replacement', "$& $1 $$ $`$'"],
+    ['with markup', '<b>&amp;</b> "it\'s" */'],
+    ['of two lines', 'a\nb'],
+    ['of nothing', ''],
+  ])('%s stays as it is', (_, product) => {
+    expect(sayAny(sentence, { product, news: 'Soon.' })).toBe(`Queued ${product}. Soon.`)
+  })
+
+  test('called like an option of the library is a value', () => {
+    const values = {
+      lng: 'a',
+      ns: 'b',
+      context: 'c',
+      count: 2,
+      defaultValue: 'd',
+      postProcess: 'e',
+      replace: 'f',
+    }
+    const text = Object.keys(values)
+      .map((name) => `{{${name}}}`)
+      .join(' ')
+    expect(sayAny(text, values)).toBe('a b c 2 d e f')
+  })
+})
+
+describe('in another language', () => {
+  /** Polish has four forms: https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html#pl */
+  addLanguage('pl', {
+    'Queued {{product}}.': 'W kolejce: {{product}}.',
+    'your song': 'twoja piosenka',
+    '{{count}} songs_one': '{{count}} piosenka',
+    '{{count}} songs_few': '{{count}} piosenki',
+    '{{count}} songs_many': '{{count}} piosenek',
+    '{{count}} songs_other': '{{count}} piosenki',
+    'not done yet': '',
+    'a: b. c': 'a: b. d',
+  })
+  const sayMany: (one: string, other: string, values: { count: number }) => string = Object.assign(sayCount)
+
+  test('a sentence is said with its values', () => {
+    speak('pl')
+    expect(sayAny('Queued {{product}}.', { product: sayDeclared('your song') })).toBe(
+      'W kolejce: twoja piosenka.',
+    )
+  })
+
+  test.each([
+    [1, '1 piosenka'],
+    [3, '3 piosenki'],
+    [5, '5 piosenek'],
+    [22, '22 piosenki'],
+  ])('a count of %d has the form that the language has for it', (count, said) => {
+    speak('pl')
+    expect(sayMany('{{count}} song', '{{count}} songs', { count })).toBe(said)
+  })
+
+  test.each([
+    ['that it lacks', 'Left'],
+    ['that is left empty', 'not done yet'],
+  ])('a sentence %s is said in English', (_, text) => {
+    speak('pl')
+    expect(sayAny(text)).toBe(text)
+  })
+
+  test('a sentence may have what other keys are split at', () => {
+    speak('pl')
+    expect(sayAny('a: b. c')).toBe('a: b. d')
+  })
+
+  test('names in a row are joined by its own word', () => {
+    expect(sayList(['A', 'B'])).toBe('A and B')
+    speak('pl')
+    expect(sayList(['A', 'B'])).toBe('A i B')
+  })
+
+  test('what is declared is known in all languages that have it, and that say it otherwise', () => {
+    addLanguage('de', { 'your song': 'dein Lied', Prompt: 'Prompt' })
+    expect(languages()).toEqual(['en', 'pl', 'de'])
+    expect(inOtherLanguages('your song')).toEqual([
+      { language: 'pl', text: 'twoja piosenka' },
+      { language: 'de', text: 'dein Lied' },
+    ])
+    expect(inOtherLanguages('Prompt')).toEqual([])
+    speak('de')
+    expect(inOtherLanguages('your song')).toEqual([
+      { language: 'en', text: 'your song' },
+      { language: 'pl', text: 'twoja piosenka' },
+    ])
+  })
+})
+
+test('the compiler takes the sentences of the catalogue alone, with the values that they name', () => {
+  expectTypeOf<'your song'>().toExtend<Sentence>()
+  expectTypeOf<'a sentence that nobody says'>().not.toExtend<Sentence>()
+  expectTypeOf<ValuesOf<'{{one}} and {{two}}'>>().toEqualTypeOf<
+    Readonly<Record<'one' | 'two', string | number>>
+  >()
+  expectTypeOf<ValuesOf<'none'>>().toEqualTypeOf<Readonly<Record<never, string | number>>>()
+  expectTypeOf(declared<'your song'>).returns.toEqualTypeOf<'your song'>()
+  expectTypeOf(say<'your song'>).parameters.toEqualTypeOf<['your song']>()
+  expect(sayOrdinal).toBeTypeOf('function')
+})

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { Locale } from 'discord.js'
+import { describe, expect, test } from 'vitest'
+import { readCatalogues } from '../../src/core/runtime/catalogues.ts'
+import {
+  catalogueFile,
+  clashes,
+  declaredTexts,
+  missingSentences,
+  translationProblems,
+} from '../../tools/catalogue.ts'
+import { programSources, saidTexts } from '../../tools/said-texts.ts'
+import { allCommands } from '../support/commands.ts'
+
+const english = readFileSync(new URL('../../src/core/texts/en.json', import.meta.url), 'utf8')
+
+test('the catalogue has the texts that the sources say and the commands declare', () => {
+  const said = saidTexts(programSources())
+  const entries = [...said.entries, ...declaredTexts(allCommands)]
+  expect([...said.problems, ...clashes(entries)]).toEqual([])
+  expect(english, 'run `npm run texts`').toBe(catalogueFile(entries))
+})
+
+test.each([...readCatalogues()].filter(([language]) => language !== 'en'))(
+  'the catalogue of %s has nothing but sentences that are said, with their values',
+  (_, translated) => {
+    expect(translationProblems(JSON.parse(english), translated)).toEqual([])
+  },
+)
+
+// https://docs.discord.com/developers/reference#locales
+test('languages are called as Discord calls them', () => {
+  const others = [...readCatalogues().keys()].filter((language) => language !== 'en')
+  const locales: readonly string[] = Object.values(Locale)
+  expect(others.filter((language) => !locales.includes(language))).toEqual([])
+})
+
+describe('in a source', () => {
+  const read = (code: string) =>
+    saidTexts({ 'src/a.ts': `import { say } from './core/texts/say.ts'\n${code}` })
+
+  test.each([
+    ["say('A.')", [['A.', 'A.']]],
+    ['say("It\'s {{one}}.", { one })', [["It's {{one}}.", "It's {{one}}."]]],
+    ['const a = { b: () => [say(`C.`)] }', [['C.', 'C.']]],
+    [
+      "say('A {{b}}.', { b: say('c') })",
+      [
+        ['A {{b}}.', 'A {{b}}.'],
+        ['c', 'c'],
+      ],
+    ],
+    ["const a = declared('b') satisfies string", [['b', 'b']]],
+    [
+      "sayCount('{{count}} day', '{{count}} days', { count })",
+      [
+        ['{{count}} days_one', '{{count}} day'],
+        ['{{count}} days_other', '{{count}} days'],
+      ],
+    ],
+    [
+      "sayOrdinal({ one: '{{count}}st', other: '{{count}}th' }, { count })",
+      [
+        ['{{count}}th_ordinal_one', '{{count}}st'],
+        ['{{count}}th_ordinal_other', '{{count}}th'],
+      ],
+    ],
+    ["// say('in a comment')\nconst a = \"say('in a text')\"", []],
+  ])('%s is found', (code, entries) => {
+    expect(read(code)).toEqual({ entries, problems: [] })
+  })
+
+  test.each([
+    ['say(text)', 'src/a.ts:2: what is said has to be written out in the call'],
+    ['\nsay("A {{b}}." as Sentence)', 'src/a.ts:3: what is said has to be written out in the call'],
+    ["say('A ' + b)", 'has to be written out'],
+    ['say()', 'has to be written out'],
+    ['declared(text)', 'has to be written out'],
+    ["sayCount(one, '{{count}} days', { count })", 'has to be written out'],
+    ["sayOrdinal({ ...forms, other: 'x' }, { count })", 'has to be written out'],
+    ["say(' A.')", '" A." is empty, or begins or ends with a blank'],
+    ["say('A {{b c}}.', values)", 'names a value that is none'],
+    ["say('A {{- b}}.', values)", 'names a value that is none'],
+  ])('%s is refused', (code, problem) => {
+    expect(read(code).problems).toEqual([expect.stringContaining(problem)])
+  })
+})
+
+test('what commands declare is in the catalogue, but for what is typed', () => {
+  const texts = declaredTexts(allCommands).map(([text]) => text)
+  expect(texts).toEqual(
+    expect.arrayContaining(['Make a song from a description', 'your song', 'Remix this clip']),
+  )
+  expect(texts).toEqual(expect.arrayContaining(['Prompt', 'What the song is called', 'Female', 'Every week']))
+  expect(texts.filter((text) => text.startsWith('/'))).toEqual([])
+})
+
+test('two English texts of one key are a clash', () => {
+  const counted = (one: string) => ['days_one', one] as const
+  expect(clashes([counted('a day'), counted('one day')])).toHaveLength(1)
+  expect(clashes([counted('a day'), counted('a day')])).toEqual([])
+})
+
+test('the file is sorted, so that it changes where texts change', () => {
+  expect(
+    catalogueFile([
+      ['b', 'b'],
+      ['a', 'a'],
+      ['b', 'b'],
+    ]),
+  ).toBe('{\n  "a": "a",\n  "b": "b"\n}\n')
+})
+
+describe('a translation', () => {
+  const source = {
+    'A {{b}}.': 'A {{b}}.',
+    '{{count}} days_one': '{{count}} day',
+    '{{count}} days_other': '{{count}} days',
+  }
+
+  test.each([
+    [{ 'A {{b}}.': '{{b}}: A.' }],
+    [{ '{{count}} days_one': 'ein Tag', '{{count}} days_other': '{{count}} Tage' }],
+    [{ '{{count}} days_few': '{{count}} dni' }],
+  ])('like %j is one', (translated) => {
+    expect(translationProblems(source, translated)).toEqual([])
+  })
+
+  test.each([
+    [{ 'A.': 'A.' }, 'is not said any more'],
+    [{ '{{count}} years_few': 'a' }, 'is not said any more'],
+    [{ 'A {{b}}.': 'A.' }, 'lacks {{b}}'],
+    [{ 'A {{b}}.': '{{b}} {{c}}.' }, 'has {{c}}'],
+    [{ 'A {{b}}.': '{{b}} $t(a)' }, 'means nothing here'],
+  ])('like %j is not', (translated, problem) => {
+    expect(translationProblems(source, translated)).toEqual([expect.stringContaining(problem)])
+  })
+
+  test('may lack sentences, which are named', () => {
+    expect(missingSentences(source, { '{{count}} days_few': 'dni' })).toEqual(['A {{b}}.'])
+  })
+})
