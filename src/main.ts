@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { slackManifest } from './bots/slack/manifest.ts'
-import { createChats, slackPath } from './chats.ts'
+import { createChats } from './chats.ts'
 import { createCommands } from './commands/index.ts'
 import { createJobLists } from './commands/job/suggest.ts'
 import { actingDownload, actingLook, actingQueue, actingService, actingStores } from './core/acting-ports.ts'
@@ -46,7 +45,6 @@ import { exportJournal } from './core/tasks/export-journal.ts'
 import { grantCredits } from './core/tasks/grant.ts'
 import { lookAfterJobs } from './core/tasks/jobs.ts'
 import type { WakeQueue } from './core/wake-queue.ts'
-import { declaredCommands } from './declared-commands.ts'
 import { startAuditor } from './jobs/audit.ts'
 import { createBullQueue, defaultQueueSpans, type QueueSpans } from './jobs/bullmq-queue.ts'
 import { createCallbackHearing } from './jobs/callbacks.ts'
@@ -57,6 +55,7 @@ import { createIntake } from './jobs/intake.ts'
 import type { JobDeps } from './jobs/job-deps.ts'
 import { startSweeper } from './jobs/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
+import { publishCommands, slackManifestText } from './publishing.ts'
 import { type Connections, connectRedis, keepTime, watchDurability } from './redis.ts'
 
 /** What a process runs among, besides its settings. */
@@ -84,6 +83,10 @@ const wait = async (spanMs: number): Promise<void> => {
 
 const openLog = (config: Config): Log =>
   createLog(config.logLevel, secretsOf(config), (line) => process.stdout.write(line))
+
+const write = (text: string): void => {
+  process.stdout.write(text)
+}
 
 const loadEnvironmentFile = (): void => {
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -234,32 +237,21 @@ const start = async (role: Role, surroundings: Surroundings): Promise<void> => {
   log.info('Tunesmith is up', { role, http: server.url })
 }
 
-const publishCommands = async (): Promise<void> => {
+const publish = (): Promise<void> => {
   const config = loadConfig()
-  const log = openLog(config)
-  const download = createDownload({ origins: config.audio.fileOrigins })
-  for (const platform of createChats(config, { download, effect: performed, log, wait }).platforms) {
-    await platform.checkAccess()
-    process.stdout.write(`${await platform.publish(declaredCommands())}\n`)
-  }
-  await download.close()
+  return publishCommands(config, { effect: performed, log: openLog(config), wait }, write)
 }
 
 /** To be had before there is any token: the manifest is where a Slack app begins. */
 const printSlackManifest = (): void => {
   loadEnvironmentFile()
   speakWithCatalogues(readLanguage(process.env))
-  const address = readSlackAddress(process.env)
-  const manifest = slackManifest(declaredCommands(), {
-    requestUrl: address === undefined ? undefined : `${address}${slackPath}/events`,
-  })
-  process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`)
+  write(slackManifestText(readSlackAddress(process.env)))
 }
 
 /** What tasks get that look at Redis alone, and run beside the bot. */
 const besideTheBot = () => {
   loadEnvironmentFile()
-  const write = (text: string) => void process.stdout.write(text)
   return { environment: process.env, redisWaitMs: redisLookMs, write, now: Date.now, clockToleranceMs }
 }
 
@@ -269,7 +261,7 @@ const runTask = async (args: readonly string[], surroundings: Surroundings): Pro
     case 'run':
       return start(task.role, surroundings)
     case 'publish_commands':
-      return publishCommands()
+      return publish()
     case 'print_slack_manifest':
       return printSlackManifest()
     case 'doctor':

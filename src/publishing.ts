@@ -1,0 +1,33 @@
+import { slackManifest } from './bots/slack/manifest.ts'
+import { createChats, slackPath } from './chats.ts'
+import type { Effect } from './core/effect.ts'
+import type { Log } from './core/log.ts'
+import type { Config } from './core/runtime/config.ts'
+import { createDownload } from './core/runtime/download.ts'
+import { declaredCommands } from './declared-commands.ts'
+
+interface Means {
+  effect: Effect
+  log: Log
+  wait: (spanMs: number) => Promise<void>
+}
+
+/** Makes every platform that has a token offer our commands, and writes what came of it. Throws as `Platform.publish`. */
+export const publishCommands = async (
+  config: Config,
+  means: Means,
+  write: (text: string) => void,
+): Promise<void> => {
+  const download = createDownload({ origins: config.audio.fileOrigins })
+  for (const platform of createChats(config, { download, ...means }).platforms) {
+    await platform.checkAccess()
+    write(`${await platform.publish(declaredCommands())}\n`)
+  }
+  await download.close()
+}
+
+/** Slack's manifest as a file, for signed requests below `address`, or for Socket Mode where there is none. */
+export const slackManifestText = (address: string | undefined): string => {
+  const requestUrl = address === undefined ? undefined : `${address}${slackPath}/events`
+  return `${JSON.stringify(slackManifest(declaredCommands(), { requestUrl }), null, 2)}\n`
+}
