@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createChats } from './chats.ts'
+import { actingDownload, actingLook, actingQueue, actingService, actingStores } from './core/acting-ports.ts'
+import { createAudioService } from './core/api/client.ts'
+import { clipBytesMax } from './core/clip.ts'
+import type { Effect } from './core/effect.ts'
+import type { Log } from './core/log.ts'
+import { createKeys } from './core/redis/keys.ts'
+import { createStores } from './core/redis/stores.ts'
+import { createCallbackAddresses } from './core/runtime/callback-addresses.ts'
+import { createClipReader } from './core/runtime/clip-reader.ts'
+import type { Config } from './core/runtime/config.ts'
+import { createDownload } from './core/runtime/download.ts'
+import type { Running, StopSpans } from './core/runtime/running.ts'
+import type { WakeQueue } from './core/wake-queue.ts'
+import { createBullQueue, type QueueSpans } from './jobs/bullmq-queue.ts'
+import type { Deadlines } from './jobs/deadlines.ts'
+import type { Connections } from './redis.ts'
+
+/** What a process runs among, besides its settings. */
+export interface Surroundings {
+  /** Performs whatever can be seen outside the process or outlives it. */
+  effect: Effect
+  deadlines: Deadlines
+  queueSpans: QueueSpans
+  stopSpans: StopSpans
+}
+
+/** How far our clock and that of Redis may be apart. */
+export const clockToleranceMs = 5 * 60_000
+
+/** Resolves after so many milliseconds. */
+export const wait = async (spanMs: number): Promise<void> => {
+  await pause(spanMs)
+}
+
+/** What is not done in time is taken up by other workers, once nobody renews its lock any more. */
+const finishSteps = async (queue: WakeQueue, log: Log, withinMs: number): Promise<void> => {
+  const jobs = await queue.rest(withinMs)
+  if (jobs.length > 0) log.warn('steps are left to other workers', { jobs })
+}
+
+/** Makes everything that a process works with, from its settings; what has to be stopped is added to `running`. */
+export const createPorts = (
+  { effect, deadlines, queueSpans, stopSpans }: Surroundings,
+  config: Config,
+  log: Log,
+  redis: Connections,
+  now: () => number,
+  running: Running[],
+) => {
+  const keys = createKeys()
+  const { audio } = config
+  const { longestMinutes } = audio
+  const stores = createStores({
+    waitingRedis: redis.waiting,
+    ...{ redis: redis.store, keys, now, wait, log, clockToleranceMs, defaultZone: config.defaultZone },
+    operator: { ...config.operator, holdMs: deadlines.operatorHoldMs },
+    provider: audio,
+    waitingMax: config.waitingMax,
+  })
+  const acting = actingStores(effect, stores)
+  const service = createAudioService({
+    ...{ baseUrl: audio.apiUrl, apiKey: audio.apiKey },
+    reads: { spendLookup: acting.places.spendLookup, random: Math.random, wait },
+    warn: (warning) => log.info('a request goes beyond what the service promises to follow', { warning }),
+  })
+  const download = createDownload({ origins: audio.fileOrigins })
+  const clipReader = createClipReader({ bytesMax: clipBytesMax, secondsMax: longestMinutes * 60, now })
+  const queue = createBullQueue({ connection: redis.queue, prefix: keys.queuePrefix, spans: queueSpans, log })
+  running.push(
+    { name: 'audio service', kind: 'rest', stop: () => service.close() },
+    { name: 'downloads', kind: 'rest', stop: () => download.close() },
+    { name: 'clips', kind: 'rest', stop: () => clipReader.close() },
+    { name: 'wake queue', kind: 'rest', stop: () => queue.close() },
+    { name: 'clips in hand', kind: 'intake', stop: async () => clipReader.giveUp() },
+    { name: 'steps', kind: 'intake', stop: () => finishSteps(queue, log, stopSpans.stepsMs) },
+  )
+  const callbacks = config.callbacks === undefined ? undefined : createCallbackAddresses(config.callbacks)
+  return {
+    ...{ ...stores, ...acting, now, clipReader, longestMinutes, callbacks, log, deadlines },
+    service: actingService(effect, service),
+    queue: actingQueue(effect, queue),
+    isGone: actingLook(effect, download.isGone),
+    chats: createChats(config, { download: actingDownload(effect, download), effect, log, wait }),
+  }
+}
+/** Everything that a process works with. */
+export type Ports = ReturnType<typeof createPorts>

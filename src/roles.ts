@@ -1,0 +1,67 @@
+import type { createCommands } from './commands/index.ts'
+import { createJobLists } from './commands/job/suggest.ts'
+import { createVoiceList } from './core/api/voice-list.ts'
+import { callbackPath } from './core/callbacks.ts'
+import type { Feature } from './core/feature.ts'
+import { languages } from './core/languages.ts'
+import { jobIdFor } from './core/redis/keys.ts'
+import type { CallbackRoute } from './core/runtime/http-server.ts'
+import type { Running } from './core/runtime/running.ts'
+import { accountOf } from './core/target.ts'
+import { startAuditor } from './jobs/audit.ts'
+import { createCallbackHearing } from './jobs/callbacks.ts'
+import { createDispatch } from './jobs/dispatch.ts'
+import { createIntake } from './jobs/intake.ts'
+import type { JobDeps } from './jobs/job-deps.ts'
+import { startSweeper } from './jobs/sweep.ts'
+import { createWakeHandler } from './jobs/work.ts'
+import { type Ports, wait } from './ports.ts'
+
+const stepsAtOnce = 20
+
+/** Takes up jobs, and looks after those that nobody wakes. */
+export const startWorker = async (
+  ports: Ports,
+  features: readonly Feature[],
+  running: Running[],
+  isStopping: () => boolean,
+): Promise<void> => {
+  const deps: JobDeps = {
+    ...{ ...ports, isStopping },
+    features: new Map(features.map((feature) => [feature.name, feature])),
+    platforms: new Map(ports.chats.platforms.map((platform) => [platform.name, platform])),
+    random: Math.random,
+    pause: wait,
+  }
+  await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
+  running.push({ name: 'sweeper', kind: 'intake', ...startSweeper(deps) })
+  running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
+}
+
+/** Callbacks are heard in every process: which of them the outside reaches is the operator's choice. */
+export const callbackRoute = (ports: Ports): CallbackRoute | undefined => {
+  const { callbacks: addresses } = ports
+  if (addresses === undefined) return undefined
+  return { path: callbackPath, hear: createCallbackHearing({ ...ports, addresses }) }
+}
+
+/** Listens to the chats and answers. */
+export const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
+  const { store, queue, service, prices, longestMinutes, places, now, log, chats } = ports
+  const lists = {
+    ...{ voices: createVoiceList({ service, now, log }), languages: async () => languages },
+    ...createJobLists(ports),
+  }
+  const intake = createIntake({
+    ...{ store, queue, lists, prices, longestMinutes, places, log, now },
+    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
+  })
+  const dispatch = createDispatch({
+    ...ports,
+    commands,
+    intake,
+    lists,
+    answerMs: ports.deadlines.answerMs,
+  })
+  for (const platform of chats.platforms) await platform.listen(dispatch)
+}
