@@ -79,6 +79,7 @@ export const createPorts = (
   const callbacks = config.callbacks === undefined ? undefined : createCallbackAddresses(config.callbacks)
   return {
     ...{ ...stores, ...acting, now, clipReader, longestMinutes, callbacks, log, deadlines },
+    retentionMs: config.retentionMs,
     service: actingService(effect, service),
     queue: actingQueue(effect, queue),
     isGone: actingLook(effect, download.isGone),

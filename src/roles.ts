@@ -11,6 +11,7 @@ import { accountOf } from './core/target.ts'
 import { startAuditor } from './jobs/audit.ts'
 import { createCallbackHearing } from './jobs/callbacks.ts'
 import { createDispatch } from './jobs/dispatch.ts'
+import { startForgetting } from './jobs/forget.ts'
 import { createIntake } from './jobs/intake.ts'
 import type { JobDeps } from './jobs/job-deps.ts'
 import { startSweeper } from './jobs/sweep.ts'
@@ -35,6 +36,7 @@ export const startWorker = async (
   }
   await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
   running.push({ name: 'sweeper', kind: 'intake', ...startSweeper(deps) })
+  running.push({ name: 'forgetting', kind: 'intake', ...startForgetting(ports) })
   running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
 }
 

@@ -7,6 +7,7 @@ import type { JobStore } from './job-store.ts'
 import type { Budgets } from './ledger/budget.ts'
 import type { PriceBook } from './ledger/price-book.ts'
 import type { Places } from './places.ts'
+import type { Records } from './records.ts'
 import type { WakeQueue } from './wake-queue.ts'
 
 interface Stores {
@@ -16,6 +17,7 @@ interface Stores {
   prices: PriceBook
   clips: ClipIndex
   drafts: Drafts
+  records: Records
 }
 
 const jobEffects: EffectsOf<JobStore> = {
@@ -85,6 +87,11 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     latest: 'free',
   }),
   drafts: withEffects<Drafts>(effect, stores.drafts, { keep: 'drafts.keep', read: 'free' }),
+  records: withEffects<Records>(effect, stores.records, {
+    aged: 'free',
+    forget: 'records.forget',
+    walk: 'free',
+  }),
 })
 
 /** The audio service, each call of it under its name. */

@@ -28,6 +28,7 @@ export const effectNames = [
   'store.call',
   'store.recover',
   'store.repairOperator',
+  'records.forget',
   'budgets.setLimit',
   'budgets.setShareLimit',
   'budgets.grant',

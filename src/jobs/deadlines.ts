@@ -30,6 +30,8 @@ export interface Deadlines {
   sweepMs: number
   /** How often the books of one bucket are laid beside its journal. */
   auditMs: number
+  /** How often old records of one bucket are looked for, to be forgotten. */
+  forgetMs: number
   /** A task without an end is given up after this, or six times its eta, whichever is later. */
   taskMs: number
   /** A request that may have been taken waits so long for a callback that tells. */
@@ -66,6 +68,7 @@ export const defaultDeadlines: Deadlines = {
   unmirroredMs: 2_000,
   sweepMs: 3_000,
   auditMs: 5_000,
+  forgetMs: 5_000,
   taskMs: 30 * 60_000,
   uncertainMs: 30 * 60_000,
   lateLookMs: 10 * 60_000,

@@ -52,6 +52,10 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     shownBy: ['test/bots/slack/user-groups.test.ts', 'are known at once where they were asked for before'],
   },
   // What the bot does not do as it runs.
+  'records.forget': {
+    why: 'one script, for records that are past their time; the same removal twice is one',
+    shownBy: ['test/core/redis/records.test.ts', 'twice is one removal'],
+  },
   'store.correct': {
     why: 'asked for by nobody: what comes late is written as ready or failed',
     shownBy: ['test/jobs/late.test.ts', 'is looked at every ten minutes for a day'],

@@ -20,7 +20,10 @@ const noBudgets: Budgets = {
 /** The list of all commands, for tests of what they declare. */
 export const allCommands = createCommands({
   ...{ budgets: noBudgets, journal: { page: refuse }, now: Date.now },
-  ...{ jobList: { latest: refuse, find: refuse }, jobControl: { cancel: refuse, recover: refuse } },
+  ...{
+    jobList: { latest: refuse, results: refuse, find: refuse },
+    jobControl: { cancel: refuse, recover: refuse },
+  },
   places: { positionOf: refuse },
 })
 

@@ -11,7 +11,7 @@ import { runScript } from '../../src/core/redis/scripts.ts'
 import { deadJob, deadLettersOf } from './dead-letters.ts'
 import { target } from './invocation.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
-import { cost, jobIn } from './job-states.ts'
+import { cost, jobIn, overIn } from './job-states.ts'
 import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
 
 const folder = new URL('../../src/core/redis/scripts/', import.meta.url)
@@ -67,6 +67,7 @@ const withoutJob =
     Promise.resolve(call)
 
 const soonMs = 1_000_000
+const anyTime = { beforeMs: soonMs * soonMs, lateBeforeMs: soonMs * soonMs }
 
 const jobRows: readonly ScriptRow[] = [
   {
@@ -172,6 +173,15 @@ const jobRows: readonly ScriptRow[] = [
     name: 'hint, of which the repeat is another wake-up',
     again: 'what is true by then',
     prepare: onJob('submitted', ({ store }, job) => store.hint(job.id, job.taskId ?? '')),
+  },
+  {
+    script: 'forget',
+    name: 'forget',
+    again: 'first answer',
+    prepare: async (world) => {
+      const { id: jobId } = await overIn(world, 'posted')
+      return ({ records }) => records.forget({ jobId }, anyTime)
+    },
   },
   {
     script: 'correct',

@@ -53,6 +53,31 @@ export const readJob = async ({ store }: Pick<StoreWorld, 'store'>, jobId: strin
   return job
 }
 
+/** The states of jobs that are over. */
+export const overStates = ['posted', 'withheld', 'voided', 'failed', 'booked', 'expired'] as const
+
+/** A job in `state` of which its member was told, so that nothing is left to do. */
+export const overIn = async (
+  world: Pick<StoreWorld, 'store'>,
+  state: (typeof overStates)[number],
+): Promise<JobRecord> => {
+  const job = await jobIn(world, state)
+  if (job.toldState !== state) await taken((store, step) => store.told(step))(world.store, job)
+  return readJob(world, job.id)
+}
+
+/** Brings a job to its end with a result, from whatever state leads there. */
+export const endedAs = async (
+  world: Pick<StoreWorld, 'store'>,
+  jobId: string,
+  to: 'posted' | 'withheld',
+): Promise<void> => {
+  const { state } = await readJob(world, jobId)
+  const before = state === 'withheld' ? [] : [...sent, ready]
+  const finish = taken((store, job) => store.finish(job, to, undefined))
+  for (const stage of [...before, finish]) await stage(world.store, await readJob(world, jobId))
+}
+
 /** A new job that has come to `state`. The account has to have the credits for it. */
 export const jobIn = async (world: Pick<StoreWorld, 'store'>, state: JobState): Promise<JobRecord> => {
   const request = jobRequest()

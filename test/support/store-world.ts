@@ -11,6 +11,7 @@ import { recordFromPairs } from '../../src/core/redis/job-record.ts'
 import { createJobStore } from '../../src/core/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../src/core/redis/keys.ts'
 import { createOperatorTotal } from '../../src/core/redis/operator-total.ts'
+import { createRecords } from '../../src/core/redis/records.ts'
 import { type AccountId, accountOf, type Target } from '../../src/core/target.ts'
 import { createTestClock } from './clock.ts'
 import { target } from './invocation.ts'
@@ -72,6 +73,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     ...{ prefix, redis, clock, keys, operator, storeLog },
     store,
     jobList: createJobList({ redis, keys, read: store.read }),
+    records: createRecords({ ...shared, read: store.read }),
     budgets: createBudgets(shared),
     clips: createClipIndex({ redis, keys }),
     drafts: createDrafts({ redis, keys }),

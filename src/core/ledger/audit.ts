@@ -144,9 +144,12 @@ const holdPairs = ({ account, window, held, settled }: JobMoney, hold: Hash): re
   ]
 }
 
-const recordPairs = (money: JobMoney, { record, isListed }: StoredJob): readonly Pair[] => {
+/** A record may be removed once its job is over; its hold then says so. */
+const recordPairs = (money: JobMoney, { hold, record, isListed }: StoredJob): readonly Pair[] => {
   const { window, scopes, settled, version } = money
   const { state = '' } = record
+  if (hold.forgotten !== undefined && settled !== undefined)
+    return state === '' ? [] : [['record', 'removed', 'there']]
   if (state === '') return [['record', 'there', 'missing']]
   const isOpen = settled === undefined
   const fits = openStates.some((open) => open === state) === isOpen

@@ -1,6 +1,13 @@
+import type { ResultsOf } from '../job-list.ts'
 import type { AccountId } from '../target.ts'
 
 const timeDigits = 15
+
+/** Comes after everything that an id is made of. */
+export const lastEntry = '~'
+
+/** Where the last word of an entry begins. */
+export const jobIdIn = (entry: string): string => entry.slice(entry.lastIndexOf(' ') + 1)
 
 /** An entry of a job among others by when it was asked for: as texts they sort by that. */
 export const timedEntry = (atMs: number, jobId: string): string =>
@@ -13,7 +20,10 @@ export const jobEntries = (account: AccountId, member: string | undefined): stri
 /** What an entry by which a job is found by its id, or the beginning of that, begins with. */
 export const jobEntry = (account: AccountId, idStart: string): string => `job ${account} ${idStart}`
 
-/** How a new job is found: among all of its account, among its member's, and by its id. */
+/** What the entries begin with by which jobs are found that may be old enough to be forgotten; the oldest comes first. */
+export const agedEntries = 'aged '
+
+/** How a new job is found: among all of its account, among its member's, by its id, and by its age. */
 export const entriesOf = (
   account: AccountId,
   member: string,
@@ -25,5 +35,26 @@ export const entriesOf = (
     `${jobEntries(account, undefined)}${timed}`,
     `${jobEntries(account, member)}${timed}`,
     jobEntry(account, jobId),
+    `${agedEntries}${timed}`,
   ]
 }
+
+const all = '*'
+
+/** What the entries of an account's results begin with, of those that are meant; the oldest comes first. */
+export const resultEntries = (account: AccountId, { member = all, feature = all }: ResultsOf): string =>
+  `result ${account} ${member} ${feature} `
+
+/** How a job is found among results once it has one: by each way to ask for them. */
+export const resultEntriesOf = (
+  account: AccountId,
+  { member, feature }: { member: string; feature: string },
+  jobId: string,
+  atMs: number,
+): readonly string[] =>
+  [member, undefined].flatMap((ofMember) =>
+    [feature, undefined].map(
+      (ofFeature) =>
+        `${resultEntries(account, { member: ofMember, feature: ofFeature })}${timedEntry(atMs, jobId)}`,
+    ),
+  )

@@ -1,22 +1,16 @@
 import { AppError } from '../errors.ts'
-import type { FoundJob, JobList, JobsOf, ListedJob } from '../job-list.ts'
+import type { FoundJob, JobList, ListedJob } from '../job-list.ts'
 import type { JobStore } from '../job-store.ts'
 import type { AccountId } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
-import { jobEntries, jobEntry } from './job-entries.ts'
+import { jobEntries, jobEntry, jobIdIn, lastEntry, resultEntries } from './job-entries.ts'
 import { bucketOf, isJobId, type Keys } from './keys.ts'
 
-interface JobListOptions {
+export interface JobListOptions {
   redis: StoreConnection
   keys: Keys
   read: JobStore['read']
 }
-
-/** Comes after everything that an id is made of. */
-const end = '~'
-
-/** Where the last word of an entry begins. */
-const jobIdIn = (entry: string): string => entry.slice(entry.lastIndexOf(' ') + 1)
 
 /** Less than this is no name: it could be anything that somebody typed. */
 const namePattern = /^[a-z2-7]{4,25}$/
@@ -38,7 +32,7 @@ const found = async ({ read }: JobListOptions, id: string): Promise<FoundJob> =>
 }
 
 /** One record that cannot be read keeps nobody from the others. */
-const listed = async (options: JobListOptions, id: string): Promise<ListedJob> => {
+export const listed = async (options: JobListOptions, id: string): Promise<ListedJob> => {
   const one = await found(options, id)
   return { id, job: one.status === 'found' ? one.job : undefined }
 }
@@ -47,27 +41,29 @@ const listed = async (options: JobListOptions, id: string): Promise<ListedJob> =
 export const createJobList = (options: JobListOptions): JobList => {
   const { redis, keys } = options
   const listKey = (account: AccountId) => keys.listed(bucketOf(account))
+  const page = async (account: AccountId, entries: string, skipped: number, countMax: number) => {
+    const found = await fromStore(
+      redis.zrevrangebylex(
+        listKey(account),
+        `(${entries}${lastEntry}`,
+        `[${entries}`,
+        'LIMIT',
+        skipped,
+        countMax,
+      ),
+    )
+    return Promise.all(found.map((entry) => listed(options, jobIdIn(entry))))
+  }
   return {
-    async latest({ account, member }: JobsOf, skipped, countMax) {
-      const entries = jobEntries(account, member)
-      const page = await fromStore(
-        redis.zrevrangebylex(
-          listKey(account),
-          `(${entries}${end}`,
-          `[${entries}`,
-          'LIMIT',
-          skipped,
-          countMax,
-        ),
-      )
-      return Promise.all(page.map((entry) => listed(options, jobIdIn(entry))))
-    },
+    latest: ({ account, member }, skipped, countMax) =>
+      page(account, jobEntries(account, member), skipped, countMax),
+    results: (account, of, skipped, countMax) => page(account, resultEntries(account, of), skipped, countMax),
     async find(account, name) {
       const start = startOf(account, name)
       if (start === undefined) return { status: 'unknown' }
       const from = jobEntry(account, start)
       const named = await fromStore(
-        redis.zrangebylex(listKey(account), `[${from}`, `(${from}${end}`, 'LIMIT', 0, 2),
+        redis.zrangebylex(listKey(account), `[${from}`, `(${from}${lastEntry}`, 'LIMIT', 0, 2),
       )
       const [only, ...more] = named.map(jobIdIn)
       if (only === undefined) return { status: 'unknown' }

@@ -13,7 +13,7 @@ import {
   scopesOfRequest,
 } from './budget-snapshot.ts'
 import { storeError } from './connection.ts'
-import { entriesOf } from './job-entries.ts'
+import { entriesOf, resultEntriesOf } from './job-entries.ts'
 import { newJobFields } from './job-record.ts'
 import { creditsText, fingerprintOf, type JobRunner } from './job-runner.ts'
 import { jobScript } from './scripts.ts'
@@ -86,6 +86,8 @@ const requestOfAccount = async (
 ): Promise<RequestResult | undefined> => {
   const { id, target, feature, values, groups } = request
   const account = accountOf(target)
+  const askedAtMs = options.now()
+  const isFree = request.bound === 0
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
     const snapshot = await readSnapshot(options, account, groups ?? [])
     if (groups === undefined && snapshot.hasGroupLimits && (await read(id)) === undefined) {
@@ -103,7 +105,10 @@ const requestOfAccount = async (
       waiting_max: String(waitingMax.server),
       member_waiting_max: String(waitingMax.member),
       waiting_as: `${account} ${target.member} ${id}`,
-      listed_as: JSON.stringify(entriesOf(account, target.member, id, options.now())),
+      listed_as: JSON.stringify(entriesOf(account, target.member, id, askedAtMs)),
+      shown_as: JSON.stringify(
+        isFree ? [] : resultEntriesOf(account, { member: target.member, feature }, id, askedAtMs),
+      ),
       new_server: snapshot.newServerLimit,
       zone: snapshot.zone,
       hold_until: String(untilMs),

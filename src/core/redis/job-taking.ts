@@ -48,8 +48,8 @@ const createTell = ({ log }: TakingOptions): Telling['tell'] => {
   }
 }
 
-/** Which records are ours to touch. */
-const reads = { reads: String(jobRecordVersion) }
+/** Which records are ours to touch, as scripts are told. */
+export const reads = { reads: String(jobRecordVersion) }
 
 /** By the state that the job turns out to be in, when its step has to be done. */
 const untilText = (untilMs: number | ((state: JobState) => number)): string =>

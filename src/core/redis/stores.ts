@@ -14,6 +14,7 @@ import { createOperatorAudit } from './operator-audit.ts'
 import { createOperatorTotal } from './operator-total.ts'
 import { createPlaces } from './places.ts'
 import { createPriceBook } from './price-book.ts'
+import { createRecords } from './records.ts'
 
 interface StoresOptions {
   redis: StoreConnection
@@ -48,6 +49,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
   return {
     store,
     jobList: createJobList({ redis, keys, read: store.read }),
+    records: createRecords({ ...shared, read: store.read }),
     clips: createClipIndex(shared),
     drafts: createDrafts(shared),
     budgets: createBudgets(shared),

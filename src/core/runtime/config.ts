@@ -47,6 +47,8 @@ export interface Config {
   }
   /** How many jobs of one server, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
+  /** For how long records are kept after their jobs ended, in milliseconds; undefined for ever. */
+  retentionMs: number | undefined
   operator: {
     /** What all servers together may use in a month; undefined for as much as they want. */
     limit: Microcredits | undefined
@@ -68,8 +70,11 @@ export interface Config {
 /** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+const dayMs = 24 * 60 * 60_000
+
 const servedNames = Object.keys(settings.shape)
-const ourPrefixes = /^(DISCORD|SLACK|AUDIO|OPERATOR|JOBS|REDIS|HTTP|PUBLIC|ENCRYPTION|LOG|TEXTS|TZ)_/
+const ourPrefixes =
+  /^(DISCORD|SLACK|AUDIO|OPERATOR|JOBS|REDIS|HTTP|PUBLIC|ENCRYPTION|LOG|TEXTS|TZ|RETENTION|PRIVACY)_/
 
 /** Names that container platforms set by themselves for a service called "redis" and the like. */
 const injectedNames = /^(REDIS_PORT|[A-Z_]+_(SERVICE_HOST|SERVICE_PORT|PORT_\d+_.*|PORT))$/
@@ -176,6 +181,7 @@ const toConfig = (read: Settings): Config => ({
     longestMinutes: read.AUDIO_URL_MAX_MINUTES,
   },
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
+  retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
   operator: { limit: read.OPERATOR_LIMIT, newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS },
   redis: { url: read.REDIS_URL, acceptsEverysec: read.REDIS_DURABILITY === 'everysec-accepted' },
   callbacks: toCallbacks(read),

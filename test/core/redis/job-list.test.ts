@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobName } from '../../../src/core/job.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import { type JobRequest, jobName } from '../../../src/core/job.ts'
+import type { ResultsOf } from '../../../src/core/job-list.ts'
 import { jobEntry } from '../../../src/core/redis/job-entries.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
+import { endedAs, jobIn } from '../../support/job-states.ts'
 import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
 
 const account = 'discord:server-1'
@@ -54,6 +57,56 @@ describe('a list', () => {
       { id: broken, job: undefined },
       { id: good, job: await world.store.read(good) },
     ])
+  })
+})
+
+describe('a list of results', () => {
+  const ways: Readonly<Record<string, Partial<JobRequest>>> = {
+    music: {},
+    remix: { feature: 'remix' },
+    free: { bound: microcredits(0) },
+  }
+
+  /** A job of `member` that came to a result, which is shown or withheld. */
+  const finishedJob = async (member: string, way: string, to: 'posted' | 'withheld' = 'posted') => {
+    world.clock.advance(1_000)
+    const request = jobRequest(ways[way], { member })
+    await world.store.request(request)
+    await endedAs(world, request.id, to)
+    return request.id
+  }
+
+  const results = async (of: Partial<ResultsOf> = {}, skipped = 0, countMax = 10) =>
+    (
+      await world.jobList.results(
+        account,
+        { member: undefined, feature: undefined, ...of },
+        skipped,
+        countMax,
+      )
+    ).map(({ id }) => id)
+
+  test('has those that are over with a result, by whoever asked and what for', async () => {
+    const song = await finishedJob('member-1', 'music')
+    await finishedJob('member-1', 'free')
+    const remix = await finishedJob('member-2', 'remix', 'withheld')
+    const other = await finishedJob('member-2', 'music')
+    await ask('member-1')
+    await jobIn(world, 'failed')
+    await jobIn(world, 'ready')
+    expect(await results()).toEqual([other, remix, song])
+    expect(await results({ member: 'member-2' })).toEqual([other, remix])
+    expect(await results({ feature: 'music' })).toEqual([other, song])
+    expect(await results({ member: 'member-2', feature: 'remix' })).toEqual([remix])
+    expect(await results({ member: 'member-1', feature: 'remix' })).toEqual([])
+    expect(await results({}, 1, 1)).toEqual([remix])
+  })
+
+  test('has a result once, also where it was withheld before', async () => {
+    const { id } = await jobIn(world, 'withheld')
+    await world.store.recover({ id })
+    await endedAs(world, id, 'posted')
+    expect(await results()).toEqual([id])
   })
 })
 

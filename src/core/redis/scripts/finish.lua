@@ -1,4 +1,5 @@
--- FINISH: ready or withheld -> posted, ready -> withheld. Nothing is left to do for this job.
+-- FINISH: ready or withheld -> posted, ready -> withheld. Nothing is left to do for this job, and it is found among the
+-- results from now on.
 -- args: operation ('post' or 'withhold'), message (JSON, or empty to keep the one that is known)
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before(args.operation)
@@ -10,4 +11,5 @@ redis.call('HSET', job_key, 'told', arrow.to)
 redis.call('HDEL', job_key, 'reply_token')
 local moved = move(args.operation, arrow.to, now)
 redis.call('ZREM', open_key, job_id)
+for _, entry in ipairs(cjson.decode(field('shown_as') or '[]')) do redis.call('ZADD', listed_key, 0, entry) end
 return moved

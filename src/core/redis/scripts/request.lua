@@ -4,14 +4,15 @@
 --       revision (of the settings the window and the scopes were computed from), group_limits (JSON: id to limit),
 --       member_limit (what the member's groups allow each of their members, or empty), waiting_max (how many jobs of
 --       the account may wait), member_waiting_max, waiting_as (its entry among those that wait), listed_as (JSON: its
---       entries in the list of all jobs), new_server (what a server that nobody has given a limit begins with, or
+--       entries in the list of all jobs), shown_as (JSON: those that it gets with a result), new_server (what a server that nobody has given a limit begins with, or
 --       empty), zone (its time zone), hold_until (ms; the operator's hold ends then), record (JSON object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
---       contents) | {'too_many_waiting', 'server' | 'member', limit} | {'no_budget'} | {'exceeds', kind ('server' or
+--       contents, or a job whose record is removed by now) | {'too_many_waiting', 'server' | 'member', limit} | {'no_budget'} | {'exceeds', kind ('server' or
 --       a scope's), id, left, limit} | {'late'} (after hold_until) | {'stale'} (the settings changed meanwhile: read
 --       them again)
 local fingerprint = field('fingerprint')
 if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
+if redis.call('HEXISTS', hold_key, 'forgotten') == 1 then return { 'differs' } end
 if now > tonumber(args.hold_until) then return { 'late' } end
 if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
 
@@ -64,7 +65,7 @@ end
 for name, value in pairs(cjson.decode(args.record)) do redis.call('HSET', job_key, name, value) end
 redis.call('HSET', job_key, 'state', 'requested', 'fingerprint', args.fingerprint, 'epoch', '0', 'wake', '0',
   'waiting_as', args.waiting_as, 'held', whole(cost), 'window', window, 'scopes', args.scopes,
-  'created_at', whole(now), 'changed_at', whole(now))
+  'created_at', whole(now), 'changed_at', whole(now), 'listed_as', args.listed_as, 'shown_as', args.shown_as)
 redis.call('HSET', hold_key, 'state', 'open', 'amount', whole(cost), 'window', window, 'account', args.account)
 for index = 1, #scopes do open_figures(KEYS[9 + index], window, now, args.lapses_at) end
 count(window, cost, 0)

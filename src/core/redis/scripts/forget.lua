@@ -1,0 +1,68 @@
+-- FORGET: removes the record of a job that is over, and with it all its entries in the list. Its hold stays and is marked:
+-- it says what the job cost, and that it was there. Where the job is not over yet, or not for long enough, nothing is
+-- removed, and it is found by its age again later.
+-- args: before (ms; it has to be in its state since then), late_before (the same for one whose truth may still come), again
+--       (ms; what is not over by now counts as of this age), reads (the version of records that is known), entry (the
+--       entry by which it was found, or empty)
+-- Returns {'forgotten'} (by this call or an earlier one) | {'kept', why} | {'unknown'} (there never was one)
+local is_record = redis.call('TYPE', job_key).ok == 'hash'
+local state, changed_at = nil, 0
+if is_record then
+  state, changed_at = field('state'), tonumber(field('changed_at') or '') or 0
+end
+
+local is_over = {
+  posted = true, withheld = true, voided = true, failed = true, booked = true, expired = true,
+}
+local may_turn = state == 'booked' or state == 'expired'
+
+-- All its entries in the list; nil where they cannot be read.
+local function read_entries()
+  local all = {}
+  for _, name in ipairs({ 'listed_as', 'shown_as' }) do
+    local is_list, list = pcall(cjson.decode, field(name) or '')
+    if not is_list then return nil end
+    for _, entry in ipairs(list) do table.insert(all, entry) end
+  end
+  return all
+end
+local entries = is_record and read_entries()
+
+-- Why the record has to stay, and since when it is as it is.
+local function reason_to_keep()
+  if redis.call('ZSCORE', open_key, job_id) then return 'open' end
+  if is_newer() then return 'newer' end
+  if not is_over[state] then return 'open' end
+  if redis.call('HGET', hold_key, 'state') == 'open' then return 'open' end
+  if redis.call('ZSCORE', unmirrored_key, job_id) then return 'unmirrored' end
+  if field('told') ~= state then return 'untold' end
+  if not entries then return 'unreadable' end
+  if changed_at > tonumber(may_turn and args.late_before or args.before) then return 'young' end
+  return nil
+end
+
+local function drop_entry()
+  if args.entry ~= '' then redis.call('ZREM', listed_key, args.entry) end
+end
+
+local is_dead = redis.call('HEXISTS', dead_key, job_id) == 1
+if redis.call('EXISTS', job_key) == 0 and not is_dead then
+  drop_entry()
+  return { redis.call('HEXISTS', hold_key, 'forgotten') == 1 and 'forgotten' or 'unknown' }
+end
+
+local why = is_dead and 'dead' or reason_to_keep()
+if why then
+  if args.entry ~= '' then
+    drop_entry()
+    local age = why == 'young' and changed_at or tonumber(args.again)
+    redis.call('ZADD', listed_key, 0, 'aged ' .. string.format('%015.0f', age) .. ' ' .. job_id)
+  end
+  return { 'kept', why }
+end
+
+drop_entry()
+for _, entry in ipairs(entries) do redis.call('ZREM', listed_key, entry) end
+redis.call('HSET', hold_key, 'forgotten', whole(now))
+redis.call('DEL', job_key)
+return { 'forgotten' }
