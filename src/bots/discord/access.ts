@@ -1,13 +1,14 @@
 import { DiscordAPIError, type REST, Routes } from 'discord.js'
 import { AppError } from '../../core/errors.ts'
 import { retrying } from '../../core/retry.ts'
+import { say } from '../../core/texts/say.ts'
 
 const triesMax = 10
 const pauseMs = 3_000
 
 const accessError = (cause: unknown): AppError => {
   if (!(cause instanceof DiscordAPIError)) {
-    const memberText = 'Discord cannot be reached right now.'
+    const memberText = say('Discord cannot be reached right now.')
     return new AppError('platform_unavailable', 'Discord could not be reached at DISCORD_API_URL.', {
       cause,
       memberText,

@@ -11,12 +11,14 @@ import {
 import { type Action, actionsOf, type Command } from '../../core/command.ts'
 import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
-import type { Field, Fields } from '../../core/field.ts'
+import type { Choice, Field, Fields } from '../../core/field.ts'
 import { takeExample } from '../../core/take.ts'
 import { shortened } from '../../core/text.ts'
+import { declared, sayDeclared, type Values } from '../../core/texts/say.ts'
 import { timeLengthMax } from '../../core/time-text.ts'
 import { clipFileTypes } from './clips.ts'
 import { limits } from './limits.ts'
+import { localizations } from './localizations.ts'
 
 type SlashBody = RESTPostAPIChatInputApplicationCommandsJSONBody
 type OptionBody = NonNullable<SlashBody['options']>[number]
@@ -28,22 +30,32 @@ type ValueOptionBody = Exclude<
 /** The name of the option that takes a clip's web address; the clip's own name is that of the option to upload. */
 export const linkName = (name: string): string => `${name}_link`
 
-const linkHelp = `Instead of a file: its web address, or a take of a result such as ${takeExample}`
+const linkHelp = declared('Instead of a file: its web address, or a take of a result such as {{take}}')
 const linkLengthMax = 2000
+
+/** A description in the installation's language, and in those of other clients. */
+const described = (text: string, values: Values = {}) => {
+  const base = sayDeclared(text, values)
+  const others = localizations(text, { lengthMax: limits.description, base, values })
+  return {
+    description: shortened(base, limits.description),
+    ...(others !== undefined && { description_localizations: others }),
+  }
+}
 
 /** A clip may also be the one pointed at, or be picked in the form that asks for it, so neither option is required. */
 const clipOptions = (name: string, { help }: Field): ValueOptionBody[] => [
   {
     type: ApplicationCommandOptionType.Attachment,
     name,
-    description: shortened(help, limits.description),
+    ...described(help),
     required: false,
     file_types: [...clipFileTypes],
   },
   {
     type: ApplicationCommandOptionType.String,
     name: linkName(name),
-    description: linkHelp,
+    ...described(linkHelp, { take: takeExample }),
     required: false,
     max_length: linkLengthMax,
   },
@@ -58,9 +70,19 @@ export const askedInChannelTypes = [
   ChannelType.GuildForum,
 ] as const
 
+const choiceBody = ({ value, label }: Choice) => {
+  const base = sayDeclared(label)
+  const others = localizations(label, { lengthMax: limits.choiceName, base })
+  return {
+    name: shortened(base, limits.choiceName),
+    ...(others !== undefined && { name_localizations: others }),
+    value,
+  }
+}
+
 const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
   const { help, required, control } = field
-  const common = { name, description: shortened(help, limits.description), required }
+  const common = { name, ...described(help), required }
   switch (control.kind) {
     case 'text':
       return [
@@ -71,10 +93,7 @@ const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
         },
       ]
     case 'choice': {
-      const choices = control.choices.map(({ value, label }) => ({
-        name: shortened(label, limits.choiceName),
-        value,
-      }))
+      const choices = control.choices.map(choiceBody)
       return [{ ...common, type: ApplicationCommandOptionType.String, choices }]
     }
     case 'url':
@@ -127,7 +146,7 @@ const optionBodies = (fields: Fields): ValueOptionBody[] =>
 const subcommandBody = ({ name, summary, fields }: Action): OptionBody => ({
   type: ApplicationCommandOptionType.Subcommand,
   name,
-  description: shortened(summary, limits.description),
+  ...described(summary),
   options: optionBodies(fields),
 })
 
@@ -147,7 +166,7 @@ const everywhere = {
 const slashBody = (command: Command): SlashBody => ({
   type: ApplicationCommandType.ChatInput,
   name: command.name,
-  description: shortened(command.summary, limits.description),
+  ...described(command.summary),
   options: optionsOf(command),
   ...everywhere,
   ...(command.kind === 'utility' &&
@@ -157,12 +176,19 @@ const slashBody = (command: Command): SlashBody => ({
     }),
 })
 
-/** An entry of a message's own menu, under Apps. */
-const messageActionBody = (name: string): RESTPostAPIContextMenuApplicationCommandsJSONBody => ({
-  type: ApplicationCommandType.Message,
-  name,
-  ...everywhere,
-})
+/**
+ * An entry of a message's own menu, under Apps. By this name Discord says which one was picked, whatever it was shown as, so
+ * that it is the same in every language.
+ */
+const messageActionBody = (name: string): RESTPostAPIContextMenuApplicationCommandsJSONBody => {
+  const others = localizations(name, { lengthMax: limits.commandName, base: name })
+  return {
+    type: ApplicationCommandType.Message,
+    name,
+    ...(others !== undefined && { name_localizations: others }),
+    ...everywhere,
+  }
+}
 
 /**
  * A command as Discord's application-command JSON: a slash command, and an entry of each message's menu where it works

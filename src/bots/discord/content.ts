@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message.ts'
 import { type Attempt, canBeLinked } from '../../core/platform.ts'
 import { shortened } from '../../core/text.ts'
+import { say } from '../../core/texts/say.ts'
 import { isNotPermitted, isTooLarge } from './errors.ts'
 import { limits } from './limits.ts'
 import { type RenderedMessage, render, shown, type Upload } from './render.ts'
@@ -111,7 +112,7 @@ const bare = ({ uploads }: RenderedMessage): Loaded => ({
   links: uploads.flatMap((upload) =>
     upload.source.kind === 'remote'
       ? linkLine(upload)
-      : [`${shown(upload.name, linkTitleMax)}: I may not attach files here.`],
+      : [say('{{file}}: I may not attach files here.', { file: shown(upload.name, linkTitleMax) })],
   ),
 })
 

@@ -11,6 +11,7 @@ import type { Form } from '../../core/command.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Choice, Control, Field } from '../../core/field.ts'
 import { shortened } from '../../core/text.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { timeLengthMax } from '../../core/time-text.ts'
 import { clipFileTypes } from './clips.ts'
 import { askedInChannelTypes } from './commands.ts'
@@ -28,10 +29,15 @@ interface Asked {
 /** The name of the part that takes an upload for a clip; the clip's own name is that of the part to pick from. */
 export const uploadName = (name: string): string => `${name}_upload`
 
-const labelled = (label: string, help: string, component: APIComponentInLabel): APILabelComponent => ({
+/** A part under its field's name, or under a name of its own. */
+const labelled = (
+  { label, help }: Field,
+  component: APIComponentInLabel,
+  name = sayDeclared(label),
+): APILabelComponent => ({
   type: ComponentType.Label,
-  label: shortened(label, limits.modalLabel),
-  description: shortened(help, limits.modalDescription),
+  label: shortened(name, limits.modalLabel),
+  description: shortened(sayDeclared(help), limits.modalDescription),
   component,
 })
 
@@ -42,7 +48,7 @@ const textLengthMax = (lengthMax: number): number => Math.min(lengthMax, limits.
 
 const textPart = ({ name, field, value }: Asked, lengthMax: number, style: TextInputStyle) => {
   const text = presetText(value)
-  return labelled(field.label, field.help, {
+  return labelled(field, {
     type: ComponentType.TextInput,
     custom_id: name,
     style,
@@ -56,20 +62,20 @@ const textPart = ({ name, field, value }: Asked, lengthMax: number, style: TextI
 const pickSpan = (required: boolean) => (required ? { required } : { required, min_values: 0 })
 
 const choicePart = ({ name, field, value }: Asked, choices: readonly Choice[]) =>
-  labelled(field.label, field.help, {
+  labelled(field, {
     type: ComponentType.StringSelect,
     custom_id: name,
     ...pickSpan(field.required),
     options: choices.map((choice) => ({
-      label: shortened(choice.label, limits.selectOptionText),
+      label: shortened(sayDeclared(choice.label), limits.selectOptionText),
       value: choice.value,
       ...(choice.value === String(value) && { default: true }),
     })),
   })
 
 const yesOrNo: readonly Choice[] = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
+  { value: 'true', label: declared('Yes') },
+  { value: 'false', label: declared('No') },
 ]
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
@@ -79,7 +85,7 @@ const picked = <T extends SelectMenuDefaultValueType>(value: unknown, type: T) =
   isId(value) ? { default_values: [{ id: value, type }] } : {}
 
 const memberPart = ({ name, field, value }: Asked) =>
-  labelled(field.label, field.help, {
+  labelled(field, {
     type: ComponentType.UserSelect,
     custom_id: name,
     ...pickSpan(field.required),
@@ -87,7 +93,7 @@ const memberPart = ({ name, field, value }: Asked) =>
   })
 
 const channelPart = ({ name, field, value }: Asked) =>
-  labelled(field.label, field.help, {
+  labelled(field, {
     type: ComponentType.ChannelSelect,
     custom_id: name,
     channel_types: [...askedInChannelTypes],
@@ -96,7 +102,7 @@ const channelPart = ({ name, field, value }: Asked) =>
   })
 
 const rolePart = ({ name, field, value }: Asked) =>
-  labelled(field.label, field.help, {
+  labelled(field, {
     type: ComponentType.RoleSelect,
     custom_id: name,
     ...pickSpan(field.required),
@@ -111,11 +117,13 @@ const knownClipName = (value: unknown, clips: readonly Choice[]): string | undef
 /** What is known already is named, not picked: a pick that was left as it was would stand against an upload. */
 const clipChoicePart = ({ name, field, value }: Asked, clips: readonly Choice[]) => {
   const known = knownClipName(value, clips)
-  return labelled(field.label, field.help, {
+  return labelled(field, {
     type: ComponentType.StringSelect,
     custom_id: name,
     ...pickSpan(false),
-    ...(known !== undefined && { placeholder: shortened(`As it is: ${known}`, limits.selectPlaceholder) }),
+    ...(known !== undefined && {
+      placeholder: shortened(say('As it is: {{clip}}', { clip: known }), limits.selectPlaceholder),
+    }),
     options: clips.slice(0, limits.selectOptions).map((choice) => ({
       label: shortened(choice.label, limits.selectOptionText),
       value: choice.value,
@@ -123,16 +131,19 @@ const clipChoicePart = ({ name, field, value }: Asked, clips: readonly Choice[])
   })
 }
 
-const uploadPart = ({ name, field, isMissing }: Asked, hasChoice: boolean) => {
+const uploadPart = (asked: Asked, hasChoice: boolean) => {
+  const { field, isMissing } = asked
   const required = isMissing && !hasChoice
-  return labelled(hasChoice ? `${field.label}: upload another` : field.label, field.help, {
+  const name = sayDeclared(field.label)
+  const upload: APIComponentInLabel = {
     type: ComponentType.FileUpload,
-    custom_id: uploadName(name),
+    custom_id: uploadName(asked.name),
     required,
     min_values: required ? 1 : 0,
     max_values: 1,
     file_types: [...clipFileTypes],
-  })
+  }
+  return labelled(field, upload, hasChoice ? say('{{label}}: upload another', { label: name }) : name)
 }
 
 /** An amount has at most a million credits and six decimals; what is over that is told by the field itself. */

@@ -9,6 +9,7 @@ import { type Answer, type Invocation, refusal } from '../../core/command.ts'
 import type { Log } from '../../core/log.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
 import { shortened } from '../../core/text.ts'
+import { say } from '../../core/texts/say.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
 import { postError } from './errors.ts'
 import { modalOf } from './form.ts'
@@ -31,9 +32,10 @@ interface InteractionOptions {
 }
 
 const elsewhere = (): Answer =>
-  refusal('Tunesmith works in servers and in direct messages with it: please use this command there.')
+  refusal(say('Tunesmith works in servers and in direct messages with it: please use this command there.'))
 
-const unknownForm = (): Answer => refusal('This is from an earlier version of Tunesmith. Please ask again.')
+const unknownForm = (): Answer =>
+  refusal(say('This is from an earlier version of Tunesmith. Please ask again.'))
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const acknowledgementFrom = (error: unknown): Acknowledgement => {

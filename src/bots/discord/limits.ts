@@ -9,6 +9,7 @@ export const limits = {
   description: 100,
   choices: 25,
   choiceName: 100,
+  commandName: 32,
   choiceValue: 100,
   optionText: 6000,
   content: 2000,

@@ -3,6 +3,7 @@ import { clipReadMs, type UploadedClip } from '../../core/clip.ts'
 import { AppError } from '../../core/errors.ts'
 import { isAtOrigin } from '../../core/origin.ts'
 import type { Platform } from '../../core/platform.ts'
+import { say } from '../../core/texts/say.ts'
 
 interface OpenOptions {
   rest: () => REST
@@ -17,7 +18,7 @@ interface OpenOptions {
 const gone = (what: string, cause?: unknown): AppError =>
   new AppError('file_refused', `Discord's file cannot be read: ${what}`, {
     cause,
-    memberText: "The clip can't be read any more. Please upload it again.",
+    memberText: say("The clip can't be read any more. Please upload it again."),
   })
 
 const unavailable = (what: string, cause?: unknown): AppError =>

@@ -1,20 +1,24 @@
 import { GuildPremiumTier, PermissionFlagsBits, type PermissionsBitField } from 'discord.js'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 
 /** What the bot needs where a result is posted, as Discord's own settings call it. */
 const neededRights = [
-  { flag: PermissionFlagsBits.ViewChannel, name: 'View Channel' },
-  { flag: PermissionFlagsBits.SendMessages, name: 'Send Messages' },
-  { flag: PermissionFlagsBits.EmbedLinks, name: 'Embed Links' },
-  { flag: PermissionFlagsBits.AttachFiles, name: 'Attach Files' },
+  { flag: PermissionFlagsBits.ViewChannel, name: declared('View Channel') },
+  { flag: PermissionFlagsBits.SendMessages, name: declared('Send Messages') },
+  { flag: PermissionFlagsBits.EmbedLinks, name: declared('Embed Links') },
+  { flag: PermissionFlagsBits.AttachFiles, name: declared('Attach Files') },
 ] as const
 
-const inThreads = { flag: PermissionFlagsBits.SendMessagesInThreads, name: 'Send Messages in Threads' }
+const inThreads = {
+  flag: PermissionFlagsBits.SendMessagesInThreads,
+  name: declared('Send Messages in Threads'),
+}
 
 const missingRights = (permissions: Readonly<PermissionsBitField>, isThread: boolean): string[] =>
   neededRights
     .map((right) => (isThread && right.flag === PermissionFlagsBits.SendMessages ? inThreads : right))
     .filter(({ flag }) => !permissions.has(flag))
-    .map(({ name }) => name)
+    .map(({ name }) => sayDeclared(name))
 
 /** Why no result can be posted with these permissions and how to mend that; undefined where one can. */
 export const cannotPostText = (
@@ -24,7 +28,10 @@ export const cannotPostText = (
   const missing = missingRights(permissions, isThread)
   return missing.length === 0
     ? undefined
-    : `I could not post the result here, because I lack: ${missing.join(', ')}. Someone who manages this channel can give me these permissions.`
+    : say(
+        'I could not post the result here, because I lack: {{rights}}. Someone who manages this channel can give me these permissions.',
+        { rights: missing.join(', ') },
+      )
 }
 
 /** Whether anything at all can be said with these permissions. */

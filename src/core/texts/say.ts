@@ -23,6 +23,9 @@ type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${in
 /** What has to be given with a sentence: all that it names, and nothing else. */
 export type ValuesOf<Text extends string> = Readonly<Record<NamesIn<Text>, string | number>>
 
+/** Values by their names; data, which nothing is read out of. */
+export type Values = Readonly<Record<string, string | number>>
+
 /** The sentences of a language by their English ones. */
 export type Catalogue = Readonly<Record<string, string>>
 
@@ -51,7 +54,7 @@ void texts.init({
 
 interface Said {
   language?: string
-  values?: Readonly<Record<string, string | number>>
+  values?: Values
   count?: number
   ordinal?: boolean
 }
@@ -88,18 +91,16 @@ export const declared = <Text extends Sentence>(text: Text): Text => text
  * A text that was declared in English, such as a field's label or a command's summary, in the language of this
  * installation. One that no catalogue has stays as it is.
  */
-export const sayDeclared = (text: string): string => translated(text)
+export const sayDeclared = (text: string, values: Values = {}): string => translated(text, { values })
 
-/** The same in every other language that has it, where it is another text there. */
-export const inOtherLanguages = (text: string): readonly { language: string; text: string }[] => {
-  const said = sayDeclared(text)
-  return languages()
-    .filter(
-      (language) => language !== spoken.language && texts.exists(text, { lng: language, fallbackLng: [] }),
-    )
-    .map((language) => ({ language, text: translated(text, { language }) }))
-    .filter((other) => other.text !== said)
-}
+/** A declared text in each language that has it, English among them. */
+export const inEveryLanguage = (
+  text: string,
+  values: Values = {},
+): readonly { language: string; text: string }[] =>
+  languages()
+    .filter((language) => texts.exists(text, { lng: language, fallbackLng: [] }))
+    .map((language) => ({ language, text: translated(text, { language, values }) }))
 
 /** The languages that there are, English among them. */
 export const languages = (): readonly string[] => Object.keys(texts.store.data)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import {
   addLanguage,
   declared,
-  inOtherLanguages,
+  inEveryLanguage,
   languages,
   type Sentence,
   say,
@@ -104,19 +104,18 @@ describe('in another language', () => {
     expect(sayList(['A', 'B'])).toBe('A i B')
   })
 
-  test('what is declared is known in all languages that have it, and that say it otherwise', () => {
-    addLanguage('de', { 'your song': 'dein Lied', Prompt: 'Prompt' })
+  test('what is declared is known in all languages that have it', () => {
+    addLanguage('de', { 'your song': 'dein Lied' })
     expect(languages()).toEqual(['en', 'pl', 'de'])
-    expect(inOtherLanguages('your song')).toEqual([
-      { language: 'pl', text: 'twoja piosenka' },
-      { language: 'de', text: 'dein Lied' },
-    ])
-    expect(inOtherLanguages('Prompt')).toEqual([])
-    speak('de')
-    expect(inOtherLanguages('your song')).toEqual([
+    const everywhere = [
       { language: 'en', text: 'your song' },
       { language: 'pl', text: 'twoja piosenka' },
-    ])
+      { language: 'de', text: 'dein Lied' },
+    ]
+    expect(inEveryLanguage('your song')).toEqual(everywhere)
+    speak('de')
+    expect(inEveryLanguage('your song')).toEqual(everywhere)
+    expect(inEveryLanguage('Prompt')).toEqual([{ language: 'en', text: 'Prompt' }])
   })
 })
 
