@@ -65,6 +65,16 @@ export const clipExpiresAtMs = (clip: Clip): number | undefined => {
   return ends !== null && /^[0-9a-f]{1,10}$/i.test(ends) ? Number.parseInt(ends, 16) * 1000 : undefined
 }
 
+/** Minutes and seconds, such as 12:30; part of a second counts as one, so that too long never looks just right. */
+const minutesText = (seconds: number): string => {
+  const whole = Math.ceil(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** What a member is told of a clip that is too long: its length, the limit and the mend. */
+export const tooLongText = (name: string, seconds: number, secondsMax: number): string =>
+  `${name} lasts ${minutesText(seconds)}; the most is ${minutesText(secondsMax)}. Cut it and try again.`
+
 /** The longest that a platform may take to hand over a clip; a worker's step is longer. */
 export const clipReadMs = 60_000
 
@@ -138,11 +148,18 @@ export const readClip = (value: unknown): Clip | undefined => {
 export const clipFieldOf = (fields: Fields): string | undefined =>
   Object.entries(fields).find(([, { control }]) => control.kind === 'clip')?.[0]
 
-/** The clips among some values that passed their fields, with their fields' labels. */
-export const clipsIn = (fields: Fields, input: RawValues): readonly { label: string; clip: Clip }[] =>
+/** A clip that was given, and the field that it was given in. */
+export interface GivenClip {
+  field: string
+  label: string
+  clip: Clip
+}
+
+/** The clips among some values that passed their fields. */
+export const clipsIn = (fields: Fields, input: RawValues): readonly GivenClip[] =>
   Object.entries(fields).flatMap(([name, { control, label }]) => {
     const found = control.kind === 'clip' ? readClip(input[name]) : undefined
-    return found === undefined ? [] : [{ label, clip: found }]
+    return found === undefined ? [] : [{ field: name, label, clip: found }]
   })
 
 /** A clip of a channel, and who brought it: Tunesmith itself or a member. */

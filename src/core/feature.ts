@@ -1,5 +1,5 @@
 import assert from 'node:assert'
-import { type Clip, clipsIn } from './clip.ts'
+import { clipsIn, type GivenClip } from './clip.ts'
 import type { ApiRequest } from './endpoints/api-request.ts'
 import type { ConversionType } from './endpoints/conversion-type.ts'
 import { type Fields, guidanceFor, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
@@ -53,8 +53,8 @@ export interface PreparedRequest {
   priced: Priced
   request: ApiRequest
   warnings: readonly string[]
-  /** The clips it works on, with their fields' labels. */
-  clips: readonly { label: string; clip: Clip }[]
+  /** The clips it works on. */
+  clips: readonly GivenClip[]
   view(outcome: Outcome): ResultMessage
 }
 

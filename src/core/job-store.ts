@@ -75,6 +75,12 @@ export type RecoverResult = ({ status: 'woken' } & WakeUp) | { status: 'on_its_w
  */
 export type CorrectResult = 'corrected' | 'same' | 'stale' | 'differs' | 'not_settled'
 
+/** What is known of the clip that a job is charged by, once it was read, and what the job can cost at most by that. */
+export interface MeasuredClip {
+  seconds: number
+  bound: Microcredits
+}
+
 /** What an accepted submission told us. */
 export interface Submission {
   taskId: string
@@ -122,8 +128,15 @@ export interface JobStore {
     wake: number,
     untilMs: number | ((state: JobState) => number),
   ): Promise<JobRecord | undefined>
-  /** Written before the paid request leaves; `callback` is whether it brings along where to call back. */
-  beginSubmit(step: Step, deadlineMs: number, callback: boolean): Promise<MoveResult>
+  /**
+   * Written before the paid request leaves; `callback` is whether it brings along where to call back. Where `measured` says
+   * so, less is held from then on; never more.
+   */
+  beginSubmit(
+    step: Step,
+    deadlineMs: number,
+    about: { callback: boolean; measured?: MeasuredClip | undefined },
+  ): Promise<MoveResult>
   /**
    * A step was broken off. Where that `counts` and no other step comes to its end, the job becomes a dead letter; where it
    * doesn't, as what was away comes back, the job is woken after `againAtMs`.

@@ -1,7 +1,7 @@
 import type { JobState } from './job.ts'
 
 /** What a step makes of a job's hold. */
-export type HoldFate = 'kept' | 'adjusted' | 'freed' | 'spent' | 'corrected'
+export type HoldFate = 'kept' | 'lowered' | 'adjusted' | 'freed' | 'spent' | 'corrected'
 
 /** One arrow in the life of a job, and the script that walks it. */
 interface Arrow<Operation extends string> {
@@ -28,7 +28,7 @@ const arrow = <const Operation extends string>(
 export const arrows = [
   arrow('accept', 'requested', 'accepted', 'kept', 'the member has seen the answer'),
   arrow('void', 'requested', 'voided', 'freed', 'answered too late, cancelled, or never confirmed'),
-  arrow('begin-submit', 'accepted', 'submitting', 'kept', 'a place is free'),
+  arrow('begin-submit', 'accepted', 'submitting', 'lowered', 'a place is free'),
   arrow('void', 'accepted', 'voided', 'freed', 'cancelled, or can no longer be sent'),
   arrow('submitted', 'submitting', 'submitted', 'adjusted', 'the id of the task is known'),
   arrow('ready', 'submitting', 'ready', 'spent', 'the answer is the result'),

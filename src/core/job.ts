@@ -86,6 +86,8 @@ export interface JobRecord {
   submitDeadlineMs: number | undefined
   /** Whether the last paid request said where to call back. */
   callback: boolean
+  /** How long the clip lasts that it is charged by, once that was read and can be told. */
+  clipSeconds: number | undefined
   submitTries: number
   /** How many of its submissions did not leave this machine. */
   unsentTries: number

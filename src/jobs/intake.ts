@@ -11,6 +11,7 @@ import { within } from '../core/runtime/within.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
+import { lengthProblems } from './clip-length.ts'
 import { askedBeforeMessage, nothingCharged, queuedMessage } from './messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './refusals.ts'
 import { queueWakeUp, wakeAfter } from './wake.ts'
@@ -145,6 +146,8 @@ export const createIntake = (options: IntakeOptions): Intake => ({
     if (!asked.ok) return problemsAnswer(asked.problems, nothingCharged)
     const prepared = feature.prepare(asked.values)
     if (!prepared.ok) return problemsAnswer(prepared.problems, nothingCharged)
+    const tooLong = lengthProblems(prepared.prepared.clips, options.longestMinutes)
+    if (tooLong.length > 0) return problemsAnswer(tooLong, nothingCharged)
     return record(options, feature, invocation, asked.values, prepared.prepared)
   },
   async acknowledged(jobId, acknowledgement) {

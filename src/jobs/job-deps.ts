@@ -17,7 +17,7 @@ export interface JobDeps {
   store: JobStore
   queue: WakeQueue
   places: Places
-  prices: Pick<PriceBook, 'learn'>
+  prices: PriceBook
   /** No longer clip is taken, in whole minutes. */
   longestMinutes: number
   service: AudioService

@@ -15,11 +15,11 @@ type SeenAs = 'estimate' | 'final cost'
 const learn = async (
   { prices, log, longestMinutes }: LearnDeps,
   lessonId: string,
-  priced: Priced,
+  { priced, seconds: read }: { priced: Priced; seconds: number | undefined },
   credits: Microcredits,
   seenAs: SeenAs,
 ): Promise<void> => {
-  const seconds = secondsOf(priced, undefined)
+  const seconds = secondsOf(priced, read)
   if (!('units' in priced) && seconds === undefined) return
   const counted = { price: priced.price, units: unitsOf(priced, { longestMinutes, seconds }) }
   const facts = { job: lessonId, price: priced.price, credits: formatCredits(credits) }
@@ -35,17 +35,18 @@ const learn = async (
 /** Learns what the service estimates a job to cost. */
 export const learnEstimate = (
   deps: LearnDeps,
-  { id }: JobRecord,
+  { id, clipSeconds: seconds }: JobRecord,
   priced: Priced,
   estimate: Microcredits,
-): Promise<void> => learn(deps, id, priced, estimate, 'estimate')
+): Promise<void> => learn(deps, id, { priced, seconds }, estimate, 'estimate')
 
 /** Learns what a job did cost, where that is more than its estimate: holds by such estimates would be too small. */
 export const learnFinalCost = async (
   deps: LearnDeps,
-  { id, estimate }: JobRecord,
+  { id, estimate, clipSeconds: seconds }: JobRecord,
   priced: Priced,
   cost: Microcredits,
 ): Promise<void> => {
-  if (estimate === undefined || cost > estimate) await learn(deps, `${id} final`, priced, cost, 'final cost')
+  if (estimate === undefined || cost > estimate)
+    await learn(deps, `${id} final`, { priced, seconds }, cost, 'final cost')
 }

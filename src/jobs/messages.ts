@@ -25,6 +25,8 @@ export const cancelButton = (jobId: string): Block => ({
   buttons: [{ label: 'Cancel', style: 'danger', asks: askedOfJob('cancel', jobId) }],
 })
 
+const heldFact = (held: Microcredits): Fact => ({ label: 'Held', value: `at most ${creditsText(held)}` })
+
 const newsToCome = 'This message changes when there is news.'
 
 /** The answer to a request that was taken. */
@@ -42,7 +44,7 @@ export const queuedMessage = (
       kind: 'facts',
       facts: [
         ...clips.map(({ label, clip }): Fact => ({ label, value: clipName(clip) })),
-        { label: 'Held', value: `at most ${creditsText(bound)}` },
+        heldFact(bound),
         { label: 'Left', value: creditsText(left) },
       ],
     },
@@ -79,15 +81,13 @@ export const waitingMessage = (
   return {
     text: `Queued ${feature.product}: ${placeText(standing)}. ${outlook}`,
     tone: 'working',
-    blocks: [
-      { kind: 'facts', facts: [...expected, { label: 'Held', value: `at most ${creditsText(held)}` }] },
-      cancelButton(id),
-    ],
+    blocks: [{ kind: 'facts', facts: [...expected, heldFact(held)] }, cancelButton(id)],
   }
 }
 
 /** What is known of a task that runs. `quarters`: how many quarters of the expected time are over. */
 export interface WorkInProgress {
+  held: Microcredits
   estimate: Microcredits | undefined
   expectedAtMs: number
   quarters?: number
@@ -96,18 +96,18 @@ export interface WorkInProgress {
 /** Shown while the service works. */
 export const workingMessage = (
   feature: Feature,
-  { estimate, expectedAtMs, quarters = 0 }: WorkInProgress,
+  { held, estimate, expectedAtMs, quarters = 0 }: WorkInProgress,
   jobId: string,
 ): ResultMessage => {
-  const cost: Fact[] =
-    estimate === undefined ? [] : [{ label: 'Cost', value: `about ${creditsText(estimate)}` }]
+  const cost: Fact =
+    estimate === undefined ? heldFact(held) : { label: 'Cost', value: `about ${creditsText(estimate)}` }
   const bar = progressText(quarters)
   const progress: Fact[] = bar === undefined ? [] : [{ label: 'Progress', value: bar }]
   return {
     text: `Working on ${feature.product}.`,
     tone: 'working',
     blocks: [
-      { kind: 'facts', facts: [...progress, { label: 'Expected', value: { atMs: expectedAtMs } }, ...cost] },
+      { kind: 'facts', facts: [...progress, { label: 'Expected', value: { atMs: expectedAtMs } }, cost] },
       cancelButton(jobId),
     ],
   }

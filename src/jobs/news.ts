@@ -46,13 +46,13 @@ export const showWorking = async (
 
 const workInProgress = (
   { now }: JobDeps,
-  { estimate, submittedAtMs, changedAtMs, etaSeconds }: JobRecord,
+  { held, estimate, submittedAtMs, changedAtMs, etaSeconds }: JobRecord,
   { usualSeconds }: Feature,
 ): Required<WorkInProgress> => {
   const sinceMs = submittedAtMs ?? changedAtMs
   const expectedMs = (etaSeconds ?? usualSeconds) * 1000
   const quarters = quartersOver(now() - sinceMs, expectedMs)
-  return { estimate, expectedAtMs: sinceMs + expectedMs, quarters }
+  return { held, estimate, expectedAtMs: sinceMs + expectedMs, quarters }
 }
 
 /** What the message of a job that the service works on does not say yet. */

@@ -1,8 +1,11 @@
 import type { SubmitOutcome } from '../core/audio-service.ts'
 import type { LocalClip } from '../core/clip.ts'
+import { microcredits } from '../core/credits.ts'
 import type { ApiRequest } from '../core/endpoints/api-request.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { Ending, JobRecord } from '../core/job.ts'
+import type { MeasuredClip } from '../core/job-store.ts'
+import { measure } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { firstLookDelayMs, taskDeadlineMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
@@ -58,7 +61,7 @@ const afterAccepted = async (
   }
   await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
   const expectedAtMs = deps.now() + etaSeconds * 1000
-  await showWorking(deps, job, feature, { estimate: outcome.estimate, expectedAtMs })
+  await showWorking(deps, job, feature, { held: job.held, estimate: outcome.estimate, expectedAtMs })
   await wakeAfter(deps, job, moved)
 }
 
@@ -142,28 +145,39 @@ const reasonNotToSend = async (
   return deps.isStopping() ? 'this process is ending' : undefined
 }
 
+/** What the record of a job that is being sent says of its clip, and of what is held. */
+const asMeasured = (
+  job: JobRecord,
+  measured: MeasuredClip | undefined,
+): Pick<JobRecord, 'held' | 'clipSeconds'> =>
+  measured === undefined
+    ? job
+    : { held: microcredits(Math.min(job.held, measured.bound)), clipSeconds: measured.seconds }
+
 const send = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
   { request, priced }: PreparedRequest,
-  files: Readonly<Record<string, LocalClip>>,
+  { files, measured }: { files: Readonly<Record<string, LocalClip>>; measured: MeasuredClip | undefined },
 ): Promise<void> => {
   const { submitMs, submitFilesMs } = deps.deadlines
   const spanMs = request.encoding === 'form' ? submitFilesMs : submitMs
   const deadlineMs = deps.now() + spanMs
   const address = deps.callbacks?.addressOf(job.id)
   const callback = address !== undefined
-  const begun = await keep(deps, job, () => deps.store.beginSubmit(job, deadlineMs, callback), {
+  const about = { callback, measured }
+  const begun = await keep(deps, job, () => deps.store.beginSubmit(job, deadlineMs, about), {
     knows: 'not sent',
   })
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
   const why = await reasonNotToSend(deps, job, feature, deadlineMs)
   if (why !== undefined) return leaveUnsent(deps, job, why)
   const outcome = await deps.service.submit(callingBackAt(request, address), files)
-  await act(deps, { ...job, callback }, feature, outcome)
+  const sent = { ...job, ...asMeasured(job, measured), callback }
+  await act(deps, sent, feature, outcome)
   if (outcome.status === 'accepted' && outcome.estimate !== undefined)
-    await learnEstimate(deps, job, priced, outcome.estimate)
+    await learnEstimate(deps, sent, priced, outcome.estimate)
 }
 
 const clipFailedNote = 'clip_failed_at'
@@ -199,7 +213,8 @@ const sendWithFiles = async (
   if (read.status !== 'read') return withoutClip(deps, job, read)
   try {
     await rememberHanded(deps, job, prepared.clips)
-    await send(deps, job, feature, prepared, read.files)
+    const measured = await measure(deps, prepared, read.files)
+    await send(deps, job, feature, prepared, { files: read.files, measured })
   } finally {
     await discardFiles(deps, read.files)
   }

@@ -47,7 +47,7 @@ const takeOver = async (
   deps.log.info('a task that nobody was sure of turned up', { job: job.id, task: taskId })
   const expectedAtMs = deps.now() + feature.usualSeconds * 1000
   if (standing.status === 'pending' && job.cancelledBy === undefined)
-    await showWorking(deps, job, feature, { estimate: undefined, expectedAtMs })
+    await showWorking(deps, job, feature, { held: job.held, estimate: undefined, expectedAtMs })
   await wakeAfter(deps, job, moved)
   const untilMs = deps.now() + taskDeadlineMs(deps.deadlines, feature.usualSeconds)
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, untilMs, 'taken')

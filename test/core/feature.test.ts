@@ -93,7 +93,9 @@ describe('a feature that takes a clip', () => {
 
   test('keeps the clip with its label, for the answer and for whoever reads the file', () => {
     const prepared = echo.prepare({ source: upload })
-    expect(prepared.ok && prepared.prepared.clips).toEqual([{ label: 'Source', clip: upload }])
+    expect(prepared.ok && prepared.prepared.clips).toEqual([
+      { field: 'source', label: 'Source', clip: upload },
+    ])
   })
 
   test('can stand in a message’s menu; one that takes none has no clips', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
-import { microcredits } from '../../src/core/credits.ts'
+import { type Microcredits, microcredits } from '../../src/core/credits.ts'
 import { type Ending, endings, type JobState } from '../../src/core/job.ts'
 import { plainMessage } from '../../src/core/message.ts'
 import type { Standing } from '../../src/core/places.ts'
@@ -87,10 +87,17 @@ describe('what a result cost', () => {
 })
 
 test('while it works, only what is known is told', () => {
-  expect(workingMessage(music, { estimate: undefined, expectedAtMs: 5 }, 'b00x1').blocks).toEqual([
-    { kind: 'facts', facts: [{ label: 'Expected', value: { atMs: 5 } }] },
+  const held = microcredits(120_000)
+  const blocksWith = (estimate: Microcredits | undefined) =>
+    workingMessage(music, { held, estimate, expectedAtMs: 5 }, 'b00x1').blocks
+  const expected = { label: 'Expected', value: { atMs: 5 } }
+  expect(blocksWith(undefined)).toEqual([
+    { kind: 'facts', facts: [expected, { label: 'Held', value: 'at most 0.12 credits' }] },
     cancelButton('b00x1'),
   ])
+  expect(blocksWith(microcredits(90_000))[0]).toEqual({
+    ...{ kind: 'facts', facts: [expected, { label: 'Cost', value: 'about 0.09 credits' }] },
+  })
 })
 
 describe('what a job says that waits', () => {

@@ -27,7 +27,7 @@ const operations: Readonly<Record<JobOperation, Omit<Operation, 'name'>>> = {
   },
   'begin-submit': {
     by: 'step',
-    run: (store, step) => store.beginSubmit(step, laterMs, false),
+    run: (store, step) => store.beginSubmit(step, laterMs, { callback: false }),
     runOtherwise: undefined,
   },
   submitted: {

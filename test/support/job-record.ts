@@ -19,6 +19,7 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
     window: 'month:2026-06',
     scopes: [],
     moneyVersion: 1,
+    clipSeconds: undefined,
     cancelledBy: undefined,
     takes: 0,
   },

@@ -22,7 +22,7 @@ const taken =
   }
 
 const accept: Stage = (store, job) => store.accept(job, undefined)
-const submit = taken((store, job) => store.beginSubmit(job, untilMs, false))
+const submit = taken((store, job) => store.beginSubmit(job, untilMs, { callback: false }))
 const submitted: Stage = (store, job) =>
   store.submitted(job, { taskId: 'task-1', etaSeconds: 60, estimate }, untilMs)
 const lose = taken((store, job) => store.uncertain(job))

@@ -121,14 +121,16 @@ const balancesIn = ({ account: own, scopes: others }: Audit): Record<string, Fig
 const jobIn = (job: Hash, hold: Hash, open: Hash, id: string) => ({
   ...{ state: job.state, epoch: Number(job.epoch), wake: Number(job.wake), window: hold.window },
   ...{ version: Number(job.money), isHeld: hold.state === 'open', hold: Number(hold.amount) },
+  bound: Number(job.held),
   settled: hold.settled === undefined ? undefined : Number(hold.settled),
   leftAfter: job.left_after === undefined ? undefined : Number(job.left_after),
   ...{ source: hold.source, dueMs: open[id] === undefined ? undefined : Number(open[id]) },
 })
 
 const outlineOf = (job: ModelJob) => {
-  const { state, epoch, wake, window, version, isHeld, hold, settled, leftAfter, source, dueMs } = job
-  return { state, epoch, wake, window, version, isHeld, hold, settled, leftAfter, source, dueMs }
+  const { state, epoch, wake, window, version, isHeld, hold, bound } = job
+  const { settled, leftAfter, source, dueMs } = job
+  return { state, epoch, wake, window, version, isHeld, hold, bound, settled, leftAfter, source, dueMs }
 }
 
 const jobsIn = ({ jobs, holds, open }: Audit) =>

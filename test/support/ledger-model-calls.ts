@@ -76,6 +76,7 @@ export type Call =
 export const contentsOf = ({ operation, contents: { word, credits, source } }: StepCall): string => {
   switch (operation) {
     case 'begin-submit':
+      return `${credits}`
     case 'return-to-accepted':
     case 'uncertain':
       return ''

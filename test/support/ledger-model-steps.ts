@@ -58,6 +58,11 @@ const moveMoney = (model: Model, job: ModelJob, call: StepCall, fate: string): v
     job.estimate = contents.credits
     job.version += 1
   }
+  if (fate === 'lowered' && contents.credits !== undefined && contents.credits < job.hold) {
+    job.hold = contents.credits
+    job.bound = contents.credits
+    job.version += 1
+  }
   if (fate === 'freed' || fate === 'spent') endMoney(model, job, call)
   if (fate !== 'corrected') return
   if (operation === 'ready') correct(model, job, contents.credits ?? 0, contents.source)

@@ -62,7 +62,10 @@ const takeStep = ({ store }: StoreWorld, model: Model, call: StepCall): Promise<
     case 'accept':
       return store.accept(job, messageOf(word))
     case 'begin-submit':
-      return store.beginSubmit(step, model.nowMs + nextLookMs, false)
+      return store.beginSubmit(step, model.nowMs + nextLookMs, {
+        callback: false,
+        measured: credits === undefined ? undefined : { seconds: 61.5, bound: microcredits(credits) },
+      })
     case 'submitted': {
       const estimate = credits === undefined ? undefined : microcredits(credits)
       const submission = { taskId: `task${word}`, etaSeconds: 60, estimate }

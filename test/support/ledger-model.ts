@@ -27,6 +27,8 @@ export interface ModelJob {
   scopes: readonly string[]
   /** What is held for it, as long as it is. */
   hold: number
+  /** What the record says of that, up to the service's estimate. */
+  bound: number
   isHeld: boolean
   estimate: number | undefined
   settled: number | undefined
@@ -214,6 +216,7 @@ const newJob = (model: Model, { word, bound }: RequestCall, scopes: readonly str
     month: monthAt(model.nowMs),
     scopes,
     hold: bound,
+    bound,
     isHeld: true,
     estimate: undefined,
   },

@@ -68,9 +68,27 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an estimate comes on top of what was held',
-    file: 'submitted',
-    right: 'count(window, estimate - held, 0)',
-    wrong: 'count(window, estimate, 0)',
+    file: 'prelude',
+    right: 'count(window, credits - held, 0)',
+    wrong: 'count(window, credits, 0)',
+  },
+  {
+    name: 'a hold is raised when its clip turns out to be longer',
+    file: 'begin-submit',
+    right: 'if bound and bound < held then',
+    wrong: 'if bound then',
+  },
+  {
+    name: 'a hold is lowered in the record alone',
+    file: 'begin-submit',
+    right: 'adjust_hold(bound)',
+    wrong: '',
+  },
+  {
+    name: 'a hold is lowered, and its record knows nothing of it',
+    file: 'begin-submit',
+    right: "redis.call('HSET', job_key, 'held', whole(bound))",
+    wrong: '',
   },
   {
     name: 'the scopes are forgotten when a job is settled',

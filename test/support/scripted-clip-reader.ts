@@ -2,7 +2,15 @@ import type { ClipReader, LocalClip } from '../../src/core/clip.ts'
 
 const silence = 'nothing but silence'
 
-/** A clip reader without a disk: a file that says it is silence is refused; it knows what has not been discarded. */
+const secondsIn = (text: string): number | undefined => {
+  if (text === 'of unknown length') return undefined
+  return Number(/^([\d.]+) seconds$/.exec(text)?.[1] ?? 20)
+}
+
+/**
+ * A clip reader without a disk: a file that says it is silence is refused, one that says so many seconds lasts as long, and
+ * one that says nothing of it twenty; it knows what has not been discarded.
+ */
 export const createScriptedClipReader = () => {
   const kept = new Set<LocalClip>()
   const port: ClipReader = {
@@ -13,7 +21,7 @@ export const createScriptedClipReader = () => {
       if (text === silence) return { status: 'refused', reason: `${name} is ${silence}.` }
       const clip: LocalClip = {
         ...{ path: `/clips/${kept.size}`, name, contentType: 'audio/mpeg' },
-        ...{ bytes: text.length, seconds: 20 },
+        ...{ bytes: text.length, seconds: secondsIn(text) },
       }
       kept.add(clip)
       return { status: 'read', clip }

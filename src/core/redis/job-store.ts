@@ -163,8 +163,17 @@ const createLateSteps = (run: JobRunner): Pick<JobStore, 'accept' | 'submitted'>
 const createSteps = (
   move: Move,
 ): Pick<JobStore, 'beginSubmit' | 'returnToAccepted' | 'uncertain' | 'void'> => ({
-  beginSubmit: (step, deadlineMs, callback) =>
-    move(scripts.beginSubmit, step, { callback: callback ? 'asked' : '' }, { deadline: wholeMs(deadlineMs) }),
+  beginSubmit: (step, deadlineMs, { callback, measured }) =>
+    move(
+      scripts.beginSubmit,
+      step,
+      {
+        callback: callback ? 'asked' : '',
+        clip_ms: measured === undefined ? '' : String(Math.ceil(measured.seconds * 1000)),
+        bound: measured === undefined ? '' : creditsText(measured.bound),
+      },
+      { deadline: wholeMs(deadlineMs) },
+    ),
   returnToAccepted: (step, retryAtMs, why) =>
     move(
       scripts.returnToAccepted,

@@ -1,6 +1,6 @@
 import { type FileHandle, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import type { ClipReader, ClipReading, ClipStream, LocalClip } from '../clip.ts'
+import { type ClipReader, type ClipReading, type ClipStream, type LocalClip, tooLongText } from '../clip.ts'
 import { AppError } from '../errors.ts'
 import { createClipFolder } from './clip-folder.ts'
 import { probeClip } from './clip-probe.ts'
@@ -33,12 +33,6 @@ const tidyName = (name: string): string => {
 }
 
 const megabytes = (bytes: number): string => `${Math.floor((bytes / 1024 / 1024) * 10) / 10} MB`
-
-/** Minutes and seconds, such as 12:30; part of a second counts as one, so that too long never looks just right. */
-const minutes = (seconds: number): string => {
-  const whole = Math.ceil(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
-}
 
 /** Writes a stream to its end and tells its bytes, or stops as soon as they are too many. */
 const save = async (
@@ -74,9 +68,7 @@ const inspect = async (
   if (probe.kind === 'silent') return refused(`${name} has no sound in it. Send a file with an audio track.`)
   const { contentType, seconds } = probe
   if (seconds !== undefined && seconds > secondsMax) {
-    return refused(
-      `${name} lasts ${minutes(seconds)}; the most is ${minutes(secondsMax)}. Cut it and try again.`,
-    )
+    return refused(tooLongText(name, seconds, secondsMax))
   }
   return { status: 'read', clip: { path, name, contentType, bytes, seconds } }
 }

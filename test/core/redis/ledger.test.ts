@@ -209,7 +209,7 @@ describe('the money of a job', () => {
     await world.store.request(request)
     await world.store.accept(await readJob(world, request.id), undefined)
     const step = await take(request.id)
-    await world.store.beginSubmit(step, 1, false)
+    await world.store.beginSubmit(step, 1, { callback: false })
     const task = { taskId: 't', etaSeconds: undefined, estimate: microcredits(estimates) }
     await world.store.submitted(step, task, 1)
     expect(await balances()).toEqual({ spent: 0, held: estimates, left: 1_000_000 - estimates })

@@ -59,7 +59,9 @@ describe('two processes', () => {
     const accepted = await jobIn(first, 'accepted')
     const step = await first.store.take(accepted.id, accepted.wake, first.clock.now() + minuteMs)
     if (step === undefined) throw new Error('not taken')
-    await first.store.beginSubmit(step, first.clock.now() + first.deps.deadlines.submitMs, false)
+    await first.store.beginSubmit(step, first.clock.now() + first.deps.deadlines.submitMs, {
+      callback: false,
+    })
     return first.job(step.id)
   }
 

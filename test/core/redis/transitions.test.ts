@@ -50,6 +50,7 @@ const moneyIn: Readonly<Record<JobState, Balance>> = {
 const moneyAfter = (hold: HoldFate, to: JobState, before: Balance): Balance => {
   switch (hold) {
     case 'kept':
+    case 'lowered': // only by a clip, see lowered-hold.test.ts
       return before
     case 'adjusted':
       return { pending: estimate, posted: 0 }

@@ -15,6 +15,8 @@ export interface Ask {
   member: number
   seen: Seen
   hasToken: boolean
+  /** A clip that it costs by, and its seconds, if they can be told; undefined for a song. */
+  clip: { seconds: number | undefined } | undefined
   service: ServicePlan
   /** The member does not ask after all. */
   isLeftOut?: boolean
@@ -104,6 +106,7 @@ const someAsk = (random: Randomness): Ask => ({
   member: random.between(1, 2),
   seen: someSeen(random),
   hasToken: random.chance(0.8),
+  clip: undefined,
   service: somePlan(random),
 })
 
@@ -174,10 +177,20 @@ const draws: readonly [Draw, ...Draw[]] = [
   (random) => ({ kind: 'sweep', atMs: someMoment(random) }),
 ]
 
+const someClip = (random: Randomness): Ask['clip'] =>
+  random.chance(0.3) ? { seconds: random.chance(0.8) ? random.between(1, 599) : undefined } : undefined
+
+/** Clips are drawn by themselves, so that a seed has the day that it had before there were any. */
+const clipSeeds = 1_000_000_000
+
 /** The day that belongs to a seed. */
 export const dayOf = (seed: number): BadDay => {
   const random = createRandomness(seed)
-  const asks = Array.from({ length: random.pick([1, 2, 2, 3, 3, 4, 5]) }, () => someAsk(random))
+  const ofClips = createRandomness(clipSeeds + seed)
+  const asks = Array.from({ length: random.pick([1, 2, 2, 3, 3, 4, 5]) }, () => ({
+    ...someAsk(random),
+    clip: someClip(ofClips),
+  }))
   const parallel = random.pick([1, 1, 2, 10])
   return {
     seed,

@@ -91,6 +91,18 @@ const judgeService = ({ service }: Remains, { name, record, messages }: Case): s
   return problems
 }
 
+/** A job that was sent has the length of its clip, and what was held by that is what was booked where nobody knew better. */
+const judgeHold = ({ day }: Remains, { name, record, hold }: Case, index: number): string[] => {
+  const seconds = day.asks[index]?.clip?.seconds
+  const isKnown = Number(record.submit_tries ?? 0) > 0 && seconds !== undefined
+  const problems: string[] = []
+  if (isKnown && record.clip_ms !== String(seconds * 1000))
+    problems.push(`I3: ${name} was sent with ${record.clip_ms} ms of ${seconds} s`)
+  if (hold.source === 'hold' && record.settled !== record.held)
+    problems.push(`I3: ${name} is booked at ${record.settled}, and ${record.held} were held`)
+  return problems
+}
+
 /** What a closing message says of the money. */
 const moneyPhrase = ({ state, settled = '' }: Hash): string => {
   const amount = formatCredits(Number(settled))
@@ -232,7 +244,11 @@ export const judge = async (redis: Redis, remains: Remains): Promise<string[]> =
     ...cases.flatMap((each, index) =>
       each.record.state === undefined
         ? []
-        : [...judgeService(remains, each), ...judgeMessages(remains, each, index)],
+        : [
+            ...judgeService(remains, each),
+            ...judgeHold(remains, each, index),
+            ...judgeMessages(remains, each, index),
+          ],
     ),
   ]
 }

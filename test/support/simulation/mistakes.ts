@@ -50,6 +50,11 @@ export const mistakes: readonly NamedMistake[] = [
     right: "return args.epoch == nil or field('epoch') == args.epoch",
     wrong: 'return true',
   }),
+  inScripts('a hold is lowered in the record alone', {
+    file: 'begin-submit',
+    right: 'adjust_hold(bound)',
+    wrong: '',
+  }),
   inScripts('a wake-up raises the epoch', {
     file: 'prelude',
     right: "return whole(redis.call('HINCRBY', job_key, 'wake', 1)), due",

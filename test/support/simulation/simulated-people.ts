@@ -1,6 +1,7 @@
 import { writeReplyToken } from '../../../src/bots/discord/reply-token.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import type { Invocation } from '../../../src/core/command.ts'
+import type { Feature } from '../../../src/core/feature.ts'
 import type { JobRecord } from '../../../src/core/job.ts'
 import type { ResultMessage } from '../../../src/core/message.ts'
 import type { Acknowledgement } from '../../../src/core/platform.ts'
@@ -13,6 +14,7 @@ import { invocation, target } from '../invocation.ts'
 import { listsWith } from '../lists.ts'
 import type { Ask, BadDay } from './bad-day.ts'
 import type { Player } from './cast.ts'
+import { clipOf, measured } from './measured-feature.ts'
 import { messageKeyOf, type SharedWorld } from './simulated-ports.ts'
 
 /** Where a member asks. */
@@ -37,10 +39,13 @@ const tokenOf = (ask: Ask, index: number): string =>
     ? writeReplyToken({ applicationId: 'app', token: `token-${index}`, sinceMs: someNoonMs + ask.atMs })
     : ''
 
+const featureOf = ({ clip }: Ask): Feature => (clip === undefined ? music : measured)
+
 const invocationOf = (day: BadDay, index: number, ask: Ask): Invocation =>
   invocation({
-    ...{ eventId: eventOf(day, index), target: targetOf(ask), values: { prompt: markOf(index) } },
-    replyToken: tokenOf(ask, index),
+    ...{ eventId: eventOf(day, index), target: targetOf(ask), replyToken: tokenOf(ask, index) },
+    command: featureOf(ask).name,
+    values: { prompt: markOf(index), ...(ask.clip && { clip: clipOf(ask.clip.seconds) }) },
   })
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback */
@@ -79,7 +84,7 @@ export const createPeople = (world: SharedWorld) => {
       lists: listsWith({ voices: () => Promise.resolve([]) }),
       jobIdFor: () => jobId,
     })
-    const answer = await intake.request(music, invocationOf(day, index, asked))
+    const answer = await intake.request(featureOf(asked), invocationOf(day, index, asked))
     if (answer.kind !== 'accepted') return
     const acknowledgement = await process.act('other', `answers ${markOf(index)}`, () =>
       acknowledge(index, asked, jobId, answer.message),

@@ -22,6 +22,7 @@ import type { JobDeps } from '../../../src/jobs/job-deps.ts'
 import { createScriptedClipReader } from '../scripted-clip-reader.ts'
 import type { BadDay } from './bad-day.ts'
 import type { DiscordModel } from './discord-model.ts'
+import { contentsOf, measured } from './measured-feature.ts'
 import type { Randomness } from './randomness.ts'
 import type { ServiceModel } from './service-model.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
@@ -120,7 +121,13 @@ const createPlatform = (
       createDelivery(optionsFor(message, attempt)).post(target, message, attempt),
     edit: (ref, message, attempt) => createDelivery(optionsFor(message, attempt)).edit(ref, message, attempt),
     tell: (target, message, attempt) => createTell(optionsFor(message, attempt))(target, message, attempt),
-    open: () => Promise.reject(new Error('no clips on this day')),
+    open: (clip) =>
+      process.act('other', 'reads a clip', () => ({
+        name: clip.name,
+        chunks: (async function* () {
+          yield Buffer.from(contentsOf(clip))
+        })(),
+      })),
   }
 }
 
@@ -147,7 +154,7 @@ export const createDeps = (
     isGone: () => Promise.resolve(false),
     longestMinutes: 10,
     isStopping: () => false,
-    features: new Map([[music.name, music]]),
+    features: new Map([music, measured].map((feature) => [feature.name, feature])),
     platforms: new Map([['discord', platform]]),
     deadlines: deadlinesOf(day),
     log,

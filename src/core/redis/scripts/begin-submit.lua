@@ -1,12 +1,20 @@
 -- BEGIN SUBMIT: accepted -> submitting. Written before the paid request leaves, so that a crash is never mistaken for
--- a request that was not sent.
--- args: deadline (ms; after it the outcome counts as unknown), callback ('asked' where the request brings along where
--- to call back, else empty)
--- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
+-- a request that was not sent. What is held becomes what the job can cost at most, where that is less by what is known
+-- of its clip by now; it is never raised.
+-- args: account, scopes, deadline (ms; after it the outcome counts as unknown), callback ('asked' where the request
+-- brings along where to call back, else empty), clip_ms (length of the clip that it is charged by, or empty), bound
+-- (what the job can cost at most, or empty for what is held)
+-- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('begin-submit')
 if known then return known end
 local arrow = arrow_of('begin-submit')
 if not arrow or not is_current_step() then return refused() end
 redis.call('HSET', job_key, 'submit_epoch', args.epoch, 'submit_deadline', args.deadline, 'callback', args.callback)
 redis.call('HINCRBY', job_key, 'submit_tries', 1)
+if args.clip_ms ~= '' then redis.call('HSET', job_key, 'clip_ms', args.clip_ms) end
+local held, bound = amount(hold_key, 'amount'), tonumber(args.bound)
+if bound and bound < held then
+  adjust_hold(bound)
+  redis.call('HSET', job_key, 'held', whole(bound))
+end
 return move('begin-submit', arrow.to, tonumber(args.deadline))

@@ -153,6 +153,14 @@ local function count(window, pending, posted)
   end
 end
 
+-- Holds another amount from now on, in the window of the hold.
+local function adjust_hold(credits)
+  local window, held = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'amount')
+  count(window, credits - held, 0)
+  redis.call('HSET', hold_key, 'amount', whole(credits))
+  journal('adjust', held, credits, window, 0)
+end
+
 local function note_settled(credits, source, window)
   local left = left_of(account_key, redis.call('HGET', account_key, 'limit') or '0', window)
   redis.call('HSET', job_key, 'settled', whole(credits), 'settled_by', source, 'left_after', whole(left))

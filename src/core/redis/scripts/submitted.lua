@@ -14,12 +14,8 @@ if not arrow or not (is_current_step() or is_sender()) then return refused() end
 redis.call('HSET', job_key, 'task', args.task, 'submitted_at', whole(now))
 if args.eta ~= '' then redis.call('HSET', job_key, 'eta', args.eta) end
 if args.estimate ~= '' then
-  local window, estimate = redis.call('HGET', hold_key, 'window'), tonumber(args.estimate)
-  local held = amount(hold_key, 'amount')
-  count(window, estimate - held, 0)
-  redis.call('HSET', hold_key, 'amount', whole(estimate))
-  redis.call('HSET', job_key, 'estimate', whole(estimate))
-  journal('adjust', held, estimate, window, 0)
+  adjust_hold(tonumber(args.estimate))
+  redis.call('HSET', job_key, 'estimate', whole(tonumber(args.estimate)))
 end
 local next_look = tonumber(args.next_look)
 for _, task in ipairs(cjson.decode(field('hinted_tasks') or '[]')) do

@@ -1,0 +1,36 @@
+import { audioView } from '../../../src/commands/features/audio-view.ts'
+import { clip, type UploadedClip } from '../../../src/core/clip.ts'
+import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
+import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
+import { defineFeature } from '../../../src/core/feature.ts'
+import { text } from '../../../src/core/field.ts'
+
+/** Makes two takes of a clip, as a remix does, but costs by its minutes. */
+export const measured = defineFeature({
+  name: 'measured',
+  summary: 'Make a clip anew, by the minute',
+  product: 'your clip',
+  conversionType: taskEndpoints.remix.conversionType,
+  outputsExpected: 2,
+  usualSeconds: 150,
+  fields: {
+    clip: clip({ label: 'Clip', help: 'What is made anew' }),
+    prompt: text({ label: 'Prompt', help: 'What it turns into', lengthMax: 100 }),
+  },
+  priced: (input) => ({ price: 'mastering', clip: input.clip }),
+  encode: (input) =>
+    requestTo(taskEndpoints.remix, { ...clipValue('audio', input.clip), prompt: input.prompt }),
+  view: (outcome) => audioView(outcome, { product: 'Your clip', fileName: 'clip', takes: 2, asked: [] }),
+})
+
+/** A file in a chat that lasts so long; undefined for one that does not say how long. */
+export const clipOf = (seconds: number | undefined): UploadedClip => ({
+  ...{ kind: 'upload', platform: 'discord', bytes: undefined, message: undefined, name: 'clip.mp3' },
+  url: `https://cdn.example/${seconds ?? 'unknown'}`,
+})
+
+/** What that file contains, for the scripted clip reader. */
+export const contentsOf = ({ url }: UploadedClip): string => {
+  const [, length] = /([^/]*)$/.exec(url) ?? []
+  return length === 'unknown' ? 'of unknown length' : `${length} seconds`
+}
