@@ -144,9 +144,9 @@ export const readClip = (value: unknown): Clip | undefined => {
   return link !== undefined && isWebAddress(link.url) ? link : undefined
 }
 
-/** The name of the field that takes a clip; undefined where a command takes none. */
-export const clipFieldOf = (fields: Fields): string | undefined =>
-  Object.entries(fields).find(([, { control }]) => control.kind === 'clip')?.[0]
+/** The names of the fields that take a clip, in the order of their declaration. */
+export const clipFieldsOf = (fields: Fields): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.control.kind === 'clip')
 
 /** A clip that was given, and the field that it was given in. */
 export interface GivenClip {

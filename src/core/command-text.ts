@@ -1,4 +1,4 @@
-import { clipFieldOf } from './clip.ts'
+import { clipFieldsOf } from './clip.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
 import { type Control, type Fields, type RawValues, type ReferenceKind, referenceKinds } from './field.ts'
 import { firstName, isReference, primaryFieldOf } from './primary-field.ts'
@@ -178,7 +178,10 @@ const leftoverName = (fields: Fields, words: string): string =>
 const isClip = (word: string): boolean => address.test(word) || isWholeTakeName(word)
 
 const valuesIn = (fields: Fields, text: string): RawValues => {
-  const withClip = claimed(piecesOf(fields, text), clipFieldOf(fields), isClip)
+  const withClips = clipFieldsOf(fields).reduce(
+    (known, field) => claimed(known, field, isClip),
+    piecesOf(fields, text),
+  )
   const withReferences = referenceKinds.reduce(
     (known, kind) =>
       claimed(
@@ -186,7 +189,7 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
         firstName(fields, ({ control }) => control.kind === kind),
         (word) => references[kind].test(word),
       ),
-    withClip,
+    withClips,
   )
   const primary = primaryFieldOf(fields)
   const withTexts = continued(fields, withReferences, primary)

@@ -1,4 +1,5 @@
 import assert from 'node:assert'
+import { type AskedFact, askedFacts } from './asked-facts.ts'
 import { clipsIn, type GivenClip } from './clip.ts'
 import type { ApiRequest } from './endpoints/api-request.ts'
 import type { ConversionType } from './endpoints/conversion-type.ts'
@@ -17,12 +18,18 @@ export interface Output {
   audioUrl: string | undefined
   wavUrl: string | undefined
   durationSeconds: number | undefined
+  /** What the service calls sounds; it does not say what that is. */
+  sounds: string | undefined
 }
 
 /** Everything a finished task left behind. */
 export interface Outcome {
   outputs: readonly Output[]
   coverUrl: string | undefined
+  /** The words of a clip, in the form that was asked for. */
+  transcription: string | undefined
+  /** The same in English, where the service says both. */
+  translation: string | undefined
 }
 
 /** What a feature of the audio service is: declared once, in one file. */
@@ -34,8 +41,8 @@ export interface FeatureSpec<F extends Fields> {
   /** The service's own name of the feature family, for look-ups. */
   conversionType: ConversionType
   fields: F
-  /** Files that a finished task must have; fewer is a partial result. */
-  outputsExpected: number
+  /** Files of sound that a finished task must have, or its transcript; fewer is a partial result. */
+  outputsExpected: number | 'transcript' | ((input: InputOf<F>) => number)
   /** How long it takes when the service does not say. */
   usualSeconds: number
   /** What members find in a message's own menu, such as "Remix this clip"; for features that take a clip. */
@@ -45,7 +52,8 @@ export interface FeatureSpec<F extends Fields> {
   /** Which price it has, and how many units of it or which clip's minutes; the price book knows what that comes to. */
   priced(input: InputOf<F>): Priced
   encode(input: InputOf<F>): ApiRequest
-  view(outcome: Outcome, input: InputOf<F>): ResultMessage
+  /** `asked` is what the member gave, by the fields' labels. */
+  view(outcome: Outcome, input: InputOf<F>, asked: readonly AskedFact[]): ResultMessage
 }
 
 /** A request that passed every check: what it is charged by, what to send, and how its result will look. */
@@ -55,6 +63,8 @@ export interface PreparedRequest {
   warnings: readonly string[]
   /** The clips it works on. */
   clips: readonly GivenClip[]
+  /** Whether everything is there that a finished task must have. */
+  isComplete(outcome: Outcome): boolean
   view(outcome: Outcome): ResultMessage
 }
 
@@ -66,7 +76,6 @@ export interface Feature {
   product: string
   conversionType: ConversionType
   fields: Fields
-  outputsExpected: number
   usualSeconds: number
   messageAction: string | undefined
   prepare(
@@ -74,13 +83,21 @@ export interface Feature {
   ): { ok: true; prepared: PreparedRequest } | { ok: false; problems: readonly Problem[] }
 }
 
+const expectedOf = <F extends Fields>(
+  { outputsExpected }: FeatureSpec<F>,
+  input: InputOf<F>,
+): number | 'transcript' => (typeof outputsExpected === 'function' ? outputsExpected(input) : outputsExpected)
+
+const hasAll = ({ outputs, transcription }: Outcome, expected: number | 'transcript'): boolean =>
+  expected === 'transcript'
+    ? transcription !== undefined
+    : outputs.filter(({ audioUrl }) => audioUrl !== undefined).length >= expected
+
 /** Closes a declaration over its own input type, so that features of different inputs fit into one list. */
 export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature => {
-  assert(
-    spec.outputsExpected > 0 && spec.usualSeconds > 0,
-    `${spec.name}: outputs and seconds must be positive`,
-  )
   const { name, summary, product, conversionType, fields, outputsExpected, usualSeconds } = spec
+  const isPositive = typeof outputsExpected !== 'number' || outputsExpected > 0
+  assert(isPositive && usualSeconds > 0, `${name}: outputs and seconds must be positive`)
   return {
     kind: 'feature',
     name,
@@ -88,7 +105,6 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature =
     product,
     conversionType,
     fields,
-    outputsExpected,
     usualSeconds,
     messageAction: spec.messageAction,
     prepare(values) {
@@ -102,7 +118,8 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature =
         request: spec.encode(input),
         warnings: guidanceFor(fields, input),
         clips: clipsIn(fields, input),
-        view: (outcome) => spec.view(outcome, input),
+        isComplete: (outcome) => hasAll(outcome, expectedOf(spec, input)),
+        view: (outcome) => spec.view(outcome, input, askedFacts(fields, input)),
       }
       return { ok: true, prepared }
     },

@@ -1,5 +1,5 @@
 import { ageText } from '../core/age.ts'
-import { type Clip, type ClipIndex, clipFieldOf, clipName, type KnownClip, readClip } from '../core/clip.ts'
+import { type Clip, type ClipIndex, clipFieldsOf, clipName, type KnownClip, readClip } from '../core/clip.ts'
 import { type Answer, type Command, type Form, fieldsOf, type Invocation, refusal } from '../core/command.ts'
 import type { Draft, Drafts } from '../core/draft.ts'
 import type { Choice, Fields, RawValues } from '../core/field.ts'
@@ -42,12 +42,15 @@ const pickedClip = (value: unknown, offered: readonly KnownClip[]): unknown => {
 
 /** What the form's draft knew, with what the form brought. */
 const withDraft = (fields: Fields, draft: Draft | undefined, values: RawValues): Known => {
-  const clipField = clipFieldOf(fields)
   const clips = draft?.clips ?? []
-  const all = { ...draft?.values, ...values }
-  if (clipField === undefined || all[clipField] === undefined) return { values: all, clips }
-  return { values: { ...all, [clipField]: pickedClip(all[clipField], clips) }, clips }
+  const all: Record<string, unknown> = { ...draft?.values, ...values }
+  for (const name of clipFieldsOf(fields))
+    if (all[name] !== undefined) all[name] = pickedClip(all[name], clips)
+  return { values: all, clips }
 }
+
+const missingClips = (fields: Fields, values: RawValues): readonly string[] =>
+  clipFieldsOf(fields).filter((name) => values[name] === undefined)
 
 const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 
@@ -78,36 +81,59 @@ const noClipThere = (command: Command, invocation: Invocation): Completed | unde
   return refuse(`I can't see the files of the message you answered to. ${way} instead.`)
 }
 
-/** Finds out which clip is meant, as far as that is certain; several that may be meant are offered by name. */
-const findClip = async (
+/** Members' files often have one name, so a clip is known by its address. */
+const isSameClip = (one: Clip, other: Clip): boolean => one.kind === other.kind && one.url === other.url
+
+const isAmong = (clips: readonly KnownClip[], clip: Clip): boolean =>
+  clips.some((candidate) => isSameClip(candidate.clip, clip))
+
+/** These and the channel's latest, none of them twice. */
+const withLatest = async (
+  { clips }: AskingOptions,
+  invocation: Invocation,
+  likeliest: readonly KnownClip[],
+): Promise<readonly KnownClip[]> => {
+  const latest = await clips.latest(placeOf(invocation), clipsOfferedMax)
+  return [...likeliest, ...latest.filter(({ clip }) => !isAmong(likeliest, clip))].slice(0, clipsOfferedMax)
+}
+
+/**
+ * Finds out which clips are meant, as far as that is certain: what was pointed at is the first that is missing. Several
+ * that may be meant are offered by name.
+ */
+const findClips = async (
   options: AskingOptions,
   command: Command,
   invocation: Invocation,
-  clipField: string,
+  [firstMissing = '', ...others]: readonly string[],
   known: Known,
 ): Promise<Known | Completed> => {
   const pointed = await pointedClips(options, invocation)
   const [first] = pointed
   if (first !== undefined && pointed.length === 1) {
-    return { values: { ...known.values, [clipField]: first.clip }, clips: pointed }
+    const values = { ...known.values, [firstMissing]: first.clip }
+    return { values, clips: others.length === 0 ? pointed : await withLatest(options, invocation, pointed) }
   }
   if (first !== undefined) return { ...known, clips: pointed }
   const refused = noClipThere(command, invocation)
   if (refused !== undefined) return refused
-  if (known.clips.length > 0) return known
-  return { ...known, clips: await options.clips.latest(placeOf(invocation), clipsOfferedMax) }
+  return known.clips.length > 0 ? known : { ...known, clips: await withLatest(options, invocation, []) }
 }
 
-/** Members' files often have one name, so a clip is known by its address. */
-const isSameClip = (one: Clip, other: Clip): boolean => one.kind === other.kind && one.url === other.url
-
-/** A clip that is certain is on offer too, so that it is named before it is used. */
-const offeredClips = (value: unknown, clips: readonly KnownClip[], nowMs: number): readonly KnownClip[] => {
-  const clip = readClip(value)
-  if (clip === undefined) return clips
-  const isOffered = clips.some((candidate) => isSameClip(candidate.clip, clip))
-  const from = clip.kind === 'result' ? 'us' : 'member'
-  return isOffered ? clips : [{ clip, from, atMs: nowMs }, ...clips]
+/** Clips that are certain are on offer too, so that they are named before they are used. */
+const offeredClips = (
+  fields: Fields,
+  values: RawValues,
+  clips: readonly KnownClip[],
+  nowMs: number,
+): readonly KnownClip[] => {
+  const offered = [...clips]
+  for (const name of clipFieldsOf(fields).toReversed()) {
+    const clip = readClip(values[name])
+    if (clip === undefined || isAmong(offered, clip)) continue
+    offered.unshift({ clip, from: clip.kind === 'result' ? 'us' : 'member', atMs: nowMs })
+  }
+  return offered
 }
 
 const clipChoice = ({ clip, from, atMs }: KnownClip, position: number, nowMs: number): Choice => ({
@@ -116,15 +142,13 @@ const clipChoice = ({ clip, from, atMs }: KnownClip, position: number, nowMs: nu
 })
 
 /** In a form a certain clip is one of those on offer, already picked. */
-const shownValues = (
-  clipField: string | undefined,
-  values: RawValues,
-  offered: readonly KnownClip[],
-): RawValues => {
-  const clip = clipField === undefined ? undefined : readClip(values[clipField])
-  if (clipField === undefined || clip === undefined) return values
-  const position = offered.findIndex((candidate) => isSameClip(candidate.clip, clip))
-  return { ...values, [clipField]: choiceValue(position) }
+const shownValues = (fields: Fields, values: RawValues, offered: readonly KnownClip[]): RawValues => {
+  const picked = clipFieldsOf(fields).flatMap((name) => {
+    const clip = readClip(values[name])
+    if (clip === undefined) return []
+    return [[name, choiceValue(offered.findIndex((candidate) => isSameClip(candidate.clip, clip)))]]
+  })
+  return { ...values, ...Object.fromEntries(picked) }
 }
 
 const missingFields = (fields: Fields, values: RawValues): string[] =>
@@ -146,8 +170,7 @@ export const createForm = async (
 ): Promise<Form> => {
   const { target, eventId, action } = invocation
   const fields = fieldsOf(command, action)
-  const clipField = clipFieldOf(fields)
-  const offered = clipField === undefined ? [] : offeredClips(values[clipField], clips, now())
+  const offered = offeredClips(fields, values, clips, now())
   const draft = { command: command.name, action, member: target.member, values, clips: offered }
   return {
     command: command.name,
@@ -155,7 +178,7 @@ export const createForm = async (
     draft: await drafts.keep(accountOf(target), eventId, draft),
     title: titleOf(command, action),
     fields,
-    values: shownValues(clipField, values, offered),
+    values: shownValues(fields, values, offered),
     missing: missingFields(fields, values),
     clips: offered.map((known, position) => clipChoice(known, position, now())),
   }
@@ -203,12 +226,10 @@ const gather = async (
   if (draft === 'lapsed') return refuse('This form has lapsed. Please ask again.')
   if (draft === 'foreign') return refuse("This form is somebody else's. Please ask for yourself.")
   const fields = fieldsOf(command, invocation.action)
-  const clipField = clipFieldOf(fields)
   const known = await withTakes(options, fields, invocation, withDraft(fields, draft, invocation.values))
   if (isCompleted(known)) return known
-  return clipField === undefined || known.values[clipField] !== undefined
-    ? known
-    : findClip(options, command, invocation, clipField, known)
+  const missing = missingClips(fields, known.values)
+  return missing.length === 0 ? known : findClips(options, command, invocation, missing, known)
 }
 
 /**

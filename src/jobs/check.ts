@@ -21,8 +21,11 @@ const costOf = (job: JobRecord, { cost }: Finished): Cost => {
   return { amount: job.held, source: 'hold' }
 }
 
-const isComplete = ({ outcome }: Finished, feature: Feature): boolean =>
-  outcome.outputs.filter(({ audioUrl }) => audioUrl !== undefined).length >= feature.outputsExpected
+/** What cannot be read any more is not waited for either. */
+const isComplete = ({ outcome }: Finished, feature: Feature, job: JobRecord): boolean => {
+  const prepared = feature.prepare(job.values)
+  return !prepared.ok || prepared.prepared.isComplete(outcome)
+}
 
 const elapsedMs = ({ now }: JobDeps, job: JobRecord): number => now() - (job.submittedAtMs ?? job.changedAtMs)
 
@@ -61,7 +64,7 @@ const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 
 
 const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
   const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
-  const mayGrow = !isComplete(found, feature) && !isAtItsDeadline
+  const mayGrow = !isComplete(found, feature, job) && !isAtItsDeadline
   if (mayGrow && (await waitForFiles(deps, job)) === 'waiting') return
   await deliver(deps, job, feature, found)
 }

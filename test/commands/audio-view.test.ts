@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { audioView, durationText } from '../../src/commands/features/audio-view.ts'
 import type { Outcome, Output } from '../../src/core/feature.ts'
 import type { Block } from '../../src/core/message.ts'
-import { output } from '../support/outcome.ts'
+import { outcomeOf, output } from '../support/outcome.ts'
 
 const view = (outcome: Partial<Outcome>, takes = 2) =>
-  audioView(
-    { outputs: [], coverUrl: undefined, ...outcome },
-    { product: 'Your song', fileName: 'song', takes, asked: [{ label: 'Prompt', value: 'the sea' }] },
-  )
+  audioView(outcomeOf([], outcome), {
+    product: 'Your song',
+    fileName: 'song',
+    takes,
+    asked: [{ label: 'Prompt', value: 'the sea' }],
+  })
 
 const blocksOf = <K extends Block['kind']>(kind: K, outcome: Partial<Outcome>) =>
   view(outcome).blocks.filter((block): block is Extract<Block, { kind: K }> => block.kind === kind)
@@ -70,10 +72,12 @@ describe('two takes', () => {
 
 describe('a result of one take', () => {
   const shown = (title: string | undefined) =>
-    audioView(
-      { outputs: [output(1, { title })], coverUrl: undefined },
-      { product: 'Your reading', fileName: 'reading', takes: 1, asked: [{ label: 'Text', value: 'hello' }] },
-    )
+    audioView(outcomeOf([output(1, { title })]), {
+      product: 'Your reading',
+      fileName: 'reading',
+      takes: 1,
+      asked: [{ label: 'Text', value: 'hello' }],
+    })
 
   test.each([
     [undefined, 'Your reading is ready (0:21).', 'Your reading (0:21)', 'reading.mp3'],
@@ -156,7 +160,7 @@ describe('a cover', () => {
       { label: 'Prompt', value: 'slow jazz' },
     ]
     const kind = { product: 'Your remix', fileName: 'remix', takes: 2, asked }
-    const { blocks } = audioView({ outputs: two, coverUrl: 'https://cdn.example/c.png' }, kind)
+    const { blocks } = audioView(outcomeOf(two, { coverUrl: 'https://cdn.example/c.png' }), kind)
     expect(blocks[0]).toEqual({ kind: 'facts', facts: asked })
     expect(blocks).toContainEqual(
       expect.objectContaining({ kind: 'cover', description: 'Album cover for: storm.ogg, slow jazz' }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { remix } from '../../src/commands/features/remix.ts'
 import type { Clip } from '../../src/core/clip.ts'
 import type { RawValues } from '../../src/core/field.ts'
-import { output } from '../support/outcome.ts'
+import { outcomeOf, output } from '../support/outcome.ts'
 
 const prompt = 'slow jazz with brushes'
 const upload: Clip = {
@@ -116,7 +116,7 @@ describe('refused is', () => {
 
 test('the answer names the clip, what it was to become, and both takes', () => {
   const outputs = [output(1, { title: undefined }), output(2, { title: undefined })]
-  const message = prepared({}).view({ outputs, coverUrl: 'https://cdn.example/c.png' })
+  const message = prepared({}).view(outcomeOf(outputs, { coverUrl: 'https://cdn.example/c.png' }))
   expect(message).toMatchObject({
     text: 'Your remix is ready: “Take 1” (0:21) and “Take 2” (0:22).',
     blocks: [

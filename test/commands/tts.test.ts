@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tts } from '../../src/commands/features/tts.ts'
 import type { RawValues } from '../../src/core/field.ts'
+import { outcomeOf } from '../support/outcome.ts'
 
 const prepared = (values: RawValues) => {
   const result = tts.prepare(values)
@@ -71,8 +72,9 @@ test('the answer has one file and what was read', () => {
     audioUrl: 'https://cdn.example/a.mp3',
     wavUrl: undefined,
     durationSeconds: 4,
+    sounds: undefined,
   }
-  expect(prepared({ text: 'hello' }).view({ outputs: [output], coverUrl: undefined })).toMatchObject({
+  expect(prepared({ text: 'hello' }).view(outcomeOf([output]))).toMatchObject({
     text: 'Your reading is ready (0:04).',
     blocks: [
       { kind: 'facts', facts: [{ label: 'Text', value: 'hello' }] },

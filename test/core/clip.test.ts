@@ -3,7 +3,7 @@ import {
   type Clip,
   clip,
   clipExpiresAtMs,
-  clipFieldOf,
+  clipFieldsOf,
   clipName,
   clipsIn,
   mayBeAudio,
@@ -112,13 +112,14 @@ describe('a clip', () => {
 })
 
 describe('among fields', () => {
-  test.each<[Fields, string | undefined]>([
-    [{}, undefined],
-    [{ words }, undefined],
-    [{ words, source }, 'source'],
-    [{ words, source: optional(source) }, 'source'],
-  ])('the one for a clip is found (%#)', (fields, name) => {
-    expect(clipFieldOf(fields)).toBe(name)
+  test.each<[Fields, readonly string[]]>([
+    [{}, []],
+    [{ words }, []],
+    [{ words, source }, ['source']],
+    [{ words, source: optional(source) }, ['source']],
+    [{ source, words, model: source }, ['source', 'model']],
+  ])('those for clips are found (%#)', (fields, names) => {
+    expect(clipFieldsOf(fields)).toEqual(names)
   })
 
   test.each<[RawValues, readonly Clip[]]>([

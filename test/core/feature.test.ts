@@ -5,6 +5,7 @@ import { taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../src/core/feature.ts'
 import { optional, text, toggle } from '../../src/core/field.ts'
 import { plainMessage } from '../../src/core/message.ts'
+import { outcomeOf } from '../support/outcome.ts'
 
 const spec = {
   name: 'hum',
@@ -43,7 +44,7 @@ describe('a feature', () => {
 
   test('shows an outcome with what was asked', () => {
     const prepared = hum.prepare({ tune: 'waltz' })
-    const outcome = { outputs: [], coverUrl: undefined }
+    const outcome = outcomeOf([])
     expect(prepared.ok && prepared.prepared.view(outcome)).toEqual(plainMessage('waltz: 0', 'done'))
   })
 

@@ -6,7 +6,7 @@ import { cancelButton } from '../../src/jobs/messages.ts'
 import { showIfPossible } from '../../src/jobs/show.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { replay } from '../support/journal-replay.ts'
-import { output } from '../support/outcome.ts'
+import { outcomeOf, output } from '../support/outcome.ts'
 import {
   accepted,
   finished,
@@ -293,9 +293,9 @@ describe('a task that', () => {
 describe('files that lag behind', () => {
   const oneOfTwo = {
     ...finished,
-    outcome: { outputs: [output(1), output(2, { audioUrl: undefined })], coverUrl: undefined },
+    outcome: outcomeOf([output(1), output(2, { audioUrl: undefined })]),
   }
-  const none = { ...finished, outcome: { outputs: [], coverUrl: undefined } }
+  const none = { ...finished, outcome: outcomeOf([]) }
 
   test('are waited for', async () => {
     world.service.lookUpWith(none, oneOfTwo, oneOfTwo)

@@ -4,7 +4,7 @@ import { createWakeHandler } from '../../src/jobs/work.ts'
 import { type CallbackWorld, findTasks, openCallbackWorld, ownedBy } from '../support/callback-world.ts'
 import { jobIn } from '../support/job-states.ts'
 import { replay } from '../support/journal-replay.ts'
-import { output } from '../support/outcome.ts'
+import { outcomeOf, output } from '../support/outcome.ts'
 import { accepted, finished, usualCost, usualEstimate } from '../support/scripted-audio-service.ts'
 import { journalOf } from '../support/store-world.ts'
 
@@ -83,7 +83,7 @@ describe('row 27, a task that did not end in time', () => {
 
   test('and has one of its files by then is delivered with what there is, and says what is missing', async () => {
     await closedAs('expired')
-    world.service.alwaysFind({ ...finished, outcome: { outputs: [output(1)], coverUrl: undefined } })
+    world.service.alwaysFind({ ...finished, outcome: outcomeOf([output(1)]) })
     await world.queue.run()
     await expectEnd(usualCost, /^Your song is ready/)
     expect(world.platform.messages[0]?.message.blocks).toContainEqual({
@@ -94,7 +94,7 @@ describe('row 27, a task that did not end in time', () => {
 
   test('and ended a moment before its files were there is delivered with all of them', async () => {
     const jobId = await closedAs('expired')
-    const lacking = { ...finished, outcome: { outputs: [], coverUrl: undefined } }
+    const lacking = { ...finished, outcome: outcomeOf([]) }
     world.service.lookUpWith(lacking)
     world.service.alwaysFind(finished)
     await world.callBack(jobId, 'task-1')

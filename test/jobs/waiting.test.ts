@@ -3,7 +3,7 @@ import type { LookupOutcome } from '../../src/core/audio-service.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
 import { type CallbackWorld, openCallbackWorld } from '../support/callback-world.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
-import { output } from '../support/outcome.ts'
+import { outcomeOf, output } from '../support/outcome.ts'
 import { accepted, finished, usualCost, usualEstimate } from '../support/scripted-audio-service.ts'
 
 // Polling alone: no callback ever comes in these tests, asked for or not.
@@ -100,7 +100,7 @@ describe('a status that nobody knows', () => {
 })
 
 describe('a task that has one file and never says that it ended', () => {
-  const soFar = { outputs: [output(1), output(2, { audioUrl: undefined })], coverUrl: undefined }
+  const soFar = outcomeOf([output(1), output(2, { audioUrl: undefined })])
 
   test('is delivered when its time is over, at its estimate, and says what is missing', async () => {
     world.service.alwaysFind({ status: 'pending', soFar })
@@ -118,7 +118,7 @@ describe('a task that has one file and never says that it ended', () => {
 })
 
 test('files that lag behind a final status are waited for with care for the look-ups', async () => {
-  const lacking = { ...finished, outcome: { outputs: [output(1)], coverUrl: undefined } }
+  const lacking = { ...finished, outcome: outcomeOf([output(1)]) }
   world.service.submitWith(accepted('task-1', { etaSeconds: 240 }))
   world.service.alwaysFind(lacking)
   await world.start()

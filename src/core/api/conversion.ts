@@ -17,12 +17,6 @@ import { saidIn } from './refusal.ts'
 import { resultLinks } from './result-links.ts'
 import type { Exchange } from './transport.ts'
 
-/** One output of a task, with what the service says beside what features use. */
-export interface ConversionOutput extends Output {
-  /** What stands in the service's `sounds`; what it means is not documented. */
-  sounds: string | undefined
-}
-
 /** A task as a look-up tells of it. What is absent, blank or of an unexpected type is undefined. */
 export interface Conversion {
   taskId: string | undefined
@@ -34,12 +28,13 @@ export interface Conversion {
   createdAtMs: number | undefined
   updatedAtMs: number | undefined
   generatedAtMs: number | undefined
-  outputs: readonly ConversionOutput[]
+  outputs: readonly Output[]
   coverUrl: string | undefined
   coverThumbnailUrl: string | undefined
   isStreamingRequested: boolean
   isStreamingAvailable: boolean
   transcription: string | undefined
+  translation: string | undefined
   cost: Microcredits | undefined
   /** What went wrong, where something did. */
   said: string | undefined
@@ -60,7 +55,7 @@ const readTimedLyrics = (value: unknown): Output['timedLyrics'] => {
   return read.length === lines.length ? read : []
 }
 
-const readOutput = (conversion: Answer, suffix: '_1' | '_2' | ''): ConversionOutput => {
+const readOutput = (conversion: Answer, suffix: '_1' | '_2' | ''): Output => {
   const text = (name: string): string | undefined => textAt(conversion, `${name}${suffix}`)
   return {
     conversionId: text('conversion_id'),
@@ -81,7 +76,7 @@ const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
  * A feature with one output has no numbers in its names, and several names for its file or files. A map of files may go
  * by names such as "vocals", or by the output's id, which is no title.
  */
-const readUnnumbered = (conversion: Answer): readonly ConversionOutput[] => {
+const readUnnumbered = (conversion: Answer): readonly Output[] => {
   const output = { ...readOutput(conversion, ''), audioUrl: undefined }
   const links = resultLinks(conversion)
   if (links.length === 0) return [output].filter(isThere)
@@ -91,7 +86,7 @@ const readUnnumbered = (conversion: Answer): readonly ConversionOutput[] => {
   return links.map(({ name, url }) => ({ ...output, title: titleOf(name), audioUrl: url, wavUrl }))
 }
 
-const readOutputs = (conversion: Answer): readonly ConversionOutput[] => {
+const readOutputs = (conversion: Answer): readonly Output[] => {
   const numbered = [readOutput(conversion, '_1'), readOutput(conversion, '_2')].filter(isThere)
   return numbered.length > 0 ? numbered : readUnnumbered(conversion)
 }
@@ -111,6 +106,7 @@ const readConversion = (answer: Answer): Conversion => ({
   isStreamingRequested: isTrueAt(answer, 'is_streaming_request'),
   isStreamingAvailable: isTrueAt(answer, 'is_streaming_available'),
   transcription: textAt(answer, 'transcription'),
+  translation: textAt(answer, 'translation'),
   cost: priceAt(answer, 'conversion_cost'),
   said: saidIn(answer) ?? textAt(answer, 'status_msg'),
   answer,
@@ -137,13 +133,11 @@ const failureStatuses = new Set(['ERROR', 'FAILED'])
 /** IN_QUEUE is documented. The others were seen by callers of the service, without a word on what they mean. */
 const runningStatuses = new Set(['IN_QUEUE', 'IN_PROGRESS', 'PARTIAL_COMPLETED', 'GENERATION_COMPLETED'])
 
-const outputOf = ({ sounds: _, ...output }: ConversionOutput): Output => output
-
 /** Where a task stands. A status that nobody has seen yet counts as still running. */
 export const standingOf = (conversion: Conversion): TaskStanding => {
-  const { status, outputs, coverUrl, cost, said, webhookUrl } = conversion
+  const { status, outputs, coverUrl, transcription, translation, cost, said, webhookUrl } = conversion
   if (failureStatuses.has(status)) return { status: 'failed', said, webhookUrl }
-  const outcome = { outputs: outputs.map(outputOf), coverUrl }
+  const outcome = { outputs, coverUrl, transcription, translation }
   if (status === 'COMPLETED') return { status: 'finished', outcome, cost, webhookUrl }
   return {
     status: 'pending',

@@ -53,9 +53,12 @@ const outcome = z.object({
         .number()
         .nullable()
         .transform((value) => value ?? undefined),
+      sounds: maybe,
     }),
   ),
   coverUrl: maybe,
+  transcription: maybe,
+  translation: maybe,
 })
 
 const stored = z.object({

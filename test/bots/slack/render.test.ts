@@ -8,6 +8,7 @@ import { type RenderedMessage, render, withLinks } from '../../../src/bots/slack
 import type { Block, Button, ResultMessage } from '../../../src/core/message.ts'
 import { arbitraryMessage } from '../../support/arbitrary-message.ts'
 import { allCommands } from '../../support/commands.ts'
+import { outcomeOf } from '../../support/outcome.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
   text: 'Your song is ready.',
@@ -159,12 +160,11 @@ test('a song is shown like this', async () => {
       audioUrl: `https://cdn.example/${take}.mp3`,
       wavUrl: undefined,
       durationSeconds: 20,
+      sounds: undefined,
     },
   })
-  const view = read.prepared.view({
-    outputs: [output(1), output(2)],
-    coverUrl: 'https://cdn.example/cover.png',
-  })
+  const cover = { coverUrl: 'https://cdn.example/cover.png' }
+  const view = read.prepared.view(outcomeOf([output(1), output(2)], cover))
   await expect(`${JSON.stringify(render(view), undefined, 2)}\n`).toMatchFileSnapshot('golden/song.message')
 })
 

@@ -172,7 +172,7 @@ const whole = {
   generatedAtMs: Date.UTC(2026, 2, 1, 10, 3, 40, 250),
   ...{ coverUrl: at('c.jpg'), coverThumbnailUrl: at('c_thumb.jpg') },
   ...{ isStreamingRequested: true, isStreamingAvailable: true },
-  ...{ transcription: undefined, cost: undefined },
+  ...{ transcription: undefined, translation: undefined, cost: undefined },
 }
 
 const read = (conversion: object): Omit<Conversion, 'answer'> => {

@@ -38,7 +38,7 @@ describe('a conversion', () => {
       ],
       ...{ coverUrl: at('c.jpg'), coverThumbnailUrl: at('c_thumb.jpg') },
       ...{ isStreamingRequested: true, isStreamingAvailable: false },
-      ...{ transcription: undefined, cost: undefined, said: 'Done', answer: song },
+      ...{ transcription: undefined, translation: undefined, cost: undefined, said: 'Done', answer: song },
     })
   })
 

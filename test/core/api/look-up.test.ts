@@ -53,10 +53,12 @@ const conversion = (changes: object): Reply =>
 const outputs: readonly Output[] = [
   {
     ...{ conversionId: 'c-1', title: 'Tide', lyrics: 'la la', timedLyrics: [], durationSeconds: 123.45 },
+    sounds: undefined,
     ...{ audioUrl: 'https://cdn.example/1.mp3', wavUrl: 'https://cdn.example/1.wav' },
   },
   {
     ...{ conversionId: 'c-2', title: 'Ebb', lyrics: undefined, timedLyrics: [], durationSeconds: 98.7 },
+    sounds: undefined,
     ...{ audioUrl: 'https://cdn.example/2.mp3', wavUrl: undefined },
   },
 ]

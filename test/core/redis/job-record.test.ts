@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type JobState, jobStates } from '../../../src/core/job.ts'
 import { newJobFields, parseJobRecord, recordFromPairs } from '../../../src/core/redis/job-record.ts'
 import { jobIn, readJob } from '../../support/job-states.ts'
-import { output } from '../../support/outcome.ts'
+import { outcomeOf, output } from '../../support/outcome.ts'
 import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
 
 const id = 'b00xaaaaaaaaaaaaaaaaaaaaaaaaa'
@@ -123,7 +123,7 @@ describe('what is written is read again', () => {
     const job = await jobIn(world, 'submitted')
     const bare = { title: undefined, audioUrl: undefined, durationSeconds: undefined }
     const timedLyrics = [{ startSeconds: 0.25, text: 'la' }]
-    const outcome = { outputs: [output(1, bare), output(2, { timedLyrics })], coverUrl: undefined }
+    const outcome = outcomeOf([output(1, bare), output(2, { timedLyrics })])
     await world.store.ready(job, outcome, { amount: job.held, source: 'hold' })
     expect((await readJob(world, job.id)).outcome).toEqual(outcome)
   })

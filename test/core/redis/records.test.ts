@@ -6,6 +6,7 @@ import { auditOperator } from '../../../src/core/redis/operator-audit.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { deadJob } from '../../support/dead-letters.ts'
 import { cost, jobIn, overIn, overStates, readJob } from '../../support/job-states.ts'
+import { outcomeOf } from '../../support/outcome.ts'
 import {
   bound,
   dump,
@@ -170,9 +171,9 @@ describe('whoever comes late to a job that was removed', () => {
     const { store } = world
     expect(await store.hint(job.id, job.taskId ?? '')).toEqual({ status: 'ignored' })
     expect(await store.correct(job, { amount: cost, source: 'final' })).toBe('not_settled')
-    expect(
-      await store.ready(job, { outputs: [], coverUrl: undefined }, { amount: cost, source: 'final' }),
-    ).toEqual({ status: 'refused' })
+    expect(await store.ready(job, outcomeOf([]), { amount: cost, source: 'final' })).toEqual({
+      status: 'refused',
+    })
     expect(await store.fail(job, undefined)).toEqual({ status: 'refused' })
     expect(await store.void(job, 'interrupted')).toEqual({ status: 'refused' })
     expect(await store.accept(job, { platform: 'discord', channel: 'c', message: 'm' })).toEqual({

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createDownload } from '../../../src/core/runtime/download.ts'
 import { type JobStage, openJobStage } from '../../bots/slack/job-stage.ts'
-import { output } from '../../support/outcome.ts'
+import { outcomeOf, output } from '../../support/outcome.ts'
 import { finished, usualCost } from '../../support/scripted-audio-service.ts'
 import {
   answers,
@@ -36,7 +36,7 @@ const startStage = async (reply: Reply) => {
   stage = await openJobStage(download)
   closings.push(() => stage.close())
   const outputs = [output(1, { audioUrl: `${files.url}/1.mp3` })]
-  stage.world.service.alwaysFind({ ...finished, outcome: { outputs, coverUrl: undefined } })
+  stage.world.service.alwaysFind({ ...finished, outcome: outcomeOf(outputs) })
 }
 
 const play = async () => {

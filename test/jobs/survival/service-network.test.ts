@@ -11,7 +11,7 @@ import { type Caller, startCaller } from '../../sandbox/studio/caller.ts'
 import { createTestClient } from '../../support/client.ts'
 import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
 import { replay } from '../../support/journal-replay.ts'
-import { output } from '../../support/outcome.ts'
+import { outcomeOf, output } from '../../support/outcome.ts'
 import type { RequestFate } from '../../support/request-fate.ts'
 import { finished, usualCost } from '../../support/scripted-audio-service.ts'
 import { journalOf } from '../../support/store-world.ts'
@@ -237,7 +237,7 @@ describe('row 31, a file', () => {
       () => stage.close(),
     )
     const outputs = [output(1, { audioUrl: `${near}${path}` })]
-    stage.world.service.alwaysFind({ ...finished, outcome: { outputs, coverUrl: undefined } })
+    stage.world.service.alwaysFind({ ...finished, outcome: outcomeOf(outputs) })
     const { jobId } = await stage.start()
     return { stage, jobId }
   }

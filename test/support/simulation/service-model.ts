@@ -2,7 +2,7 @@ import type { LookupOutcome, SubmitOutcome } from '../../../src/core/audio-servi
 import { microcredits } from '../../../src/core/credits.ts'
 import type { ApiRequest } from '../../../src/core/endpoints/api-request.ts'
 import type { Outcome } from '../../../src/core/feature.ts'
-import { output } from '../outcome.ts'
+import { outcomeOf, output } from '../outcome.ts'
 
 /** What a paid request may come to; the last two are taken, and one of them without an answer. */
 export type PaidAnswer =
@@ -69,12 +69,12 @@ const refusals = {
 const unsure: SubmitOutcome = { status: 'uncertain', reason: 'HTTP 502' }
 
 /** The files of a task, which name it. */
-const filesOf = (task: ModelTask, count: number): Outcome => ({
-  outputs: [1, 2].map((take) =>
-    output(take, { audioUrl: take <= count ? `https://cdn.example/${task.id}/${take}.mp3` : undefined }),
-  ),
-  coverUrl: undefined,
-})
+const filesOf = (task: ModelTask, count: number): Outcome =>
+  outcomeOf(
+    [1, 2].map((take) =>
+      output(take, { audioUrl: take <= count ? `https://cdn.example/${task.id}/${take}.mp3` : undefined }),
+    ),
+  )
 
 const fileCounts = { complete: 2, partial: 1, 'without files': 0, failed: 0, never: 0 } as const
 
