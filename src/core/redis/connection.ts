@@ -184,3 +184,16 @@ export const repliesOf = async (commands: ChainableCommander): Promise<readonly 
     if (error !== null) throw storeError(error)
     return reply
   })
+
+/** A command that only reads, with the one key it reads first. */
+type Read = readonly [name: string, key: string, ...rest: (string | number)[]]
+
+/**
+ * The replies to many reads of keys of different slots, in their order; where one of them failed, all count as failed. One
+ * Redis is asked by one write to its socket, which costs more than the commands in it; no pipeline of a cluster's connection
+ * reaches over nodes.
+ */
+export const readAll = (redis: StoreConnection, reads: readonly Read[]): Promise<readonly unknown[]> =>
+  redis instanceof Cluster
+    ? fromStore(Promise.all(reads.map(([name, ...rest]) => redis.call(name, ...rest))))
+    : repliesOf(redis.pipeline(reads.map((read) => [...read])))

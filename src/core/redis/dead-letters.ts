@@ -6,7 +6,7 @@ import { type JobState, jobStates } from '../job.ts'
 import type { JobStore, MoveResult, Step } from '../job-store.ts'
 import { type Scope, scope } from '../ledger/scope.ts'
 import { type AccountId, type PlatformName, platformNames, type Target } from '../target.ts'
-import { fromStore, repliesOf } from './connection.ts'
+import { fromStore, readAll, repliesOf } from './connection.ts'
 import { parseJobRecord, recordFromPairs } from './job-record.ts'
 import { createJobRunner, type JobRunner, type RunnerOptions } from './job-runner.ts'
 import { bucketLines } from './journal.ts'
@@ -66,8 +66,11 @@ export const countDeadLetters = async ({
   redis,
   keys,
 }: Pick<RunnerOptions, 'redis' | 'keys'>): Promise<number> => {
-  const counts = await fromStore(Promise.all(buckets.map((bucket) => redis.hlen(keys.dead(bucket)))))
-  return counts.reduce((sum, count) => sum + count, 0)
+  const counts = await readAll(
+    redis,
+    buckets.map((bucket) => ['hlen', keys.dead(bucket)] as const),
+  )
+  return counts.reduce<number>((sum, count) => sum + Number(count), 0)
 }
 
 const isPlatform = (name: string | undefined): name is PlatformName =>

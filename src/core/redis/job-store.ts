@@ -9,7 +9,7 @@ import type {
   MoveResult,
   RecoverResult,
 } from '../job-store.ts'
-import { fromStore, type StoreConnection } from './connection.ts'
+import { fromStore, readAll, type StoreConnection } from './connection.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import {
@@ -126,9 +126,10 @@ const runningEntry = 'running '
 const createRunning =
   ({ redis, keys }: JobStoreOptions): JobStore['running'] =>
   async () => {
-    const runningIn = (bucket: string) =>
-      redis.zrangebylex(keys.listed(bucket), `[${runningEntry}`, `(${runningEntry}~`)
-    const entries = await fromStore(Promise.all(buckets.map(runningIn)))
+    const reads = buckets.map(
+      (bucket) => ['zrangebylex', keys.listed(bucket), `[${runningEntry}`, `(${runningEntry}~`] as const,
+    )
+    const entries = (await readAll(redis, reads)) as readonly string[][]
     return entries.flat().map((entry) => entry.slice(runningEntry.length))
   }
 

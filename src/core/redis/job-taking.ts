@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { type JobRecord, type JobState, jobRecordVersion, jobStates } from '../job.ts'
 import type { JobStore, WakeUp } from '../job-store.ts'
 import type { Log } from '../log.ts'
-import { fromStore } from './connection.ts'
+import { readAll } from './connection.ts'
 import { parseJobRecord, recordFromPairs } from './job-record.ts'
 import type { JobRunner, RunnerOptions } from './job-runner.ts'
 import { buckets } from './keys.ts'
@@ -88,10 +88,11 @@ const createTake =
 const createRewake =
   ({ redis, keys, tell }: Telling, run: JobRunner): JobStore['rewake'] =>
   async (beforeMs) => {
-    const overdueIn = (bucket: string, skipped: number) =>
-      fromStore(
-        redis.zrangebyscore(keys.open(bucket), '-inf', beforeMs, 'LIMIT', skipped, rewakeMaxPerBucket),
-      )
+    const overdueIn = async (of: readonly string[], skipped: number) => {
+      const range = ['-inf', beforeMs, 'LIMIT', skipped, rewakeMaxPerBucket] as const
+      const reads = of.map((bucket) => ['zrangebyscore', keys.open(bucket), ...range] as const)
+      return (await readAll(redis, reads)) as readonly string[][]
+    }
     const woken: ({ jobId: string } & WakeUp)[] = []
     const rewakeAll = async (bucket: string, overdue: readonly string[], skipped: number): Promise<void> => {
       let newer = 0
@@ -108,9 +109,9 @@ const createRewake =
       }
       if (newer === 0 || overdue.length < rewakeMaxPerBucket) return
       const next = skipped + newer
-      await rewakeAll(bucket, await overdueIn(bucket, next), next)
+      await rewakeAll(bucket, (await overdueIn([bucket], next)).flat(), next)
     }
-    const overdue = await Promise.all(buckets.map((bucket) => overdueIn(bucket, 0)))
+    const overdue = await overdueIn(buckets, 0)
     for (const [index, bucket] of buckets.entries()) await rewakeAll(bucket, overdue[index] ?? [], 0)
     return woken
   }

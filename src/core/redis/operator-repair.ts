@@ -1,6 +1,6 @@
 import type { JobStore, OperatorRepair } from '../job-store.ts'
 import type { OperatorTotal } from '../ledger/operator-total.ts'
-import { fromStore, type StoreConnection } from './connection.ts'
+import { readAll, type StoreConnection } from './connection.ts'
 import type { JobRunner } from './job-runner.ts'
 import { buckets, type Keys } from './keys.ts'
 import { factIn, tellOperator } from './operator-mirror.ts'
@@ -29,9 +29,9 @@ const tellUnmirrored = async (
   beforeMs: number,
 ): Promise<readonly string[]> => {
   const { redis, keys } = options
-  const unmirroredIn = (bucket: string) =>
-    redis.zrangebyscore(keys.unmirrored(bucket), '-inf', beforeMs, 'LIMIT', 0, toldMaxPerBucket)
-  const jobIds = (await fromStore(Promise.all(buckets.map(unmirroredIn)))).flat()
+  const range = ['-inf', beforeMs, 'LIMIT', 0, toldMaxPerBucket] as const
+  const reads = buckets.map((bucket) => ['zrangebyscore', keys.unmirrored(bucket), ...range] as const)
+  const jobIds = ((await readAll(redis, reads)) as readonly string[][]).flat()
   for (const jobId of jobIds) await tellAnew(options, run, jobId)
   return jobIds
 }
