@@ -10,6 +10,7 @@ import { music } from './features/music.ts'
 import { remix } from './features/remix.ts'
 import { tts } from './features/tts.ts'
 import { createHelpCommand } from './help.ts'
+import { createHistoryCommand } from './history.ts'
 import { createJobsCommand } from './jobs.ts'
 
 /** What commands may use; handed in by main. */
@@ -29,6 +30,7 @@ export const createCommands = (ports: CommandPorts): readonly Command[] => {
   const commands: Command[] = [
     ...features,
     createJobsCommand(ports, features),
+    createHistoryCommand(ports, features),
     createBudgetCommand(ports),
     createCreditsCommand(ports),
   ]

@@ -1,4 +1,5 @@
 import type { Asked } from './asked.ts'
+import type { MessageRef } from './target.ts'
 
 /** What a message is about; a platform shows it as a colour or a mark. */
 export type Tone = 'working' | 'done' | 'failed' | 'info'
@@ -9,11 +10,21 @@ export interface Reference {
   id: string
 }
 
+/** A message of this chat. A platform shows it as a link, or as the place where it is. `server` is its target's. */
+export interface MessageLink {
+  kind: 'message'
+  server: string
+  message: MessageRef
+}
+
+/** A part of a fact's value. */
+export type FactPiece = string | Reference | MessageLink
+
 /**
  * A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. Texts with references
  * among them are for messages that one person alone sees.
  */
-export type FactValue = string | { atMs: number } | readonly (string | Reference)[]
+export type FactValue = string | { atMs: number } | readonly FactPiece[]
 
 export interface Fact {
   label: string

@@ -12,7 +12,7 @@ const help = (command?: string, isAdmin = false, commands: readonly Command[] = 
 const labelsOf = async (...asked: Parameters<typeof help>) =>
   (await help(...asked)).facts.map(({ label }) => label)
 
-const jobs = ['/jobs mine', '/jobs server', '/jobs show', '/jobs cancel', '/jobs recover']
+const jobs = ['/jobs mine', '/jobs server', '/jobs show', '/jobs cancel', '/jobs recover', '/history']
 
 describe('/help', () => {
   test('lists to members what they can use', async () => {
@@ -142,7 +142,9 @@ describe('/help command:', () => {
   test('something else is refused with what there is', async () => {
     expect(await help('sing')).toMatchObject({
       tone: 'failed',
-      text: expect.stringContaining('Command must be one of: music, tts, remix, jobs, budget, credits.'),
+      text: expect.stringContaining(
+        'Command must be one of: music, tts, remix, jobs, history, budget, credits.',
+      ),
     })
   })
 })

@@ -50,6 +50,18 @@ describe.each(platforms)('on %s', (platform) => {
     return answer
   }
 
+  /** Asks until that fits: a message is there a moment before its record says so. */
+  const answerInTheEnd = async (
+    as: string,
+    does: () => Promise<unknown>,
+    text: RegExp,
+  ): Promise<SeenMessage> => {
+    for (;;) {
+      const answer = await answerTo(as, does, /here/)
+      if (text.test(answer.text)) return answer
+    }
+  }
+
   /** Asks until the line has the job, which is a moment after its message; answers with what it is called. */
   const firstInLine = async (as: string): Promise<string> => {
     for (;;) {
@@ -110,6 +122,12 @@ describe.each(platforms)('on %s', (platform) => {
       const [, used] = /([\d.]+) used/.exec(text) ?? []
       expect(balance - (await studio.balance())).toBeCloseTo(Number(used), 6)
       await answerTo('max', () => people.uses('max', '/jobs mine'), /cancelled; made, but not shown/)
+      await answerTo(
+        'max',
+        () => people.uses('max', '/history'),
+        new RegExp(`${name}.*tts[\\s\\S]*not shown`),
+      )
+      await answerTo('mia', () => people.uses('mia', '/history'), /There are no such results here/)
     },
     waitMs,
   )
@@ -131,7 +149,11 @@ describe.each(platforms)('on %s', (platform) => {
       if (platform === 'discord') expect(shown.id).toBe(running.id)
       expect(text).toMatch(/Credits: [\d.]+ used/)
       expect(await studio.balance()).toBe(before)
-      await answerTo('max', () => people.uses('max', '/jobs mine'), /done; 0\.\d+ credits/)
+      await answerInTheEnd('max', () => people.uses('max', '/jobs mine'), /done; 0\.\d+ credits/)
+      const history = () => people.uses('mia', '/history', { feature: 'tts' })
+      const listed = await answerTo('mia', history, new RegExp(`${name}[\\s\\S]*0:\\d\\d`))
+      // On Discord an address leads to the message, on Slack its channel is named.
+      if (platform === 'discord') expect(listed.text).toContain(running.id)
     },
     waitMs,
   )

@@ -5,7 +5,9 @@ import type {
   Block,
   Button,
   Fact,
+  FactPiece,
   FactValue,
+  MessageLink,
   Reference,
   RemoteFile,
   ResultMessage,
@@ -61,9 +63,24 @@ const referenceSigns = { member: '@', channel: '#', group: '@&' } as const satis
   string
 >
 
+/**
+ * Discord shows the address of a message as the name of its channel.
+ * https://docs.discord.com/developers/reference#message-formatting
+ */
+const messageLink = ({ server, message: { channel, message } }: MessageLink): string => {
+  const guild = /^\d+$/.test(server) ? server : '@me'
+  return [channel, message].every((id) => /^\d+$/.test(id))
+    ? `https://discord.com/channels/${guild}/${channel}/${message}`
+    : ''
+}
+
 /** What is no id of Discord's is a text like any other. */
-const pieceText = (piece: string | Reference, max: number): string => {
+const pieceText = (piece: FactPiece, max: number): string => {
   if (typeof piece === 'string') return shown(piece, max)
+  if (piece.kind === 'message') {
+    const link = messageLink(piece)
+    return link.length <= max ? link : ''
+  }
   const { kind, id } = piece
   const text = /^\d+$/.test(id) ? `<${referenceSigns[kind]}${id}>` : shown(id, max)
   return text.length <= max ? text : ''

@@ -5,7 +5,9 @@ import type {
   Block,
   Button,
   Fact,
+  FactPiece,
   FactValue,
+  MessageLink,
   Reference,
   RemoteFile,
   ResultMessage,
@@ -97,9 +99,13 @@ const referenceElement = ({ kind, id }: Reference): types.RichTextElement => {
   }
 }
 
+/** The address of a message begins with the name of its workspace, which is not ours to know: its channel is shown. */
+const placeOf = ({ message: { channel } }: MessageLink): Reference => ({ kind: 'channel', id: channel })
+
 /** What is no id of Slack's is a text like any other. */
-const pieceElements = (room: Room, piece: string | Reference): types.RichTextElement[] => {
-  if (typeof piece === 'string') return words(fitting(room, onOneLine(piece), limits.sectionField))
+const pieceElements = (room: Room, given: FactPiece): types.RichTextElement[] => {
+  if (typeof given === 'string') return words(fitting(room, onOneLine(given), limits.sectionField))
+  const piece = given.kind === 'message' ? placeOf(given) : given
   if (!/^[A-Z][A-Z0-9]{2,30}$/.test(piece.id)) return words(fitting(room, piece.id, limits.sectionField))
   if (piece.id.length > room.left) return []
   room.left -= piece.id.length

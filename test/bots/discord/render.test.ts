@@ -57,6 +57,16 @@ describe('a message', () => {
     ).toEqual([{ name: 'x', value: '<@1> gave <#2> and <@&3> more: \\<@4> \\*x\\*@5', inline: false }])
   })
 
+  test.each([
+    ['a server', '7', { channel: '2', message: '3' }, 'https://discord.com/channels/7/2/3'],
+    ['a direct message', '@9', { channel: '2', message: '3' }, 'https://discord.com/channels/@me/2/3'],
+    ['no message of Discord’s', '7', { channel: 'x](y', message: '3' }, '\u200b'],
+  ])('links a message of %s', (_, server, ids, expected) => {
+    const value = [{ kind: 'message', server, message: { platform: 'discord', ...ids } } as const]
+    const { embeds } = render(message({ blocks: [{ kind: 'facts', facts: [{ label: 'x', value }] }] }))
+    expect(embeds[0]?.fields?.[0]?.value).toBe(expected)
+  })
+
   test('cuts no reference in two', () => {
     const value = ['x'.repeat(limits.embedFieldValue - 3), { kind: 'member', id: '12' } as const]
     const { embeds } = render(message({ blocks: [{ kind: 'facts', facts: [{ label: 'x', value }] }] }))

@@ -53,6 +53,14 @@ describe('a message', () => {
     )
   })
 
+  test('shows where a message is by its channel', () => {
+    const at = { platform: 'slack', channel: 'C01', message: '1.2' } as const
+    const value = ['in ', { kind: 'message', server: 'T01', message: at } as const]
+    expect(
+      JSON.stringify(render(message({ blocks: [{ kind: 'facts', facts: [{ label: 'x', value }] }] }))),
+    ).toContain('{"type":"channel","channel_id":"C01"}')
+  })
+
   test('shows who and where is meant by the names they have, and a text as a text', () => {
     const value = [
       ...[{ kind: 'member', id: 'U01' } as const, ' gave ', { kind: 'channel', id: 'C01' } as const],

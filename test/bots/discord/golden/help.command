@@ -26,6 +26,10 @@
           "value": "jobs"
         },
         {
+          "name": "/history",
+          "value": "history"
+        },
+        {
           "name": "/budget",
           "value": "budget"
         },

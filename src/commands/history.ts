@@ -1,0 +1,148 @@
+import { ageText } from '../core/age.ts'
+import { type Answer, defineAction, type Invocation, privately, type Utility } from '../core/command.ts'
+import type { Feature } from '../core/feature.ts'
+import { choice, integer, member, optional } from '../core/field.ts'
+import { type JobRecord, jobName } from '../core/job.ts'
+import type { JobList, ListedJob, ResultsOf } from '../core/job-list.ts'
+import { type Block, type Button, type Fact, type FactPiece, plainMessage } from '../core/message.ts'
+import { accountOf, isPersonal } from '../core/target.ts'
+import { shortened } from '../core/text.ts'
+import { declared, say, sayList } from '../core/texts/say.ts'
+import { durationText } from './features/audio-view.ts'
+
+interface HistoryPorts {
+  jobList: Pick<JobList, 'results'>
+  now: () => number
+}
+
+const pageLength = 10
+const pagesMax = 999
+const titleLength = 60
+const titlesLength = 200
+
+/** The titles of a result with their lengths; a take without a title is told by its length alone. */
+const titlesText = ({ outcome }: JobRecord): string => {
+  const takes = (outcome?.outputs ?? []).flatMap(({ title, durationSeconds }) => {
+    const duration = durationText(durationSeconds)
+    const name = title === undefined ? '' : `“${shortened(title, titleLength)}”`
+    const text = [name, ...(duration === undefined ? [] : [name === '' ? duration : `(${duration})`])].join(
+      ' ',
+    )
+    return text.trim() === '' ? [] : [text.trim()]
+  })
+  return shortened(sayList(takes), titlesLength)
+}
+
+/** In a direct message it is the conversation that one is in. */
+const whereText = (job: JobRecord): readonly FactPiece[] => {
+  if (job.state === 'withheld') return [`, ${say('not shown')}`]
+  if (job.message === undefined || isPersonal(accountOf(job.target))) return []
+  return [', ', { kind: 'message', server: job.target.server, message: job.message }]
+}
+
+const resultFact = ({ id, job }: ListedJob, nowMs: number): Fact => {
+  if (job === undefined)
+    return { label: jobName(id), value: say('cannot be read; whoever runs this bot has to look into it') }
+  const titles = titlesText(job)
+  const who = isPersonal(accountOf(job.target))
+    ? []
+    : [{ kind: 'member' as const, id: job.target.member }, ', ']
+  return {
+    label: `${jobName(id)} /${job.feature}`,
+    value: [
+      ...(titles === '' ? [] : [`${titles}, `]),
+      ...who,
+      ageText(nowMs - job.createdAtMs),
+      ...whereText(job),
+    ],
+  }
+}
+
+/** What was kept back is for whoever asked for it, and for admins. */
+const mayBeSeen =
+  ({ isAdmin, target }: Invocation) =>
+  ({ job }: ListedJob): boolean =>
+    job?.state !== 'withheld' || isAdmin || job.target.member === target.member
+
+/** A button that asks for another page of the same. */
+const pageButton = (label: string, page: number, { member: of, feature }: ResultsOf): Button => ({
+  label,
+  style: 'plain',
+  asks: {
+    command: 'history',
+    action: undefined,
+    values: {
+      page: String(page),
+      ...(of === undefined ? {} : { member: of }),
+      ...(feature === undefined ? {} : { feature }),
+    },
+  },
+})
+
+const pageButtons = (page: number, hasOlder: boolean, of: ResultsOf): Block[] => {
+  const buttons = [
+    ...(page > 1 ? [pageButton(say('Newer'), page - 1, of)] : []),
+    ...(hasOlder && page < pagesMax ? [pageButton(say('Older'), page + 1, of)] : []),
+  ]
+  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
+}
+
+const emptyText = (page: number): string =>
+  page === 1 ? say('There are no such results here.') : say('There are no more such results here.')
+
+const listAnswer = async (
+  { jobList, now }: HistoryPorts,
+  invocation: Invocation,
+  of: ResultsOf,
+  page: number,
+): Promise<Answer> => {
+  const skipped = (page - 1) * pageLength
+  const found = await jobList.results(accountOf(invocation.target), of, skipped, pageLength + 1)
+  const seen = found.slice(0, pageLength).filter(mayBeSeen(invocation))
+  const buttons = pageButtons(page, found.length > pageLength, of)
+  if (seen.length === 0) return privately({ ...plainMessage(emptyText(page)), blocks: buttons })
+  return privately({
+    text: say('Results here, the newest first. More about one: /jobs show and its name.'),
+    tone: 'info',
+    blocks: [{ kind: 'facts', facts: seen.map((entry) => resultFact(entry, now())) }, ...buttons],
+  })
+}
+
+/** What was made here: of everybody in a server or workspace, of the member alone in a direct message. */
+export const createHistoryCommand = (ports: HistoryPorts, features: readonly Feature[]): Utility => ({
+  kind: 'utility',
+  name: 'history',
+  summary: declared('What was made here, the newest first'),
+  audience: 'everyone',
+  actions: defineAction({
+    name: 'history',
+    summary: declared('What was made here, the newest first'),
+    fields: {
+      member: optional(
+        member({
+          label: declared('Member'),
+          help: declared('Whose results; of everybody, if left out'),
+        }),
+      ),
+      feature: optional(
+        choice({
+          label: declared('Feature'),
+          help: declared('Which kind of results; all of them, if left out'),
+          choices: features.map(({ name }) => ({ value: name, label: `/${name}` })),
+        }),
+      ),
+      page: optional(
+        integer({
+          label: declared('Page'),
+          help: declared('Which ten of them; the latest, if left out'),
+          min: 1,
+          max: pagesMax,
+        }),
+      ),
+    },
+    run: (input, invocation) => {
+      const { page = 1, feature } = input
+      return listAnswer(ports, invocation, { member: input.member, feature }, page)
+    },
+  }),
+})

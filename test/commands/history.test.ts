@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../src/commands/features/music.ts'
+import { remix } from '../../src/commands/features/remix.ts'
+import { createHistoryCommand } from '../../src/commands/history.ts'
+import { actionNamed, type Invocation } from '../../src/core/command.ts'
+import type { RawValues } from '../../src/core/field.ts'
+import { jobName } from '../../src/core/job.ts'
+import { personalServer } from '../../src/core/target.ts'
+import { invocation, target } from '../support/invocation.ts'
+import { type JobWorld, openJobWorld } from '../support/job-world.ts'
+import { giveBudget } from '../support/store-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const other = { target: target({ member: 'member-2' }) }
+const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
+
+const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) => {
+  const command = createHistoryCommand({ jobList: world.jobList, now: world.clock.now }, [music, remix])
+  const answer = await actionNamed(command, undefined)?.run(
+    invocation({ command: 'history', action: undefined, values, ...who }),
+  )
+  if (answer === undefined) throw new Error('there is no such action')
+  const { text, blocks } = answer.message
+  return {
+    text,
+    kind: answer.kind,
+    isPrivate: answer.kind !== 'message' || answer.seenBy === 'member',
+    facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
+    buttons: blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
+  }
+}
+
+const labels = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
+  (await history(values, who)).facts.map(({ label }) => label)
+
+/** A song that is posted, a second after the one before. */
+const done = async (who: Partial<Invocation> = {}): Promise<string> => {
+  const jobId = await world.start(who)
+  await world.queue.run()
+  world.clock.advance(1_000)
+  return jobId
+}
+
+/** A song whose requester does not want it any more, and which is made all the same. */
+const keptBack = async (who: Partial<Invocation> = {}): Promise<string> => {
+  const jobId = await world.start(who)
+  await world.queue.run(world.clock.now())
+  await world.control.cancel(await world.job(jobId), who.target?.member ?? 'member-1')
+  await world.queue.run()
+  return jobId
+}
+
+const labelOf = (jobId: string, feature = 'music') => `${jobName(jobId)} /${feature}`
+
+describe('/history', () => {
+  test('has everybody’s results, the newest first, with titles, lengths, who, when and where', async () => {
+    const first = await done()
+    const second = await done(other)
+    world.clock.advance(60 * 60_000)
+    const { text, facts, isPrivate, buttons } = await history()
+    expect(text).toMatch(/^Results here, the newest first/)
+    expect(isPrivate).toBe(true)
+    expect(buttons).toEqual([])
+    expect(facts.map(({ label }) => label)).toEqual([labelOf(second), labelOf(first)])
+    const { message } = await world.job(first)
+    expect(facts[1]?.value).toEqual([
+      '“Title 1” (0:21) and “Title 2” (0:22), ',
+      { kind: 'member', id: 'member-1' },
+      ', ',
+      '1 hour ago',
+      ', ',
+      { kind: 'message', server: 'server-1', message },
+    ])
+  })
+
+  test('has nothing of what came to no result, and nothing of another server', async () => {
+    await giveBudget(world, 1_000_000, 'discord:server-2')
+    await done({ target: target({ server: 'server-2' }) })
+    world.service.submitWith({ status: 'refused', said: 'no', why: 'request' })
+    await done()
+    const { text, facts } = await history()
+    expect({ text, facts }).toEqual({ text: 'There are no such results here.', facts: [] })
+  })
+
+  test('shows what was kept back to whoever asked for it, and to admins', async () => {
+    const jobId = await keptBack()
+    expect(await labels({}, other)).toEqual([])
+    expect(await labels({}, admin)).toEqual([labelOf(jobId)])
+    expect((await history()).facts[0]?.value).toContain(', not shown')
+  })
+
+  test('goes by member and feature, and so do its pages', async () => {
+    const ids: string[] = []
+    const asking = { target: target({ member: 'm1' }) }
+    for (let count = 0; count < 11; count += 1) ids.unshift(await done(asking))
+    await done(other)
+    const filter = { member: 'm1', feature: 'music' }
+    const latest = await history(filter)
+    expect(latest.facts.map(({ label }) => label)).toEqual(ids.slice(0, 10).map((id) => labelOf(id)))
+    expect(latest.buttons).toEqual([
+      {
+        ...{ label: 'Older', style: 'plain' },
+        asks: { command: 'history', action: undefined, values: { page: '2', ...filter } },
+      },
+    ])
+    const [older] = latest.buttons
+    const oldest = await history(older?.asks.values)
+    expect(oldest.facts.map(({ label }) => label)).toEqual([labelOf(ids[10] ?? '')])
+    expect(oldest.buttons.map(({ label, asks }) => [label, asks.values])).toEqual([
+      ['Newer', { page: '1', ...filter }],
+    ])
+    expect((await history({ ...filter, page: '3' })).text).toBe('There are no more such results here.')
+    expect(await labels({ feature: 'remix' })).toEqual([])
+  })
+
+  test.each(['0', '1000', 'x'])('does not know a page %s', async (page) => {
+    expect(await history({ page })).toMatchObject({ kind: 'problems', text: expect.stringContaining('Page') })
+  })
+
+  test('has the member’s own in a direct message, without their name and place', async () => {
+    const who = { target: target({ server: personalServer('member-1') }) }
+    await giveBudget(world, 1_000_000, `discord:${personalServer('member-1')}`)
+    await done()
+    const own = await done(who)
+    const { facts } = await history({}, who)
+    expect(facts.map(({ label }) => label)).toEqual([labelOf(own)])
+    expect(facts[0]?.value).toEqual(['“Title 1” (0:21) and “Title 2” (0:22), ', 'just now'])
+  })
+
+  test('names a result whose record cannot be read', async () => {
+    const jobId = await done()
+    await world.redis.hset(world.keys.job(jobId), 'outcome', '{')
+    expect((await history()).facts).toEqual([
+      { label: jobName(jobId), value: expect.stringMatching(/^cannot be read/) },
+    ])
+  })
+})
