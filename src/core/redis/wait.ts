@@ -29,8 +29,8 @@ const connectNodes = async (redis: StoreConnection, isOver: () => boolean): Prom
 }
 
 /**
- * Connects and waits until Redis serves; of a cluster, until every primary does. Throws AppError `configuration` when it
- * does not within `timeoutMs`, and at once when waiting mends nothing.
+ * Connects, unless that has come by itself, and waits until Redis serves; of a cluster, until every primary does. Throws
+ * AppError `configuration` when it does not within `timeoutMs`, and at once when waiting mends nothing.
  */
 export const waitForRedis = async (redis: StoreConnection, timeoutMs: number): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -51,7 +51,8 @@ export const waitForRedis = async (redis: StoreConnection, timeoutMs: number): P
   redis.on('error', onError)
   redis.on('node error', onError)
   redis.once('ready', onReady)
-  redis.connect().catch(() => undefined) // tried again until the time is over; the log has each failure
+  if (redis.status === 'ready') void onReady()
+  else redis.connect().catch(() => undefined) // tried again until the time is over; the log has each failure
   try {
     await promise
   } finally {

@@ -133,6 +133,12 @@ describe('waiting for Redis at the start', () => {
     expect(await redis.ping()).toBe('PONG')
   })
 
+  test('is content with a Redis to which the way was found back already', async () => {
+    const redis = await connected(server.url)
+    await waitForRedis(redis, patienceMs)
+    expect(await redis.ping()).toBe('PONG')
+  })
+
   test('gives up with the name of the setting when it never comes', async () => {
     const redis = connectStore(`redis://127.0.0.1:${await freePort()}`, () => undefined)
     closing.push(() => redis.disconnect())
