@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { type Child, spawnChild } from '../../sandbox/children.ts'
-import { freePort } from '../../sandbox/redis.ts'
+import { freePort, makePassingFolder } from '../../sandbox/redis.ts'
 import { findRedisProgram, type RedisProgram } from '../../sandbox/redis-program.ts'
 
 const cacheDir = fileURLToPath(new URL('../../.cache', import.meta.url))
@@ -88,7 +87,7 @@ const ownerOf = async (nodes: readonly ClusterNode[], slot: number): Promise<Clu
 /** A Redis Cluster of three primaries on this machine, with all slots spread over them. It ends with the test. */
 export const startCluster = async () => {
   const program = await findRedisProgram(cacheDir)
-  const dir = await mkdtemp(join(tmpdir(), 'tunesmith-cluster-'))
+  const dir = await makePassingFolder('tunesmith-cluster-')
   const nodes = await Promise.all([0, 1, 2].map((number) => startNode(program, join(dir, String(number)))))
   await meet(nodes)
   // A node calls the cluster well once it knows an owner of every slot.

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePort, type RedisServer, startRedis } from '../../sandbox/redis.ts'
+import { rm } from 'node:fs/promises'
+import { freePort, makePassingFolder, type RedisServer, startRedis } from '../../sandbox/redis.ts'
 
 /** A Redis for one test alone, to be tormented: killed, filled up, started again on the same data and port. */
 export const startPrivateRedis = async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'tunesmith-private-redis-'))
+  const dir = await makePassingFolder('tunesmith-private-redis-')
   const port = await freePort()
   let server: RedisServer = await startRedis({ dir, port })
   return {
@@ -20,8 +18,9 @@ export const startPrivateRedis = async () => {
     async startAgain() {
       server = await startRedis({ dir, port })
     },
+    /** Nobody wants its data any more, and one that still writes its first file of them would not hear of an end. */
     async stop() {
-      await server.stop()
+      await server.kill()
       await rm(dir, { recursive: true, force: true })
     },
   }
