@@ -28,7 +28,7 @@ import { defaultDeadlines } from './jobs/deadlines.ts'
 import { clockToleranceMs, createPorts, type Surroundings, wait } from './ports.ts'
 import { publishCommands, slackManifestText } from './publishing.ts'
 import { connectRedis, keepTime, watchDurability } from './redis.ts'
-import { callbackRoute, startBots, startWorker } from './roles.ts'
+import { callbackRoute, fileRoute, startBots, startWorker } from './roles.ts'
 
 const production: Surroundings = {
   ...{ effect: performed, deadlines: defaultDeadlines, queueSpans: defaultQueueSpans },
@@ -81,7 +81,7 @@ const start = async (role: Role, surroundings: Surroundings): Promise<void> => {
   const { platforms, mounts } = ports.chats
   const checks = healthChecks({ ping: () => redis.store.ping(), platforms, role, isStopping })
   const server = await startHttpServer({
-    ...{ ...config.http, checks, callbacks: callbackRoute(ports) },
+    ...{ ...config.http, checks, callbacks: callbackRoute(ports), files: fileRoute(ports, features) },
     mounts: role === 'worker' ? [] : mounts,
   })
   running.push({ name: 'HTTP', kind: 'rest', stop: () => server.close() })

@@ -11,6 +11,7 @@ import { createCallbackAddresses } from './core/runtime/callback-addresses.ts'
 import { createClipReader } from './core/runtime/clip-reader.ts'
 import type { Config } from './core/runtime/config.ts'
 import { createDownload } from './core/runtime/download.ts'
+import { createFileLinks } from './core/runtime/file-links.ts'
 import type { Running, StopSpans } from './core/runtime/running.ts'
 import type { WakeQueue } from './core/wake-queue.ts'
 import { createBullQueue, type QueueSpans } from './jobs/bullmq-queue.ts'
@@ -76,9 +77,11 @@ export const createPorts = (
     { name: 'clips in hand', kind: 'intake', stop: async () => clipReader.giveUp() },
     { name: 'steps', kind: 'intake', stop: () => finishSteps(queue, log, stopSpans.stepsMs) },
   )
-  const callbacks = config.callbacks === undefined ? undefined : createCallbackAddresses(config.callbacks)
+  const { outside } = config
+  const callbacks = outside && createCallbackAddresses(outside)
+  const fileLinks = outside && createFileLinks(outside)
   return {
-    ...{ ...stores, ...acting, now, clipReader, longestMinutes, callbacks, log, deadlines },
+    ...{ ...stores, ...acting, now, clipReader, longestMinutes, callbacks, fileLinks, log, deadlines },
     retentionMs: config.retentionMs,
     service: actingService(effect, service),
     queue: actingQueue(effect, queue),

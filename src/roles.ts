@@ -3,8 +3,10 @@ import { createJobLists } from './commands/job/suggest.ts'
 import { createVoiceList } from './core/api/voice-list.ts'
 import { callbackPath } from './core/callbacks.ts'
 import type { Feature } from './core/feature.ts'
+import { filePath } from './core/file-links.ts'
 import { languages } from './core/languages.ts'
 import { jobIdFor } from './core/redis/keys.ts'
+import type { FileRoute } from './core/runtime/file-route.ts'
 import type { CallbackRoute } from './core/runtime/http-server.ts'
 import type { Running } from './core/runtime/running.ts'
 import { accountOf } from './core/target.ts'
@@ -14,11 +16,18 @@ import { createDispatch } from './jobs/dispatch.ts'
 import { startForgetting } from './jobs/forget.ts'
 import { createIntake } from './jobs/intake.ts'
 import type { JobDeps } from './jobs/job-deps.ts'
+import { createFileServing } from './jobs/serve-clip.ts'
 import { startSweeper } from './jobs/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
 import { type Ports, wait } from './ports.ts'
 
 const stepsAtOnce = 20
+
+/** Features and platforms by their names. */
+const known = ({ chats }: Ports, features: readonly Feature[]) => ({
+  features: new Map(features.map((feature) => [feature.name, feature])),
+  platforms: new Map(chats.platforms.map((platform) => [platform.name, platform])),
+})
 
 /** Takes up jobs, and looks after those that nobody wakes. */
 export const startWorker = async (
@@ -29,8 +38,7 @@ export const startWorker = async (
 ): Promise<void> => {
   const deps: JobDeps = {
     ...{ ...ports, isStopping },
-    features: new Map(features.map((feature) => [feature.name, feature])),
-    platforms: new Map(ports.chats.platforms.map((platform) => [platform.name, platform])),
+    ...known(ports, features),
     random: Math.random,
     pause: wait,
   }
@@ -47,15 +55,26 @@ export const callbackRoute = (ports: Ports): CallbackRoute | undefined => {
   return { path: callbackPath, hear: createCallbackHearing({ ...ports, addresses }) }
 }
 
+/** Chats' files are served by every process, too. */
+export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute | undefined => {
+  const { fileLinks } = ports
+  return (
+    fileLinks && {
+      path: filePath,
+      open: createFileServing({ ...ports, ...known(ports, features), fileLinks }),
+    }
+  )
+}
+
 /** Listens to the chats and answers. */
 export const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
-  const { store, queue, service, prices, longestMinutes, places, now, log, chats } = ports
+  const { store, queue, service, prices, longestMinutes, places, now, log, chats, fileLinks } = ports
   const lists = {
     ...{ voices: createVoiceList({ service, now, log }), languages: async () => languages },
     ...createJobLists(ports),
   }
   const intake = createIntake({
-    ...{ store, queue, lists, prices, longestMinutes, places, log, now },
+    ...{ store, queue, lists, prices, longestMinutes, fileLinks, places, log, now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   const dispatch = createDispatch({

@@ -20,7 +20,7 @@ const body = z.object({ task_id: z.string().min(1).max(200) })
 /** The task that the body of a callback names, if it names one. */
 export const taskNamedIn = (text: string): string | undefined => body.safeParse(parseJson(text)).data?.task_id
 
-const codes = /\b(b\d{2}x[a-z2-7]{25})\.[\w-]+/g
+const codes = /\b(b\d{2}x[a-z2-7]{25})(?:\.[\w-]+)+/g
 
 /** A text in which nobody finds what makes an address secret: the service may quote the request that it got. */
 export const withoutCodes = (text: string): string => text.replaceAll(codes, '$1.[secret]')

@@ -108,15 +108,16 @@ const givenTwice = z.array(z.unknown())
 
 /**
  * A piece of audio: an upload, a result of ours, or a web address. A member who gives an upload and an address at once
- * is asked to leave one out. The name of a take is made a result before this reads it.
+ * is asked to leave one out. The name of a take is made a result before this reads it. `asAddress`: the service takes an
+ * address alone, so that a chat's file can be used only where we can serve it.
  */
-export const clip = (named: Named): Field<Clip> => {
+export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
   const address = url(named).schema
   const error = `${named.label} must be an uploaded audio file, a web address of one, or a take such as ${takeExample}.`
   return {
-    ...named,
+    ...{ label: named.label, help: named.help },
     required: true,
-    control: { kind: 'clip' },
+    control: { kind: 'clip', ...(named.asAddress && { asAddress: true }) },
     schema: z.unknown().transform((value, context): Clip => {
       const stop = (message: string) => {
         context.addIssue({ code: 'custom', message })

@@ -20,7 +20,7 @@ export type Control =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'url'; lengthMax: number }
   | { kind: 'listed'; list: ListName; lengthMax: number }
-  | { kind: 'clip' }
+  | { kind: 'clip'; asAddress?: true }
   | { kind: ReferenceKind }
 
 /** Who or what of a server a field can mean; a group is a role on Discord and a user group on Slack. */

@@ -7,6 +7,7 @@ import type { ResultMessage } from '../core/message.ts'
 import { accountOf } from '../core/target.ts'
 import type { JobDeps } from './job-deps.ts'
 
+type ReadDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'log'>
 type ClipDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'clips' | 'log' | 'now'>
 
 /** What a request's files came to. `later`: another try may be worth it. `reason` is plain text for the member. */
@@ -17,14 +18,15 @@ export type FilesRead =
 
 type ClipRead = { status: 'read'; clip: LocalClip } | Exclude<FilesRead, { status: 'read' }>
 
-const failureOf = ({ log }: ClipDeps, error: unknown): ClipRead => {
+const failureOf = ({ log }: ReadDeps, error: unknown): ClipRead => {
   log.warn('a clip could not be read', { error })
   return error instanceof AppError && error.code === 'file_refused'
     ? { status: 'refused', reason: error.memberText }
     : { status: 'later' }
 }
 
-const readOne = async (deps: ClipDeps, clip: UploadedClip): Promise<ClipRead> => {
+/** Reads a chat's file into this machine, and looks at what it contains. Never rejects. */
+export const readClipFile = async (deps: ReadDeps, clip: UploadedClip): Promise<ClipRead> => {
   const platform = deps.platforms.get(clip.platform)
   if (platform === undefined)
     return { status: 'refused', reason: `${clip.platform} is not connected any more.` }
@@ -47,12 +49,27 @@ export const discardFiles = async (
   }
 }
 
+/** Looks into files that the service will fetch from us, so that nothing is bought that cannot be made. */
+const lookInto = async (
+  deps: ClipDeps,
+  { served = {} }: ApiRequest,
+): Promise<Exclude<ClipRead, { status: 'read' }> | undefined> => {
+  for (const clip of Object.values(served)) {
+    const read = await readClipFile(deps, clip)
+    if (read.status !== 'read') return read
+    await discardFiles(deps, { served: read.clip })
+  }
+  return undefined
+}
+
 /** Reads everything that a request sends along into this machine, and looks at what it contains. */
 export const readFiles = async (deps: ClipDeps, request: ApiRequest): Promise<FilesRead> => {
+  const refused = await lookInto(deps, request)
+  if (refused !== undefined) return refused
   const files: Record<string, LocalClip> = {}
   if (request.encoding === 'json') return { status: 'read', files }
   for (const [part, clip] of Object.entries(request.files)) {
-    const read = await readOne(deps, clip)
+    const read = await readClipFile(deps, clip)
     if (read.status !== 'read') {
       await discardFiles(deps, files)
       return read

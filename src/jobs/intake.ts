@@ -1,6 +1,8 @@
+import { readClip } from '../core/clip.ts'
 import { type Answer, type Invocation, privately, problemsAnswer, refusal } from '../core/command.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
-import type { RawValues } from '../core/field.ts'
+import type { Problem, RawValues } from '../core/field.ts'
+import type { FileLinks } from '../core/file-links.ts'
 import { endings, type JobRecord } from '../core/job.ts'
 import type { JobStore } from '../core/job-store.ts'
 import { type PriceBook, unitsOf } from '../core/ledger/price-book.ts'
@@ -10,6 +12,7 @@ import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
+import { say } from '../core/texts/say.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
 import { lengthProblems } from './clip-length.ts'
 import { askedBeforeMessage, nothingCharged, queuedMessage } from './messages.ts'
@@ -23,6 +26,8 @@ interface IntakeOptions {
   prices: Pick<PriceBook, 'quote'>
   /** No longer clip is taken, in whole minutes. */
   longestMinutes: number
+  /** Undefined where the audio service cannot fetch chats' files from us. */
+  fileLinks: FileLinks | undefined
   places: Pick<Places, 'pausedFor'>
   log: Log
   now: () => number
@@ -139,11 +144,29 @@ const record = async (
   }
 }
 
+/** A chat's file is closed to the audio service, which some values reach by an address alone. */
+const unservedProblems = ({ fields }: Feature, values: RawValues): readonly Problem[] =>
+  Object.entries(fields).flatMap(([field, { label, control }]) =>
+    control.kind === 'clip' && control.asAddress && readClip(values[field])?.kind === 'upload'
+      ? [
+          {
+            field,
+            text: say(
+              '{{label}}: the audio service cannot read files of this chat here. Give a web address that everybody can open, or leave it out.',
+              { label },
+            ),
+          },
+        ]
+      : [],
+  )
+
 /** The way in for every feature of the audio service. */
 export const createIntake = (options: IntakeOptions): Intake => ({
   async request(feature, invocation) {
     const asked = await resolveNames(feature.fields, invocation.values, options.lists, invocation.target)
     if (!asked.ok) return problemsAnswer(asked.problems, nothingCharged)
+    const unserved = options.fileLinks === undefined ? unservedProblems(feature, asked.values) : []
+    if (unserved.length > 0) return problemsAnswer(unserved, nothingCharged)
     const prepared = feature.prepare(asked.values)
     if (!prepared.ok) return problemsAnswer(prepared.problems, nothingCharged)
     const tooLong = lengthProblems(prepared.prepared.clips, options.longestMinutes)

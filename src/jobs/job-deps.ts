@@ -3,6 +3,7 @@ import type { CallbackAddresses } from '../core/callbacks.ts'
 import type { ClipIndex, ClipReader } from '../core/clip.ts'
 import type { IsGone } from '../core/download.ts'
 import type { Feature } from '../core/feature.ts'
+import type { FileLinks } from '../core/file-links.ts'
 import type { JobStore } from '../core/job-store.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Log } from '../core/log.ts'
@@ -23,6 +24,8 @@ export interface JobDeps {
   service: AudioService
   /** Where the service calls back; undefined where nobody outside reaches us. */
   callbacks: Pick<CallbackAddresses, 'addressOf' | 'isAddressOf'> | undefined
+  /** Addresses for chats' files that the service fetches; undefined where nobody outside reaches us. */
+  fileLinks: FileLinks | undefined
   features: ReadonlyMap<string, Feature>
   platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'tell' | 'open'>>
   clips: Pick<ClipIndex, 'remember'>

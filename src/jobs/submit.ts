@@ -12,6 +12,7 @@ import type { JobDeps } from './job-deps.ts'
 import { learnEstimate } from './learn.ts'
 import { pauseLine, takePlace } from './line.ts'
 import { showWorking } from './news.ts'
+import { withServedFiles } from './serve-clip.ts'
 import { keep, leaveUnsent, tryAgain, waitAgain } from './unsent.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from './wake.ts'
 
@@ -173,7 +174,8 @@ const send = async (
   if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
   const why = await reasonNotToSend(deps, job, feature, deadlineMs)
   if (why !== undefined) return leaveUnsent(deps, job, why)
-  const outcome = await deps.service.submit(callingBackAt(request, address), files)
+  const complete = callingBackAt(withServedFiles(deps, job, request), address)
+  const outcome = await deps.service.submit(complete, files)
   const sent = { ...job, ...asMeasured(job, measured), callback }
   await act(deps, sent, feature, outcome)
   if (outcome.status === 'accepted' && outcome.estimate !== undefined)

@@ -4,6 +4,7 @@ import type { AudioService } from '../../src/core/audio-service.ts'
 import type { CallbackAddresses } from '../../src/core/callbacks.ts'
 import type { Answer, Invocation } from '../../src/core/command.ts'
 import type { Feature } from '../../src/core/feature.ts'
+import type { FileLinks } from '../../src/core/file-links.ts'
 import { builtInPrices } from '../../src/core/ledger/prices.ts'
 import type { Places } from '../../src/core/places.ts'
 import { jobIdFor } from '../../src/core/redis/keys.ts'
@@ -33,6 +34,7 @@ interface JobWorldOptions {
   deadlines?: Partial<Deadlines>
   /** Where the service calls back; nowhere unless told. */
   callbacks?: CallbackAddresses
+  fileLinks?: FileLinks
   /** In place of the scripted service. */
   serviceWith?: (places: Places) => AudioService
   /** What all servers together may use in a month, in millionths. */
@@ -73,6 +75,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
     callbacks: options.callbacks,
+    fileLinks: options.fileLinks,
     isGone: (url) => Promise.resolve(gone.has(url)),
     features: new Map((options.features ?? [music, remix]).map((feature) => [feature.name, feature])),
     platforms: new Map([['discord', platform.port]]),
@@ -83,6 +86,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const lists = listsWith({ voices: service.voices })
   const intake = createIntake({
     ...{ store, queue, lists, prices, longestMinutes, places, log, now: clock.now },
+    fileLinks: options.fileLinks,
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
   })
   await queue.work(createWakeHandler(deps), 10)

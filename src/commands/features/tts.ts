@@ -1,7 +1,8 @@
-import { requestTo } from '../../core/endpoints/api-request.ts'
+import { clip } from '../../core/clip.ts'
+import { clipAddress, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
-import { choice, listed, optional, text, url } from '../../core/field.ts'
+import { choice, listed, optional, text } from '../../core/field.ts'
 import { audioView } from './audio-view.ts'
 import { female, male } from './song-fields.ts'
 
@@ -35,7 +36,7 @@ export const tts = defineFeature({
       }),
     ),
     sample: optional(
-      url({ label: 'Sample', help: 'Address of a recording of the voice to imitate, without music' }),
+      clip({ label: 'Sample', help: 'A recording of the voice to imitate, without music', asAddress: true }),
     ),
   },
   check: ({ sample, voice, gender }) => {
@@ -51,7 +52,7 @@ export const tts = defineFeature({
   encode: (input) =>
     requestTo(taskEndpoints.speech, {
       text: input.text,
-      sample_audio_url: input.sample,
+      sample_audio_url: input.sample && clipAddress(input.sample),
       voice_id: input.voice,
       gender: input.gender,
     }),

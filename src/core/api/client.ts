@@ -41,6 +41,8 @@ const submitWith =
     const endpoint = endpoints.find(({ path }) => path === request.path)
     if (endpoint?.encoding !== request.encoding)
       return unsound(`There is no ${request.path} that takes a request as ${request.encoding}.`)
+    if (request.served !== undefined)
+      return unsound(`${Object.keys(request.served).join(', ')}: the file has no address yet.`)
     const named = request.encoding === 'form' ? Object.keys(request.files) : []
     const missing = named.filter((name) => !Object.hasOwn(files, name))
     if (missing.length > 0) return unsound(`${missing.join(', ')}: the file was not handed over.`)

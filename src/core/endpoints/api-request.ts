@@ -4,13 +4,23 @@ import type { Endpoint, ValuesOf } from './endpoint.ts'
 /** The values of a request by the service's own names. */
 export type ApiBody = Readonly<Record<string, string | number | boolean>>
 
+/** Chats' files by the service's own names for what they stand for. */
+type ChatFiles = Readonly<Record<string, UploadedClip>>
+
 /**
- * One paid request to the audio service, as JSON or as a form. Only values that were set are in the body. `files` are
- * chats' files by the name of the part they are sent as; they are read on this machine right before the request leaves.
+ * One paid request to the audio service, as JSON or as a form. Only values that were set are in the body. `files` are sent
+ * as parts of the form; they are read on this machine right before the request leaves. `served` are those of which the
+ * service takes an address alone; it is given one of ours, for a while.
  */
-export type ApiRequest =
-  | { path: string; encoding: 'json'; body: ApiBody }
-  | { path: string; encoding: 'form'; body: ApiBody; files: Readonly<Record<string, UploadedClip>> }
+export type ApiRequest = { path: string; body: ApiBody; served?: ChatFiles } & (
+  | { encoding: 'json' }
+  | { encoding: 'form'; files: ChatFiles }
+)
+
+/** A chat's file that the service fetches at an address of ours. */
+export interface ServedClip {
+  served: UploadedClip
+}
 
 type Scalar = ApiBody[string]
 
@@ -30,11 +40,22 @@ export const splitValues = <File extends object>(
 /** A request to an endpoint that takes JSON or a form, from values by the service's own names. */
 export const requestTo = <E extends Endpoint & { encoding: 'json' | 'form' }>(
   { path, encoding }: E,
-  values: ValuesOf<E, UploadedClip>,
+  values: ValuesOf<E, UploadedClip, string | ServedClip>,
 ): ApiRequest => {
-  const { body, files } = splitValues<UploadedClip>(values)
-  return encoding === 'json' ? { path, encoding, body } : { path, encoding, body, files }
+  const { body, files: clips } = splitValues<UploadedClip | ServedClip>(values)
+  const served: Record<string, UploadedClip> = {}
+  const files: Record<string, UploadedClip> = {}
+  for (const [name, clip] of Object.entries(clips)) {
+    if ('served' in clip) served[name] = clip.served
+    else files[name] = clip
+  }
+  const request = { path, body, ...(Object.keys(served).length > 0 && { served }) }
+  return encoding === 'json' ? { ...request, encoding } : { ...request, encoding, files }
 }
+
+/** A clip where the service takes an address alone. */
+export const clipAddress = (clip: Clip): string | ServedClip =>
+  clip.kind === 'upload' ? { served: clip } : clip.url
 
 /** A clip as the service takes it: an upload as `<name>_file`, anything with an address as `<name>_url`. */
 export const clipValue = <N extends string>(name: N, clip: Clip) => {

@@ -81,7 +81,7 @@ export interface Endpoint {
   ranges: readonly (readonly [string, string])[]
 }
 
-type ValueOf<F extends WireField, File> = F extends { choices: readonly (infer C)[] }
+type ValueOf<F extends WireField, File, Address> = F extends { choices: readonly (infer C)[] }
   ? C
   : F extends { unit: 'seconds' }
     ? Seconds
@@ -93,15 +93,22 @@ type ValueOf<F extends WireField, File> = F extends { choices: readonly (infer C
           ? boolean
           : F extends { kind: 'integer' }
             ? number
-            : string
+            : F extends { kind: 'address' }
+              ? Address
+              : string
 
 type RequiredNames<Fields> = {
   [N in keyof Fields]: Fields[N] extends { required: true } ? N : never
 }[keyof Fields]
 
-/** The values that an endpoint takes, by its own names. `File` is what stands for a file. Undefined means not set. */
-export type ValuesOf<E extends Endpoint, File> = {
-  [N in RequiredNames<E['fields']>]: ValueOf<E['fields'][N], File>
+/**
+ * The values that an endpoint takes, by its own names. `File` is what stands for a file, `Address` for an address. Undefined
+ * means not set.
+ */
+export type ValuesOf<E extends Endpoint, File, Address = string> = {
+  [N in RequiredNames<E['fields']>]: ValueOf<E['fields'][N], File, Address>
 } & {
-  [N in Exclude<keyof E['fields'], RequiredNames<E['fields']>>]?: ValueOf<E['fields'][N], File> | undefined
+  [N in Exclude<keyof E['fields'], RequiredNames<E['fields']>>]?:
+    | ValueOf<E['fields'][N], File, Address>
+    | undefined
 }

@@ -56,8 +56,8 @@ export interface Config {
     newServerCredits: Microcredits
   }
   redis: { url: string; acceptsEverysec: boolean }
-  /** How the audio service calls back; undefined where nobody outside reaches us. The first key is the newest. */
-  callbacks: { publicUrl: string; keys: readonly [Uint8Array, ...Uint8Array[]] } | undefined
+  /** How the audio service reaches us; undefined where nobody outside does. The first key is the newest. */
+  outside: { publicUrl: string; keys: readonly [Uint8Array, ...Uint8Array[]] } | undefined
   /** Everything that ENCRYPTION_KEY holds, as it is written there. */
   encryptionKeys: readonly string[]
   http: { host: string; port: number }
@@ -152,12 +152,12 @@ const chatProblems = (values: Readonly<Record<string, string>>): ConfigProblem[]
     : [{ name: 'DISCORD_TOKEN', text: 'is missing, and so is SLACK_BOT_TOKEN: set one of them, or both' }]
 }
 
-const toCallbacks = ({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY = [] }: Settings): Config['callbacks'] => {
+const toOutside = ({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY = [] }: Settings): Config['outside'] => {
   const [first, ...older] = ENCRYPTION_KEY.map((key) => Buffer.from(key, 'base64'))
   return publicUrl === undefined || first === undefined ? undefined : { publicUrl, keys: [first, ...older] }
 }
 
-/** The addresses for callbacks are made with the key, so that nobody can guess them. */
+/** The addresses for callbacks and files are made with the key, so that nobody can guess them. */
 const callbackProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] =>
   values.PUBLIC_URL === undefined || values.ENCRYPTION_KEY !== undefined
     ? []
@@ -184,7 +184,7 @@ const toConfig = (read: Settings): Config => ({
   retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
   operator: { limit: read.OPERATOR_LIMIT, newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS },
   redis: { url: read.REDIS_URL, acceptsEverysec: read.REDIS_DURABILITY === 'everysec-accepted' },
-  callbacks: toCallbacks(read),
+  outside: toOutside(read),
   encryptionKeys: read.ENCRYPTION_KEY ?? [],
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
   logLevel: read.LOG_LEVEL,

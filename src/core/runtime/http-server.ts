@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
+import { type FileRoute, serveFiles } from './file-route.ts'
 
 /** One thing that must be well for the process to do its work. */
 export interface HealthCheck {
@@ -76,10 +77,12 @@ export const startHttpServer = async (options: {
   checks: readonly HealthCheck[]
   mounts: readonly Mount[]
   callbacks?: CallbackRoute | undefined
+  files?: FileRoute | undefined
 }): Promise<{ url: string; close(): Promise<void> }> => {
   const server = Fastify({ forceCloseConnections: true, requestTimeout: requestMsMax })
   for (const mounted of options.mounts) await mount(server, mounted)
   if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks)
+  if (options.files !== undefined) serveFiles(server, options.files)
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
     const results = await Promise.all(

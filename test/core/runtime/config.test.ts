@@ -60,7 +60,7 @@ test('what is needed is enough; all else has its default', () => {
     waitingMax: { server: 200, member: 20 },
     operator: { limit: undefined, newServerCredits: 0 },
     redis: { url: needed.REDIS_URL, acceptsEverysec: false },
-    callbacks: undefined,
+    outside: undefined,
     encryptionKeys: [],
     http: { host: '127.0.0.1', port: 8080 },
     logLevel: 'info',
@@ -138,14 +138,14 @@ describe('callbacks of the audio service', () => {
   const publicUrl = 'https://tunes.example'
 
   test('come to the public address, whose key has to be there', () => {
-    const { callbacks } = configOf({ PUBLIC_URL: `${publicUrl}/`, ENCRYPTION_KEY: keyOf(1) })
-    expect(callbacks).toEqual({ publicUrl, keys: [Buffer.alloc(32, 1)] })
+    const { outside } = configOf({ PUBLIC_URL: `${publicUrl}/`, ENCRYPTION_KEY: keyOf(1) })
+    expect(outside).toEqual({ publicUrl, keys: [Buffer.alloc(32, 1)] })
   })
 
   test('know older keys behind the one that counts', () => {
     const both = `${keyOf(2)}, ${keyOf(1)}`
-    const { callbacks, encryptionKeys } = configOf({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY: both })
-    expect(callbacks?.keys).toEqual([Buffer.alloc(32, 2), Buffer.alloc(32, 1)])
+    const { outside, encryptionKeys } = configOf({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY: both })
+    expect(outside?.keys).toEqual([Buffer.alloc(32, 2), Buffer.alloc(32, 1)])
     expect(encryptionKeys).toEqual([keyOf(2), keyOf(1)])
   })
 

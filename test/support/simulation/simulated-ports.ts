@@ -150,6 +150,7 @@ export const createDeps = (
     queue: wakeUps.of(process),
     service: createService(world, process, stores.places),
     callbacks: day.callbacks ? addresses : undefined,
+    fileLinks: undefined,
     clipReader: createScriptedClipReader().port,
     isGone: () => Promise.resolve(false),
     longestMinutes: 10,
