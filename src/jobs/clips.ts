@@ -5,10 +5,11 @@ import type { Outcome, PreparedRequest } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
 import type { ResultMessage } from '../core/message.ts'
 import { accountOf } from '../core/target.ts'
+import { say } from '../core/texts/say.ts'
 import type { JobDeps } from './job-deps.ts'
 
 type ReadDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'log'>
-type ClipDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'clips' | 'log' | 'now'>
+type ClipDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'clips' | 'log' | 'now' | 'fileLinks'>
 
 /** What a request's files came to. `later`: another try may be worth it. `reason` is plain text for the member. */
 export type FilesRead =
@@ -54,6 +55,13 @@ const lookInto = async (
   deps: ClipDeps,
   { served = {} }: ApiRequest,
 ): Promise<Exclude<ClipRead, { status: 'read' }> | undefined> => {
+  if (deps.fileLinks === undefined && Object.keys(served).length > 0)
+    return {
+      status: 'refused',
+      reason: say(
+        'The audio service cannot read files of this chat here any more. Give a web address instead.',
+      ),
+    }
   for (const clip of Object.values(served)) {
     const read = await readClipFile(deps, clip)
     if (read.status !== 'read') return read

@@ -21,6 +21,10 @@ describe('a text to be read', () => {
     [{ voice: 'voice-7' }, { voice_id: 'voice-7' }],
     [{ gender: 'female' }, { gender: 'female' }],
     [{ sample: 'https://example.com/me.mp3' }, { sample_audio_url: 'https://example.com/me.mp3' }],
+    [
+      { sample: { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'take', seconds: 3 } },
+      { sample_audio_url: 'https://cdn.example/1.mp3' },
+    ],
   ])('with %j is sent with %j', (values, body) => {
     expect(prepared({ text: 'hello', ...values }).request).toEqual({
       path: '/v1/TextToSpeech',
@@ -36,6 +40,19 @@ describe('a text to be read', () => {
     ['two hundred signs without blanks', '音'.repeat(200), 3],
   ])('of %s is priced by every hundred words begun', (_, text, units) => {
     expect(prepared({ text }).priced).toEqual({ price: 'speech', units })
+  })
+})
+
+test('an uploaded sample is to be served to the service, which takes addresses alone', () => {
+  const sample = {
+    ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.discordapp.com/me.mp3', name: 'me.mp3' },
+    ...{ bytes: 5, message: undefined },
+  }
+  expect(prepared({ text: 'hello', sample }).request).toEqual({
+    path: '/v1/TextToSpeech',
+    encoding: 'json',
+    body: { text: 'hello' },
+    served: { sample_audio_url: sample },
   })
 })
 

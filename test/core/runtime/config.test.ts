@@ -217,7 +217,7 @@ describe('a setting', () => {
     ['DISCORD_MESSAGE_CONTENT', 'off', { discord: { messageContent: false } }],
     ['DISCORD_FILE_HOSTS', 'http://127.0.0.1:1', { discord: { fileOrigins: ['http://127.0.0.1:1'] } }],
     ['AUDIO_URL_MAX_MINUTES', '3', { audio: { longestMinutes: 3 } }],
-    ['ENCRYPTION_KEY', keyOf(1), { callbacks: undefined, encryptionKeys: [keyOf(1)] }],
+    ['ENCRYPTION_KEY', keyOf(1), { outside: undefined, encryptionKeys: [keyOf(1)] }],
     ['DISCORD_SHARDS', 'all', { discord: { shards: undefined } }],
     ['DISCORD_SHARDS', '0-3/8', { discord: { shards: { from: 0, to: 3, total: 8 } } }],
     ['DISCORD_SHARDS', '7-7/8', { discord: { shards: { from: 7, to: 7, total: 8 } } }],
