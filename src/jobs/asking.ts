@@ -49,8 +49,9 @@ const withDraft = (fields: Fields, draft: Draft | undefined, values: RawValues):
   return { values: all, clips }
 }
 
+/** What may be left out is not looked for: whoever answers to a clip may mean nothing by it. */
 const missingClips = (fields: Fields, values: RawValues): readonly string[] =>
-  clipFieldsOf(fields).filter((name) => values[name] === undefined)
+  clipFieldsOf(fields).filter((name) => fields[name]?.required === true && values[name] === undefined)
 
 const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 

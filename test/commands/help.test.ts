@@ -91,9 +91,9 @@ describe('/help command:', () => {
     ])
   })
 
-  test('tts tells the limits of an address and of a list', async () => {
+  test('tts tells the limits of a file and of a list', async () => {
     const values = (await help('tts')).facts.map(({ value }) => value)
-    expect(values).toContainEqual(expect.stringMatching(/A web address of at most 2,000 characters\.$/))
+    expect(values).toContainEqual(expect.stringMatching(/without music\. A file has at most 50 MB\.$/))
     expect(values).toContainEqual(expect.stringMatching(/start typing a name\. At most 200 characters\.$/))
   })
 

@@ -70,7 +70,7 @@ describe('a request for a remix', () => {
   })
 
   test('keeps the clip for whoever reads it', () => {
-    expect(prepared({}).clips).toEqual([{ label: 'Clip', clip: upload }])
+    expect(prepared({}).clips).toEqual([{ field: 'clip', label: 'Clip', clip: upload }])
   })
 })
 

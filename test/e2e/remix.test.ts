@@ -164,6 +164,22 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     waitMs,
   )
 
+  test(
+    "a file of the chat is a voice's sample, which the audio service fetches from us",
+    async () => {
+      const since = await people.latest(member)
+      const sample = { ...tune, name: 'voice.mp3' }
+      if (platform === 'discord') {
+        await people.asks(member, '/tts', { text: 'like me' }, [sample])
+      } else {
+        const form = opened(await people.asks(member, '/tts'))
+        await send(form, { Text: 'like me', 'Sample: a file of yours': sample })
+      }
+      await people.sees(member, /Your reading is ready/, since)
+    },
+    waitMs,
+  )
+
   test.each([
     [
       'no audio',

@@ -35,10 +35,25 @@
       ]
     },
     {
+      "type": 11,
       "name": "sample",
-      "description": "Address of a recording of the voice to imitate, without music",
+      "description": "A recording of the voice to imitate, without music",
       "required": false,
+      "file_types": [
+        "audio",
+        "video",
+        ".aac",
+        ".aif",
+        ".aiff",
+        ".oga",
+        ".weba"
+      ]
+    },
+    {
       "type": 3,
+      "name": "sample_link",
+      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "required": false,
       "max_length": 2000
     }
   ],
