@@ -3,8 +3,10 @@ import type { Feature } from '../core/feature.ts'
 import type { JobControl } from '../core/job-control.ts'
 import type { JobList } from '../core/job-list.ts'
 import type { Places } from '../core/places.ts'
+import { createAgainAction, createEditAction, createSingAction } from './job/again.ts'
 import { createCancelAction } from './job/cancel.ts'
 import { createMineAction, createServerAction } from './job/list.ts'
+import { createLyricsAction } from './job/lyrics.ts'
 import { createRecoverAction } from './job/recover.ts'
 import { createShowAction } from './job/show.ts'
 import { createStandingOf } from './job/standing.ts'
@@ -28,7 +30,7 @@ export const createJobsCommand = (
   return {
     kind: 'utility',
     name: 'jobs',
-    summary: 'See, cancel and recover what was asked for',
+    summary: 'See what was asked for, and go on from there',
     audience: 'everyone',
     actions: [
       createMineAction({ jobList, standingOf, now }),
@@ -36,6 +38,10 @@ export const createJobsCommand = (
       createShowAction({ jobList, standingOf, now }, features),
       createCancelAction(jobList, jobControl),
       createRecoverAction(jobList, jobControl),
+      createAgainAction(jobList),
+      createEditAction(jobList),
+      createSingAction(jobList),
+      createLyricsAction(jobList),
     ],
   }
 }

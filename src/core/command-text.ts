@@ -1,3 +1,4 @@
+import type { Asked } from './asked.ts'
 import { clipFieldsOf } from './clip.ts'
 import { actionsOf, type Command, fieldsOf } from './command.ts'
 import { type Control, type Fields, type RawValues, type ReferenceKind, referenceKinds } from './field.ts'
@@ -168,6 +169,23 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
     case 'listed':
       return text
   }
+}
+
+/**
+ * What a button asks for, as a request: its values are texts, and become what the fields take as if they had been typed.
+ * What is no field stays as it is, to be refused by its name.
+ */
+export const askedRequest = (
+  commands: readonly Command[],
+  { command: name, action, values }: Asked,
+): TypedRequest => {
+  const command = commands.find((candidate) => candidate.name === name)
+  const fields = command === undefined ? {} : fieldsOf(command, action)
+  const read = Object.entries(values).map(([field, text]): [string, unknown] => {
+    const control = fields[field]?.control
+    return [field, control === undefined ? text : fieldValue(control, [{ gap: '', text, field }])]
+  })
+  return { command: name, action, values: Object.fromEntries(read) }
 }
 
 /** Words that no field takes are a value of their own name, which is refused by that name. */

@@ -19,6 +19,8 @@ export interface PointedMessage {
 export interface Invocation {
   /** The platform's own id of the event: the same event twice is one request. */
   eventId: string
+  /** What was pressed, and by whom: until the job that a press asked for is over, another press asks for the same. */
+  press?: string
   /** A command's name, or the name of the message action of one. */
   command: string
   /** The chosen action of a command that has several. */
@@ -82,6 +84,16 @@ export type Answer =
   | { kind: 'problems'; problems: readonly Problem[]; message: ResultMessage; retry: Form | undefined }
 
 /**
+ * What an action wants asked for in the member's name: a feature, with values as they are kept in a job's record. It is
+ * asked for as if the member had typed it, so every check, hold and limit is met; with `edit` its form opens, filled in.
+ */
+export interface Asks {
+  kind: 'asks'
+  asked: { command: string; values: RawValues }
+  edit: boolean
+}
+
+/**
  * The form that a button of an answer's message opens, and what the button says; undefined for a message without one.
  */
 export const formButtonOf = (answer: Answer): { form: Form; label: string } | undefined => {
@@ -101,7 +113,7 @@ export interface Action {
   name: string
   summary: string
   fields: Fields
-  run(invocation: Invocation): Promise<Answer>
+  run(invocation: Invocation): Promise<Answer | Asks>
 }
 
 /** A command that is answered at once and costs nothing. */
@@ -123,7 +135,10 @@ export const privately = (message: ResultMessage): Answer => ({ kind: 'message',
 export const refusal = (text: string): Answer => privately(plainMessage(text, 'failed'))
 
 /** Tells a member everything that is wrong with a request, each with its field, limit and mend, and what came of it. */
-export const problemsAnswer = (problems: readonly Problem[], consequence: string): Answer => {
+export const problemsAnswer = (
+  problems: readonly Problem[],
+  consequence: string,
+): Extract<Answer, { kind: 'problems' }> => {
   const lines = problems.map(({ text }) => (problems.length === 1 ? text : `- ${text}`))
   const message = plainMessage([...lines, consequence].join('\n'), 'failed')
   return { kind: 'problems', problems, message, retry: undefined }
@@ -134,7 +149,7 @@ export const defineAction = <F extends Fields>(spec: {
   name: string
   summary: string
   fields: F
-  run(input: InputOf<F>, invocation: Invocation): Promise<Answer>
+  run(input: InputOf<F>, invocation: Invocation): Promise<Answer | Asks>
 }): Action => ({
   name: spec.name,
   summary: spec.summary,

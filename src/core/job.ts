@@ -114,6 +114,18 @@ export interface JobRecord {
 export const isRunning = ({ state }: Pick<JobRecord, 'state'>): boolean =>
   state === 'submitting' || state === 'submitted' || state === 'uncertain'
 
+const unfinished: ReadonlySet<JobState> = new Set([
+  'requested',
+  'accepted',
+  'submitting',
+  'submitted',
+  'uncertain',
+  'ready',
+])
+
+/** Whether there is more to come of a job. */
+export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => unfinished.has(state)
+
 /** Whether everybody in its place can see the result. */
 export const isShown = ({ state }: Pick<JobRecord, 'state'>): boolean => state === 'posted'
 

@@ -27,6 +27,27 @@ export const matchingChoices = (
 }
 
 /**
+ * Values as members know them, for a form: what the entry of a list is called, where no other entry is called so. While a
+ * list is unknown its values stay as they are.
+ */
+export const namedValues = async (
+  fields: Fields,
+  values: RawValues,
+  lists: Lists,
+  asker: Asker,
+): Promise<RawValues> => {
+  const named: Record<string, unknown> = { ...values }
+  for (const [name, { control }] of Object.entries(fields)) {
+    if (control.kind !== 'listed' || values[name] === undefined) continue
+    const choices = await lists[control.list](asker)
+    const label = choices.find(({ value }) => value === values[name])?.label
+    const alike = choices.filter((choice) => choice.label.toLowerCase() === label?.toLowerCase())
+    if (label !== undefined && alike.length === 1) named[name] = label
+  }
+  return named
+}
+
+/**
  * Turns names that a member typed freely into the values they stand for. A name that a known list does not have is a
  * problem; while a list is unknown its values pass as they are, and the service decides.
  */

@@ -5,7 +5,7 @@ import type { Draft, Drafts } from '../core/draft.ts'
 import type { Choice, Fields, RawValues } from '../core/field.ts'
 import { readTakeName } from '../core/take.ts'
 import { accountOf } from '../core/target.ts'
-import { lackingMessage, nothingCharged } from './messages.ts'
+import { filledInMessage, lackingMessage, nothingCharged } from './messages.ts'
 import { findTake, type TakeOptions } from './takes.ts'
 
 /** What it takes to find out what a request means. */
@@ -16,7 +16,12 @@ export interface AskingOptions extends TakeOptions {
 }
 
 /** A request with everything that could be found out about it, or what the member is told instead. */
-export type Completed = ({ status: 'complete' } & Known) | { status: 'answered'; answer: Answer }
+export type Completed = ({ status: 'complete' } & Known) | Answered
+
+interface Answered {
+  status: 'answered'
+  answer: Answer
+}
 
 /** What is known of a request so far. */
 export interface Known {
@@ -27,7 +32,7 @@ export interface Known {
 
 const clipsOfferedMax = 10
 
-const refuse = (text: string): Completed => ({
+const refuse = (text: string): Answered => ({
   status: 'answered',
   answer: refusal(`${text} ${nothingCharged}`),
 })
@@ -73,7 +78,7 @@ const pointedClips = async (
 const isMessageAction = (command: Command, invocation: Invocation): boolean =>
   command.kind === 'feature' && command.messageAction === invocation.command
 
-const noClipThere = (command: Command, invocation: Invocation): Completed | undefined => {
+const noClipThere = (command: Command, invocation: Invocation): Answered | undefined => {
   if (isMessageAction(command, invocation)) return refuse('There is no audio file in that message.')
   if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
   const action = command.kind === 'feature' ? command.messageAction : undefined
@@ -108,7 +113,7 @@ const findClips = async (
   invocation: Invocation,
   [firstMissing = '', ...others]: readonly string[],
   known: Known,
-): Promise<Known | Completed> => {
+): Promise<Known | Answered> => {
   const pointed = await pointedClips(options, invocation)
   const [first] = pointed
   if (first !== undefined && pointed.length === 1) {
@@ -196,7 +201,7 @@ const readDraft = async (
   return draft.member === target.member ? draft : 'foreign'
 }
 
-const isCompleted = (known: Known | Completed): known is Completed => 'status' in known
+const isAnswered = (known: Known | Answered): known is Answered => 'status' in known
 
 /** A clip that was named as a take of a job becomes that take; what cannot be found is said by its name. */
 const withTakes = async (
@@ -204,7 +209,7 @@ const withTakes = async (
   fields: Fields,
   invocation: Invocation,
   known: Known,
-): Promise<Known | Completed> => {
+): Promise<Known | Answered> => {
   const values: Record<string, unknown> = { ...known.values }
   for (const [name, { control }] of Object.entries(fields)) {
     const value = values[name]
@@ -222,13 +227,13 @@ const gather = async (
   options: AskingOptions,
   command: Command,
   invocation: Invocation,
-): Promise<Known | Completed> => {
+): Promise<Known | Answered> => {
   const draft = await readDraft(options, command, invocation)
   if (draft === 'lapsed') return refuse('This form has lapsed. Please ask again.')
   if (draft === 'foreign') return refuse("This form is somebody else's. Please ask for yourself.")
   const fields = fieldsOf(command, invocation.action)
   const known = await withTakes(options, fields, invocation, withDraft(fields, draft, invocation.values))
-  if (isCompleted(known)) return known
+  if (isAnswered(known)) return known
   const missing = missingClips(fields, known.values)
   return missing.length === 0 ? known : findClips(options, command, invocation, missing, known)
 }
@@ -244,7 +249,7 @@ export const completeRequest = async (
   invocation: Invocation,
 ): Promise<Completed> => {
   const known = await gather(options, command, invocation)
-  if (isCompleted(known)) return known
+  if (isAnswered(known)) return known
   const fields = fieldsOf(command, invocation.action)
   const missing = missingFields(fields, known.values)
   const isSent = invocation.form?.sent === true
@@ -253,4 +258,16 @@ export const completeRequest = async (
   const form = await createForm(options, command, invocation, known)
   const labels = missing.flatMap((name) => fields[name]?.label ?? [])
   return { status: 'answered', answer: { kind: 'form', form, message: lackingMessage(command, labels) } }
+}
+
+/** A form with everything that is known of a request, whether something is missing or not. */
+export const formFor = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+): Promise<Answer> => {
+  const known = await gather(options, command, invocation)
+  if (isAnswered(known)) return known.answer
+  const form = await createForm(options, command, invocation, known)
+  return { kind: 'form', form, message: filledInMessage(command) }
 }

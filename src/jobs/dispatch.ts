@@ -5,7 +5,6 @@ import {
   actionNamed,
   actionsOf,
   type Command,
-  type Form,
   fieldsOf,
   type Invocation,
   privately,
@@ -18,17 +17,16 @@ import type { Choice } from '../core/field.ts'
 import { plainMessage } from '../core/message.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
-import { type Lists, matchingChoices } from '../core/suggest.ts'
+import { matchingChoices } from '../core/suggest.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
-import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
+import { completeRequest } from './asking.ts'
+import { runAsks } from './asks.ts'
 import { rememberClips } from './clips.ts'
-import type { Intake } from './intake.ts'
 import { mayManage } from './managing.ts'
-import { busyMessage, nothingCharged } from './messages.ts'
+import { busyMessage } from './messages.ts'
+import { type RequestOptions, runCompleted, runFeature } from './requests.ts'
 
-interface DispatchOptions extends AskingOptions {
-  intake: Intake
-  lists: Lists
+interface DispatchOptions extends RequestOptions {
   /** All the time there is before an answer has to leave. */
   answerMs: number
 }
@@ -52,36 +50,6 @@ const whichAction = (command: Utility): Answer => {
 const isMeant = (command: Command, name: string): boolean =>
   command.name === name || (command.kind === 'feature' && command.messageAction === name)
 
-/**
- * The way back for a request with mistakes: a form with everything that was in it. It is a courtesy, not the answer.
- */
-const retryForm = async (
-  options: DispatchOptions,
-  command: Command,
-  invocation: Invocation,
-  known: Known,
-): Promise<Form | undefined> => {
-  try {
-    return await createForm(options, command, invocation, known)
-  } catch (error) {
-    options.log.warn('a request with mistakes could not be kept', { error, command: command.name })
-    return undefined
-  }
-}
-
-const runCompleted = async (
-  options: DispatchOptions,
-  command: Command,
-  invocation: Invocation,
-  completed: Completed,
-  run: (invocation: Invocation) => Promise<Answer>,
-): Promise<Answer> => {
-  if (completed.status === 'answered') return completed.answer
-  const answer = await run({ ...invocation, values: completed.values })
-  if (answer.kind !== 'problems') return answer
-  return { ...answer, retry: await retryForm(options, command, invocation, completed) }
-}
-
 const runAction = async (
   options: DispatchOptions,
   command: Utility,
@@ -90,7 +58,10 @@ const runAction = async (
 ): Promise<Answer> => {
   const named = { ...invocation, action: actionsOf(command).length === 1 ? undefined : action.name }
   const completed = await completeRequest(options, command, named)
-  return runCompleted(options, command, named, completed, (complete) => action.run(complete))
+  return runCompleted(options, command, named, completed, async (complete) => {
+    const answer = await action.run(complete)
+    return answer.kind === 'asks' ? runAsks(options, complete, answer) : answer
+  })
 }
 
 const runUtility = async (
@@ -115,11 +86,7 @@ const run = async (options: DispatchOptions, invocation: Invocation): Promise<An
   const command = commandMeant(options, invocation)
   if (command === undefined) return unknownCommand()
   if (command.kind === 'utility') return runUtility(options, command, invocation)
-  if (invocation.cannotPost !== undefined) return refusal(`${invocation.cannotPost} ${nothingCharged}`)
-  const completed = await completeRequest(options, command, invocation)
-  return runCompleted(options, command, invocation, completed, (complete) =>
-    options.intake.request(command, complete),
-  )
+  return runFeature(options, command, invocation)
 }
 
 const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: unknown): Answer => {

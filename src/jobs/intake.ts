@@ -16,6 +16,7 @@ import { say } from '../core/texts/say.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
 import { lengthProblems } from './clip-length.ts'
 import { askedBeforeMessage, nothingCharged, queuedMessage } from './messages.ts'
+import { requestedJobId } from './press.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './refusals.ts'
 import { queueWakeUp, wakeAfter } from './wake.ts'
 
@@ -32,7 +33,7 @@ interface IntakeOptions {
   log: Log
   now: () => number
   /** The id of the job that an event asks for; the same event gives the same id. */
-  jobIdFor: (invocation: Invocation) => string
+  jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
 }
 
 /** Turns a member's request for a feature into a held and recorded job, and starts it once the member has seen so. */
@@ -94,9 +95,9 @@ const record = async (
   values: RawValues,
   prepared: PreparedRequest,
 ): Promise<Answer> => {
-  const { store, prices, longestMinutes, jobIdFor } = options
+  const { store, prices, longestMinutes } = options
   const { target, fileBytesMax, replyToken } = invocation
-  const id = jobIdFor(invocation)
+  const id = await requestedJobId(options, invocation)
   const refused = await refusedWhilePaused(options, id)
   if (refused !== undefined) return refused
   const { priced } = prepared
@@ -119,7 +120,7 @@ const record = async (
         message: queuedMessage(feature, prepared, bound, result.left, id),
       }
     case 'exists':
-      return result.job.state === 'requested'
+      return result.job.state === 'requested' && invocation.press === undefined
         ? { kind: 'accepted', jobId: id, message: askedBeforeMessage(feature, result.job), isRepeat: true }
         : {
             kind: 'message',

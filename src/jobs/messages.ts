@@ -213,6 +213,12 @@ export const lackingMessage = (command: Command, labels: readonly string[]): Res
   )
 }
 
+/** What a member is told where a form has everything in it that was asked for before. */
+export const filledInMessage = ({ name }: Command): ResultMessage =>
+  plainMessage(
+    `/${name} is filled in. Press the button to change what you like and send it; nothing is charged yet.`,
+  )
+
 /** What a member is told when an answer could not be found in time. */
 export const busyMessage = (command: Command | undefined): ResultMessage => {
   const consequence =

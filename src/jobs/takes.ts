@@ -3,7 +3,7 @@ import type { ResultClip } from '../core/clip.ts'
 import { type Answer, type Command, type Invocation, privately, refusal } from '../core/command.ts'
 import type { IsGone } from '../core/download.ts'
 import type { Output } from '../core/feature.ts'
-import { isShown, type JobRecord, jobName } from '../core/job.ts'
+import { isShown, isUnfinished, type JobRecord, jobName } from '../core/job.ts'
 import type { JobList } from '../core/job-list.ts'
 import { plainMessage } from '../core/message.ts'
 import { within } from '../core/runtime/within.ts'
@@ -66,16 +66,13 @@ const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
   }),
 })
 
-const isOver = ({ state }: JobRecord): boolean =>
-  state === 'voided' || state === 'failed' || state === 'booked' || state === 'expired'
-
 /** The take, or why there is none. */
 const takeOf = (job: JobRecord, number: number): Output | string => {
   const name = `Job ${jobName(job.id)}`
   if (job.outcome === undefined)
-    return isOver(job)
-      ? `${name} came to no result, so it has no takes.`
-      : `${name} is not done yet. Its takes can be used once they are there.`
+    return isUnfinished(job)
+      ? `${name} is not done yet. Its takes can be used once they are there.`
+      : `${name} came to no result, so it has no takes.`
   const { outputs } = job.outcome
   const count = outputs.length === 1 ? 'one take' : `${outputs.length} takes`
   return outputs[number - 1] ?? `${name} has ${count}, and no take ${number}.`

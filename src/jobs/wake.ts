@@ -36,7 +36,7 @@ export type LineDeps = Pick<JobDeps, 'places' | 'store' | 'queue' | 'now' | 'log
 
 /** A record that cannot be read is a matter of its own, and keeps nothing else from being seen to. */
 export const readIfPossible = async (
-  { store }: Pick<JobDeps, 'store'>,
+  { store }: { store: Pick<JobDeps['store'], 'read'> },
   jobId: string,
 ): Promise<JobRecord | 'unreadable' | undefined> => {
   try {

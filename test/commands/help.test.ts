@@ -12,7 +12,8 @@ const help = (command?: string, isAdmin = false, commands: readonly Command[] = 
 const labelsOf = async (...asked: Parameters<typeof help>) =>
   (await help(...asked)).facts.map(({ label }) => label)
 
-const jobs = ['/jobs mine', '/jobs server', '/jobs show', '/jobs cancel', '/jobs recover', '/history']
+const jobActions = ['mine', 'server', 'show', 'cancel', 'recover', 'again', 'edit', 'sing', 'lyrics']
+const jobs = [...jobActions.map((action) => `/jobs ${action}`), '/history']
 
 describe('/help', () => {
   test('lists to members what they can use', async () => {

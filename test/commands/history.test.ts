@@ -25,7 +25,7 @@ const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
   const answer = await actionNamed(command, undefined)?.run(
     invocation({ command: 'history', action: undefined, values, ...who }),
   )
-  if (answer === undefined) throw new Error('there is no such action')
+  if (answer === undefined || answer.kind === 'asks') throw new Error('there is no message')
   const { text, blocks } = answer.message
   return {
     text,

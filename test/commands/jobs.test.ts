@@ -35,7 +35,8 @@ const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = 
 
 const buttonsOf = async (action: string, values: RawValues = {}): Promise<readonly Button[]> => {
   const answer = await actionNamed(jobs(), action)?.run(invocation({ command: 'jobs', action, values }))
-  return answer?.message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])) ?? []
+  if (answer?.kind !== 'message') throw new Error('no message')
+  return answer.message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
 }
 
 /** A job that is posted, or one that is being made. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clip } from '../../src/core/clip.ts'
 import { type Command, defineAction, privately } from '../../src/core/command.ts'
-import { readCommandText, readRequest } from '../../src/core/command-text.ts'
+import { askedRequest, readCommandText, readRequest } from '../../src/core/command-text.ts'
 import {
   channel,
   choice,
@@ -326,5 +326,22 @@ describe('a request in words', () => {
 
   test.each(['', 'please make a song', 'remixes all', 'thanks!'])('%j is answered with the help', (text) => {
     expect(readRequest(allCommands, text)).toEqual({ command: 'help', action: undefined, values: {} })
+  })
+})
+
+describe('what a button asks for', () => {
+  const taken = { clip: clip(named('Clip')), wav: toggle(named('Wav')), prompt: words('Prompt') }
+
+  test('is read as if it had been typed, each value by itself', () => {
+    const values = { clip: '3f2akd7c.2', wav: 'yes', prompt: 'style:folk "x"', gone: 'yes' }
+    expect(askedRequest([commandOf(taken)], { command: 'x', action: undefined, values })).toEqual({
+      ...{ command: 'x', action: undefined },
+      values: { clip: '3f2akd7c.2', wav: true, prompt: 'style:folk "x"', gone: 'yes' },
+    })
+  })
+
+  test('of a command that is not there any more stays as it is', () => {
+    const asked = { command: 'gone', action: 'a', values: { wav: 'yes' } }
+    expect(askedRequest([], asked)).toEqual(asked)
   })
 })

@@ -1,15 +1,18 @@
-import { type APIEmbed, ButtonStyle, ComponentType } from 'discord.js'
+import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
 import { type Answer, formButtonOf } from '../../core/command.ts'
+import type { Block } from '../../core/message.ts'
+import { say } from '../../core/texts/say.ts'
 import type { ButtonRow } from './buttons.ts'
 import { writeFormId } from './form-id.ts'
 import { limits } from './limits.ts'
-import { render } from './render.ts'
+import { render, type Upload } from './render.ts'
 
 /** An answer as a message of Discord's. */
 interface AnswerBody {
   content: string
   embeds: APIEmbed[]
   components: ButtonRow[]
+  files: AttachmentPayload[]
 }
 
 const formButton = (answer: Answer): ButtonRow[] => {
@@ -26,11 +29,34 @@ const formButton = (answer: Answer): ButtonRow[] => {
   ]
 }
 
+/** Even with a backslash before each of its characters it is whole in an embed, beside other short texts. */
+const shortTextLength = 1_500
+
+/** A short text is read where it stands; a long one is a file, or its beginning where no file may be attached. */
+const documentNotes = (block: Block, mayAttach: boolean): readonly Block[] => {
+  if (block.kind !== 'document') return [block]
+  const { name, text } = block
+  if (text.length <= shortTextLength) return [{ kind: 'note', text: `${name}\n${text}` }]
+  if (mayAttach) return [block]
+  const why = say('I may not attach files here, so this is only the beginning of {{name}}.', { name })
+  return [{ kind: 'note', text: `${why}\n${text}` }]
+}
+
+/** An answer leaves at once, so it brings along what we wrote ourselves, and nothing that would have to be read first. */
+const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
+  source.kind === 'text' ? [{ name, description, attachment: Buffer.from(source.text) }] : []
+
 /** The message of an answer with its buttons, the last of them the one that opens its form. */
-export const answerBody = (answer: Answer): AnswerBody => {
-  const { content, embeds, components } = render(answer.message)
+export const answerBody = (answer: Answer, mayAttach: boolean): AnswerBody => {
+  const blocks = answer.message.blocks.flatMap((block) => documentNotes(block, mayAttach))
+  const { content, embeds, components, uploads } = render({ ...answer.message, blocks })
   const form = formButton(answer)
-  return { content, embeds, components: [...components.slice(0, limits.rows - form.length), ...form] }
+  return {
+    content,
+    embeds,
+    components: [...components.slice(0, limits.rows - form.length), ...form],
+    files: uploads.flatMap(fileOf),
+  }
 }
 
 /** Whether only the member who asked should see an answer. */

@@ -25,6 +25,7 @@ import {
 } from './invocation.ts'
 import { limits } from './limits.ts'
 import { readPressId } from './press-id.ts'
+import { mayAttach } from './rights.ts'
 
 interface InteractionOptions {
   dispatch: Dispatch
@@ -50,9 +51,13 @@ const acknowledgementFrom = (error: unknown): Acknowledgement => {
   }
 }
 
+/** In a direct message the bot may do everything. */
+const mayAttachIn = ({ guildId, appPermissions }: Asking): boolean =>
+  guildId === null || mayAttach(appPermissions)
+
 const reply = async (interaction: Asking, answer: Answer): Promise<Acknowledgement> => {
   const response = await interaction.reply({
-    ...answerBody(answer),
+    ...answerBody(answer, mayAttachIn(interaction)),
     allowedMentions: { parse: [] },
     ...(isPrivate(answer) && { flags: MessageFlags.Ephemeral }),
     withResponse: true,
@@ -111,7 +116,7 @@ export const onInteraction = async (options: InteractionOptions, interaction: In
   if (!interaction.isButton() && !interaction.isModalSubmit()) return
   const asked = interaction.isButton() ? readPressId(interaction.customId) : undefined
   if (asked !== undefined && interaction.isButton())
-    return onAsking(options, interaction, pressInvocation(interaction, asked))
+    return onAsking(options, interaction, pressInvocation(interaction, asked, commands))
   const form = readFormId(interaction.customId)
   if (form === undefined) {
     await reply(interaction, unknownForm())

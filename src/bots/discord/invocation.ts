@@ -11,6 +11,7 @@ import {
 } from 'discord.js'
 import type { Asked } from '../../core/asked.ts'
 import { type Command, fieldsOf, type Invocation, type Suggestion } from '../../core/command.ts'
+import { askedRequest } from '../../core/command-text.ts'
 import type { Fields, RawValues } from '../../core/field.ts'
 import { personalServer } from '../../core/target.ts'
 import { pointedMessage, uploadedClip } from './clips.ts'
@@ -28,7 +29,7 @@ export type Asking =
   | ButtonInteraction
   | ModalSubmitInteraction
 
-type Request = Pick<Invocation, 'command' | 'action' | 'values' | 'form' | 'pointedAt'>
+type Request = Pick<Invocation, 'command' | 'action' | 'values' | 'form' | 'pointedAt' | 'press'>
 
 /** Whose money it is; undefined in a conversation that is neither a server's nor one with the bot. */
 const serverOf = ({
@@ -149,9 +150,15 @@ export const formButtonInvocation = (
 /** A press of a button that asks for a command. */
 export const pressInvocation = (
   interaction: ButtonInteraction,
-  { command, action, values }: Asked,
+  asked: Asked,
+  commands: readonly Command[],
 ): Invocation | undefined =>
-  invocationAt(interaction, { command, action, values, form: undefined, pointedAt: [] })
+  invocationAt(interaction, {
+    ...askedRequest(commands, asked),
+    form: undefined,
+    pointedAt: [],
+    press: `${interaction.message.id} ${interaction.customId} ${interaction.user.id}`,
+  })
 
 /** A form that was sent. */
 export const sentFormInvocation = (

@@ -16,7 +16,7 @@ import { answerBody } from './answer-body.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import { postError } from './errors.ts'
 import { limits } from './limits.ts'
-import { cannotPostText, canSpeak, fileBytesMaxByTier, rolesApart } from './rights.ts'
+import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart } from './rights.ts'
 import { threadOf } from './thread.ts'
 
 interface MentionOptions {
@@ -113,9 +113,10 @@ const mayReply = (message: Message): boolean =>
 /** Discord has no private answer to a message, so what was asked in front of all is answered in front of all. */
 const post = (message: Message, answer: Answer): Promise<Message> => {
   // Under the job's own key: where this answer is lost, what the job says next is known to be the same message.
+  const permissions = permissionsIn(message)
   const nonce = answer.kind === 'accepted' ? effectKey(answer.jobId) : message.id
   const body = {
-    ...answerBody(answer),
+    ...answerBody(answer, permissions === null || mayAttach(permissions)),
     allowedMentions: { parse: [], repliedUser: false },
     nonce: nonce.slice(0, limits.nonce),
     enforceNonce: true,

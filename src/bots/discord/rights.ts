@@ -38,6 +38,10 @@ export const cannotPostText = (
 export const canSpeak = (permissions: Readonly<PermissionsBitField>, isThread: boolean): boolean =>
   permissions.has(isThread ? inThreads.flag : PermissionFlagsBits.SendMessages)
 
+/** Whether files can be attached with these permissions. */
+export const mayAttach = (permissions: Readonly<PermissionsBitField>): boolean =>
+  permissions.has(PermissionFlagsBits.AttachFiles)
+
 const mebibyte = 1024 * 1024
 
 /**

@@ -1,4 +1,5 @@
 import type { BlockAction } from '@slack/bolt'
+import { askedRequest } from '../../core/command-text.ts'
 import { isPressId, readPressValue } from './buttons.ts'
 import { formId, readFormOrigin } from './form-id.ts'
 import { pressReply, type RequestPlace } from './reply.ts'
@@ -41,6 +42,10 @@ const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | un
   return { channel: channel.id, thread, member: user.id }
 }
 
+/** What was pressed, and by whom: https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+const pressOf = ({ container, user }: BlockAction, value: string): string =>
+  [container.channel_id, container.message_ts, user.id, value].join(' ')
+
 /** A button that asks for a command; one from an earlier version may ask for what is no more. */
 const onAskingPress = async (
   options: ListenOptions,
@@ -56,10 +61,11 @@ const onAskingPress = async (
   await handleRequest(options, {
     ...plainRequest,
     team: undefined, // our own messages alone have our buttons
-    ...asked,
+    ...askedRequest(options.dispatch.commands, asked),
     place,
     responseUrl,
     eventId: body.trigger_id,
+    press: pressOf(body, value),
     reply: pressReply({ web, formWeb, place, effect, log }, { ack, trigger: body.trigger_id, responseUrl }),
   })
 }

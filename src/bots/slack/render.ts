@@ -14,6 +14,7 @@ import type {
   Tone,
 } from '../../core/message.ts'
 import { onOneLine, shortened, withoutDirectionMarks } from '../../core/text.ts'
+import { say } from '../../core/texts/say.ts'
 import { buttonsOf } from './buttons.ts'
 import { limits } from './limits.ts'
 
@@ -171,19 +172,39 @@ interface Parts {
   blocks: types.KnownBlock[]
   uploads: Upload[]
   buttons: Button[]
+  hasFiles: boolean
 }
 
-/** A short text stands in the message; a long one is a file below it. */
+const addText = (parts: Parts, room: Room, name: string, shown: string): void => {
+  const title = words(fitting(room, name, titleLength), { bold: true })
+  const quote = { type: 'rich_text_quote', elements: words(fitting(room, shown, room.left)) } as const
+  parts.blocks.push(...richText(section(...title), quote))
+}
+
+/** What one person alone sees can have no file: https://docs.slack.dev/reference/methods/chat.postEphemeral */
+const addTextAlone = (parts: Parts, room: Room, name: string, shown: string): void => {
+  if (shown.length + name.length > room.left - shortTextLength) {
+    const why = say('{{name}} is longer than a message can be that you alone see. This is its beginning.', {
+      name,
+    })
+    parts.blocks.push(...note(room, why))
+  }
+  addText(parts, room, name, shown)
+}
+
+/** A short text stands in the message; a long one is a file below it, where there can be one. */
 const addDocument = (parts: Parts, room: Room, name: string, text: string): void => {
   const shown = withoutDirectionMarks(text).trim()
   if (shown === '') return
+  if (!parts.hasFiles) {
+    addTextAlone(parts, room, name, shown)
+    return
+  }
   if (shown.length > shortTextLength || shown.length + name.length > room.left) {
     parts.uploads.push(textFile(name, text))
     return
   }
-  const title = words(fitting(room, name, titleLength), { bold: true })
-  const quote = { type: 'rich_text_quote', elements: words(fitting(room, shown, shortTextLength)) } as const
-  parts.blocks.push(...richText(section(...title), quote))
+  addText(parts, room, name, shown)
 }
 
 const addBlock = (parts: Parts, room: Room, block: Block): void => {
@@ -218,12 +239,15 @@ const cutMark = (): types.KnownBlock[] => [
   { type: 'context', elements: [{ type: 'plain_text', text: '…', emoji: false }] },
 ]
 
-/** Renders a message for Slack: text, facts, notes and short texts as blocks; audio, cover and long texts as files. */
-export const render = (message: ResultMessage): RenderedMessage => {
+/**
+ * Renders a message for Slack: text, facts, notes and short texts as blocks; audio, cover and long texts as files. In a
+ * message that can have no files texts are as whole as there is room.
+ */
+export const render = (message: ResultMessage, hasFiles = true): RenderedMessage => {
   const room: Room = { left: limits.blocksText - linksLength, isShort: false }
   const text = fitting(room, message.text, limits.text)
   const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${text}`)))
-  const parts: Parts = { blocks: [], uploads: [], buttons: [] }
+  const parts: Parts = { blocks: [], uploads: [], buttons: [], hasFiles }
   for (const block of message.blocks) addBlock(parts, room, block)
   const countMax = limits.blocksPerMessage - 4
   const buttons = buttonsOf(parts.buttons)

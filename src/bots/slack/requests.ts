@@ -43,7 +43,8 @@ export interface ListenOptions extends RequestOptions {
 }
 
 /** One thing that a member asked for, and how to answer. */
-export interface Request extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'form'> {
+export interface Request
+  extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'form' | 'press'> {
   pointedAt: Invocation['pointedAt'] | Promise<Invocation['pointedAt']>
   place: RequestPlace
   /** The workspace that it comes from, where Slack says so. */
@@ -77,7 +78,7 @@ export const plainRequest = {
  */
 const fileBytesMax = 100 * 1024 * 1024
 
-const shown = (message: ResultMessage): Shown => shownIn(render(message))
+const shown = (message: ResultMessage): Shown => shownIn(render(message, false))
 const failure = (text: string): Shown => shown(plainMessage(text, 'failed'))
 
 const originOf = ({ command, action, draft }: Form, { place, responseUrl }: Request): FormOrigin => ({
@@ -130,9 +131,10 @@ const invocationOf = async (options: RequestOptions, request: Request): Promise<
     request.isMember ? undefined : channels.whyCannotPost(channel),
     request.pointedAt,
   ])
-  const { eventId, command, action, values, form, responseUrl } = request
+  const { eventId, press, command, action, values, form, responseUrl } = request
   return {
     eventId,
+    ...(press !== undefined && { press }),
     command,
     action,
     values,

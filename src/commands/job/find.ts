@@ -1,9 +1,10 @@
-import { type Answer, type Invocation, refusal } from '../../core/command.ts'
+import { type Answer, type Asks, type Invocation, refusal } from '../../core/command.ts'
 import { type Field, type ListName, listed } from '../../core/field.ts'
-import type { JobRecord } from '../../core/job.ts'
+import { isJobId, isShown, type JobRecord } from '../../core/job.ts'
 import type { JobList } from '../../core/job-list.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
 import { onOneLine, shortened } from '../../core/text.ts'
+import { say } from '../../core/texts/say.ts'
 
 const nameLengthMax = 100
 
@@ -20,6 +21,14 @@ export const jobField = (list: Extract<ListName, `jobs${string}`>): Field<string
 const nameIn = (typed: string): string => /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1]?.toLowerCase() ?? ''
 
 const shownLength = 40
+
+/** What a button asks for has the job's id in it, and was there once. */
+const forgottenJob = (): Answer =>
+  refusal(
+    say(
+      'The record of that job is kept no longer, so nothing can be done with it any more. Nothing was charged. Please ask anew with its command.',
+    ),
+  )
 
 /** Whoever was told of a job in private may look for it there. */
 const unknownJob = (typed: string, account: AccountId): Answer => {
@@ -40,26 +49,60 @@ const othersJob = (): Answer =>
     "That job is somebody else's. Only whoever asked for it, an admin, or those whom admins name may look into it.",
   )
 
-/**
- * Goes on with the job that is meant, where the member may look into it. What is another server's is unknown here, and
- * said in the same words.
- */
-export const withJob = async (
+type Asking = Pick<Invocation, 'target' | 'isAdmin'>
+
+const isTheirs = ({ target }: JobRecord, { isAdmin, target: asking }: Asking): boolean =>
+  isAdmin || target.member === asking.member
+
+/** Whose jobs are meant, and what is said of one that is unknown. */
+interface Access {
+  mayUse: (job: JobRecord, asking: Asking) => boolean
+  unknown: (typed: string, account: AccountId) => Answer
+}
+
+const theirs: Access = { mayUse: isTheirs, unknown: unknownJob }
+
+const shared: Access = {
+  mayUse: (job, asking) => isShown(job) || isTheirs(job, asking),
+  unknown: (typed, account) => (isJobId(typed) ? forgottenJob() : unknownJob(typed, account)),
+}
+
+const withFound = async <Result extends Answer | Asks>(
   jobList: Pick<JobList, 'find'>,
-  { target, isAdmin }: Invocation,
+  asking: Asking,
   typed: string,
-  run: (job: JobRecord) => Answer | Promise<Answer>,
-): Promise<Answer> => {
-  const account = accountOf(target)
+  { mayUse, unknown }: Access,
+  run: (job: JobRecord) => Result | Promise<Result>,
+): Promise<Result | Answer> => {
+  const account = accountOf(asking.target)
   const found = await jobList.find(account, nameIn(typed))
   switch (found.status) {
     case 'unknown':
-      return unknownJob(typed, account)
+      return unknown(typed, account)
     case 'unreadable':
       return unreadableJob()
     case 'ambiguous':
       return severalJobs()
     case 'found':
-      return isAdmin || found.job.target.member === target.member ? run(found.job) : othersJob()
+      return mayUse(found.job, asking) ? run(found.job) : othersJob()
   }
 }
+
+/**
+ * Goes on with the job that is meant, where the member may look into it. What is another server's is unknown here, and
+ * said in the same words.
+ */
+export const withJob = (
+  jobList: Pick<JobList, 'find'>,
+  asking: Asking,
+  typed: string,
+  run: (job: JobRecord) => Answer | Promise<Answer>,
+): Promise<Answer> => withFound(jobList, asking, typed, theirs, run)
+
+/** The same for what everybody may do with a result that everybody sees. */
+export const withSharedJob = <Result extends Answer | Asks>(
+  jobList: Pick<JobList, 'find'>,
+  asking: Asking,
+  typed: string,
+  run: (job: JobRecord) => Result | Promise<Result>,
+): Promise<Result | Answer> => withFound(jobList, asking, typed, shared, run)

@@ -9,12 +9,12 @@ import {
   refusal,
 } from '../../core/command.ts'
 import { optional, text } from '../../core/field.ts'
-import { jobName } from '../../core/job.ts'
+import { isUnfinished, jobName } from '../../core/job.ts'
 import type { JobList, ListedJob } from '../../core/job-list.ts'
 import { type Block, type Fact, type FactValue, plainMessage } from '../../core/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import type { StandingOf } from './standing.ts'
-import { costText, isUnfinished, stateText } from './words.ts'
+import { costText, stateText } from './words.ts'
 
 interface ListDeps {
   jobList: Pick<JobList, 'latest'>

@@ -1,10 +1,10 @@
 import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command.ts'
-import type { JobRecord } from '../../core/job.ts'
+import { isUnfinished, type JobRecord } from '../../core/job.ts'
 import type { JobControl } from '../../core/job-control.ts'
 import type { JobList } from '../../core/job-list.ts'
 import { plainMessage } from '../../core/message.ts'
 import { jobField, withJob } from './find.ts'
-import { isUnfinished, stateText } from './words.ts'
+import { stateText } from './words.ts'
 
 /** Why there is nothing to show. */
 const nothingToShow = (job: JobRecord): Answer => {

@@ -2,7 +2,7 @@ import { withoutCodes } from '../../core/callbacks.ts'
 import { clipName, readClip } from '../../core/clip.ts'
 import { type Action, defineAction, type Invocation, privately } from '../../core/command.ts'
 import type { Feature } from '../../core/feature.ts'
-import { endings, type JobRecord, jobName } from '../../core/job.ts'
+import { endings, isUnfinished, type JobRecord, jobName } from '../../core/job.ts'
 import type { JobList } from '../../core/job-list.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message.ts'
 import type { PlaceInLine, Standing } from '../../core/places.ts'
@@ -11,7 +11,7 @@ import { accountOf, isPersonal } from '../../core/target.ts'
 import { shortened } from '../../core/text.ts'
 import { jobField, withJob } from './find.ts'
 import type { StandingOf } from './standing.ts'
-import { buttonsFor, costText, isUnfinished, recoverText, stateText } from './words.ts'
+import { buttonsFor, costText, recoverText, stateText } from './words.ts'
 
 const quotedLength = 200
 

@@ -1,10 +1,10 @@
 import { ageText } from '../../core/age.ts'
 import type { Choice, ListName } from '../../core/field.ts'
-import { type JobRecord, jobName } from '../../core/job.ts'
+import { isUnfinished, type JobRecord, jobName } from '../../core/job.ts'
 import type { JobList } from '../../core/job-list.ts'
 import type { Lists } from '../../core/suggest.ts'
 import { accountOf } from '../../core/target.ts'
-import { isCancellable, isUnfinished, stateText } from './words.ts'
+import { isCancellable, stateText } from './words.ts'
 
 type JobListName = Extract<ListName, `jobs${string}`>
 

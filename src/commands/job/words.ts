@@ -1,6 +1,6 @@
 import { askedOfJob } from '../../core/asked.ts'
 import { formatCredits } from '../../core/credits.ts'
-import { type JobRecord, type JobState, jobName } from '../../core/job.ts'
+import { isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job.ts'
 import type { Button } from '../../core/message.ts'
 import type { PlaceInLine } from '../../core/places.ts'
 import { placeText } from '../../core/standing.ts'
@@ -19,18 +19,6 @@ const stateWords = {
   booked: 'unclear, so it counts as bought',
   expired: 'not done in time, so it counts as bought',
 } as const satisfies Record<JobState, string>
-
-const unfinished: ReadonlySet<JobState> = new Set([
-  'requested',
-  'accepted',
-  'submitting',
-  'submitted',
-  'uncertain',
-  'ready',
-])
-
-/** Whether there is more to come of a job. */
-export const isUnfinished = ({ state }: JobRecord): boolean => unfinished.has(state)
 
 /** Whether a job can be cancelled, if only so that its result is not shown. */
 export const isCancellable = (job: JobRecord): boolean =>

@@ -102,6 +102,39 @@ describe('a slash command', () => {
   })
 })
 
+describe('an answer with a text', () => {
+  const words = (length: number): Answer => ({
+    ...{ kind: 'message', seenBy: 'member' },
+    message: {
+      ...plainMessage('The words.'),
+      blocks: [{ kind: 'document', name: 'lyrics.txt', text: '*'.repeat(length) }],
+    },
+  })
+
+  test.each([
+    ['stands in the message where it is short', 1_500, []],
+    ['is a file where it is long', 1_501, [{ name: 'lyrics.txt' }]],
+  ])('%s', async (_, length, files) => {
+    at.answerWith(words(length))
+    await at.act({ command: '/help' })
+    const seen = await at.sees('The words.')
+    expect(seen).toMatchObject({ seenBy: at.member, files })
+    const read = seen.files.map(async ({ url }) => (await fetch(url)).text())
+    const told = [seen.text, ...(await Promise.all(read))].join('\n')
+    expect(told.split('*').length - 1).toBe(length)
+  })
+
+  test('is only begun, and says so, where the bot may attach nothing', async () => {
+    at.answerWith(words(20_000))
+    const [, , quiet = ''] = at.standIn.addresses.channelIds
+    await at.act({ command: '/help' }, at.member, quiet)
+    const { text, files } = await at.sees('The words.')
+    expect(files).toEqual([])
+    expect(text).toContain('I may not attach files here, so this is only the beginning of lyrics.txt.')
+    expect(text).toMatch(/(\\\*){1500}.*…$/)
+  })
+})
+
 describe('the entry of a message’s menu', () => {
   test('hands over that message with its audio, and nothing else of it', async () => {
     const files = [soundFile(), { name: 'notes.txt', base64: 'bGE=' }]
@@ -236,6 +269,7 @@ describe('a button that asks for a command', () => {
     expect(at.lastAsked()).toMatchObject({
       ...{ eventId: event, ...asks },
       ...{ form: undefined, pointedAt: [], isAdmin: true },
+      press: `${id} do:jobs:cancel:job=a%3Ab%3D%253A ${adminId}`,
       target: { server: at.standIn.addresses.guildId, channel: at.channel, member: adminId },
     })
     expect(await at.sees('Cancelled.')).toMatchObject({ seenBy: adminId })

@@ -76,6 +76,23 @@ describe.each(modes)('over %s', (mode) => {
     ])
   })
 
+  test('a text that is longer than a message says so, and is there as far as it fits', async () => {
+    const words = 'Heave ho. '.repeat(2_000)
+    const blocks = [{ kind: 'document', name: 'lyrics.txt', text: words } as const]
+    bot.answerWith(() => ({
+      ...{ kind: 'message', seenBy: 'member' },
+      message: { ...plainMessage('The words'), blocks },
+    }))
+    await bot.act({ command: '/help' })
+    await bot.until(() => bot.seen().length === 1)
+    const [{ text, files } = { text: '', files: [] }] = bot.seen()
+    expect(files).toEqual([])
+    expect(text).toContain(
+      'lyrics.txt is longer than a message can be that you alone see. This is its beginning.',
+    )
+    expect(text).toContain(words.slice(0, 8_000))
+  })
+
   const cancelling: Answer = {
     ...{ kind: 'accepted', jobId: 'b00xjob' },
     message: {
@@ -109,6 +126,9 @@ describe.each(modes)('over %s', (mode) => {
     })
     expect(bot.recorded.invocations[1]).toMatchObject({
       ...{ command: 'jobs', action: 'cancel', values: { job: 'b00xjob' }, form: undefined, isAdmin: true },
+      press: expect.stringMatching(
+        `^${channelId} ${queued?.id} ${adminId} {"command":"jobs","action":"cancel","values":{"job":"b00xjob"}}$`,
+      ),
       target: { channel: channelId, member: adminId },
     })
     await bot.act(press)

@@ -1,7 +1,7 @@
 {
   "type": 1,
   "name": "jobs",
-  "description": "See, cancel and recover what was asked for",
+  "description": "See what was asked for, and go on from there",
   "options": [
     {
       "type": 1,
@@ -65,6 +65,66 @@
       "type": 1,
       "name": "recover",
       "description": "Show a result that was made but not shown, for nothing",
+      "options": [
+        {
+          "name": "job",
+          "description": "Which one: its short name, as /jobs mine shows it",
+          "required": true,
+          "type": 3,
+          "autocomplete": true,
+          "max_length": 100
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "again",
+      "description": "Ask for the same once more; you pay for it",
+      "options": [
+        {
+          "name": "job",
+          "description": "Which one: its short name, as /jobs mine shows it",
+          "required": true,
+          "type": 3,
+          "autocomplete": true,
+          "max_length": 100
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "edit",
+      "description": "Change what was asked for, and ask for that",
+      "options": [
+        {
+          "name": "job",
+          "description": "Which one: its short name, as /jobs mine shows it",
+          "required": true,
+          "type": 3,
+          "autocomplete": true,
+          "max_length": 100
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "sing",
+      "description": "Have the words of a result sung",
+      "options": [
+        {
+          "name": "job",
+          "description": "Which one: its short name, as /jobs mine shows it",
+          "required": true,
+          "type": 3,
+          "autocomplete": true,
+          "max_length": 100
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "lyrics",
+      "description": "Read the words of a result",
       "options": [
         {
           "name": "job",

@@ -1,0 +1,50 @@
+import { type Action, type Asks, defineAction, refusal } from '../../core/command.ts'
+import type { JobRecord } from '../../core/job.ts'
+import type { JobList } from '../../core/job-list.ts'
+import { singableLyrics } from '../../core/lyrics.ts'
+import { say } from '../../core/texts/say.ts'
+import { music } from '../features/music.ts'
+import { jobField, withSharedJob } from './find.ts'
+
+type Finding = Pick<JobList, 'find'>
+
+const sameAs = ({ feature, values }: JobRecord, edit: boolean): Asks => ({
+  kind: 'asks',
+  asked: { command: feature, values },
+  edit,
+})
+
+/** The same request once more, paid by whoever asks now. */
+export const createAgainAction = (jobList: Finding): Action =>
+  defineAction({
+    name: 'again',
+    summary: 'Ask for the same once more; you pay for it',
+    fields: { job: jobField('jobs') },
+    run: ({ job: typed }, invocation) =>
+      withSharedJob(jobList, invocation, typed, (job) => sameAs(job, false)),
+  })
+
+/** The form of the same request, filled in. */
+export const createEditAction = (jobList: Finding): Action =>
+  defineAction({
+    name: 'edit',
+    summary: 'Change what was asked for, and ask for that',
+    fields: { job: jobField('jobs') },
+    run: ({ job: typed }, invocation) =>
+      withSharedJob(jobList, invocation, typed, (job) => sameAs(job, true)),
+  })
+
+/** The form of a song with the words of a job in it. */
+export const createSingAction = (jobList: Finding): Action =>
+  defineAction({
+    name: 'sing',
+    summary: 'Have the words of a result sung',
+    fields: { job: jobField('jobs') },
+    run: ({ job: typed }, invocation) =>
+      withSharedJob(jobList, invocation, typed, ({ outcome }) => {
+        const lyrics = outcome === undefined ? undefined : singableLyrics(outcome)
+        return lyrics === undefined
+          ? refusal(say('There are no words in that result that could be sung. Nothing was charged.'))
+          : { kind: 'asks', asked: { command: music.name, values: { lyrics } }, edit: true }
+      }),
+  })

@@ -1,0 +1,46 @@
+import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command.ts'
+import { isShown, type JobRecord, jobName } from '../../core/job.ts'
+import type { JobList } from '../../core/job-list.ts'
+import { lyricsOf } from '../../core/lyrics.ts'
+import type { Block } from '../../core/message.ts'
+import { say } from '../../core/texts/say.ts'
+import { jobField, withSharedJob } from './find.ts'
+
+/** More than this does not fit into every message that one person alone sees. */
+const fitsLength = 9_000
+
+const nameOf = (take: number, count: number): string =>
+  count === 1 ? 'lyrics.txt' : `lyrics of take ${take}.txt`
+
+const lyricsAnswer = (job: JobRecord): Answer => {
+  const all = job.outcome === undefined ? [] : lyricsOf(job.outcome)
+  if (all.length === 0) return refusal(say('There are no words in that result.'))
+  const length = all.reduce((sum, { words }) => sum + words.length, 0)
+  const notes: Block[] =
+    length > fitsLength && isShown(job)
+      ? [{ kind: 'note', text: say('All of them are in the text file that was posted with the result.') }]
+      : []
+  return privately({
+    text: say('The words of job {{name}}.', { name: jobName(job.id) }),
+    tone: 'info',
+    blocks: [
+      ...notes,
+      ...all.map(
+        ({ take, words }): Block => ({
+          kind: 'document',
+          name: nameOf(take, all.length),
+          text: `${words.trim()}\n`,
+        }),
+      ),
+    ],
+  })
+}
+
+/** The words of a result, whole, to whoever asks alone. */
+export const createLyricsAction = (jobList: Pick<JobList, 'find'>): Action =>
+  defineAction({
+    name: 'lyrics',
+    summary: 'Read the words of a result',
+    fields: { job: jobField('jobs') },
+    run: ({ job: typed }, invocation) => withSharedJob(jobList, invocation, typed, lyricsAnswer),
+  })

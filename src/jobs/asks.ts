@@ -1,0 +1,81 @@
+import { clipExpiresAtMs, clipName, readClip } from '../core/clip.ts'
+import { type Answer, type Asks, type Invocation, problemsAnswer, refusal } from '../core/command.ts'
+import type { Feature } from '../core/feature.ts'
+import type { Problem, RawValues } from '../core/field.ts'
+import { within } from '../core/runtime/within.ts'
+import { namedValues } from '../core/suggest.ts'
+import { formFor } from './asking.ts'
+import { nothingCharged } from './messages.ts'
+import { type RequestOptions, refusedPlace, retryForm, runFeature } from './requests.ts'
+import { isGoneForCertain } from './takes.ts'
+
+const featureGone = (name: string): Answer =>
+  refusal(`/${name} is not there any more, so it cannot be asked for again. ${nothingCharged}`)
+
+/** Why a clip that was given before cannot be used again; undefined where it may be. */
+const whyUnusable = async (options: RequestOptions, value: unknown): Promise<string | undefined> => {
+  const clip = readClip(value)
+  if (clip === undefined) return undefined
+  const name = `"${clipName(clip)}"`
+  if ((clipExpiresAtMs(clip) ?? Number.POSITIVE_INFINITY) <= options.now())
+    return `${name} was uploaded with the request and can be read no longer. Upload it again.`
+  return clip.kind === 'result' && (await isGoneForCertain(options, clip.url))
+    ? `the audio service does not keep ${name} any more. Give another one.`
+    : undefined
+}
+
+/** The clips of an earlier request that cannot be used again. */
+const unusableClips = async (
+  options: RequestOptions,
+  { fields }: Feature,
+  values: RawValues,
+): Promise<readonly Problem[]> => {
+  const problems = await Promise.all(
+    Object.keys(fields).map(async (field): Promise<Problem[]> => {
+      const why = await whyUnusable(options, values[field])
+      return why === undefined ? [] : [{ field, text: `${fields[field]?.label ?? field}: ${why}` }]
+    }),
+  )
+  return problems.flat()
+}
+
+/** What the lists call a value is a courtesy, and no reason to be late with the form. */
+const namesWithinMs = 300
+
+const withNames = async (
+  { lists }: RequestOptions,
+  { fields }: Feature,
+  { target }: Invocation,
+  values: RawValues,
+): Promise<RawValues> => (await within(namesWithinMs, namedValues(fields, values, lists, target))) ?? values
+
+/**
+ * Asks for a feature in a member's name, as an action of a command wanted it: one hop, and never to another command of
+ * that kind. Clips of the earlier request that are gone are said by name, with a form for others. Throws AppError
+ * `store_unavailable`.
+ */
+export const runAsks = async (
+  options: RequestOptions,
+  invocation: Invocation,
+  { asked, edit }: Asks,
+): Promise<Answer> => {
+  const feature = options.commands.find(({ name }) => name === asked.command)
+  if (feature?.kind !== 'feature') return featureGone(asked.command)
+  const { values } = asked
+  const asking = { ...invocation, command: feature.name, action: undefined, form: undefined, pointedAt: [] }
+  const refused = refusedPlace(invocation)
+  if (refused !== undefined) return refused
+  const problems = await unusableClips(options, feature, values)
+  if (problems.length > 0) {
+    const gone = new Set(problems.map(({ field }) => field))
+    const left = Object.fromEntries(Object.entries(values).filter(([name]) => !gone.has(name)))
+    const known = { values: await withNames(options, feature, invocation, left), clips: [] }
+    const retry = await retryForm(options, feature, asking, known)
+    return { ...problemsAnswer(problems, nothingCharged), retry }
+  }
+  if (!edit) return runFeature(options, feature, { ...asking, values })
+  return formFor(options, feature, {
+    ...asking,
+    values: await withNames(options, feature, invocation, values),
+  })
+}

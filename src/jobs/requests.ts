@@ -1,0 +1,64 @@
+import { type Answer, type Command, type Form, type Invocation, refusal } from '../core/command.ts'
+import type { Feature } from '../core/feature.ts'
+import type { Lists } from '../core/suggest.ts'
+import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
+import type { Intake } from './intake.ts'
+import { nothingCharged } from './messages.ts'
+
+/** What it takes to do what members ask for. */
+export interface RequestOptions extends AskingOptions {
+  intake: Intake
+  lists: Lists
+}
+
+/**
+ * The way back for a request with mistakes: a form with everything that was in it. It is a courtesy, not the answer.
+ */
+export const retryForm = async (
+  options: RequestOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Form | undefined> => {
+  try {
+    return await createForm(options, command, invocation, known)
+  } catch (error) {
+    options.log.warn('a request with mistakes could not be kept', { error, command: command.name })
+    return undefined
+  }
+}
+
+/**
+ * Runs a request of which everything is known, or answers what stands in its way. What has mistakes comes with a form that
+ * mends them.
+ */
+export const runCompleted = async (
+  options: RequestOptions,
+  command: Command,
+  invocation: Invocation,
+  completed: Completed,
+  run: (invocation: Invocation) => Promise<Answer>,
+): Promise<Answer> => {
+  if (completed.status === 'answered') return completed.answer
+  const answer = await run({ ...invocation, values: completed.values })
+  if (answer.kind !== 'problems' || answer.retry !== undefined) return answer
+  return { ...answer, retry: await retryForm(options, command, invocation, completed) }
+}
+
+/** Why nothing can be asked for in a place; undefined where something can. */
+export const refusedPlace = ({ cannotPost }: Invocation): Answer | undefined =>
+  cannotPost === undefined ? undefined : refusal(`${cannotPost} ${nothingCharged}`)
+
+/** Asks for a feature of the audio service: what is missing is asked for first. */
+export const runFeature = async (
+  options: RequestOptions,
+  feature: Feature,
+  invocation: Invocation,
+): Promise<Answer> => {
+  const refused = refusedPlace(invocation)
+  if (refused !== undefined) return refused
+  const completed = await completeRequest(options, feature, invocation)
+  return runCompleted(options, feature, invocation, completed, (complete) =>
+    options.intake.request(feature, complete),
+  )
+}
