@@ -6,9 +6,14 @@ import type { Journal } from '../core/ledger/journal.ts'
 import type { Places } from '../core/places.ts'
 import { createBudgetCommand } from './budget.ts'
 import { createCreditsCommand } from './credits.ts'
+import { cut } from './features/cut.ts'
+import { inpaint } from './features/inpaint.ts'
+import { master } from './features/master.ts'
 import { music } from './features/music.ts'
 import { remix } from './features/remix.ts'
+import { transcribe } from './features/transcribe.ts'
 import { tts } from './features/tts.ts'
+import { voice } from './features/voice.ts'
 import { createHelpCommand } from './help.ts'
 import { createHistoryCommand } from './history.ts'
 import { createJobsCommand } from './jobs.ts'
@@ -23,7 +28,7 @@ export interface CommandPorts {
   now: () => number
 }
 
-const features = [music, tts, remix]
+const features = [music, tts, remix, voice, master, cut, inpaint, transcribe]
 
 /** Every command there is, in the order members see. Both platforms, help, docs and tests follow from this list. */
 export const createCommands = (ports: CommandPorts): readonly Command[] => {

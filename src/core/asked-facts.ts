@@ -3,6 +3,7 @@ import { seconds } from './endpoints/units.ts'
 import type { Control, Field, Fields, RawValues } from './field.ts'
 import { languageName } from './languages.ts'
 import { shortened } from './text.ts'
+import { say, sayDeclared } from './texts/say.ts'
 import { timeText } from './time-text.ts'
 
 /** One thing that a member gave, by the label of its field and in words. */
@@ -20,9 +21,9 @@ const valueText = (control: Control, value: unknown): string => {
     case 'url':
       return shortened(String(value), textLengthMax)
     case 'choice':
-      return control.choices.find((choice) => choice.value === value)?.label ?? String(value)
+      return sayDeclared(control.choices.find((choice) => choice.value === value)?.label ?? String(value))
     case 'toggle':
-      return value === true ? 'Yes' : 'No'
+      return value === true ? say('Yes') : say('No')
     case 'time':
       return timeText(seconds(Number(value)))
     case 'listed':
@@ -44,5 +45,5 @@ const valueText = (control: Control, value: unknown): string => {
 export const askedFacts = (fields: Fields, input: RawValues): readonly AskedFact[] =>
   Object.entries(fields).flatMap(([name, { label, control }]: [string, Field]) => {
     const value = input[name]
-    return value === undefined ? [] : [{ label, value: valueText(control, value) }]
+    return value === undefined ? [] : [{ label: sayDeclared(label), value: valueText(control, value) }]
   })

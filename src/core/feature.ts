@@ -49,6 +49,8 @@ export interface FeatureSpec<F extends Fields> {
   messageAction?: string
   /** What is wrong with the values taken together. */
   check?(input: InputOf<F>): readonly Problem[]
+  /** What the service takes, but may not follow to the end, beside what the fields say. */
+  warn?(input: InputOf<F>): readonly string[]
   /** Which price it has, and how many units of it or which clip's minutes; the price book knows what that comes to. */
   priced(input: InputOf<F>): Priced
   encode(input: InputOf<F>): ApiRequest
@@ -116,7 +118,7 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature =
       const prepared: PreparedRequest = {
         priced: spec.priced(input),
         request: spec.encode(input),
-        warnings: guidanceFor(fields, input),
+        warnings: [...guidanceFor(fields, input), ...(spec.warn?.(input) ?? [])],
         clips: clipsIn(fields, input),
         isComplete: (outcome) => hasAll(outcome, expectedOf(spec, input)),
         view: (outcome) => spec.view(outcome, input, askedFacts(fields, input)),

@@ -46,14 +46,15 @@ export interface Button {
 
 /**
  * One part of a message. All texts are data: renderers escape them and switch mentions off. `smaller` is the same sound for
- * places that do not take a file as large as `file`; then `file` is linked.
+ * places that do not take a file as large as `file`; then `file` is linked. A document with `isFile` is one for players and
+ * editors, or stands in the message already: it is never shown in place of a file.
  */
 export type Block =
   | { kind: 'facts'; facts: readonly Fact[] }
   | { kind: 'note'; text: string }
   | { kind: 'audio'; title: string; file: RemoteFile; smaller?: RemoteFile }
   | { kind: 'cover'; description: string; file: RemoteFile }
-  | { kind: 'document'; name: string; text: string }
+  | { kind: 'document'; name: string; text: string; isFile?: true }
   | { kind: 'buttons'; buttons: readonly Button[] }
 
 /** A message without a platform. `text` is complete by itself: it is what a screen reader or a notification says. */

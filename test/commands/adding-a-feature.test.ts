@@ -151,6 +151,7 @@ describe('after following the page', () => {
       facts: [
         { label: 'Clip', value: 'a.ogg' },
         { label: 'Prompt', value: 'slow jazz' },
+        { label: 'Cover', value: 'Yes' },
       ],
     })
   })

@@ -9,6 +9,7 @@ const view = (outcome: Partial<Outcome>, takes = 2) =>
     product: 'Your song',
     fileName: 'song',
     takes,
+    about: ['the sea'],
     asked: [{ label: 'Prompt', value: 'the sea' }],
   })
 
@@ -113,6 +114,8 @@ describe('what is missing', () => {
 
 describe('lyrics', () => {
   const lyricsOf = (outputs: readonly Output[]) => blocksOf('document', { outputs }).map(({ text }) => text)
+  const documentsOf = (outputs: readonly Output[]) =>
+    blocksOf('document', { outputs }).map(({ name, text }) => [name, text])
 
   test('that are the same for both takes come once', () => {
     expect(lyricsOf([output(1, { lyrics: 'la\nla' }), output(2, { lyrics: 'la\nla' })])).toEqual(['la\nla\n'])
@@ -133,9 +136,19 @@ describe('lyrics', () => {
       { startSeconds: 0.4, text: 'heave' },
       { startSeconds: 62.5, text: 'ho' },
     ]
-    expect(lyricsOf([output(1, { timedLyrics }), output(2, { timedLyrics })])).toEqual([
-      '[0:00] heave\n[1:03] ho\n',
+    expect(documentsOf([output(1, { timedLyrics }), output(2, { timedLyrics })])).toEqual([
+      ['lyrics.txt', '[0:00] heave\n[1:03] ho\n'],
+      ['lyrics.lrc', '[00:00.40]heave\n[01:02.50]ho\n'],
     ])
+  })
+
+  test('with times that differ, or that one take lacks, are a file for each take', () => {
+    const timed = (startSeconds: number) => ({ timedLyrics: [{ startSeconds, text: 'heave' }] })
+    const names = (outputs: readonly Output[]) => documentsOf(outputs).map(([name]) => name)
+    expect(names([output(1, timed(1)), output(2, timed(2))])).toEqual([
+      ...['lyrics.txt', 'lyrics take 1.lrc', 'lyrics take 2.lrc'],
+    ])
+    expect(names([output(1), output(2, timed(2))])).toEqual(['lyrics.txt', 'lyrics take 2.lrc'])
   })
 
   test('that are not there leave no file behind', () => {
@@ -159,7 +172,13 @@ describe('a cover', () => {
       { label: 'Clip', value: 'storm.ogg' },
       { label: 'Prompt', value: 'slow jazz' },
     ]
-    const kind = { product: 'Your remix', fileName: 'remix', takes: 2, asked }
+    const kind = {
+      product: 'Your remix',
+      fileName: 'remix',
+      takes: 2,
+      asked,
+      about: ['storm.ogg', 'slow jazz'],
+    }
     const { blocks } = audioView(outcomeOf(two, { coverUrl: 'https://cdn.example/c.png' }), kind)
     expect(blocks[0]).toEqual({ kind: 'facts', facts: asked })
     expect(blocks).toContainEqual(

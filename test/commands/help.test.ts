@@ -12,19 +12,26 @@ const help = (command?: string, isAdmin = false, commands: readonly Command[] = 
 const labelsOf = async (...asked: Parameters<typeof help>) =>
   (await help(...asked)).facts.map(({ label }) => label)
 
+const features = ['/music', '/tts', '/remix', '/voice', '/master', '/cut', '/inpaint', '/transcribe']
+const clipActions = [
+  'Remix this clip',
+  'Change the voice',
+  'Master this clip',
+  'Cut this clip',
+  'Inpaint this clip',
+  'Transcribe this clip',
+]
 const jobActions = ['mine', 'server', 'show', 'cancel', 'recover', 'again', 'edit', 'sing', 'lyrics']
 const jobs = [...jobActions.map((action) => `/jobs ${action}`), '/history']
 
 describe('/help', () => {
   test('lists to members what they can use', async () => {
-    expect(await labelsOf()).toEqual(['/music', '/tts', '/remix', ...jobs, '/credits', 'Remix this clip'])
+    expect(await labelsOf()).toEqual([...features, ...jobs, '/credits', ...clipActions])
   })
 
   test('lists to admins everything, each action on its own', async () => {
     expect(await labelsOf(undefined, true)).toEqual([
-      '/music',
-      '/tts',
-      '/remix',
+      ...features,
       ...jobs,
       '/budget show',
       '/budget limit',
@@ -36,12 +43,12 @@ describe('/help', () => {
       '/budget manager',
       '/budget log',
       '/credits',
-      'Remix this clip',
+      ...clipActions,
     ])
   })
 
   test('says what can be done with a clip, and where', async () => {
-    expect((await help()).facts.at(-1)).toEqual({
+    expect((await help()).facts.find(({ label }) => label === 'Remix this clip')).toEqual({
       label: 'Remix this clip',
       value:
         'In the menu of a message with audio. Or answer that message, mention me, and write: remix, and what you want',
@@ -144,7 +151,7 @@ describe('/help command:', () => {
     expect(await help('sing')).toMatchObject({
       tone: 'failed',
       text: expect.stringContaining(
-        'Command must be one of: music, tts, remix, jobs, history, budget, credits.',
+        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, jobs, history, budget, credits.',
       ),
     })
   })

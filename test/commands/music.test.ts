@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
 import type { RawValues } from '../../src/core/field.ts'
+import { outcomeOf, output } from '../support/outcome.ts'
 
 const prompt = 'a sea shanty about compilers'
 
@@ -68,10 +69,12 @@ describe('a request for music', () => {
       'cover',
       'gender',
       'instrumental',
+      'length',
       'lyrics',
       'model',
       'prompt',
       'style',
+      'takes',
       'timestamps',
       'title',
       'vocals_only',
@@ -88,6 +91,62 @@ describe('a request for music', () => {
     expect(prepared({ prompt: 'a'.repeat(1_000) }).warnings).toEqual([])
     expect(prepared({ prompt: 'a'.repeat(1_001) }).warnings).toEqual([
       'Prompt is over 1,000 characters; the end of it may be ignored.',
+    ])
+  })
+})
+
+// Names as the service documents the body of POST /v2/MusicAI/batch, which takes neither model, gender nor timestamps.
+describe('a request for music of so many takes, or of a length', () => {
+  test.each([
+    [{ takes: 1 }, { num_outputs: 1 }, 1],
+    [{ takes: '2' }, { num_outputs: 2 }, 2],
+    [{ length: '1:30.5' }, { num_outputs: 2, output_length: 90.5 }, 2],
+    [{ takes: 1, length: '45' }, { num_outputs: 1, output_length: 45 }, 1],
+  ])('with %j goes to an endpoint of its own, and waits for as many', (values, sent, takes) => {
+    const { request, priced, isComplete } = prepared({ prompt, ...values })
+    expect(request).toEqual({ path: '/v2/MusicAI/batch', encoding: 'json', body: { prompt, ...sent } })
+    expect(priced).toEqual({ price: 'musicBatch', units: takes })
+    expect(isComplete(outcomeOf([output(1)]))).toBe(takes === 1)
+  })
+
+  test('sends everything else that it takes', () => {
+    const values = {
+      ...{ style: 'shanty', lyrics: 'heave', title: 'Ho', instrumental: false, vocals_only: true },
+      ...{ voice: 'voice-7', cover: true, takes: 1 },
+    }
+    expect(bodyOf(values)).toEqual({
+      ...{ prompt, music_style: 'shanty', lyrics: 'heave', title: 'Ho', make_instrumental: false },
+      ...{ vocal_only: true, voice_id: 'voice-7', generate_album_cover: true, num_outputs: 1 },
+    })
+    expect(prepared({ prompt, ...values }).priced).toEqual({ price: 'musicBatch.voice', units: 1 })
+  })
+
+  test.each([
+    [{ takes: 1, model: 'v7' }, "model: With Takes, model can't be chosen. Leave one of the two out."],
+    [
+      { length: '45', gender: 'male' },
+      "gender: With Length, gender can't be chosen. Leave one of the two out.",
+    ],
+    [
+      { takes: 2, timestamps: true },
+      "timestamps: With Takes, timestamps can't be chosen. Leave one of the two out.",
+    ],
+    [{ length: '0.5' }, 'length: Length must be at least a second, such as 1:30. Mend it, or leave it out.'],
+    [{ takes: 0 }, 'takes: Takes must be a whole number from 1 to 2.'],
+  ])('with %j is refused', (values, problem) => {
+    expect(problemsOf(values)).toEqual([problem])
+  })
+
+  test('may say no to what it would not do anyway', () => {
+    expect(bodyOf({ takes: 1, timestamps: false })).toEqual({ prompt, num_outputs: 1 })
+  })
+
+  test('warns of a prompt longer than this endpoint promises to follow', () => {
+    const long = 'a'.repeat(281)
+    expect(prepared({ prompt: long }).warnings).toEqual([])
+    expect(prepared({ prompt: long.slice(1), takes: 1 }).warnings).toEqual([])
+    expect(prepared({ prompt: long, takes: 1 }).warnings).toEqual([
+      'With Takes or Length, only the first 280 characters of the prompt are sure to count.',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { directEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
-import type { Feature } from '../../src/core/feature.ts'
+import type { Feature, PreparedRequest } from '../../src/core/feature.ts'
 import type { Control, Field, RawValues } from '../../src/core/field.ts'
 import { unitsOf } from '../../src/core/ledger/price-book.ts'
 import { priceNames } from '../../src/core/ledger/prices.ts'
@@ -16,7 +16,7 @@ const features = allCommands.flatMap((command) => (command.kind === 'feature' ? 
 const named = features.map((feature) => [feature.name, feature] as const)
 
 /** Something that every kind of field takes. */
-const exampleOf = (control: Control): readonly unknown[] => {
+const exampleOf = (name: string, control: Control): readonly unknown[] => {
   switch (control.kind) {
     case 'choice':
       return control.choices.map(({ value }) => value)
@@ -25,11 +25,11 @@ const exampleOf = (control: Control): readonly unknown[] => {
     case 'url':
       return ['https://example.com/a.mp3']
     case 'clip':
-      return [{ kind: 'link', url: 'https://example.com/a.mp3' }]
+      return [{ kind: 'link', url: `https://example.com/${name}.mp3` }]
     case 'credits':
       return ['1']
     case 'time':
-      return ['0:30']
+      return [name === 'end' ? '0:30' : '0:10']
     case 'integer':
       return [control.min, control.max]
     case 'text':
@@ -48,11 +48,23 @@ const requestsOf = (feature: Feature): RawValues[] => {
   const [needed, rest] = [true, false].map((required) =>
     entriesOf(feature).filter(([, field]) => field.required === required),
   )
-  const least = Object.fromEntries((needed ?? []).map(([name, { control }]) => [name, exampleOf(control)[0]]))
-  const more = (rest ?? []).flatMap(([name, { control }]) =>
-    exampleOf(control).map((value) => ({ ...least, [name]: value })),
+  const examples = (field: [string, Field]) => exampleOf(field[0], field[1].control)
+  const least = Object.fromEntries((needed ?? []).map((field) => [field[0], examples(field)[0]]))
+  const more = (rest ?? []).flatMap((field) =>
+    examples(field).map((value) => ({ ...least, [field[0]]: value })),
   )
   return [least, ...more]
+}
+
+/** What can be asked for with two of the rest together, where the feature takes them so. */
+const pairsOf = (feature: Feature): PreparedRequest[] => {
+  const single = requestsOf(feature)
+  return single.flatMap((one, index) =>
+    single.slice(index + 1).flatMap((other) => {
+      const read = feature.prepare({ ...one, ...other })
+      return read.ok ? [read.prepared] : []
+    }),
+  )
 }
 
 const preparedOf = (feature: Feature) =>
@@ -90,9 +102,9 @@ describe('a feature', () => {
     },
   )
 
-  test.each(named)('/%s reaches every price of its endpoint', (_, feature) => {
-    const reached = preparedOf(feature).map(({ priced }) => priced.price)
-    const [first = ''] = reached
-    expect([...new Set(reached)].toSorted()).toEqual(pricesOf(endpointOf(first)).toSorted())
+  test.each(named)('/%s reaches every price of its endpoints', (_, feature) => {
+    const reached = [...preparedOf(feature), ...pairsOf(feature)].map(({ priced }) => priced.price)
+    const endpoints = [...new Set(reached.map(endpointOf))]
+    expect([...new Set(reached)].toSorted()).toEqual(endpoints.flatMap(pricesOf).toSorted())
   })
 })

@@ -320,6 +320,18 @@ describe('a request in words', () => {
     ['budget show', 'budget', 'show', {}],
     ['budget limit 5', 'budget', 'limit', { credits: '5' }],
     ['remix', 'remix', undefined, {}],
+    [
+      'master https://example.com/a.mp3 https://example.com/b.mp3',
+      'master',
+      undefined,
+      { clip: 'https://example.com/a.mp3', reference: 'https://example.com/b.mp3' },
+    ],
+    [
+      'cut https://example.com/a.mp3 0:10 end:1:23.5',
+      'cut',
+      undefined,
+      { clip: 'https://example.com/a.mp3', start: '0:10', end: '1:23.5' },
+    ],
   ])('%j is a request for /%s %s', (text, command, action, values) => {
     expect(readRequest(allCommands, text)).toEqual({ command, action, values })
   })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../src/commands/budget.ts'
+import { master } from '../../src/commands/features/master.ts'
 import { music } from '../../src/commands/features/music.ts'
 import { remix } from '../../src/commands/features/remix.ts'
 import type { KnownClip, UploadedClip } from '../../src/core/clip.ts'
@@ -44,7 +45,14 @@ const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise
   const { clips, budgets } = store
   const budget = createBudgetCommand({ budgets, journal: createJournal(store) })
   const dispatch = createDispatch({
-    ...{ clips, drafts, budgets, commands: [music, remix, budget], now: nowMs, log: createRecordingLog() },
+    ...{
+      clips,
+      drafts,
+      budgets,
+      commands: [music, remix, master, budget],
+      now: nowMs,
+      log: createRecordingLog(),
+    },
     ...{ answerMs: 60_000, lists: listsWith({}), jobList: store.jobList },
     isGone: () => Promise.resolve(false),
     intake: {
@@ -252,6 +260,55 @@ describe('a form', () => {
   test('asked for twice by one event is one draft', async () => {
     expect((await open()).draft).toBe((await open()).draft)
     expect((await open({}, 'another')).draft).not.toBe((await open()).draft)
+  })
+})
+
+describe('a command of two clips', () => {
+  const master = (asked: Partial<Invocation>) => ask({ command: 'master', ...asked })
+  const pointedAt = () => [visible('message-1', upload('shanty.mp3', 'message-1'))]
+
+  test('takes what was pointed at for the first, and asks for the other among the latest', async () => {
+    await store.clips.remember(channel, 'a', [seen('finished.mp3', 60_000)])
+    const form = formOf(await ask({ command: 'Master this clip', pointedAt: pointedAt() }))
+    expect(form).toMatchObject({ command: 'master', missing: ['reference'], values: { clip: 'clip:0' } })
+    expect(form.clips.map(({ label }) => label)).toEqual([
+      'shanty.mp3 (1 minute ago)',
+      'finished.mp3 (1 minute ago)',
+    ])
+    const sent = { draft: form.draft, sent: true }
+    await ask({ command: 'master', eventId: 'sent', form: sent, values: { reference: 'clip:1' } })
+    expect(requested).toMatchObject([
+      { values: { clip: { name: 'shanty.mp3' }, reference: { name: 'finished.mp3' } } },
+    ])
+  })
+
+  test('takes what was pointed at for the second, where the first is given', async () => {
+    const clip = upload('mine.mp3')
+    await master({ values: { clip }, pointedAt: pointedAt() })
+    expect(requested).toMatchObject([{ values: { clip, reference: { name: 'shanty.mp3' } } }])
+  })
+
+  test('offers each clip that is certain once, the first of them first', async () => {
+    const clip = upload('mine.mp3')
+    await store.clips.remember(channel, 'a', [seen('finished.mp3', 60_000)])
+    const form = formOf(await master({ values: { clip } }))
+    expect(form.clips.map(({ label }) => label)).toEqual([
+      'mine.mp3 (just now)',
+      'finished.mp3 (1 minute ago)',
+    ])
+    const again = formOf(
+      await master({
+        eventId: 'sent',
+        form: { draft: form.draft, sent: true },
+        values: { reference: clip },
+      }),
+    )
+    expect(again).toMatchObject({ values: { clip: 'clip:0', reference: 'clip:0' } })
+    expect(again.clips).toHaveLength(2)
+  })
+
+  test('asks for both where nothing is known', async () => {
+    expect(formOf(await master({}))).toMatchObject({ missing: ['clip', 'reference'], clips: [] })
   })
 })
 

@@ -193,14 +193,18 @@ const addTextAlone = (parts: Parts, room: Room, name: string, shown: string): vo
 }
 
 /** A short text stands in the message; a long one is a file below it, where there can be one. */
-const addDocument = (parts: Parts, room: Room, name: string, text: string): void => {
+const addDocument = (
+  parts: Parts,
+  room: Room,
+  { name, text, isFile }: Extract<Block, { kind: 'document' }>,
+): void => {
   const shown = withoutDirectionMarks(text).trim()
   if (shown === '') return
   if (!parts.hasFiles) {
     addTextAlone(parts, room, name, shown)
     return
   }
-  if (shown.length > shortTextLength || shown.length + name.length > room.left) {
+  if (isFile || shown.length > shortTextLength || shown.length + name.length > room.left) {
     parts.uploads.push(textFile(name, text))
     return
   }
@@ -225,7 +229,7 @@ const addBlock = (parts: Parts, room: Room, block: Block): void => {
       })
       return
     case 'document':
-      addDocument(parts, room, block.name, block.text)
+      addDocument(parts, room, block)
       return
     case 'buttons':
       parts.buttons.push(...block.buttons)

@@ -1,5 +1,7 @@
+import type { AskedFact } from '../../core/asked-facts.ts'
 import type { Outcome, Output } from '../../core/feature.ts'
 import type { Block, ResultMessage } from '../../core/message.ts'
+import { writeLrc } from '../../core/subtitles.ts'
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
@@ -18,8 +20,10 @@ export interface AudioKind {
   fileName: string
   /** Takes that a whole result has. */
   takes: number
+  /** What its cover is painted for; nothing, where it has none. */
+  about?: readonly string[]
   /** What was asked for, in the order it is shown. */
-  asked: readonly { label: string; value: string }[]
+  asked: readonly AskedFact[]
 }
 
 interface Take extends Output {
@@ -75,13 +79,24 @@ const lyricsBlock = (takes: readonly Take[]): Block[] => {
   return [{ kind: 'document', name: 'lyrics.txt', text: `${text}\n` }]
 }
 
-const coverBlock = ({ coverUrl }: Outcome, { asked }: AudioKind): Block[] =>
+/** Timed lyrics for players: one file where all takes are sung alike, else one for each. */
+const lrcBlocks = (takes: readonly Take[]): Block[] => {
+  const timed = takes.filter(({ timedLyrics }) => timedLyrics.length > 0)
+  const texts = timed.map(({ timedLyrics }) => writeLrc(timedLyrics))
+  const areAlike = timed.length === takes.length && texts.every((text) => text === texts[0])
+  return texts.slice(0, areAlike ? 1 : undefined).map((text, index) => ({
+    ...{ kind: 'document', isFile: true, text },
+    name: areAlike ? 'lyrics.lrc' : `lyrics take ${timed[index]?.number}.lrc`,
+  }))
+}
+
+const coverBlock = ({ coverUrl }: Outcome, { about = [] }: AudioKind): Block[] =>
   coverUrl === undefined
     ? []
     : [
         {
           kind: 'cover',
-          description: `Album cover for: ${asked.map(({ value }) => value).join(', ')}`,
+          description: `Album cover for: ${about.join(', ')}`,
           file: { url: coverUrl, name: `cover.${extensionOf(coverUrl)}` },
         },
       ]
@@ -113,6 +128,7 @@ export const audioView = (outcome: Outcome, kind: AudioKind): ResultMessage => {
       ...takes.flatMap((take) => audioBlock(take, kind)),
       ...coverBlock(outcome, kind),
       ...lyricsBlock(takes),
+      ...lrcBlocks(takes),
       ...missingNote(outcome.outputs, kind),
     ],
   }

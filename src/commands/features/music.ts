@@ -1,83 +1,161 @@
 import { requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
-import { choice, listed, optional, text, toggle } from '../../core/field.ts'
+import {
+  choice,
+  type InputOf,
+  integer,
+  lengthOf,
+  listed,
+  optional,
+  type Problem,
+  text,
+  time,
+  toggle,
+} from '../../core/field.ts'
+import { say } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { promptLengthMax, songFields, songValues } from './song-fields.ts'
 
 const endpoint = taskEndpoints.music
 const { lyrics, title, gender, cover, timestamps } = songFields
 
+const batch = taskEndpoints.musicBatch
+const { num_outputs: outputs, prompt: batchPrompt } = batch.fields
+
+/** What the usual endpoint always makes, and what the other one is asked for unless the member says how many. */
 const songs = 2
 
-/** Music from a prompt: POST /v2/MusicAI, which always makes two takes. */
+const fields = {
+  prompt: text({
+    label: 'Prompt',
+    help: 'What the song is about and how it sounds, such as "a sea shanty about compilers"',
+    lengthMax: promptLengthMax,
+    guidanceLengthMax: endpoint.fields.prompt.guidanceLengthMax,
+  }),
+  style: optional(text({ label: 'Style', help: 'A genre or style, such as "bossa nova"', lengthMax: 500 })),
+  lyrics,
+  title,
+  instrumental: optional(toggle({ label: 'Instrumental', help: 'Music without singing' })),
+  vocals_only: optional(toggle({ label: 'Vocals only', help: 'Singing without music' })),
+  gender,
+  voice: optional(
+    listed({ label: 'Voice', help: 'Who sings; start typing a name', list: 'voices', lengthMax: 200 }),
+  ),
+  cover,
+  timestamps,
+  model: optional(
+    choice({
+      label: 'Model',
+      help: 'Which generation of the music model sings and plays',
+      choices: endpoint.fields.model.choices.map((value) => ({ value, label: value.replace('-', ' ') })),
+    }),
+  ),
+  takes: optional(
+    integer({
+      label: 'Takes',
+      help: 'How many are made; two, if left out',
+      min: outputs.min,
+      max: outputs.max,
+    }),
+  ),
+  length: optional(time({ label: 'Length', help: 'How long it is to be, as nearly as the model can' })),
+}
+
+type Input = InputOf<typeof fields>
+
+/** Takes and a length are taken by an endpoint of their own. */
+const isBatch = ({ takes, length }: Input): boolean => takes !== undefined || length !== undefined
+
+const takesOf = ({ takes = songs }: Input): number => takes
+
+const ofInstrumental = (input: Input): Problem[] => {
+  if (input.instrumental !== true) return []
+  const singing = {
+    vocals_only: input.vocals_only,
+    lyrics: input.lyrics,
+    voice: input.voice,
+    gender: input.gender,
+  }
+  const clashing = Object.entries(singing).filter(([, value]) => value !== undefined && value !== false)
+  return clashing.map(([field]) => ({
+    field,
+    text: `An instrumental has no singing, so ${field.replace('_', ' ')} can't be used with it. Leave one of the two out.`,
+  }))
+}
+
+/** That endpoint takes neither a model nor a gender, and tells no times. */
+const ofBatch = (input: Input): Problem[] => {
+  if (!isBatch(input)) return []
+  const given = input.takes === undefined ? fields.length.label : fields.takes.label
+  const unknown = { gender: input.gender, timestamps: input.timestamps, model: input.model }
+  return Object.entries(unknown)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([field]) => ({
+      field,
+      text: say("With {{given}}, {{field}} can't be chosen. Leave one of the two out.", { given, field }),
+    }))
+}
+
+const ofLength = ({ length }: Input): Problem[] =>
+  length !== undefined && length < 1
+    ? [
+        {
+          field: 'length',
+          text: say('Length must be at least a second, such as 1:30. Mend it, or leave it out.'),
+        },
+      ]
+    : []
+
+/** Music from a prompt: POST /v2/MusicAI, or where takes or a length are asked for, POST /v2/MusicAI/batch. */
 export const music = defineFeature({
   name: 'music',
   summary: 'Make a song from a description',
   product: 'your song',
   conversionType: endpoint.conversionType,
-  outputsExpected: songs,
+  outputsExpected: takesOf,
   usualSeconds: 150,
-  fields: {
-    prompt: text({
-      label: 'Prompt',
-      help: 'What the song is about and how it sounds, such as "a sea shanty about compilers"',
-      lengthMax: promptLengthMax,
-      guidanceLengthMax: endpoint.fields.prompt.guidanceLengthMax,
-    }),
-    style: optional(text({ label: 'Style', help: 'A genre or style, such as "bossa nova"', lengthMax: 500 })),
-    lyrics,
-    title,
-    instrumental: optional(toggle({ label: 'Instrumental', help: 'Music without singing' })),
-    vocals_only: optional(toggle({ label: 'Vocals only', help: 'Singing without music' })),
-    gender,
-    voice: optional(
-      listed({ label: 'Voice', help: 'Who sings; start typing a name', list: 'voices', lengthMax: 200 }),
-    ),
-    cover,
-    timestamps,
-    model: optional(
-      choice({
-        label: 'Model',
-        help: 'Which generation of the music model sings and plays',
-        choices: endpoint.fields.model.choices.map((value) => ({ value, label: value.replace('-', ' ') })),
-      }),
-    ),
-  },
-  check: (input) => {
-    if (input.instrumental !== true) return []
-    const singing = {
-      vocals_only: input.vocals_only,
-      lyrics: input.lyrics,
-      voice: input.voice,
-      gender: input.gender,
-    }
-    const clashing = Object.entries(singing).filter(([, value]) => value !== undefined && value !== false)
-    return clashing.map(([field]) => ({
-      field,
-      text: `An instrumental has no singing, so ${field.replace('_', ' ')} can't be used with it. Leave one of the two out.`,
-    }))
-  },
+  fields,
+  check: (input) => [...ofInstrumental(input), ...ofBatch(input), ...ofLength(input)],
+  warn: (input) =>
+    isBatch(input) && lengthOf(input.prompt) > batchPrompt.guidanceLengthMax
+      ? [
+          say('With Takes or Length, only the first {{most}} characters of the prompt are sure to count.', {
+            most: batchPrompt.guidanceLengthMax,
+          }),
+        ]
+      : [],
   // A voice has a price of its own. The service takes v6 where no model is named.
-  priced: ({ voice, model = 'v6' }) => ({
-    price: voice === undefined ? `music.${model}` : 'music.voice',
-    units: songs,
-  }),
-  encode: (input) =>
-    requestTo(endpoint, {
+  priced: (input) => {
+    const { voice, model = 'v6' } = input
+    const units = takesOf(input)
+    if (isBatch(input)) return { price: voice === undefined ? 'musicBatch' : 'musicBatch.voice', units }
+    return { price: voice === undefined ? `music.${model}` : 'music.voice', units }
+  },
+  encode: (input) => {
+    const song = {
       prompt: input.prompt,
       music_style: input.style,
       make_instrumental: input.instrumental,
       vocal_only: input.vocals_only,
       voice_id: input.voice,
-      model: input.model,
-      ...songValues(input),
-    }),
-  view: (outcome, { prompt }) =>
+    }
+    if (!isBatch(input)) return requestTo(endpoint, { ...song, model: input.model, ...songValues(input) })
+    return requestTo(batch, {
+      ...song,
+      lyrics: input.lyrics,
+      title: input.title,
+      generate_album_cover: input.cover,
+      num_outputs: takesOf(input),
+      output_length: input.length,
+    })
+  },
+  view: (outcome, input, asked) =>
     audioView(outcome, {
       product: 'Your song',
       fileName: 'song',
-      takes: songs,
-      asked: [{ label: 'Prompt', value: prompt }],
+      takes: takesOf(input),
+      about: [input.prompt],
+      asked,
     }),
 })

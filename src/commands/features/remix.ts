@@ -34,14 +34,12 @@ export const remix = defineFeature({
       prompt: input.prompt,
       ...songValues(input),
     }),
-  view: (outcome, input) =>
+  view: (outcome, input, asked) =>
     audioView(outcome, {
       product: 'Your remix',
       fileName: 'remix',
       takes: remixes,
-      asked: [
-        { label: 'Clip', value: clipName(input.clip) },
-        { label: 'Prompt', value: input.prompt },
-      ],
+      about: [clipName(input.clip), input.prompt],
+      asked,
     }),
 })

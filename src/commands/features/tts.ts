@@ -56,11 +56,11 @@ export const tts = defineFeature({
       voice_id: input.voice,
       gender: input.gender,
     }),
-  view: (outcome, input) =>
+  view: (outcome, _, asked) =>
     audioView(outcome, {
       product: 'Your reading',
       fileName: 'reading',
       takes: 1,
-      asked: [{ label: 'Text', value: input.text }],
+      asked,
     }),
 })

@@ -22,6 +22,26 @@
           "value": "remix"
         },
         {
+          "name": "/voice",
+          "value": "voice"
+        },
+        {
+          "name": "/master",
+          "value": "master"
+        },
+        {
+          "name": "/cut",
+          "value": "cut"
+        },
+        {
+          "name": "/inpaint",
+          "value": "inpaint"
+        },
+        {
+          "name": "/transcribe",
+          "value": "transcribe"
+        },
+        {
           "name": "/jobs",
           "value": "jobs"
         },

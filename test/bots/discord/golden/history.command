@@ -26,6 +26,26 @@
         {
           "name": "/remix",
           "value": "remix"
+        },
+        {
+          "name": "/voice",
+          "value": "voice"
+        },
+        {
+          "name": "/master",
+          "value": "master"
+        },
+        {
+          "name": "/cut",
+          "value": "cut"
+        },
+        {
+          "name": "/inpaint",
+          "value": "inpaint"
+        },
+        {
+          "name": "/transcribe",
+          "value": "transcribe"
         }
       ]
     },

@@ -106,6 +106,21 @@
           "value": "v7-pro"
         }
       ]
+    },
+    {
+      "name": "takes",
+      "description": "How many are made; two, if left out",
+      "required": false,
+      "type": 4,
+      "min_value": 1,
+      "max_value": 2
+    },
+    {
+      "name": "length",
+      "description": "How long it is to be, as nearly as the model can",
+      "required": false,
+      "type": 3,
+      "max_length": 40
     }
   ],
   "contexts": [

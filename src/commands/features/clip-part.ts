@@ -1,0 +1,49 @@
+import type { Clip } from '../../core/clip.ts'
+import { type Seconds, seconds } from '../../core/endpoints/units.ts'
+import { type Field, type Problem, time } from '../../core/field.ts'
+import { say } from '../../core/texts/say.ts'
+import { timeText } from '../../core/time-text.ts'
+
+/** Where a part of a clip begins and ends. */
+export const partFields: { start: Field<Seconds>; end: Field<Seconds> } = {
+  start: time({ label: 'Start', help: 'Where the part begins, such as 0:45 or 83.5s' }),
+  end: time({ label: 'End', help: 'Where the part ends, such as 1:23.5' }),
+}
+
+interface Part {
+  clip: Clip
+  start: Seconds
+  end: Seconds
+}
+
+const lengthOf = (clip: Clip): number | undefined => (clip.kind === 'result' ? clip.seconds : undefined)
+
+/** Lengths are shown in whole seconds, so an end that was copied from one may lie a little behind the clip's. */
+const shownLength = (length: number): Seconds => seconds(Math.ceil(length))
+
+/** What is wrong with a part: it ends before it begins, or behind the clip, where its length is known. */
+export const partProblems = ({ clip, start, end }: Part): readonly Problem[] => {
+  const [from, to] = [timeText(start), timeText(end)]
+  const length = lengthOf(clip)
+  if (start >= end)
+    return [
+      {
+        field: 'end',
+        text: say('End ({{to}}) must come after Start ({{from}}). Mend one of them.', { from, to }),
+      },
+    ]
+  if (length === undefined || end <= shownLength(length)) return []
+  const most = timeText(shownLength(length))
+  return [
+    {
+      field: 'end',
+      text: say('End ({{to}}) lies behind the end of the clip, which is {{most}} long.', { to, most }),
+    },
+  ]
+}
+
+/** Where the part ends in a clip of known length, to the millisecond. */
+export const partEnd = ({ clip, end }: Part): Seconds => {
+  const length = lengthOf(clip)
+  return length === undefined ? end : seconds(Math.min(end, length))
+}

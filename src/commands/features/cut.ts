@@ -1,0 +1,42 @@
+import { clip } from '../../core/clip.ts'
+import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
+import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { inMilliseconds } from '../../core/endpoints/units.ts'
+import { defineFeature } from '../../core/feature.ts'
+import { audioView } from './audio-view.ts'
+import { partEnd, partFields, partProblems } from './clip-part.ts'
+import { fileFormat, fileNameAfter } from './made-of-clip.ts'
+
+const endpoint = taskEndpoints.cutter
+
+/** A part of a clip: POST /v1/audio_cutter. */
+export const cut = defineFeature({
+  name: 'cut',
+  summary: 'Keep a part of a clip',
+  product: 'your cut',
+  conversionType: endpoint.conversionType,
+  outputsExpected: 1,
+  usualSeconds: 30,
+  messageAction: 'Cut this clip',
+  fields: {
+    clip: clip({ label: 'Clip', help: 'What is cut: an audio file or its web address' }),
+    ...partFields,
+    format: fileFormat,
+  },
+  check: partProblems,
+  priced: (input) => ({ price: 'cutter', clip: input.clip }),
+  encode: (input) =>
+    requestTo(endpoint, {
+      ...clipValue('audio', input.clip),
+      start_time: inMilliseconds(input.start),
+      end_time: inMilliseconds(partEnd(input)),
+      output_extension: input.format,
+    }),
+  view: (outcome, input, asked) =>
+    audioView(outcome, {
+      product: 'Your cut',
+      fileName: fileNameAfter(input.clip, 'cut'),
+      takes: 1,
+      asked,
+    }),
+})

@@ -1,0 +1,76 @@
+import { clip, clipName } from '../../core/clip.ts'
+import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
+import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { defineFeature } from '../../core/feature.ts'
+import { integer, optional, text } from '../../core/field.ts'
+import { audioView } from './audio-view.ts'
+import { partEnd, partFields, partProblems } from './clip-part.ts'
+import { fileNameAfter } from './made-of-clip.ts'
+import { promptLengthMax, songFields, songValues } from './song-fields.ts'
+
+const endpoint = taskEndpoints.inpaint
+const { lyrics, title, gender, cover, timestamps } = songFields
+const { num_outputs: outputs, lyrics_section_to_replace: sectionText } = endpoint.fields
+
+const takesOf = ({ takes = outputs.default }: { takes: number | undefined }): number => takes
+
+/** A part of a clip made anew: POST /v1/inpaint. */
+export const inpaint = defineFeature({
+  name: 'inpaint',
+  summary: 'Make a part of a clip anew',
+  product: 'your repainted clip',
+  conversionType: endpoint.conversionType,
+  outputsExpected: takesOf,
+  usualSeconds: 240,
+  messageAction: 'Inpaint this clip',
+  fields: {
+    clip: clip({ label: 'Clip', help: 'What is changed: an audio file or its web address' }),
+    // The service does not ask for it, but a part made into nothing in particular is paid for and disappoints.
+    prompt: text({
+      label: 'Prompt',
+      help: 'What is heard there instead, such as "a saxophone solo"',
+      lengthMax: promptLengthMax,
+    }),
+    ...partFields,
+    section: optional(
+      text({
+        label: 'Section',
+        help: 'Words to be sung in that part',
+        lengthMax: sectionText.lengthMax,
+      }),
+    ),
+    lyrics: { ...lyrics, help: 'Words of the whole song, for a better fit' },
+    gender,
+    takes: optional(
+      integer({
+        label: 'Takes',
+        help: 'How many are made; two, if left out',
+        min: outputs.min,
+        max: outputs.max,
+      }),
+    ),
+    title,
+    cover,
+    timestamps,
+  },
+  check: partProblems,
+  priced: (input) => ({ price: 'inpaint', units: takesOf(input) }),
+  encode: (input) =>
+    requestTo(endpoint, {
+      ...clipValue('audio', input.clip),
+      prompt: input.prompt,
+      replace_start_at: input.start,
+      replace_end_at: partEnd(input),
+      lyrics_section_to_replace: input.section,
+      num_outputs: input.takes,
+      ...songValues(input),
+    }),
+  view: (outcome, input, asked) =>
+    audioView(outcome, {
+      product: 'Your repainted clip',
+      fileName: fileNameAfter(input.clip, 'repainted'),
+      takes: takesOf(input),
+      about: [clipName(input.clip), input.prompt],
+      asked,
+    }),
+})

@@ -1,0 +1,51 @@
+import { clip } from '../../core/clip.ts'
+import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
+import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { defineFeature } from '../../core/feature.ts'
+import { say } from '../../core/texts/say.ts'
+import { audioView } from './audio-view.ts'
+import { fileFormat, fileNameAfter } from './made-of-clip.ts'
+
+const endpoint = taskEndpoints.mastering
+
+/** A clip mastered after another: POST /v1/audio_mastering. */
+export const master = defineFeature({
+  name: 'master',
+  summary: 'Make a clip sound as finished as another',
+  product: 'your master',
+  conversionType: endpoint.conversionType,
+  outputsExpected: 1,
+  usualSeconds: 60,
+  messageAction: 'Master this clip',
+  fields: {
+    clip: clip({ label: 'Clip', help: 'What is mastered: an audio file or its web address' }),
+    reference: clip({
+      label: 'Reference',
+      help: 'What it is to sound like: a finished track, or its address',
+    }),
+    format: fileFormat,
+  },
+  check: ({ clip: { url }, reference }) =>
+    reference.url === url
+      ? [
+          {
+            field: 'reference',
+            text: say('Reference is the clip itself, so nothing would change. Give another.'),
+          },
+        ]
+      : [],
+  priced: (input) => ({ price: 'mastering', clip: input.clip }),
+  encode: (input) =>
+    requestTo(endpoint, {
+      ...clipValue('audio', input.clip),
+      ...clipValue('reference_audio', input.reference),
+      output_extension: input.format,
+    }),
+  view: (outcome, input, asked) =>
+    audioView(outcome, {
+      product: 'Your master',
+      fileName: fileNameAfter(input.clip, 'mastered'),
+      takes: 1,
+      asked,
+    }),
+})

@@ -1,0 +1,94 @@
+import { clip } from '../../core/clip.ts'
+import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
+import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { defineFeature } from '../../core/feature.ts'
+import { choice, listed, optional, type Problem, toggle } from '../../core/field.ts'
+import { say } from '../../core/texts/say.ts'
+import { transcriptView } from './transcript-view.ts'
+
+const endpoint = taskEndpoints.transcription
+
+type Format = (typeof endpoint.fields.transcription_format.choices)[number]
+
+const formatLabels = {
+  plain_text: 'Plain text',
+  formatted_text: 'Formatted text',
+  srt: 'SRT subtitles',
+  vtt: 'WebVTT subtitles',
+} as const satisfies Record<Format, string>
+
+/** The form from which every other one can be made, as it has the times. */
+const formatUnlessGiven: Format = 'srt'
+
+const hasTimes = (format: Format): boolean => format === 'srt' || format === 'vtt'
+
+interface Asked {
+  language: string | undefined
+  translate: boolean | undefined
+  format: Format | undefined
+  word_timestamps: boolean | undefined
+}
+
+/** What the service would leave undone, and charge. */
+const ignored = ({ language, translate, format = formatUnlessGiven, ...asked }: Asked): Problem[] => {
+  const problems: Problem[] = []
+  if (asked.word_timestamps === true && !hasTimes(format)) {
+    const text = say('{{format}} has no place for the times of words. Leave Word timestamps or Format out.', {
+      format: formatLabels[format],
+    })
+    problems.push({ field: 'word_timestamps', text })
+  }
+  if (translate === true && language === 'en') {
+    const text = say('What is spoken in English needs no translation. Leave Translate or Language out.')
+    problems.push({ field: 'translate', text })
+  }
+  return problems
+}
+
+/** The words of a clip: POST /v1/audio_transcribe. Its `translation_format` has no effect yet, and is not asked for. */
+export const transcribe = defineFeature({
+  name: 'transcribe',
+  summary: 'Write down the words of a clip',
+  product: 'your transcript',
+  conversionType: endpoint.conversionType,
+  outputsExpected: 'transcript',
+  usualSeconds: 60,
+  messageAction: 'Transcribe this clip',
+  fields: {
+    clip: clip({ label: 'Clip', help: 'What is written down: an audio file or its web address' }),
+    language: optional(
+      listed({
+        label: 'Language',
+        help: 'What is spoken or sung; found out, if left out',
+        list: 'languages',
+        lengthMax: 60,
+      }),
+    ),
+    translate: optional(toggle({ label: 'Translate', help: 'Have the words in English' })),
+    format: optional(
+      choice({
+        label: 'Format',
+        help: 'In which form alone you want it; text and subtitles, if left out',
+        choices: endpoint.fields.transcription_format.choices.map((value) => ({
+          value,
+          label: formatLabels[value],
+        })),
+      }),
+    ),
+    word_timestamps: optional(
+      toggle({ label: 'Word timestamps', help: 'Say when each word is heard, not only each line' }),
+    ),
+  },
+  check: ignored,
+  priced: (input) => ({ price: 'transcription', clip: input.clip }),
+  encode: (input) =>
+    requestTo(endpoint, {
+      ...clipValue('audio', input.clip),
+      language: input.language,
+      translate: input.translate,
+      transcription_format: input.format ?? formatUnlessGiven,
+      word_timestamps: input.word_timestamps,
+    }),
+  view: (outcome, input, asked) =>
+    transcriptView(outcome, { format: input.format, isTranslated: input.translate === true, asked }),
+})

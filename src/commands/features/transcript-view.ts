@@ -1,0 +1,78 @@
+import type { AskedFact } from '../../core/asked-facts.ts'
+import type { Outcome } from '../../core/feature.ts'
+import type { Block, ResultMessage } from '../../core/message.ts'
+import { type Cue, readSrt, wordsOf, writeVtt } from '../../core/subtitles.ts'
+import { shortened } from '../../core/text.ts'
+import { say } from '../../core/texts/say.ts'
+
+/** How a transcript was asked for. */
+export interface TranscriptKind {
+  /** The one form that is wanted; without it, subtitles came and everything is made of them. */
+  format: 'plain_text' | 'formatted_text' | 'srt' | 'vtt' | undefined
+  isTranslated: boolean
+  asked: readonly AskedFact[]
+}
+
+/** So much of the words stands in the message itself; the file has all of them. */
+const shownLengthMax = 1500
+
+const endings = { plain_text: 'txt', formatted_text: 'txt', srt: 'srt', vtt: 'vtt' } as const
+
+const file = (name: string, text: string): Block => ({
+  ...{ kind: 'document', name, isFile: true },
+  text: text.endsWith('\n') ? text : `${text}\n`,
+})
+
+const excerpt = (words: string): Block => ({ kind: 'note', text: shortened(words.trim(), shownLengthMax) })
+
+const filesOfCues = (name: string, subtitles: string, cues: readonly Cue[]): Block[] => {
+  const words = wordsOf(cues)
+  return [
+    excerpt(words),
+    file(`${name}.txt`, words),
+    file(`${name}.srt`, subtitles),
+    file(`${name}.vtt`, writeVtt(cues)),
+  ]
+}
+
+/** Everything that can be made of the words; what cannot be read is handed out as it came. */
+const filesOf = (name: string, words: string, { format }: TranscriptKind): Block[] => {
+  if (format !== undefined) {
+    const isText = endings[format] === 'txt'
+    return [...(isText ? [excerpt(words)] : []), file(`${name}.${endings[format]}`, words)]
+  }
+  const cues = readSrt(words)
+  return cues === undefined ? [excerpt(words), file(`${name}.txt`, words)] : filesOfCues(name, words, cues)
+}
+
+/** Without its words a transcript may still have a file at the service. */
+const withoutWords = ({ outputs }: Outcome, { asked }: TranscriptKind): ResultMessage => {
+  const urls = outputs.flatMap(({ audioUrl }) => audioUrl ?? [])
+  return {
+    text: say('Your transcript is done, but no words came with it.'),
+    tone: 'done',
+    blocks: [
+      { kind: 'facts', facts: asked },
+      ...urls.map(
+        (url): Block => ({ kind: 'note', text: say('The audio service keeps it here: {{url}}', { url }) }),
+      ),
+    ],
+  }
+}
+
+/** How a transcript is shown: as much of the words as fits, and files for reading, for players and for editors. */
+export const transcriptView = (outcome: Outcome, kind: TranscriptKind): ResultMessage => {
+  const { transcription, translation } = outcome
+  if (transcription === undefined) return withoutWords(outcome, kind)
+  return {
+    text: kind.isTranslated
+      ? say('Your transcript is ready, translated into English.')
+      : say('Your transcript is ready.'),
+    tone: 'done',
+    blocks: [
+      { kind: 'facts', facts: kind.asked },
+      ...filesOf('transcript', transcription, kind),
+      ...(translation === undefined ? [] : filesOf('translation', translation, kind)),
+    ],
+  }
+}

@@ -1,0 +1,53 @@
+import { clip } from '../../core/clip.ts'
+import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
+import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { defineFeature } from '../../core/feature.ts'
+import { integer, listed, optional, toggle } from '../../core/field.ts'
+import { audioView } from './audio-view.ts'
+import { fileNameAfter } from './made-of-clip.ts'
+
+const endpoint = taskEndpoints.voiceChanger
+
+/** A clip in another voice: POST /v1/VoiceChanger. */
+export const voice = defineFeature({
+  name: 'voice',
+  summary: 'Give a clip another voice',
+  product: 'your clip in another voice',
+  conversionType: endpoint.conversionType,
+  outputsExpected: 1,
+  usualSeconds: 60,
+  messageAction: 'Change the voice',
+  fields: {
+    clip: clip({ label: 'Clip', help: 'What gets another voice: an audio file or its web address' }),
+    voice: listed({
+      label: 'Voice',
+      help: 'Who sings or speaks it now; start typing a name',
+      list: 'voices',
+      lengthMax: 200,
+    }),
+    pitch: optional(
+      integer({
+        label: 'Pitch',
+        help: 'How many semitones higher, or lower with a minus',
+        min: endpoint.fields.pitch.min,
+        max: endpoint.fields.pitch.max,
+      }),
+    ),
+    clean: optional(toggle({ label: 'Clean', help: 'Take background noise away' })),
+  },
+  priced: (input) => ({ price: 'voiceChanger', clip: input.clip }),
+  encode: (input) =>
+    requestTo(endpoint, {
+      ...clipValue('audio', input.clip),
+      voice_id: input.voice,
+      pitch: input.pitch,
+      remove_background: input.clean === undefined ? undefined : Number(input.clean),
+    }),
+  view: (outcome, input, asked) =>
+    audioView(outcome, {
+      product: 'Your clip in another voice',
+      fileName: fileNameAfter(input.clip, 'in another voice'),
+      takes: 1,
+      asked,
+    }),
+})

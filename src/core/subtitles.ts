@@ -1,0 +1,77 @@
+/** One piece of subtitles: what is said, and from when to when, in milliseconds. */
+export interface Cue {
+  startMs: number
+  endMs: number
+  text: string
+}
+
+const times = /^(\d{2,}):([0-5]\d):([0-5]\d),(\d{3}) --> (\d{2,}):([0-5]\d):([0-5]\d),(\d{3})$/
+
+const milliseconds = ([hours = '', minutes = '', seconds = '', rest = '']: readonly string[]): number =>
+  ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(rest)
+
+const readCue = (block: string): Cue | undefined => {
+  const [number = '', timing = '', ...lines] = block.split('\n')
+  const found = times.exec(timing.trim())
+  if (!/^\d+$/.test(number.trim()) || found === null || lines.length === 0) return undefined
+  const [startMs, endMs] = [milliseconds(found.slice(1, 5)), milliseconds(found.slice(5, 9))]
+  return startMs <= endMs ? { startMs, endMs, text: lines.join('\n') } : undefined
+}
+
+/**
+ * The cues of a SubRip file; undefined for anything that is not one from its first line to its last, so that nothing is left
+ * out of what is made from it. https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml
+ */
+export const readSrt = (text: string): readonly Cue[] | undefined => {
+  const plain = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .trim()
+  if (plain === '') return undefined
+  const cues = plain.split(/\n[ \t]*\n\s*/).map(readCue)
+  return cues.every((cue) => cue !== undefined) ? cues : undefined
+}
+
+const digits = (value: number, count: number): string => String(value).padStart(count, '0')
+
+const vttTime = (timeMs: number): string => {
+  const [hours, minutes] = [Math.floor(timeMs / 3_600_000), Math.floor(timeMs / 60_000) % 60]
+  return `${digits(hours, 2)}:${digits(minutes, 2)}:${digits(Math.floor(timeMs / 1000) % 60, 2)}.${digits(timeMs % 1000, 3)}`
+}
+
+const vttText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The same as WebVTT: https://www.w3.org/TR/webvtt1/#introduction-basic-captions */
+export const writeVtt = (cues: readonly Cue[]): string => {
+  const blocks = cues.map(
+    ({ startMs, endMs, text }) => `${vttTime(startMs)} --> ${vttTime(endMs)}\n${vttText(text)}`,
+  )
+  return `${['WEBVTT', ...blocks].join('\n\n')}\n`
+}
+
+const isOneWord = ({ text }: Cue): boolean => !/\s/.test(text.trim())
+
+/** The words alone: a line for each cue, or all in one where each cue is a single word. */
+export const wordsOf = (cues: readonly Cue[]): string => {
+  const isByWord = cues.length > 1 && cues.every(isOneWord)
+  return cues.map(({ text }) => text.trim()).join(isByWord ? ' ' : '\n')
+}
+
+/** A line of lyrics, and when it begins. */
+export interface TimedLine {
+  startSeconds: number
+  text: string
+}
+
+const lrcTime = (startSeconds: number): string => {
+  const hundredths = Math.max(0, Math.round(startSeconds * 100))
+  const [minutes, rest] = [Math.floor(hundredths / 6000), hundredths % 6000]
+  return `[${digits(minutes, 2)}:${digits(Math.floor(rest / 100), 2)}.${digits(rest % 100, 2)}]`
+}
+
+/** Lyrics as players show them while a song runs: `[mm:ss.xx]` before each line. https://en.wikipedia.org/wiki/LRC_(file_format) */
+export const writeLrc = (lines: readonly TimedLine[]): string =>
+  lines
+    .map(({ startSeconds, text }) => `${lrcTime(startSeconds)}${text.replaceAll(/\s+/g, ' ').trim()}\n`)
+    .join('')

@@ -1,0 +1,82 @@
+{
+  "type": 1,
+  "name": "cut",
+  "description": "Keep a part of a clip",
+  "options": [
+    {
+      "name": "start",
+      "description": "Where the part begins, such as 0:45 or 83.5s",
+      "required": true,
+      "type": 3,
+      "max_length": 40
+    },
+    {
+      "name": "end",
+      "description": "Where the part ends, such as 1:23.5",
+      "required": true,
+      "type": 3,
+      "max_length": 40
+    },
+    {
+      "type": 11,
+      "name": "clip",
+      "description": "What is cut: an audio file or its web address",
+      "required": false,
+      "file_types": [
+        "audio",
+        "video",
+        ".aac",
+        ".aif",
+        ".aiff",
+        ".oga",
+        ".weba"
+      ]
+    },
+    {
+      "type": 3,
+      "name": "clip_link",
+      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "required": false,
+      "max_length": 2000
+    },
+    {
+      "name": "format",
+      "description": "What kind of file it becomes; the clip's own kind, if left out",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "MP3",
+          "value": "mp3"
+        },
+        {
+          "name": "WAV",
+          "value": "wav"
+        },
+        {
+          "name": "FLAC",
+          "value": "flac"
+        },
+        {
+          "name": "OGG",
+          "value": "ogg"
+        },
+        {
+          "name": "AAC",
+          "value": "aac"
+        },
+        {
+          "name": "WEBM",
+          "value": "webm"
+        }
+      ]
+    }
+  ],
+  "contexts": [
+    0,
+    1
+  ],
+  "integration_types": [
+    0
+  ]
+}

@@ -1,0 +1,90 @@
+{
+  "type": 1,
+  "name": "master",
+  "description": "Make a clip sound as finished as another",
+  "options": [
+    {
+      "type": 11,
+      "name": "clip",
+      "description": "What is mastered: an audio file or its web address",
+      "required": false,
+      "file_types": [
+        "audio",
+        "video",
+        ".aac",
+        ".aif",
+        ".aiff",
+        ".oga",
+        ".weba"
+      ]
+    },
+    {
+      "type": 3,
+      "name": "clip_link",
+      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "required": false,
+      "max_length": 2000
+    },
+    {
+      "type": 11,
+      "name": "reference",
+      "description": "What it is to sound like: a finished track, or its address",
+      "required": false,
+      "file_types": [
+        "audio",
+        "video",
+        ".aac",
+        ".aif",
+        ".aiff",
+        ".oga",
+        ".weba"
+      ]
+    },
+    {
+      "type": 3,
+      "name": "reference_link",
+      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "required": false,
+      "max_length": 2000
+    },
+    {
+      "name": "format",
+      "description": "What kind of file it becomes; the clip's own kind, if left out",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "MP3",
+          "value": "mp3"
+        },
+        {
+          "name": "WAV",
+          "value": "wav"
+        },
+        {
+          "name": "FLAC",
+          "value": "flac"
+        },
+        {
+          "name": "OGG",
+          "value": "ogg"
+        },
+        {
+          "name": "AAC",
+          "value": "aac"
+        },
+        {
+          "name": "WEBM",
+          "value": "webm"
+        }
+      ]
+    }
+  ],
+  "contexts": [
+    0,
+    1
+  ],
+  "integration_types": [
+    0
+  ]
+}

@@ -1,0 +1,80 @@
+{
+  "type": 1,
+  "name": "transcribe",
+  "description": "Write down the words of a clip",
+  "options": [
+    {
+      "type": 11,
+      "name": "clip",
+      "description": "What is written down: an audio file or its web address",
+      "required": false,
+      "file_types": [
+        "audio",
+        "video",
+        ".aac",
+        ".aif",
+        ".aiff",
+        ".oga",
+        ".weba"
+      ]
+    },
+    {
+      "type": 3,
+      "name": "clip_link",
+      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "required": false,
+      "max_length": 2000
+    },
+    {
+      "name": "language",
+      "description": "What is spoken or sung; found out, if left out",
+      "required": false,
+      "type": 3,
+      "autocomplete": true,
+      "max_length": 60
+    },
+    {
+      "name": "translate",
+      "description": "Have the words in English",
+      "required": false,
+      "type": 5
+    },
+    {
+      "name": "format",
+      "description": "In which form alone you want it; text and subtitles, if left out",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "Plain text",
+          "value": "plain_text"
+        },
+        {
+          "name": "Formatted text",
+          "value": "formatted_text"
+        },
+        {
+          "name": "SRT subtitles",
+          "value": "srt"
+        },
+        {
+          "name": "WebVTT subtitles",
+          "value": "vtt"
+        }
+      ]
+    },
+    {
+      "name": "word_timestamps",
+      "description": "Say when each word is heard, not only each line",
+      "required": false,
+      "type": 5
+    }
+  ],
+  "contexts": [
+    0,
+    1
+  ],
+  "integration_types": [
+    0
+  ]
+}

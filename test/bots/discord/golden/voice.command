@@ -1,0 +1,58 @@
+{
+  "type": 1,
+  "name": "voice",
+  "description": "Give a clip another voice",
+  "options": [
+    {
+      "name": "voice",
+      "description": "Who sings or speaks it now; start typing a name",
+      "required": true,
+      "type": 3,
+      "autocomplete": true,
+      "max_length": 200
+    },
+    {
+      "type": 11,
+      "name": "clip",
+      "description": "What gets another voice: an audio file or its web address",
+      "required": false,
+      "file_types": [
+        "audio",
+        "video",
+        ".aac",
+        ".aif",
+        ".aiff",
+        ".oga",
+        ".weba"
+      ]
+    },
+    {
+      "type": 3,
+      "name": "clip_link",
+      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "required": false,
+      "max_length": 2000
+    },
+    {
+      "name": "pitch",
+      "description": "How many semitones higher, or lower with a minus",
+      "required": false,
+      "type": 4,
+      "min_value": -12,
+      "max_value": 12
+    },
+    {
+      "name": "clean",
+      "description": "Take background noise away",
+      "required": false,
+      "type": 5
+    }
+  ],
+  "contexts": [
+    0,
+    1
+  ],
+  "integration_types": [
+    0
+  ]
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { cut } from '../../src/commands/features/cut.ts'
+import { asking, storm, stormLink, stormResult } from '../support/asking-feature.ts'
+import { outcomeOf, output } from '../support/outcome.ts'
+
+const { prepared, bodyOf, problemsOf } = asking(cut, { clip: storm, start: '0:10', end: '1:23.5' })
+
+// Names and units as the service documents the body of POST /v1/audio_cutter.
+describe('a request for a cut', () => {
+  test('says both ends in milliseconds, and brings the file along', () => {
+    expect(prepared().request).toEqual({
+      ...{ path: '/v1/audio_cutter', encoding: 'form', files: { audio_file: storm } },
+      body: { start_time: 10_000, end_time: 83_500 },
+    })
+  })
+
+  test('of an address names it, and may ask for another kind of file', () => {
+    expect(prepared({ clip: stormLink, format: 'flac' }).request).toMatchObject({
+      body: { audio_url: stormLink, start_time: 10_000, end_time: 83_500, output_extension: 'flac' },
+      files: {},
+    })
+  })
+
+  test('has no other options', () => {
+    expect(Object.keys(cut.fields)).toEqual(['clip', 'start', 'end', 'format'])
+  })
+
+  test('costs by the minutes of the clip', () => {
+    expect(prepared().priced).toEqual({ price: 'cutter', clip: storm })
+  })
+
+  test('of a result ends with it, where its length was copied as it is shown', () => {
+    expect(bodyOf({ clip: stormResult, end: '1:31' })).toMatchObject({ end_time: 90_400 })
+    expect(bodyOf({ clip: stormResult, end: '1:30' })).toMatchObject({ end_time: 90_000 })
+  })
+
+  test.each([
+    [{ start: '1:30' }, 'end: End (1:23.5) must come after Start (1:30). Mend one of them.'],
+    [{ start: '1:23.5' }, 'end: End (1:23.5) must come after Start (1:23.5). Mend one of them.'],
+    [
+      { clip: stormResult, end: '1:31.001' },
+      'end: End (1:31.001) lies behind the end of the clip, which is 1:31 long.',
+    ],
+    [{ end: undefined }, 'end: End is missing. Where the part ends, such as 1:23.5.'],
+    [{ start: '1:75' }, 'start: Start must be a time of at most 10 hours, such as 1:23.5, 83.5s or 1m05s.'],
+    [{ format: 'opus' }, 'format: Format must be one of: mp3, wav, flac, ogg, aac, webm.'],
+  ])('with %j is refused', (values, problem) => {
+    expect(problemsOf(values)).toEqual([problem])
+  })
+})
+
+test.each([
+  [storm, 'storm cut.wav'],
+  [stormLink, 'storm cut.wav'],
+  [stormResult, 'Storm take 1 cut.wav'],
+  ['https://example.com', 'example cut.wav'],
+])('the answer has one file, called after the clip (%#)', (clip, name) => {
+  const outputs = [output(1, { title: undefined, audioUrl: 'https://cdn.example/c.wav' })]
+  expect(prepared({ clip }).view(outcomeOf(outputs))).toMatchObject({
+    text: 'Your cut is ready (0:21).',
+    blocks: [
+      {
+        facts: [{ label: 'Clip' }, { label: 'Start', value: '0:10' }, { label: 'End', value: '1:23.5' }],
+      },
+      { kind: 'audio', file: { name } },
+    ],
+  })
+})
