@@ -59,6 +59,7 @@ export const createPorts = (
     operator: { ...config.operator, holdMs: deadlines.operatorHoldMs },
     provider: audio,
     waitingMax: config.waitingMax,
+    retentionMs: config.retentionMs,
   })
   const acting = actingStores(effect, stores)
   const service = createAudioService({

@@ -85,6 +85,8 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     remember: 'clips.remember',
     inMessage: 'free',
     latest: 'free',
+    of: 'free',
+    forget: 'clips.forget',
   }),
   drafts: withEffects<Drafts>(effect, stores.drafts, { keep: 'drafts.keep', read: 'free' }),
   records: withEffects<Records>(effect, stores.records, {

@@ -168,6 +168,8 @@ export interface KnownClip {
   clip: Clip
   from: 'us' | 'member'
   atMs: number
+  /** The member who brought it, or for whom it was made. */
+  by?: string
 }
 
 /** A channel of an account, where clips are remembered. */
@@ -190,6 +192,10 @@ export interface ClipIndex {
   inMessage(place: ClipPlace, message: string): Promise<readonly KnownClip[]>
   /** The channel's clips, newest first. */
   latest(place: ClipPlace, countMax: number): Promise<readonly KnownClip[]>
+  /** What is remembered of a member in all channels of an account. */
+  of(account: AccountId, member: string): Promise<readonly (KnownClip & { channel: string })[]>
+  /** Forgets all of that. Answers with how many messages brought it. */
+  forget(account: AccountId, member: string): Promise<number>
 }
 
 /** A file of a chat while it is read. */

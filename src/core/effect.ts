@@ -45,6 +45,7 @@ export const effectNames = [
   'queue.wake',
   // What members can point at or go on with later.
   'clips.remember',
+  'clips.forget',
   'drafts.keep',
   // The audio service, and the files that it made.
   'service.submit',

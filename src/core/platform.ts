@@ -54,6 +54,8 @@ export interface ClipSighting {
   account: AccountId
   channel: string
   message: string
+  /** Who wrote it. */
+  member: string
   atMs: number
   clips: readonly UploadedClip[]
 }

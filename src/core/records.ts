@@ -6,6 +6,16 @@ export interface ForgetTimes {
   lateBeforeMs: number
 }
 
+/** What may be forgotten by now, where records are kept for so long; the truth about a job may come for `lateMs`. */
+export const forgetTimes = (
+  nowMs: number,
+  { lateMs }: { lateMs: number },
+  retentionMs = 0,
+): ForgetTimes => ({
+  beforeMs: nowMs - retentionMs,
+  lateBeforeMs: nowMs - Math.max(retentionMs, lateMs),
+})
+
 /** A job, and where it was found by its age. */
 export interface AgedJob {
   jobId: string

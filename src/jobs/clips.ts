@@ -114,8 +114,9 @@ export const rememberHanded = async (
   clips: PreparedRequest['clips'],
 ): Promise<void> => {
   const atMs = deps.now()
+  const by = job.target.member
   const handed = clips.flatMap(({ clip }): KnownClip[] =>
-    clip.kind === 'upload' && clip.message === undefined ? [{ clip, from: 'member', atMs }] : [],
+    clip.kind === 'upload' && clip.message === undefined ? [{ clip, from: 'member', atMs, by }] : [],
   )
   await rememberClips(deps, placeOf(job), job.id, handed)
 }
@@ -137,6 +138,7 @@ export const rememberPosted = async (
 ): Promise<void> => {
   if (job.outcome === undefined) return
   const atMs = deps.now()
-  const posted = resultClips(view, job.outcome).map((clip): KnownClip => ({ clip, from: 'us', atMs }))
+  const by = job.target.member
+  const posted = resultClips(view, job.outcome).map((clip): KnownClip => ({ clip, from: 'us', atMs, by }))
   await rememberClips(deps, placeOf(job), message, posted)
 }

@@ -140,8 +140,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         return []
       }
     },
-    async saw({ account, channel, message, atMs, clips }) {
-      const known = clips.map((clip): KnownClip => ({ clip, from: 'member', atMs }))
+    async saw({ account, channel, message, member: by, atMs, clips }) {
+      const known = clips.map((clip): KnownClip => ({ clip, from: 'member', atMs, by }))
       await rememberClips(options, { account, channel }, message, known)
     },
   }

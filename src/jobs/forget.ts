@@ -1,5 +1,5 @@
 import type { Log } from '../core/log.ts'
-import type { ForgetTimes, Records } from '../core/records.ts'
+import { forgetTimes, type Records } from '../core/records.ts'
 import type { Deadlines } from './deadlines.ts'
 import { repeat } from './repeat.ts'
 
@@ -14,16 +14,6 @@ interface ForgetDeps {
 
 /** So many records of one bucket are removed together: a backlog goes at twenty a second, which nobody else notices. */
 const togetherMax = 100
-
-/** What may be forgotten by now, where records are kept for so long; the truth about a job may come for a while. */
-export const forgetTimes = (
-  nowMs: number,
-  { lateMs }: Pick<Deadlines, 'lateMs'>,
-  retentionMs = 0,
-): ForgetTimes => ({
-  beforeMs: nowMs - retentionMs,
-  lateBeforeMs: nowMs - Math.max(retentionMs, lateMs),
-})
 
 /** Removes records that are past their time, bit by bit: every call the next part of all jobs, round and round. */
 export const createForgetStep = ({

@@ -51,6 +51,10 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'reads the groups of whoever asks',
     shownBy: ['test/bots/slack/user-groups.test.ts', 'are known at once where they were asked for before'],
   },
+  'clips.forget': {
+    why: 'a script for each channel, and forgetting twice is forgetting once; whoever saw no answer presses again',
+    shownBy: ['test/core/redis/clip-index.test.ts', 'is forgotten at their wish'],
+  },
   // What the bot does not do as it runs.
   'records.forget': {
     why: 'one script, for records that are past their time; the same removal twice is one',

@@ -42,7 +42,9 @@ describe('an uploaded clip', () => {
     expect(await world.clips.latest(channel, 5)).toEqual([])
     world.service.lookUpWith({ status: 'pending' })
     await world.queue.run(world.clock.now() + 1_000)
-    expect(await world.clips.latest(channel, 5)).toEqual([{ clip, from: 'member', atMs: expect.any(Number) }])
+    expect(await world.clips.latest(channel, 5)).toEqual([
+      { clip, from: 'member', atMs: expect.any(Number), by: 'member-1' },
+    ])
     expect(await world.clips.inMessage(channel, jobId)).toHaveLength(1)
   })
 

@@ -162,11 +162,13 @@ describe('a message with clips', () => {
     message: undefined,
   }
   const place = { account: 'discord:server-1', channel: 'channel-1' } as const
-  const sighting = { ...place, message: 'message-1', atMs: 5, clips: [clip] }
+  const sighting = { ...place, message: 'message-1', member: 'm1', atMs: 5, clips: [clip] }
 
   test('is remembered', async () => {
     await world().dispatch.saw(sighting)
-    expect(await store.clips.inMessage(place, 'message-1')).toEqual([{ clip, from: 'member', atMs: 5 }])
+    expect(await store.clips.inMessage(place, 'message-1')).toEqual([
+      { clip, from: 'member', atMs: 5, by: 'm1' },
+    ])
   })
 
   test('that cannot be remembered is only logged', async () => {

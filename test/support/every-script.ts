@@ -347,6 +347,16 @@ const otherRows: readonly ScriptRow[] = [
     ),
   },
   {
+    script: 'forget-clips',
+    name: 'forget-clips, after which there are none',
+    again: 'what is true by then',
+    prepare: async ({ clips: index }) => {
+      const known = clips.map((clip) => ({ ...clip, by: 'member-1' }))
+      await index.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', known)
+      return (through) => through.clips.forget('discord:server-1', 'member-1')
+    },
+  },
+  {
     script: 'learn-price',
     name: 'learn-price, which then is known',
     again: 'what is true by then',

@@ -29,6 +29,7 @@ interface StoreWorldOptions {
   defaultZone?: string
   newServerCredits?: number
   now?: () => number
+  clipsKeptMs?: number
   waitingMax?: { server?: number; member?: number }
   /** What all servers together may use in a month, in millionths. */
   operatorLimit?: number
@@ -75,7 +76,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     jobList: createJobList({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),
     budgets: createBudgets(shared),
-    clips: createClipIndex({ redis, keys }),
+    clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
     drafts: createDrafts({ redis, keys }),
     close: () => redis.disconnect(),
   }

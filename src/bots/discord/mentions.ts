@@ -165,6 +165,7 @@ export const onSighting = async (options: MentionOptions, message: Message): Pro
     account: `discord:${serverOf(message)}`,
     channel: message.channelId,
     message: message.id,
+    member: message.author.id,
     atMs: message.createdTimestamp,
     clips,
   })

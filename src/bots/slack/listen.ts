@@ -200,7 +200,7 @@ const onSighting = async (
   { dispatch, identity }: ListenOptions,
   message: NonNullable<ReturnType<typeof writtenMessage>>,
 ): Promise<void> => {
-  const sighting = sightingIn(serverIn(identity, message.channel, message.user), message)
+  const sighting = sightingIn(serverIn(identity, message.channel, message.user), message.user, message)
   if (sighting !== undefined) await dispatch.saw(sighting)
 }
 

@@ -67,9 +67,13 @@ export const pointedByMention = async (
 }
 
 /** A member's message as a sighting of clips; undefined where it brought none. */
-export const sightingIn = (server: string, message: ChannelMessage): ClipSighting | undefined => {
+export const sightingIn = (
+  server: string,
+  member: string,
+  message: ChannelMessage,
+): ClipSighting | undefined => {
   const { files: clips } = pointedMessage(message)
   if (clips.length === 0) return undefined
   const { channel, ts } = message
-  return { account: `slack:${server}`, channel, message: ts, atMs: momentOf(ts), clips }
+  return { account: `slack:${server}`, channel, message: ts, member, atMs: momentOf(ts), clips }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ClipIndex, ClipPlace, KnownClip } from '../clip.ts'
 import { parseJson } from '../json.ts'
+import type { AccountId } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
@@ -18,6 +19,9 @@ export const clipsLapseMs = 30 * 24 * 60 * 60 * 1000
 interface ClipIndexOptions {
   redis: StoreConnection
   keys: Keys
+  now: () => number
+  /** For how long clips are remembered, where that is bounded. */
+  keptMs: number | undefined
 }
 
 interface Entry {
@@ -29,6 +33,7 @@ interface Entry {
 const list = z.array(z.unknown())
 
 const rememberClips = plainScript('remember-clips')
+const forgetClips = plainScript('forget-clips')
 
 /** `<ms> <JSON>`: the script goes by the time without reading the rest. Empty when there are no clips. */
 const entryText = (clips: readonly KnownClip[]): string => {
@@ -48,26 +53,65 @@ const readEntry = (source: string, text: string): Entry => {
 const newestFirst = (one: Entry, other: Entry): number =>
   other.atMs - one.atMs || (other.source < one.source ? -1 : 1)
 
+interface Kept {
+  lapseMs: number
+  /** What is older is as good as forgotten. */
+  oldestMs: number
+}
+
 /** The channels' clips in Redis, one hash for each channel. */
-export const createClipIndex = ({ redis, keys }: ClipIndexOptions): ClipIndex => {
-  const keyOf = ({ account, channel }: ClipPlace) => keys.clips(account, channel)
-  const looked = (place: ClipPlace) => redis.pexpire(keyOf(place), clipsLapseMs)
+export const createClipIndex = ({ redis, keys, now, keptMs }: ClipIndexOptions): ClipIndex => {
+  const keysOf = ({ account, channel }: ClipPlace) => [
+    keys.clips(account, channel),
+    keys.clipChannels(account),
+  ]
+  const kept = (): Kept => ({
+    lapseMs: Math.min(clipsLapseMs, keptMs ?? clipsLapseMs),
+    oldestMs: keptMs === undefined ? 0 : Math.max(0, Math.round(now() - keptMs)),
+  })
+  const write = async (place: ClipPlace, source: string, text: string): Promise<void> => {
+    const { lapseMs, oldestMs } = kept()
+    const limits = [String(messagesMax), String(lapseMs), place.channel, String(oldestMs)]
+    await runScript(redis, rememberClips, keysOf(place), [source, text, ...limits])
+  }
+  const looked = (place: ClipPlace) => write(place, '', '')
+  const entriesIn = async ({ account, channel }: ClipPlace): Promise<readonly Entry[]> => {
+    const texts = await fromStore(redis.hgetall(keys.clips(account, channel)))
+    const { oldestMs } = kept()
+    return Object.entries(texts)
+      .map(([source, text]) => readEntry(source, text))
+      .filter(({ atMs }) => atMs >= oldestMs)
+  }
+  const channelsOf = (account: AccountId) => fromStore(redis.zrange(keys.clipChannels(account), '0', '-1'))
   return {
-    async remember(place, source, clips) {
-      const limits = [String(messagesMax), String(clipsLapseMs)]
-      await runScript(redis, rememberClips, [keyOf(place)], [source, entryText(clips), ...limits])
-    },
+    remember: (place, source, clips) => write(place, source, entryText(clips)),
     async inMessage(place, message) {
-      const [text] = await fromStore(Promise.all([redis.hget(keyOf(place), message), looked(place)]))
+      await looked(place)
+      const text = await fromStore(redis.hget(keys.clips(place.account, place.channel), message))
       return text === null ? [] : readEntry(message, text).clips
     },
     async latest(place, countMax) {
-      const [texts] = await fromStore(Promise.all([redis.hgetall(keyOf(place)), looked(place)]))
-      const entries = Object.entries(texts).map(([source, text]) => readEntry(source, text))
-      return entries
+      await looked(place)
+      return (await entriesIn(place))
         .toSorted(newestFirst)
         .flatMap(({ clips }) => clips)
         .slice(0, countMax)
+    },
+    async of(account, member) {
+      const inChannel = async (channel: string) =>
+        (await entriesIn({ account, channel }))
+          .flatMap(({ clips }) => clips)
+          .filter(({ by }) => by === member)
+          .map((known) => ({ ...known, channel }))
+      return (await Promise.all((await channelsOf(account)).map(inChannel))).flat()
+    },
+    async forget(account, member) {
+      const inChannel = async (channel: string) => {
+        const [, count] = await runScript(redis, forgetClips, keysOf({ account, channel }), [member, channel])
+        return Number(count)
+      }
+      const counts = await Promise.all((await channelsOf(account)).map(inChannel))
+      return counts.reduce((sum, count) => sum + count, 0)
     },
   }
 }

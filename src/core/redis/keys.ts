@@ -76,6 +76,7 @@ export const createKeys = (prefix = '') => ({
   checkpoint: (bucket: string) => `${prefix}{${bucket}}:checkpoint`,
   clips: (account: AccountId, channel: string) =>
     `${prefix}{${bucketOf(account)}}:clips:${account}:${channel}`,
+  clipChannels: (account: AccountId) => `${prefix}{${bucketOf(account)}}:clip-channels:${account}`,
   draft: (account: AccountId, draftId: string) =>
     `${prefix}{${bucketOf(account)}}:draft:${account}:${draftId}`,
   operatorFigures: `${prefix}{operator}:figures`,

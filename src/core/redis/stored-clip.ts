@@ -11,4 +11,5 @@ export const knownClip = z.object({
   }),
   from: z.enum(['us', 'member']),
   atMs: z.number(),
+  by: z.string().exactOptional(),
 })

@@ -28,6 +28,8 @@ interface StoresOptions {
   /** IANA zone of servers that have not set one, and of the operator's months. */
   defaultZone: string
   clockToleranceMs: number
+  /** For how long records and clips are kept; undefined for ever, but that clips lapse where nobody looks. */
+  retentionMs: number | undefined
   operator: { limit: Microcredits | undefined; newServerCredits: Microcredits; holdMs: number }
   /** How many jobs of one account, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
@@ -50,7 +52,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     store,
     jobList: createJobList({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),
-    clips: createClipIndex(shared),
+    clips: createClipIndex({ ...shared, keptMs: options.retentionMs }),
     drafts: createDrafts(shared),
     budgets: createBudgets(shared),
     journal: createJournal(shared),

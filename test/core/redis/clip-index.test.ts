@@ -174,3 +174,62 @@ describe('what is remembered', () => {
     expect(await latestNames()).toHaveLength(messagesMax)
   })
 })
+
+describe('what a member brought', () => {
+  const account = place.account
+  const brought = (name: string, by: string): KnownClip => ({ ...result(name, 5), by })
+  const elsewhere: ClipPlace = { ...place, channel: 'channel-2' }
+
+  beforeEach(async () => {
+    await world.clips.remember(place, 'message-1', [brought('a', 'm1')])
+    await world.clips.remember(place, 'message-2', [brought('b', 'm2')])
+    await world.clips.remember(elsewhere, 'message-3', [brought('c', 'm1'), brought('d', 'm1')])
+    await world.clips.remember({ ...place, account: 'discord:server-2' }, 'message-4', [brought('e', 'm1')])
+    await world.clips.remember(elsewhere, 'message-5', [result('f', 5)])
+  })
+
+  const namesOf = async (of: typeof account, member: string) =>
+    (await world.clips.of(of, member))
+      .map(({ clip, channel }) => [channel, clip.kind === 'result' ? clip.name : ''])
+      .toSorted()
+
+  test('is found in all channels of the account', async () => {
+    expect(await namesOf(account, 'm1')).toEqual([
+      ['channel-1', 'a'],
+      ['channel-2', 'c'],
+      ['channel-2', 'd'],
+    ])
+  })
+
+  test('is forgotten at their wish, and nobody else’s', async () => {
+    expect(await world.clips.forget(account, 'm1')).toBe(2)
+    expect(await world.clips.forget(account, 'm1')).toBe(0)
+    expect(await namesOf(account, 'm1')).toEqual([])
+    expect(await namesOf(account, 'm2')).toEqual([['channel-1', 'b']])
+    expect(await namesOf('discord:server-2', 'm1')).toHaveLength(1)
+    expect(await world.clips.inMessage(elsewhere, 'message-5')).toEqual([result('f', 5)])
+  })
+
+  test('leaves nothing where it was all there was', async () => {
+    for (const member of ['m1', 'm2']) await world.clips.forget(account, member)
+    await world.clips.forget('discord:server-2', 'm1')
+    await world.clips.remember(elsewhere, 'message-5', [])
+    expect(await dump(world)).toEqual({})
+  })
+})
+
+describe('what is kept for a bounded time', () => {
+  test('is not known after that, and removed by whoever looks', async () => {
+    const bounded = openStoreWorld({ clipsKeptMs: 1_000 })
+    const nowMs = bounded.clock.now()
+    await bounded.clips.remember(place, 'message-1', [result('a', nowMs - 900)])
+    await bounded.clips.remember(place, 'message-2', [result('b', nowMs)])
+    bounded.clock.advance(500)
+    expect(await bounded.clips.latest(place, 5)).toEqual([result('b', nowMs)])
+    expect(await bounded.redis.hkeys(bounded.keys.clips(place.account, place.channel))).toEqual(['message-2'])
+    bounded.clock.advance(600)
+    expect(await bounded.clips.inMessage(place, 'message-2')).toEqual([])
+    expect(await dump(bounded)).toEqual({})
+    bounded.close()
+  })
+})

@@ -73,7 +73,7 @@ const createStores = (world: SharedWorld, process: SimulatedProcess) => {
       waitingMax: { server: 200, member: 20 },
     }),
     budgets: createBudgets(shared),
-    clips: createClipIndex({ redis, keys }),
+    clips: createClipIndex({ redis, keys, now, keptMs: undefined }),
     places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),
     prices: createPriceBook({ ...ofProvider, prices: builtInPrices, wait: process.pause }),
   }

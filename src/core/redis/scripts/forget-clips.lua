@@ -1,0 +1,14 @@
+-- FORGET CLIPS: forgets what messages of one member brought to a channel, and what was made for them there.
+-- KEYS 1 clips of the channel (hash: message to "<ms> <JSON>"), 2 the account's channels with clips (sorted set)
+-- ARGV 1 member, 2 channel
+-- Returns {'forgotten', number of messages}
+local mine = {}
+local entries = redis.call('HGETALL', KEYS[1])
+for index = 1, #entries, 2 do
+  local is_list, clips = pcall(cjson.decode, string.match(entries[index + 1], '^%d+ (.*)$') or '')
+  local first = is_list and type(clips) == 'table' and clips[1]
+  if type(first) == 'table' and first.by == ARGV[1] then table.insert(mine, entries[index]) end
+end
+for _, message in ipairs(mine) do redis.call('HDEL', KEYS[1], message) end
+if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('ZREM', KEYS[2], ARGV[2]) end
+return { 'forgotten', tostring(#mine) }
