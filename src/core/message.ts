@@ -45,16 +45,27 @@ export interface Button {
 }
 
 /**
+ * A text as a file. `isFile`: one for players and editors, or one that stands in the message already: it is never shown in
+ * place of a file. `isPersonal`: what nobody but its reader may have, so that it is never shown where others see it.
+ */
+export interface Document {
+  kind: 'document'
+  name: string
+  text: string
+  isFile?: true
+  isPersonal?: true
+}
+
+/**
  * One part of a message. All texts are data: renderers escape them and switch mentions off. `smaller` is the same sound for
- * places that do not take a file as large as `file`; then `file` is linked. A document with `isFile` is one for players and
- * editors, or stands in the message already: it is never shown in place of a file.
+ * places that do not take a file as large as `file`; then `file` is linked.
  */
 export type Block =
   | { kind: 'facts'; facts: readonly Fact[] }
   | { kind: 'note'; text: string }
   | { kind: 'audio'; title: string; file: RemoteFile; smaller?: RemoteFile }
   | { kind: 'cover'; description: string; file: RemoteFile }
-  | { kind: 'document'; name: string; text: string; isFile?: true }
+  | Document
   | { kind: 'buttons'; buttons: readonly Button[] }
 
 /** A message without a platform. `text` is complete by itself: it is what a screen reader or a notification says. */

@@ -1,5 +1,5 @@
 import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
-import { type Answer, formButtonOf } from '../../core/command.ts'
+import { type Answer, formButtonOf, refusal } from '../../core/command.ts'
 import type { Block } from '../../core/message.ts'
 import { say } from '../../core/texts/say.ts'
 import type { ButtonRow } from './buttons.ts'
@@ -71,3 +71,13 @@ export const isPrivate = (answer: Answer): boolean => {
       return true
   }
 }
+
+/** An answer as everybody around may see it: what is somebody's own is to be asked for where nobody looks. */
+export const openly = (answer: Answer): Answer =>
+  answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
+    ? refusal(
+        say(
+          'What you ask for is for you alone, and here everybody would see it. Ask by the command instead of mentioning me, or write to me in a direct message.',
+        ),
+      )
+    : answer

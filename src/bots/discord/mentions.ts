@@ -12,7 +12,7 @@ import { effectKey } from '../../core/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
 import { personalServer } from '../../core/target.ts'
-import { answerBody } from './answer-body.ts'
+import { answerBody, openly } from './answer-body.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
 import { postError } from './errors.ts'
 import { limits } from './limits.ts'
@@ -116,7 +116,10 @@ const post = (message: Message, answer: Answer): Promise<Message> => {
   const permissions = permissionsIn(message)
   const nonce = answer.kind === 'accepted' ? effectKey(answer.jobId) : message.id
   const body = {
-    ...answerBody(answer, permissions === null || mayAttach(permissions)),
+    ...answerBody(
+      message.inGuild() ? openly(answer) : answer,
+      permissions === null || mayAttach(permissions),
+    ),
     allowedMentions: { parse: [], repliedUser: false },
     nonce: nonce.slice(0, limits.nonce),
     enforceNonce: true,

@@ -3,14 +3,16 @@ import { type Answer, type Form, formButtonOf, type Invocation } from '../../cor
 import type { Effect } from '../../core/effect.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { plainMessage, type ResultMessage } from '../../core/message.ts'
+import { type Block, type Document, plainMessage, type ResultMessage } from '../../core/message.ts'
 import type { Dispatch } from '../../core/platform.ts'
 import type { MessageRef } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
 import type { Identity } from './access.ts'
 import { type Channels, isDirectMessage, serverIn } from './channels.ts'
 import { postError } from './errors.ts'
 import { formView } from './form.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
+import type { HandOver } from './hand-over.ts'
 import { limits } from './limits.ts'
 import type { Members } from './members.ts'
 import type { Placeholders, Posted } from './placeholder.ts'
@@ -27,6 +29,7 @@ interface RequestOptions {
   userGroups: Pick<UserGroups, 'of' | 'matching'>
   channels: Channels
   placeholders: Placeholders
+  handOver: HandOver
   log: Log
   now: () => number
 }
@@ -200,12 +203,30 @@ const accept = async (options: RequestOptions, request: Request, answer: Accepte
   await reply.show(failure(`${posted.text} Nothing was charged.`), 'member')
 }
 
+const isPersonal = (block: Block): block is Document => block.kind === 'document' && block.isPersonal === true
+
+/** What is somebody's own comes as a file in a direct message, and the answer says so. */
+const showMessage = async (
+  { handOver }: RequestOptions,
+  { reply, place }: Request,
+  { message, seenBy }: Extract<Answer, { kind: 'message' }>,
+): Promise<void> => {
+  const own = message.blocks.filter(isPersonal)
+  if (own.length === 0) return reply.show(shown(message), seenBy)
+  await reply.received()
+  const text = (await handOver(place.member, own))
+    ? say('The file is in your direct messages with me.')
+    : say('The file could not be sent to you in a direct message. Please try again in a minute.')
+  const rest = message.blocks.filter((block) => !isPersonal(block))
+  await reply.show(shown({ ...message, blocks: [...rest, { kind: 'note', text }] }), 'member')
+}
+
 const give = async (options: RequestOptions, request: Request, answer: Answer): Promise<void> => {
   const { reply } = request
   switch (answer.kind) {
     case 'message':
       if (answer.isRepeat === true && !request.isAwaited) return reply.received()
-      return reply.show(shown(answer.message), answer.seenBy)
+      return showMessage(options, request, answer)
     case 'accepted':
       return accept(options, request, answer)
     case 'form':

@@ -10,6 +10,7 @@ import { ActingApp } from './acting-app.ts'
 import { createBoltLog } from './bolt-log.ts'
 import { createChannels } from './channels.ts'
 import { createDelivery } from './deliver.ts'
+import { createHandOver } from './hand-over.ts'
 import { createHttpTransport } from './http.ts'
 import { listenForEvents } from './listen.ts'
 import { hearNotices } from './lost-events.ts'
@@ -53,6 +54,8 @@ const spans = {
   reply: { urgency: 'answer', timeoutMs: 2_500, waitMs: 10_000 },
   /** A job that is not known to have its message after ten seconds is given up. */
   placeholder: { urgency: 'answer', timeoutMs: 3_500, waitMs: 6_000 },
+  /** Whoever waits for a file knows already that it was asked for. */
+  handOver: { urgency: 'answer', timeoutMs: 10_000, waitMs: 10_000 },
   tell: { urgency: 'result', timeoutMs: 10_000, waitMs: 10_000 },
 } as const
 
@@ -145,6 +148,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
         userGroups,
         members: createMembers({ web: facts, server: identity.server, now, log }),
         channels: createChannels(facts, now, log),
+        handOver: createHandOver({ web: webs.client(spans.handOver), effect, log, wait }),
         placeholders: createPlaceholders({ web: webs.client(spans.placeholder), log, now }),
       })
       await transport.open()

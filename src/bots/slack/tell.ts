@@ -14,8 +14,8 @@ interface TellOptions {
   now: () => number
 }
 
-/** Slack answers with the same conversation however often it is asked. */
-const directMessage = async (web: webApi.WebClient, member: string): Promise<Place> => {
+/** The direct messages with a member. Slack answers with the same conversation however often it is asked. */
+export const directMessage = async (web: webApi.WebClient, member: string): Promise<Place> => {
   const { channel } = await web.conversations.open({ users: member })
   if (channel?.id === undefined) throw unavailable('a conversation without an id')
   return { channel: channel.id, thread: undefined }

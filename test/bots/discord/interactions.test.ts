@@ -302,3 +302,28 @@ test.each([
   await at.replyTo(event)
   expect(at.asked.map(({ command }) => command)).toEqual([expect.any(String), 'credits'])
 })
+
+describe('an answer with what is somebody’s own', () => {
+  const own: Answer = privately({
+    ...plainMessage('Here it is.'),
+    blocks: [{ kind: 'document', name: 'mine.json', text: `${'x'.repeat(2_000)}\n`, isPersonal: true }],
+  })
+
+  test('brings it as a file that whoever asked sees alone', async () => {
+    at.answerWith(own)
+    await at.act({ command: '/help' })
+    const { files, seenBy } = await at.sees('Here it is.')
+    expect({ files: files.map(({ name }) => name), seenBy }).toEqual({
+      files: ['mine.json'],
+      seenBy: at.member,
+    })
+  })
+
+  test('does not bring it in front of everybody, where a mention is answered', async () => {
+    at.answerWith(own)
+    const { event } = await at.act({ say: '@Tunesmith help' })
+    const { text, files } = await at.replyTo(event)
+    expect(text).toMatch(/for you alone/)
+    expect(files).toEqual([])
+  })
+})

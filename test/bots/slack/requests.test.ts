@@ -93,6 +93,33 @@ describe.each(modes)('over %s', (mode) => {
     expect(text).toContain(words.slice(0, 8_000))
   })
 
+  test('what is somebody’s own comes as a file in a direct message, and the answer says so', async () => {
+    const text = `${JSON.stringify({ jobs: ['x'.repeat(2_000)] })}\n`
+    bot.answerWith(() => ({
+      ...{ kind: 'message', seenBy: 'member' },
+      message: {
+        ...plainMessage('Here it is'),
+        blocks: [{ kind: 'document', name: 'mine.json', text, isPersonal: true }],
+      },
+    }))
+    await bot.act({ command: '/help' })
+    await bot.until(() => bot.seen().some((message) => message.text.includes('Here it is')))
+    const { memberId, adminId } = addresses()
+    const answer = bot.seen().find((message) => message.text.includes('Here it is'))
+    expect(answer).toMatchObject({
+      ...{
+        text: expect.stringContaining('The file is in your direct messages'),
+        seenBy: memberId,
+        files: [],
+      },
+    })
+    const filesOf = (viewer: string) => bot.seen(viewer).flatMap((message) => message.files)
+    // Slack shows a file some time after it was shared.
+    while (filesOf(memberId).length === 0) bot.clock.advance(10)
+    expect(filesOf(memberId)).toMatchObject([{ name: 'mine.json' }])
+    expect(filesOf(adminId)).toEqual([])
+  })
+
   const cancelling: Answer = {
     ...{ kind: 'accepted', jobId: 'b00xjob' },
     message: {
