@@ -67,6 +67,8 @@ export interface Form {
   values: RawValues
   /** Names of the fields that must still be given. */
   missing: readonly string[]
+  /** Those that were missing when the request was first asked for; they stand first for as long as it is asked for. */
+  askedFirst?: readonly string[]
   /** Clips that may be meant, the likeliest first; the value of a choice is given as the clip field's value. */
   clips: readonly Choice[]
 }

@@ -11,6 +11,8 @@ export interface Draft {
   values: RawValues
   /** The clips on offer; a form names one by its position. */
   clips: readonly KnownClip[]
+  /** What was missing when it was first asked for: the pages of a form keep their order by it. */
+  askedFirst?: readonly string[]
 }
 
 /** Drafts outlive a restart and lapse after a day. Throws AppError `store_unavailable`. */

@@ -28,6 +28,8 @@ export interface Known {
   values: RawValues
   /** Clips that may be meant; empty when the clip is known or none is wanted. */
   clips: readonly KnownClip[]
+  /** What was missing when it was first asked for, where it was. */
+  askedFirst?: readonly string[]
 }
 
 const clipsOfferedMax = 10
@@ -51,7 +53,7 @@ const withDraft = (fields: Fields, draft: Draft | undefined, values: RawValues):
   const all: Record<string, unknown> = { ...draft?.values, ...values }
   for (const name of clipFieldsOf(fields))
     if (all[name] !== undefined) all[name] = pickedClip(all[name], clips)
-  return { values: all, clips }
+  return { values: all, clips, ...(draft?.askedFirst !== undefined && { askedFirst: draft.askedFirst }) }
 }
 
 /** What may be left out is not looked for: whoever answers to a clip may mean nothing by it. */
@@ -172,12 +174,15 @@ export const createForm = async (
   { drafts, now }: AskingOptions,
   command: Command,
   invocation: Invocation,
-  { values, clips }: Known,
+  known: Known,
 ): Promise<Form> => {
   const { target, eventId, action } = invocation
   const fields = fieldsOf(command, action)
-  const offered = offeredClips(fields, values, clips, now())
-  const draft = { command: command.name, action, member: target.member, values, clips: offered }
+  const { values } = known
+  const offered = offeredClips(fields, values, known.clips, now())
+  const missing = missingFields(fields, values)
+  const { askedFirst = missing } = known
+  const draft = { command: command.name, action, member: target.member, values, clips: offered, askedFirst }
   return {
     command: command.name,
     action,
@@ -185,8 +190,8 @@ export const createForm = async (
     title: titleOf(command, action),
     fields,
     values: shownValues(fields, values, offered),
-    missing: missingFields(fields, values),
-    clips: offered.map((known, position) => clipChoice(known, position, now())),
+    ...{ missing, askedFirst },
+    clips: offered.map((clip, position) => clipChoice(clip, position, now())),
   }
 }
 

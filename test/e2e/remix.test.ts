@@ -91,6 +91,31 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     waitMs,
   )
 
+  test.runIf(platform === 'discord')(
+    'what finds no room in the form is asked for behind a button, and nothing that was given is lost',
+    async () => {
+      const message = await people.says(member, 'more of it', { files: [{ ...tune, name: 'paged.mp3' }] })
+      const form = opened(await people.picks(member, action, message))
+      const last = form.fields.at(-1)
+      expect(last?.label).toBe('More options')
+      await send(form, { Prompt: 'dub', 'More options': last?.choices?.[0]?.value })
+      const { id } = await people.sees(member, 'almost ready', message)
+      const more = opened(await people.presses(member, id, 'More options'))
+      await send(more, { Title: 'Echo chamber' })
+      await seesRemix('paged.mp3', 'dub', message)
+      const { files } = await people.sees(
+        member,
+        ({ files: posted, authorId }) => posted.length > 1 && authorId !== member,
+        message,
+      )
+      expect(files.map(({ name }) => name)).toEqual([
+        expect.stringContaining('Echo'),
+        expect.stringContaining('Echo'),
+      ])
+    },
+    waitMs,
+  )
+
   test(
     'a reply that names the bot takes the clip that it answers',
     async () => {

@@ -3,7 +3,8 @@ import { type Answer, formButtonOf, refusal } from '../../core/command.ts'
 import type { Block } from '../../core/message.ts'
 import { say } from '../../core/texts/say.ts'
 import type { ButtonRow } from './buttons.ts'
-import { writeFormId } from './form-id.ts'
+import { pageWith } from './form.ts'
+import { writeFormId, writeSendId } from './form-id.ts'
 import { limits } from './limits.ts'
 import { render, type Upload } from './render.ts'
 
@@ -15,18 +16,35 @@ interface AnswerBody {
   files: AttachmentPayload[]
 }
 
-const formButton = (answer: Answer): ButtonRow[] => {
+const formRow = (
+  ...buttons: (readonly [label: string, style: ButtonStyle.Primary | ButtonStyle.Secondary, id: string])[]
+): ButtonRow => ({
+  type: ComponentType.ActionRow,
+  components: buttons.map(([label, style, custom_id]) => ({
+    type: ComponentType.Button,
+    style,
+    custom_id,
+    label,
+  })),
+})
+
+/** What is wrong is asked for again; of a form that was not finished, the next page, or to send it as it is. */
+const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] => {
   const button = formButtonOf(answer)
   if (button === undefined) return []
   const { form, label } = button
-  return [
-    {
-      type: ComponentType.ActionRow,
-      components: [
-        { type: ComponentType.Button, style: ButtonStyle.Primary, custom_id: writeFormId(form), label },
-      ],
-    },
-  ]
+  if (nextPage !== undefined) {
+    const more = writeFormId({ ...form, page: nextPage })
+    return [
+      formRow(
+        [say('More options'), ButtonStyle.Primary, more],
+        [say('Send'), ButtonStyle.Secondary, writeSendId(form)],
+      ),
+    ]
+  }
+  const wrong = answer.kind === 'problems' ? answer.problems[0]?.field : undefined
+  const id = writeFormId({ ...form, page: pageWith(form, wrong) })
+  return [formRow([label, ButtonStyle.Primary, id])]
 }
 
 /** Even with a backslash before each of its characters it is whole in an embed, beside other short texts. */
@@ -46,11 +64,14 @@ const documentNotes = (block: Block, mayAttach: boolean): readonly Block[] => {
 const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
   source.kind === 'text' ? [{ name, description, attachment: Buffer.from(source.text) }] : []
 
-/** The message of an answer with its buttons, the last of them the one that opens its form. */
-export const answerBody = (answer: Answer, mayAttach: boolean): AnswerBody => {
+/**
+ * The message of an answer with its buttons, the last of them those that open its form. `nextPage` is the page of a form that
+ * was sent with the wish for more.
+ */
+export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number): AnswerBody => {
   const blocks = answer.message.blocks.flatMap((block) => documentNotes(block, mayAttach))
   const { content, embeds, components, uploads } = render({ ...answer.message, blocks })
-  const form = formButton(answer)
+  const form = formButtons(answer, nextPage)
   return {
     content,
     embeds,

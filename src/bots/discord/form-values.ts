@@ -1,7 +1,7 @@
 import { ComponentType, type ModalData } from 'discord.js'
 import type { Control, Fields, RawValues } from '../../core/field.ts'
 import { uploadedClip } from './clips.ts'
-import { uploadName } from './form.ts'
+import { isSwitch, moreName, switchesName, uploadName } from './form-parts.ts'
 
 /** The parts of a sent form, by their names. */
 type SentParts = ReadonlyMap<string, ModalData>
@@ -31,15 +31,32 @@ const sentValue = (control: Control, parts: SentParts, name: string): unknown =>
   return control.kind === 'toggle' && text !== undefined ? text === 'true' : text
 }
 
+const picksIn = (part: ModalData | undefined): readonly string[] =>
+  part !== undefined && 'values' in part ? [...part.values] : []
+
+/** Whether whoever sent a form wants to go on to its next page first. */
+export const wantsMore = (parts: SentParts): boolean => picksIn(parts.get(moreName)).includes(moreName)
+
+/** Switches that are on; the others of the same part are taken back. */
+const switchValues = (fields: Fields, parts: SentParts): RawValues => {
+  const part = parts.get(switchesName)
+  if (part === undefined) return {}
+  const on = picksIn(part)
+  const offered = Object.entries(fields).filter(([name, field]) => isSwitch(field) && !parts.has(name))
+  return Object.fromEntries(offered.map(([name]) => [name, on.includes(name) ? true : undefined]))
+}
+
 /**
  * The values that a sent form brings. What was emptied in it is taken back, so that the draft's value does not return;
  * a clip is named in the form without being picked, and stays as it is where nothing else was given.
  */
-export const formValues = (fields: Fields, parts: SentParts): RawValues =>
-  Object.fromEntries(
+export const formValues = (fields: Fields, parts: SentParts): RawValues => ({
+  ...switchValues(fields, parts),
+  ...Object.fromEntries(
     Object.entries(fields).flatMap(([name, { control }]) => {
       const value = sentValue(control, parts, name)
       const isTakenBack = control.kind !== 'clip' && parts.has(name)
       return value === undefined && !isTakenBack ? [] : [[name, value]]
     }),
-  )
+  ),
+})

@@ -13,12 +13,13 @@ import { say } from '../../core/texts/say.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
 import { postError } from './errors.ts'
 import { modalOf } from './form.ts'
-import { readFormId } from './form-id.ts'
+import { readFormId, readSendId } from './form-id.ts'
 import {
   type Asking,
   formButtonInvocation,
   messageActionInvocation,
   pressInvocation,
+  sendButtonInvocation,
   sentFormInvocation,
   slashInvocation,
   suggestionFrom,
@@ -55,9 +56,9 @@ const acknowledgementFrom = (error: unknown): Acknowledgement => {
 const mayAttachIn = ({ guildId, appPermissions }: Asking): boolean =>
   guildId === null || mayAttach(appPermissions)
 
-const reply = async (interaction: Asking, answer: Answer): Promise<Acknowledgement> => {
+const reply = async (interaction: Asking, answer: Answer, page?: number): Promise<Acknowledgement> => {
   const response = await interaction.reply({
-    ...answerBody(answer, mayAttachIn(interaction)),
+    ...answerBody(answer, mayAttachIn(interaction), page),
     allowedMentions: { parse: [] },
     ...(isPrivate(answer) && { flags: MessageFlags.Ephemeral }),
     withResponse: true,
@@ -67,10 +68,19 @@ const reply = async (interaction: Asking, answer: Answer): Promise<Acknowledgeme
   return { kind: 'given', message: { platform: 'discord', channel: interaction.channelId, message: id } }
 }
 
-/** Shows an answer. A form opens at once, except as the answer to another form, which Discord does not allow. */
-const show = async (interaction: Asking, answer: Answer): Promise<Acknowledgement> => {
-  if (answer.kind !== 'form' || interaction.isModalSubmit()) return reply(interaction, answer)
-  await interaction.showModal(modalOf(answer.form))
+/**
+ * Shows an answer. A form opens at once at the page that was asked for, except as the answer to another form, which Discord
+ * does not allow: then its next page is a button away.
+ */
+const show = async (
+  interaction: Asking,
+  answer: Answer,
+  page: number,
+  wantsMore: boolean,
+): Promise<Acknowledgement> => {
+  if (answer.kind !== 'form') return reply(interaction, answer)
+  if (interaction.isModalSubmit()) return reply(interaction, answer, wantsMore ? page + 1 : undefined)
+  await interaction.showModal(modalOf(answer.form, page))
   return { kind: 'given', message: undefined }
 }
 
@@ -78,9 +88,11 @@ const onAsking = async (
   { dispatch, log }: InteractionOptions,
   interaction: Asking,
   invocation: Invocation | undefined,
+  page = 0,
 ): Promise<void> => {
+  const wantsMore = invocation?.form?.sent === false
   const answer = invocation === undefined ? elsewhere() : await dispatch.answer(invocation)
-  const acknowledgement = await show(interaction, answer).catch((error: unknown) => {
+  const acknowledgement = await show(interaction, answer, page, wantsMore).catch((error: unknown) => {
     log.warn('an answer did not reach Discord', { error: postError(error), event: interaction.id })
     return acknowledgementFrom(error)
   })
@@ -117,6 +129,9 @@ export const onInteraction = async (options: InteractionOptions, interaction: In
   const asked = interaction.isButton() ? readPressId(interaction.customId) : undefined
   if (asked !== undefined && interaction.isButton())
     return onAsking(options, interaction, pressInvocation(interaction, asked, commands))
+  const sent = interaction.isButton() ? readSendId(interaction.customId) : undefined
+  if (sent !== undefined && interaction.isButton())
+    return onAsking(options, interaction, sendButtonInvocation(interaction, sent))
   const form = readFormId(interaction.customId)
   if (form === undefined) {
     await reply(interaction, unknownForm())
@@ -125,5 +140,5 @@ export const onInteraction = async (options: InteractionOptions, interaction: In
   const invocation = interaction.isButton()
     ? formButtonInvocation(interaction, form)
     : sentFormInvocation(interaction, form, commands)
-  return onAsking(options, interaction, invocation)
+  return onAsking(options, interaction, invocation, form.page)
 }

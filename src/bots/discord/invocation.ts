@@ -17,7 +17,7 @@ import { personalServer } from '../../core/target.ts'
 import { pointedMessage, uploadedClip } from './clips.ts'
 import { linkName } from './commands.ts'
 import type { FormId } from './form-id.ts'
-import { formValues } from './form-values.ts'
+import { formValues, wantsMore } from './form-values.ts'
 import { writeReplyToken } from './reply-token.ts'
 import { cannotPostText, rolesApart } from './rights.ts'
 import { threadOf } from './thread.ts'
@@ -147,6 +147,16 @@ export const formButtonInvocation = (
 ): Invocation | undefined =>
   invocationAt(interaction, { command, action, values: {}, form: { draft, sent: false }, pointedAt: [] })
 
+/** A press of a button that sends off what a form knows so far: however often it is pressed, that is one request. */
+export const sendButtonInvocation = (
+  interaction: ButtonInteraction,
+  { command, action, draft }: FormId,
+): Invocation | undefined => {
+  const form = { draft, sent: true }
+  const invocation = invocationAt(interaction, { command, action, values: {}, form, pointedAt: [] })
+  return invocation && { ...invocation, eventId: `send ${draft}` }
+}
+
 /** A press of a button that asks for a command. */
 export const pressInvocation = (
   interaction: ButtonInteraction,
@@ -168,12 +178,12 @@ export const sentFormInvocation = (
 ): Invocation | undefined => {
   const command = commandNamed(commands, name)
   const fields = command === undefined ? {} : fieldsOf(command, action)
-  const values = formValues(fields, interaction.fields.fields)
+  const parts = interaction.fields.fields
   return invocationAt(interaction, {
     command: name,
     action,
-    values,
-    form: { draft, sent: true },
+    values: formValues(fields, parts),
+    form: { draft, sent: !wantsMore(parts) },
     pointedAt: [],
   })
 }

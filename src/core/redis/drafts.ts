@@ -19,6 +19,7 @@ const stored = z.object({
   member: z.string(),
   values: z.record(z.string(), z.unknown()),
   clips: z.array(knownClip),
+  askedFirst: z.array(z.string()).exactOptional(),
 })
 
 const parseDraft = (text: string): Draft | undefined => {

@@ -2,8 +2,8 @@ import { Collection, ComponentType, type ModalData } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { modal } from '../../../sandbox/discord/validation/modal.ts'
-import { modalOf } from '../../../src/bots/discord/form.ts'
-import { formValues } from '../../../src/bots/discord/form-values.ts'
+import { modalOf, pageWith } from '../../../src/bots/discord/form.ts'
+import { formValues, wantsMore } from '../../../src/bots/discord/form-values.ts'
 import { clip } from '../../../src/core/clip.ts'
 import { type Form, fieldsOf } from '../../../src/core/command.ts'
 import {
@@ -62,9 +62,9 @@ const clips: readonly Choice[] = [
 ]
 
 /** The parts of a form by the names of what is asked for. */
-const partNames = (asked: Form) =>
+const partNames = (asked: Form, page = 0) =>
   modal
-    .parse(JSON.parse(JSON.stringify(modalOf(asked))))
+    .parse(JSON.parse(JSON.stringify(modalOf(asked, page))))
     .components.map((part) => ('component' in part ? part.component.custom_id : ''))
 
 /** The one part of a form that asks for one field. */
@@ -80,30 +80,76 @@ describe('a form', () => {
   })
 
   test.each([
-    ['the clip, texts, then the rest', {}, ['source_upload', 'style', 'prompt', 'lyrics', 'mood']],
-    ['clips to pick from', { clips }, ['source', 'source_upload', 'style', 'prompt', 'lyrics']],
+    ['the clip, then texts', {}, ['source_upload', 'style', 'prompt', 'lyrics', ':more']],
+    ['clips to pick from', { clips }, ['source', 'source_upload', 'style', 'prompt', ':more']],
     [
       'what is missing before everything else, in its order',
       { missing: ['who', 'prompt'], clips },
-      ['who', 'prompt', 'source', 'source_upload', 'style'],
+      ['who', 'prompt', 'source', 'source_upload', ':more'],
     ],
     [
-      'only the upload where there is one place left',
-      { missing: ['who', 'prompt', 'style', 'lyrics', 'source'], clips },
-      ['who', 'prompt', 'style', 'lyrics', 'source_upload'],
+      'what was missing at first before everything else, though it was given meanwhile',
+      { missing: [], askedFirst: ['who', 'prompt'], clips },
+      ['who', 'prompt', 'source', 'source_upload', ':more'],
     ],
     [
-      'nothing more than five parts',
-      { missing: ['who', 'prompt', 'style', 'lyrics', 'mood', 'loud'] },
-      ['who', 'prompt', 'style', 'lyrics', 'mood'],
+      'a clip on the next page, where only one of its parts would fit on the first',
+      { missing: ['who', 'prompt', 'style', 'source'], clips },
+      ['who', 'prompt', 'style', ':more'],
     ],
     [
       'no text that it would have to cut',
       { values: { lyrics: 'l'.repeat(4_001), style: 's' } },
-      ['source_upload', 'style', 'prompt', 'mood', 'loud'],
+      ['source_upload', 'style', 'prompt', 'loud', ':more'],
     ],
   ])('asks for %s', (_, changes, names) => {
     expect(partNames(form(changes))).toEqual(names)
+  })
+
+  test('has everything else on the pages behind it, each thing once, and the last has no way on', () => {
+    const pages = [0, 1, 2, 3].map((page) => partNames(form(), page))
+    expect(pages).toEqual([
+      ['source_upload', 'style', 'prompt', 'lyrics', ':more'],
+      ['loud', 'mood', 'voice', 'sum', ':more'],
+      ['pitch', 'start', 'page', 'who', ':more'],
+      ['where', 'band'],
+    ])
+    expect(partNames(form(), 9)).toEqual(['where', 'band'])
+  })
+
+  test('of five parts is one page', () => {
+    const { style, prompt, lyrics, mood, voice } = fields
+    expect(partNames(form({ fields: { style, prompt, lyrics, mood, voice } }))).toEqual([
+      ...['style', 'prompt', 'lyrics', 'mood', 'voice'],
+    ])
+  })
+
+  test.each([
+    ['lyrics', 0],
+    ['voice', 1],
+    ['who', 2],
+    ['band', 3],
+    ['nothing that it has', 0],
+    [undefined, 0],
+  ])('asks for %s on page %i', (name, page) => {
+    expect(pageWith(form(), name)).toBe(page)
+  })
+
+  test('asks for several switches together, and shows which are on', () => {
+    const quiet = optional(toggle(named('Quiet')))
+    const asked = form({ fields: { loud: fields.loud, quiet }, values: { quiet: true } })
+    expect(modalOf(asked).components).toEqual([
+      {
+        ...{ type: 18, label: 'Switches', description: 'Pick all that you want.' },
+        component: {
+          ...{ type: 3, custom_id: ':switches', required: false, min_values: 0, max_values: 2 },
+          options: [
+            { label: 'Loud', description: 'What Loud is for', value: 'loud' },
+            { label: 'Quiet', description: 'What Quiet is for', value: 'quiet', default: true },
+          ],
+        },
+      },
+    ])
   })
 
   test.each(
@@ -115,7 +161,9 @@ describe('a form', () => {
       missing: Object.keys(all).filter((name) => all[name]?.required),
       clips,
     })
-    expect(partNames(asked).length).toBeGreaterThan(0)
+    const shown = [0, 1, 2, 3, 4].flatMap((page) => partNames(asked, page))
+    const withoutSwitches = Object.keys(all).filter((name) => all[name]?.control.kind !== 'toggle')
+    expect(shown).toEqual(expect.arrayContaining(withoutSwitches))
   })
 })
 
@@ -125,8 +173,10 @@ test.runIf(checkBody !== undefined)('a form is what Discord’s own OpenAPI file
   const route = 'POST /interactions/:interactionId/:token/callback'
   const values = { who: '123456789012345678', mood: 'calm', loud: true }
   for (const name of Object.keys(fields)) {
-    const data = modalOf(form({ missing: [name], values, clips }))
-    expect(checkBody?.(route, { type: 9, data })).toEqual([])
+    for (const page of [0, 1]) {
+      const data = modalOf(form({ missing: [name], values, clips }), page)
+      expect(checkBody?.(route, { type: 9, data })).toEqual([])
+    }
   }
 })
 
@@ -294,6 +344,21 @@ describe('a sent form', () => {
     ['nothing that its command does not take', [typed('other', 'x')], {}],
   ])('brings %s', (_, parts, values) => {
     expect(sent(...parts)).toEqual(values)
+  })
+
+  test('brings the switches that are on, and takes the others of their part back', () => {
+    const quiet = optional(toggle(named('Quiet')))
+    const parts = new Map([[':switches', picked(':switches', 'quiet') as unknown as ModalData]])
+    expect(formValues({ ...fields, quiet }, parts)).toStrictEqual({ loud: undefined, quiet: true })
+  })
+
+  test.each([
+    ['wants the next page', [picked(':more', ':more')], true],
+    ['wants to be sent', [picked(':more')], false],
+    ['has no other page', [], false],
+  ])('%s', (_, parts, wants) => {
+    const named = parts.map((part): [string, ModalData] => [part.customId, part as unknown as ModalData])
+    expect(wantsMore(new Map(named))).toBe(wants)
   })
 
   test('takes back what was emptied in it, except a clip that is named and not picked', () => {

@@ -170,7 +170,7 @@ describe('a form', () => {
       ['Clip', false],
       ['Clip: upload another', false],
       ['Lyrics', false],
-      ['Title', false],
+      ['More options', false],
     ])
   })
 
@@ -219,6 +219,47 @@ describe('a form', () => {
       ...{ eventId: pressed.event, command: 'remix', values: {} },
       form: { draft: 'draft-2', sent: false },
     })
+  })
+
+  test('whose sender wants more options offers the next page, or to send it as it is, once', async () => {
+    at.answerWith(asksFor(remixForm()))
+    const { form } = await at.act({ command: '/remix', options: prompt })
+    at.answerWith(
+      asksFor(remixForm({ draft: 'draft-2', values: prompt, missing: [], askedFirst: ['prompt'] })),
+    )
+    const values = { ...prompt, 'More options': 'Choose more before it is sent' }
+    await at.act({ submit: { form: form?.id ?? '', values } })
+    expect(at.lastAsked()).toMatchObject({ values: prompt, form: { draft: 'draft-1', sent: false } })
+    const message = await at.sees('It still needs: Prompt.')
+    expect(message).toMatchObject({
+      seenBy: at.member,
+      buttons: [{ label: 'More options' }, { label: 'Send' }],
+    })
+    const more = await at.act({ press: { message: message.id, button: 'More options' } })
+    expect(more.form?.fields.map(({ label }) => label)).toEqual(['Title', 'Switches', 'Gender'])
+    at.answerWith(privately(plainMessage('Thanks.')))
+    for (const _ of ['one press', 'another']) {
+      await at.act({ press: { message: message.id, button: 'Send' } })
+      expect(at.lastAsked()).toMatchObject({
+        ...{ eventId: 'send draft-2', command: 'remix', values: {} },
+        form: { draft: 'draft-2', sent: true },
+      })
+    }
+  })
+
+  test('with a mistake on a later page opens there again', async () => {
+    at.answerWith(asksFor(remixForm()))
+    const { form } = await at.act({ command: '/remix', options: prompt })
+    const retry = remixForm({ draft: 'draft-3', values: prompt })
+    at.answerWith({
+      ...{ kind: 'problems', problems: [{ field: 'gender', text: 'Gender is wrong.' }] },
+      ...{ message: plainMessage('Gender is wrong.', 'failed'), retry },
+    })
+    await at.act({ submit: { form: form?.id ?? '', values: prompt } })
+    const message = await at.sees('Gender is wrong.')
+    at.answerWith(asksFor(retry))
+    const again = await at.act({ press: { message: message.id, button: 'Try again' } })
+    expect(again.form?.fields.map(({ label }) => label)).toContain('Gender')
   })
 
   test('with mistakes says them to its member, and can be tried again', async () => {

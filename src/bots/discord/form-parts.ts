@@ -1,0 +1,244 @@
+import {
+  type APIComponentInLabel,
+  type APILabelComponent,
+  ComponentType,
+  SelectMenuDefaultValueType,
+  TextInputStyle,
+} from 'discord.js'
+import { clipName, readClip } from '../../core/clip.ts'
+import type { Form } from '../../core/command.ts'
+import { unreachable } from '../../core/errors.ts'
+import type { Choice, Control, Field } from '../../core/field.ts'
+import { shortened } from '../../core/text.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { timeLengthMax } from '../../core/time-text.ts'
+import { clipFileTypes } from './clips.ts'
+import { askedInChannelTypes } from './commands.ts'
+import { limits } from './limits.ts'
+
+/** A field with its name, and what is known of its value. */
+export interface Asked {
+  name: string
+  field: Field
+  value: unknown
+  isMissing: boolean
+}
+
+/** The name of the part that takes an upload for a clip; the clip's own name is that of the part to pick from. */
+export const uploadName = (name: string): string => `${name}_upload`
+
+/** A part under its field's name, or under a name of its own. */
+const labelled = (
+  { label, help }: Field,
+  component: APIComponentInLabel,
+  name = sayDeclared(label),
+): APILabelComponent => ({
+  type: ComponentType.Label,
+  label: shortened(name, limits.modalLabel),
+  description: shortened(sayDeclared(help), limits.modalDescription),
+  component,
+})
+
+const presetText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+const textLengthMax = (lengthMax: number): number => Math.min(lengthMax, limits.modalText)
+
+const textPart = ({ name, field, value }: Asked, lengthMax: number, style: TextInputStyle) => {
+  const text = presetText(value)
+  return labelled(field, {
+    type: ComponentType.TextInput,
+    custom_id: name,
+    style,
+    max_length: textLengthMax(lengthMax),
+    required: field.required,
+    ...(text !== '' && { value: text }),
+  })
+}
+
+/** Where something may be left out, no pick is enough. */
+const pickSpan = (required: boolean) => (required ? { required } : { required, min_values: 0 })
+
+const choicePart = ({ name, field, value }: Asked, choices: readonly Choice[]) =>
+  labelled(field, {
+    type: ComponentType.StringSelect,
+    custom_id: name,
+    ...pickSpan(field.required),
+    options: choices.map((choice) => ({
+      label: shortened(sayDeclared(choice.label), limits.selectOptionText),
+      value: choice.value,
+      ...(choice.value === String(value) && { default: true }),
+    })),
+  })
+
+const yesOrNo: readonly Choice[] = [
+  { value: 'true', label: declared('Yes') },
+  { value: 'false', label: declared('No') },
+]
+
+const isId = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value)
+
+/** What is picked already, where it is an id; a name that was typed cannot be picked. */
+const picked = <T extends SelectMenuDefaultValueType>(value: unknown, type: T) =>
+  isId(value) ? { default_values: [{ id: value, type }] } : {}
+
+const memberPart = ({ name, field, value }: Asked) =>
+  labelled(field, {
+    type: ComponentType.UserSelect,
+    custom_id: name,
+    ...pickSpan(field.required),
+    ...picked(value, SelectMenuDefaultValueType.User),
+  })
+
+const channelPart = ({ name, field, value }: Asked) =>
+  labelled(field, {
+    type: ComponentType.ChannelSelect,
+    custom_id: name,
+    channel_types: [...askedInChannelTypes],
+    ...pickSpan(field.required),
+    ...picked(value, SelectMenuDefaultValueType.Channel),
+  })
+
+const rolePart = ({ name, field, value }: Asked) =>
+  labelled(field, {
+    type: ComponentType.RoleSelect,
+    custom_id: name,
+    ...pickSpan(field.required),
+    ...picked(value, SelectMenuDefaultValueType.Role),
+  })
+
+const knownClipName = (value: unknown, clips: readonly Choice[]): string | undefined => {
+  const clip = readClip(value)
+  return clip === undefined ? clips.find((choice) => choice.value === value)?.label : clipName(clip)
+}
+
+/** What is known already is named, not picked: a pick that was left as it was would stand against an upload. */
+const clipChoicePart = ({ name, field, value }: Asked, clips: readonly Choice[]) => {
+  const known = knownClipName(value, clips)
+  return labelled(field, {
+    type: ComponentType.StringSelect,
+    custom_id: name,
+    ...pickSpan(false),
+    ...(known !== undefined && {
+      placeholder: shortened(say('As it is: {{clip}}', { clip: known }), limits.selectPlaceholder),
+    }),
+    options: clips.slice(0, limits.selectOptions).map((choice) => ({
+      label: shortened(choice.label, limits.selectOptionText),
+      value: choice.value,
+    })),
+  })
+}
+
+const uploadPart = (asked: Asked, hasChoice: boolean) => {
+  const { field, isMissing } = asked
+  const required = isMissing && !hasChoice
+  const name = sayDeclared(field.label)
+  const upload: APIComponentInLabel = {
+    type: ComponentType.FileUpload,
+    custom_id: uploadName(asked.name),
+    required,
+    min_values: required ? 1 : 0,
+    max_values: 1,
+    file_types: [...clipFileTypes],
+  }
+  return labelled(field, upload, hasChoice ? say('{{label}}: upload another', { label: name }) : name)
+}
+
+/** The name of the part that takes several switches at once. A field's name has no colon. */
+export const switchesName = ':switches'
+
+/** Whether a field is a switch that may be left alone; several such are one part. */
+export const isSwitch = ({ control, required }: Field): boolean => control.kind === 'toggle' && !required
+
+/** Several switches as one part, from which all that are on are picked. */
+export const switchesPart = (switches: readonly Asked[]): APILabelComponent => ({
+  type: ComponentType.Label,
+  label: say('Switches'),
+  description: say('Pick all that you want.'),
+  component: {
+    type: ComponentType.StringSelect,
+    custom_id: switchesName,
+    required: false,
+    min_values: 0,
+    max_values: switches.length,
+    options: switches.map(({ name, field, value }) => ({
+      label: shortened(sayDeclared(field.label), limits.selectOptionText),
+      description: shortened(sayDeclared(field.help), limits.selectOptionText),
+      value: name,
+      ...(value === true && { default: true }),
+    })),
+  },
+})
+
+/** The name of the part that asks for the next page, and what is picked from it. */
+export const moreName = ':more'
+
+/** What leads to the options that found no room. */
+export const morePart = (): APILabelComponent => ({
+  type: ComponentType.Label,
+  label: say('More options'),
+  description: say('There are more of them than fit in here.'),
+  component: {
+    type: ComponentType.StringSelect,
+    custom_id: moreName,
+    required: false,
+    min_values: 0,
+    placeholder: say('Send it like this'),
+    options: [{ label: say('Choose more before it is sent'), value: moreName }],
+  },
+})
+
+/** An amount has at most a million credits and six decimals; what is over that is told by the field itself. */
+const amountLengthMax = 20
+
+/** Beyond this a text gets several lines. */
+const lineLengthMax = 150
+
+/** The parts of a form that ask for one field. */
+export const partsFor = (asked: Asked, { clips }: Form): readonly APILabelComponent[] => {
+  const { control } = asked.field
+  switch (control.kind) {
+    case 'text':
+      return [
+        textPart(
+          asked,
+          control.lengthMax,
+          control.lengthMax > lineLengthMax ? TextInputStyle.Paragraph : TextInputStyle.Short,
+        ),
+      ]
+    case 'url':
+    case 'listed':
+      return [textPart(asked, control.lengthMax, TextInputStyle.Short)]
+    case 'credits':
+    case 'integer':
+      return [textPart(asked, amountLengthMax, TextInputStyle.Short)]
+    case 'time':
+      return [textPart(asked, timeLengthMax, TextInputStyle.Short)]
+    case 'choice':
+      return [choicePart(asked, control.choices)]
+    case 'toggle':
+      return [choicePart(asked, yesOrNo)]
+    case 'member':
+      return [memberPart(asked)]
+    case 'channel':
+      return [channelPart(asked)]
+    case 'group':
+      return [rolePart(asked)]
+    case 'clip':
+      return clips.length === 0
+        ? [uploadPart(asked, false)]
+        : [clipChoicePart(asked, clips), uploadPart(asked, true)]
+    default:
+      return unreachable(control)
+  }
+}
+
+const roomOf = (control: Control): number => {
+  if ('lengthMax' in control) return textLengthMax(control.lengthMax)
+  if (control.kind === 'time') return timeLengthMax
+  return control.kind === 'credits' || control.kind === 'integer' ? amountLengthMax : Number.POSITIVE_INFINITY
+}
+
+/** A text that the form has no room for stays in the draft: cut short it would be sent so. */
+export const fitsIn = (control: Control, value: unknown): boolean =>
+  presetText(value).length <= roomOf(control)
