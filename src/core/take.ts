@@ -27,3 +27,6 @@ export const isWholeTakeName = (word: string): boolean => {
   const job = readTakeName(word)?.job
   return job !== undefined && (wholeName.test(job) || isJobId(job))
 }
+
+/** The name of a take; `job` is its id, which names it for certain, or what people call it. */
+export const writeTakeName = ({ job, number }: TakeName): string => `${job}.${number}`

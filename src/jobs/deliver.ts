@@ -5,6 +5,7 @@ import type { ResultMessage } from '../core/message.ts'
 import type { MessageRef } from '../core/target.ts'
 import { rememberPosted } from './clips.ts'
 import { retryDelayMs } from './deadlines.ts'
+import { withOnceMore, withResultButtons } from './go-on.ts'
 import { withoutGoneFiles } from './gone-files.ts'
 import type { JobDeps } from './job-deps.ts'
 import { closingMessage, goneMessage, keptBackMessage, readyMessage, unshownMessage } from './messages.ts'
@@ -93,7 +94,7 @@ const showResult = async (
   feature: Feature,
   view: ResultMessage,
 ): Promise<void> => {
-  const shown = await tryToShow(deps, job, readyMessage(job, view))
+  const shown = await tryToShow(deps, job, withResultButtons(readyMessage(job, view), job, deps.features))
   switch (shown.status) {
     case 'shown':
       if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
@@ -186,7 +187,7 @@ const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
 
 const sayEnd = async (deps: JobDeps, job: JobRecord): Promise<Said> => {
   if (wasTold(job)) return over
-  const message = closingMessage(job, deps.features.get(job.feature))
+  const message = withOnceMore(closingMessage(job, deps.features.get(job.feature)), job, deps.features)
   return mayNotBeShown(job) ? mendAnswer(deps, job, message) : sayClosing(deps, job, message)
 }
 

@@ -41,6 +41,12 @@ export const laterAfter = (error: unknown): Later => ({
   afterMs: error instanceof AppError ? error.retryAfterMs : undefined,
 })
 
+/** What was asked for in a server is unknown in a direct message, where another account pays. */
+const withoutButtons = (message: ResultMessage): ResultMessage => ({
+  ...message,
+  blocks: message.blocks.filter(({ kind }) => kind !== 'buttons'),
+})
+
 /**
  * Tells the requester alone what their own place does not take any more: once, however often it is tried. `unsaid`: they
  * take no direct messages. Throws AppError `step_over`.
@@ -53,7 +59,7 @@ export const tellPrivately = async (
   const platform = deps.platforms.get(job.target.platform)
   if (platform === undefined) return { status: 'unsaid' }
   try {
-    const isTold = await platform.tell(job.target, message, privateAttempt(deps, job))
+    const isTold = await platform.tell(job.target, withoutButtons(message), privateAttempt(deps, job))
     return { status: isTold ? 'told' : 'unsaid' }
   } catch (error) {
     if (error instanceof AppError && error.code === 'step_over') throw error

@@ -4,7 +4,7 @@ import type { ResultMessage } from '../core/message.ts'
 import type { Attempt } from '../core/platform.ts'
 import type { MessageRef, ReplyRef } from '../core/target.ts'
 import type { JobDeps } from './job-deps.ts'
-import { lastMessage } from './messages.ts'
+import { lastWord } from './last-word.ts'
 
 /** With this many tries behind it a file is linked instead of attached. */
 const triesBeforeLinks = 3
@@ -83,7 +83,7 @@ export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Prom
     await deps.pause(deliveringPauseMs)
     job = await deps.store.read(id)
   }
-  const word = job && lastMessage(job, deps.features.get(job.feature))
+  const word = job && lastWord(job, deps.features)
   if (job !== undefined && word !== undefined) await editOrPost(deps, job, word)
 }
 

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { actionsOf, type Command } from '../../src/core/command.ts'
+import { buttonRows as discordRows } from '../../src/bots/discord/buttons.ts'
+import { buttonsOf as slackButtons } from '../../src/bots/slack/buttons.ts'
+import { actionsOf, type Command, fieldsOf as fieldsOfAction } from '../../src/core/command.ts'
 import type { Field } from '../../src/core/field.ts'
+import { resultButtons } from '../../src/core/job-buttons.ts'
 import { allCommands } from '../support/commands.ts'
+import { outcomeOf, output } from '../support/outcome.ts'
 
 const fieldsOf = (command: Command): [string, Field][] =>
   command.kind === 'feature'
@@ -48,6 +52,42 @@ test('a feature that needs a clip stands in a message’s menu, and no other', (
     const clips = Object.values(taken).filter(({ control, required }) => required && control.kind === 'clip')
     expect(messageAction !== undefined, name).toBe(clips.length > 0)
   }
+})
+
+describe('the buttons below a result', () => {
+  const longestId = `b63x${'z'.repeat(25)}`
+  const lyrics = 'Heave ho'
+  const outputs = Array.from({ length: 4 }, (_, index) => output(index + 1, { lyrics }))
+  const groups = resultButtons({ id: longestId, outcome: outcomeOf(outputs) }, features).flatMap((block) =>
+    block.kind === 'buttons' ? [block.buttons] : [],
+  )
+  const buttons = groups.flat()
+
+  test('all fit on both platforms, with the longest ids there are', () => {
+    const onDiscord = discordRows(groups).flatMap(({ components }) => components)
+    const onSlack = slackButtons(groups).blocks.flatMap(({ elements }) => elements)
+    expect(onDiscord).toHaveLength(buttons.length)
+    expect(onSlack).toHaveLength(buttons.length)
+    expect(new Set(onSlack.map((element) => 'action_id' in element && element.action_id)).size).toBe(
+      buttons.length,
+    )
+  })
+
+  test('ask for what there is, and give it nothing that it does not take', () => {
+    for (const { label, asks } of buttons) {
+      const command = allCommands.find(({ name }) => name === asks.command)
+      const taken = command === undefined ? {} : fieldsOfAction(command, asks.action)
+      expect(Object.keys(taken), label).toEqual(expect.arrayContaining(Object.keys(asks.values)))
+    }
+  })
+
+  test('are told in one line by Slack, so that they do not drown the message', () => {
+    expect(slackButtons(groups).lines).toHaveLength(1)
+    expect(slackButtons([buttons.slice(0, 2)]).lines).toEqual([
+      `Again: /jobs again job:${longestId}`,
+      `Edit and run: /jobs edit job:${longestId}`,
+    ])
+  })
 })
 
 describe('what stands in a message’s menu', () => {

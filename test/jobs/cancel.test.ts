@@ -41,7 +41,9 @@ describe('a job that waits', () => {
     await world.queue.run()
     expect(world.service.submissions).toEqual([])
     expect(said().at(-1)).toBe('Making your song was cancelled. Nothing was charged.')
-    expect(lastBlocks()).toEqual([])
+    expect(lastBlocks()).toMatchObject([
+      { kind: 'buttons', buttons: [{ label: 'Again' }, { label: 'Edit and run' }] },
+    ])
     expect(await world.job(jobId)).toMatchObject({
       state: 'voided',
       toldState: 'voided',

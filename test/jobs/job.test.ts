@@ -83,7 +83,7 @@ describe('a request that all goes well with', () => {
   test('says in the end what it cost and what is left', async () => {
     await world.start()
     await world.queue.run()
-    expect(world.platform.messages[0]?.message.blocks.at(-1)).toEqual({
+    expect(world.platform.messages[0]?.message.blocks).toContainEqual({
       kind: 'facts',
       facts: [{ label: 'Credits', value: '0.12 used, 99.88 left' }],
     })

@@ -21,18 +21,25 @@ const buttonComponent = ({ label, style, asks }: Button): APIButtonComponent | u
   return { type: ComponentType.Button, style: styles[style], custom_id, label: shown }
 }
 
-/** Buttons in rows, as many as fit. Two that ask for the same are one. */
-export const buttonRows = (buttons: readonly Button[]): ButtonRow[] => {
-  const known = new Map<string, APIButtonComponent>()
-  for (const button of buttons) {
-    const component = buttonComponent(button)
-    if (component !== undefined && 'custom_id' in component && !known.has(component.custom_id))
-      known.set(component.custom_id, component)
-  }
-  const components = [...known.values()].slice(0, limits.rows * limits.buttonsPerRow)
-  const rowCount = Math.ceil(components.length / limits.buttonsPerRow)
-  return Array.from({ length: rowCount }, (_, row) => ({
+const rowsOf = (components: readonly APIButtonComponent[]): ButtonRow[] =>
+  Array.from({ length: Math.ceil(components.length / limits.buttonsPerRow) }, (_, row) => ({
     type: ComponentType.ActionRow,
     components: components.slice(row * limits.buttonsPerRow, (row + 1) * limits.buttonsPerRow),
   }))
+
+/** Groups of buttons in rows, each group in rows of its own, as many as fit. Two that ask for the same are one. */
+export const buttonRows = (groups: readonly (readonly Button[])[]): ButtonRow[] => {
+  const known = new Set<string>()
+  const rows = groups.flatMap((buttons) =>
+    rowsOf(
+      buttons.flatMap((button) => {
+        const component = buttonComponent(button)
+        if (component === undefined || !('custom_id' in component) || known.has(component.custom_id))
+          return []
+        known.add(component.custom_id)
+        return [component]
+      }),
+    ),
+  )
+  return rows.slice(0, limits.rows)
 }

@@ -142,7 +142,8 @@ interface Parts {
   notes: string[]
   uploads: Upload[]
   image: string | undefined
-  buttons: Button[]
+  /** Each begins a row of its own. */
+  buttons: (readonly Button[])[]
 }
 
 const addBlock = (parts: Parts, block: Block): void => {
@@ -170,7 +171,7 @@ const addBlock = (parts: Parts, block: Block): void => {
       })
       return
     case 'buttons':
-      parts.buttons.push(...block.buttons)
+      parts.buttons.push(block.buttons)
       return
     default:
       unreachable(block)

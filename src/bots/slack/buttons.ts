@@ -4,6 +4,7 @@ import { isBlank } from '../../core/field.ts'
 import { parseJson } from '../../core/json.ts'
 import type { Button } from '../../core/message.ts'
 import { onOneLine, shortened } from '../../core/text.ts'
+import { say } from '../../core/texts/say.ts'
 import { limits } from './limits.ts'
 
 const prefix = 'do:'
@@ -20,9 +21,20 @@ interface Buttons {
   lines: readonly string[]
 }
 
-/** Buttons as one block, as many as fit. One without a word on it, or whose request does not fit on it, is left out. */
-export const buttonsOf = (buttons: readonly Button[]): Buttons => {
-  const fitting = buttons
+/** Other blocks of a message need room too. */
+const blocksMax = 10
+
+/** So many buttons are told each with what it asks for; more would drown the message that they stand under. */
+const toldMax = 2
+
+const linesOf = (shown: readonly { label: string; asks: Asked }[]): readonly string[] => {
+  if (shown.length <= toldMax) return shown.map(({ label, asks }) => `${label}: ${askedText(asks)}`)
+  const labels = shown.map(({ label }) => label).join(', ')
+  return [say('Buttons: {{labels}}. How to type the same: /help jobs.', { labels })]
+}
+
+const fittingOf = (buttons: readonly Button[]) =>
+  buttons
     .map(({ label, style, asks }) => ({
       label: shortened(onOneLine(label), limits.buttonText),
       style,
@@ -31,18 +43,29 @@ export const buttonsOf = (buttons: readonly Button[]): Buttons => {
     }))
     .filter(({ label, value }) => !isBlank(label) && value.length <= limits.buttonValue)
     .slice(0, limits.actionsElements)
-  if (fitting.length === 0) return { blocks: [], lines: [] }
-  const elements = fitting.map(
-    ({ label, style, value }, index): types.Button => ({
-      type: 'button',
-      action_id: `${prefix}${index}`,
-      text: { type: 'plain_text', text: label, emoji: false },
-      value,
-      ...(style === 'danger' && { style }),
+
+/**
+ * Groups of buttons, each as one block, as many as fit. One without a word on it, or whose request does not fit on it, is
+ * left out.
+ */
+export const buttonsOf = (groups: readonly (readonly Button[])[]): Buttons => {
+  const fitting = groups
+    .map(fittingOf)
+    .filter((buttons) => buttons.length > 0)
+    .slice(0, blocksMax)
+  const blocks = fitting.map(
+    (buttons, block): types.ActionsBlock => ({
+      type: 'actions',
+      elements: buttons.map(
+        ({ label, style, value }, index): types.Button => ({
+          type: 'button',
+          action_id: `${prefix}${block === 0 ? '' : `${block}.`}${index}`,
+          text: { type: 'plain_text', text: label, emoji: false },
+          value,
+          ...(style === 'danger' && { style }),
+        }),
+      ),
     }),
   )
-  return {
-    blocks: [{ type: 'actions', elements }],
-    lines: fitting.map(({ label, asks }) => `${label}: ${askedText(asks)}`),
-  }
+  return { blocks, lines: linesOf(fitting.flat()) }
 }

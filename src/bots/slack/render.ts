@@ -171,7 +171,8 @@ const textFile = (name: string, text: string): Upload => ({
 interface Parts {
   blocks: types.KnownBlock[]
   uploads: Upload[]
-  buttons: Button[]
+  /** Each is a block of its own. */
+  buttons: (readonly Button[])[]
   hasFiles: boolean
 }
 
@@ -232,7 +233,7 @@ const addBlock = (parts: Parts, room: Room, block: Block): void => {
       addDocument(parts, room, block)
       return
     case 'buttons':
-      parts.buttons.push(...block.buttons)
+      parts.buttons.push(block.buttons)
       return
     default:
       unreachable(block)
@@ -253,8 +254,8 @@ export const render = (message: ResultMessage, hasFiles = true): RenderedMessage
   const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${text}`)))
   const parts: Parts = { blocks: [], uploads: [], buttons: [], hasFiles }
   for (const block of message.blocks) addBlock(parts, room, block)
-  const countMax = limits.blocksPerMessage - 4
   const buttons = buttonsOf(parts.buttons)
+  const countMax = limits.blocksPerMessage - 3 - buttons.blocks.length
   const isCut = room.isShort || parts.blocks.length > countMax
   return {
     text: escaped(shortened([text, ...buttons.lines].join('\n'), limits.text)),
