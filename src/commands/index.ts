@@ -8,6 +8,7 @@ import { createBudgetCommand } from './budget.ts'
 import { createCreditsCommand } from './credits.ts'
 import { cut } from './features/cut.ts'
 import { inpaint } from './features/inpaint.ts'
+import { lyrics } from './features/lyrics.ts'
 import { master } from './features/master.ts'
 import { music } from './features/music.ts'
 import { remix } from './features/remix.ts'
@@ -28,7 +29,7 @@ export interface CommandPorts {
   now: () => number
 }
 
-const features = [music, tts, remix, voice, master, cut, inpaint, transcribe]
+const features = [music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics]
 
 /** Every command there is, in the order members see. Both platforms, help, docs and tests follow from this list. */
 export const createCommands = (ports: CommandPorts): readonly Command[] => {

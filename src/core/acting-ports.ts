@@ -100,6 +100,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
 export const actingService = (effect: Effect, service: AudioService): AudioService =>
   withEffects<AudioService>(effect, service, {
     submit: 'service.submit',
+    answer: 'service.answer',
     lookUp: 'service.lookUp',
     voices: 'service.voices',
   })

@@ -1,6 +1,6 @@
 import type { LocalClip } from './clip.ts'
 import type { Microcredits } from './credits.ts'
-import type { ApiRequest } from './endpoints/api-request.ts'
+import type { ApiRequest, QueryRequest } from './endpoints/api-request.ts'
 import type { ConversionType } from './endpoints/conversion-type.ts'
 import type { Outcome } from './feature.ts'
 import type { Choice } from './field.ts'
@@ -10,7 +10,7 @@ import type { Submission } from './job-store.ts'
  * What a paid request came to that did not bring what it was for. Only `busy` and `not_sent` may be sent again: nothing
  * was bought. `unsound` is our own refusal: the request breaks what the service documents, and did not leave.
  */
-type NotTaken =
+export type NotTaken =
   | { status: 'refused'; why: 'request' | 'balance' | 'key' | 'unsound'; said: string | undefined }
   | { status: 'busy' }
   | { status: 'not_sent'; reason: string }
@@ -59,6 +59,8 @@ export type LookupOutcome =
 export interface AudioService {
   /** Sends a paid request once, with its files streamed. Never throws: whatever happens is one of the outcomes. */
   submit(request: ApiRequest, files: Readonly<Record<string, LocalClip>>): Promise<SubmitOutcome>
+  /** Sends a paid request that is answered at once, once. Never throws: whatever happens is one of the outcomes. */
+  answer(request: QueryRequest): Promise<LyricsOutcome>
   /** Looks a task up, a few times if need be. Throws AppError `store_unavailable` where look-ups can't be counted. */
   lookUp(conversionType: ConversionType, taskId: string): Promise<LookupOutcome>
   /** All voices. Throws AppError `service_unreachable` or `service_answer_unreadable`. */

@@ -49,6 +49,7 @@ export const effectNames = [
   'drafts.keep',
   // The audio service, and the files that it made.
   'service.submit',
+  'service.answer',
   'service.lookUp',
   'service.voices',
   'download.read',

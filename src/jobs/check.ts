@@ -107,7 +107,7 @@ export const settleLook = async (
 /** A submitted job: looks its task up and writes the end, or looks again later. */
 export const checkStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const feature = deps.features.get(job.feature)
-  if (feature === undefined || job.taskId === undefined) {
+  if (feature?.conversionType === undefined || job.taskId === undefined) {
     return wakeAfter(deps, job, await deps.store.book(job, 'expired', 'invalid_request'))
   }
   const looked = await deps.service.lookUp(feature.conversionType, job.taskId)

@@ -1,5 +1,5 @@
 import { clipName, type GivenClip, type LocalClip, tooLongText } from '../core/clip.ts'
-import type { PreparedRequest } from '../core/feature.ts'
+import type { TaskRequest } from '../core/feature.ts'
 import type { Problem } from '../core/field.ts'
 import type { MeasuredClip } from '../core/job-store.ts'
 import { unitsOf } from '../core/ledger/price-book.ts'
@@ -18,7 +18,7 @@ export const lengthProblems = (clips: readonly GivenClip[], longestMinutes: numb
 /** What a request can cost at most by the clip that it is charged by, where reading that told its length. */
 export const measure = async (
   { prices, longestMinutes }: Pick<JobDeps, 'prices' | 'longestMinutes'>,
-  { request, priced }: Pick<PreparedRequest, 'request' | 'priced'>,
+  { request, priced }: Pick<TaskRequest, 'request' | 'priced'>,
   files: Readonly<Record<string, LocalClip>>,
 ): Promise<MeasuredClip | undefined> => {
   if ('units' in priced || request.encoding === 'json') return undefined

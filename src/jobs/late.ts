@@ -17,6 +17,7 @@ const rest = async ({ store }: JobDeps, job: JobRecord): Promise<void> => {
 }
 
 const lookAtTask = async (deps: JobDeps, job: JobRecord, feature: Feature, taskId: string): Promise<void> => {
+  if (feature.conversionType === undefined) return rest(deps, job)
   const looked = await deps.service.lookUp(feature.conversionType, taskId)
   await settleLook(deps, job, feature, looked, () => lookLater(deps, job))
 }

@@ -40,10 +40,12 @@ const inTurn = (job: JobRecord): readonly string[] => {
  * the service knows that, and it is in the one request of this job alone, so no other job's task can have it.
  */
 export const findOwnTask = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<OwnTask> => {
+  const { conversionType } = feature
+  if (conversionType === undefined) return { status: 'none' }
   const untilMs = deps.now() + deps.deadlines.stepMs / 3
   for (const taskId of inTurn(job)) {
     if (deps.now() > untilMs) break
-    const looked = await deps.service.lookUp(feature.conversionType, taskId)
+    const looked = await deps.service.lookUp(conversionType, taskId)
     if (looked.status === 'later') return looked
     if (looked.status === 'unreadable')
       deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })

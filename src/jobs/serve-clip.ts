@@ -34,7 +34,8 @@ const fileBehind = async (deps: ServeDeps, code: string): Promise<ServedFile> =>
   const job = file && (await deps.store.read(file.jobId))
   if (file === undefined || job === undefined || !isRunning(job)) return { status: 'unknown' }
   const prepared = deps.features.get(job.feature)?.prepare(job.values)
-  const upload = prepared?.ok ? prepared.prepared.request.served?.[file.part] : undefined
+  const request = prepared?.ok && prepared.prepared.obtains === 'task' ? prepared.prepared.request : undefined
+  const upload = request?.served?.[file.part]
   if (upload === undefined) return { status: 'unknown' }
   const read = await readClipFile(deps, upload)
   switch (read.status) {

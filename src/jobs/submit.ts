@@ -2,42 +2,23 @@ import type { SubmitOutcome } from '../core/audio-service.ts'
 import type { LocalClip } from '../core/clip.ts'
 import { microcredits } from '../core/credits.ts'
 import type { ApiRequest } from '../core/endpoints/api-request.ts'
-import type { Feature, PreparedRequest } from '../core/feature.ts'
-import type { Ending, JobRecord } from '../core/job.ts'
+import type { Feature, PreparedRequest, TaskRequest } from '../core/feature.ts'
+import type { JobRecord } from '../core/job.ts'
 import type { MeasuredClip } from '../core/job-store.ts'
+import { sendForAnswer } from './answered.ts'
 import { measure } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
-import { firstLookDelayMs, taskDeadlineMs } from './deadlines.ts'
+import { firstLookDelayMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
 import { learnEstimate } from './learn.ts'
-import { pauseLine, takePlace } from './line.ts'
+import { takePlace } from './line.ts'
 import { showWorking } from './news.ts'
+import { actOnNotTaken, giveUp, keepPlace, reasonNotToSend } from './sending.ts'
 import { withServedFiles } from './serve-clip.ts'
-import { keep, leaveUnsent, tryAgain, waitAgain } from './unsent.ts'
+import { keep, leaveUnsent } from './unsent.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from './wake.ts'
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
-type Refused = Extract<SubmitOutcome, { status: 'refused' }>
-
-const unsentTriesMax = 5
-
-const refusalEndings = {
-  request: 'service_refused',
-  balance: 'no_balance',
-  key: 'key_refused',
-  unsound: 'request_unsound',
-} as const satisfies Record<Refused['why'], Ending>
-
-/**
- * A place is kept for as long as the task may run: by what is usual at first, and by its own eta once that is known.
- */
-const keepPlace = (
-  { places, deadlines, now }: JobDeps,
-  { id, epoch }: JobRecord,
-  etaSeconds: number,
-  why: 'sent' | 'taken',
-): Promise<void> => places.keep(id, epoch, now() + taskDeadlineMs(deadlines, etaSeconds), why)
-
 const afterAccepted = async (
   deps: JobDeps,
   job: JobRecord,
@@ -66,85 +47,21 @@ const afterAccepted = async (
   await wakeAfter(deps, job, moved)
 }
 
-const outlivesFailover = async ({ store, log }: JobDeps, job: JobRecord): Promise<boolean> => {
-  try {
-    return await store.outlivesFailover(job)
-  } catch (error) {
-    log.warn('nobody knows what a failover would keep', { error, job: job.id })
-    return false
-  }
-}
-
-const hasKeptPlace = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<boolean> => {
-  try {
-    await keepPlace(deps, job, feature.usualSeconds, 'sent')
-    return true
-  } catch (error) {
-    deps.log.warn('a place could not be kept', { error, job: job.id })
-    return false
-  }
-}
-
-const giveUp = async (deps: JobDeps, job: JobRecord, ending: Ending, detail?: string): Promise<void> => {
-  const moved = await keep(deps, job, () => deps.store.void(job, ending, detail), { knows: ending })
-  await wakeAfter(deps, job, moved)
-}
-
-const refuse = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): Promise<void> => {
-  deps.log.warn('the service refused a request', { job: job.id, why })
-  await giveUp(deps, job, refusalEndings[why], said)
-  if (why === 'balance' || why === 'key') await pauseLine(deps, job, why)
-}
-
 const act = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
   outcome: SubmitOutcome,
 ): Promise<void> => {
-  switch (outcome.status) {
-    case 'accepted':
-      if (outcome.flaggedFor !== undefined)
-        deps.log.warn('the service flagged a request', { job: job.id, reason: outcome.flaggedFor })
-      return afterAccepted(deps, job, feature, outcome)
-    case 'refused':
-      return refuse(deps, job, outcome)
-    case 'busy':
-      return waitAgain(deps, job, feature)
-    case 'not_sent':
-      deps.log.warn('the service could not be reached', { job: job.id, reason: outcome.reason })
-      return job.unsentTries + 1 >= unsentTriesMax
-        ? giveUp(deps, job, 'service_unreachable')
-        : tryAgain(deps, job)
-    case 'uncertain':
-      deps.log.warn('the outcome of a paid request is unknown', {
-        job: job.id,
-        reason: outcome.reason,
-      })
-      return wakeAfter(deps, job, await deps.store.uncertain(job))
-  }
+  if (outcome.status !== 'accepted') return actOnNotTaken(deps, job, feature, outcome)
+  if (outcome.flaggedFor !== undefined)
+    deps.log.warn('the service flagged a request', { job: job.id, reason: outcome.flaggedFor })
+  await afterAccepted(deps, job, feature, outcome)
 }
 
 /** The request with the address at which the service is to call back. */
 const callingBackAt = (request: ApiRequest, address: string | undefined): ApiRequest =>
   address === undefined ? request : { ...request, body: { ...request.body, webhook_url: address } }
-
-/**
- * Looked for right before the paid request leaves. After a failover nobody would know that it was sent, and it would be
- * bought twice; while Redis is away, its answer could not be kept; past its deadline it may count as sent already; and a
- * process that ends may not live to see the answer.
- */
-const reasonNotToSend = async (
-  deps: JobDeps,
-  job: JobRecord,
-  feature: Feature,
-  deadlineMs: number,
-): Promise<string | undefined> => {
-  if (!(await outlivesFailover(deps, job))) return 'no replica of Redis has heard of it'
-  if (!(await hasKeptPlace(deps, job, feature))) return 'Redis is away'
-  if (deps.now() >= deadlineMs) return 'its time is over'
-  return deps.isStopping() ? 'this process is ending' : undefined
-}
 
 /** What the record of a job that is being sent says of its clip, and of what is held. */
 const asMeasured = (
@@ -159,7 +76,7 @@ const send = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
-  { request, priced }: PreparedRequest,
+  { request, priced }: TaskRequest,
   { files, measured }: { files: Readonly<Record<string, LocalClip>>; measured: MeasuredClip | undefined },
 ): Promise<void> => {
   const { submitMs, submitFilesMs } = deps.deadlines
@@ -209,7 +126,7 @@ const sendWithFiles = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
-  prepared: PreparedRequest,
+  prepared: TaskRequest,
 ): Promise<void> => {
   const read = await readFiles(deps, prepared.request)
   if (read.status !== 'read') return withoutClip(deps, job, read)
@@ -219,6 +136,20 @@ const sendWithFiles = async (
     await send(deps, job, feature, prepared, { files: read.files, measured })
   } finally {
     await discardFiles(deps, read.files)
+  }
+}
+
+const sendPaid = (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  prepared: PreparedRequest,
+): Promise<void> => {
+  switch (prepared.obtains) {
+    case 'task':
+      return sendWithFiles(deps, job, feature, prepared)
+    case 'answer':
+      return sendForAnswer(deps, job, feature, prepared)
   }
 }
 
@@ -234,7 +165,7 @@ export const submitStep = async (deps: JobDeps, job: JobRecord): Promise<void> =
   }
   const place = await takePlace(deps, job, feature, prepared.prepared)
   if (place.status === 'over') await giveUp(deps, job, place.ending)
-  if (place.status === 'taken') await sendWithFiles(deps, job, feature, prepared.prepared)
+  if (place.status === 'taken') await sendPaid(deps, job, feature, prepared.prepared)
 }
 
 /** A submission that was found without its answer: its worker died, or the answer never came. It is not sent again. */

@@ -12,7 +12,17 @@ const help = (command?: string, isAdmin = false, commands: readonly Command[] = 
 const labelsOf = async (...asked: Parameters<typeof help>) =>
   (await help(...asked)).facts.map(({ label }) => label)
 
-const features = ['/music', '/tts', '/remix', '/voice', '/master', '/cut', '/inpaint', '/transcribe']
+const features = [
+  '/music',
+  '/tts',
+  '/remix',
+  '/voice',
+  '/master',
+  '/cut',
+  '/inpaint',
+  '/transcribe',
+  '/lyrics',
+]
 const clipActions = [
   'Remix this clip',
   'Change the voice',
@@ -151,7 +161,7 @@ describe('/help command:', () => {
     expect(await help('sing')).toMatchObject({
       tone: 'failed',
       text: expect.stringContaining(
-        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, jobs, history, budget, credits.',
+        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, jobs, history, budget, credits.',
       ),
     })
   })

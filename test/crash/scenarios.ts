@@ -27,6 +27,9 @@ const adminOf = ({ world, platform }: Stage): string => world.addresses[platform
 const asksForSong = (stage: Stage): Promise<unknown> =>
   stage.people.uses(memberOf(stage), '/music', { prompt: 'a song that outlives its maker' })
 
+const asksForWords = (stage: Stage): Promise<unknown> =>
+  stage.people.uses(memberOf(stage), '/lyrics', { theme: 'words that outlive their maker' })
+
 const isUnderWay = ({ text, state }: SeenMessage): boolean => state === 'shown' && promisesNews(text)
 
 /** The message that promises news is taken away, so that there is none to edit. */
@@ -204,6 +207,8 @@ export const scenarios = {
   /** Its task ends after the deadline of its job. */
   'late truth': { ways: ['polling'], arrange: plans({ delayMs: 11_000 }), play: asksForSong },
   'remix of an upload': { ways: ['polling'], arrange: nothing, play: remixesUpload },
+  /** Paid, and answered at once. */
+  words: { ways: ['polling'], arrange: nothing, play: asksForWords },
   form: { ways: ['polling'], arrange: nothing, play: fillsForm },
   budget: { ways: ['polling'], arrange: nothing, play: managesBudget },
 } as const satisfies Record<string, Scenario>

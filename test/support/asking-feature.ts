@@ -1,5 +1,5 @@
 import type { Clip } from '../../src/core/clip.ts'
-import type { Feature, PreparedRequest } from '../../src/core/feature.ts'
+import type { Feature, TaskRequest } from '../../src/core/feature.ts'
 import type { RawValues } from '../../src/core/field.ts'
 
 /** A file of a chat, an address, and a result of ours of 90 and a bit seconds. */
@@ -17,9 +17,9 @@ export const stormResult = {
 } as const satisfies Clip
 
 /** Asks a feature for something, as a request that has these values unless others are given. */
-export const asking = (feature: Feature, least: RawValues) => {
+export const asking = (feature: Feature<TaskRequest>, least: RawValues) => {
   const prepare = (values: RawValues) => feature.prepare({ ...least, ...values })
-  const prepared = (values: RawValues = {}): PreparedRequest => {
+  const prepared = (values: RawValues = {}): TaskRequest => {
     const result = prepare(values)
     if (!result.ok) throw new Error(result.problems.map(({ text }) => text).join('\n'))
     return result.prepared

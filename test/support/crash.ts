@@ -76,10 +76,11 @@ const stepsAtOnce = 10
 /** The effects of a worker that has one job and dies nowhere, in order; the world is used up by that. */
 export const effectsOfAJob = async (
   world: Pick<JobWorld, 'deps' | 'queue' | 'start' | 'close'>,
+  request: Parameters<JobWorld['start']>[0] = {},
 ): Promise<readonly string[]> => {
   const worker = createMortalWorker(world.deps)
   await world.queue.work(worker.handler, stepsAtOnce)
-  await world.start()
+  await world.start(request)
   await world.queue.run()
   world.close()
   return worker.effects

@@ -15,6 +15,7 @@ const mayWrite = (job: ModelJob, { operation, epoch }: StepCall): boolean => {
   const isUnsent = operation === 'return-to-accepted' || operation === 'void'
   if (isUnsent && job.state === 'booked') return job.submitEpoch === epoch
   if (epoch === undefined || epoch === job.epoch) return true
+  if (operation === 'ready' && job.state === 'booked') return job.submitEpoch === epoch
   const isSent = job.state === 'submitting' || job.state === 'uncertain'
   return isSent && job.submitEpoch === epoch && sendersToo.includes(operation)
 }

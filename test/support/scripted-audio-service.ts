@@ -1,7 +1,12 @@
-import type { AudioService, LookupOutcome, SubmitOutcome } from '../../src/core/audio-service.ts'
+import type {
+  AudioService,
+  LookupOutcome,
+  LyricsOutcome,
+  SubmitOutcome,
+} from '../../src/core/audio-service.ts'
 import type { LocalClip } from '../../src/core/clip.ts'
 import { microcredits } from '../../src/core/credits.ts'
-import type { ApiRequest } from '../../src/core/endpoints/api-request.ts'
+import type { ApiRequest, QueryRequest } from '../../src/core/endpoints/api-request.ts'
 import type { Choice } from '../../src/core/field.ts'
 import type { Places } from '../../src/core/places.ts'
 import { twoTakes } from './outcome.ts'
@@ -27,6 +32,12 @@ export const accepted = (taskId: string, changes: object = {}): SubmitOutcome =>
 
 type Scripted<T> = T | (() => Promise<T>)
 
+/** Words that were written, for what the public list says. */
+export const written = {
+  ...{ status: 'written', lyrics: 'Oh the sea\nso blue', taskId: 'lyrics-1' },
+  estimate: microcredits(8_000),
+} as const satisfies LyricsOutcome
+
 const play = <T>(step: Scripted<T>): Promise<T> =>
   typeof step === 'function' ? (step as () => Promise<T>)() : Promise.resolve(step)
 
@@ -43,6 +54,8 @@ export const createScriptedAudioService = (
   const files: Readonly<Record<string, LocalClip>>[] = []
   const lookUps: { taskId: string; conversionType: string; atMs: number }[] = []
   const submitScript: Scripted<SubmitOutcome>[] = []
+  const questions: QueryRequest[] = []
+  const answerScript: Scripted<LyricsOutcome>[] = []
   const lookUpScript: Scripted<LookupOutcome>[] = []
   let voices: readonly Choice[] = []
   let usualLookUp: LookupOutcome = finished
@@ -51,6 +64,10 @@ export const createScriptedAudioService = (
       submissions.push(request)
       files.push(sent)
       return play(submitScript.shift() ?? accepted(`task-${submissions.length}`))
+    },
+    answer(request) {
+      questions.push(request)
+      return play(answerScript.shift() ?? written)
     },
     async lookUp(conversionType, taskId) {
       const spent = await spendLookup()
@@ -63,6 +80,10 @@ export const createScriptedAudioService = (
   return {
     ...service,
     submissions,
+    /** The paid requests that were answered at once. */
+    questions,
+    /** The next of them end so, one each; those after them are answered. */
+    answerWith: (...outcomes: Scripted<LyricsOutcome>[]) => void answerScript.push(...outcomes),
     /** What each submission brought along. */
     files,
     lookUps,

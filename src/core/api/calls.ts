@@ -89,6 +89,17 @@ const soundQuery = (endpoint: Endpoint, values: AnyValues): Readonly<Record<stri
   return queryOf(values)
 }
 
+/** Sends a paid request that is answered at once, once, if it is sound. */
+export const askOnce = async (
+  deps: CallDeps,
+  endpoint: Endpoint,
+  values: AnyValues,
+): Promise<LyricsOutcome> => {
+  const unsound = refuse(deps, endpoint, values)
+  if (unsound !== undefined) return unsound
+  return classifyLyrics(await deps.transport.getOnce(endpoint.path, queryOf(values)))
+}
+
 const taskCalls = (deps: CallDeps): TaskCalls => {
   const call =
     <E extends Endpoint>(endpoint: E) =>
@@ -117,11 +128,7 @@ export const createCalls = (deps: CallDeps): AudioCalls => {
   }
   return {
     ...taskCalls(deps),
-    async lyrics(values) {
-      const unsound = refuse(deps, directEndpoints.lyrics, values)
-      if (unsound !== undefined) return unsound
-      return classifyLyrics(await transport.getOnce(directEndpoints.lyrics.path, queryOf(values)))
-    },
+    lyrics: (values) => askOnce(deps, directEndpoints.lyrics, values),
     async byId(values) {
       const query = soundQuery(directEndpoints.byId, values)
       const found = await readSeveralTimes(reads, () => transport.get(directEndpoints.byId.path, query))

@@ -1,6 +1,6 @@
-import type { AudioService, SubmitOutcome } from '../audio-service.ts'
-import { taskEndpoints } from '../endpoints/audio-endpoints.ts'
-import { type AudioCalls, type CallDeps, createCalls, postOnce } from './calls.ts'
+import type { AudioService, NotTaken } from '../audio-service.ts'
+import { directEndpoints, taskEndpoints } from '../endpoints/audio-endpoints.ts'
+import { type AudioCalls, askOnce, type CallDeps, createCalls, postOnce } from './calls.ts'
 import { standingOf } from './conversion.ts'
 import type { ReadDeps } from './reads.ts'
 import { createTransport } from './transport.ts'
@@ -33,7 +33,7 @@ const defaultEarlyAnswerMs = 500
 
 const endpoints = Object.values(taskEndpoints)
 
-const unsound = (said: string): SubmitOutcome => ({ status: 'refused', why: 'unsound', said })
+const unsound = (said: string): NotTaken => ({ status: 'refused', why: 'unsound', said })
 
 const submitWith =
   (deps: CallDeps): AudioService['submit'] =>
@@ -49,6 +49,13 @@ const submitWith =
     const clips = Object.fromEntries(named.map((name) => [name, files[name]]))
     return postOnce(deps, endpoint, { ...request.body, ...clips })
   }
+
+const answerWith =
+  (deps: CallDeps): AudioService['answer'] =>
+  async ({ path, query }) =>
+    path === directEndpoints.lyrics.path
+      ? askOnce(deps, directEndpoints.lyrics, query)
+      : unsound(`There is no ${path} that is paid and answers at once.`)
 
 /** The audio service over HTTP: what jobs use of it, and a call for each of its endpoints. */
 export const createAudioService = (
@@ -66,6 +73,7 @@ export const createAudioService = (
   return {
     ...calls,
     submit: submitWith(deps),
+    answer: answerWith(deps),
     async lookUp(conversionType, taskId) {
       const found = await calls.byId({ conversionType, task_id: taskId })
       return found.status === 'found' ? standingOf(found.conversion) : found

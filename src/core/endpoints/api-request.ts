@@ -22,6 +22,12 @@ export interface ServedClip {
   served: UploadedClip
 }
 
+/** One paid request that reads, and answers at once. */
+export interface QueryRequest {
+  path: string
+  query: ApiBody
+}
+
 type Scalar = ApiBody[string]
 
 /** The values that were set, apart from the files among them: for what is left out the service has its own defaults. */
@@ -56,6 +62,12 @@ export const requestTo = <E extends Endpoint & { encoding: 'json' | 'form' }>(
 /** A clip where the service takes an address alone. */
 export const clipAddress = (clip: Clip): string | ServedClip =>
   clip.kind === 'upload' ? { served: clip } : clip.url
+
+/** A request to an endpoint that answers at once, from values by the service's own names. */
+export const queryTo = <E extends Endpoint & { encoding: 'query' }>(
+  { path }: E,
+  values: ValuesOf<E, never>,
+): QueryRequest => ({ path, query: splitValues(values).body })
 
 /** A clip as the service takes it: an upload as `<name>_file`, anything with an address as `<name>_url`. */
 export const clipValue = <N extends string>(name: N, clip: Clip) => {

@@ -91,6 +91,7 @@ const createService = (
     await process.pause(ask?.service.answerMs ?? 0)
     return outcome
   },
+  answer: () => Promise.reject(new Error('nobody asks for words on this day')),
   async lookUp(_, taskId) {
     const spent = await places.spendLookup()
     if (spent.status === 'wait') return { status: 'later', waitMs: spent.waitMs }

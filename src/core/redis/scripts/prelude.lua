@@ -32,6 +32,12 @@ local function knows_unsent()
   return is_current_step() or is_sender()
 end
 
+-- What a request brought, the step knows, too, that sent it, though it was booked meanwhile.
+local function knows_outcome()
+  if is_current_step() or is_sender() then return true end
+  return field('state') == 'booked' and field('submit_epoch') == args.epoch
+end
+
 -- The arrow that the operation walks from here; nil where there is none. arrow.to, arrow.hold.
 local function arrow_of(operation)
   return (arrows[operation] or {})[field('state') or '']

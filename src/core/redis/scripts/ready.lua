@@ -1,11 +1,12 @@
 -- READY: the result is there. It is written and paid for in this one step; a result that comes after its job was booked
--- replaces what was booked by a better figure, where it brings one.
+-- replaces what was booked by a better figure, where it brings one. The step that sent the request may have had the result
+-- in its hands all the while.
 -- args: account, scopes, outcome (JSON), cost, source (final | estimate | hold)
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('ready')
 if known then return known end
 local arrow = arrow_of('ready')
-if not arrow or not (is_current_step() or is_sender()) then return refused() end
+if not arrow or not knows_outcome() then return refused() end
 redis.call('HSET', job_key, 'outcome', args.outcome)
 redis.call('HDEL', job_key, 'ending', 'said')
 settle(arrow, 'settle', tonumber(args.cost), args.source)

@@ -42,6 +42,10 @@
           "value": "transcribe"
         },
         {
+          "name": "/lyrics",
+          "value": "lyrics"
+        },
+        {
           "name": "/jobs",
           "value": "jobs"
         },

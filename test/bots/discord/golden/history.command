@@ -46,6 +46,10 @@
         {
           "name": "/transcribe",
           "value": "transcribe"
+        },
+        {
+          "name": "/lyrics",
+          "value": "lyrics"
         }
       ]
     },

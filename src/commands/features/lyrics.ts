@@ -1,0 +1,48 @@
+import { queryTo } from '../../core/endpoints/api-request.ts'
+import { directEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { defineAnsweredFeature, type Outcome } from '../../core/feature.ts'
+import { text } from '../../core/field.ts'
+import type { Block, ResultMessage } from '../../core/message.ts'
+import { say } from '../../core/texts/say.ts'
+
+const { lyrics: endpoint } = directEndpoints
+
+const wordsIn = ({ outputs }: Outcome): string => outputs.flatMap(({ lyrics }) => lyrics ?? []).join('\n\n')
+
+const wordsBlocks = (words: string): Block[] => [
+  { kind: 'note', text: words },
+  { kind: 'document', name: 'lyrics.txt', text: `${words}\n` },
+]
+
+const lyricsView = (outcome: Outcome, theme: string): ResultMessage => {
+  const words = wordsIn(outcome)
+  return {
+    text:
+      words === ''
+        ? say('Your lyrics are done, but no words came with them.')
+        : say('Your lyrics are ready.'),
+    tone: 'done',
+    blocks: [
+      { kind: 'facts', facts: [{ label: say('Theme'), value: theme }] },
+      ...(words === '' ? [] : wordsBlocks(words)),
+    ],
+  }
+}
+
+/** Words for a theme: GET /v1/prompt_to_lyrics. A theme that is asked for again may bring other words. */
+export const lyrics = defineAnsweredFeature({
+  name: 'lyrics',
+  summary: 'Write lyrics for a theme',
+  product: 'your lyrics',
+  usualSeconds: 15,
+  fields: {
+    theme: text({
+      label: 'Theme',
+      help: 'What the words are about; ask again for others',
+      lengthMax: endpoint.fields.prompt.lengthMax,
+    }),
+  },
+  priced: () => ({ price: 'lyrics', units: 1 }),
+  ask: ({ theme }) => queryTo(endpoint, { prompt: theme }),
+  view: (outcome, { theme }) => lyricsView(outcome, theme),
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { lyrics } from '../../src/commands/features/lyrics.ts'
+import { noOutput } from '../../src/core/feature.ts'
+import { outcomeOf } from '../support/outcome.ts'
+
+const prepare = (theme: string) => {
+  const read = lyrics.prepare({ theme })
+  if (!read.ok) throw new Error(read.problems.map(({ text }) => text).join())
+  return read.prepared
+}
+
+// The description leaves the field's name out; the service's public samples send `prompt`.
+test('a theme is sent as it was written, and asked for by the request', () => {
+  const theme = 'the sea & "its" {{salt}}'
+  expect(prepare(theme)).toMatchObject({
+    ...{ obtains: 'answer', priced: { price: 'lyrics', units: 1 } },
+    request: { path: '/v1/prompt_to_lyrics', query: { prompt: theme } },
+  })
+})
+
+// GET /v1/prompt_to_lyrics takes 1 to 1000 characters.
+test.each([
+  ['', 'Theme'],
+  ['   ', 'Theme'],
+  ['a'.repeat(1001), '1,000'],
+])('a theme of another length is refused by name', (theme, named) => {
+  const read = lyrics.prepare({ theme })
+  expect(read.ok ? '' : read.problems[0]?.text).toContain(named)
+})
+
+test('a theme may have a thousand characters, whatever they are written with', () => {
+  expect(lyrics.prepare({ theme: '🌊'.repeat(1000) }).ok).toBe(true)
+})
+
+test('the words stand in the message, and in a file', () => {
+  const words = 'Oh the sea\n*so* blue'
+  expect(prepare('the sea').view(outcomeOf([{ ...noOutput, lyrics: words }]))).toEqual({
+    text: 'Your lyrics are ready.',
+    tone: 'done',
+    blocks: [
+      { kind: 'facts', facts: [{ label: 'Theme', value: 'the sea' }] },
+      { kind: 'note', text: words },
+      { kind: 'document', name: 'lyrics.txt', text: `${words}\n` },
+    ],
+  })
+})
+
+test('a result that lost its words says so', () => {
+  expect(prepare('the sea').view(outcomeOf([]))).toMatchObject({
+    ...{ text: 'Your lyrics are done, but no words came with them.', blocks: [{ kind: 'facts' }] },
+  })
+})
