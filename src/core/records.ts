@@ -7,11 +7,7 @@ export interface ForgetTimes {
 }
 
 /** What may be forgotten by now, where records are kept for so long; the truth about a job may come for `lateMs`. */
-export const forgetTimes = (
-  nowMs: number,
-  { lateMs }: { lateMs: number },
-  retentionMs = 0,
-): ForgetTimes => ({
+export const forgetTimes = (nowMs: number, { lateMs }: { lateMs: number }, retentionMs = 0): ForgetTimes => ({
   beforeMs: nowMs - retentionMs,
   lateBeforeMs: nowMs - Math.max(retentionMs, lateMs),
 })

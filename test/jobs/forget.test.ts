@@ -1,5 +1,5 @@
-import { forgetTimes } from '../../src/core/records.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { forgetTimes } from '../../src/core/records.ts'
 import { createAudit } from '../../src/core/redis/audit.ts'
 import { bucketOf, buckets } from '../../src/core/redis/keys.ts'
 import { createForgetStep } from '../../src/jobs/forget.ts'
