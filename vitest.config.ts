@@ -1,8 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+// Hundreds of processes, of tests and of what they start, load the same files: Node compiles each once
+// (https://nodejs.org/api/module.html#module-compile-cache).
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url))
 
 export default defineConfig({
   test: {
-    setupFiles: ['test/support/property-runs.ts', 'test/support/strict-setup.ts'],
+    setupFiles: ['test/support/property-runs.ts', 'test/support/compiled.ts', 'test/support/strict-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

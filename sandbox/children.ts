@@ -30,7 +30,7 @@ export interface Child {
 export interface ChildOptions {
   name: string
   args: readonly string[]
-  /** The whole environment of the child, apart from PATH and TMPDIR: nothing else is inherited. */
+  /** The whole environment of the child, apart from `inheritedNames`: nothing else is inherited. */
   env?: Readonly<Record<string, string>>
   /** Node itself unless told. */
   program?: string
@@ -47,9 +47,12 @@ export interface ChildOptions {
 const linesKept = 60
 const defaultGraceMs = 10_000
 
+/** What says where things are on this machine. Node keeps in the last what it has compiled, for the next process. */
+const inheritedNames = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE']
+
 const inherited = (): Record<string, string> =>
   Object.fromEntries(
-    ['PATH', 'TMPDIR'].flatMap((name) => {
+    inheritedNames.flatMap((name) => {
       const value = process.env[name]
       return value === undefined ? [] : [[name, value]]
     }),

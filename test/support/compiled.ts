@@ -1,0 +1,5 @@
+import { flushCompileCache } from 'node:module'
+import { afterAll } from 'vitest'
+
+// A worker is ended before Node would keep by itself what it has compiled.
+afterAll(() => flushCompileCache())
