@@ -1,13 +1,22 @@
+import { say, sayCount } from './texts/say.ts'
+
 const spans = [
-  { unit: 'day', spanMs: 86_400_000 },
-  { unit: 'hour', spanMs: 3_600_000 },
-  { unit: 'minute', spanMs: 60_000 },
+  {
+    spanMs: 86_400_000,
+    text: (count: number) => sayCount('{{count}} day ago', '{{count}} days ago', { count }),
+  },
+  {
+    spanMs: 3_600_000,
+    text: (count: number) => sayCount('{{count}} hour ago', '{{count}} hours ago', { count }),
+  },
+  {
+    spanMs: 60_000,
+    text: (count: number) => sayCount('{{count}} minute ago', '{{count}} minutes ago', { count }),
+  },
 ] as const
 
 /** How long ago something was, such as "5 minutes ago". */
 export const ageText = (ageMs: number): string => {
   const span = spans.find(({ spanMs }) => ageMs >= spanMs)
-  if (span === undefined) return 'just now'
-  const count = Math.floor(ageMs / span.spanMs)
-  return `${count} ${span.unit}${count === 1 ? '' : 's'} ago`
+  return span === undefined ? say('just now') : span.text(Math.floor(ageMs / span.spanMs))
 }

@@ -3,6 +3,7 @@ import { type Field, type Fields, isWebAddress, type Named, type RawValues, url 
 import { takeExample } from './take.ts'
 import { type AccountId, type MessageRef, messageRef, type PlatformName, platformNames } from './target.ts'
 import { onOneLine } from './text.ts'
+import { say, sayDeclared } from './texts/say.ts'
 
 const uploadedClip = z.object({
   kind: z.literal('upload'),
@@ -73,7 +74,11 @@ const minutesText = (seconds: number): string => {
 
 /** What a member is told of a clip that is too long: its length, the limit and the mend. */
 export const tooLongText = (name: string, seconds: number, secondsMax: number): string =>
-  `${name} lasts ${minutesText(seconds)}; the most is ${minutesText(secondsMax)}. Cut it and try again.`
+  say('{{clip}} lasts {{length}}; the most is {{most}}. Cut it and try again.', {
+    clip: name,
+    length: minutesText(seconds),
+    most: minutesText(secondsMax),
+  })
 
 /** The longest that a platform may take to hand over a clip; a worker's step is longer. */
 export const clipReadMs = 60_000
@@ -97,7 +102,7 @@ export const clipName = (clip: Clip): string => {
   switch (clip.kind) {
     case 'upload':
     case 'result':
-      return onOneLine(clip.name).trim() || 'clip'
+      return onOneLine(clip.name).trim() || say('clip')
     case 'link':
       return clip.url
   }
@@ -113,7 +118,11 @@ const givenTwice = z.array(z.unknown())
  */
 export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
   const address = url(named).schema
-  const error = `${named.label} must be an uploaded audio file, a web address of one, or a take such as ${takeExample}.`
+  const error = () =>
+    say('{{label}} must be an uploaded audio file, a web address of one, or a take such as {{take}}.', {
+      label: sayDeclared(named.label),
+      take: takeExample,
+    })
   return {
     ...{ label: named.label, help: named.help },
     required: true,
@@ -124,13 +133,19 @@ export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
         return z.NEVER
       }
       if (givenTwice.safeParse(value).success)
-        return stop(`${named.label} is given twice. Leave the upload or the address out.`)
+        return stop(
+          say('{{label}} is given twice. Leave the upload or the address out.', {
+            label: sayDeclared(named.label),
+          }),
+        )
       if (typeof value === 'string') {
-        if (!/^\s*[a-z]+:/i.test(value)) return stop(error)
+        if (!/^\s*[a-z]+:/i.test(value)) return stop(error())
         const read = address.safeParse(value)
-        return read.success ? { kind: 'link', url: read.data } : stop(read.error.issues[0]?.message ?? error)
+        return read.success
+          ? { kind: 'link', url: read.data }
+          : stop(read.error.issues[0]?.message ?? error())
       }
-      return readClip(value) ?? stop(error)
+      return readClip(value) ?? stop(error())
     }),
   }
 }

@@ -5,6 +5,7 @@ import { type Control, type Fields, type RawValues, type ReferenceKind, referenc
 import { firstName, isReference, primaryFieldOf } from './primary-field.ts'
 import { isWholeTakeName } from './take.ts'
 import { nearMiss } from './text.ts'
+import { sayDeclared } from './texts/say.ts'
 
 /** A piece of what was typed, with the blanks before it and the field it belongs to, once that is known. */
 interface Piece {
@@ -152,8 +153,9 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
     }
     case 'choice':
       return (
-        control.choices.find(({ value, label }) => sameLetters(value, text) || sameLetters(label, text))
-          ?.value ?? text
+        control.choices.find(({ value, label }) =>
+          [value, label, sayDeclared(label)].some((name) => sameLetters(name, text)),
+        )?.value ?? text
       )
     case 'member':
     case 'channel':

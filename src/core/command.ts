@@ -3,6 +3,7 @@ import type { Feature } from './feature.ts'
 import { type Choice, type Fields, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
 import { plainMessage, type ResultMessage } from './message.ts'
 import type { Asker, Target } from './target.ts'
+import { say } from './texts/say.ts'
 
 /** A message that a member pointed at: one acted on, replied to, or the one that asks. */
 export interface PointedMessage {
@@ -104,9 +105,9 @@ export const formButtonOf = (answer: Answer): { form: Form; label: string } | un
     case 'accepted':
       return undefined
     case 'form':
-      return { form: answer.form, label: 'Fill in' }
+      return { form: answer.form, label: say('Fill in') }
     case 'problems':
-      return answer.retry && { form: answer.retry, label: 'Try again' }
+      return answer.retry && { form: answer.retry, label: say('Try again') }
   }
 }
 
@@ -158,7 +159,9 @@ export const defineAction = <F extends Fields>(spec: {
   fields: spec.fields,
   async run(invocation) {
     const read = readValues(spec.fields, invocation.values)
-    return read.ok ? spec.run(read.input, invocation) : problemsAnswer(read.problems, 'Nothing was changed.')
+    return read.ok
+      ? spec.run(read.input, invocation)
+      : problemsAnswer(read.problems, say('Nothing was changed.'))
   },
 })
 

@@ -1,3 +1,5 @@
+import { say } from './texts/say.ts'
+
 /** Every way Tunesmith can fail that somebody has to be told about. */
 export type ErrorCode =
   | 'configuration'
@@ -28,8 +30,8 @@ export interface ErrorDetails {
 }
 
 /** What a member is told about a failure that nobody foresaw. */
-export const defaultMemberText =
-  'Something went wrong on our side. Nothing was lost; please try again in a minute.'
+export const defaultMemberText = (): string =>
+  say('Something went wrong on our side. Nothing was lost; please try again in a minute.')
 
 /** The one error class: a literal code to branch on, a cause, and a text that may be shown to a member. */
 export class AppError extends Error {
@@ -45,7 +47,7 @@ export class AppError extends Error {
     this.code = code
     this.retryable = details.retryable ?? false
     this.retryAfterMs = details.retryAfterMs
-    this.memberText = details.memberText ?? defaultMemberText
+    this.memberText = details.memberText ?? defaultMemberText()
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { creditsMax, type Microcredits, parseCredits } from './credits.ts'
+import { type Microcredits, parseCredits } from './credits.ts'
 import type { Seconds } from './endpoints/units.ts'
+import { faults } from './field-faults.ts'
 import { nearMiss } from './text.ts'
 import { parseTime, withPlainDigits } from './time-text.ts'
 
@@ -61,20 +62,17 @@ export interface Named {
 
 /** How many characters (code points) a text has. */
 export const lengthOf = (text: string): number => [...text].length
-/** A count with its thousands apart. */
-export const grouped = (count: number): string => count.toLocaleString('en-US')
 
 /** A text counts as empty when nothing in it can be seen: blanks, controls, zero-width and other format characters. */
 export const isBlank = (text: string): boolean => /^[\p{White_Space}\p{Control}\p{Format}]*$/u.test(text)
 
 const textSchema = (label: string, lengthMax: number) =>
   z
-    .string({ error: `${label} must be text.` })
-    .refine((text) => !isBlank(text), { error: `${label} is empty. Write something.` })
-    .refine((text) => text.isWellFormed(), { error: `${label} has a broken character in it. Type it anew.` })
+    .string({ error: () => faults.notText(label) })
+    .refine((text) => !isBlank(text), { error: () => faults.empty(label) })
+    .refine((text) => text.isWellFormed(), { error: () => faults.broken(label) })
     .refine((text) => lengthOf(text) <= lengthMax, {
-      error: ({ input }) =>
-        `${label} is ${grouped(lengthOf(String(input)))} characters long; the most is ${grouped(lengthMax)}. Shorten it.`,
+      error: ({ input }) => faults.tooLong(label, lengthOf(String(input)), lengthMax),
     })
 
 /** A text of at most `lengthMax` characters (code points). Beyond `guidanceLengthMax` the member is only warned. */
@@ -106,9 +104,7 @@ export const url = (named: Named): Field<string> => ({
   control: { kind: 'url', lengthMax: urlLengthMax },
   schema: textSchema(named.label, urlLengthMax)
     .transform((value) => value.trim())
-    .refine(isWebAddress, {
-      error: `${named.label} must be a web address such as https://example.com/voice.mp3, without a password.`,
-    }),
+    .refine(isWebAddress, { error: () => faults.noAddress(named.label) }),
 })
 
 /** One of a fixed list. */
@@ -121,7 +117,7 @@ export const choice = <V extends string>(
     help: named.help,
     required: true,
     control: { kind: 'choice', choices: named.choices },
-    schema: z.enum(allowed, { error: `${named.label} must be one of: ${allowed.join(', ')}.` }),
+    schema: z.enum(allowed, { error: () => faults.noneOf(named.label, allowed) }),
   }
 }
 
@@ -130,12 +126,12 @@ export const toggle = (named: Named): Field<boolean> => ({
   ...named,
   required: true,
   control: { kind: 'toggle' },
-  schema: z.boolean({ error: `${named.label} must be yes or no.` }),
+  schema: z.boolean({ error: () => faults.notYesOrNo(named.label) }),
 })
 
 /** An amount of credits, typed as a decimal. */
 export const credits = (named: Named): Field<Microcredits> => {
-  const error = `${named.label} must be an amount from 0 to ${grouped(creditsMax)} with at most 6 decimals, such as 2.50.`
+  const error = () => faults.noAmount(named.label)
   return {
     ...named,
     required: true,
@@ -143,7 +139,7 @@ export const credits = (named: Named): Field<Microcredits> => {
     schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
       const amount = parseCredits(String(value))
       if (amount !== undefined) return amount
-      context.addIssue({ code: 'custom', message: error })
+      context.addIssue({ code: 'custom', message: error() })
       return z.NEVER
     }),
   }
@@ -154,7 +150,7 @@ export const timeExample = '1:23.5'
 
 /** A time as people write it, such as `1:23.5` or `1m05s`; at most ten hours, in whole milliseconds. */
 export const time = (named: Named): Field<Seconds> => {
-  const error = `${named.label} must be a time of at most 10 hours, such as ${timeExample}, 83.5s or 1m05s.`
+  const error = () => faults.noTime(named.label, timeExample)
   return {
     ...named,
     required: true,
@@ -162,7 +158,7 @@ export const time = (named: Named): Field<Seconds> => {
     schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
       const read = parseTime(String(value))
       if (read !== undefined) return read
-      context.addIssue({ code: 'custom', message: error })
+      context.addIssue({ code: 'custom', message: error() })
       return z.NEVER
     }),
   }
@@ -171,7 +167,7 @@ export const time = (named: Named): Field<Seconds> => {
 /** A whole number; both ends count. */
 export const integer = (named: Named & { min: number; max: number }): Field<number> => {
   const { label, help, min, max } = named
-  const error = `${label} must be a whole number from ${min} to ${max}.`
+  const error = () => faults.notWhole(label, min, max)
   return {
     label,
     help,
@@ -181,7 +177,7 @@ export const integer = (named: Named & { min: number; max: number }): Field<numb
       const typed = withPlainDigits(String(value)).trim()
       const read = /^[-+]?\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN
       if (read >= min && read <= max) return read === 0 ? 0 : read // "-0" is no other number
-      context.addIssue({ code: 'custom', message: error })
+      context.addIssue({ code: 'custom', message: error() })
       return z.NEVER
     }),
   }
@@ -196,20 +192,14 @@ export const listed = (named: Named & { list: ListName; lengthMax: number }): Fi
   schema: textSchema(named.label, named.lengthMax),
 })
 
-const referenceMends = {
-  member: 'somebody here, picked from the list or typed as @name',
-  channel: 'a channel here, picked from the list or typed as #name',
-  group: 'a group or role here, picked from the list or typed as @name',
-} as const satisfies Record<ReferenceKind, string>
-
 /** Something of the server, by the platform's own id. */
 const reference = (kind: ReferenceKind, named: Named): Field<string> => {
-  const error = `${named.label} must be ${referenceMends[kind]}.`
+  const error = () => faults.noReference(kind, named.label)
   return {
     ...named,
     required: true,
     control: { kind },
-    schema: z.string({ error }).regex(/^\w{1,32}$/, error),
+    schema: z.string({ error }).regex(/^\w{1,32}$/, { error }),
   }
 }
 
@@ -229,12 +219,6 @@ export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
   schema: field.schema.optional(),
 })
 
-const unknownText = (name: string, known: readonly string[]): string => {
-  const meant = nearMiss(name.toLowerCase(), known)
-  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`
-  return `There is no option "${name}" here.${question} Leave it out${question === '' ? '' : ' or mend it'}.`
-}
-
 /** Reads raw values against the fields. Values of unknown names are refused by name; nothing is mended silently. */
 export const readValues = <F extends Fields>(
   fields: F,
@@ -242,18 +226,20 @@ export const readValues = <F extends Fields>(
 ): { ok: true; input: InputOf<F> } | { ok: false; problems: readonly Problem[] } => {
   const problems: Problem[] = Object.keys(raw)
     .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => ({ field: name, text: unknownText(name, Object.keys(fields)) }))
+    .map((name) => ({
+      field: name,
+      text: faults.unknown(name, nearMiss(name.toLowerCase(), Object.keys(fields))),
+    }))
   const input: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (value === undefined && field.required) {
-      problems.push({ field: name, text: `${field.label} is missing. ${field.help}.` })
+      problems.push({ field: name, text: faults.missing(field) })
       continue
     }
     const parsed = field.schema.safeParse(value)
     if (parsed.success) input[name] = parsed.data
-    else
-      problems.push({ field: name, text: parsed.error.issues[0]?.message ?? `${field.label} can't be used.` })
+    else problems.push({ field: name, text: parsed.error.issues[0]?.message ?? faults.unusable(field) })
   }
   return problems.length === 0 ? { ok: true, input: input as InputOf<F> } : { ok: false, problems }
 }
@@ -265,7 +251,5 @@ export const guidanceFor = (fields: Fields, input: RawValues): readonly string[]
     if (control.kind !== 'text' || control.guidanceLengthMax === undefined || typeof value !== 'string')
       return []
     if (lengthOf(value) <= control.guidanceLengthMax) return []
-    return [
-      `${label} is over ${grouped(control.guidanceLengthMax)} characters; the end of it may be ignored.`,
-    ]
+    return [faults.overGuidance(label, control.guidanceLengthMax)]
   })

@@ -3,6 +3,7 @@ import type { Outcome } from './feature.ts'
 import type { RawValues } from './field.ts'
 import type { Scope } from './ledger/scope.ts'
 import type { MessageRef, Target } from './target.ts'
+import { declared } from './texts/say.ts'
 
 /**
  * The life of a job; `job-transitions.ts` has the arrows, docs/architecture.md the picture.
@@ -24,26 +25,30 @@ export const jobStates = [
 ] as const
 export type JobState = (typeof jobStates)[number]
 
-/** Why a job ended without a result, as members are told. */
+/** Why a job ended without a result, as members are told; said by `sayDeclared`. */
 export const endings = {
-  ack_too_late: 'The request reached us too late to be answered.',
-  interrupted: 'We were interrupted before your request could start.',
-  cancelled: 'It was cancelled before it started.',
-  request_unsound: 'The request is not one that the audio service takes, so it was not sent.',
-  service_refused: 'The audio service refused the request.',
-  no_balance:
+  ack_too_late: declared('The request reached us too late to be answered.'),
+  interrupted: declared('We were interrupted before your request could start.'),
+  cancelled: declared('It was cancelled before it started.'),
+  request_unsound: declared('The request is not one that the audio service takes, so it was not sent.'),
+  service_refused: declared('The audio service refused the request.'),
+  no_balance: declared(
     'The audio service wants its own account topped up before it goes on; whoever runs this bot has to do that.',
-  key_refused:
+  ),
+  key_refused: declared(
     'The audio service does not accept the key it was given; whoever runs this bot has to mend that.',
-  service_unreachable: 'The audio service could not be reached.',
-  service_failed: 'The audio service could not finish it.',
-  outcome_unknown: 'The audio service never said whether it took the request.',
-  overdue: 'The audio service did not finish in time.',
-  faulty: 'A fault of ours kept us from going on with it; whoever runs this bot can see which.',
-  invalid_request: 'The request can no longer be read.',
-  clip_refused: 'The clip cannot be used.',
-  clip_expired: 'It had to wait for longer than its clip could be read; please upload the clip again.',
-  waited_too_long: 'It waited for its turn for too long.',
+  ),
+  service_unreachable: declared('The audio service could not be reached.'),
+  service_failed: declared('The audio service could not finish it.'),
+  outcome_unknown: declared('The audio service never said whether it took the request.'),
+  overdue: declared('The audio service did not finish in time.'),
+  faulty: declared('A fault of ours kept us from going on with it; whoever runs this bot can see which.'),
+  invalid_request: declared('The request can no longer be read.'),
+  clip_refused: declared('The clip cannot be used.'),
+  clip_expired: declared(
+    'It had to wait for longer than its clip could be read; please upload the clip again.',
+  ),
+  waited_too_long: declared('It waited for its turn for too long.'),
 } as const
 export type Ending = keyof typeof endings
 

@@ -1,5 +1,6 @@
 import type { Choice, Fields, ListName, Problem, RawValues } from './field.ts'
 import type { Asker } from './target.ts'
+import { say, sayDeclared } from './texts/say.ts'
 
 /** Lists that fields look things up in, some for whoever asks; an empty one means that it is not known right now. */
 export type Lists = Readonly<Record<ListName, (asker: Asker) => Promise<readonly Choice[]>>>
@@ -69,7 +70,9 @@ export const resolveNames = async (
     else if (choices.length > 0) {
       problems.push({
         field: name,
-        text: `${label}: there is none of that name. Pick one from the list that opens as you type.`,
+        text: say('{{label}}: there is none of that name. Pick one from the list that opens as you type.', {
+          label: sayDeclared(label),
+        }),
       })
     }
   }

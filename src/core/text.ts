@@ -17,6 +17,9 @@ export const shortened = (text: string, lengthMax: number): string => {
 export const withoutDirectionMarks = (text: string): string =>
   text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
+/** A count with its thousands apart. */
+export const grouped = (count: number): string => count.toLocaleString('en-US')
+
 /** A text on one line and without marks that turn it around: what stands below it, or behind it, is ours. */
 export const onOneLine = (text: string): string =>
   withoutDirectionMarks(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -5,7 +5,8 @@ import type { Draft, Drafts } from '../core/draft.ts'
 import type { Choice, Fields, RawValues } from '../core/field.ts'
 import { readTakeName } from '../core/take.ts'
 import { accountOf } from '../core/target.ts'
-import { filledInMessage, lackingMessage, nothingCharged } from './messages.ts'
+import { say, sayDeclared } from '../core/texts/say.ts'
+import { filledInMessage, lackingMessage, nothingWasCharged } from './messages.ts'
 import { findTake, type TakeOptions } from './takes.ts'
 
 /** What it takes to find out what a request means. */
@@ -36,7 +37,7 @@ const clipsOfferedMax = 10
 
 const refuse = (text: string): Answered => ({
   status: 'answered',
-  answer: refusal(`${text} ${nothingCharged}`),
+  answer: refusal(`${text} ${nothingWasCharged()}`),
 })
 
 const choiceValue = (position: number): string => `clip:${position}`
@@ -81,12 +82,14 @@ const isMessageAction = (command: Command, invocation: Invocation): boolean =>
   command.kind === 'feature' && command.messageAction === invocation.command
 
 const noClipThere = (command: Command, invocation: Invocation): Answered | undefined => {
-  if (isMessageAction(command, invocation)) return refuse('There is no audio file in that message.')
+  if (isMessageAction(command, invocation)) return refuse(say('There is no audio file in that message.'))
   if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
   const action = command.kind === 'feature' ? command.messageAction : undefined
   const way =
-    action === undefined ? 'Give the clip with the request' : `Pick "${action}" in that message's own menu`
-  return refuse(`I can't see the files of the message you answered to. ${way} instead.`)
+    action === undefined
+      ? say('Give the clip with the request instead.')
+      : say('Pick "{{action}}" in that message\'s own menu instead.', { action: sayDeclared(action) })
+  return refuse(`${say("I can't see the files of the message you answered to.")} ${way}`)
 }
 
 /** Members' files often have one name, so a clip is known by its address. */
@@ -146,7 +149,10 @@ const offeredClips = (
 
 const clipChoice = ({ clip, from, atMs }: KnownClip, position: number, nowMs: number): Choice => ({
   value: choiceValue(position),
-  label: `${clipName(clip)} (${from === 'us' ? 'by Tunesmith, ' : ''}${ageText(nowMs - atMs)})`,
+  label:
+    from === 'us'
+      ? say('{{clip}} (by Tunesmith, {{age}})', { clip: clipName(clip), age: ageText(nowMs - atMs) })
+      : `${clipName(clip)} (${ageText(nowMs - atMs)})`,
 })
 
 /** In a form a certain clip is one of those on offer, already picked. */
@@ -165,7 +171,8 @@ const missingFields = (fields: Fields, values: RawValues): string[] =>
     .map(([name]) => name)
 
 const titleOf = (command: Command, action: string | undefined): string => {
-  if (command.kind === 'feature') return command.messageAction ?? `/${command.name}`
+  if (command.kind === 'feature')
+    return command.messageAction === undefined ? `/${command.name}` : sayDeclared(command.messageAction)
   return action === undefined ? `/${command.name}` : `/${command.name} ${action}`
 }
 
@@ -234,8 +241,8 @@ const gather = async (
   invocation: Invocation,
 ): Promise<Known | Answered> => {
   const draft = await readDraft(options, command, invocation)
-  if (draft === 'lapsed') return refuse('This form has lapsed. Please ask again.')
-  if (draft === 'foreign') return refuse("This form is somebody else's. Please ask for yourself.")
+  if (draft === 'lapsed') return refuse(say('This form has lapsed. Please ask again.'))
+  if (draft === 'foreign') return refuse(say("This form is somebody else's. Please ask for yourself."))
   const fields = fieldsOf(command, invocation.action)
   const known = await withTakes(options, fields, invocation, withDraft(fields, draft, invocation.values))
   if (isAnswered(known)) return known

@@ -4,23 +4,33 @@ import type { Feature } from '../core/feature.ts'
 import type { Problem, RawValues } from '../core/field.ts'
 import { within } from '../core/runtime/within.ts'
 import { namedValues } from '../core/suggest.ts'
+import { say, sayDeclared } from '../core/texts/say.ts'
 import { formFor } from './asking.ts'
-import { nothingCharged } from './messages.ts'
+import { nothingWasCharged } from './messages.ts'
 import { type RequestOptions, refusedPlace, retryForm, runFeature } from './requests.ts'
 import { isGoneForCertain } from './takes.ts'
 
 const featureGone = (name: string): Answer =>
-  refusal(`/${name} is not there any more, so it cannot be asked for again. ${nothingCharged}`)
+  refusal(
+    `${say('{{command}} is not there any more, so it cannot be asked for again.', { command: `/${name}` })} ${nothingWasCharged()}`,
+  )
 
 /** Why a clip that was given before cannot be used again; undefined where it may be. */
-const whyUnusable = async (options: RequestOptions, value: unknown): Promise<string | undefined> => {
+const whyUnusable = async (
+  options: RequestOptions,
+  label: string,
+  value: unknown,
+): Promise<string | undefined> => {
   const clip = readClip(value)
   if (clip === undefined) return undefined
-  const name = `"${clipName(clip)}"`
+  const values = { label, clip: clipName(clip) }
   if ((clipExpiresAtMs(clip) ?? Number.POSITIVE_INFINITY) <= options.now())
-    return `${name} was uploaded with the request and can be read no longer. Upload it again.`
+    return say(
+      '{{label}}: "{{clip}}" was uploaded with the request and can be read no longer. Upload it again.',
+      values,
+    )
   return clip.kind === 'result' && (await isGoneForCertain(options, clip.url))
-    ? `the audio service does not keep ${name} any more. Give another one.`
+    ? say('{{label}}: the audio service does not keep "{{clip}}" any more. Give another one.', values)
     : undefined
 }
 
@@ -32,8 +42,9 @@ const unusableClips = async (
 ): Promise<readonly Problem[]> => {
   const problems = await Promise.all(
     Object.keys(fields).map(async (field): Promise<Problem[]> => {
-      const why = await whyUnusable(options, values[field])
-      return why === undefined ? [] : [{ field, text: `${fields[field]?.label ?? field}: ${why}` }]
+      const label = sayDeclared(fields[field]?.label ?? field)
+      const text = await whyUnusable(options, label, values[field])
+      return text === undefined ? [] : [{ field, text }]
     }),
   )
   return problems.flat()
@@ -71,7 +82,7 @@ export const runAsks = async (
     const left = Object.fromEntries(Object.entries(values).filter(([name]) => !gone.has(name)))
     const known = { values: await withNames(options, feature, invocation, left), clips: [] }
     const retry = await retryForm(options, feature, asking, known)
-    return { ...problemsAnswer(problems, nothingCharged), retry }
+    return { ...problemsAnswer(problems, nothingWasCharged()), retry }
   }
   if (!edit) return runFeature(options, feature, { ...asking, values })
   return formFor(options, feature, {

@@ -30,7 +30,10 @@ const failureOf = ({ log }: ReadDeps, error: unknown): ClipRead => {
 export const readClipFile = async (deps: ReadDeps, clip: UploadedClip): Promise<ClipRead> => {
   const platform = deps.platforms.get(clip.platform)
   if (platform === undefined)
-    return { status: 'refused', reason: `${clip.platform} is not connected any more.` }
+    return {
+      status: 'refused',
+      reason: say('{{platform}} is not connected any more.', { platform: clip.platform }),
+    }
   try {
     return await deps.clipReader.read(await platform.open(clip))
   } catch (error) {

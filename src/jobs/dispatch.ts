@@ -19,6 +19,7 @@ import type { Dispatch } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { matchingChoices } from '../core/suggest.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
+import { say, sayDeclared } from '../core/texts/say.ts'
 import { completeRequest } from './asking.ts'
 import { runAsks } from './asks.ts'
 import { rememberClips } from './clips.ts'
@@ -35,16 +36,30 @@ interface DispatchOptions extends RequestOptions {
 const suggestionsMax = 25
 
 const unknownCommand = (): Answer =>
-  refusal('That command is not known here any more. See /help for what there is.')
+  refusal(say('That command is not known here any more. See /help for what there is.'))
 
-const adminsOnly = (name: string): Answer => refusal(`/${name} is for admins and for those whom they name.`)
+const adminsOnly = (name: string): Answer =>
+  refusal(say('{{command}} is for admins and for those whom they name.', { command: `/${name}` }))
 
 const serversOnly = (name: string): Answer =>
-  refusal(`/${name} is for servers and workspaces. Here you pay with credits of your own: see /credits.`)
+  refusal(
+    say('{{command}} is for servers and workspaces. Here you pay with credits of your own: see /credits.', {
+      command: `/${name}`,
+    }),
+  )
 
 const whichAction = (command: Utility): Answer => {
-  const names = actionsOf(command).map(({ name, summary }) => `/${command.name} ${name}: ${summary}`)
-  return privately(plainMessage(`There are several things that /${command.name} does.\n${names.join('\n')}`))
+  const names = actionsOf(command).map(
+    ({ name, summary }) => `/${command.name} ${name}: ${sayDeclared(summary)}`,
+  )
+  return privately(
+    plainMessage(
+      [
+        say('There are several things that {{command}} does.', { command: `/${command.name}` }),
+        ...names,
+      ].join('\n'),
+    ),
+  )
 }
 
 const isMeant = (command: Command, name: string): boolean =>
@@ -91,7 +106,7 @@ const run = async (options: DispatchOptions, invocation: Invocation): Promise<An
 
 const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: unknown): Answer => {
   log.error('a request failed', { error, command: invocation.command, event: invocation.eventId })
-  return refusal(error instanceof AppError ? error.memberText : defaultMemberText)
+  return refusal(error instanceof AppError ? error.memberText : defaultMemberText())
 }
 
 const suggestionsFor = async (

@@ -1,4 +1,5 @@
 import type { Block, ResultMessage } from '../core/message.ts'
+import { say } from '../core/texts/say.ts'
 import type { JobDeps } from './job-deps.ts'
 
 const fileUrl = (block: Block): string | undefined =>
@@ -10,10 +11,10 @@ export interface WithoutGone {
   gone: 'none' | 'some' | 'all'
 }
 
-const goneNote: Block = {
+const goneNote = (): Block => ({
   kind: 'note',
-  text: 'The audio service does not keep everything of it any more: what is missing here is gone.',
-}
+  text: say('The audio service does not keep everything of it any more: what is missing here is gone.'),
+})
 
 /** A result without the files that the audio service does not have any more, and a word about them. */
 export const withoutGoneFiles = async (
@@ -29,5 +30,5 @@ export const withoutGoneFiles = async (
   const blocks = checked.filter(({ isThere }) => isThere).map(({ block }) => block)
   if (blocks.length === view.blocks.length) return { view, gone: 'none' }
   const hasAudio = blocks.some(({ kind }) => kind === 'audio')
-  return { view: { ...view, blocks: [...blocks, goneNote] }, gone: hasAudio ? 'some' : 'all' }
+  return { view: { ...view, blocks: [...blocks, goneNote()] }, gone: hasAudio ? 'some' : 'all' }
 }

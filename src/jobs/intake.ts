@@ -12,10 +12,10 @@ import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
-import { say } from '../core/texts/say.ts'
+import { say, sayDeclared } from '../core/texts/say.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
 import { lengthProblems } from './clip-length.ts'
-import { askedBeforeMessage, nothingCharged, queuedMessage } from './messages.ts'
+import { askedBeforeMessage, nothingWasCharged, queuedMessage } from './messages.ts'
 import { requestedJobId } from './press.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './refusals.ts'
 import { queueWakeUp, wakeAfter } from './wake.ts'
@@ -81,7 +81,7 @@ const refusedWhilePaused = async (
   try {
     const why = await within(pauseLookMs, places.pausedFor())
     if (why === undefined || (await store.read(jobId)) !== undefined) return undefined
-    return refusal(`${endings[pauseEndings[why]]} ${nothingCharged}`)
+    return refusal(`${sayDeclared(endings[pauseEndings[why]])} ${nothingWasCharged()}`)
   } catch (error) {
     log.warn('nobody could tell whether the audio service takes requests now', { error })
     return undefined
@@ -130,7 +130,9 @@ const record = async (
           }
     case 'differs':
       return refusal(
-        'You asked for this before with other contents, and that request counts. This one is not charged; please ask anew.',
+        say(
+          'You asked for this before with other contents, and that request counts. This one is not charged; please ask anew.',
+        ),
       )
     case 'too_many_waiting':
     case 'no_budget':
@@ -165,13 +167,13 @@ const unservedProblems = ({ fields }: Feature, values: RawValues): readonly Prob
 export const createIntake = (options: IntakeOptions): Intake => ({
   async request(feature, invocation) {
     const asked = await resolveNames(feature.fields, invocation.values, options.lists, invocation.target)
-    if (!asked.ok) return problemsAnswer(asked.problems, nothingCharged)
+    if (!asked.ok) return problemsAnswer(asked.problems, nothingWasCharged())
     const unserved = options.fileLinks === undefined ? unservedProblems(feature, asked.values) : []
-    if (unserved.length > 0) return problemsAnswer(unserved, nothingCharged)
+    if (unserved.length > 0) return problemsAnswer(unserved, nothingWasCharged())
     const prepared = feature.prepare(asked.values)
-    if (!prepared.ok) return problemsAnswer(prepared.problems, nothingCharged)
+    if (!prepared.ok) return problemsAnswer(prepared.problems, nothingWasCharged())
     const tooLong = lengthProblems(prepared.prepared.clips, options.longestMinutes)
-    if (tooLong.length > 0) return problemsAnswer(tooLong, nothingCharged)
+    if (tooLong.length > 0) return problemsAnswer(tooLong, nothingWasCharged())
     return record(options, feature, invocation, asked.values, prepared.prepared)
   },
   async acknowledged(jobId, acknowledgement) {

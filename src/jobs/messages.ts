@@ -8,26 +8,36 @@ import { endings, type JobRecord, jobName } from '../core/job.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
 import type { Standing } from '../core/places.ts'
 import { progressText } from '../core/progress.ts'
-import { expectedFacts, hindranceTexts, placeText } from '../core/standing.ts'
+import { expectedFacts, hindranceText, placeText } from '../core/standing.ts'
 import { shortened } from '../core/text.ts'
+import { say, sayDeclared } from '../core/texts/say.ts'
 
 /** The sentence that ends every refusal before anything was bought. */
-export const nothingCharged = 'Nothing was charged.'
+export const nothingWasCharged = (): string => say('Nothing was charged.')
 
 /** An amount for people, such as "0.10 credits". */
-export const creditsText = (amount: number): string => `${formatCredits(amount)} credits`
+export const creditsText = (amount: number): string =>
+  say('{{amount}} credits', { amount: formatCredits(amount) })
 
-const about = (job: JobRecord): string => (job.settledBy === 'final' ? '' : 'about ')
+/** What a feature makes, within a sentence, such as "your song". */
+export const productOf = ({ product }: Pick<Feature, 'product'>): string => sayDeclared(product)
+
+/** An amount that was settled, as sure as it is. */
+const settledText = ({ settledBy }: JobRecord, amount: string): string =>
+  settledBy === 'final' ? amount : say('about {{amount}}', { amount })
 
 /** The button of every message of a job that can still be cancelled. */
 export const cancelButton = (jobId: string): Block => ({
   kind: 'buttons',
-  buttons: [{ label: 'Cancel', style: 'danger', asks: askedOfJob('cancel', jobId) }],
+  buttons: [{ label: say('Cancel'), style: 'danger', asks: askedOfJob('cancel', jobId) }],
 })
 
-const heldFact = (held: Microcredits): Fact => ({ label: 'Held', value: `at most ${creditsText(held)}` })
+const heldFact = (held: Microcredits): Fact => ({
+  label: say('Held'),
+  value: say('at most {{amount}}', { amount: creditsText(held) }),
+})
 
-const newsToCome = 'This message changes when there is news.'
+const newsToCome = () => say('This message changes when there is news.')
 
 /** The answer to a request that was taken. */
 export const queuedMessage = (
@@ -37,15 +47,15 @@ export const queuedMessage = (
   left: number,
   jobId: string,
 ): ResultMessage => ({
-  text: `Queued ${feature.product}. ${newsToCome}`,
+  text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
   tone: 'working',
   blocks: [
     {
       kind: 'facts',
       facts: [
-        ...clips.map(({ label, clip }): Fact => ({ label, value: clipName(clip) })),
+        ...clips.map(({ label, clip }): Fact => ({ label: sayDeclared(label), value: clipName(clip) })),
         heldFact(bound),
-        { label: 'Left', value: creditsText(left) },
+        { label: say('Left'), value: creditsText(left) },
       ],
     },
     ...warnings.map((text): Block => ({ kind: 'note', text })),
@@ -55,16 +65,21 @@ export const queuedMessage = (
 
 /** Shown for a request that came before: its job is on its way, or over before it could begin. */
 export const askedBeforeMessage = (
-  { product }: Feature,
+  feature: Feature,
   { id, state }: Pick<JobRecord, 'id' | 'state'>,
 ): ResultMessage =>
   state === 'voided'
     ? plainMessage(
-        `Your request for ${product} did not work out. ${nothingCharged} Please ask again.`,
+        say('Your request for {{product}} did not work out. {{charge}} Please ask again.', {
+          product: productOf(feature),
+          charge: nothingWasCharged(),
+        }),
         'failed',
       )
     : {
-        ...plainMessage(`Your request for ${product} is already on its way.`),
+        ...plainMessage(
+          say('Your request for {{product}} is already on its way.', { product: productOf(feature) }),
+        ),
         blocks: state === 'requested' ? [cancelButton(id)] : [],
       }
 
@@ -77,9 +92,13 @@ export const waitingMessage = (
 ): ResultMessage => {
   const { position, hindrance } = standing
   const expected = position === undefined ? [] : expectedFacts(standing, feature.usualSeconds, nowMs)
-  const outlook = hindrance === undefined ? newsToCome : hindranceTexts[hindrance]
+  const outlook = hindrance === undefined ? newsToCome() : hindranceText(hindrance)
   return {
-    text: `Queued ${feature.product}: ${placeText(standing)}. ${outlook}`,
+    text: say('Queued {{product}}: {{place}}. {{outlook}}', {
+      product: productOf(feature),
+      place: placeText(standing),
+      outlook,
+    }),
     tone: 'working',
     blocks: [{ kind: 'facts', facts: [...expected, heldFact(held)] }, cancelButton(id)],
   }
@@ -100,32 +119,43 @@ export const workingMessage = (
   jobId: string,
 ): ResultMessage => {
   const cost: Fact =
-    estimate === undefined ? heldFact(held) : { label: 'Cost', value: `about ${creditsText(estimate)}` }
+    estimate === undefined
+      ? heldFact(held)
+      : { label: say('Cost'), value: say('about {{amount}}', { amount: creditsText(estimate) }) }
   const bar = progressText(quarters)
-  const progress: Fact[] = bar === undefined ? [] : [{ label: 'Progress', value: bar }]
+  const progress: Fact[] = bar === undefined ? [] : [{ label: say('Progress'), value: bar }]
   return {
-    text: `Working on ${feature.product}.`,
+    text: say('Working on {{product}}.', { product: productOf(feature) }),
     tone: 'working',
     blocks: [
-      { kind: 'facts', facts: [...progress, { label: 'Expected', value: { atMs: expectedAtMs } }, cost] },
+      {
+        kind: 'facts',
+        facts: [...progress, { label: say('Expected'), value: { atMs: expectedAtMs } }, cost],
+      },
       cancelButton(jobId),
     ],
   }
 }
 
 /** Shown while nobody knows whether the service took the request. */
-export const unsureMessage = ({ product }: Feature, untilMs: number, jobId: string): ResultMessage => ({
-  text: `The audio service has not said yet whether it took the request for ${product}. It is not sent again, so that nothing is bought twice.`,
+export const unsureMessage = (feature: Feature, untilMs: number, jobId: string): ResultMessage => ({
+  text: say(
+    'The audio service has not said yet whether it took the request for {{product}}. It is not sent again, so that nothing is bought twice.',
+    { product: productOf(feature) },
+  ),
   tone: 'working',
   blocks: [
-    { kind: 'facts', facts: [{ label: 'Known at the latest', value: { atMs: untilMs } }] },
+    { kind: 'facts', facts: [{ label: say('Known at the latest'), value: { atMs: untilMs } }] },
     cancelButton(jobId),
   ],
 })
 
 const paidFact = (job: JobRecord): Fact => ({
-  label: 'Credits',
-  value: `${about(job)}${formatCredits(job.settled ?? 0)} used, ${formatCredits(Math.max(0, job.leftAfter ?? 0))} left`,
+  label: say('Credits'),
+  value: say('{{used}} used, {{left}} left', {
+    used: settledText(job, formatCredits(job.settled ?? 0)),
+    left: formatCredits(Math.max(0, job.leftAfter ?? 0)),
+  }),
 })
 
 /** The result with what it cost. */
@@ -134,35 +164,50 @@ export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage
   blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
 })
 
-const howToRecover = ({ id }: JobRecord, where: string): string =>
-  `/jobs recover ${jobName(id)} shows it ${where}, for nothing,`
+const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(id)}`
 
 /** Shown while a job that was cancelled runs on, or may do so: it cannot be stopped, and is billed all the same. */
 export const runsOnMessage = ({ state }: Pick<JobRecord, 'state'>, feature?: Feature): ResultMessage => {
   const consequence =
     state === 'uncertain'
-      ? 'The audio service has not said yet whether it took the request; if it did, it bills it all the same, and the result will not be shown here.'
-      : 'It runs on at the audio service, which bills it all the same; the result will not be shown here.'
-  return plainMessage(`Making ${feature?.product ?? 'this'} was cancelled after it was sent. ${consequence}`)
+      ? say(
+          'The audio service has not said yet whether it took the request; if it did, it bills it all the same, and the result will not be shown here.',
+        )
+      : say(
+          'It runs on at the audio service, which bills it all the same; the result will not be shown here.',
+        )
+  const product = feature === undefined ? say('this') : productOf(feature)
+  return plainMessage(
+    say('Making {{product}} was cancelled after it was sent. {{consequence}}', { product, consequence }),
+  )
 }
 
 /** A result that was cancelled while it was made: what it cost all the same, and how to get it. */
-export const keptBackMessage = (job: JobRecord, { product }: Feature): ResultMessage => ({
-  text: `Making ${product} was cancelled while it ran, so the result is not shown. It is kept: ${howToRecover(job, 'where it was asked for')} if you want it after all.`,
+export const keptBackMessage = (job: JobRecord, feature: Feature): ResultMessage => ({
+  text: say(
+    'Making {{product}} was cancelled while it ran, so the result is not shown. It is kept: {{command}} shows it where it was asked for, for nothing, if you want it after all.',
+    { product: productOf(feature), command: recoverCommand(job) },
+  ),
   tone: 'info',
   blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
 })
 
 /** A result that was kept for too long. */
-export const goneMessage = (job: JobRecord, { product }: Feature): ResultMessage => ({
-  text: `Making ${product} worked out, but the audio service does not keep the result any more, so it cannot be shown.`,
+export const goneMessage = (job: JobRecord, feature: Feature): ResultMessage => ({
+  text: say(
+    'Making {{product}} worked out, but the audio service does not keep the result any more, so it cannot be shown.',
+    { product: productOf(feature) },
+  ),
   tone: 'failed',
   blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
 })
 
 /** A result that could not be shown where it was asked for: what it cost, and how to get it. */
-export const unshownMessage = (job: JobRecord, { product }: Feature): ResultMessage => ({
-  text: `Making ${product} worked out, but the result could not be shown where you asked for it. It is kept: ${howToRecover(job, 'there')} once that is possible again.`,
+export const unshownMessage = (job: JobRecord, feature: Feature): ResultMessage => ({
+  text: say(
+    'Making {{product}} worked out, but the result could not be shown where you asked for it. It is kept: {{command}} shows it there, for nothing, once that is possible again.',
+    { product: productOf(feature), command: recoverCommand(job) },
+  ),
   tone: 'failed',
   blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
 })
@@ -173,23 +218,27 @@ const saidLengthMax = 300
 /** The service is quoted; a reason of our own stands by itself. */
 const said = ({ ending, endingDetail }: JobRecord): string => {
   if (endingDetail === undefined) return ''
-  return ending === 'clip_refused' || ending === 'request_unsound'
-    ? ` ${endingDetail}`
-    : ` It said: "${shortened(withoutCodes(endingDetail), saidLengthMax)}".`
+  if (ending === 'clip_refused' || ending === 'request_unsound') return ` ${endingDetail}`
+  const quoted = shortened(withoutCodes(endingDetail), saidLengthMax)
+  return ` ${say('It said: "{{quoted}}".', { quoted })}`
 }
 
 const chargeText = (job: JobRecord): string =>
   job.state === 'booked' || job.state === 'expired'
-    ? `It may still be billed, so ${about(job)}${creditsText(job.settled ?? 0)} stay booked; nothing more will be charged.`
-    : nothingCharged
+    ? say('It may still be billed, so {{amount}} stay booked; nothing more will be charged.', {
+        amount: settledText(job, creditsText(job.settled ?? 0)),
+      })
+    : nothingWasCharged()
 
 /** How a job without a result ended, and what that cost. */
 export const closingMessage = (job: JobRecord, feature: Feature | undefined): ResultMessage => {
-  const what = feature === undefined ? 'Your request' : `Making ${feature.product}`
+  const what =
+    feature === undefined ? say('Your request') : say('Making {{product}}', { product: productOf(feature) })
   if (job.state === 'voided' && job.ending === 'cancelled')
-    return plainMessage(`${what} was cancelled. ${nothingCharged}`)
-  const why = job.ending === undefined ? 'It was stopped.' : endings[job.ending]
-  return plainMessage(`${what} did not work out. ${why}${said(job)} ${chargeText(job)}`, 'failed')
+    return plainMessage(`${say('{{what}} was cancelled.', { what })} ${nothingWasCharged()}`)
+  const why = job.ending === undefined ? say('It was stopped.') : sayDeclared(endings[job.ending])
+  const failed = say('{{what}} did not work out.', { what })
+  return plainMessage(`${failed} ${why}${said(job)} ${chargeText(job)}`, 'failed')
 }
 
 /** What a job says for good; undefined while it goes on, for then it is still to say it. */
@@ -206,24 +255,32 @@ export const lastMessage = (job: JobRecord, feature: Feature | undefined): Resul
 
 /** What a member is told where a form asks for the rest. */
 export const lackingMessage = (command: Command, labels: readonly string[]): ResultMessage => {
-  const lack = labels.length === 0 ? '' : ` It still needs: ${labels.join(', ')}.`
-  const done = command.kind === 'feature' ? 'charged' : 'changed'
-  return plainMessage(
-    `/${command.name} is almost ready.${lack} Press the button to fill it in; nothing is ${done} yet.`,
-  )
+  const name = `/${command.name}`
+  const needed = labels.map((label) => sayDeclared(label)).join(', ')
+  const lack = labels.length === 0 ? [] : [say('It still needs: {{fields}}.', { fields: needed })]
+  const way =
+    command.kind === 'feature'
+      ? say('Press the button to fill it in; nothing is charged yet.')
+      : say('Press the button to fill it in; nothing is changed yet.')
+  return plainMessage([say('{{command}} is almost ready.', { command: name }), ...lack, way].join(' '))
 }
 
 /** What a member is told where a form has everything in it that was asked for before. */
 export const filledInMessage = ({ name }: Command): ResultMessage =>
   plainMessage(
-    `/${name} is filled in. Press the button to change what you like and send it; nothing is charged yet.`,
+    say(
+      '{{command}} is filled in. Press the button to change what you like and send it; nothing is charged yet.',
+      { command: `/${name}` },
+    ),
   )
 
 /** What a member is told when an answer could not be found in time. */
 export const busyMessage = (command: Command | undefined): ResultMessage => {
   const consequence =
     command?.kind === 'utility' && command.audience === 'admins'
-      ? 'Nothing was charged. A change that you asked for may be done all the same: look before you ask for it again.'
-      : 'Nothing was charged; please try again in a minute.'
-  return plainMessage(`Tunesmith is too busy to answer right now. ${consequence}`, 'failed')
+      ? say(
+          'Nothing was charged. A change that you asked for may be done all the same: look before you ask for it again.',
+        )
+      : say('Nothing was charged; please try again in a minute.')
+  return plainMessage(`${say('Tunesmith is too busy to answer right now.')} ${consequence}`, 'failed')
 }

@@ -3,7 +3,7 @@ import type { Feature } from '../core/feature.ts'
 import type { Lists } from '../core/suggest.ts'
 import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
 import type { Intake } from './intake.ts'
-import { nothingCharged } from './messages.ts'
+import { nothingWasCharged } from './messages.ts'
 
 /** What it takes to do what members ask for. */
 export interface RequestOptions extends AskingOptions {
@@ -47,7 +47,7 @@ export const runCompleted = async (
 
 /** Why nothing can be asked for in a place; undefined where something can. */
 export const refusedPlace = ({ cannotPost }: Invocation): Answer | undefined =>
-  cannotPost === undefined ? undefined : refusal(`${cannotPost} ${nothingCharged}`)
+  cannotPost === undefined ? undefined : refusal(`${cannotPost} ${nothingWasCharged()}`)
 
 /** Asks for a feature of the audio service: what is missing is asked for first. */
 export const runFeature = async (

@@ -6,6 +6,7 @@ import type { Feature, PreparedRequest, TaskRequest } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
 import type { MeasuredClip } from '../core/job-store.ts'
 import { sendForAnswer } from './answered.ts'
+import { say } from '../core/texts/say.ts'
 import { measure } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { firstLookDelayMs } from './deadlines.ts'
@@ -117,7 +118,7 @@ const withoutClip = async (
 ): Promise<void> => {
   if (read.status === 'refused') await giveUp(deps, job, 'clip_refused', read.reason)
   else if (deps.now() - (await clipFailedAtMs(deps, job)) >= deps.deadlines.clipMs)
-    await giveUp(deps, job, 'clip_refused', 'It could not be read. Please upload it again.')
+    await giveUp(deps, job, 'clip_refused', say('It could not be read. Please upload it again.'))
   else await lookAgain(deps, job, deps.deadlines.clipRetryMs)
   await releasePlace(deps, job, job.epoch)
 }

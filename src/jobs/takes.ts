@@ -10,8 +10,9 @@ import { within } from '../core/runtime/within.ts'
 import type { TakeName } from '../core/take.ts'
 import { accountOf } from '../core/target.ts'
 import { onOneLine, shortened } from '../core/text.ts'
+import { say, sayCount } from '../core/texts/say.ts'
 import { type ManagingOptions, mayManage } from './managing.ts'
-import { nothingCharged } from './messages.ts'
+import { nothingWasCharged } from './messages.ts'
 
 /** What it takes to find a take of a job. */
 export interface TakeOptions extends ManagingOptions {
@@ -26,7 +27,7 @@ export type FoundTake = { status: 'found'; clip: ResultClip } | { status: 'refus
 
 const refused = (text: string): FoundTake => ({
   status: 'refused',
-  answer: refusal(`${text} ${nothingCharged}`),
+  answer: refusal(`${text} ${nothingWasCharged()}`),
 })
 
 /** An answer has to leave soon; whoever cannot tell by then takes the file for there. */
@@ -54,13 +55,16 @@ const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
   status: 'refused',
   answer: privately({
     ...plainMessage(
-      `The audio service does not keep take ${take} of job ${jobName(job.id)} any more. ${nothingCharged} You can have it made again, as another job.`,
+      say(
+        'The audio service does not keep take {{take}} of job {{job}} any more. {{charge}} You can have it made again, as another job.',
+        { take, job: jobName(job.id), charge: nothingWasCharged() },
+      ),
       'failed',
     ),
     blocks: [
       {
         kind: 'buttons',
-        buttons: [{ label: 'Make it again', style: 'plain', asks: askedOfJob('again', job.id) }],
+        buttons: [{ label: say('Make it again'), style: 'plain', asks: askedOfJob('again', job.id) }],
       },
     ],
   }),
@@ -68,14 +72,21 @@ const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
 
 /** The take, or why there is none. */
 const takeOf = (job: JobRecord, number: number): Output | string => {
-  const name = `Job ${jobName(job.id)}`
+  const name = jobName(job.id)
   if (job.outcome === undefined)
     return isUnfinished(job)
-      ? `${name} is not done yet. Its takes can be used once they are there.`
-      : `${name} came to no result, so it has no takes.`
+      ? say('Job {{job}} is not done yet. Its takes can be used once they are there.', { job: name })
+      : say('Job {{job}} came to no result, so it has no takes.', { job: name })
   const { outputs } = job.outcome
-  const count = outputs.length === 1 ? 'one take' : `${outputs.length} takes`
-  return outputs[number - 1] ?? `${name} has ${count}, and no take ${number}.`
+  const values = { job: name, count: outputs.length, number }
+  return (
+    outputs[number - 1] ??
+    sayCount(
+      'Job {{job}} has one take, and no take {{number}}.',
+      'Job {{job}} has {{count}} takes, and no take {{number}}.',
+      values,
+    )
+  )
 }
 
 const clipOf = async (
@@ -86,12 +97,18 @@ const clipOf = async (
 ): Promise<FoundTake> => {
   if (!(await mayUse(options, invocation, job)))
     return refused(
-      `Job ${jobName(job.id)} is somebody else's, and its result is not shown here. Only whoever asked for it or an admin may use it.`,
+      say(
+        "Job {{job}} is somebody else's, and its result is not shown here. Only whoever asked for it or an admin may use it.",
+        { job: jobName(job.id) },
+      ),
     )
   const output = takeOf(job, number)
   if (typeof output === 'string') return refused(output)
   const { audioUrl: url, durationSeconds: seconds } = output
-  if (url === undefined) return refused(`There is no audio in take ${number} of job ${jobName(job.id)}.`)
+  if (url === undefined)
+    return refused(
+      say('There is no audio in take {{take}} of job {{job}}.', { take: number, job: jobName(job.id) }),
+    )
   if (await isGoneForCertain(options, url)) return goneAnswer(job, number)
   return {
     status: 'found',
@@ -114,11 +131,15 @@ export const findTake = async (
   const found = await options.jobList.find(accountOf(invocation.target), name)
   switch (found.status) {
     case 'unknown':
-      return refused(`There is no job called "${shownName}" here, or its record is kept no longer.`)
+      return refused(
+        say('There is no job called "{{name}}" here, or its record is kept no longer.', { name: shownName }),
+      )
     case 'ambiguous':
-      return refused(`Several jobs here are called "${shownName}". Give more letters of its name.`)
+      return refused(
+        say('Several jobs here are called "{{name}}". Give more letters of its name.', { name: shownName }),
+      )
     case 'unreadable':
-      return refused('That job cannot be read; whoever runs this bot has to look into it.')
+      return refused(say('That job cannot be read; whoever runs this bot has to look into it.'))
     case 'found':
       return clipOf(options, invocation, found.job, number)
   }

@@ -128,7 +128,9 @@ describe('among fields', () => {
     [{ words: 'a', source: undefined }, []],
     [{ words: link }, []],
   ])('the clip that was given is found (%#)', (input, found) => {
-    expect(clipsIn({ words, source }, input)).toEqual(found.map((value) => ({ label: 'Clip', clip: value })))
+    expect(clipsIn({ words, source }, input)).toEqual(
+      found.map((value) => ({ field: 'source', label: 'Clip', clip: value })),
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ordinal } from '../../src/core/standing.ts'
+import { placeText } from '../../src/core/standing.ts'
 
 test.each([
   [1, '1st'],
@@ -12,5 +12,5 @@ test.each([
   [21, '21st'],
   [112, '112th'],
 ])('place %d is called "%s"', (number, text) => {
-  expect(ordinal(number)).toBe(text)
+  expect(placeText({ position: number })).toBe(`${text} in line`)
 })

@@ -2,6 +2,7 @@ import { webApi } from '@slack/bolt'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { retrying } from '../../core/retry.ts'
+import { say } from '../../core/texts/say.ts'
 import { refusalCode, retryAfterMsOf } from './errors.ts'
 import { missingScopes } from './scopes.ts'
 
@@ -59,7 +60,7 @@ const accessError = (cause: unknown, setting: string): AppError => {
     cause,
     retryable: (retryAfterMs ?? 0) <= longestRetryAfterMs,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    memberText: 'Slack cannot be reached right now.',
+    memberText: say('Slack cannot be reached right now.'),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { webApi } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
 import { personalServer } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
 import type { Identity } from './access.ts'
 import { postError, refusalCode } from './errors.ts'
 import { createTimedCache } from './timed-cache.ts'
@@ -14,12 +15,14 @@ export interface Channels {
 const knownMs = 60_000
 const knownMax = 10_000
 
-const notHere =
-  'I am not in this channel, so I could not post the result. Type /invite @Tunesmith here and try again.'
-const notOurs =
-  'I am not in this conversation, so I could not post the result. Write to me directly, or ask again in a channel.'
-const archived =
-  'This channel is archived, so I could not post the result. Ask again in a channel that is in use.'
+const notHere = () =>
+  say('I am not in this channel, so I could not post the result. Type /invite @Tunesmith here and try again.')
+const notOurs = () =>
+  say(
+    'I am not in this conversation, so I could not post the result. Write to me directly, or ask again in a channel.',
+  )
+const archived = () =>
+  say('This channel is archived, so I could not post the result. Ask again in a channel that is in use.')
 
 /** Direct messages: https://docs.slack.dev/apis/web-api/using-the-conversations-api */
 export const isDirectMessage = (channel: string): boolean => channel.startsWith('D')
@@ -36,16 +39,16 @@ export const refusedText = (code: string | undefined): string => {
   switch (code) {
     case 'channel_not_found':
     case 'not_in_channel':
-      return notHere
+      return notHere()
     case 'is_archived':
-      return archived
+      return archived()
     case 'restricted_action':
     case 'restricted_action_read_only_channel':
     case 'restricted_action_thread_locked':
     case 'restricted_action_thread_only_channel':
-      return 'An admin does not allow me to post in this place. Ask again in another channel.'
+      return say('An admin does not allow me to post in this place. Ask again in another channel.')
     default:
-      return 'Slack did not let me post here. Please try again in a minute.'
+      return say('Slack did not let me post here. Please try again in a minute.')
   }
 }
 
@@ -60,12 +63,13 @@ export const createChannels = (web: webApi.WebClient, now: () => number, log: Lo
       if (open.recall(channel) === true) return undefined
       try {
         const { channel: found } = await web.conversations.info({ channel })
-        if (found?.is_archived === true) return archived
-        if (found?.is_member === false) return notHere
+        if (found?.is_archived === true) return archived()
+        if (found?.is_member === false) return notHere()
         open.remember(channel, true)
         return undefined
       } catch (error) {
-        if (refusalCode(error) === 'channel_not_found') return isDirectMessage(channel) ? notOurs : notHere
+        if (refusalCode(error) === 'channel_not_found')
+          return isDirectMessage(channel) ? notOurs() : notHere()
         log.warn('Slack did not tell whether we are in a channel', { error: postError(error) })
         return undefined
       }

@@ -4,6 +4,7 @@ import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Choice, Field } from '../../core/field.ts'
 import { shortened } from '../../core/text.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
 import { timeLengthMax } from '../../core/time-text.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
 import { limits } from './limits.ts'
@@ -33,6 +34,9 @@ const option = ({ value, label }: Choice): types.PlainTextOption => ({
   text: plain(shortened(label, limits.optionText)),
   value,
 })
+
+/** A choice that was declared, as it is shown. */
+const said = ({ value, label }: Choice): Choice => ({ value, label: sayDeclared(label) })
 
 /** What a menu can hold: of values that are too long only a part would come back. */
 export const menuOptions = (choices: readonly Choice[]): types.PlainTextOption[] =>
@@ -79,24 +83,27 @@ const addressElement = (name: string, value: unknown): Element => {
   return { type: 'url_text_input', action_id: name, ...(isAddress && { initial_value: address }) }
 }
 
-const clipFieldInputs = (name: string, { label, help }: Field, value: unknown, { clips }: Form): Input[] => {
+const clipFieldInputs = (name: string, field: Field, value: unknown, { clips }: Form): Input[] => {
+  const label = sayDeclared(field.label)
   const { known, file, address } = clipInputs(name)
   const menu: Input = {
     id: known,
-    label: `${label}: a clip of this channel`,
+    label: say('{{label}}: a clip of this channel', { label }),
     hint: '',
     element: menuElement(known, clips, value),
   }
   const upload: Input = {
     id: file,
-    label: `${label}: a file of yours`,
-    hint: "At most 10 MB. Post a larger one in the channel and pick the entry in that message's own menu.",
+    label: say('{{label}}: a file of yours', { label }),
+    hint: say(
+      "At most 10 MB. Post a larger one in the channel and pick the entry in that message's own menu.",
+    ),
     element: { type: 'file_input', action_id: file, filetypes: audioTypes, max_files: 1 },
   }
   const link: Input = {
     id: address,
-    label: `${label}: a web address`,
-    hint: `${help}. Give it in one of these ways.`,
+    label: say('{{label}}: a web address', { label }),
+    hint: say('{{help}}. Give it in one of these ways.', { help: sayDeclared(field.help) }),
     element: addressElement(address, value),
   }
   return menuOptions(clips).length > 0 ? [menu, upload, link] : [upload, link]
@@ -120,7 +127,7 @@ const numberElement = (name: string, value: unknown, shape: RegExp, min: number,
   }
 }
 
-const tick = option({ value: 'yes', label: 'Yes' })
+const tick = () => option({ value: 'yes', label: say('Yes') })
 
 /** A list that is looked up while its member types; a value without a known label stands for itself. */
 const listedElement = (name: string, value: unknown): Element => {
@@ -157,13 +164,13 @@ const elementOf = (name: string, { control }: Field, value: unknown): Element =>
         textUpTo(value, Math.min(control.lengthMax, limits.inputValue)),
       )
     case 'choice':
-      return menuElement(name, control.choices, value)
+      return menuElement(name, control.choices.map(said), value)
     case 'toggle':
       return {
         type: 'checkboxes',
         action_id: name,
-        options: [tick],
-        ...(value === true && { initial_options: [tick] }),
+        options: [tick()],
+        ...(value === true && { initial_options: [tick()] }),
       }
     case 'credits':
       return numberElement(name, value, amountShape, 0, creditsMax)
@@ -195,20 +202,30 @@ const hasInitial = (element: Element): boolean =>
 /** An input takes less than some fields do. */
 const hintOf = ({ help, control }: Field): string =>
   control.kind === 'text' && control.lengthMax > limits.inputValue
-    ? `${help}. Up to ${limits.inputValue.toLocaleString('en-US')} characters fit in here.`
-    : `${help}.`
+    ? say('{{help}}. Up to {{characters}} characters fit in here.', {
+        help: sayDeclared(help),
+        characters: limits.inputValue.toLocaleString('en-US'),
+      })
+    : `${sayDeclared(help)}.`
 
 const inputsOf = (name: string, field: Field, form: Form): FieldInputs => {
   const value = form.values[name]
   const inputs =
     field.control.kind === 'clip'
       ? clipFieldInputs(name, field, value, form)
-      : [{ id: name, label: field.label, hint: hintOf(field), element: elementOf(name, field, value) }]
+      : [
+          {
+            id: name,
+            label: sayDeclared(field.label),
+            hint: hintOf(field),
+            element: elementOf(name, field, value),
+          },
+        ]
   const isKnown = value !== undefined && value !== false && value !== ''
   return { inputs, isShown: !isKnown || inputs.some(({ element }) => hasInitial(element)) }
 }
 
-const keptNote = 'What you gave does not fit in here and is kept; write something to replace it.'
+const keptNote = () => say('What you gave does not fit in here and is kept; write something to replace it.')
 
 const inputBlock = ({ id, label, hint, element }: Input, isOptional: boolean): types.InputBlock => ({
   type: 'input',
@@ -224,7 +241,7 @@ const fieldBlocks = (name: string, field: Field, form: Form): types.InputBlock[]
   const isOptional =
     !field.required || !isShown || field.control.kind === 'toggle' || field.control.kind === 'clip'
   return inputs.map((input, index) =>
-    inputBlock(isShown || index > 0 ? input : { ...input, hint: `${keptNote} ${input.hint}` }, isOptional),
+    inputBlock(isShown || index > 0 ? input : { ...input, hint: `${keptNote()} ${input.hint}` }, isOptional),
   )
 }
 
@@ -250,8 +267,8 @@ export const formView = (
     callback_id: formId,
     private_metadata: writeFormOrigin({ ...place, command, action, draft, kept }),
     title: plain(shortened(form.title, limits.viewTitle)),
-    submit: plain('Send'),
-    close: plain('Cancel'),
+    submit: plain(say('Send')),
+    close: plain(say('Cancel')),
     blocks: fields.flatMap(([name, field]) => fieldBlocks(name, field, form)).slice(0, limits.blocksPerView),
   }
 }

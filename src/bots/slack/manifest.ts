@@ -1,6 +1,7 @@
 import { actionsOf, type Command } from '../../core/command.ts'
 import { commandUsage } from '../../core/command-usage.ts'
 import { shortened } from '../../core/text.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
 import { umbrellaCommand } from './commands.ts'
 import { limits } from './limits.ts'
 import { scopes } from './scopes.ts'
@@ -10,8 +11,11 @@ interface ManifestOptions {
   requestUrl: string | undefined
 }
 
-const description = 'Music, speech and remixes, asked for in a channel and paid once.'
-const longDescription = `${description} Tunesmith makes songs from a prompt, reads texts aloud and remixes the clips that people post. Every request is held against a budget first; admins set the budget per month and per member, and see what was spent.`
+const description = () => say('Music, speech and remixes, asked for in a channel and paid once.')
+const longDescription = () =>
+  say(
+    'Tunesmith makes songs from a prompt, reads texts aloud and remixes the clips that people post. Every request is held against a budget first; admins set the budget per month and per member, and see what was spent.',
+  )
 
 /**
  * Slack's own commands, which an app cannot offer; `/tunesmith <command>` reaches ours all the same.
@@ -39,10 +43,10 @@ const slashCommand = (name: string, summary: string, hint: string, url: object) 
 })
 
 const slashCommands = (commands: readonly Command[], url: object) => [
-  slashCommand(umbrellaCommand, 'Everything that Tunesmith does', '<command> …', url),
+  slashCommand(umbrellaCommand, say('Everything that Tunesmith does'), say('<command> …'), url),
   ...commands
     .filter(({ name }) => !builtInCommands.has(name))
-    .map((command) => slashCommand(command.name, command.summary, usageHint(command), url)),
+    .map((command) => slashCommand(command.name, sayDeclared(command.summary), usageHint(command), url)),
 ]
 
 const messageShortcuts = (commands: readonly Command[]) =>
@@ -51,9 +55,9 @@ const messageShortcuts = (commands: readonly Command[]) =>
       ? [
           {
             type: 'message',
-            name: shortened(command.messageAction, limits.shortcutName),
+            name: shortened(sayDeclared(command.messageAction), limits.shortcutName),
             callback_id: command.name,
-            description: shortened(command.summary, limits.shortcutDescription),
+            description: shortened(sayDeclared(command.summary), limits.shortcutDescription),
           },
         ]
       : [],
@@ -67,8 +71,8 @@ export const slackManifest = (commands: readonly Command[], { requestUrl }: Mani
     _metadata: { major_version: 2 },
     display_information: {
       name: 'Tunesmith',
-      description,
-      long_description: longDescription,
+      description: description(),
+      long_description: `${description()} ${longDescription()}`,
       background_color: '#3b2a5c',
     },
     features: {

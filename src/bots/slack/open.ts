@@ -2,6 +2,7 @@ import { clipReadMs, type UploadedClip } from '../../core/clip.ts'
 import { AppError } from '../../core/errors.ts'
 import { isAtOrigin } from '../../core/origin.ts'
 import type { Platform } from '../../core/platform.ts'
+import { declared, sayDeclared } from '../../core/texts/say.ts'
 import { unavailable } from './errors.ts'
 
 interface OpenOptions {
@@ -12,14 +13,14 @@ interface OpenOptions {
   timeoutMs?: number
 }
 
-const elsewhereText = 'That file does not lie in Slack, so I cannot read it. Please upload it here.'
-const forbiddenText =
-  'Slack does not let me read that file: I lack the permission files:read, or I am not where it was posted. ' +
-  'Please upload it again here, or ask who manages Tunesmith in this workspace to reinstall it.'
-const goneText = 'That file is no longer in Slack. Please upload it again.'
+const elsewhereText = declared('That file does not lie in Slack, so I cannot read it. Please upload it here.')
+const forbiddenText = declared(
+  'Slack does not let me read that file: I lack the permission files:read, or I am not where it was posted. Please upload it again here, or ask who manages Tunesmith in this workspace to reinstall it.',
+)
+const goneText = declared('That file is no longer in Slack. Please upload it again.')
 
-const refused = (reason: string, memberText: string): AppError =>
-  new AppError('file_refused', `Slack: ${reason}`, { memberText })
+const refused = (reason: string, declaredText: string): AppError =>
+  new AppError('file_refused', `Slack: ${reason}`, { memberText: sayDeclared(declaredText) })
 
 /**
  * Who may not read a file is sent to a page to sign in: by a redirect, or by the page itself with a status that looks well.

@@ -123,7 +123,7 @@ const factValue = (room: Room, value: FactValue): types.RichTextElement[] => {
   const fallback = `${new Date(value.atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   room.left -= fallback.length
   const timestamp = Math.round(value.atMs / 1000)
-  return [{ type: 'date', timestamp, format: '{date_short_pretty} at {time} ({ago})', fallback }]
+  return [{ type: 'date', timestamp, format: say('{date_short_pretty} at {time} ({ago})'), fallback }]
 }
 
 const factLine = (room: Room, { label, value }: Fact): types.RichTextSection[] => {
@@ -275,7 +275,7 @@ export const withLinks = (rendered: RenderedMessage, links: readonly FileLink[])
     left -= address.length
     return { name, address }
   })
-  const missing = 'could not be attached'
+  const missing = say('could not be attached')
   const sections = lines.map(({ name, address }) =>
     section(
       ...words(`${name}: `),

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts'
 import { type Block, type Document, plainMessage, type ResultMessage } from '../../core/message.ts'
 import type { Dispatch } from '../../core/platform.ts'
 import type { MessageRef } from '../../core/target.ts'
-import { say } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import type { Identity } from './access.ts'
 import { type Channels, isDirectMessage, serverIn } from './channels.ts'
 import { postError } from './errors.ts'
@@ -183,7 +183,7 @@ const accept = async (options: RequestOptions, request: Request, answer: Accepte
   if (deadlineMs !== undefined && (!isReceived || now() > deadlineMs)) {
     await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
     await reply.show(
-      failure('I took too long, and Slack had given up on me. Nothing was charged; please try again.'),
+      failure(say('I took too long, and Slack had given up on me. Nothing was charged; please try again.')),
       'member',
     )
     return
@@ -200,7 +200,7 @@ const accept = async (options: RequestOptions, request: Request, answer: Accepte
     return
   }
   await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
-  await reply.show(failure(`${posted.text} Nothing was charged.`), 'member')
+  await reply.show(failure(`${posted.text} ${say('Nothing was charged.')}`), 'member')
 }
 
 const isPersonal = (block: Block): block is Document => block.kind === 'document' && block.isPersonal === true
@@ -244,15 +244,16 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
  * We have the token of one workspace. Slack brings what is asked in another one too, where somebody installed the app: we
  * can neither look there nor post, and its people have no say in our workspace's budget.
  */
-const elsewhere =
-  'I work for another workspace, so there is nothing that I can do here. Whoever runs me can set up a Tunesmith for this workspace.'
+const elsewhere = declared(
+  'I work for another workspace, so there is nothing that I can do here. Whoever runs me can set up a Tunesmith for this workspace.',
+)
 
 /** Asks the dispatch and shows its answer. What cannot be shown is logged; it never throws. */
 export const handleRequest = async (options: RequestOptions, request: Request): Promise<void> => {
   const { dispatch, log, identity } = options
   try {
     if (request.team !== undefined && request.team !== identity.server)
-      return await request.reply.show(failure(elsewhere), 'member')
+      return await request.reply.show(failure(sayDeclared(elsewhere)), 'member')
     const answer = await dispatch.answer(await invocationOf(options, request))
     await give(options, request, answer)
   } catch (error) {

@@ -7,9 +7,10 @@ import {
   refusal,
 } from '../../core/command.ts'
 import { creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
-import { credits, grouped } from '../../core/field.ts'
+import { credits } from '../../core/field.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
 import type { AccountId } from '../../core/target.ts'
+import { grouped } from '../../core/text.ts'
 import { serverFacts, shareFacts } from './show.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
 import { askedOtherwise, changeBy, noBudgetYet, reason, subjects, withFacts } from './words.ts'

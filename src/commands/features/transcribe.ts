@@ -3,7 +3,7 @@ import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
 import { choice, listed, optional, type Problem, toggle } from '../../core/field.ts'
-import { say } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { transcriptView } from './transcript-view.ts'
 
 const endpoint = taskEndpoints.transcription
@@ -11,10 +11,10 @@ const endpoint = taskEndpoints.transcription
 type Format = (typeof endpoint.fields.transcription_format.choices)[number]
 
 const formatLabels = {
-  plain_text: 'Plain text',
-  formatted_text: 'Formatted text',
-  srt: 'SRT subtitles',
-  vtt: 'WebVTT subtitles',
+  plain_text: declared('Plain text'),
+  formatted_text: declared('Formatted text'),
+  srt: declared('SRT subtitles'),
+  vtt: declared('WebVTT subtitles'),
 } as const satisfies Record<Format, string>
 
 /** The form from which every other one can be made, as it has the times. */
@@ -34,7 +34,7 @@ const ignored = ({ language, translate, format = formatUnlessGiven, ...asked }: 
   const problems: Problem[] = []
   if (asked.word_timestamps === true && !hasTimes(format)) {
     const text = say('{{format}} has no place for the times of words. Leave Word timestamps or Format out.', {
-      format: formatLabels[format],
+      format: sayDeclared(formatLabels[format]),
     })
     problems.push({ field: 'word_timestamps', text })
   }

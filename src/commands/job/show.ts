@@ -6,9 +6,10 @@ import { endings, isUnfinished, type JobRecord, jobName } from '../../core/job.t
 import type { JobList } from '../../core/job-list.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message.ts'
 import type { PlaceInLine, Standing } from '../../core/places.ts'
-import { expectedFacts, hindranceTexts } from '../../core/standing.ts'
+import { expectedFacts, hindranceText } from '../../core/standing.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { shortened } from '../../core/text.ts'
+import { sayDeclared } from '../../core/texts/say.ts'
 import { jobField, withJob } from './find.ts'
 import type { StandingOf } from './standing.ts'
 import { buttonsFor, costText, recoverText, stateText } from './words.ts'
@@ -47,7 +48,7 @@ const askedFacts = ({ values }: JobRecord, feature: Feature | undefined): Fact[]
 
 /** The service may quote the request that it got, and with it the address at which only it may call back. */
 const reasonFacts = ({ ending, endingDetail }: JobRecord): Fact[] => [
-  ...(ending === undefined ? [] : [{ label: 'Why', value: endings[ending] }]),
+  ...(ending === undefined ? [] : [{ label: 'Why', value: sayDeclared(endings[ending]) }]),
   ...(endingDetail === undefined
     ? []
     : [{ label: 'What was said', value: shortened(withoutCodes(endingDetail), quotedLength) }]),
@@ -68,7 +69,7 @@ interface Known {
 }
 
 const hindranceNotes = (standing: Standing | undefined): Block[] =>
-  standing?.hindrance === undefined ? [] : [{ kind: 'note', text: hindranceTexts[standing.hindrance] }]
+  standing?.hindrance === undefined ? [] : [{ kind: 'note', text: hindranceText(standing.hindrance) }]
 
 const jobMessage = (job: JobRecord, { place, feature, nowMs }: Known, asking: Invocation): ResultMessage => {
   const waits = place?.status === 'waiting' ? place : undefined

@@ -1,4 +1,5 @@
-import { grouped, isBlank, lengthOf, type Problem } from '../field.ts'
+import { isBlank, lengthOf, type Problem } from '../field.ts'
+import { grouped } from '../text.ts'
 import { audioEndpoints } from './audio-endpoints.ts'
 import type { Endpoint, WireField } from './endpoint.ts'
 

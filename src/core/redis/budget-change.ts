@@ -2,6 +2,7 @@ import assert from 'node:assert'
 import { AppError } from '../errors.ts'
 import { lengthOf } from '../field.ts'
 import { type BudgetChange, reasonLengthMax } from '../ledger/budget.ts'
+import { declared, sayDeclared } from '../texts/say.ts'
 
 /** For so long an event is known to have come before; a platform that repeats one does so within minutes or hours. */
 export const changeKnownMs = 2 * 24 * 60 * 60 * 1000
@@ -17,8 +18,9 @@ export const changeLine = (
   return { operation, account, actor, ...about, ...because }
 }
 
-const unknownText =
-  'Tunesmith cannot reach its memory right now, so it is not known whether this was changed. Look at /budget show before you try again.'
+const unknownText = declared(
+  'Tunesmith cannot reach its memory right now, so it is not known whether this was changed. Look at /budget show before you try again.',
+)
 
 /**
  * Asks a second time where the answer got lost, which a script with a mark of its event allows. Throws AppError
@@ -31,7 +33,7 @@ export const withoutDoubt = async <T>(run: () => Promise<T>): Promise<T> => {
   } catch (cause) {
     if (!isLost(cause)) throw cause
     throw new AppError('store_unavailable', 'a change of a budget may be lost', {
-      ...{ cause, retryable: true, memberText: unknownText },
+      ...{ cause, retryable: true, memberText: sayDeclared(unknownText) },
     })
   }
 }

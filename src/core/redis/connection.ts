@@ -1,6 +1,7 @@
 import { type ChainableCommander, Cluster, Redis } from 'ioredis'
 import { AppError } from '../errors.ts'
 import { type RedisAddress, readRedisAddress } from '../redis-address.ts'
+import { declared, sayDeclared } from '../texts/say.ts'
 
 /** A command that Redis does not answer in this time counts as lost; its outcome is unknown. */
 export const commandTimeoutMs = 1_000
@@ -151,10 +152,12 @@ export const connectQueue = (
   }
 }
 
-const unavailableText =
-  'Tunesmith cannot reach its memory right now. Nothing was charged; please try again in a minute.'
-const wrongClockText =
-  "Tunesmith's clock is wrong, so nothing can be booked. Nothing was charged; whoever runs this bot has to set it."
+const unavailableText = declared(
+  'Tunesmith cannot reach its memory right now. Nothing was charged; please try again in a minute.',
+)
+const wrongClockText = declared(
+  "Tunesmith's clock is wrong, so nothing can be booked. Nothing was charged; whoever runs this bot has to set it.",
+)
 
 /** A command that Redis does not take fails the next time as well. */
 const isFault = (message: string): boolean =>
@@ -164,11 +167,11 @@ const isFault = (message: string): boolean =>
 export const storeError = (cause: unknown): AppError => {
   const message = cause instanceof Error ? cause.message : String(cause)
   return message.startsWith('CLOCK')
-    ? new AppError('store_refused', `Redis: ${message}`, { cause, memberText: wrongClockText })
+    ? new AppError('store_refused', `Redis: ${message}`, { cause, memberText: sayDeclared(wrongClockText) })
     : new AppError('store_unavailable', `Redis: ${message}`, {
         cause,
         retryable: !isFault(message),
-        memberText: unavailableText,
+        memberText: sayDeclared(unavailableText),
       })
 }
 

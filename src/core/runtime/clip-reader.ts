@@ -2,6 +2,7 @@ import { type FileHandle, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { type ClipReader, type ClipReading, type ClipStream, type LocalClip, tooLongText } from '../clip.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../texts/say.ts'
 import { createClipFolder } from './clip-folder.ts'
 import { probeClip } from './clip-probe.ts'
 
@@ -62,10 +63,13 @@ const inspect = async (
   const probe = await probeClip(path, { timeoutMs: probeTimeoutMs })
   if (probe.kind === 'foreign') {
     return refused(
-      `${name} is no audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.`,
+      say('{{clip}} is no audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.', {
+        clip: name,
+      }),
     )
   }
-  if (probe.kind === 'silent') return refused(`${name} has no sound in it. Send a file with an audio track.`)
+  if (probe.kind === 'silent')
+    return refused(say('{{clip}} has no sound in it. Send a file with an audio track.', { clip: name }))
   const { contentType, seconds } = probe
   if (seconds !== undefined && seconds > secondsMax) {
     return refused(tooLongText(name, seconds, secondsMax))
@@ -82,10 +86,13 @@ const readInto = async (
   const bytes = await save(chunks, handle, limits.bytesMax).finally(() => handle.close())
   if (bytes === 'too_many') {
     return refused(
-      `${tidy} has more than ${megabytes(limits.bytesMax)}; that is the most. Cut it or save it as MP3, and try again.`,
+      say('{{clip}} has more than {{most}}; that is the most. Cut it or save it as MP3, and try again.', {
+        clip: tidy,
+        most: megabytes(limits.bytesMax),
+      }),
     )
   }
-  if (bytes === 0) return refused(`${tidy} is empty. Upload it again.`)
+  if (bytes === 0) return refused(say('{{clip}} is empty. Upload it again.', { clip: tidy }))
   return inspect(path, tidy, bytes, limits)
 }
 

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { programSources, readTrees } from '../../../tools/said-texts.ts'
+import { unsaidTexts } from '../../support/unsaid-texts.ts'
+
+/** What members hear comes from here, and from nowhere else. */
+const heard =
+  /^src\/(?:(?:bots|jobs|commands)\/|core\/(?:[^/]*\.ts|endpoints\/|api\/|runtime\/clip|redis\/(?:budget-change|connection)))/
+
+/** Files whose texts nobody hears: a table for the docs, reasons for rights in the docs, and codes of languages. */
+const unheard = ['src/core/job-transitions.ts', 'src/bots/slack/scopes.ts', 'src/core/languages.ts']
+
+/** What ends up in the log, in the doctor's report or on the operator's screen. */
+const operatorTexts: Readonly<Record<string, readonly string[]>> = {
+  'src/bots/discord/deliver.ts': ['the message is deleted, or too old to be edited'],
+  'src/bots/discord/discord.ts': ['Discord now offers … commands.'],
+  'src/bots/discord/errors.ts': ['Discord: …', '429, asks us to wait', 'no answer'],
+  'src/bots/discord/find-message.ts': [
+    'what was said before may not be read',
+    'more was said since than can be looked through',
+  ],
+  'src/bots/discord/gateway.ts': [
+    'Discord refuses the message content intent: replies to messages of others cannot be used as clips. Switch on "Message Content Intent" in the Developer Portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
+    'Discord closed the connection for good, with code …',
+  ],
+  'src/bots/discord/guard.ts': [
+    'Discord does not accept the token any more: set DISCORD_TOKEN to the new one and restart',
+    'Discord keeps this address away for too many refused requests',
+    'Discord refused too many requests lately, so none is made for a while',
+  ],
+  'src/bots/discord/open.ts': [
+    'HTTP …',
+    'its host is not among DISCORD_FILE_HOSTS',
+    'no answer',
+    'its message is gone',
+    'its message could not be asked for',
+    'its link is over, and it has no message',
+    'its message does not have it any more',
+    'it broke off',
+  ],
+  'src/bots/slack/access.ts': ['answered …', 'could not be reached at SLACK_API_URL'],
+  'src/bots/slack/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
+  'src/bots/slack/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],
+  'src/bots/slack/files.ts': ['uploads have lapsed', 'shared files are not seen yet'],
+  'src/bots/slack/job-message.ts': ['more was said than can be looked through'],
+  'src/bots/slack/open.ts': [
+    'HTTP … to a file',
+    'the token may not read the file',
+    'a file could not be read',
+    'the file lies on a host that SLACK_FILE_HOSTS does not name',
+    'a file without contents',
+  ],
+  'src/bots/slack/post-once.ts': ['a message without a time stamp', 'the message is gone again'],
+  'src/bots/slack/respond.ts': ['HTTP … at a response URL'],
+  'src/bots/slack/slack.ts': [
+    'Slack takes commands from the app\'s manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.',
+  ],
+  'src/bots/slack/tell.ts': ['a conversation without an id'],
+  'src/bots/slack/uploads.ts': [
+    'the bytes of a file did not arrive',
+    'HTTP … to the bytes of a file',
+    'an upload without an address',
+  ],
+  'src/bots/slack/user-groups.ts': [
+    'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
+  ],
+  'src/jobs/line.ts': [
+    'the audio service wants its account topped up, so nothing is sent for a while',
+    'the audio service does not accept its key, so nothing is sent for a while',
+  ],
+  'src/jobs/submit.ts': [
+    'no replica of Redis has heard of it',
+    'Redis is away',
+    'its time is over',
+    'this process is ending',
+  ],
+}
+
+/** Names of files, marks and commands, the same in every language. */
+const data: Readonly<Record<string, readonly string[]>> = {
+  'src/bots/discord/content.ts': ['text/plain; charset=utf-8'],
+  'src/bots/discord/tell.ts': ['direct messages'],
+  'src/core/redis/connection.ts': ['node error', 'max number of clients'],
+  'src/jobs/learn.ts': ['… final', 'final cost'],
+  'src/jobs/messages.ts': ['/jobs recover …'],
+  'src/jobs/submit.ts': ['not sent'],
+  'src/jobs/unsent.ts': ['not bought'],
+  'src/bots/discord/post-once.ts': ['-# Request ……'],
+  'src/bots/discord/rates.ts': ['news …', 'edit …'],
+  'src/bots/slack/open.ts': ['Bearer …'],
+  'src/bots/slack/render.ts': ['… UTC'],
+  'src/core/runtime/clip-reader.ts': ['… MB'],
+  'src/jobs/press.ts': ['press … …'],
+  'src/jobs/refusals.ts': ['/budget …'],
+  'src/jobs/takes.ts': ['… take …'],
+  'src/core/api/conversion.ts': ['HTTP …'],
+  'src/commands/features/voice.ts': ['in another voice'],
+  'src/bots/discord/invocation.ts': ['send …'],
+}
+
+/** Files that are still to be made to say their texts. This list may only get shorter. */
+const debt: readonly string[] = [
+  'src/commands/budget/grant.ts',
+  'src/commands/budget/group.ts',
+  'src/commands/budget/limit.ts',
+  'src/commands/budget/log.ts',
+  'src/commands/budget/manager.ts',
+  'src/commands/budget/share-words.ts',
+  'src/commands/budget/show.ts',
+  'src/commands/budget/target.ts',
+  'src/commands/budget/words.ts',
+  'src/commands/credits.ts',
+  'src/commands/features/audio-view.ts',
+  'src/commands/features/music.ts',
+  'src/commands/features/tts.ts',
+  'src/commands/help.ts',
+  'src/commands/job/cancel.ts',
+  'src/commands/job/find.ts',
+  'src/commands/job/list.ts',
+  'src/commands/job/lyrics.ts',
+  'src/commands/job/recover.ts',
+  'src/commands/job/show.ts',
+  'src/commands/job/words.ts',
+  'src/core/api/calls.ts',
+  'src/core/api/client.ts',
+  'src/core/api/form.ts',
+  'src/core/api/refusal.ts',
+  'src/core/api/submission.ts',
+  'src/core/endpoints/audio-endpoints.ts',
+  'src/core/endpoints/endpoint-check.ts',
+]
+
+const sources = Object.fromEntries(
+  Object.entries(programSources()).filter(([path]) => heard.test(path) && !unheard.includes(path)),
+)
+
+const unsaid = readTrees(sources, (path, tree) =>
+  unsaidTexts(tree)
+    .filter(({ text }) => !operatorTexts[path]?.includes(text) && !data[path]?.includes(text))
+    .map(({ line, text }) => ({ path, line, text })),
+)
+
+test('every text that a member may hear is said, and so comes from the catalogue', () => {
+  const found = unsaid.filter(({ path }) => !debt.includes(path))
+  expect(found, 'say it (docs/adding-a-feature.md), or name it above with the reason').toEqual([])
+})
+
+test.each(debt)('%s still has texts that are not said; else it is taken off the list', (path) => {
+  expect(unsaid.filter((text) => text.path === path)).not.toEqual([])
+})
+
+describe('a text in a source', () => {
+  /** `#` stands for the sign before a value in a template. */
+  const read = (code: string) =>
+    readTrees({ 'src/a.ts': code.replaceAll('#', '$') }, (_, tree) =>
+      unsaidTexts(tree).map(({ text }) => text),
+    )
+
+  test.each([
+    ["plainMessage('It is done.')", ['It is done.']],
+    ['const a = `Queued #{product}.`', ['Queued ….']],
+    ['const a = `#{product} is done, and #{left} left`', ['… is done, and … left']],
+    ["const texts = { busy: 'the service is busy' }", ['the service is busy']],
+    ["refusal(isLate ? 'too late for that' : say('A.'))", ['too late for that']],
+    ["say('A {{b}}.', { b: isLate ? 'so late' : 'soon' })", ['so late']],
+    ["new AppError('cannot_post', 'for the log', { memberText: 'for the member' })", ['for the member']],
+    ["const facts = [{ label: 'Held for jobs', value: amount }]", ['Held for jobs']],
+  ])('such as %s is found', (code, texts) => {
+    expect(read(code)).toEqual(texts)
+  })
+
+  test.each([
+    ["import { a } from './a b.ts'"],
+    ["type A = 'two words'"],
+    ["say('It is done.')"],
+    ["const texts = { busy: declared('the service is busy') }"],
+    ["sayCount('{{count}} day ago', '{{count}} days ago', { count })"],
+    ["sayOrdinal({ one: '{{count}}st in line', other: '{{count}}th in line' }, { count })"],
+    ["text({ label: 'Week start', help: 'On which day a week begins', lengthMax: 5 })"],
+    ["const days = [{ value: 'day', label: 'Every day' }]"],
+    ["log.warn('a clip could not be read', { error })"],
+    ["throw new Error('that is no job')"],
+    ["assert(isWhole, 'not a whole number')"],
+    ["const a = 'word'"],
+  ])('such as %s is not', (code) => {
+    expect(read(code)).toEqual([])
+  })
+})
