@@ -58,7 +58,8 @@ let requests = 0
 
 const newRequest = (): JobRequest => {
   requests += 1
-  const about = { feature: 'music', values: { prompt: 'a sea shanty about compilers' } }
+  const values = { prompt: 'a sea shanty about compilers' }
+  const about = { feature: 'music', given: values, values }
   const place = { target, fileBytesMax: 10_000_000, replyToken: 'application/token', groups: [] }
   return { id: jobIdFor(account, `bench-${requests}`), ...about, ...place, bound: microcredits(200_000) }
 }

@@ -6,6 +6,7 @@ import { connectStore } from './core/redis/connection.ts'
 import { createJobList } from './core/redis/job-list.ts'
 import { createJournal } from './core/redis/journal.ts'
 import { createKeys } from './core/redis/keys.ts'
+import { createSettings } from './core/redis/settings.ts'
 
 const nobodyAsks = (): Promise<never> =>
   Promise.reject(new Error('commands that are only declared do nothing'))
@@ -23,5 +24,11 @@ export const declaredCommands = (): readonly Command[] => {
     jobList: createJobList({ ...options, read: nobodyAsks }),
     jobControl: { cancel: nobodyAsks, recover: nobodyAsks },
     places: { positionOf: nobodyAsks },
+    settings: createSettings(options),
+    voiceList: { read: nobodyAsks },
+    lists: {
+      ...{ voices: nobodyAsks, languages: nobodyAsks },
+      ...{ jobs: nobodyAsks, jobs_to_cancel: nobodyAsks, jobs_to_recover: nobodyAsks },
+    },
   })
 }

@@ -16,6 +16,7 @@ import type { Running, StopSpans } from './core/runtime/running.ts'
 import type { WakeQueue } from './core/wake-queue.ts'
 import { createBullQueue, type QueueSpans } from './jobs/bullmq-queue.ts'
 import type { Deadlines } from './jobs/deadlines.ts'
+import { createLists } from './lists.ts'
 import type { Connections } from './redis.ts'
 
 /** What a process runs among, besides its settings. */
@@ -81,10 +82,10 @@ export const createPorts = (
   const { outside } = config
   const callbacks = outside && createCallbackAddresses(outside)
   const fileLinks = outside && createFileLinks(outside)
+  const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
   return {
-    ...{ ...stores, ...acting, now, clipReader, longestMinutes, callbacks, fileLinks, log, deadlines },
-    retentionMs: config.retentionMs,
-    service: actingService(effect, service),
+    ...{ ...ports, ...createLists({ ...ports, copy: ports.voiceCopy, wait }) },
+    ...{ clipReader, longestMinutes, callbacks, fileLinks, deadlines, retentionMs: config.retentionMs },
     queue: actingQueue(effect, queue),
     isGone: actingLook(effect, download.isGone),
     chats: createChats(config, { download: actingDownload(effect, download), effect, log, wait }),

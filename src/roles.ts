@@ -1,10 +1,7 @@
 import type { createCommands } from './commands/index.ts'
-import { createJobLists } from './commands/job/suggest.ts'
-import { createVoiceList } from './core/api/voice-list.ts'
 import { callbackPath } from './core/callbacks.ts'
 import type { Feature } from './core/feature.ts'
 import { filePath } from './core/file-links.ts'
-import { languages } from './core/languages.ts'
 import { jobIdFor } from './core/redis/keys.ts'
 import type { FileRoute } from './core/runtime/file-route.ts'
 import type { CallbackRoute } from './core/runtime/http-server.ts'
@@ -17,6 +14,7 @@ import { startForgetting } from './jobs/forget.ts'
 import { createIntake } from './jobs/intake.ts'
 import type { JobDeps } from './jobs/job-deps.ts'
 import { createFileServing } from './jobs/serve-clip.ts'
+import { createSettingsLook } from './jobs/settings-here.ts'
 import { startSweeper } from './jobs/sweep.ts'
 import { createWakeHandler } from './jobs/work.ts'
 import { type Ports, wait } from './ports.ts'
@@ -68,11 +66,7 @@ export const fileRoute = (ports: Ports, features: readonly Feature[]): FileRoute
 
 /** Listens to the chats and answers. */
 export const startBots = async (ports: Ports, commands: ReturnType<typeof createCommands>): Promise<void> => {
-  const { store, queue, service, prices, longestMinutes, places, now, log, chats, fileLinks } = ports
-  const lists = {
-    ...{ voices: createVoiceList({ service, now, log }), languages: async () => languages },
-    ...createJobLists(ports),
-  }
+  const { store, queue, lists, prices, longestMinutes, places, now, log, chats, fileLinks } = ports
   const intake = createIntake({
     ...{ store, queue, lists, prices, longestMinutes, fileLinks, places, log, now },
     jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
@@ -81,7 +75,7 @@ export const startBots = async (ports: Ports, commands: ReturnType<typeof create
     ...ports,
     commands,
     intake,
-    lists,
+    lookAtSettings: createSettingsLook(ports),
     answerMs: ports.deadlines.answerMs,
   })
   for (const platform of chats.platforms) await platform.listen(dispatch)

@@ -4,6 +4,9 @@ import type { JobList } from '../core/job-list.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { Journal } from '../core/ledger/journal.ts'
 import type { Places } from '../core/places.ts'
+import type { SettingsStore } from '../core/settings.ts'
+import type { Lists } from '../core/suggest.ts'
+import type { VoiceList } from '../core/voices.ts'
 import { createBudgetCommand } from './budget.ts'
 import { createCreditsCommand } from './credits.ts'
 import { cut } from './features/cut.ts'
@@ -18,6 +21,8 @@ import { voice } from './features/voice.ts'
 import { createHelpCommand } from './help.ts'
 import { createHistoryCommand } from './history.ts'
 import { createJobsCommand } from './jobs.ts'
+import { createSettingsCommand } from './settings.ts'
+import { createVoicesCommand } from './voices.ts'
 
 /** What commands may use; handed in by main. */
 export interface CommandPorts {
@@ -26,6 +31,9 @@ export interface CommandPorts {
   jobList: JobList
   jobControl: JobControl
   places: Pick<Places, 'positionOf'>
+  settings: SettingsStore
+  lists: Lists
+  voiceList: VoiceList
   now: () => number
 }
 
@@ -39,6 +47,8 @@ export const createCommands = (ports: CommandPorts): readonly Command[] => {
     createHistoryCommand(ports, features),
     createBudgetCommand(ports),
     createCreditsCommand(ports),
+    createVoicesCommand(ports),
+    createSettingsCommand(ports, features),
   ]
   return [...commands, createHelpCommand(commands)]
 }

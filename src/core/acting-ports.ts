@@ -8,6 +8,8 @@ import type { Budgets } from './ledger/budget.ts'
 import type { PriceBook } from './ledger/price-book.ts'
 import type { Places } from './places.ts'
 import type { Records } from './records.ts'
+import type { SettingsStore } from './settings.ts'
+import type { VoiceCopy } from './voices.ts'
 import type { WakeQueue } from './wake-queue.ts'
 
 interface Stores {
@@ -18,6 +20,8 @@ interface Stores {
   clips: ClipIndex
   drafts: Drafts
   records: Records
+  settings: SettingsStore
+  voiceCopy: VoiceCopy
 }
 
 const jobEffects: EffectsOf<JobStore> = {
@@ -94,6 +98,13 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     forget: 'records.forget',
     walk: 'free',
   }),
+  settings: withEffects<SettingsStore>(effect, stores.settings, {
+    read: 'free',
+    change: 'settings.change',
+    rule: 'settings.rule',
+    liftRules: 'settings.liftRules',
+  }),
+  voiceCopy: withEffects<VoiceCopy>(effect, stores.voiceCopy, { keep: 'voiceCopy.keep', read: 'free' }),
 })
 
 /** The audio service, each call of it under its name. */

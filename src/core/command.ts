@@ -22,6 +22,8 @@ export interface Invocation {
   eventId: string
   /** What was pressed, and by whom: until the job that a press asked for is over, another press asks for the same. */
   press?: string
+  /** Whether it is another job's request once more, to which no defaults are added that were set since. */
+  withoutDefaults?: true
   /** A command's name, or the name of the message action of one. */
   command: string
   /** The chosen action of a command that has several. */
@@ -94,6 +96,8 @@ export interface Asks {
   kind: 'asks'
   asked: { command: string; values: RawValues }
   edit: boolean
+  /** Whether the values are all that was asked for: no defaults are added. */
+  withoutDefaults: boolean
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Draft {
   /** Only this member may go on with it. */
   member: string
   values: RawValues
+  /** See `Invocation`. */
+  withoutDefaults?: true
   /** The clips on offer; a form names one by its position. */
   clips: readonly KnownClip[]
   /** What was missing when it was first asked for: the pages of a form keep their order by it. */

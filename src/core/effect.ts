@@ -47,6 +47,11 @@ export const effectNames = [
   'clips.remember',
   'clips.forget',
   'drafts.keep',
+  // What members and admins set, and what outlives the process of the service's lists.
+  'settings.change',
+  'settings.rule',
+  'settings.liftRules',
+  'voiceCopy.keep',
   // The audio service, and the files that it made.
   'service.submit',
   'service.answer',

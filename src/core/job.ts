@@ -138,6 +138,9 @@ export const isShown = ({ state }: Pick<JobRecord, 'state'>): boolean => state =
 export interface JobRequest {
   id: string
   feature: string
+  /** What the member gave: the same event with anything else is another request. */
+  given: RawValues
+  /** What is asked of the feature: what was given, by its values, and what was filled in. */
   values: RawValues
   target: Target
   fileBytesMax: number

@@ -31,6 +31,8 @@ export interface Known {
   clips: readonly KnownClip[]
   /** What was missing when it was first asked for, where it was. */
   askedFirst?: readonly string[]
+  /** See `Invocation`. */
+  withoutDefaults?: true
 }
 
 const clipsOfferedMax = 10
@@ -49,12 +51,17 @@ const pickedClip = (value: unknown, offered: readonly KnownClip[]): unknown => {
 }
 
 /** What the form's draft knew, with what the form brought. */
-const withDraft = (fields: Fields, draft: Draft | undefined, values: RawValues): Known => {
+const withDraft = (fields: Fields, draft: Draft | undefined, invocation: Invocation): Known => {
+  const { withoutDefaults } = draft ?? invocation
   const clips = draft?.clips ?? []
-  const all: Record<string, unknown> = { ...draft?.values, ...values }
+  const all: Record<string, unknown> = { ...draft?.values, ...invocation.values }
   for (const name of clipFieldsOf(fields))
     if (all[name] !== undefined) all[name] = pickedClip(all[name], clips)
-  return { values: all, clips, ...(draft?.askedFirst !== undefined && { askedFirst: draft.askedFirst }) }
+  return {
+    ...{ values: all, clips },
+    ...(draft?.askedFirst !== undefined && { askedFirst: draft.askedFirst }),
+    ...(withoutDefaults && { withoutDefaults }),
+  }
 }
 
 /** What may be left out is not looked for: whoever answers to a clip may mean nothing by it. */
@@ -123,7 +130,8 @@ const findClips = async (
   const [first] = pointed
   if (first !== undefined && pointed.length === 1) {
     const values = { ...known.values, [firstMissing]: first.clip }
-    return { values, clips: others.length === 0 ? pointed : await withLatest(options, invocation, pointed) }
+    const clips = others.length === 0 ? pointed : await withLatest(options, invocation, pointed)
+    return { ...known, values, clips }
   }
   if (first !== undefined) return { ...known, clips: pointed }
   const refused = noClipThere(command, invocation)
@@ -188,8 +196,11 @@ export const createForm = async (
   const { values } = known
   const offered = offeredClips(fields, values, known.clips, now())
   const missing = missingFields(fields, values)
-  const { askedFirst = missing } = known
-  const draft = { command: command.name, action, member: target.member, values, clips: offered, askedFirst }
+  const { askedFirst = missing, withoutDefaults } = known
+  const draft = {
+    ...{ command: command.name, action, member: target.member, values, clips: offered, askedFirst },
+    ...(withoutDefaults && { withoutDefaults }),
+  }
   return {
     command: command.name,
     action,
@@ -244,7 +255,7 @@ const gather = async (
   if (draft === 'lapsed') return refuse(say('This form has lapsed. Please ask again.'))
   if (draft === 'foreign') return refuse(say("This form is somebody else's. Please ask for yourself."))
   const fields = fieldsOf(command, invocation.action)
-  const known = await withTakes(options, fields, invocation, withDraft(fields, draft, invocation.values))
+  const known = await withTakes(options, fields, invocation, withDraft(fields, draft, invocation))
   if (isAnswered(known)) return known
   const missing = missingClips(fields, known.values)
   return missing.length === 0 ? known : findClips(options, command, invocation, missing, known)

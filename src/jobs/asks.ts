@@ -7,7 +7,7 @@ import { namedValues } from '../core/suggest.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
 import { formFor } from './asking.ts'
 import { nothingWasCharged } from './messages.ts'
-import { type RequestOptions, refusedPlace, retryForm, runFeature } from './requests.ts'
+import { lookAtPlace, type RequestOptions, retryForm, runFeature } from './requests.ts'
 import { isGoneForCertain } from './takes.ts'
 
 const featureGone = (name: string): Answer =>
@@ -68,19 +68,25 @@ const withNames = async (
 export const runAsks = async (
   options: RequestOptions,
   invocation: Invocation,
-  { asked, edit }: Asks,
+  { asked, edit, withoutDefaults }: Asks,
 ): Promise<Answer> => {
   const feature = options.commands.find(({ name }) => name === asked.command)
   if (feature?.kind !== 'feature') return featureGone(asked.command)
   const { values } = asked
-  const asking = { ...invocation, command: feature.name, action: undefined, form: undefined, pointedAt: [] }
-  const refused = refusedPlace(invocation)
+  const asking: Invocation = {
+    ...{ ...invocation, command: feature.name, action: undefined, form: undefined, pointedAt: [] },
+    ...(withoutDefaults && { withoutDefaults }),
+  }
+  const { refused } = await lookAtPlace(options, invocation)
   if (refused !== undefined) return refused
   const problems = await unusableClips(options, feature, values)
   if (problems.length > 0) {
     const gone = new Set(problems.map(({ field }) => field))
     const left = Object.fromEntries(Object.entries(values).filter(([name]) => !gone.has(name)))
-    const known = { values: await withNames(options, feature, invocation, left), clips: [] }
+    const known = {
+      ...{ values: await withNames(options, feature, invocation, left), clips: [] },
+      ...(withoutDefaults && { withoutDefaults }),
+    }
     const retry = await retryForm(options, feature, asking, known)
     return { ...problemsAnswer(problems, nothingWasCharged()), retry }
   }

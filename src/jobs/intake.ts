@@ -10,11 +10,13 @@ import type { Log } from '../core/log.ts'
 import type { Places } from '../core/places.ts'
 import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
+import { noSettings, type SettingsHere } from '../core/settings.ts'
 import { type Lists, resolveNames } from '../core/suggest.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
 import type { WakeQueue } from '../core/wake-queue.ts'
 import { lengthProblems } from './clip-length.ts'
+import { defaultFacts, type FilledIn, fillIn } from './defaults.ts'
 import { askedBeforeMessage, nothingWasCharged, queuedMessage } from './messages.ts'
 import { requestedJobId } from './press.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './refusals.ts'
@@ -38,7 +40,7 @@ interface IntakeOptions {
 
 /** Turns a member's request for a feature into a held and recorded job, and starts it once the member has seen so. */
 export interface Intake {
-  request(feature: Feature, invocation: Invocation): Promise<Answer>
+  request(feature: Feature, invocation: Invocation, defaults?: SettingsHere['defaults']): Promise<Answer>
   /** See `Dispatch`. */
   acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
 }
@@ -92,10 +94,10 @@ const record = async (
   options: IntakeOptions,
   feature: Feature,
   invocation: Invocation,
-  values: RawValues,
+  filled: FilledIn,
   prepared: PreparedRequest,
 ): Promise<Answer> => {
-  const { store, prices, longestMinutes } = options
+  const { store, lists, prices, longestMinutes } = options
   const { target, fileBytesMax, replyToken } = invocation
   const id = await requestedJobId(options, invocation)
   const refused = await refusedWhilePaused(options, id)
@@ -105,7 +107,8 @@ const record = async (
   const result = await store.request({
     id,
     feature: feature.name,
-    values,
+    given: invocation.values,
+    values: filled.values,
     target,
     fileBytesMax,
     replyToken,
@@ -117,7 +120,11 @@ const record = async (
       return {
         kind: 'accepted',
         jobId: id,
-        message: queuedMessage(feature, prepared, bound, result.left, id),
+        message: queuedMessage(
+          feature,
+          { ...prepared, defaults: await defaultFacts(feature, filled, lists, target) },
+          ...([bound, result.left, id] as const),
+        ),
       }
     case 'exists':
       return result.job.state === 'requested' && invocation.press === undefined
@@ -165,16 +172,19 @@ const unservedProblems = ({ fields }: Feature, values: RawValues): readonly Prob
 
 /** The way in for every feature of the audio service. */
 export const createIntake = (options: IntakeOptions): Intake => ({
-  async request(feature, invocation) {
-    const asked = await resolveNames(feature.fields, invocation.values, options.lists, invocation.target)
+  async request(feature, invocation, defaults = noSettings.defaults) {
+    const { lists } = options
+    const { values, target } = invocation
+    const asked = await resolveNames(feature.fields, values, lists, target)
     if (!asked.ok) return problemsAnswer(asked.problems, nothingWasCharged())
     const unserved = options.fileLinks === undefined ? unservedProblems(feature, asked.values) : []
     if (unserved.length > 0) return problemsAnswer(unserved, nothingWasCharged())
-    const prepared = feature.prepare(asked.values)
+    const filled = await fillIn(feature, asked.values, defaults, lists, target)
+    const prepared = feature.prepare(filled.values)
     if (!prepared.ok) return problemsAnswer(prepared.problems, nothingWasCharged())
     const tooLong = lengthProblems(prepared.prepared.clips, options.longestMinutes)
     if (tooLong.length > 0) return problemsAnswer(tooLong, nothingWasCharged())
-    return record(options, feature, invocation, asked.values, prepared.prepared)
+    return record(options, feature, invocation, filled, prepared.prepared)
   },
   async acknowledged(jobId, acknowledgement) {
     const job = await options.store.read(jobId)

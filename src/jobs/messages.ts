@@ -42,7 +42,7 @@ const newsToCome = () => say('This message changes when there is news.')
 /** The answer to a request that was taken. */
 export const queuedMessage = (
   feature: Feature,
-  { warnings, clips }: Pick<PreparedRequest, 'warnings' | 'clips'>,
+  { warnings, clips, defaults }: Pick<PreparedRequest, 'warnings' | 'clips'> & { defaults: readonly Fact[] },
   bound: Microcredits,
   left: number,
   jobId: string,
@@ -54,6 +54,7 @@ export const queuedMessage = (
       kind: 'facts',
       facts: [
         ...clips.map(({ label, clip }): Fact => ({ label: sayDeclared(label), value: clipName(clip) })),
+        ...defaults,
         heldFact(bound),
         { label: say('Left'), value: creditsText(left) },
       ],

@@ -1,14 +1,17 @@
 import { type Answer, type Command, type Form, type Invocation, refusal } from '../core/command.ts'
 import type { Feature } from '../core/feature.ts'
+import { noSettings, type SettingsHere } from '../core/settings.ts'
 import type { Lists } from '../core/suggest.ts'
 import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
 import type { Intake } from './intake.ts'
 import { nothingWasCharged } from './messages.ts'
+import { refusedHere, type SettingsLook } from './settings-here.ts'
 
 /** What it takes to do what members ask for. */
 export interface RequestOptions extends AskingOptions {
   intake: Intake
   lists: Lists
+  lookAtSettings: SettingsLook
 }
 
 /**
@@ -40,14 +43,22 @@ export const runCompleted = async (
   run: (invocation: Invocation) => Promise<Answer>,
 ): Promise<Answer> => {
   if (completed.status === 'answered') return completed.answer
-  const answer = await run({ ...invocation, values: completed.values })
+  const { values, withoutDefaults } = completed
+  const answer = await run({ ...invocation, values, ...(withoutDefaults && { withoutDefaults }) })
   if (answer.kind !== 'problems' || answer.retry !== undefined) return answer
   return { ...answer, retry: await retryForm(options, command, invocation, completed) }
 }
 
-/** Why nothing can be asked for in a place; undefined where something can. */
-export const refusedPlace = ({ cannotPost }: Invocation): Answer | undefined =>
-  cannotPost === undefined ? undefined : refusal(`${cannotPost} ${nothingWasCharged()}`)
+/** What is set in a place, and why nothing can be asked for there; `refused` is undefined where something can. */
+export const lookAtPlace = async (
+  { lookAtSettings }: Pick<RequestOptions, 'lookAtSettings'>,
+  { cannotPost, target }: Invocation,
+): Promise<{ defaults: SettingsHere['defaults']; refused: Answer | undefined }> => {
+  if (cannotPost !== undefined)
+    return { defaults: noSettings.defaults, refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
+  const { defaults, where } = await lookAtSettings(target)
+  return { defaults, refused: refusedHere(where, target) }
+}
 
 /** Asks for a feature of the audio service: what is missing is asked for first. */
 export const runFeature = async (
@@ -55,10 +66,10 @@ export const runFeature = async (
   feature: Feature,
   invocation: Invocation,
 ): Promise<Answer> => {
-  const refused = refusedPlace(invocation)
+  const { defaults, refused } = await lookAtPlace(options, invocation)
   if (refused !== undefined) return refused
   const completed = await completeRequest(options, feature, invocation)
   return runCompleted(options, feature, invocation, completed, (complete) =>
-    options.intake.request(feature, complete),
+    options.intake.request(feature, complete, complete.withoutDefaults ? noSettings.defaults : defaults),
   )
 }

@@ -31,12 +31,20 @@ const clipActions = [
   'Inpaint this clip',
   'Transcribe this clip',
 ]
+const settings = ['show', 'mine', 'channel', 'server', 'where'].map((action) => `/settings ${action}`)
 const jobActions = ['mine', 'server', 'show', 'cancel', 'recover', 'again', 'edit', 'sing', 'lyrics']
 const jobs = [...jobActions.map((action) => `/jobs ${action}`), '/history']
 
 describe('/help', () => {
   test('lists to members what they can use', async () => {
-    expect(await labelsOf()).toEqual([...features, ...jobs, '/credits', ...clipActions])
+    expect(await labelsOf()).toEqual([
+      ...features,
+      ...jobs,
+      '/credits',
+      '/voices',
+      ...settings,
+      ...clipActions,
+    ])
   })
 
   test('lists to admins everything, each action on its own', async () => {
@@ -53,6 +61,8 @@ describe('/help', () => {
       '/budget manager',
       '/budget log',
       '/credits',
+      '/voices',
+      ...settings,
       ...clipActions,
     ])
   })
@@ -161,7 +171,7 @@ describe('/help command:', () => {
     expect(await help('sing')).toMatchObject({
       tone: 'failed',
       text: expect.stringContaining(
-        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, jobs, history, budget, credits.',
+        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, jobs, history, budget, credits, voices, settings.',
       ),
     })
   })

@@ -75,7 +75,7 @@ describe.each([
   ['again', false],
   ['edit', true],
 ] as const)('/jobs %s', (action, edit) => {
-  const asks = { kind: 'asks', asked: { command: 'music', values }, edit }
+  const asks = { kind: 'asks', asked: { command: 'music', values }, edit, withoutDefaults: true }
 
   test('asks for what was asked for, for everybody who sees the result', async () => {
     expect(await run(action, posted)).toEqual(asks)
@@ -107,6 +107,7 @@ describe('/jobs sing', () => {
       kind: 'asks',
       asked: { command: 'music', values: { lyrics: 'Heave\nHo' } },
       edit: true,
+      withoutDefaults: false,
     })
   })
 

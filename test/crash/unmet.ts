@@ -42,6 +42,22 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'shows a form again, with what is wrong; nothing is kept by it',
     shownBy: ['test/bots/slack/form.test.ts', 'problems stand under their own inputs'],
   },
+  'settings.change': {
+    why: 'the same change twice is one',
+    shownBy: ['test/core/redis/settings.test.ts', 'set or taken out twice is the same as once'],
+  },
+  'settings.rule': {
+    why: 'the same change twice is one',
+    shownBy: ['test/core/redis/settings.test.ts', 'is allowed, refused, or neither any more'],
+  },
+  'settings.liftRules': {
+    why: 'the same change twice is one',
+    shownBy: ['test/core/redis/settings.test.ts', 'is allowed, refused, or neither any more'],
+  },
+  'voiceCopy.keep': {
+    why: 'keeps what the service tells anybody at any time',
+    shownBy: ['test/core/redis/voice-copy.test.ts', 'that is kept again'],
+  },
   // What changes nothing.
   'service.voices': {
     why: 'reads the list of voices, before anything is held',

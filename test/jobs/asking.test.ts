@@ -10,6 +10,7 @@ import { jobName } from '../../src/core/job.ts'
 import { plainMessage } from '../../src/core/message.ts'
 import { createJournal } from '../../src/core/redis/journal.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
+import { createSettingsLook } from '../../src/jobs/settings-here.ts'
 import { invocation, target } from '../support/invocation.ts'
 import { jobIn } from '../support/job-states.ts'
 import { listsWith } from '../support/lists.ts'
@@ -42,9 +43,10 @@ const take = (number: number): KnownClip => ({
 })
 
 const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
-  const { clips, budgets } = store
+  const { clips, budgets, settings } = store
   const budget = createBudgetCommand({ budgets, journal: createJournal(store) })
   const dispatch = createDispatch({
+    lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
     ...{
       clips,
       drafts,

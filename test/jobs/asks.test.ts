@@ -13,9 +13,11 @@ import {
 } from '../../src/core/command.ts'
 import type { RawValues } from '../../src/core/field.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
+import { createSettingsLook } from '../../src/jobs/settings-here.ts'
 import { invocation } from '../support/invocation.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { listsWith } from '../support/lists.ts'
+import { giveBudget } from '../support/store-world.ts'
 
 let world: JobWorld
 beforeAll(async () => {
@@ -42,9 +44,10 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
       run: () => Promise.resolve({ kind: 'asks', ...asks }),
     }),
   }
-  const { clips, drafts, budgets, jobList, intake, log, clock, deps } = world
+  const { clips, drafts, budgets, jobList, intake, log, clock, deps, settings } = world
   const dispatch = createDispatch({
     ...{ clips, drafts, budgets, jobList, intake, log, now: clock.now, isGone: deps.isGone },
+    lookAtSettings: createSettingsLook({ settings, log }),
     ...{ answerMs: 60_000, lists: listsWith({ voices: () => Promise.resolve(voices) }) },
     commands: [music, remix, button, createHelpCommand([music])],
   })
@@ -53,8 +56,9 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
 }
 
 const again = (values: RawValues, asked: Partial<Invocation> = {}, command = 'music') =>
-  press({ asked: { command, values }, edit: false }, asked)
-const edit = (values: RawValues, command = 'music') => press({ asked: { command, values }, edit: true })
+  press({ asked: { command, values }, edit: false, withoutDefaults: true }, asked)
+const edit = (values: RawValues, command = 'music') =>
+  press({ asked: { command, values }, edit: true, withoutDefaults: true })
 
 const textOf = async (answer: Promise<Answer>): Promise<string> => (await answer).message.text
 const formOf = (answer: Answer): Form => {
@@ -143,6 +147,51 @@ describe('a form that is filled in', () => {
     const form = formOf(await edit({ clip, prompt: 'as jazz' }, 'remix'))
     expect(form).toMatchObject({ values: { clip: 'clip:0', prompt: 'as jazz' } })
     expect(form.clips.map(({ label }) => label)).toEqual(['Shanty.mp3 (by Tunesmith, just now)'])
+  })
+})
+
+describe('defaults that were set since', () => {
+  const target = { ...invocation().target, server: 'server-5', member: 'member-5' }
+  const set = async () => {
+    await giveBudget(world, 5_000_000, 'discord:server-5')
+    await world.settings.change('discord:server-5', { kind: 'member', id: 'member-5' }, { cover: true })
+  }
+  const valuesOf = async (answer: Answer): Promise<RawValues> => {
+    if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+    return (await world.job(answer.jobId)).values
+  }
+  /** Sends a form off as it was opened. */
+  const send = ({ draft }: Form, values: RawValues = {}) =>
+    press(
+      { asked: { command: 'music', values: {} }, edit: false, withoutDefaults: false },
+      { command: 'music', target, form: { draft, sent: true }, values },
+    )
+
+  test('are not added to an earlier request, neither as it is nor changed', async () => {
+    await set()
+    expect(await valuesOf(await again(heldFor('as it was'), { target }))).toEqual({ prompt: 'as it was' })
+    const asks = { asked: { command: 'music', values: heldFor('x') }, edit: true, withoutDefaults: true }
+    const form = formOf(await press(asks, { target }))
+    const wrong = await send(form, { title: 'a'.repeat(500) })
+    expect(wrong.kind).toBe('problems')
+    expect(await valuesOf(await send(form, { prompt: 'changed' }))).toEqual({ prompt: 'changed' })
+  })
+
+  test('are added to a request of its own that only begins with something of another', async () => {
+    await set()
+    const asks = { asked: { command: 'music', values: { lyrics: 'la' } }, edit: true, withoutDefaults: false }
+    const form = formOf(await press(asks, { target }))
+    const values = { prompt: 'y', lyrics: 'la', cover: true }
+    expect(await valuesOf(await send(form, { prompt: 'y' }))).toEqual(values)
+  })
+
+  test('are refused with everything else where members may not ask, before any form', async () => {
+    await world.settings.rule('discord:server-6', 'another', 'allow')
+    const elsewhere = { target: { ...target, server: 'server-6' } }
+    for (const isEdit of [true, false]) {
+      const asks = { asked: { command: 'music', values: {} }, edit: isEdit, withoutDefaults: true }
+      expect(await textOf(press(asks, elsewhere))).toMatch(/^Admins have chosen the channels/)
+    }
   })
 })
 

@@ -1,14 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
 import type { UploadedClip } from '../../src/core/clip.ts'
-import { type Answer, type Command, defineAction, privately } from '../../src/core/command.ts'
+import {
+  type Answer,
+  type Command,
+  defineAction,
+  type Invocation,
+  privately,
+} from '../../src/core/command.ts'
 import { AppError } from '../../src/core/errors.ts'
 import { listed, text } from '../../src/core/field.ts'
 import type { Budgets } from '../../src/core/ledger/budget.ts'
 import { plainMessage } from '../../src/core/message.ts'
+import type { SettingsStore } from '../../src/core/settings.ts'
 import type { Lists } from '../../src/core/suggest.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import type { Intake } from '../../src/jobs/intake.ts'
+import { createSettingsLook } from '../../src/jobs/settings-here.ts'
 import { invocation, target } from '../support/invocation.ts'
 import { listsWith } from '../support/lists.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
@@ -69,6 +77,7 @@ const world = (
   lists: Partial<Lists> = {},
   budgets: Partial<Budgets> = {},
   offered: readonly Command[] = commands,
+  settings: Pick<SettingsStore, 'read'> = store.settings,
 ) => {
   const log = createRecordingLog()
   const acknowledged: unknown[] = []
@@ -88,6 +97,7 @@ const world = (
     answerMs,
     clips,
     drafts,
+    lookAtSettings: createSettingsLook({ settings, log }),
     now: store.clock.now,
     jobList: store.jobList,
     isGone: () => Promise.resolve(false),
@@ -156,6 +166,46 @@ describe('an event', () => {
   })
 })
 
+describe('an event for a feature, where something is set', () => {
+  const account = 'discord:server-7'
+  const place = target({ server: 'server-7', channel: 'channel-1' })
+  const asked = (overrides: Partial<Invocation> = {}) =>
+    invocation({ values: { prompt: 'x' }, target: place, ...overrides })
+
+  test('brings the defaults along', async () => {
+    await store.settings.change(account, { kind: 'member', id: 'member-1' }, { cover: true })
+    await store.settings.change(account, { kind: 'server' }, { model: 'v7' })
+    const brought: unknown[] = []
+    const { dispatch } = world({
+      request: (_feature, _invocation, defaults) => {
+        brought.push(defaults)
+        return Promise.resolve(queued)
+      },
+    })
+    expect(await dispatch.answer(asked())).toEqual(queued)
+    expect(brought).toEqual([{ member: { cover: true }, channel: {}, server: { model: 'v7' } }])
+  })
+
+  test('is refused in a channel that is not allowed, to admins too and before any form, but not elsewhere', async () => {
+    await store.settings.rule(account, 'channel-2', 'allow')
+    const { dispatch } = world()
+    const refused = dispatch.answer(asked({ isAdmin: true, values: {} }))
+    expect(await textOf(refused)).toMatch(/^Admins have chosen the channels/)
+    expect(await textOf(dispatch.answer(asked({ command: 'ping', values: {} })))).toBe('pong')
+    const elsewhere = target({ server: 'server-7', channel: 'channel-2' })
+    expect(await dispatch.answer(asked({ target: elsewhere }))).toEqual(queued)
+    const direct = target({ server: '@member-1' })
+    expect(await dispatch.answer(asked({ target: direct }))).toEqual(queued)
+  })
+
+  test('is refused where nobody can tell whether it is allowed there', async () => {
+    const { dispatch } = world({}, {}, {}, commands, {
+      read: () => Promise.reject(new AppError('store_unavailable', 'Redis: down')),
+    })
+    expect(await textOf(dispatch.answer(asked()))).toMatch(/^Tunesmith cannot tell right now/)
+  })
+})
+
 describe('a message with clips', () => {
   const clip: UploadedClip = {
     ...{ kind: 'upload', platform: 'discord', url: 'https://cdn.example/a', name: 'a.mp3', bytes: 1 },
@@ -175,7 +225,7 @@ describe('a message with clips', () => {
     const away = openStoreWorld()
     away.close()
     const log = createRecordingLog()
-    const { clips, drafts } = away
+    const { clips, drafts, settings } = away
     const intake: Intake = {
       request: () => Promise.resolve(queued),
       acknowledged: () => Promise.resolve(undefined),
@@ -188,6 +238,7 @@ describe('a message with clips', () => {
       answerMs,
       clips,
       drafts,
+      lookAtSettings: createSettingsLook({ settings, log }),
       now: away.clock.now,
       jobList: away.jobList,
       isGone: () => Promise.resolve(false),

@@ -3,6 +3,8 @@ import { type Command, defineAction, privately } from '../../src/core/command.ts
 import { channel, group, member } from '../../src/core/field.ts'
 import type { Budgets } from '../../src/core/ledger/budget.ts'
 import { plainMessage } from '../../src/core/message.ts'
+import type { SettingsStore } from '../../src/core/settings.ts'
+import { listsWith } from './lists.ts'
 
 const refuse = () => Promise.reject(new Error('nothing is kept here'))
 
@@ -17,6 +19,8 @@ const noBudgets: Budgets = {
   setManager: refuse,
 }
 
+const noSettingsKept: SettingsStore = { read: refuse, change: refuse, rule: refuse, liftRules: refuse }
+
 /** The list of all commands, for tests of what they declare. */
 export const allCommands = createCommands({
   ...{ budgets: noBudgets, journal: { page: refuse }, now: Date.now },
@@ -25,6 +29,7 @@ export const allCommands = createCommands({
     jobControl: { cancel: refuse, recover: refuse },
   },
   places: { positionOf: refuse },
+  ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse } },
 })
 
 /** A command that refers to everything that a server has. */

@@ -357,6 +357,12 @@ const otherRows: readonly ScriptRow[] = [
     },
   },
   {
+    script: 'rule-channel',
+    name: 'rule-channel',
+    again: 'first answer',
+    prepare: withoutJob(({ settings }) => settings.rule('discord:server-1', 'channel-1', 'allow')),
+  },
+  {
     script: 'learn-price',
     name: 'learn-price, which then is known',
     again: 'what is true by then',

@@ -29,6 +29,7 @@ export const jobIdOf = (slot: number): string => jobIdFor(account, `event-${slot
 const requestOf = ({ slot, bound, word, groups }: RequestCall): JobRequest => ({
   id: jobIdOf(slot),
   feature: 'music',
+  given: { prompt: `a sea shanty${word}` },
   values: { prompt: `a sea shanty${word}` },
   target: placeOf(slot),
   fileBytesMax: 10_000_000,

@@ -12,6 +12,7 @@ import { createJobStore } from '../../src/core/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../src/core/redis/keys.ts'
 import { createOperatorTotal } from '../../src/core/redis/operator-total.ts'
 import { createRecords } from '../../src/core/redis/records.ts'
+import { createSettings } from '../../src/core/redis/settings.ts'
 import { type AccountId, accountOf, type Target } from '../../src/core/target.ts'
 import { createTestClock } from './clock.ts'
 import { target } from './invocation.ts'
@@ -78,6 +79,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     budgets: createBudgets(shared),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
     drafts: createDrafts({ redis, keys }),
+    settings: createSettings({ redis, keys }),
     close: () => redis.disconnect(),
   }
 }
@@ -96,6 +98,7 @@ export const jobRequest = (overrides: Partial<JobRequest> = {}, place: Partial<T
     id: jobIdFor(accountOf(where), `event-${events}`),
     feature: 'music',
     values: { prompt: 'a sea shanty' },
+    given: overrides.values ?? { prompt: 'a sea shanty' },
     target: where,
     fileBytesMax: 10_000_000,
     replyToken: 'application-1/token-1',

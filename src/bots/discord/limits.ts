@@ -18,6 +18,7 @@ export const limits = {
   embedFieldName: 256,
   embedFieldValue: 1024,
   embedTotal: 6000,
+  embeds: 10,
   files: 10,
   fileDescription: 1024,
   requestBytes: 25 * 1024 * 1024,

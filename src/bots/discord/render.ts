@@ -182,7 +182,7 @@ const addBlock = (parts: Parts, block: Block): void => {
 const fieldsThatFit = (fields: Parts['fields']): { fields: Parts['fields']; left: number } => {
   const fitting: Parts['fields'] = []
   let left: number = limits.embedTotal
-  for (const field of fields.slice(0, limits.embedFields)) {
+  for (const field of fields.slice(0, limits.embedFields * limits.embeds)) {
     const length = field.name.length + field.value.length
     if (length > left) break
     left -= length
@@ -191,8 +191,15 @@ const fieldsThatFit = (fields: Parts['fields']): { fields: Parts['fields']; left
   return { fields: fitting, left }
 }
 
-const embedOf = (parts: Parts, tone: Tone): APIEmbed[] => {
-  const { fields, left } = fieldsThatFit(parts.fields)
+const inChunks = (fields: Parts['fields']): Parts['fields'][] =>
+  Array.from({ length: Math.ceil(fields.length / limits.embedFields) }, (_, chunk) =>
+    fields.slice(chunk * limits.embedFields, (chunk + 1) * limits.embedFields),
+  )
+
+/** One embed, and more of them for facts that it has no room for. */
+const embedsOf = (parts: Parts, tone: Tone): APIEmbed[] => {
+  const { fields: all, left } = fieldsThatFit(parts.fields)
+  const fields = all.slice(0, limits.embedFields)
   const description = shortened(parts.notes.join('\n'), Math.min(limits.embedDescription, left))
   if (fields.length === 0 && description === '' && parts.image === undefined) return []
   return [
@@ -202,6 +209,7 @@ const embedOf = (parts: Parts, tone: Tone): APIEmbed[] => {
       ...(fields.length > 0 && { fields }),
       ...(parts.image !== undefined && { image: { url: `attachment://${parts.image}` } }),
     },
+    ...inChunks(all.slice(limits.embedFields)).map((more) => ({ color: colors[tone], fields: more })),
   ]
 }
 
@@ -211,7 +219,7 @@ export const render = (message: ResultMessage): RenderedMessage => {
   for (const block of message.blocks) addBlock(parts, block)
   return {
     content: shown(message.text, limits.content),
-    embeds: embedOf(parts, message.tone),
+    embeds: embedsOf(parts, message.tone),
     components: buttonRows(parts.buttons),
     uploads: parts.uploads.slice(0, limits.files),
   }

@@ -12,6 +12,7 @@ const sameAs = ({ feature, values }: JobRecord, edit: boolean): Asks => ({
   kind: 'asks',
   asked: { command: feature, values },
   edit,
+  withoutDefaults: true,
 })
 
 /** The same request once more, paid by whoever asks now. */
@@ -45,6 +46,9 @@ export const createSingAction = (jobList: Finding): Action =>
         const lyrics = outcome === undefined ? undefined : singableLyrics(outcome)
         return lyrics === undefined
           ? refusal(say('There are no words in that result that could be sung. Nothing was charged.'))
-          : { kind: 'asks', asked: { command: music.name, values: { lyrics } }, edit: true }
+          : {
+              ...{ kind: 'asks', asked: { command: music.name, values: { lyrics } } },
+              ...{ edit: true, withoutDefaults: false },
+            }
       }),
   })

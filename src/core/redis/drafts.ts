@@ -18,6 +18,7 @@ const stored = z.object({
   action: z.string().optional(),
   member: z.string(),
   values: z.record(z.string(), z.unknown()),
+  withoutDefaults: z.literal(true).exactOptional(),
   clips: z.array(knownClip),
   askedFirst: z.array(z.string()).exactOptional(),
 })

@@ -84,7 +84,7 @@ const requestOfAccount = async (
   request: JobRequest,
   { untilMs, window }: OperatorHeld,
 ): Promise<RequestResult | undefined> => {
-  const { id, target, feature, values, groups } = request
+  const { id, target, feature, given, groups } = request
   const account = accountOf(target)
   const askedAtMs = options.now()
   const isFree = request.bound === 0
@@ -95,7 +95,7 @@ const requestOfAccount = async (
     }
     const job = { id, target, scopes: scopesOfRequest(target, snapshot) }
     const reply = await run(requestScript, job, {
-      fingerprint: fingerprintOf([feature, values, target]),
+      fingerprint: fingerprintOf([feature, given, target]),
       amount: creditsText(request.bound),
       window: snapshot.windowId,
       lapses_at: figuresLapseAt(snapshot),

@@ -63,6 +63,8 @@ export const createKeys = (prefix = '') => ({
   hold: (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:hold:${jobId}`,
   account: (account: AccountId) => `${prefix}{${bucketOf(account)}}:account:${account}`,
   groups: (account: AccountId) => `${prefix}{${bucketOf(account)}}:groups:${account}`,
+  settings: (account: AccountId) => `${prefix}{${bucketOf(account)}}:settings:${account}`,
+  whereabouts: (account: AccountId) => `${prefix}{${bucketOf(account)}}:where:${account}`,
   scope: (account: AccountId, { kind, id }: Scope) =>
     `${prefix}{${bucketOf(account)}}:${kind}:${account}:${id}`,
   change: (account: AccountId, eventId: string) =>
@@ -90,6 +92,7 @@ export const createKeys = (prefix = '') => ({
   waiters: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:waiters`,
   pace: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:pace`,
   lookups: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:lookups`,
+  voices: (providerKeyId: string) => `${prefix}{key:${providerKeyId}}:voices`,
   prices: (providerKeyId: string, price: PriceName) => `${prefix}{key:${providerKeyId}}:prices:${price}`,
   queuePrefix: `${prefix}{tunesmith}`,
 })

@@ -15,6 +15,8 @@ import { createOperatorTotal } from './operator-total.ts'
 import { createPlaces } from './places.ts'
 import { createPriceBook } from './price-book.ts'
 import { createRecords } from './records.ts'
+import { createSettings } from './settings.ts'
+import { createVoiceCopy } from './voice-copy.ts'
 
 interface StoresOptions {
   redis: StoreConnection
@@ -59,6 +61,8 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     audit: createAudit(shared),
     operatorAudit: createOperatorAudit(shared),
     places: createPlaces({ ...ofProvider, now, parallel, lookupsPerMinute }),
+    settings: createSettings(shared),
+    voiceCopy: createVoiceCopy(ofProvider),
     prices: createPriceBook({ ...ofProvider, prices, wait }),
   }
 }

@@ -13,6 +13,7 @@ const pairs = [
   ['embedFields', 'embedFields'],
   ['embedFieldName', 'embedFieldName'],
   ['embedFieldValue', 'embedFieldValue'],
+  ['embeds', 'embeds'],
   ['embedTotal', 'embedText'],
   ['files', 'files'],
   ['fileDescription', 'fileDescription'],

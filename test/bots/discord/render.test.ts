@@ -67,6 +67,15 @@ describe('a message', () => {
     expect(embeds[0]?.fields?.[0]?.value).toBe(expected)
   })
 
+  test('has more embeds where it has more facts than one can take', () => {
+    const facts = Array.from({ length: 60 }, (_, index) => ({ label: `${index}`, value: 'x' }))
+    const { embeds } = render(message({ blocks: [{ kind: 'facts', facts }] }))
+    expect(embeds.map(({ fields = [] }) => fields.length)).toEqual([25, 25, 10])
+    expect(embeds.flatMap(({ fields = [] }) => fields.map(({ name }) => name))).toEqual(
+      facts.map(({ label }) => label),
+    )
+  })
+
   test('cuts no reference in two', () => {
     const value = ['x'.repeat(limits.embedFieldValue - 3), { kind: 'member', id: '12' } as const]
     const { embeds } = render(message({ blocks: [{ kind: 'facts', facts: [{ label: 'x', value }] }] }))

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createVoiceList } from '../../../src/core/api/voice-list.ts'
-import { AppError } from '../../../src/core/errors.ts'
-import type { Choice } from '../../../src/core/field.ts'
 import { createTestClient, type TestClient } from '../../support/client.ts'
-import { createTestClock } from '../../support/clock.ts'
-import { createRecordingLog } from '../../support/recording-log.ts'
 import {
   answers,
   breaks,
@@ -98,77 +93,5 @@ describe('all voices', () => {
   ])('are not known after %s', async (_, reply, code) => {
     server.answer(reply)
     await expect(service.voices()).rejects.toMatchObject({ code })
-  })
-})
-
-describe('the list of voices that is kept', () => {
-  const ada: Choice = { value: 'id-ada', label: 'Ada' }
-  const bob: Choice = { value: 'id-bob', label: 'Bob' }
-
-  const world = () => {
-    const clock = createTestClock()
-    const log = createRecordingLog()
-    const pending: PromiseWithResolvers<readonly Choice[]>[] = []
-    const service = {
-      voices: () => {
-        const asked = Promise.withResolvers<readonly Choice[]>()
-        pending.push(asked)
-        return asked.promise
-      },
-    }
-    const list = createVoiceList({ service, now: clock.now, log })
-    return { clock, log, pending, list }
-  }
-
-  const down = new AppError('service_unreachable', 'voices: ECONNREFUSED', { retryable: true })
-
-  test('is fetched once for all who ask at first', async () => {
-    const { pending, list } = world()
-    const asking = [list(), list(), list()]
-    pending[0]?.resolve([ada])
-    expect(await Promise.all(asking)).toEqual([[ada], [ada], [ada]])
-    expect(pending).toHaveLength(1)
-  })
-
-  test('is fetched anew after ten minutes, while the old one is handed out at once', async () => {
-    const { pending, list, clock } = world()
-    const first = list()
-    pending[0]?.resolve([ada])
-    await first
-    clock.advance(10 * 60_000 - 1)
-    expect(await list()).toEqual([ada])
-    expect(pending).toHaveLength(1)
-    clock.advance(1)
-    expect(await list()).toEqual([ada])
-    expect(pending).toHaveLength(2)
-    pending[1]?.resolve([ada, bob])
-    await pending[1]?.promise
-    expect(await list()).toEqual([ada, bob])
-  })
-
-  test('is empty while the service is down, asked for again after half a minute, and no error for anybody', async () => {
-    const { pending, list, clock, log } = world()
-    const first = list()
-    pending[0]?.reject(down)
-    expect(await first).toEqual([])
-    expect(log.warnings()).toEqual(['the list of voices could not be read'])
-    expect(await list()).toEqual([])
-    expect(pending).toHaveLength(1)
-    clock.advance(30_000)
-    const second = list()
-    pending[1]?.resolve([bob])
-    expect(await second).toEqual([bob])
-  })
-
-  test('outlives a service that goes down later', async () => {
-    const { pending, list, clock } = world()
-    const first = list()
-    pending[0]?.resolve([ada])
-    await first
-    clock.advance(10 * 60_000)
-    await list()
-    pending[1]?.reject(down)
-    await pending[1]?.promise.catch(() => undefined)
-    expect(await list()).toEqual([ada])
   })
 })

@@ -31,6 +31,7 @@ describe('a draft', () => {
   test.each([
     ['as it is', draft],
     ['with an action', { ...draft, action: 'limit' }],
+    ['without defaults', { ...draft, withoutDefaults: true } satisfies Draft],
     ['without anything', { ...draft, values: {}, clips: [] }],
   ])('is found again %s', async (_, kept) => {
     const id = await world.drafts.keep(account, 'event-1', kept)

@@ -122,11 +122,13 @@ describe('the keys', () => {
         keys.clips('discord:1', 'channel'),
         keys.draft('discord:1', 'draft'),
         keys.groups('discord:1'),
+        keys.settings('discord:1'),
+        keys.whereabouts('discord:1'),
         ...scopeKinds.map((kind) => keys.scope('discord:1', { kind, id: 'one' })),
         keys.unmirrored('b00'),
         keys.change('discord:1', 'change'),
       ],
-      ...[keys.leases('k'), keys.waiting('k'), keys.lookups('k'), keys.queuePrefix],
+      ...[keys.leases('k'), keys.waiting('k'), keys.lookups('k'), keys.voices('k'), keys.queuePrefix],
       ...[keys.operatorFigures, keys.operatorHold(jobId), keys.operatorUnconfirmed, keys.operatorJournal],
     ]
     expect(new Set(names).size).toBe(names.length)

@@ -138,7 +138,7 @@ describe('the same event', () => {
   })
 
   test.each([
-    { values: { prompt: 'something else' } },
+    { given: { prompt: 'something else' } },
     { feature: 'tts' },
     { target: target({ channel: 'channel-2' }) },
     { target: target({ member: 'member-2' }) },

@@ -146,7 +146,7 @@ describe('a request', () => {
     await world.redis.del(world.keys.operatorHold(request.id))
     const { [world.keys.operatorHold(request.id)]: _, ...rest } = before
     expect(await world.store.request(request)).toMatchObject({ status: 'exists' })
-    expect(await world.store.request({ ...request, values: { prompt: 'another' } })).toEqual({
+    expect(await world.store.request({ ...request, given: { prompt: 'another' } })).toEqual({
       status: 'differs',
     })
     expect(await dump(world)).toEqual(rest)
@@ -322,7 +322,7 @@ describe('a total that was not told', () => {
     const request = jobRequest()
     await world.store.request(request)
     const before = await dump(world)
-    expect(await world.store.request({ ...request, values: { prompt: 'another' } })).toEqual({
+    expect(await world.store.request({ ...request, given: { prompt: 'another' } })).toEqual({
       status: 'differs',
     })
     expect(await dump(world)).toEqual(before)

@@ -60,6 +60,14 @@
         {
           "name": "/credits",
           "value": "credits"
+        },
+        {
+          "name": "/voices",
+          "value": "voices"
+        },
+        {
+          "name": "/settings",
+          "value": "settings"
         }
       ]
     }

@@ -1,0 +1,29 @@
+import type { Utility } from '../core/command.ts'
+import type { Feature } from '../core/feature.ts'
+import type { SettingsStore } from '../core/settings.ts'
+import type { Lists } from '../core/suggest.ts'
+import { createChannelAction, createMineAction, createServerAction } from './settings/change.ts'
+import { settingFieldsOf } from './settings/fields.ts'
+import { createShowAction } from './settings/show.ts'
+import { createWhereAction } from './settings/where.ts'
+
+/** Defaults of members, channels and servers, and where members may ask. */
+export const createSettingsCommand = (
+  { settings, lists }: { settings: SettingsStore; lists: Lists },
+  features: readonly Feature[],
+): Utility => {
+  const options = { settings, lists, fields: settingFieldsOf(features) }
+  return {
+    kind: 'utility',
+    name: 'settings',
+    summary: 'See and set defaults, and where members may ask',
+    audience: 'everyone',
+    actions: [
+      createShowAction(options),
+      createMineAction(options),
+      createChannelAction(options),
+      createServerAction(options),
+      createWhereAction(settings),
+    ],
+  }
+}

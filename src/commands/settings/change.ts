@@ -1,0 +1,140 @@
+import {
+  type Action,
+  type Answer,
+  defineAction,
+  type Invocation,
+  privately,
+  problemsAnswer,
+} from '../../core/command.ts'
+import { channel, type Fields, optional, type RawValues } from '../../core/field.ts'
+import { plainMessage } from '../../core/message.ts'
+import type { DefaultsChange, SettingOwner, SettingScope, SettingsStore } from '../../core/settings.ts'
+import { valueText } from '../../core/settings-text.ts'
+import { type Lists, resolveNames } from '../../core/suggest.ts'
+import { accountOf, budgetChannelOf } from '../../core/target.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { changeFields, everything, type SettingFields } from './fields.ts'
+import { notAllowed } from './words.ts'
+
+interface ChangeOptions {
+  settings: Pick<SettingsStore, 'change'>
+  lists: Lists
+  fields: SettingFields
+}
+
+const unchanged = (): string => say('Nothing was changed.')
+
+const changedHeads = {
+  member: declared('For you, from now on:'),
+  channel: declared('In that channel, from now on:'),
+  server: declared('For all here, from now on:'),
+} as const satisfies Record<SettingOwner, string>
+
+const problem = (field: string, text: string): Answer => problemsAnswer([{ field, text }], unchanged())
+
+/** What changes, from the values as they were given; or what is wrong with them. */
+const changeIn = (
+  fields: SettingFields,
+  given: RawValues,
+  clear: unknown,
+): { ok: true; changes: DefaultsChange } | { ok: false; answer: Answer } => {
+  const names = [...fields.keys()]
+  const set = names.filter((name) => given[name] !== undefined)
+  const cleared = clear === everything ? names : names.filter((name) => name === clear)
+  const both = set.find((name) => cleared.includes(name))
+  if (both !== undefined)
+    return {
+      ok: false,
+      answer: problem('clear', say('Clear: {{both}} is given, too. Leave one of the two out.', { both })),
+    }
+  if (set.length + cleared.length === 0) {
+    const text = say('Give one of {{names}}, or say with clear which of them is taken out.', {
+      names: names.join(', '),
+    })
+    return { ok: false, answer: problem(names[0] ?? 'clear', text) }
+  }
+  const changes = [
+    ...set.map((name) => [name, given[name]] as const),
+    ...cleared.map((name) => [name, undefined] as const),
+  ]
+  return { ok: true, changes: Object.fromEntries(changes) }
+}
+
+const changedText = async (
+  { fields, lists }: ChangeOptions,
+  owner: SettingOwner,
+  changes: DefaultsChange,
+  { target }: Invocation,
+): Promise<string> => {
+  const lines = [...fields].flatMap(([name, field]) => {
+    if (!(name in changes)) return []
+    const value = changes[name]
+    const label = sayDeclared(field.label)
+    const line = async () =>
+      value === undefined
+        ? say('{{label}}: no default any more.', { label })
+        : say('{{label}}: {{value}}, where a request leaves it out.', {
+            ...{ label, value: await valueText(field, value, lists, target) },
+          })
+    return [line()]
+  })
+  return [sayDeclared(changedHeads[owner]), ...(await Promise.all(lines))].join('\n')
+}
+
+const runChange = async (
+  options: ChangeOptions,
+  owner: SettingOwner,
+  scope: SettingScope,
+  clear: unknown,
+  invocation: Invocation,
+): Promise<Answer> => {
+  const taken = changeFields(options.fields)
+  const named = await resolveNames(taken, invocation.values, options.lists, invocation.target)
+  if (!named.ok) return problemsAnswer(named.problems, unchanged())
+  const change = changeIn(options.fields, named.values, clear)
+  if (!change.ok) return change.answer
+  await options.settings.change(accountOf(invocation.target), scope, change.changes)
+  return privately(plainMessage(await changedText(options, owner, change.changes, invocation)))
+}
+
+/** Sets or clears the member's own defaults. */
+export const createMineAction = (options: ChangeOptions): Action =>
+  defineAction({
+    name: 'mine',
+    summary: 'Set or clear your own defaults',
+    fields: changeFields(options.fields),
+    run: ({ clear }, invocation) => {
+      const scope = { kind: 'member', id: invocation.target.member } as const
+      return runChange(options, 'member', scope, clear, invocation)
+    },
+  })
+
+/** Sets or clears the defaults of a channel, for admins. */
+export const createChannelAction = (options: ChangeOptions): Action => {
+  const fields: Fields = {
+    channel: optional(channel({ label: 'Channel', help: 'Which channel; this one, if left out' })),
+    ...changeFields(options.fields),
+  }
+  return defineAction({
+    name: 'channel',
+    summary: 'Set or clear the defaults of a channel, for admins',
+    fields,
+    run: async ({ channel: chosen, clear }, invocation) => {
+      const id = typeof chosen === 'string' ? chosen : budgetChannelOf(invocation.target)
+      return (
+        notAllowed('channel', invocation) ??
+        runChange(options, 'channel', { kind: 'channel', id }, clear, invocation)
+      )
+    },
+  })
+}
+
+/** Sets or clears the defaults of all, for admins. */
+export const createServerAction = (options: ChangeOptions): Action =>
+  defineAction({
+    name: 'server',
+    summary: 'Set or clear the defaults of all here, for admins',
+    fields: changeFields(options.fields),
+    run: async ({ clear }, invocation) =>
+      notAllowed('server', invocation) ?? runChange(options, 'server', { kind: 'server' }, clear, invocation),
+  })

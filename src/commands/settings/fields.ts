@@ -1,0 +1,43 @@
+import type { Feature } from '../../core/feature.ts'
+import { type Choice, choice, type Field, type Fields, optional } from '../../core/field.ts'
+import { type SettingName, settingNames } from '../../core/settings.ts'
+
+/** The fields that defaults can be set for, as the features declare them. */
+export type SettingFields = ReadonlyMap<SettingName, Field>
+
+/** Features may have the same field with other choices: each of them can be a default, for those that take it. */
+const merged = (fields: readonly Field[]): Field | undefined => {
+  const [first] = fields
+  if (first?.control.kind !== 'choice') return first
+  const choices = fields.flatMap(({ control }) => (control.kind === 'choice' ? control.choices : []))
+  const byValue = new Map<string, Choice>()
+  for (const one of choices) if (!byValue.has(one.value)) byValue.set(one.value, one)
+  return choice({ label: first.label, help: first.help, choices: [...byValue.values()] })
+}
+
+/** What can be set: the fields of the settings' names that any feature has. */
+export const settingFieldsOf = (features: readonly Feature[]): SettingFields =>
+  new Map(
+    settingNames.flatMap((name) => {
+      const field = merged(features.flatMap(({ fields }) => fields[name] ?? []))
+      return field === undefined ? [] : [[name, field] as const]
+    }),
+  )
+
+/** Clears every default at once. */
+export const everything = 'everything'
+
+/** What `mine`, `channel` and `server` take: a value for each default, and which one is cleared. */
+export const changeFields = (settings: SettingFields): Fields => ({
+  ...Object.fromEntries([...settings].map(([name, field]) => [name, optional(field)])),
+  clear: optional(
+    choice({
+      label: 'Clear',
+      help: 'Which default is taken out again',
+      choices: [
+        ...[...settings].map(([value, { label }]) => ({ value, label })),
+        { value: everything, label: 'Everything' },
+      ],
+    }),
+  ),
+})

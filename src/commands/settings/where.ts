@@ -1,0 +1,77 @@
+import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command.ts'
+import { channel, choice, optional } from '../../core/field.ts'
+import { ruledChannelsMax, type SettingsStore } from '../../core/settings.ts'
+import { whereFact } from '../../core/settings-text.ts'
+import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { notAllowed } from './words.ts'
+
+const rules = [
+  { value: 'allow', label: 'Allow: only in channels that are allowed' },
+  { value: 'refuse', label: 'Refuse: not in this one' },
+  { value: 'forget', label: 'Forget: neither any more' },
+  { value: 'everywhere', label: 'Everywhere: forget all channels' },
+] as const
+
+type Rule = (typeof rules)[number]['value']
+
+const changed = {
+  allow: declared('Members may ask in that channel from now on, and only in channels that are allowed.'),
+  refuse: declared('Members may not ask in that channel any more.'),
+  forget: declared('That channel is neither allowed nor refused any more.'),
+  everywhere: declared('Members may ask everywhere from now on.'),
+} as const satisfies Record<Rule, string>
+
+const binding = declared('This holds for everybody, admins too; direct messages are left out.')
+
+const tooMany = (): Answer =>
+  refusal(
+    say('At most {{most}} channels can be named. Nothing was changed; forget one of them first.', {
+      most: ruledChannelsMax,
+    }),
+  )
+
+const apply = async (
+  settings: SettingsStore,
+  target: Target,
+  id: string,
+  rule: Rule,
+): Promise<'changed' | 'full'> => {
+  const account = accountOf(target)
+  if (rule !== 'everywhere') return settings.rule(account, id, rule === 'forget' ? undefined : rule)
+  await settings.liftRules(account)
+  return 'changed'
+}
+
+const answerFor = async (settings: SettingsStore, target: Target, sentence: string): Promise<Answer> => {
+  const place = { member: target.member, channel: budgetChannelOf(target) }
+  const { where } = await settings.read(accountOf(target), place)
+  return privately({ text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts: [whereFact(where)] }] })
+}
+
+/** Says in which channels members may ask, for admins. */
+export const createWhereAction = (settings: SettingsStore): Action =>
+  defineAction({
+    name: 'where',
+    summary: 'Choose the channels in which members may ask, for admins',
+    fields: {
+      rule: optional(
+        choice({
+          label: 'Rule',
+          help: 'What holds for the channel; only shown, if left out',
+          choices: rules,
+        }),
+      ),
+      channel: optional(channel({ label: 'Channel', help: 'Which channel; this one, if left out' })),
+    },
+    run: async ({ rule, channel: chosen }, invocation) => {
+      const { target } = invocation
+      const refused = notAllowed('where', invocation)
+      if (refused !== undefined) return refused
+      if (rule === undefined) return answerFor(settings, target, sayDeclared(binding))
+      const status = await apply(settings, target, chosen ?? budgetChannelOf(target), rule)
+      return status === 'full'
+        ? tooMany()
+        : answerFor(settings, target, `${sayDeclared(changed[rule])} ${sayDeclared(binding)}`)
+    },
+  })

@@ -1,0 +1,22 @@
+import { type Answer, type Invocation, refusal } from '../../core/command.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
+
+/** Why somebody may not change what holds for others; undefined where they may. */
+export const notAllowed = (action: string, { target, isAdmin }: Invocation): Answer | undefined => {
+  if (isPersonal(accountOf(target)))
+    return refusal(
+      say(
+        '/settings {{action}} is for servers and workspaces. Here you have /settings mine. Nothing was changed.',
+        { action },
+      ),
+    )
+  return isAdmin
+    ? undefined
+    : refusal(
+        say(
+          '/settings {{action}} is for admins and for those whom they name. Nothing was changed; your own defaults are set with /settings mine.',
+          { action },
+        ),
+      )
+}

@@ -1,0 +1,176 @@
+import { ageText } from '../core/age.ts'
+import {
+  type Answer,
+  defineAction,
+  type Invocation,
+  privately,
+  problemsAnswer,
+  refusal,
+  type Utility,
+} from '../core/command.ts'
+import { type Choice, optional, text } from '../core/field.ts'
+import type { Block, Button, Fact } from '../core/message.ts'
+import { type SettingsStore, valuesFor } from '../core/settings.ts'
+import { matchingChoices } from '../core/suggest.ts'
+import { accountOf, budgetChannelOf, type Target } from '../core/target.ts'
+import { say } from '../core/texts/say.ts'
+import type { KnownVoices, VoiceList, VoicesAt } from '../core/voices.ts'
+
+interface VoicesOptions {
+  voiceList: VoiceList
+  settings: Pick<SettingsStore, 'read'>
+  now: () => number
+}
+
+const pageLength = 10
+
+/** From 1; undefined for what is no such number. */
+const pageNumber = (typed = '1'): number | undefined =>
+  /^[1-9]\d{0,3}$/.test(typed.trim()) ? Number(typed) : undefined
+
+const badPage = (): Answer =>
+  problemsAnswer(
+    [{ field: 'page', text: say('Page must be a whole number from 1 to 9,999.') }],
+    say('Nothing was changed.'),
+  )
+
+/** Sets a voice as the default of whoever presses it. */
+const useButton = ({ value, label }: Choice): Button => ({
+  label: say('Use {{voice}}', { voice: label }),
+  style: 'plain',
+  asks: { command: 'settings', action: 'mine', values: { voice: value } },
+})
+
+const pageButton = (label: string, name: string | undefined, page: number): Button => ({
+  label,
+  style: 'plain',
+  asks: {
+    command: 'voices',
+    action: undefined,
+    values: { ...(name !== undefined && { name }), page: String(page) },
+  },
+})
+
+const defaultSentence = async (
+  { settings }: VoicesOptions,
+  { voices }: VoicesAt,
+  target: Target,
+): Promise<string> => {
+  const place = { member: target.member, channel: budgetChannelOf(target) }
+  const { defaults } = await settings.read(accountOf(target), place)
+  const [nearest] = valuesFor(defaults, 'voice')
+  if (nearest === undefined) return say('There is no default voice for you here yet.')
+  const voice = voices.find(({ value }) => value === nearest.value)?.label ?? String(nearest.value)
+  switch (nearest.owner) {
+    case 'member':
+      return say('Where your requests here name no voice, {{voice}} is used: your default.', { voice })
+    case 'channel':
+      return say('Where your requests here name no voice, {{voice}} is used: the default of this channel.', {
+        voice,
+      })
+    case 'server':
+      return say('Where your requests here name no voice, {{voice}} is used: the default of all here.', {
+        voice,
+      })
+  }
+}
+
+const neverKnown = ({ nextTryMs }: KnownVoices): Answer =>
+  privately({
+    text: say(
+      'The list of voices is not known yet: the audio service has not answered. Please try again in a minute.',
+    ),
+    tone: 'failed',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [{ label: say('The audio service is asked again'), value: { atMs: nextTryMs } }],
+      },
+    ],
+  })
+
+const oldNote = ({ isOld }: KnownVoices, { atMs }: VoicesAt, nowMs: number): Block[] =>
+  isOld
+    ? [
+        {
+          kind: 'note',
+          text: say('The audio service does not answer right now. This is its list from {{age}}.', {
+            age: ageText(nowMs - atMs),
+          }),
+        },
+      ]
+    : []
+
+const noneFound = (name: string | undefined, page: number): Answer => {
+  if (page > 1) return refusal(say('There are no more voices. Begin anew with /voices.'))
+  return name === undefined
+    ? refusal(say('The audio service has no voices to choose from.'))
+    : refusal(say('No voice is called so. Try a part of a name, or browse all of them with /voices.'))
+}
+
+const headline = (found: number, name: string | undefined, page: number): string => {
+  const pages = Math.ceil(found / pageLength)
+  return name === undefined
+    ? say(
+        'Voices: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name or id as the voice of a request.',
+        { found, page, pages },
+      )
+    : say(
+        'Voices whose name fits: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name or id as the voice of a request.',
+        { found, page, pages },
+      )
+}
+
+const pageAnswer = async (
+  options: VoicesOptions,
+  { target }: Invocation,
+  name: string | undefined,
+  page: number,
+): Promise<Answer> => {
+  const list = await options.voiceList.read()
+  const { known } = list
+  if (known === undefined) return neverKnown(list)
+  const found = name === undefined ? known.voices : matchingChoices(known.voices, name, known.voices.length)
+  const shown = found.slice((page - 1) * pageLength, page * pageLength)
+  if (shown.length === 0) return noneFound(name, page)
+  const facts = shown.map(({ value, label }): Fact => ({ label, value }))
+  const buttons = [
+    ...(page > 1 ? [pageButton(say('Previous'), name, page - 1)] : []),
+    ...(page * pageLength < found.length ? [pageButton(say('Next'), name, page + 1)] : []),
+    ...shown.map(useButton),
+  ]
+  const sentences = [headline(found.length, name, page), await defaultSentence(options, known, target)]
+  return privately({
+    text: sentences.join('\n'),
+    tone: 'info',
+    blocks: [{ kind: 'facts', facts }, ...oldNote(list, known, options.now()), { kind: 'buttons', buttons }],
+  })
+}
+
+/** The service's voices, ten at a time, each with a button that makes it the member's default. */
+export const createVoicesCommand = (options: VoicesOptions): Utility => ({
+  kind: 'utility',
+  name: 'voices',
+  summary: 'Browse the voices and choose a default',
+  audience: 'everyone',
+  actions: defineAction({
+    name: 'voices',
+    summary: 'Browse the voices and choose a default',
+    fields: {
+      name: optional(
+        text({
+          label: 'Name',
+          help: 'Only voices whose name has this in it; all, if left out',
+          lengthMax: 40,
+        }),
+      ),
+      page: optional(
+        text({ label: 'Page', help: 'Which ten of them; the first, if left out', lengthMax: 4 }),
+      ),
+    },
+    run: async (input, invocation) => {
+      const page = pageNumber(input.page)
+      return page === undefined ? badPage() : pageAnswer(options, invocation, input.name?.trim(), page)
+    },
+  }),
+})

@@ -1,0 +1,12 @@
+-- RULE CHANNEL: an admin says whether members may ask in a channel, or takes that back.
+-- KEYS 1 whereabouts of the account (hash: channel to 'allow' or 'refuse')
+-- ARGV 1 channel, 2 'allow', 'refuse', or empty to take the word back, 3 most channels that can be named
+-- Returns {'changed'} | {'full'} (nothing was changed)
+if ARGV[2] == '' then
+  redis.call('HDEL', KEYS[1], ARGV[1])
+  return { 'changed' }
+end
+local is_new = redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0
+if is_new and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[3]) then return { 'full' } end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return { 'changed' }

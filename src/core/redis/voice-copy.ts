@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { parseJson } from '../json.ts'
+import type { VoiceCopy } from '../voices.ts'
+import { fromStore, type StoreConnection } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+/** The copy has at most so many characters; what is beyond is left out of it. */
+export const copyLengthMax = 1_000_000
+
+/** A copy that nobody has renewed for so long is forgotten. */
+export const copyLapseMs = 30 * 24 * 60 * 60 * 1000
+
+interface VoiceCopyOptions {
+  redis: StoreConnection
+  keys: Keys
+  /** Stands for the provider's API key, without giving it away. */
+  providerKeyId: string
+}
+
+const stored = z.object({
+  atMs: z.number(),
+  voices: z.array(z.object({ value: z.string(), label: z.string() })).min(1),
+})
+
+/** As many of the voices as fit into a copy, from the first one on. */
+const fitting = <T>(voices: readonly T[]): readonly T[] => {
+  let length = 0
+  const end = voices.findIndex((voice) => {
+    length += JSON.stringify(voice).length + 1
+    return length > copyLengthMax
+  })
+  return end === -1 ? voices : voices.slice(0, end)
+}
+
+/** A copy of the service's voices in Redis, shared by all processes with one key of the provider. */
+export const createVoiceCopy = ({ redis, keys, providerKeyId }: VoiceCopyOptions): VoiceCopy => {
+  const key = keys.voices(providerKeyId)
+  return {
+    async read() {
+      const text = await fromStore(redis.get(key))
+      return stored.safeParse(parseJson(text ?? '')).data
+    },
+    async keep({ voices, atMs }) {
+      const text = JSON.stringify({ atMs, voices: fitting(voices) })
+      await fromStore(redis.set(key, text, 'PX', copyLapseMs))
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { createJobLists } from './commands/job/suggest.ts'
+import { createVoiceList } from './core/api/voice-list.ts'
+import { languages } from './core/languages.ts'
+import type { Lists } from './core/suggest.ts'
+import type { VoiceList } from './core/voices.ts'
+
+type ListOptions = Parameters<typeof createVoiceList>[0] & Parameters<typeof createJobLists>[0]
+
+/** Every list that fields look things up in, and the one of voices with all that is known of it. */
+export const createLists = (options: ListOptions): { lists: Lists; voiceList: VoiceList } => {
+  const voiceList = createVoiceList(options)
+  return {
+    voiceList,
+    lists: {
+      voices: async () => (await voiceList.read()).known?.voices ?? [],
+      languages: async () => languages,
+      ...createJobLists(options),
+    },
+  }
+}

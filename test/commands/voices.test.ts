@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { createVoicesCommand } from '../../src/commands/voices.ts'
+import { type Answer, actionNamed, type Invocation } from '../../src/core/command.ts'
+import type { Choice, RawValues } from '../../src/core/field.ts'
+import { noSettings, type SettingsHere } from '../../src/core/settings.ts'
+import type { KnownVoices } from '../../src/core/voices.ts'
+import { invocation } from '../support/invocation.ts'
+
+const nowMs = Date.UTC(2026, 5, 1)
+const voicesUpTo = (count: number): readonly Choice[] =>
+  Array.from({ length: count }, (_, index) => ({ value: `id-${index + 1}`, label: `Voice ${index + 1}` }))
+
+interface World {
+  voices?: readonly Choice[] | undefined
+  isOld?: boolean
+  defaults?: Partial<SettingsHere['defaults']>
+}
+
+const ask = async (values: RawValues, options: World = {}): Promise<Answer> => {
+  const { isOld = false, defaults = {} } = options
+  const voices = 'voices' in options ? options.voices : voicesUpTo(23)
+  const list: KnownVoices = {
+    known: voices && { voices, atMs: nowMs - 3 * 60 * 60_000 },
+    ...{ isOld, nextTryMs: nowMs + 30_000 },
+  }
+  const command = createVoicesCommand({
+    voiceList: { read: () => Promise.resolve(list) },
+    settings: {
+      read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),
+    },
+    now: () => nowMs,
+  })
+  const asked: Partial<Invocation> = { command: 'voices', action: undefined, values }
+  const answer = await actionNamed(command, undefined)?.run(invocation(asked))
+  if (answer === undefined || answer.kind === 'asks') throw new Error('no answer')
+  return answer
+}
+
+const seen = async (values: RawValues = {}, options: World = {}) => {
+  const { message } = await ask(values, options)
+  const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+  return {
+    ...message,
+    facts: message.blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
+    notes: message.blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
+    labels: buttons.map(({ label }) => label),
+    asks: (wanted: string) => buttons.find(({ label }) => label === wanted)?.asks,
+  }
+}
+
+const named = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `Use Voice ${first + index}`)
+
+describe('/voices', () => {
+  test('shows ten voices with their ids, to whoever asks alone', async () => {
+    const { text, facts, labels, notes } = await seen()
+    expect(text).toMatch(/^Voices: 23 in all, page 1 of 3\. /)
+    expect(facts.map(({ label, value }) => `${label} ${value}`)).toEqual(
+      voicesUpTo(10).map(({ label, value }) => `${label} ${value}`),
+    )
+    expect(labels).toEqual(['Next', ...named(1, 10)])
+    expect(notes).toEqual([])
+    expect(await ask({})).toMatchObject({ seenBy: 'member' })
+  })
+
+  test.each([
+    ['1', ['Next', ...named(1, 10)]],
+    [' 2 ', ['Previous', 'Next', ...named(11, 20)]],
+    ['3', ['Previous', ...named(21, 23)]],
+  ])('has on page %s the buttons that lead on', async (page, labels) => {
+    expect((await seen({ page })).labels).toEqual(labels)
+  })
+
+  test('finds voices by a part of their name, those that begin so first, and keeps to it on the next page', async () => {
+    const voices = [...voicesUpTo(11), { value: 'x', label: 'The voice' }, { value: 'y', label: 'Bob' }]
+    const first = await seen({ name: ' VOICE ' }, { voices })
+    expect(first.text).toMatch(/^Voices whose name fits: 12 in all, page 1 of 2\. /)
+    expect(first.asks('Next')).toEqual({
+      ...{ command: 'voices', action: undefined, values: { name: 'VOICE', page: '2' } },
+    })
+    expect((await seen({ name: 'VOICE', page: '2' }, { voices })).labels).toEqual([
+      ...['Previous', 'Use Voice 11', 'Use The voice'],
+    ])
+  })
+
+  test('has a button for each voice that makes it the default of whoever presses', async () => {
+    expect((await seen()).asks('Use Voice 7')).toEqual({
+      ...{ command: 'settings', action: 'mine', values: { voice: 'id-7' } },
+    })
+  })
+
+  test.each([
+    [{}, 'There is no default voice for you here yet.'],
+    [
+      { member: { voice: 'id-21' } },
+      'Where your requests here name no voice, Voice 21 is used: your default.',
+    ],
+    [
+      { server: { voice: 'gone' } },
+      'Where your requests here name no voice, gone is used: the default of all here.',
+    ],
+  ])('says what the default is now: %j', async (defaults, sentence) => {
+    expect((await seen({}, { defaults })).text.split('\n')[1]).toBe(sentence)
+  })
+
+  test('says how old the list is while the service is down', async () => {
+    expect((await seen({}, { isOld: true })).notes).toEqual([
+      'The audio service does not answer right now. This is its list from 3 hours ago.',
+    ])
+  })
+
+  test('says so where the list was never known, and when it is asked for again', async () => {
+    const { text, facts, tone } = await seen({}, { voices: undefined, isOld: true })
+    expect(text).toBe(
+      'The list of voices is not known yet: the audio service has not answered. Please try again in a minute.',
+    )
+    expect(facts).toEqual([{ label: 'The audio service is asked again', value: { atMs: nowMs + 30_000 } }])
+    expect(tone).toBe('failed')
+  })
+
+  test.each([
+    [{ name: 'qqq' }, 'No voice is called so. Try a part of a name, or browse all of them with /voices.'],
+    [{ page: '4' }, 'There are no more voices. Begin anew with /voices.'],
+    [{ page: '0' }, 'Page must be a whole number from 1 to 9,999.\nNothing was changed.'],
+    [{ page: 'two' }, 'Page must be a whole number from 1 to 9,999.\nNothing was changed.'],
+  ])('%j finds none, and says what to do', async (values, text) => {
+    expect((await seen(values)).text).toBe(text)
+  })
+
+  test('says so where the service has no voices', async () => {
+    expect((await seen({}, { voices: [] })).text).toBe('The audio service has no voices to choose from.')
+  })
+})
