@@ -3,6 +3,7 @@ import { type Clip, type ClipIndex, clipFieldsOf, clipName, type KnownClip, read
 import { type Answer, type Command, type Form, fieldsOf, type Invocation, refusal } from '../core/command.ts'
 import type { Draft, Drafts } from '../core/draft.ts'
 import type { Choice, Fields, RawValues } from '../core/field.ts'
+import { readMessageClips } from '../core/message-actions.ts'
 import { readTakeName } from '../core/take.ts'
 import { accountOf } from '../core/target.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
@@ -226,6 +227,22 @@ const readDraft = async (
 
 const isAnswered = (known: Known | Answered): known is Answered => 'status' in known
 
+/** The clip of a message that was named by a button; several are offered by name. */
+const withMessageClips = async (
+  options: AskingOptions,
+  invocation: Invocation,
+  known: Known,
+  field: string,
+  message: string,
+): Promise<Known | Answered> => {
+  const clips = await options.clips.inMessage(placeOf(invocation), message)
+  const [first] = clips
+  if (first === undefined)
+    return refuse('The audio of that message is not remembered any more. Open the menu of the message again.')
+  const clip = clips.length === 1 ? first.clip : undefined
+  return { ...known, values: { ...known.values, [field]: clip }, clips }
+}
+
 /** A clip that was named as a take of a job becomes that take; what cannot be found is said by its name. */
 const withTakes = async (
   options: AskingOptions,
@@ -236,6 +253,8 @@ const withTakes = async (
   const values: Record<string, unknown> = { ...known.values }
   for (const [name, { control }] of Object.entries(fields)) {
     const value = values[name]
+    const message = control.kind === 'clip' && typeof value === 'string' ? readMessageClips(value) : undefined
+    if (message !== undefined) return withMessageClips(options, invocation, known, name, message)
     const take = control.kind === 'clip' && typeof value === 'string' ? readTakeName(value) : undefined
     if (take === undefined) continue
     const found = await findTake(options, invocation, take)

@@ -15,6 +15,7 @@ import {
 import { AppError, defaultMemberText } from '../core/errors.ts'
 import type { Choice } from '../core/field.ts'
 import { plainMessage } from '../core/message.ts'
+import { moreWithClip } from '../core/message-actions.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { matchingChoices } from '../core/suggest.ts'
@@ -22,6 +23,7 @@ import { accountOf, isPersonal } from '../core/target.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
 import { completeRequest } from './asking.ts'
 import { runAsks } from './asks.ts'
+import { clipMenu } from './clip-menu.ts'
 import { rememberClips } from './clips.ts'
 import { mayManage } from './managing.ts'
 import { busyMessage } from './messages.ts'
@@ -98,6 +100,7 @@ const commandMeant = ({ commands }: DispatchOptions, { command }: { command: str
   commands.find((candidate) => isMeant(candidate, command))
 
 const run = async (options: DispatchOptions, invocation: Invocation): Promise<Answer> => {
+  if (invocation.command === moreWithClip) return clipMenu(options, invocation)
   const command = commandMeant(options, invocation)
   if (command === undefined) return unknownCommand()
   if (command.kind === 'utility') return runUtility(options, command, invocation)

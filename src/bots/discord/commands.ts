@@ -12,6 +12,7 @@ import { type Action, actionsOf, type Command } from '../../core/command.ts'
 import { creditsMax } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Choice, Field, Fields } from '../../core/field.ts'
+import { menuOf, moreWithClip } from '../../core/message-actions.ts'
 import { takeExample } from '../../core/take.ts'
 import { shortened } from '../../core/text.ts'
 import { declared, sayDeclared, type Values } from '../../core/texts/say.ts'
@@ -163,7 +164,8 @@ const everywhere = {
   integration_types: [ApplicationIntegrationType.GuildInstall],
 }
 
-const slashBody = (command: Command): SlashBody => ({
+/** The slash command that a command is. */
+export const slashBody = (command: Command): SlashBody => ({
   type: ApplicationCommandType.ChatInput,
   name: command.name,
   ...described(command.summary),
@@ -191,14 +193,15 @@ const messageActionBody = (name: string): RESTPostAPIContextMenuApplicationComma
 }
 
 /**
- * A command as Discord's application-command JSON: a slash command, and an entry of each message's menu where it works
- * on a message. Admins' commands are offered to those who may manage the server.
+ * Commands as Discord's application-command JSON: slash commands, and the entries of a message's own menu. Admins' commands
+ * are offered to those who may manage the server. A menu takes so many entries:
+ * https://docs.discord.com/developers/interactions/application-commands#registering-a-command
  */
 export const commandBodies = (
-  command: Command,
-): [SlashBody, ...RESTPostAPIContextMenuApplicationCommandsJSONBody[]] => [
-  slashBody(command),
-  ...(command.kind === 'feature' && command.messageAction !== undefined
-    ? [messageActionBody(command.messageAction)]
-    : []),
-]
+  commands: readonly Command[],
+  entriesMax: number = limits.messageCommands,
+): (SlashBody | RESTPostAPIContextMenuApplicationCommandsJSONBody)[] => {
+  const { features, hasMore } = menuOf(commands, entriesMax)
+  const entries = [...features.map(({ messageAction }) => messageAction), ...(hasMore ? [moreWithClip] : [])]
+  return [...commands.map(slashBody), ...entries.map(messageActionBody)]
+}

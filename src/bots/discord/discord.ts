@@ -63,7 +63,7 @@ const fileAnswerTimeoutMs = 15_000
 const publish = async (rest: REST, commands: Parameters<Platform['publish']>[0]): Promise<string> => {
   const applicationId = idIn(await rest.get(Routes.currentApplication()), 'application')
   const published = await rest.put(Routes.applicationCommands(applicationId), {
-    body: commands.flatMap(commandBodies),
+    body: commandBodies(commands),
   })
   return `Discord now offers ${Array.isArray(published) ? published.length : 0} commands.`
 }

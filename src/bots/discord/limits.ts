@@ -6,6 +6,7 @@
  * Files: https://docs.discord.com/developers/reference#uploading-files
  */
 export const limits = {
+  messageCommands: 15,
   description: 100,
   choices: 25,
   choiceName: 100,

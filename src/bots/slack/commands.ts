@@ -14,3 +14,6 @@ export const readUmbrellaText = (commands: readonly Command[], markup: string): 
 /** Reads a slash command, such as `/music` with `a sea shanty style:folk`. */
 export const readSlashCommand = (commands: readonly Command[], slash: string, markup: string): TypedRequest =>
   readUmbrellaText(commands, slash === `/${umbrellaCommand}` ? markup : `${slash} ${markup}`)
+
+/** How Slack calls the entry of a message's menu that leads to what the menu has no room for. No command is called so. */
+export const moreShortcut = 'more-with-clip'

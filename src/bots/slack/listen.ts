@@ -9,9 +9,10 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt'
 import { fieldsOf } from '../../core/command.ts'
+import { moreWithClip } from '../../core/message-actions.ts'
 import { createWorkInHand, type WorkInHand } from '../../core/work-in-hand.ts'
 import { isDirectMessage, serverIn } from './channels.ts'
-import { readSlashCommand, readUmbrellaText } from './commands.ts'
+import { moreShortcut, readSlashCommand, readUmbrellaText } from './commands.ts'
 import { menuOptions } from './form.ts'
 import { formId, readFormOrigin } from './form-id.ts'
 import { formValues, type SentForm } from './form-values.ts'
@@ -64,7 +65,8 @@ const onShortcut = async (
   const thread = typeof message.thread_ts === 'string' ? message.thread_ts : undefined
   const place: RequestPlace = { channel: channel.id, thread, member: body.user.id }
   const responseUrl = body.response_url
-  const action = command?.kind === 'feature' ? command.messageAction : undefined
+  const entry = command?.kind === 'feature' ? command.messageAction : undefined
+  const more = body.callback_id === moreShortcut ? moreWithClip : undefined
   await handleRequest(options, {
     ...plainRequest,
     team: body.team?.id,
@@ -73,7 +75,7 @@ const onShortcut = async (
     action: undefined,
     values: {},
     eventId: body.trigger_id,
-    command: action ?? body.callback_id,
+    command: entry ?? more ?? body.callback_id,
     pointedAt: [
       pointedMessage({ channel: channel.id, ts: message.ts, thread_ts: thread, files: message.files }),
     ],

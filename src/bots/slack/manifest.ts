@@ -1,8 +1,9 @@
 import { actionsOf, type Command } from '../../core/command.ts'
 import { commandUsage } from '../../core/command-usage.ts'
+import { menuOf, moreWithClip } from '../../core/message-actions.ts'
 import { shortened } from '../../core/text.ts'
-import { say, sayDeclared } from '../../core/texts/say.ts'
-import { umbrellaCommand } from './commands.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { moreShortcut, umbrellaCommand } from './commands.ts'
 import { limits } from './limits.ts'
 import { scopes } from './scopes.ts'
 
@@ -49,19 +50,23 @@ const slashCommands = (commands: readonly Command[], url: object) => [
     .map((command) => slashCommand(command.name, sayDeclared(command.summary), usageHint(command), url)),
 ]
 
-const messageShortcuts = (commands: readonly Command[]) =>
-  commands.flatMap((command) =>
-    command.kind === 'feature' && command.messageAction !== undefined
-      ? [
-          {
-            type: 'message',
-            name: shortened(sayDeclared(command.messageAction), limits.shortcutName),
-            callback_id: command.name,
-            description: shortened(sayDeclared(command.summary), limits.shortcutDescription),
-          },
-        ]
-      : [],
-  )
+const shortcut = (callback_id: string, name: string, summary: string) => ({
+  type: 'message',
+  name: shortened(sayDeclared(name), limits.shortcutName),
+  callback_id,
+  description: shortened(sayDeclared(summary), limits.shortcutDescription),
+})
+
+/** Entries of a message's own menu; where there are too many, the last one leads to the others. */
+const messageShortcuts = (commands: readonly Command[]) => {
+  const { features, hasMore } = menuOf(commands, limits.shortcuts)
+  return [
+    ...features.map(({ name, messageAction, summary }) => shortcut(name, messageAction, summary)),
+    ...(hasMore
+      ? [shortcut(moreShortcut, moreWithClip, declared('Everything that can be done with a clip'))]
+      : []),
+  ]
+}
 
 /** The app as Slack is told of it. https://docs.slack.dev/reference/app-manifest */
 export const slackManifest = (commands: readonly Command[], { requestUrl }: ManifestOptions): object => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { commandList } from '../../../sandbox/discord/validation/commands.ts'
-import { commandBodies } from '../../../src/bots/discord/commands.ts'
+import { commandBodies, slashBody } from '../../../src/bots/discord/commands.ts'
 import { clip } from '../../../src/core/clip.ts'
 import { type Command, defineAction, privately } from '../../../src/core/command.ts'
 import {
@@ -28,7 +28,7 @@ interface Part {
   choices?: readonly { name: string; value: string | number }[]
 }
 
-const bodies = allCommands.flatMap(commandBodies).map((body) => [body.name, body] as const)
+const bodies = commandBodies(allCommands).map((body) => [body.name, body] as const)
 
 /** The command, its options, and theirs. */
 const partsOf = (part: Part): Part[] => [part, ...(part.options ?? []).flatMap(partsOf)]
@@ -112,7 +112,6 @@ describe('what is sent to Discord', () => {
 })
 
 describe('a command', () => {
-  const slashBody = (command: Command) => commandBodies(command)[0]
   const run = () => Promise.resolve(privately(plainMessage('')))
   const utility = (changes: Partial<Extract<Command, { kind: 'utility' }>>): Command => ({
     ...{ kind: 'utility', name: 'x', summary: 'X', audience: 'everyone' },
@@ -204,10 +203,10 @@ describe('a command', () => {
   test('that works on a message is an entry of every message’s menu as well', () => {
     const feature = allCommands.find((command) => command.name === 'remix')
     if (feature === undefined) throw new Error('there is no remix')
-    expect(commandBodies(feature)).toMatchObject([
+    expect(commandBodies([feature])).toMatchObject([
       { type: 1, name: 'remix' },
       { type: 3, name: 'Remix this clip', contexts: [0, 1], integration_types: [0] },
     ])
-    expect(commandBodies(utility({}))).toHaveLength(1)
+    expect(commandBodies([utility({})])).toHaveLength(1)
   })
 })

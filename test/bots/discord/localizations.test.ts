@@ -12,7 +12,7 @@ const fixtures = fileURLToPath(new URL('../../fixtures/texts', import.meta.url))
 beforeAll(() => speakWithCatalogues('en', fixtures))
 afterEach(() => speak('en'))
 
-const bodies = () => allCommands.flatMap(commandBodies)
+const bodies = () => commandBodies(allCommands)
 const bodyOf = (name: string) => bodies().find((body) => body.name === name)
 const optionOf = (command: string, name: string) =>
   JSON.parse(JSON.stringify(bodyOf(command))).options.find((option: { name: string }) => option.name === name)

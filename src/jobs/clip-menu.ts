@@ -1,0 +1,51 @@
+import { type ClipIndex, clipFieldsOf, type KnownClip } from '../core/clip.ts'
+import { type Answer, type Command, type Invocation, privately, refusal } from '../core/command.ts'
+import type { Button } from '../core/message.ts'
+import { clipFeaturesOf, writeMessageClips } from '../core/message-actions.ts'
+import { accountOf } from '../core/target.ts'
+import { say, sayDeclared } from '../core/texts/say.ts'
+
+interface ClipMenuOptions {
+  commands: readonly Command[]
+  clips: Pick<ClipIndex, 'inMessage' | 'remember'>
+}
+
+/** The message among those pointed at that brings clips, which are remembered for the button to be pressed. */
+const messageWithClips = async (
+  { clips }: ClipMenuOptions,
+  { pointedAt, target }: Invocation,
+): Promise<string | undefined> => {
+  const place = { account: accountOf(target), channel: target.channel }
+  for (const { message, files, atMs } of pointedAt) {
+    if ((await clips.inMessage(place, message)).length > 0) return message
+    if (files.length === 0) continue
+    await clips.remember(
+      place,
+      message,
+      files.map((clip): KnownClip => ({ clip, from: 'member', atMs })),
+    )
+    return message
+  }
+  return undefined
+}
+
+/** All that can be done with the clip of a message, a button each. Throws AppError `store_unavailable`. */
+export const clipMenu = async (options: ClipMenuOptions, invocation: Invocation): Promise<Answer> => {
+  const message = await messageWithClips(options, invocation)
+  if (message === undefined)
+    return refusal(say('There is no audio file in that message. Nothing was charged.'))
+  const buttons = clipFeaturesOf(options.commands).map(({ name, messageAction, fields }): Button => {
+    const [field = ''] = clipFieldsOf(fields)
+    const values = { [field]: writeMessageClips(message) }
+    return {
+      label: sayDeclared(messageAction),
+      style: 'plain',
+      asks: { command: name, action: undefined, values },
+    }
+  })
+  return privately({
+    text: say('What shall become of this clip? Nothing is charged before you have chosen and sent it.'),
+    tone: 'info',
+    blocks: [{ kind: 'buttons', buttons }],
+  })
+}
