@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 // Hundreds of processes, of tests and of what they start, load the same files: Node compiles each once
 // (https://nodejs.org/api/module.html#module-compile-cache).
@@ -9,7 +10,8 @@ export default defineConfig({
   test: {
     setupFiles: ['test/support/property-runs.ts', 'test/support/compiled.ts', 'test/support/strict-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3, // on two processors: most tests wait for others now and then
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

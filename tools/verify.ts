@@ -32,7 +32,13 @@ const parts: readonly Part[] = [
     tests: 'test',
   },
   { name: 'coverage', command: ['vitest', 'run', '--config=vitest.parsers.config.ts', '--reporter=dot'] },
-  { name: 'end to end', command: ['vitest', 'run', 'test/e2e/'], tests: 'test/e2e', slow: true },
+  {
+    name: 'end to end',
+    // Songs, and the pauses between looks at them, take time but no processor.
+    command: ['vitest', 'run', 'test/e2e/', '--maxWorkers=4'],
+    tests: 'test/e2e',
+    slow: true,
+  },
   { name: 'browser', command: ['vitest', 'run', 'test/browser/'], tests: 'test/browser', slow: true },
 ]
 
