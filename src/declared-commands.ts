@@ -27,7 +27,7 @@ export const declaredCommands = (): readonly Command[] => {
     settings: createSettings(options),
     voiceList: { read: nobodyAsks },
     lists: {
-      ...{ voices: nobodyAsks, languages: nobodyAsks },
+      ...{ voices: nobodyAsks, languages: nobodyAsks, styles: nobodyAsks, titles: nobodyAsks },
       ...{ jobs: nobodyAsks, jobs_to_cancel: nobodyAsks, jobs_to_recover: nobodyAsks },
     },
   })

@@ -1,6 +1,7 @@
 import { createJobLists } from './commands/job/suggest.ts'
 import { createVoiceList } from './core/api/voice-list.ts'
 import { languages } from './core/languages.ts'
+import { styles } from './core/styles.ts'
 import type { Lists } from './core/suggest.ts'
 import type { VoiceList } from './core/voices.ts'
 
@@ -14,6 +15,7 @@ export const createLists = (options: ListOptions): { lists: Lists; voiceList: Vo
     lists: {
       voices: async () => (await voiceList.read()).known?.voices ?? [],
       languages: async () => languages,
+      styles: async () => styles,
       ...createJobLists(options),
     },
   }

@@ -13,7 +13,7 @@ export interface Choice {
 
 /** How a field is asked for. Renderers read this; parsing reads the schema. */
 export type Control =
-  | { kind: 'text'; lengthMax: number; guidanceLengthMax?: number }
+  | { kind: 'text'; lengthMax: number; guidanceLengthMax?: number; suggestions?: ListName }
   | { kind: 'choice'; choices: readonly Choice[] }
   | { kind: 'toggle' }
   | { kind: 'credits' }
@@ -29,7 +29,14 @@ export const referenceKinds = ['member', 'channel', 'group'] as const
 export type ReferenceKind = (typeof referenceKinds)[number]
 
 /** Lists that are too long or too changeable to declare. */
-export type ListName = 'voices' | 'languages' | 'jobs' | 'jobs_to_cancel' | 'jobs_to_recover'
+export type ListName =
+  | 'voices'
+  | 'languages'
+  | 'styles'
+  | 'titles'
+  | 'jobs'
+  | 'jobs_to_cancel'
+  | 'jobs_to_recover'
 
 /** One value that a command takes. */
 export interface Field<T = unknown> {
@@ -75,8 +82,16 @@ const textSchema = (label: string, lengthMax: number) =>
       error: ({ input }) => faults.tooLong(label, lengthOf(String(input)), lengthMax),
     })
 
+/** What a text is, besides what it is called. */
+interface TextNamed extends Named {
+  lengthMax: number
+  guidanceLengthMax?: number
+  /** A list to complete it from while the member types; anything else is as good. */
+  suggestions?: ListName
+}
+
 /** A text of at most `lengthMax` characters (code points). Beyond `guidanceLengthMax` the member is only warned. */
-export const text = (named: Named & { lengthMax: number; guidanceLengthMax?: number }): Field<string> => ({
+export const text = (named: TextNamed): Field<string> => ({
   label: named.label,
   help: named.help,
   required: true,
@@ -84,6 +99,7 @@ export const text = (named: Named & { lengthMax: number; guidanceLengthMax?: num
     kind: 'text',
     lengthMax: named.lengthMax,
     ...(named.guidanceLengthMax !== undefined && { guidanceLengthMax: named.guidanceLengthMax }),
+    ...(named.suggestions !== undefined && { suggestions: named.suggestions }),
   },
   schema: textSchema(named.label, named.lengthMax),
 })

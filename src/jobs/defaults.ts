@@ -1,9 +1,10 @@
+import type { Answer, Invocation } from '../core/command.ts'
 import type { Feature } from '../core/feature.ts'
 import type { Control, RawValues } from '../core/field.ts'
 import type { Fact } from '../core/message.ts'
 import { type DefaultHere, type SettingsHere, settingNames, valuesFor } from '../core/settings.ts'
 import { defaultText } from '../core/settings-text.ts'
-import type { Lists } from '../core/suggest.ts'
+import { type Lists, namedValues } from '../core/suggest.ts'
 import type { Asker } from '../core/target.ts'
 
 /** A request with what was left out of it, as far as there are defaults that its feature takes with the rest. */
@@ -51,6 +52,26 @@ export const fillIn = async (
     }
   }
   return { values, used }
+}
+
+/**
+ * A form that asks for what a member has a default for shows it. It is sent by the member all the same: what a message's
+ * menu or a button began costs nothing before they have seen all of it.
+ */
+export const prefilled = async (
+  answer: Answer,
+  defaults: SettingsHere['defaults'],
+  lists: Lists,
+  { target }: Pick<Invocation, 'target'>,
+): Promise<Answer> => {
+  if (answer.kind !== 'form') return answer
+  const { form } = answer
+  const nearest = settingNames.flatMap((name) => {
+    const [first] = form.missing.includes(name) ? valuesFor(defaults, name) : []
+    return first === undefined ? [] : [[name, first.value] as const]
+  })
+  const named = await namedValues(form.fields, Object.fromEntries(nearest), lists, target)
+  return { ...answer, form: { ...form, values: { ...form.values, ...named } } }
 }
 
 /** What was filled in, and whose default it is: whoever asks sees it before it is made. */

@@ -13,7 +13,7 @@ import {
   type Utility,
 } from '../core/command.ts'
 import { AppError, defaultMemberText } from '../core/errors.ts'
-import type { Choice } from '../core/field.ts'
+import type { Choice, Control, ListName } from '../core/field.ts'
 import { plainMessage } from '../core/message.ts'
 import { moreWithClip } from '../core/message-actions.ts'
 import type { Dispatch } from '../core/platform.ts'
@@ -112,19 +112,20 @@ const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: 
   return refusal(error instanceof AppError ? error.memberText : defaultMemberText())
 }
 
+const listFor = (control: Control | undefined): ListName | undefined => {
+  if (control?.kind === 'listed') return control.list
+  return control?.kind === 'text' ? control.suggestions : undefined
+}
+
 const suggestionsFor = async (
   options: DispatchOptions,
   suggestion: Suggestion,
 ): Promise<readonly Choice[]> => {
   const command = commandMeant(options, suggestion)
   const fields = command === undefined ? {} : fieldsOf(command, suggestion.action)
-  const control = fields[suggestion.field]?.control
-  if (control?.kind !== 'listed') return []
-  return matchingChoices(
-    await options.lists[control.list](suggestion.asker),
-    suggestion.typed,
-    suggestionsMax,
-  )
+  const list = listFor(fields[suggestion.field]?.control)
+  if (list === undefined) return []
+  return matchingChoices(await options.lists[list](suggestion.asker), suggestion.typed, suggestionsMax)
 }
 
 /** Finds the command that an event asks for and answers in time, whatever happens. */

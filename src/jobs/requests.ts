@@ -3,6 +3,7 @@ import type { Feature } from '../core/feature.ts'
 import { noSettings, type SettingsHere } from '../core/settings.ts'
 import type { Lists } from '../core/suggest.ts'
 import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
+import { prefilled } from './defaults.ts'
 import type { Intake } from './intake.ts'
 import { nothingWasCharged } from './messages.ts'
 import { refusedHere, type SettingsLook } from './settings-here.ts'
@@ -69,6 +70,7 @@ export const runFeature = async (
   const { defaults, refused } = await lookAtPlace(options, invocation)
   if (refused !== undefined) return refused
   const completed = await completeRequest(options, feature, invocation)
+  if (completed.status === 'answered') return prefilled(completed.answer, defaults, options.lists, invocation)
   return runCompleted(options, feature, invocation, completed, (complete) =>
     options.intake.request(feature, complete, complete.withoutDefaults ? noSettings.defaults : defaults),
   )

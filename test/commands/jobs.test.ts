@@ -379,6 +379,20 @@ describe('while a member types', () => {
     expect(await labels('jobs_to_recover')).toEqual([expect.stringContaining(jobName(kept))])
   })
 
+  test('the titles that they gave and their results have are offered, each once, the latest first', async () => {
+    await done({ values: { prompt: 'x', title: ' Old Song ' } })
+    world.clock.advance(1_000)
+    await running({ values: { prompt: 'x', title: 'New Song' } })
+    await running({ ...other, values: { prompt: 'x', title: 'Somebody Else' } })
+    const made = (
+      await world.jobList.latest({ account: 'discord:server-1', member: 'member-1' }, 0, 9)
+    ).flatMap(({ job }) => (job?.outcome?.outputs ?? []).flatMap(({ title }) => title ?? []))
+    expect(made.length).toBeGreaterThan(0)
+    expect((await lists().titles(target())).map(({ value }) => value)).toEqual([
+      ...new Set(['New Song', 'Old Song', ...made]),
+    ])
+  })
+
   test('what they pick is the job itself', async () => {
     const jobId = await running()
     const [choice] = await lists().jobs(target())

@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
 import { remix } from '../../src/commands/features/remix.ts'
 import { tts } from '../../src/commands/features/tts.ts'
-import type { Answer } from '../../src/core/command.ts'
+import { voice } from '../../src/commands/features/voice.ts'
+import type { Answer, Form } from '../../src/core/command.ts'
 import type { Feature } from '../../src/core/feature.ts'
 import type { RawValues } from '../../src/core/field.ts'
+import { plainMessage } from '../../src/core/message.ts'
 import { noSettings, type SettingsHere } from '../../src/core/settings.ts'
-import { fillIn } from '../../src/jobs/defaults.ts'
+import { fillIn, prefilled } from '../../src/jobs/defaults.ts'
 import { invocation, target } from '../support/invocation.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 import { listsWith } from '../support/lists.ts'
@@ -97,6 +99,34 @@ describe('what a request leaves out is filled in', () => {
   test('with a voice while nobody knows which there are', async () => {
     const { values } = await filled(music, { prompt: 'x' }, { member: { voice: 'gone' } }, listsWith({}))
     expect(values).toEqual({ prompt: 'x', voice: 'gone' })
+  })
+})
+
+describe('a form that asks for what there is a default for', () => {
+  const form = (missing: readonly string[], values: RawValues = {}): Form => ({
+    ...{ command: 'voice', action: undefined, draft: 'draft-1', title: '/voice', fields: voice.fields },
+    ...{ values, missing, clips: [] },
+  })
+  const shown = async (answer: Answer) => {
+    const set = { ...noSettings.defaults, server: { voice: 'voice-8', cover: true } }
+    const filledIn = await prefilled(answer, set, lists, invocation())
+    return filledIn.kind === 'form' ? filledIn.form.values : filledIn
+  }
+  const message = plainMessage('almost ready')
+
+  test('shows it by its name', async () => {
+    const asked: Answer = { kind: 'form', form: form(['clip', 'voice'], { pitch: 2 }), message }
+    expect(await shown(asked)).toEqual({ pitch: 2, voice: 'Bob' })
+  })
+
+  test('leaves alone what was given, and what may be left out', async () => {
+    const asked: Answer = { kind: 'form', form: form(['clip'], { voice: 'voice-7' }), message }
+    expect(await shown(asked)).toEqual({ voice: 'voice-7' })
+  })
+
+  test('is the only answer that changes', async () => {
+    const refused: Answer = { kind: 'message', message, seenBy: 'member' }
+    expect(await shown(refused)).toBe(refused)
   })
 })
 

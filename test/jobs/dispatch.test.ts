@@ -13,6 +13,7 @@ import { listed, text } from '../../src/core/field.ts'
 import type { Budgets } from '../../src/core/ledger/budget.ts'
 import { plainMessage } from '../../src/core/message.ts'
 import type { SettingsStore } from '../../src/core/settings.ts'
+import { styles } from '../../src/core/styles.ts'
 import type { Lists } from '../../src/core/suggest.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import type { Intake } from '../../src/jobs/intake.ts'
@@ -87,7 +88,11 @@ const world = (
     ...overrides,
   }
   const voices = ['Ada', 'Bob', 'Adam'].map((label) => ({ value: `id-${label}`, label }))
-  const known = listsWith({ voices: () => Promise.resolve(voices), ...lists })
+  const titles = ['One', 'Song of two'].map((label) => ({ value: label, label }))
+  const known = listsWith({
+    ...{ voices: () => Promise.resolve(voices), titles: () => Promise.resolve(titles) },
+    ...{ styles: () => Promise.resolve(styles), ...lists },
+  })
   const { clips, drafts } = store
   const options = {
     commands: offered,
@@ -354,6 +359,9 @@ describe('what a member is typing', () => {
     ['choir', 'sing', 'voice', 'ad', ['Ada', 'Adam']],
     ['choir', 'sing', 'voice', '', ['Ada', 'Bob', 'Adam']],
     ['music', undefined, 'voice', 'b', ['Bob']],
+    ['music', undefined, 'style', 'bos', ['bossa nova']],
+    ['music', undefined, 'title', 'o', ['One', 'Song of two']],
+    ['music', undefined, 'prompt', 'o', []],
     ['choir', 'sing', 'song', 'a', []],
     ['choir', 'hum', 'voice', 'a', []],
     ['choir', undefined, 'voice', 'a', []],

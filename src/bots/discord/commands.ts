@@ -91,6 +91,7 @@ const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
           ...common,
           type: ApplicationCommandOptionType.String,
           max_length: Math.min(control.lengthMax, limits.optionText),
+          ...(control.suggestions !== undefined && { autocomplete: true }),
         },
       ]
     case 'choice': {

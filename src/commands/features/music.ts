@@ -33,7 +33,12 @@ const fields = {
     lengthMax: promptLengthMax,
     guidanceLengthMax: endpoint.fields.prompt.guidanceLengthMax,
   }),
-  style: optional(text({ label: 'Style', help: 'A genre or style, such as "bossa nova"', lengthMax: 500 })),
+  style: optional(
+    text({
+      ...{ label: 'Style', help: 'A genre or style, such as "bossa nova"' },
+      ...{ lengthMax: 500, suggestions: 'styles' },
+    }),
+  ),
   lyrics,
   title,
   instrumental: optional(toggle({ label: 'Instrumental', help: 'Music without singing' })),

@@ -24,7 +24,9 @@ export const songFields = {
       lengthMax: remixed.lyrics.lengthMax,
     }),
   ),
-  title: optional(text({ label: 'Title', help: 'What the song is called', lengthMax: 120 })),
+  title: optional(
+    text({ label: 'Title', help: 'What the song is called', lengthMax: 120, suggestions: 'titles' }),
+  ),
   gender: optional(
     choice({ label: 'Gender', help: 'How the singing voice sounds', choices: [male, female, neutral] }),
   ),

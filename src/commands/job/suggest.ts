@@ -1,9 +1,9 @@
 import { ageText } from '../../core/age.ts'
-import type { Choice, ListName } from '../../core/field.ts'
+import { type Choice, isBlank, type ListName } from '../../core/field.ts'
 import { isUnfinished, type JobRecord, jobName } from '../../core/job.ts'
 import type { JobList } from '../../core/job-list.ts'
 import type { Lists } from '../../core/suggest.ts'
-import { accountOf } from '../../core/target.ts'
+import { type Asker, accountOf } from '../../core/target.ts'
 import { isCancellable, stateText } from './words.ts'
 
 type JobListName = Extract<ListName, `jobs${string}`>
@@ -21,18 +21,29 @@ const choiceOf = (job: JobRecord, nowMs: number): Choice => ({
   label: `${jobName(job.id)} /${job.feature}, ${ageText(nowMs - job.createdAtMs)}: ${stateText(job)}`,
 })
 
-/** Lists of the jobs of whoever asks, those on their way first. */
-export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobListName> => {
+const titlesOf = ({ values, outcome }: JobRecord): readonly string[] =>
+  [values.title, ...(outcome?.outputs ?? []).map(({ title }) => title)].flatMap((title) =>
+    typeof title === 'string' && !isBlank(title) ? [title.trim()] : [],
+  )
+
+/** Lists of the jobs of whoever asks, those on their way first, and of what they and their results are called. */
+export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobListName | 'titles'> => {
+  const latest = async (asker: Asker): Promise<readonly JobRecord[]> => {
+    const found = await jobList.latest({ account: accountOf(asker), member: asker.member }, 0, countMax)
+    return found.flatMap(({ job }) => job ?? [])
+  }
   const listOf =
     (fits: (job: JobRecord) => boolean): Lists[JobListName] =>
     async (asker) => {
-      const of = { account: accountOf(asker), member: asker.member }
-      const found = await jobList.latest(of, 0, countMax)
-      const jobs = found.flatMap(({ job }) => (job !== undefined && fits(job) ? [job] : []))
+      const jobs = (await latest(asker)).filter(fits)
       const ordered = [...jobs.filter(isUnfinished), ...jobs.filter((job) => !isUnfinished(job))]
       return ordered.map((job) => choiceOf(job, now()))
     }
   return {
+    titles: async (asker) => {
+      const titles = new Set((await latest(asker)).flatMap(titlesOf))
+      return [...titles].map((title) => ({ value: title, label: title }))
+    },
     jobs: listOf(() => true),
     jobs_to_cancel: listOf(isCancellable),
     jobs_to_recover: listOf(({ state }) => state === 'withheld'),

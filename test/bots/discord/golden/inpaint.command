@@ -93,7 +93,8 @@
       "description": "What the song is called",
       "required": false,
       "type": 3,
-      "max_length": 120
+      "max_length": 120,
+      "autocomplete": true
     },
     {
       "name": "cover",

@@ -15,7 +15,8 @@
       "description": "A genre or style, such as \"bossa nova\"",
       "required": false,
       "type": 3,
-      "max_length": 500
+      "max_length": 500,
+      "autocomplete": true
     },
     {
       "name": "lyrics",
@@ -29,7 +30,8 @@
       "description": "What the song is called",
       "required": false,
       "type": 3,
-      "max_length": 120
+      "max_length": 120,
+      "autocomplete": true
     },
     {
       "name": "instrumental",
