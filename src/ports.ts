@@ -86,6 +86,7 @@ export const createPorts = (
   return {
     ...{ ...ports, ...createLists({ ...ports, copy: ports.voiceCopy, wait }) },
     ...{ clipReader, longestMinutes, callbacks, fileLinks, deadlines, retentionMs: config.retentionMs },
+    privacyContact: config.privacyContact,
     queue: actingQueue(effect, queue),
     isGone: actingLook(effect, download.isGone),
     chats: createChats(config, { download: actingDownload(effect, download), effect, log, wait }),

@@ -21,11 +21,13 @@ import { voice } from './features/voice.ts'
 import { createHelpCommand } from './help.ts'
 import { createHistoryCommand } from './history.ts'
 import { createJobsCommand } from './jobs.ts'
+import type { PrivacyPorts } from './privacy/ports.ts'
+import { createPrivacyCommand } from './privacy.ts'
 import { createSettingsCommand } from './settings.ts'
 import { createVoicesCommand } from './voices.ts'
 
 /** What commands may use; handed in by main. */
-export interface CommandPorts {
+export interface CommandPorts extends PrivacyPorts {
   budgets: Budgets
   journal: Pick<Journal, 'page'>
   jobList: JobList
@@ -49,6 +51,7 @@ export const createCommands = (ports: CommandPorts): readonly Command[] => {
     createCreditsCommand(ports),
     createVoicesCommand(ports),
     createSettingsCommand(ports, features),
+    createPrivacyCommand(ports),
   ]
   return [...commands, createHelpCommand(commands)]
 }

@@ -35,6 +35,8 @@ const settings = ['show', 'mine', 'channel', 'server', 'where'].map((action) => 
 const jobActions = ['mine', 'server', 'show', 'cancel', 'recover', 'again', 'edit', 'sing', 'lyrics']
 const jobs = [...jobActions.map((action) => `/jobs ${action}`), '/history']
 
+const privacy = ['/privacy show', '/privacy export', '/privacy delete']
+
 describe('/help', () => {
   test('lists to members what they can use', async () => {
     expect(await labelsOf()).toEqual([
@@ -43,6 +45,7 @@ describe('/help', () => {
       '/credits',
       '/voices',
       ...settings,
+      ...privacy,
       ...clipActions,
     ])
   })
@@ -63,6 +66,7 @@ describe('/help', () => {
       '/credits',
       '/voices',
       ...settings,
+      ...privacy,
       ...clipActions,
     ])
   })
@@ -171,7 +175,7 @@ describe('/help command:', () => {
     expect(await help('sing')).toMatchObject({
       tone: 'failed',
       text: expect.stringContaining(
-        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, jobs, history, budget, credits, voices, settings.',
+        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, jobs, history, budget, credits, voices, settings, privacy.',
       ),
     })
   })

@@ -158,4 +158,26 @@ describe.each(platforms)('on %s', (platform) => {
     },
     waitMs,
   )
+
+  test(
+    'who wants to know gets all that is kept of them as a file of their own, and may have it deleted',
+    async () => {
+      await answerTo('max', () => people.uses('max', '/privacy show'), /What you asked for: .*Kept 90 days/)
+      const since = await people.latest('max')
+      await people.uses('max', '/privacy export')
+      const exported = await people.sees(
+        'max',
+        ({ files }) => files.some((file) => file.name.startsWith('tunesmith-export')),
+        since,
+      )
+      expect((await people.messages('mia')).map(({ id }) => id)).not.toContain(exported.id)
+      const asked = await answerTo('max', () => people.uses('max', '/privacy delete'), /cannot be undone/)
+      const press = () => people.presses('max', asked.id, 'Delete it all')
+      await answerTo('max', press, /record was deleted|records were deleted/)
+      await answerTo('max', () => people.uses('max', '/jobs mine'), /There are no jobs of yours here/)
+      await answerTo('max', () => people.uses('max', '/jobs show', { job: name }), /no job called/)
+      expect((await becomes(running, /Your reading is ready/)).id).toBe(running.id)
+    },
+    waitMs,
+  )
 })

@@ -30,6 +30,8 @@ export const allCommands = createCommands({
   },
   places: { positionOf: refuse },
   ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse } },
+  ...{ records: { walk: refuse, forget: refuse }, clips: { of: refuse, forget: refuse } },
+  ...{ retentionMs: undefined, privacyContact: undefined, deadlines: { lateMs: 0 } },
 })
 
 /** A command that refers to everything that a server has. */

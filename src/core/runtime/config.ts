@@ -49,6 +49,8 @@ export interface Config {
   waitingMax: { server: number; member: number }
   /** For how long records are kept after their jobs ended, in milliseconds; undefined for ever. */
   retentionMs: number | undefined
+  /** How members reach whoever runs this bot. */
+  privacyContact: string | undefined
   operator: {
     /** What all servers together may use in a month; undefined for as much as they want. */
     limit: Microcredits | undefined
@@ -182,6 +184,7 @@ const toConfig = (read: Settings): Config => ({
   },
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
+  privacyContact: read.PRIVACY_CONTACT,
   operator: { limit: read.OPERATOR_LIMIT, newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS },
   redis: { url: read.REDIS_URL, acceptsEverysec: read.REDIS_DURABILITY === 'everysec-accepted' },
   outside: toOutside(read),

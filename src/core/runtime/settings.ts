@@ -136,6 +136,7 @@ export const settings = z.object({
   OPERATOR_NEW_SERVER_CREDITS: credits.prefault('0'),
   JOBS_WAITING_PER_SERVER: wholeNumber(1, 1_000_000).default(200),
   JOBS_WAITING_PER_MEMBER: wholeNumber(1, 1_000_000).default(20),
+  PRIVACY_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),
   RETENTION_DAYS: wholeNumber(0, 36_500).default(90),
   REDIS_URL: z.string(needed).pipe(redisUrl),
   REDIS_DURABILITY: z

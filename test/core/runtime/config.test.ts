@@ -57,6 +57,7 @@ test('what is needed is enough; all else has its default', () => {
       longestMinutes: 10,
     },
     retentionMs: 90 * 24 * 60 * 60_000,
+    privacyContact: undefined,
     waitingMax: { server: 200, member: 20 },
     operator: { limit: undefined, newServerCredits: 0 },
     redis: { url: needed.REDIS_URL, acceptsEverysec: false },

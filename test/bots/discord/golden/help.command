@@ -68,6 +68,10 @@
         {
           "name": "/settings",
           "value": "settings"
+        },
+        {
+          "name": "/privacy",
+          "value": "privacy"
         }
       ]
     }

@@ -1,0 +1,15 @@
+import type { Utility } from '../core/command.ts'
+import { declared } from '../core/texts/say.ts'
+import { createPrivacyDelete } from './privacy/delete.ts'
+import { createPrivacyExport } from './privacy/export.ts'
+import type { PrivacyPorts } from './privacy/ports.ts'
+import { createPrivacyShow } from './privacy/show.ts'
+
+/** What is kept of a member in one account, and what they can do about it. */
+export const createPrivacyCommand = (ports: PrivacyPorts): Utility => ({
+  kind: 'utility',
+  name: 'privacy',
+  summary: declared('What is kept of you here; have it as a file, or delete it'),
+  audience: 'everyone',
+  actions: [createPrivacyShow(ports), createPrivacyExport(ports), createPrivacyDelete(ports)],
+})

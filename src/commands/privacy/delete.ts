@@ -1,0 +1,108 @@
+import { type Action, type Answer, defineAction, type Invocation, privately } from '../../core/command.ts'
+import { choice, optional } from '../../core/field.ts'
+import { jobName } from '../../core/job.ts'
+import type { Block } from '../../core/message.ts'
+import { plainMessage } from '../../core/message.ts'
+import { forgetTimes } from '../../core/records.ts'
+import { settingNames } from '../../core/settings.ts'
+import { accountOf } from '../../core/target.ts'
+import { declared, say, sayCount, sayList } from '../../core/texts/say.ts'
+import type { PrivacyPorts } from './ports.ts'
+
+/** So many records are looked at for one press, in parts: an answer leaves in time. */
+const partsMax = 5
+const partLength = 50
+const namedMax = 10
+
+const noDefaults = Object.fromEntries(settingNames.map((name) => [name, undefined]))
+
+interface Removed {
+  count: number
+  /** Names of jobs that stay for now. */
+  kept: readonly string[]
+  hasMore: boolean
+}
+
+const removeRecords = async (
+  { records, deadlines, now }: PrivacyPorts,
+  { target }: Invocation,
+): Promise<Removed> => {
+  const of = { account: accountOf(target), member: target.member }
+  const times = forgetTimes(now(), deadlines)
+  const kept: string[] = []
+  let count = 0
+  let after: string | undefined
+  for (let part = 0; part < partsMax; part += 1) {
+    const { jobs, next } = await records.walk(of, after, partLength)
+    const removed = await Promise.all(jobs.map(({ id }) => records.forget({ jobId: id }, times)))
+    for (const [index, { id }] of jobs.entries()) {
+      if (removed[index]?.status === 'kept') kept.push(jobName(id))
+      else count += 1
+    }
+    if (next === undefined) return { count, kept, hasMore: false }
+    after = next
+  }
+  return { count, kept, hasMore: true }
+}
+
+const deleteButton = (label: string): Block => ({
+  kind: 'buttons',
+  buttons: [
+    { label, style: 'danger', asks: { command: 'privacy', action: 'delete', values: { sure: 'yes' } } },
+  ],
+})
+
+const question = (): Answer =>
+  privately({
+    text: say(
+      'This deletes at once what you asked for here and what came of it, with words, choices, titles and lyrics, your own settings, and which clips are yours. It cannot be undone, and buttons below your results do nothing any more. Amounts stay in the books with your id. Messages that were posted stay: delete them yourself first where you want that, with Delete below each or with /jobs delete. Jobs that are not over stay until they are.',
+    ),
+    tone: 'info',
+    blocks: [deleteButton(say('Delete it all'))],
+  })
+
+const keptText = (kept: readonly string[]): string => {
+  if (kept.length === 0) return ''
+  const names = sayList(kept.slice(0, namedMax))
+  const more = kept.length - namedMax
+  const named = more > 0 ? say('{{names}} and {{count}} more', { names, count: more }) : names
+  return ` ${say('These are not over, or the truth about them may still come within a day, and stay for now: {{jobs}}. Ask again when they are.', { jobs: named })}`
+}
+
+const stays = (): string =>
+  say('Amounts stay in the books with your id, and posted messages stay where they are.')
+
+const removedAnswer = ({ count, kept, hasMore }: Removed, clips: number): Answer => {
+  const records = sayCount('{{count}} record was deleted.', '{{count}} records were deleted.', { count })
+  const forgotten =
+    clips === 0
+      ? ''
+      : ` ${sayCount('The clips of {{count}} message were forgotten.', 'The clips of {{count}} messages were forgotten.', { count: clips })}`
+  const more = hasMore ? ` ${say('There are more: press again.')}` : ''
+  const message = plainMessage(`${records}${forgotten}${keptText(kept)} ${stays()}${more}`)
+  return privately({ ...message, blocks: hasMore ? [deleteButton(say('Delete the rest'))] : [] })
+}
+
+/** Empties what is kept of a member in one account; may be broken off and asked for again. */
+export const createPrivacyDelete = (ports: PrivacyPorts): Action =>
+  defineAction({
+    name: 'delete',
+    summary: declared('Delete what is kept of you here'),
+    fields: {
+      sure: optional(
+        choice({
+          label: declared('Sure'),
+          help: declared('Delete it all at once; I ask first, if left out'),
+          choices: [{ value: 'yes', label: declared('Yes, delete it') }],
+        }),
+      ),
+    },
+    run: async ({ sure }, invocation) => {
+      if (sure === undefined) return question()
+      const { target } = invocation
+      const account = accountOf(target)
+      await ports.settings.change(account, { kind: 'member', id: target.member }, noDefaults)
+      const removed = await removeRecords(ports, invocation)
+      return removedAnswer(removed, await ports.clips.forget(account, target.member))
+    },
+  })

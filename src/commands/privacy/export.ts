@@ -1,0 +1,195 @@
+import { withoutCodes } from '../../core/callbacks.ts'
+import { type Action, type Answer, defineAction, type Invocation, privately } from '../../core/command.ts'
+import { formatCredits } from '../../core/credits.ts'
+import { optional, text } from '../../core/field.ts'
+import type { JobRecord } from '../../core/job.ts'
+import type { ListedJob } from '../../core/job-list.ts'
+import type { JournalLine } from '../../core/ledger/journal.ts'
+import type { Block } from '../../core/message.ts'
+import { accountOf } from '../../core/target.ts'
+import { declared, say } from '../../core/texts/say.ts'
+import type { PrivacyPorts } from './ports.ts'
+
+/** A part is a file that any chat takes, and is read in the time that an answer has. */
+const jobsPerRead = 20
+const partLengthMax = 200_000
+const pagesPerPart = 5
+const linesPerPage = 500
+const fromLengthMax = 60
+
+/** Where a part begins: among the jobs, behind one of them, or among the lines of the books. */
+type From = { of: 'jobs'; after: string | undefined } | { of: 'books'; before: string | undefined }
+
+/** The first part of each is called by its name alone. What is no place begins anew. */
+const readFrom = (typed = ''): From => {
+  const [, of, at] = /^(jobs|books)(?: (.+))?$/.exec(typed) ?? []
+  if (of !== 'books') return { of: 'jobs', after: at }
+  return { of, before: at !== undefined && /^\d+-\d+$/.test(at) ? at : undefined }
+}
+
+const fromText = (from: From): string =>
+  from.of === 'jobs' ? `jobs ${from.after ?? ''}`.trim() : `books ${from.before ?? ''}`.trim()
+
+const iso = (atMs: number | undefined): string | undefined =>
+  atMs === undefined ? undefined : new Date(atMs).toISOString()
+
+/** A record without what only the program's own work is about, and without secrets. */
+const exportedJob = (job: JobRecord) => ({
+  id: job.id,
+  feature: job.feature,
+  state: job.state,
+  askedAt: iso(job.createdAtMs),
+  changedAt: iso(job.changedAtMs),
+  submittedAt: iso(job.submittedAtMs),
+  askedIn: job.target,
+  message: job.message,
+  asked: job.values,
+  result: job.outcome,
+  task: job.taskId,
+  cancelledBy: job.cancelledBy,
+  ending: job.ending,
+  said: job.endingDetail === undefined ? undefined : withoutCodes(job.endingDetail),
+  creditsHeld: formatCredits(job.held),
+  creditsEstimated: job.estimate === undefined ? undefined : formatCredits(job.estimate),
+  creditsUsed: job.settled === undefined ? undefined : formatCredits(job.settled),
+  countedFor: job.scopes,
+  notes: job.notes,
+})
+
+const exported = ({ id, job }: ListedJob): object =>
+  job === undefined ? { id, unreadable: true } : exportedJob(job)
+
+interface Part {
+  contents: object
+  next: From | undefined
+}
+
+const jobsPart = async (
+  { records }: PrivacyPorts,
+  { target }: Invocation,
+  first: string | undefined,
+): Promise<Part> => {
+  const of = { account: accountOf(target), member: target.member }
+  const jobs: object[] = []
+  let length = 0
+  let after = first
+  do {
+    const read = await records.walk(of, after, jobsPerRead)
+    for (const job of read.jobs.map(exported)) {
+      jobs.push(job)
+      length += JSON.stringify(job).length
+    }
+    after = read.next
+  } while (after !== undefined && length < partLengthMax)
+  return {
+    contents: { jobs },
+    next: after === undefined ? { of: 'books', before: undefined } : { of: 'jobs', after },
+  }
+}
+
+/** Whether a line is about a member: about a job or a limit of theirs, or about what they changed. */
+const isAbout = (line: JournalLine, member: string): boolean => {
+  if (line.operation === 'unknown') return false
+  if ('actor' in line && line.actor === member) return true
+  switch (line.operation) {
+    case 'manager':
+      return line.member === member
+    case 'member_limit':
+      return line.scopeId === member
+    case 'grant':
+    case 'take':
+      return line.scope?.kind === 'member' && line.scope.id === member
+    case 'limit':
+    case 'channel_limit':
+    case 'group_limit':
+    case 'group_each_limit':
+      return false
+    case 'hold':
+    case 'adjust':
+    case 'settle':
+    case 'void':
+    case 'book':
+    case 'correct':
+      return line.scopes.some(({ kind, id }) => kind === 'member' && id === member)
+  }
+}
+
+const booksPart = async (
+  { journal }: PrivacyPorts,
+  { target }: Invocation,
+  first: string | undefined,
+): Promise<Part> => {
+  const lines: JournalLine[] = []
+  let before = first
+  for (let page = 0; page < pagesPerPart; page += 1) {
+    const read = await journal.page(accountOf(target), linesPerPage, before)
+    lines.push(...read.lines.filter((line) => isAbout(line, target.member)))
+    before = read.next
+    if (before === undefined) break
+  }
+  return {
+    contents: { books: lines.map((line) => ({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })) },
+    next: before === undefined ? undefined : { of: 'books', before },
+  }
+}
+
+/** The first part has besides the jobs what is short. */
+const partFrom = async (ports: PrivacyPorts, invocation: Invocation, from: From): Promise<Part> => {
+  if (from.of === 'books') return booksPart(ports, invocation, from.before)
+  const part = await jobsPart(ports, invocation, from.after)
+  if (from.after !== undefined) return part
+  const { target } = invocation
+  const account = accountOf(target)
+  const [clips, { defaults }] = await Promise.all([
+    ports.clips.of(account, target.member),
+    ports.settings.read(account, target),
+  ])
+  return { ...part, contents: { settings: defaults.member, clips, ...part.contents } }
+}
+
+const nextButton = (next: From): Block => ({
+  kind: 'buttons',
+  buttons: [
+    {
+      label: say('Next part'),
+      style: 'plain',
+      asks: { command: 'privacy', action: 'export', values: { from: fromText(next) } },
+    },
+  ],
+})
+
+const exportAnswer = ({ contents, next }: Part, { target }: Invocation, nowMs: number): Answer => {
+  const head = { account: accountOf(target), member: target.member, writtenAt: iso(nowMs) }
+  const json = JSON.stringify({ ...head, isLastPart: next === undefined, ...contents }, null, 2)
+  return privately({
+    text:
+      next === undefined
+        ? say('This is the last part of what is kept of you here.')
+        : say(
+            'This is a part of what is kept of you here, as a file. There is another: press Next part until it says that it is the last.',
+          ),
+    tone: 'info',
+    blocks: [
+      { kind: 'document', name: 'tunesmith-export.json', text: `${json}\n`, isPersonal: true },
+      ...(next === undefined ? [] : [nextButton(next)]),
+    ],
+  })
+}
+
+/** Hands a member all that is kept of them in one account, part by part. */
+export const createPrivacyExport = (ports: PrivacyPorts): Action =>
+  defineAction({
+    name: 'export',
+    summary: declared('Get what is kept of you here as a file'),
+    fields: {
+      from: optional(
+        text({
+          label: declared('From'),
+          help: declared('Where to go on, as the button of the part before says; the beginning, if left out'),
+          lengthMax: fromLengthMax,
+        }),
+      ),
+    },
+    run: async ({ from }, invocation) =>
+      exportAnswer(await partFrom(ports, invocation, readFrom(from)), invocation, ports.now()),
+  })

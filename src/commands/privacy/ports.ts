@@ -1,0 +1,18 @@
+import type { ClipIndex } from '../../core/clip.ts'
+import type { Journal } from '../../core/ledger/journal.ts'
+import type { Records } from '../../core/records.ts'
+import type { SettingsStore } from '../../core/settings.ts'
+
+/** What /privacy works with. */
+export interface PrivacyPorts {
+  records: Pick<Records, 'walk' | 'forget'>
+  clips: Pick<ClipIndex, 'of' | 'forget'>
+  journal: Pick<Journal, 'page'>
+  settings: Pick<SettingsStore, 'read' | 'change'>
+  /** For how long records are kept after the end of their jobs; undefined for ever. */
+  retentionMs: number | undefined
+  /** How to reach whoever runs this bot, in their words. */
+  privacyContact: string | undefined
+  deadlines: { lateMs: number }
+  now: () => number
+}

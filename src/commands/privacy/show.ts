@@ -1,0 +1,87 @@
+import { type Action, defineAction, privately } from '../../core/command.ts'
+import type { Block, Fact } from '../../core/message.ts'
+import { declared, say, sayCount } from '../../core/texts/say.ts'
+import type { PrivacyPorts } from './ports.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+const daysText = (days: number): string => sayCount('{{count}} day', '{{count}} days', { count: days })
+
+/** How long records and clips are kept. */
+const recordsKept = (retentionMs: number | undefined): string =>
+  retentionMs === undefined
+    ? say('until you delete it')
+    : say('{{span}} after it ended', { span: daysText(Math.round(retentionMs / dayMs)) })
+
+const clipsDays = 30
+
+const clipsKept = (retentionMs: number | undefined): string =>
+  daysText(Math.min(clipsDays, Math.round((retentionMs ?? clipsDays * dayMs) / dayMs)))
+
+const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
+  {
+    label: say('What you asked for'),
+    value: say(
+      'Your words and choices, what came of it with titles, lyrics and addresses, where and when, and your id here. Kept {{span}}. Seen by you, by admins here and by whoever runs this bot; results that were shown are in /history for everybody here.',
+      { span: recordsKept(retentionMs) },
+    ),
+  },
+  {
+    label: say('Clips'),
+    value: say(
+      'Which audio was posted where I can read, and by whom, so that you can point at it; not the audio itself. Kept for {{span}} at most after a channel was last used for that.',
+      { span: clipsKept(retentionMs) },
+    ),
+  },
+  {
+    label: say('Forms'),
+    value: say('What you typed into a form that was not sent yet. Kept for a day.'),
+  },
+  {
+    label: say('Settings'),
+    value: say('The defaults that you set for yourself, until you change them.'),
+  },
+  {
+    label: say('What it cost'),
+    value: say(
+      'Amounts and when, with your id and that of the channel, and what admins changed in the budget with their reasons. Kept for good, for the books have to add up. Seen by admins here and by whoever runs this bot.',
+    ),
+  },
+  {
+    label: say('The audio service'),
+    value: say(
+      'Gets your words and the audio that you send along, and keeps results by rules of its own; it does not get your name or id.',
+    ),
+  },
+  ...(privacyContact === undefined ? [] : [{ label: say('Whoever runs this bot'), value: privacyContact }]),
+]
+
+const buttons = (): Block => ({
+  kind: 'buttons',
+  buttons: [
+    {
+      label: say('Export mine'),
+      style: 'plain',
+      asks: { command: 'privacy', action: 'export', values: {} },
+    },
+    {
+      label: say('Delete mine'),
+      style: 'danger',
+      asks: { command: 'privacy', action: 'delete', values: {} },
+    },
+  ],
+})
+
+/** What is kept, for how long, and who can see it. */
+export const createPrivacyShow = (ports: PrivacyPorts): Action =>
+  defineAction({
+    name: 'show',
+    summary: declared('What is kept of you here, for how long, and who can see it'),
+    fields: {},
+    run: async () =>
+      privately({
+        text: say('What Tunesmith keeps of you here. In other servers, and in direct messages, ask there.'),
+        tone: 'info',
+        blocks: [{ kind: 'facts', facts: facts(ports) }, buttons()],
+      }),
+  })
