@@ -2,10 +2,11 @@ import { type Answer, type Command, type Form, type Invocation, refusal } from '
 import type { Feature } from '../core/feature.ts'
 import { noSettings, type SettingsHere } from '../core/settings.ts'
 import type { Lists } from '../core/suggest.ts'
-import { type AskingOptions, type Completed, completeRequest, createForm, type Known } from './asking.ts'
+import { type Completed, completeRequest, createForm } from './asking.ts'
 import { prefilled } from './defaults.ts'
 import type { Intake } from './intake.ts'
 import { nothingWasCharged } from './messages.ts'
+import type { AskingOptions, Known } from './pointing.ts'
 import { refusedHere, type SettingsLook } from './settings-here.ts'
 
 /** What it takes to do what members ask for. */
