@@ -4,6 +4,7 @@ import type { BudgetState, Budgets, RequestReading, ShareBudget } from '../core/
 import type { ScopeKind } from '../core/ledger/scope.ts'
 import type { Block, Fact } from '../core/message.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
+import { declared, say, sayDeclared } from '../core/texts/say.ts'
 import { amountPer, leftText, noCreditsYet, startsAnewFact } from './budget/words.ts'
 
 /** A limit that a request of the member's has to keep to. */
@@ -14,11 +15,31 @@ interface Bound {
   left: number
 }
 
-const words = {
-  server: { left: 'here', usedUp: 'The credits here are', raise: 'limit' },
-  channel: { left: 'for this channel', usedUp: "This channel's share of the credits is", raise: 'channel' },
-  group: { left: 'for your group', usedUp: "Your group's share of the credits is", raise: 'group' },
-  member: { left: 'for you', usedUp: 'Your share of the credits is', raise: 'member' },
+const texts = {
+  server: {
+    left: declared('Left here'),
+    mayUse: declared('You may still use {{amount}} credits, all that are left here.'),
+    usedUp: declared('The credits here are used up.'),
+    raise: '/budget limit',
+  },
+  channel: {
+    left: declared('Left for this channel'),
+    mayUse: declared('You may still use {{amount}} credits, all that are left for this channel.'),
+    usedUp: declared("This channel's share of the credits is used up."),
+    raise: '/budget channel',
+  },
+  group: {
+    left: declared('Left for your group'),
+    mayUse: declared('You may still use {{amount}} credits, all that are left for your group.'),
+    usedUp: declared("Your group's share of the credits is used up."),
+    raise: '/budget group',
+  },
+  member: {
+    left: declared('Left for you'),
+    mayUse: declared('You may still use {{amount}} credits, all that are left for you.'),
+    usedUp: declared('Your share of the credits is used up.'),
+    raise: '/budget member',
+  },
 } as const satisfies Record<Bound['kind'], object>
 
 const boundOf = ({ scope, limit, granted, left }: ShareBudget): Bound[] =>
@@ -29,39 +50,45 @@ const tightest = (bounds: readonly Bound[], first: Bound): Bound =>
   bounds.reduce((tight, bound) => (bound.left < tight.left ? bound : tight), first)
 
 const sentence = ({ kind, left }: Bound): string => {
-  if (left > 0)
-    return `You may still use ${formatCredits(left)} credits, all that are left ${words[kind].left}.`
-  const { usedUp, raise } = words[kind]
-  return `${usedUp} used up. An admin can give more with /budget give, or raise the limit with /budget ${raise}.`
+  const { mayUse, usedUp, raise } = texts[kind]
+  if (left > 0) return sayDeclared(mayUse, { amount: formatCredits(left) })
+  const way = say('An admin can give more with /budget give, or raise the limit with {{command}}.', {
+    command: raise,
+  })
+  return `${sayDeclared(usedUp)} ${way}`
 }
 
-const grantedText = (granted: number): string => {
-  if (granted === 0) return ''
-  const amount = formatCredits(Math.abs(granted))
-  return granted > 0 ? `, and ${amount} given on top` : `, of which ${amount} were taken`
+const leftOfText = (left: string, limit: string, granted: number): string => {
+  if (granted === 0) return say('{{left}} of {{limit}}', { left, limit })
+  const values = { left, limit, amount: formatCredits(Math.abs(granted)) }
+  return granted > 0
+    ? say('{{left}} of {{limit}}, and {{amount}} given on top', values)
+    : say('{{left}} of {{limit}}, of which {{amount}} were taken', values)
 }
 
 const boundFact = ({ period }: BudgetState, { kind, limit, granted, left }: Bound): Fact => ({
-  label: `Left ${words[kind].left}`,
-  value: `${leftText(left)} of ${amountPer(limit, period)}${grantedText(granted)}`,
+  label: sayDeclared(texts[kind].left),
+  value: leftOfText(leftText(left), amountPer(limit, period), granted),
 })
 
 const heldFacts = (server: BudgetState): Fact[] =>
-  server.held === 0 ? [] : [{ label: 'Held for running jobs', value: formatCredits(server.held) }]
+  server.held === 0 ? [] : [{ label: say('Held for running jobs'), value: formatCredits(server.held) }]
 
 const groupsNotes = (lacksGroups: boolean): Block[] =>
   lacksGroups
     ? [
         {
           kind: 'note',
-          text: 'Your groups have limits of their own here and could not be looked up in time; they may leave you less. Ask again in a minute.',
+          text: say(
+            'Your groups have limits of their own here and could not be looked up in time; they may leave you less. Ask again in a minute.',
+          ),
         },
       ]
     : []
 
 const creditsAnswer = ({ server, shares, lacksGroups }: RequestReading): Answer => {
   if (server.limit === undefined) {
-    return privately(noCreditsYet('An admin can give some with /budget limit.'))
+    return privately(noCreditsYet(say('An admin can give some with /budget limit.')))
   }
   const all: Bound = { kind: 'server', limit: server.limit, granted: server.granted, left: server.left }
   const bounds = shares.flatMap(boundOf)
@@ -79,11 +106,11 @@ const creditsAnswer = ({ server, shares, lacksGroups }: RequestReading): Answer 
 
 /** In a direct message a member's own account pays, with which no admin can help. */
 const personalAnswer = ({ server: own }: RequestReading): Answer => {
-  const whoGives = 'Here you pay with credits of your own, which whoever runs this bot can give you.'
+  const whoGives = say('Here you pay with credits of your own, which whoever runs this bot can give you.')
   if (own.limit === undefined) return privately(noCreditsYet(whoGives))
-  const text = `You may still use ${leftText(own.left)} credits of your own. ${whoGives}`
+  const left = say('You may still use {{amount}} credits of your own.', { amount: leftText(own.left) })
   const facts = [...heldFacts(own), startsAnewFact(own)]
-  return privately({ text, tone: 'info', blocks: [{ kind: 'facts', facts }] })
+  return privately({ text: `${left} ${whoGives}`, tone: 'info', blocks: [{ kind: 'facts', facts }] })
 }
 
 /** What the member who asks may still use, and which limit says so. */

@@ -4,6 +4,7 @@ import { commandUsage } from '../core/command-usage.ts'
 import { creditsMax } from '../core/credits.ts'
 import { type Control, choice, type Field, type Fields, optional, timeExample } from '../core/field.ts'
 import type { Fact, ResultMessage } from '../core/message.ts'
+import { say, sayDeclared } from '../core/texts/say.ts'
 
 const counted = (count: number): string => count.toLocaleString('en-US')
 
@@ -11,33 +12,35 @@ const limitText = (control: Control): string => {
   switch (control.kind) {
     case 'text':
     case 'listed':
-      return `At most ${counted(control.lengthMax)} characters.`
+      return say('At most {{most}} characters.', { most: counted(control.lengthMax) })
     case 'choice':
-      return `One of: ${control.choices.map(({ label }) => label).join(', ')}.`
+      return say('One of: {{choices}}.', {
+        choices: control.choices.map(({ label }) => sayDeclared(label)).join(', '),
+      })
     case 'toggle':
-      return 'Yes or no.'
+      return say('Yes or no.')
     case 'credits':
-      return `From 0 to ${counted(creditsMax)}.`
+      return say('From {{least}} to {{most}}.', { least: 0, most: counted(creditsMax) })
     case 'time':
-      return `Such as ${timeExample}, 83.5s or 1m05s.`
+      return say('Such as {{example}}, 83.5s or 1m05s.', { example: timeExample })
     case 'integer':
-      return `From ${control.min} to ${control.max}.`
+      return say('From {{least}} to {{most}}.', { least: control.min, most: control.max })
     case 'url':
-      return `A web address of at most ${counted(control.lengthMax)} characters.`
+      return say('A web address of at most {{most}} characters.', { most: counted(control.lengthMax) })
     case 'clip':
-      return `A file has at most ${clipBytesMax / 1024 / 1024} MB.`
+      return say('A file has at most {{most}} MB.', { most: clipBytesMax / 1024 / 1024 })
     case 'member':
-      return 'Somebody here.'
+      return say('Somebody here.')
     case 'channel':
-      return 'A channel here.'
+      return say('A channel here.')
     case 'group':
-      return 'A role on Discord, a user group on Slack.'
+      return say('A role on Discord, a user group on Slack.')
   }
 }
 
 const fieldFact = ([name, { help, required, control }]: [string, Field]): Fact => ({
-  label: required ? `${name} (needed)` : name,
-  value: `${help}. ${limitText(control)}`,
+  label: required ? say('{{option}} (needed)', { option: name }) : name,
+  value: `${sayDeclared(help)}. ${limitText(control)}`,
 })
 
 /** One thing that a command does: its name, how it is typed, and what it takes. */
@@ -61,7 +64,7 @@ const waysOf = (command: Command): Way[] => {
   }))
 }
 
-const wayFact = ({ name, summary }: Way): Fact => ({ label: `/${name}`, value: summary })
+const wayFact = ({ name, summary }: Way): Fact => ({ label: `/${name}`, value: sayDeclared(summary) })
 
 /** Where a feature can be had from a message that is there already. */
 const clipFacts = (command: Command): Fact[] =>
@@ -69,13 +72,18 @@ const clipFacts = (command: Command): Fact[] =>
     ? []
     : [
         {
-          label: command.messageAction,
-          value: `In the menu of a message with audio. Or answer that message, mention me, and write: ${command.name}, and what you want`,
+          label: sayDeclared(command.messageAction),
+          value: say(
+            'In the menu of a message with audio. Or answer that message, mention me, and write: {{command}}, and what you want',
+            { command: command.name },
+          ),
         },
       ]
 
 const overview = (commands: readonly Command[]): ResultMessage => ({
-  text: 'Tunesmith makes music and speech. Every request is held against the budget first and paid once. More about one command: /help and its name.',
+  text: say(
+    'Tunesmith makes music and speech. Every request is held against the budget first and paid once. More about one command: /help and its name.',
+  ),
   tone: 'info',
   blocks: [
     { kind: 'facts', facts: [...commands.flatMap(waysOf).map(wayFact), ...commands.flatMap(clipFacts)] },
@@ -93,11 +101,11 @@ const details = (command: Command): ResultMessage => {
   ]
   const typed = ways.map((way) => way.typed).join('\n')
   return {
-    text: `/${command.name}: ${command.summary}.`,
+    text: `/${command.name}: ${sayDeclared(command.summary)}.`,
     tone: 'info',
     blocks: [
       ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
-      { kind: 'note', text: `Typed out, after a slash or after mentioning me:\n${typed}` },
+      { kind: 'note', text: `${say('Typed out, after a slash or after mentioning me:')}\n${typed}` },
     ],
   }
 }

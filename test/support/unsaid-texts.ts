@@ -20,7 +20,9 @@ export interface UnsaidText {
 }
 
 /** Two words with a blank between them, one of which may be a value. */
-const looksSaid = (text: string): boolean => /\p{L}{2,}[,.:;!?]? +[\p{L}…]|…[,.:;!?]? +\p{L}{2,}/u.test(text)
+const looksSaid = (text: string): boolean =>
+  !/^\/[a-z…]+( [a-z…]+)*$/.test(text) && // a command as it is typed
+  /\p{L}{2,}[,.:;!?]? +[\p{L}…]|…[,.:;!?]? +\p{L}{2,}/u.test(text)
 
 const saying = new Set(['say', 'declared', 'sayCount', 'sayOrdinal'])
 

@@ -11,42 +11,60 @@ import { credits } from '../../core/field.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
 import type { AccountId } from '../../core/target.ts'
 import { grouped } from '../../core/text.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { serverFacts, shareFacts } from './show.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
 import { askedOtherwise, changeBy, noBudgetYet, reason, subjects, withFacts } from './words.ts'
 
 type Way = 'give' | 'take'
 
-const subjectOf = ({ kind }: GrantScope): string => (kind === 'server' ? 'this budget' : subjects[kind])
+const subjectOf = ({ kind }: GrantScope): string =>
+  kind === 'server' ? say('this budget') : sayDeclared(subjects[kind])
 
 const untilText = ({ resetsAtMs }: BudgetState): string =>
-  resetsAtMs === undefined ? '' : ' This holds until the budget starts anew.'
+  resetsAtMs === undefined ? '' : ` ${say('This holds until the budget starts anew.')}`
 
 const grantSentence = (way: Way, scope: GrantScope, amount: Microcredits, state: BudgetState): string => {
-  const more = `${formatCredits(amount)} credits ${way === 'give' ? 'more' : 'less'}`
-  const may =
-    scope.kind === 'server' ? `${more} may be spent here` : `${subjects[scope.kind]} may use ${more}`
-  return `From now on ${may}.${untilText(state)}`
+  const values = { amount: formatCredits(amount) }
+  const until = untilText(state)
+  if (scope.kind === 'server')
+    return way === 'give'
+      ? `${say('From now on {{amount}} credits more may be spent here.', values)}${until}`
+      : `${say('From now on {{amount}} credits less may be spent here.', values)}${until}`
+  const who = sayDeclared(subjects[scope.kind])
+  return way === 'give'
+    ? `${say('From now on {{who}} may use {{amount}} credits more.', { who, ...values })}${until}`
+    : `${say('From now on {{who}} may use {{amount}} credits less.', { who, ...values })}${until}`
 }
 
 const noLimit = (scope: GrantScope): Answer => {
   if (scope.kind === 'server') return privately(noBudgetYet())
-  const subject = subjects[scope.kind]
-  const mend = `Set one with /budget ${scope.kind}`
   return refusal(
-    `Nothing was changed: ${subject} has no limit that could be changed, only the budget itself. ${mend}, or change the budget itself by leaving out who.`,
+    say(
+      'Nothing was changed: {{who}} has no limit that could be changed, only the budget itself. Set one with {{command}}, or change the budget itself by leaving out who.',
+      { who: sayDeclared(subjects[scope.kind]), command: `/budget ${scope.kind}` },
+    ),
   )
 }
 
 const nothingAsked = (): Answer =>
-  problemsAnswer([{ field: 'credits', text: 'Credits must be more than 0.' }], 'Nothing was changed.')
+  problemsAnswer(
+    [{ field: 'credits', text: say('Credits must be more than 0.') }],
+    say('Nothing was changed.'),
+  )
 
 const tooMuch = (way: Way, scope: GrantScope, most: Microcredits): Answer => {
-  const amount = `${formatCredits(most)} credits`
+  const values = { amount: formatCredits(most), who: subjectOf(scope) }
   return refusal(
     way === 'take'
-      ? `Nothing was changed: no more than ${amount} can be taken from ${subjectOf(scope)}, for a limit does not go below nothing.`
-      : `Nothing was changed: no more than ${amount} can be given to ${subjectOf(scope)}, for nobody may have more than ${grouped(creditsMax)}.`,
+      ? say(
+          'Nothing was changed: no more than {{amount}} credits can be taken from {{who}}, for a limit does not go below nothing.',
+          values,
+        )
+      : say(
+          'Nothing was changed: no more than {{amount}} credits can be given to {{who}}, for nobody may have more than {{most}}.',
+          { ...values, most: grouped(creditsMax) },
+        ),
   )
 }
 
@@ -84,8 +102,8 @@ const grantAnswer = async (budgets: Budgets, asked: Asked, result: GrantResult):
 }
 
 const ways = {
-  give: { summary: 'Give credits on top, until it starts anew', credits: 'How many credits more' },
-  take: { summary: 'Take credits away, until it starts anew', credits: 'How many credits less' },
+  give: { summary: 'Give credits on top, until it starts anew', credits: declared('How many credits more') },
+  take: { summary: 'Take credits away, until it starts anew', credits: declared('How many credits less') },
 } as const satisfies Record<Way, object>
 
 /** Gives credits on top of a limit, or takes some of it, in the window that is open. */

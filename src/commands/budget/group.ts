@@ -1,6 +1,7 @@
 import { type Action, type Answer, defineAction, problemsAnswer } from '../../core/command.ts'
 import { choice, credits, group, optional, toggle } from '../../core/field.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
+import { say } from '../../core/texts/say.ts'
 import { eachMemberAnswer, oneShareAnswer, whichLimit } from './share-words.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'
 
@@ -11,9 +12,10 @@ const shares = [
 
 /** Discord's @everyone has the server's own id (https://docs.discord.com/developers/topics/permissions#role-object). */
 const everybody = (): Answer => {
-  const text =
-    'Everybody is in this group. Use /budget limit for all together, or /budget member for each of them.'
-  return problemsAnswer([{ field: 'group', text }], 'Nothing was changed.')
+  const text = say(
+    'Everybody is in this group. Use /budget limit for all together, or /budget member for each of them.',
+  )
+  return problemsAnswer([{ field: 'group', text }], say('Nothing was changed.'))
 }
 
 /** Limits a group: all its members together, or each of them. */

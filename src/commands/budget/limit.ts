@@ -3,6 +3,7 @@ import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import { choice, credits, type Field, optional, text } from '../../core/field.ts'
 import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
+import { say } from '../../core/texts/say.ts'
 import { serverFacts } from './show.ts'
 import { amountPer, askedOtherwise, changeBy, reason, withFacts } from './words.ts'
 
@@ -30,6 +31,11 @@ const zoneOfCity = (typed: string): string | undefined => {
   return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase().endsWith(ending))
 }
 
+const noZone = (zone: string | undefined): string =>
+  zone === undefined
+    ? say('Time zone must be the name of one, such as Europe/Berlin, America/New_York or UTC.')
+    : say('Time zone must be the name of one, such as {{zone}}.', { zone })
+
 const zoneText = text({
   label: 'Time zone',
   help: 'By whose calendar it starts anew, such as Europe/Berlin; as before, if left out',
@@ -41,20 +47,22 @@ const zone: Field<string> = {
   schema: zoneText.schema
     .transform((value) => value.trim())
     .refine(isTimeZone, {
-      error: ({ input }) =>
-        `Time zone must be the name of one, such as ${zoneOfCity(String(input)) ?? 'Europe/Berlin, America/New_York or UTC'}.`,
+      error: ({ input }) => noZone(zoneOfCity(String(input))),
     }),
 }
 
 const limitSentence = ({ period, left }: BudgetState, limit: Microcredits): string => {
-  const amount = `From now on ${amountPer(limit, period)} may be spent here.`
+  const amount = say('From now on {{limit}} may be spent here.', { limit: amountPer(limit, period) })
   return left >= 0
     ? amount
-    : `${amount} What is used, held for running jobs or was taken comes to ${formatCredits(-left)} more than that, so nothing can be asked for now.`
+    : `${amount} ${say(
+        'What is used, held for running jobs or was taken comes to {{amount}} more than that, so nothing can be asked for now.',
+        { amount: formatCredits(-left) },
+      )}`
 }
 
-const anewText =
-  ' Counting begins anew with this. What runs already, and what was given or taken before, counts by the budget before.'
+const anewText = () =>
+  ` ${say('Counting begins anew with this. What runs already, and what was given or taken before, counts by the budget before.')}`
 
 /** Sets how much may be spent in all, how often it starts anew and by which calendar. */
 export const createLimitAction = (budgets: Budgets): Action =>
@@ -90,7 +98,7 @@ export const createLimitAction = (budgets: Budgets): Action =>
       })
       if (result.status === 'differs') return askedOtherwise()
       const state = await budgets.read(change.account)
-      const sentence = `${limitSentence(state, input.credits)}${result.startsAnew ? anewText : ''}`
+      const sentence = `${limitSentence(state, input.credits)}${result.startsAnew ? anewText() : ''}`
       return withFacts(sentence, serverFacts(state, input.credits))
     },
   })

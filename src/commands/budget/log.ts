@@ -12,6 +12,7 @@ import type {
 } from '../../core/ledger/journal.ts'
 import { type Fact, plainMessage, type Reference } from '../../core/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { amountPer, weekdayOf, withFacts } from './words.ts'
 
 /** A change by an admin, or by the operator. */
@@ -25,29 +26,65 @@ const pagesMax = 6
 
 const isByAdmin = (line: JournalLine): line is AdminLine => 'actor' in line
 
-const before = (amount: Microcredits | undefined): string =>
-  amount === undefined ? '' : ` (${formatCredits(amount)} before)`
+type Words = readonly (string | Reference)[]
 
-const weekText = ({ period, weekStart }: LimitLine): string =>
-  period === 'week' && weekStart !== undefined ? ` from ${weekdayOf(weekStart)} on` : ''
+/** Stands in a sentence where somebody or some place is named; no text that anybody types has it. */
+const slot = '\uE000'
 
-const limitText = (line: LimitLine): string => {
-  const { credits, period, zone, creditsBefore, periodBefore } = line
-  const was =
-    creditsBefore === undefined || periodBefore === undefined || periodBefore === period
-      ? before(creditsBefore)
-      : ` (${amountPer(creditsBefore, periodBefore)} before)`
-  return `set the limit to ${amountPer(credits, period)}${weekText(line)} in ${zone}${was}`
+/** A sentence with a reference where its slot is. */
+const around = (sentence: string, reference: Reference): Words => {
+  const [ahead = '', ...behind] = sentence.split(slot)
+  return [ahead, reference, behind.join(slot)]
 }
 
-const limitWords = {
-  channel_limit: { one: 'of the channel', every: 'of every channel' },
-  group_limit: { one: 'of the group', every: 'of every group' },
-  group_each_limit: { one: 'for each member of the group', every: 'for each member of a group' },
-  member_limit: { one: 'of the member', every: 'of every member' },
-} as const satisfies Record<ScopeLimitLine['operation'], object>
+/** A text with what held before, where something did. */
+const withBefore = (text: string, before: string | undefined): string =>
+  before === undefined ? text : say('{{change}} ({{before}} before)', { change: text, before })
 
-type Words = readonly (string | Reference)[]
+const amountBefore = (amount: Microcredits | undefined): string | undefined =>
+  amount === undefined ? undefined : formatCredits(amount)
+
+const limitText = (line: LimitLine): string => {
+  const { credits, period, weekStart, zone, creditsBefore, periodBefore } = line
+  const limit = amountPer(credits, period)
+  const change =
+    period === 'week' && weekStart !== undefined
+      ? say('set the limit to {{limit}} from {{weekday}} on in {{zone}}', {
+          limit,
+          weekday: weekdayOf(weekStart),
+          zone,
+        })
+      : say('set the limit to {{limit}} in {{zone}}', { limit, zone })
+  const isAsBefore = creditsBefore === undefined || periodBefore === undefined || periodBefore === period
+  return withBefore(change, isAsBefore ? amountBefore(creditsBefore) : amountPer(creditsBefore, periodBefore))
+}
+
+const limitTexts = {
+  channel_limit: {
+    setOne: declared('set the limit of the channel {{whose}} to {{amount}} credits'),
+    setEvery: declared('set the limit of every channel to {{amount}} credits'),
+    liftedOne: declared('lifted the limit of the channel {{whose}}'),
+    liftedEvery: declared('lifted the limit of every channel'),
+  },
+  group_limit: {
+    setOne: declared('set the limit of the group {{whose}} to {{amount}} credits'),
+    setEvery: declared('set the limit of every group to {{amount}} credits'),
+    liftedOne: declared('lifted the limit of the group {{whose}}'),
+    liftedEvery: declared('lifted the limit of every group'),
+  },
+  group_each_limit: {
+    setOne: declared('set the limit for each member of the group {{whose}} to {{amount}} credits'),
+    setEvery: declared('set the limit for each member of a group to {{amount}} credits'),
+    liftedOne: declared('lifted the limit for each member of the group {{whose}}'),
+    liftedEvery: declared('lifted the limit for each member of a group'),
+  },
+  member_limit: {
+    setOne: declared('set the limit of the member {{whose}} to {{amount}} credits'),
+    setEvery: declared('set the limit of every member to {{amount}} credits'),
+    liftedOne: declared('lifted the limit of the member {{whose}}'),
+    liftedEvery: declared('lifted the limit of every member'),
+  },
+} as const satisfies Record<ScopeLimitLine['operation'], object>
 
 const scopeOf = {
   channel_limit: 'channel',
@@ -57,24 +94,44 @@ const scopeOf = {
 } as const satisfies Record<ScopeLimitLine['operation'], Reference['kind']>
 
 const scopeLimitWords = ({ operation, scopeId, credits, creditsBefore }: ScopeLimitLine): Words => {
-  const { one, every } = limitWords[operation]
-  const whose = scopeId === undefined ? [every] : [`${one} `, { kind: scopeOf[operation], id: scopeId }]
-  return credits === undefined
-    ? ['lifted the limit ', ...whose, before(creditsBefore)]
-    : ['set the limit ', ...whose, ` to ${formatCredits(credits)} credits${before(creditsBefore)}`]
+  const { setOne, setEvery, liftedOne, liftedEvery } = limitTexts[operation]
+  const [one, every] = credits === undefined ? [liftedOne, liftedEvery] : [setOne, setEvery]
+  const amount = credits === undefined ? '' : formatCredits(credits)
+  const before = amountBefore(creditsBefore)
+  if (scopeId === undefined) return [withBefore(sayDeclared(every, { amount }), before)]
+  const text = withBefore(sayDeclared(one, { whose: slot, amount }), before)
+  return around(text, { kind: scopeOf[operation], id: scopeId })
 }
+
+const grantTexts = {
+  grant: {
+    server: declared('gave {{amount}} credits to the budget'),
+    channel: declared('gave {{amount}} credits to the channel {{whose}}'),
+    group: declared('gave {{amount}} credits to the group {{whose}}'),
+    member: declared('gave {{amount}} credits to the member {{whose}}'),
+  },
+  take: {
+    server: declared('took {{amount}} credits from the budget'),
+    channel: declared('took {{amount}} credits from the channel {{whose}}'),
+    group: declared('took {{amount}} credits from the group {{whose}}'),
+    member: declared('took {{amount}} credits from the member {{whose}}'),
+  },
+} as const satisfies Record<GrantLine['operation'], object>
 
 const grantWords = ({ operation, scope, credits }: GrantLine): Words => {
-  const whose = scope === undefined ? ['the budget'] : [`the ${scope.kind} `, scope]
-  return operation === 'grant'
-    ? [`gave ${formatCredits(credits)} credits to `, ...whose]
-    : [`took ${formatCredits(credits)} credits from `, ...whose]
+  const amount = formatCredits(credits)
+  const { [scope?.kind ?? 'server']: text } = grantTexts[operation]
+  const said = sayDeclared(text, { amount, whose: slot })
+  return scope === undefined ? [said] : around(said, scope)
 }
 
-const managerWords = ({ allowed, member }: ManagerLine): Words => {
-  const named = { kind: 'member', id: member } as const
-  return allowed ? ['named ', named, ' a manager'] : ['took the manager’s rights from ', named]
-}
+const managerWords = ({ allowed, member }: ManagerLine): Words =>
+  around(
+    allowed
+      ? say('named {{member}} a manager', { member: slot })
+      : say('took the manager’s rights from {{member}}', { member: slot }),
+    { kind: 'member', id: member },
+  )
 
 const changeWords = (line: AdminLine): Words => {
   switch (line.operation) {
@@ -131,11 +188,14 @@ export const createLogAction = (budgets: Pick<Budgets, 'read'>, journal: Pick<Jo
         budgets.read(account),
         lastChanges(journal, account),
       ])
-      const older = hasOlder ? ' There may be older ones; whoever runs this bot can export them all.' : ''
-      if (changes.length === 0) return privately(plainMessage(`There are no changes to show.${older}`))
-      const sentence = `The last changes of the budget, the newest first, in the time of ${zone}.${older}`
+      const older = hasOlder
+        ? ` ${say('There may be older ones; whoever runs this bot can export them all.')}`
+        : ''
+      if (changes.length === 0)
+        return privately(plainMessage(`${say('There are no changes to show.')}${older}`))
+      const last = say('The last changes of the budget, the newest first, in the time of {{zone}}.', { zone })
       return withFacts(
-        sentence,
+        `${last}${older}`,
         changes.map((line) => changeFact(line, zone)),
       )
     },

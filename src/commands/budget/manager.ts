@@ -2,9 +2,8 @@ import { type Action, defineAction, privately } from '../../core/command.ts'
 import { member, toggle } from '../../core/field.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { plainMessage } from '../../core/message.ts'
+import { say } from '../../core/texts/say.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'
-
-const may = 'look after the budget'
 
 /** Names who else may look after the budget. */
 export const createManagerAction = (budgets: Budgets): Action =>
@@ -23,8 +22,10 @@ export const createManagerAction = (budgets: Budgets): Action =>
       return privately(
         plainMessage(
           input.allowed
-            ? `From now on this member may ${may}, with every /budget command.`
-            : `From now on this member may not ${may} any more, unless they are an admin anyway.`,
+            ? say('From now on this member may look after the budget, with every /budget command.')
+            : say(
+                'From now on this member may not look after the budget any more, unless they are an admin anyway.',
+              ),
         ),
       )
     },

@@ -3,13 +3,14 @@ import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, ShareReading } from '../../core/ledger/budget.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { plainMessage } from '../../core/message.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { shareFacts } from './show.ts'
 import { amountPer, noBudgetYet, subjects, withFacts } from './words.ts'
 
 /** The refusal of a limit that is both or neither set and lifted. */
 export const whichLimit = (): Answer => {
-  const text = 'Give either credits, how many may be used, or lift, which takes the limit away.'
-  return problemsAnswer([{ field: 'credits', text }], 'Nothing was changed.')
+  const text = say('Give either credits, how many may be used, or lift, which takes the limit away.')
+  return problemsAnswer([{ field: 'credits', text }], say('Nothing was changed.'))
 }
 
 /** A limit of a share holds, but there is nothing yet that it could limit. */
@@ -17,8 +18,19 @@ const withoutCredits = (sentence: string): Answer =>
   privately(plainMessage(`${sentence} ${noBudgetYet().text}`))
 
 const keptNotes = {
-  channel: 'A channel with a limit of its own keeps it.',
-  member: 'Whoever has a limit of their own keeps it.',
+  channel: declared('A channel with a limit of its own keeps it.'),
+  member: declared('Whoever has a limit of their own keeps it.'),
+} as const
+
+const everyTexts = {
+  channel: {
+    lifted: declared('From now on there is no limit for every channel, only the budget itself.'),
+    set: declared('From now on every channel may use {{limit}}.'),
+  },
+  member: {
+    lifted: declared('From now on there is no limit for every member, only the budget itself.'),
+    set: declared('From now on every member may use {{limit}}.'),
+  },
 } as const
 
 /** What holds from now on for every channel or member without a limit of its own. */
@@ -27,35 +39,54 @@ export const everyShareAnswer = (
   kind: 'channel' | 'member',
   limit: Microcredits | undefined,
 ): Answer => {
-  const sentence =
-    limit === undefined
-      ? `From now on there is no limit for every ${kind}, only the budget itself. ${keptNotes[kind]}`
-      : `From now on every ${kind} may use ${amountPer(limit, state.period)}. ${keptNotes[kind]}`
+  const { lifted, set } = everyTexts[kind]
+  const now =
+    limit === undefined ? sayDeclared(lifted) : sayDeclared(set, { limit: amountPer(limit, state.period) })
+  const sentence = `${now} ${sayDeclared(keptNotes[kind])}`
   return state.limit === undefined ? withoutCredits(sentence) : privately(plainMessage(sentence))
 }
 
-const pronouns = {
-  channel: { they: 'it', own: 'its' },
-  group: { they: 'it', own: 'its' },
-  member: { they: 'they', own: 'their' },
-} as const satisfies Record<ScopeKind, object>
+/** A limit of its own is gone. */
+const liftedTexts = {
+  channel: declared('This channel has no limit of its own any more. From now on it may use {{amount}}.'),
+  group: declared('This group has no limit of its own any more. From now on it may use {{amount}}.'),
+  member: declared('This member has no limit of their own any more. From now on they may use {{amount}}.'),
+} as const satisfies Record<ScopeKind, string>
 
-const shareSentence = ({ server, share }: ShareReading, limit: Microcredits | undefined): string => {
+const likeTexts = {
+  channel: declared('{{limit}}, like every channel'),
+  group: declared('{{limit}}, like every group'),
+  member: declared('{{limit}}, like every member'),
+} as const satisfies Record<ScopeKind, string>
+
+const leftToIt = ({ server, share }: ShareReading): string => {
+  if (share.limit === undefined) return say('as much as there is')
+  const limit = amountPer(share.limit, server.period)
+  return share.from === 'group'
+    ? say('{{limit}}, as one of their groups allows', { limit })
+    : sayDeclared(likeTexts[share.scope.kind], { limit })
+}
+
+const shareSentence = (reading: ShareReading, limit: Microcredits | undefined): string => {
+  const { server, share } = reading
   const { kind } = share.scope
-  if (limit !== undefined) return `From now on ${subjects[kind]} may use ${amountPer(limit, server.period)}.`
-  const like = share.from === 'group' ? 'as one of their groups allows' : `like every ${kind}`
-  const amount =
-    share.limit === undefined ? 'as much as there is' : `${amountPer(share.limit, server.period)}, ${like}`
-  const { they, own } = pronouns[kind]
-  return `This ${kind} has no limit of ${own} own any more. From now on ${they} may use ${amount}.`
+  return limit === undefined
+    ? sayDeclared(liftedTexts[kind], { amount: leftToIt(reading) })
+    : say('From now on {{who}} may use {{limit}}.', {
+        who: sayDeclared(subjects[kind]),
+        limit: amountPer(limit, server.period),
+      })
 }
 
 /** What each member of a group may use from now on. */
 export const eachMemberAnswer = (reading: ShareReading, limit: Microcredits | undefined): Answer => {
   const sentence =
     limit === undefined
-      ? 'From now on this group does not say any more how much each of its members may use.'
-      : `From now on each member of this group may use ${amountPer(limit, reading.server.period)}. Of several groups the highest counts; a member's own limit comes before all of them.`
+      ? say('From now on this group does not say any more how much each of its members may use.')
+      : say(
+          "From now on each member of this group may use {{limit}}. Of several groups the highest counts; a member's own limit comes before all of them.",
+          { limit: amountPer(limit, reading.server.period) },
+        )
   return reading.server.limit === undefined
     ? withoutCredits(sentence)
     : withFacts(sentence, shareFacts(reading))

@@ -1,8 +1,10 @@
 import { type Action, type Answer, defineAction, privately } from '../../core/command.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
+import type { ScopeKind } from '../../core/ledger/scope.ts'
 import type { Fact } from '../../core/message.ts'
 import { accountOf } from '../../core/target.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
 import {
   amountPer,
@@ -18,43 +20,51 @@ import {
 } from './words.ts'
 
 const weekFacts = ({ period, weekStart }: BudgetState): Fact[] =>
-  period === 'week' ? [{ label: 'Weeks start on', value: weekdayOf(weekStart) }] : []
+  period === 'week' ? [{ label: say('Weeks start on'), value: weekdayOf(weekStart) }] : []
 
 /** The figures of a server. */
 export const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
-  { label: 'Limit', value: amountPer(limit, state.period) },
+  { label: say('Limit'), value: amountPer(limit, state.period) },
   ...grantedFacts(state),
   ...usageFacts(state, state.left),
   startsAnewFact(state),
   ...weekFacts(state),
-  { label: 'Time zone', value: state.zone },
+  { label: say('Time zone'), value: state.zone },
 ]
 
 const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact[] => [
   ...(channelLimit === undefined
     ? []
-    : [{ label: 'Limit of every channel', value: amountPer(channelLimit, period) }]),
+    : [{ label: say('Limit of every channel'), value: amountPer(channelLimit, period) }]),
   ...(memberLimit === undefined
     ? []
-    : [{ label: 'Limit of every member', value: amountPer(memberLimit, period) }]),
+    : [{ label: say('Limit of every member'), value: amountPer(memberLimit, period) }]),
 ]
 
 const serverAnswer = (state: BudgetState): Answer =>
   state.limit === undefined
     ? privately(noBudgetYet())
-    : withFacts(`${leftText(state.left)} credits are left here.`, [
+    : withFacts(say('{{left}} credits are left here.', { left: leftText(state.left) }), [
         ...serverFacts(state, state.limit),
         ...everyoneFacts(state),
       ])
 
+const everyTexts = {
+  channel: declared('as for every channel'),
+  group: declared('as for every group'),
+  member: declared('as for every member'),
+} as const satisfies Record<ScopeKind, string>
+
 const sourceText = ({ from, scope }: ShareBudget): string => {
   switch (from) {
     case 'own':
-      return scope.kind === 'group' ? 'for all its members together' : `for ${subjects[scope.kind]} alone`
+      return scope.kind === 'group'
+        ? say('for all its members together')
+        : say('for {{who}} alone', { who: sayDeclared(subjects[scope.kind]) })
     case 'group':
-      return 'as one of their groups allows'
+      return say('as one of their groups allows')
     case 'everyone':
-      return `as for every ${scope.kind}`
+      return sayDeclared(everyTexts[scope.kind])
     case undefined:
       return ''
   }
@@ -62,22 +72,27 @@ const sourceText = ({ from, scope }: ShareBudget): string => {
 
 const limitText = ({ period }: BudgetState, share: ShareBudget): string =>
   share.limit === undefined
-    ? 'none but the budget itself'
+    ? say('none but the budget itself')
     : `${amountPer(share.limit, period)}, ${sourceText(share)}`
 
 const eachFacts = ({ period }: BudgetState, { eachLimit }: ShareBudget): Fact[] =>
   eachLimit === undefined
     ? []
-    : [{ label: 'Limit of each of its members', value: amountPer(eachLimit, period) }]
+    : [{ label: say('Limit of each of its members'), value: amountPer(eachLimit, period) }]
 
 const groupsFacts = (lacksGroups: boolean): Fact[] =>
   lacksGroups
-    ? [{ label: 'Groups', value: 'may have limits that count for this member too; /credits tells them' }]
+    ? [
+        {
+          label: say('Groups'),
+          value: say('may have limits that count for this member too; /credits tells them'),
+        },
+      ]
     : []
 
 /** The figures of a share. */
 export const shareFacts = ({ server, share, lacksGroups }: ShareReading): Fact[] => [
-  { label: 'Limit', value: limitText(server, share) },
+  { label: say('Limit'), value: limitText(server, share) },
   ...eachFacts(server, share),
   ...groupsFacts(lacksGroups),
   ...(share.limit === undefined ? [] : grantedFacts(share)),
@@ -89,7 +104,10 @@ const shareAnswer = (reading: ShareReading): Answer => {
   const { server, share } = reading
   if (server.limit === undefined) return privately(noBudgetYet())
   const left = leftText(leftOfShare(server, share))
-  return withFacts(`${left} credits are left for ${subjects[share.scope.kind]}.`, shareFacts(reading))
+  return withFacts(
+    say('{{left}} credits are left for {{who}}.', { left, who: sayDeclared(subjects[share.scope.kind]) }),
+    shareFacts(reading),
+  )
 }
 
 /** What may be spent, what is spent and what is left, of all or of one share. */

@@ -2,6 +2,7 @@ import { type Answer, problemsAnswer } from '../../core/command.ts'
 import { channel, type Fields, group, type InputOf, member, optional } from '../../core/field.ts'
 import type { GrantScope } from '../../core/ledger/budget.ts'
 import { scopeKinds } from '../../core/ledger/scope.ts'
+import { say } from '../../core/texts/say.ts'
 
 /** Fields that say whose share is meant: one of them, or none for the budget of all. */
 export const whoseFields = {
@@ -23,6 +24,6 @@ export const whoseIn = (input: InputOf<typeof whoseFields>): GrantScope | undefi
 /** The refusal of values that mean several shares. */
 export const whichShare = (): Answer =>
   problemsAnswer(
-    [{ field: 'member', text: 'Name one of member, channel and group, or none of them.' }],
-    'Nothing was changed.',
+    [{ field: 'member', text: say('Name one of member, channel and group, or none of them.') }],
+    say('Nothing was changed.'),
   )

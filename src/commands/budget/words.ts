@@ -11,22 +11,31 @@ import type { Period } from '../../core/ledger/budget-window.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message.ts'
 import { accountOf } from '../../core/target.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 
-const periodWords = {
-  day: 'per day',
-  week: 'per week',
-  month: 'per month',
-  once: 'in all',
+const periodTexts = {
+  day: declared('{{amount}} credits per day'),
+  week: declared('{{amount}} credits per week'),
+  month: declared('{{amount}} credits per month'),
+  once: declared('{{amount}} credits in all'),
 } as const satisfies Record<Period, string>
 
 /** An amount that comes again, such as "10.00 credits per month". */
 export const amountPer = (limit: Microcredits, period: Period): string =>
-  `${formatCredits(limit)} credits ${periodWords[period]}`
+  sayDeclared(periodTexts[period], { amount: formatCredits(limit) })
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const weekdays = [
+  declared('Sunday'),
+  declared('Monday'),
+  declared('Tuesday'),
+  declared('Wednesday'),
+  declared('Thursday'),
+  declared('Friday'),
+  declared('Saturday'),
+] as const
 
 /** A day of the week by its number, where 0 is Sunday. */
-export const weekdayOf = (day: number): string => weekdays[day] ?? ''
+export const weekdayOf = (day: number): string => sayDeclared(weekdays[day] ?? '')
 
 /** What is left, for people: after an overrun there is nothing, not less. */
 export const leftText = (left: number): string => formatCredits(Math.max(0, left))
@@ -35,38 +44,43 @@ export const leftText = (left: number): string => formatCredits(Math.max(0, left
 export const leftOfShare = ({ left }: BudgetState, share: ShareBudget): number =>
   Math.min(left, share.left ?? left)
 
-/** Whose share it is, where its place is known. */
+/** Whose share it is, where its place is known; said by `sayDeclared`. */
 export const subjects = {
-  channel: 'this channel',
-  group: 'this group',
-  member: 'this member',
+  channel: declared('this channel'),
+  group: declared('this group'),
+  member: declared('this member'),
 } as const satisfies Record<ScopeKind, string>
 
 /** When a budget's figures begin again. */
 export const startsAnewFact = ({ resetsAtMs }: Pick<BudgetState, 'resetsAtMs'>): Fact => ({
-  label: 'Starts anew',
-  value: resetsAtMs === undefined ? 'never by itself' : { atMs: resetsAtMs },
+  label: say('Starts anew'),
+  value: resetsAtMs === undefined ? say('never by itself') : { atMs: resetsAtMs },
 })
 
 /** What admins gave on top of a limit, or took; nothing where that comes to nothing. */
 export const grantedFacts = ({ granted }: { granted: number }): Fact[] => {
   if (granted === 0) return []
-  return [{ label: granted > 0 ? 'Given on top' : 'Taken from it', value: formatCredits(Math.abs(granted)) }]
+  return [
+    {
+      label: granted > 0 ? say('Given on top') : say('Taken from it'),
+      value: formatCredits(Math.abs(granted)),
+    },
+  ]
 }
 
 /** Figures that every share has. */
 export const usageFacts = ({ spent, held }: { spent: number; held: number }, left: number): Fact[] => [
-  { label: 'Used', value: formatCredits(spent) },
-  { label: 'Held for running jobs', value: formatCredits(held) },
-  { label: 'Left', value: leftText(left) },
+  { label: say('Used'), value: formatCredits(spent) },
+  { label: say('Held for running jobs'), value: formatCredits(held) },
+  { label: say('Left'), value: leftText(left) },
 ]
 
 /** Shown instead of figures while nobody has given the server any credits. */
 export const noCreditsYet = (mend: string): ResultMessage =>
-  plainMessage(`There are no credits here yet. ${mend}`)
+  plainMessage(`${say('There are no credits here yet.')} ${mend}`)
 
 /** The same for an admin: the mend is the very command that is in use here. */
-export const noBudgetYet = (): ResultMessage => noCreditsYet('Give some with /budget limit.')
+export const noBudgetYet = (): ResultMessage => noCreditsYet(say('Give some with /budget limit.'))
 
 /** A sentence and the figures below it, for the member who asked alone. */
 export const withFacts = (sentence: string, facts: readonly Fact[]): Answer =>
@@ -75,7 +89,9 @@ export const withFacts = (sentence: string, facts: readonly Fact[]): Answer =>
 /** The answer to an event that came before and asked for something else then. */
 export const askedOtherwise = (): Answer =>
   refusal(
-    'This request came before and asked for something else, so nothing was changed now. Send the command again.',
+    say(
+      'This request came before and asked for something else, so nothing was changed now. Send the command again.',
+    ),
   )
 
 /** Why something is changed, in an admin's words. */

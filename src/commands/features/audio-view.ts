@@ -2,6 +2,7 @@ import type { AskedFact } from '../../core/asked-facts.ts'
 import type { Outcome, Output } from '../../core/feature.ts'
 import type { Block, ResultMessage } from '../../core/message.ts'
 import { writeLrc } from '../../core/subtitles.ts'
+import { say, sayList } from '../../core/texts/say.ts'
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
@@ -14,7 +15,7 @@ export const durationText = (seconds: number | undefined): string | undefined =>
 
 /** How one kind of result is spoken of. */
 export interface AudioKind {
-  /** Begins a sentence, such as "Your song". */
+  /** Begins a sentence, such as "Your song"; said already. */
   product: string
   /** Names a file that has no title of its own, such as "song". */
   fileName: string
@@ -35,7 +36,8 @@ interface Take extends Output {
 const takesOf = (outputs: readonly Output[], { takes }: AudioKind): Take[] =>
   outputs.map((output, index) => {
     const number = index + 1
-    const name = output.title === undefined && takes > 1 ? `“Take ${number}”` : quoted(output.title)
+    const name =
+      output.title === undefined && takes > 1 ? say('“Take {{number}}”', { number }) : quoted(output.title)
     const duration = durationText(output.durationSeconds)
     const length = duration === undefined ? '' : `(${duration})`
     return { ...output, number, name: `${name} ${length}`.trim() }
@@ -57,7 +59,8 @@ const audioBlock = (
   return [
     {
       kind: 'audio',
-      title: takes === 1 ? `${product} ${name}`.trimEnd() : `Take ${number}: ${name}`,
+      title:
+        takes === 1 ? `${product} ${name}`.trimEnd() : say('Take {{number}}: {{name}}', { number, name }),
       file: { url: audioUrl, name: `${file}.${extension}` },
     },
   ]
@@ -75,7 +78,7 @@ const lyricsBlock = (takes: readonly Take[]): Block[] => {
   const allTheSame = texts.every((text) => text === first)
   const text = allTheSame
     ? (first ?? '')
-    : takes.map(({ name }, index) => `${name}\n\n${texts[index] ?? 'No lyrics.'}`).join('\n\n\n')
+    : takes.map(({ name }, index) => `${name}\n\n${texts[index] ?? say('No lyrics.')}`).join('\n\n\n')
   return [{ kind: 'document', name: 'lyrics.txt', text: `${text}\n` }]
 }
 
@@ -96,7 +99,7 @@ const coverBlock = ({ coverUrl }: Outcome, { about = [] }: AudioKind): Block[] =
     : [
         {
           kind: 'cover',
-          description: `Album cover for: ${about.join(', ')}`,
+          description: say('Album cover for: {{about}}', { about: about.join(', ') }),
           file: { url: coverUrl, name: `cover.${extensionOf(coverUrl)}` },
         },
       ]
@@ -105,16 +108,26 @@ const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] 
   const there = outputs.filter(({ audioUrl }) => audioUrl !== undefined).length
   if (there >= takes || takes === 1) return []
   return [
-    { kind: 'note', text: `The audio service delivered ${there} of ${takes} takes; the rest never came.` },
+    {
+      kind: 'note',
+      text: say('The audio service delivered {{there}} of {{takes}} takes; the rest never came.', {
+        there,
+        takes,
+      }),
+    },
   ]
 }
 
 const sentence = (takes: readonly Take[], kind: AudioKind): string => {
+  const { product } = kind
   const heard = takes.filter(({ audioUrl }) => audioUrl !== undefined)
-  if (heard.length === 0) return `${kind.product} is done, but no audio came with it.`
-  const names = heard.map(({ name }) => name).join(' and ')
-  const isNamed = kind.takes > 1 || heard.some(({ title }) => title !== undefined)
-  return `${kind.product} is ready${isNamed ? ': ' : ' '}${names}`.trimEnd().concat('.')
+  if (heard.length === 0) return say('{{product}} is done, but no audio came with it.', { product })
+  const names = sayList(heard.map(({ name }) => name))
+  if (kind.takes > 1 || heard.some(({ title }) => title !== undefined))
+    return say('{{product}} is ready: {{names}}.', { product, names })
+  return names === ''
+    ? say('{{product}} is ready.', { product })
+    : say('{{product}} is ready {{length}}.', { product, length: names })
 }
 
 /** How audio is shown: every take with title and length, the cover, and the lyrics as a file. */

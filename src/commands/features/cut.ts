@@ -3,6 +3,7 @@ import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { inMilliseconds } from '../../core/endpoints/units.ts'
 import { defineFeature } from '../../core/feature.ts'
+import { say } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { partEnd, partFields, partProblems } from './clip-part.ts'
 import { fileFormat, fileNameAfter } from './made-of-clip.ts'
@@ -34,7 +35,7 @@ export const cut = defineFeature({
     }),
   view: (outcome, input, asked) =>
     audioView(outcome, {
-      product: 'Your cut',
+      product: say('Your cut'),
       fileName: fileNameAfter(input.clip, 'cut'),
       takes: 1,
       asked,

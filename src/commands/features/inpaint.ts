@@ -3,6 +3,7 @@ import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
 import { integer, optional, text } from '../../core/field.ts'
+import { say } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { partEnd, partFields, partProblems } from './clip-part.ts'
 import { fileNameAfter } from './made-of-clip.ts'
@@ -67,7 +68,7 @@ export const inpaint = defineFeature({
     }),
   view: (outcome, input, asked) =>
     audioView(outcome, {
-      product: 'Your repainted clip',
+      product: say('Your repainted clip'),
       fileName: fileNameAfter(input.clip, 'repainted'),
       takes: takesOf(input),
       about: [clipName(input.clip), input.prompt],

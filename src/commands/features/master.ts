@@ -43,7 +43,7 @@ export const master = defineFeature({
     }),
   view: (outcome, input, asked) =>
     audioView(outcome, {
-      product: 'Your master',
+      product: say('Your master'),
       fileName: fileNameAfter(input.clip, 'mastered'),
       takes: 1,
       asked,

@@ -13,7 +13,7 @@ import {
   time,
   toggle,
 } from '../../core/field.ts'
-import { say } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { promptLengthMax, songFields, songValues } from './song-fields.ts'
 
@@ -85,14 +85,17 @@ const ofInstrumental = (input: Input): Problem[] => {
   const clashing = Object.entries(singing).filter(([, value]) => value !== undefined && value !== false)
   return clashing.map(([field]) => ({
     field,
-    text: `An instrumental has no singing, so ${field.replace('_', ' ')} can't be used with it. Leave one of the two out.`,
+    text: say(
+      "An instrumental has no singing, so {{field}} can't be used with it. Leave one of the two out.",
+      { field: field.replace('_', ' ') },
+    ),
   }))
 }
 
 /** That endpoint takes neither a model nor a gender, and tells no times. */
 const ofBatch = (input: Input): Problem[] => {
   if (!isBatch(input)) return []
-  const given = input.takes === undefined ? fields.length.label : fields.takes.label
+  const given = sayDeclared(input.takes === undefined ? fields.length.label : fields.takes.label)
   const unknown = { gender: input.gender, timestamps: input.timestamps, model: input.model }
   return Object.entries(unknown)
     .filter(([, value]) => value !== undefined && value !== false)
@@ -157,7 +160,7 @@ export const music = defineFeature({
   },
   view: (outcome, input, asked) =>
     audioView(outcome, {
-      product: 'Your song',
+      product: say('Your song'),
       fileName: 'song',
       takes: takesOf(input),
       about: [input.prompt],

@@ -3,6 +3,7 @@ import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
 import { text } from '../../core/field.ts'
+import { say } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { promptLengthMax, songFields, songValues } from './song-fields.ts'
 
@@ -36,7 +37,7 @@ export const remix = defineFeature({
     }),
   view: (outcome, input, asked) =>
     audioView(outcome, {
-      product: 'Your remix',
+      product: say('Your remix'),
       fileName: 'remix',
       takes: remixes,
       about: [clipName(input.clip), input.prompt],

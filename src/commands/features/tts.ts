@@ -3,6 +3,7 @@ import { clipAddress, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
 import { choice, listed, optional, text } from '../../core/field.ts'
+import { say } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { female, male } from './song-fields.ts'
 
@@ -45,7 +46,10 @@ export const tts = defineFeature({
     )
     return ignored.map(([field]) => ({
       field,
-      text: `With ${first?.[0]}, ${field} would be ignored. Leave one of the two out.`,
+      text: say('With {{given}}, {{field}} would be ignored. Leave one of the two out.', {
+        given: first?.[0] ?? '',
+        field,
+      }),
     }))
   },
   priced: (input) => ({ price: 'speech', units: Math.ceil(wordsMax(input.text) / wordsPerStep) }),
@@ -58,7 +62,7 @@ export const tts = defineFeature({
     }),
   view: (outcome, _, asked) =>
     audioView(outcome, {
-      product: 'Your reading',
+      product: say('Your reading'),
       fileName: 'reading',
       takes: 1,
       asked,

@@ -3,6 +3,7 @@ import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
 import { integer, listed, optional, toggle } from '../../core/field.ts'
+import { say } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { fileNameAfter } from './made-of-clip.ts'
 
@@ -45,7 +46,7 @@ export const voice = defineFeature({
     }),
   view: (outcome, input, asked) =>
     audioView(outcome, {
-      product: 'Your clip in another voice',
+      product: say('Your clip in another voice'),
       fileName: fileNameAfter(input.clip, 'in another voice'),
       takes: 1,
       asked,

@@ -3,31 +3,37 @@ import type { JobRecord } from '../../core/job.ts'
 import type { JobControl } from '../../core/job-control.ts'
 import type { JobList } from '../../core/job-list.ts'
 import { plainMessage } from '../../core/message.ts'
+import { say } from '../../core/texts/say.ts'
 import { jobField, withJob } from './find.ts'
 import { recoverText, stateText } from './words.ts'
 
-const say = (text: string): Answer => privately(plainMessage(text))
+const tell = (text: string): Answer => privately(plainMessage(text))
 
 const runsOn = (job: JobRecord): string =>
-  `It was sent already and cannot be stopped: the audio service goes on and bills it all the same. The result will not be shown; once it is made, ${recoverText(job)}.`
+  say(
+    'It was sent already and cannot be stopped: the audio service goes on and bills it all the same. The result will not be shown; once it is made, {{way}}.',
+    { way: recoverText(job) },
+  )
 
 const cancelledBefore = (job: JobRecord): Answer =>
   job.state === 'voided'
-    ? say('That job was cancelled before. Nothing was charged.')
-    : say(`That job was cancelled before. ${runsOn(job)}`)
+    ? tell(say('That job was cancelled before. Nothing was charged.'))
+    : tell(`${say('That job was cancelled before.')} ${runsOn(job)}`)
 
 const alreadyDone = (job: JobRecord): Answer => {
   const way = job.state === 'withheld' ? ` ${recoverText(job)}.` : ''
-  return say(`There is nothing left to cancel, the job is already over: ${stateText(job)}.${way}`)
+  return tell(
+    `${say('There is nothing left to cancel, the job is already over: {{state}}.', { state: stateText(job) })}${way}`,
+  )
 }
 
 /** A job as it was read, or as it is by now. */
 const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel']>>): Answer => {
   switch (status) {
     case 'voided':
-      return say('Cancelled. Nothing was charged.')
+      return tell(say('Cancelled. Nothing was charged.'))
     case 'flagged':
-      return say(`Cancelled, but late. ${runsOn(job)}`)
+      return tell(`${say('Cancelled, but late.')} ${runsOn(job)}`)
     case 'cancelled_before':
       return cancelledBefore(job)
     case 'already_done':

@@ -33,20 +33,25 @@ const forgottenJob = (): Answer =>
 /** Whoever was told of a job in private may look for it there. */
 const unknownJob = (typed: string, account: AccountId): Answer => {
   const way = isPersonal(account)
-    ? 'What was asked for in a server or workspace is found there: type the command in one of its channels.'
-    : 'See /jobs mine for yours.'
-  return refusal(`There is no job called "${shortened(onOneLine(typed).trim(), shownLength)}" here. ${way}`)
+    ? say(
+        'What was asked for in a server or workspace is found there: type the command in one of its channels.',
+      )
+    : say('See /jobs mine for yours.')
+  const name = shortened(onOneLine(typed).trim(), shownLength)
+  return refusal(`${say('There is no job called "{{name}}" here.', { name })} ${way}`)
 }
 
 const unreadableJob = (): Answer =>
-  refusal('That job cannot be read; whoever runs this bot has to look into it. Nothing was changed.')
+  refusal(say('That job cannot be read; whoever runs this bot has to look into it. Nothing was changed.'))
 
 const severalJobs = (): Answer =>
-  refusal('Several jobs here are called so. Pick the one you mean from the list that opens as you type.')
+  refusal(say('Several jobs here are called so. Pick the one you mean from the list that opens as you type.'))
 
 const othersJob = (): Answer =>
   refusal(
-    "That job is somebody else's. Only whoever asked for it, an admin, or those whom admins name may look into it.",
+    say(
+      "That job is somebody else's. Only whoever asked for it, an admin, or those whom admins name may look into it.",
+    ),
   )
 
 type Asking = Pick<Invocation, 'target' | 'isAdmin'>

@@ -13,6 +13,7 @@ import { isUnfinished, jobName } from '../../core/job.ts'
 import type { JobList, ListedJob } from '../../core/job-list.ts'
 import { type Block, type Fact, type FactValue, plainMessage } from '../../core/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import type { StandingOf } from './standing.ts'
 import { costText, stateText } from './words.ts'
 
@@ -34,8 +35,8 @@ const pageNumber = (typed = '1'): number | undefined =>
 
 const badPage = (): Answer =>
   problemsAnswer(
-    [{ field: 'page', text: 'Page must be a whole number from 1 to 999.' }],
-    'Nothing was changed.',
+    [{ field: 'page', text: say('Page must be a whole number from 1 to 999.') }],
+    say('Nothing was changed.'),
   )
 
 const jobFact = async (
@@ -44,7 +45,7 @@ const jobFact = async (
   isOfAll: boolean,
 ): Promise<Fact> => {
   if (job === undefined)
-    return { label: jobName(id), value: 'cannot be read; whoever runs this bot has to look into it' }
+    return { label: jobName(id), value: say('cannot be read; whoever runs this bot has to look into it') }
   const about = `${stateText(job, await standingOf(job))}; ${costText(job)}; ${ageText(now() - job.createdAtMs)}`
   const value: FactValue = isOfAll ? [{ kind: 'member', id: job.target.member }, `: ${about}`] : about
   return { label: `${jobName(id)} /${job.feature}`, value }
@@ -56,12 +57,32 @@ const olderButton = (action: string, number: number): Block => ({
   kind: 'buttons',
   buttons: [
     {
-      label: 'Older ones',
+      label: say('Older ones'),
       style: 'plain',
       asks: { command: 'jobs', action, values: { page: String(number + 1) } },
     },
   ],
 })
+
+const noneTexts = {
+  mine: {
+    first: declared('There are no jobs of yours here.'),
+    more: declared('There are no more jobs of yours here.'),
+  },
+  server: {
+    first: declared('There are no jobs here.'),
+    more: declared('There are no more jobs here.'),
+  },
+} as const
+
+const listTexts = {
+  mine: declared(
+    'Jobs of yours here: those on their way first, then the newest. More about one: /jobs show and its name.',
+  ),
+  server: declared(
+    'Jobs here: those on their way first, then the newest. More about one: /jobs show and its name.',
+  ),
+} as const
 
 const listAnswer = async (
   deps: ListDeps,
@@ -74,14 +95,12 @@ const listAnswer = async (
   const jobsOf = { account: accountOf(target), member: of === 'mine' ? target.member : undefined }
   const found = await deps.jobList.latest(jobsOf, (number - 1) * pageLength, pageLength + 1)
   const shown = found.slice(0, pageLength)
-  const whose = of === 'mine' ? 'of yours ' : ''
   if (shown.length === 0)
-    return privately(plainMessage(`There are no ${number === 1 ? '' : 'more '}jobs ${whose}here.`))
+    return privately(plainMessage(sayDeclared(noneTexts[of][number === 1 ? 'first' : 'more'])))
   const ordered = [...shown.filter(comesFirst), ...shown.filter((entry) => !comesFirst(entry))]
   const facts = await Promise.all(ordered.map((entry) => jobFact(deps, entry, of === 'server')))
-  const sentence = `Jobs ${whose}here: those on their way first, then the newest. More about one: /jobs show and its name.`
   return privately({
-    text: sentence,
+    text: sayDeclared(listTexts[of]),
     tone: 'info',
     blocks: [{ kind: 'facts', facts }, ...(found.length > pageLength ? [olderButton(of, number)] : [])],
   })
@@ -104,9 +123,9 @@ export const createServerAction = (deps: ListDeps): Action =>
     fields: { page },
     run: async (input, invocation) => {
       if (isPersonal(accountOf(invocation.target)))
-        return refusal('/jobs server is for servers and workspaces. Here you have /jobs mine.')
+        return refusal(say('/jobs server is for servers and workspaces. Here you have /jobs mine.'))
       return invocation.isAdmin
         ? listAnswer(deps, invocation, input.page, 'server')
-        : refusal('/jobs server is for admins and for those whom they name.')
+        : refusal(say('/jobs server is for admins and for those whom they name.'))
     },
   })

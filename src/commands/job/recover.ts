@@ -3,6 +3,7 @@ import { isUnfinished, type JobRecord } from '../../core/job.ts'
 import type { JobControl } from '../../core/job-control.ts'
 import type { JobList } from '../../core/job-list.ts'
 import { plainMessage } from '../../core/message.ts'
+import { say } from '../../core/texts/say.ts'
 import { jobField, withJob } from './find.ts'
 import { stateText } from './words.ts'
 
@@ -10,20 +11,27 @@ import { stateText } from './words.ts'
 const nothingToShow = (job: JobRecord): Answer => {
   const { state } = job
   if (state === 'posted')
-    return privately(plainMessage('The result is shown already, where it was asked for.'))
+    return privately(plainMessage(say('The result is shown already, where it was asked for.')))
   if (state === 'ready' && job.cancelledBy === undefined)
-    return privately(plainMessage('The result is about to be shown.'))
-  return refusal(`There is no result to show${isUnfinished(job) ? ' yet' : ''}: ${stateText(job)}.`)
+    return privately(plainMessage(say('The result is about to be shown.')))
+  const values = { state: stateText(job) }
+  return refusal(
+    isUnfinished(job)
+      ? say('There is no result to show yet: {{state}}.', values)
+      : say('There is no result to show: {{state}}.', values),
+  )
 }
 
 const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recover']>>): Answer => {
   switch (status) {
     case 'woken':
       return privately(
-        plainMessage('The result comes in a moment, where it was asked for. Nothing is charged for that.'),
+        plainMessage(
+          say('The result comes in a moment, where it was asked for. Nothing is charged for that.'),
+        ),
       )
     case 'on_its_way':
-      return privately(plainMessage('The result is on its way already, to where it was asked for.'))
+      return privately(plainMessage(say('The result is on its way already, to where it was asked for.')))
     case 'refused':
       return nothingToShow(job)
   }

@@ -9,7 +9,7 @@ import type { PlaceInLine, Standing } from '../../core/places.ts'
 import { expectedFacts, hindranceText } from '../../core/standing.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { shortened } from '../../core/text.ts'
-import { sayDeclared } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
 import { jobField, withJob } from './find.ts'
 import type { StandingOf } from './standing.ts'
 import { buttonsFor, costText, recoverText, stateText } from './words.ts'
@@ -20,21 +20,21 @@ const quotedLength = 200
 const placeFacts = ({ target }: JobRecord, asking: Invocation): Fact[] => [
   ...(target.member === asking.target.member
     ? []
-    : [{ label: 'Asked by', value: [{ kind: 'member' as const, id: target.member }] }]),
+    : [{ label: say('Asked by'), value: [{ kind: 'member' as const, id: target.member }] }]),
   ...(isPersonal(accountOf(target))
     ? []
-    : [{ label: 'Where', value: [{ kind: 'channel' as const, id: target.channel }] }]),
+    : [{ label: say('Where'), value: [{ kind: 'channel' as const, id: target.channel }] }]),
 ]
 
 const makingFacts = ({ state, submittedAtMs, etaSeconds }: JobRecord): Fact[] =>
   state === 'submitted' && submittedAtMs !== undefined && etaSeconds !== undefined
-    ? [{ label: 'Expected', value: { atMs: submittedAtMs + etaSeconds * 1000 } }]
+    ? [{ label: say('Expected'), value: { atMs: submittedAtMs + etaSeconds * 1000 } }]
     : []
 
 const valueText = (value: unknown): string => {
   const clip = readClip(value)
   if (clip !== undefined) return clipName(clip)
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? say('yes') : say('no')
   return typeof value === 'object' ? '' : shortened(String(value), quotedLength)
 }
 
@@ -43,21 +43,21 @@ const askedFacts = ({ values }: JobRecord, feature: Feature | undefined): Fact[]
   Object.entries(values).flatMap(([name, value]) => {
     const label = feature?.fields[name]?.label
     const shown = valueText(value)
-    return label === undefined || shown === '' ? [] : [{ label, value: shown }]
+    return label === undefined || shown === '' ? [] : [{ label: sayDeclared(label), value: shown }]
   })
 
 /** The service may quote the request that it got, and with it the address at which only it may call back. */
 const reasonFacts = ({ ending, endingDetail }: JobRecord): Fact[] => [
-  ...(ending === undefined ? [] : [{ label: 'Why', value: sayDeclared(endings[ending]) }]),
+  ...(ending === undefined ? [] : [{ label: say('Why'), value: sayDeclared(endings[ending]) }]),
   ...(endingDetail === undefined
     ? []
-    : [{ label: 'What was said', value: shortened(withoutCodes(endingDetail), quotedLength) }]),
+    : [{ label: say('What was said'), value: shortened(withoutCodes(endingDetail), quotedLength) }]),
 ]
 
 const notesFor = (job: JobRecord): Block[] => {
   if (job.state === 'withheld') return [{ kind: 'note', text: `${recoverText(job)}.` }]
   return job.cancelledBy !== undefined && isUnfinished(job)
-    ? [{ kind: 'note', text: `Once it is made, ${recoverText(job)}.` }]
+    ? [{ kind: 'note', text: say('Once it is made, {{way}}.', { way: recoverText(job) }) }]
     : []
 }
 
@@ -77,9 +77,9 @@ const jobMessage = (job: JobRecord, { place, feature, nowMs }: Known, asking: In
     waits === undefined || feature === undefined ? [] : expectedFacts(waits, feature.usualSeconds, nowMs)
   const buttons = buttonsFor(job)
   const facts: Fact[] = [
-    { label: 'Credits', value: costText(job) },
-    { label: 'Asked', value: { atMs: job.createdAtMs } },
-    { label: 'Since', value: { atMs: job.changedAtMs } },
+    { label: say('Credits'), value: costText(job) },
+    { label: say('Asked'), value: { atMs: job.createdAtMs } },
+    { label: say('Since'), value: { atMs: job.changedAtMs } },
     ...makingFacts(job),
     ...waitingFacts,
     ...placeFacts(job, asking),
@@ -87,7 +87,11 @@ const jobMessage = (job: JobRecord, { place, feature, nowMs }: Known, asking: In
     ...reasonFacts(job),
   ]
   return {
-    text: `Job ${jobName(job.id)}, /${job.feature}: ${stateText(job, place)}.`,
+    text: say('Job {{job}}, {{command}}: {{state}}.', {
+      job: jobName(job.id),
+      command: `/${job.feature}`,
+      state: stateText(job, place),
+    }),
     tone: 'info',
     blocks: [
       { kind: 'facts', facts },

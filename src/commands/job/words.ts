@@ -4,20 +4,21 @@ import { isUnfinished, type JobRecord, type JobState, jobName } from '../../core
 import type { Button } from '../../core/message.ts'
 import type { PlaceInLine } from '../../core/places.ts'
 import { placeText } from '../../core/standing.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 
 const stateWords = {
-  requested: 'waiting for its turn',
-  accepted: 'waiting for its turn',
-  submitting: 'being sent to the audio service',
-  submitted: 'being made',
-  uncertain: 'unclear: the audio service has not said whether it took it',
-  ready: 'made, and about to be shown',
-  posted: 'done',
-  withheld: 'made, but not shown',
-  voided: 'not made',
-  failed: 'did not work out',
-  booked: 'unclear, so it counts as bought',
-  expired: 'not done in time, so it counts as bought',
+  requested: declared('waiting for its turn'),
+  accepted: declared('waiting for its turn'),
+  submitting: declared('being sent to the audio service'),
+  submitted: declared('being made'),
+  uncertain: declared('unclear: the audio service has not said whether it took it'),
+  ready: declared('made, and about to be shown'),
+  posted: declared('done'),
+  withheld: declared('made, but not shown'),
+  voided: declared('not made'),
+  failed: declared('did not work out'),
+  booked: declared('unclear, so it counts as bought'),
+  expired: declared('not done in time, so it counts as bought'),
 } as const satisfies Record<JobState, string>
 
 /** Whether a job can be cancelled, if only so that its result is not shown. */
@@ -26,32 +27,37 @@ export const isCancellable = (job: JobRecord): boolean =>
 
 /** What has become of a job, within a sentence; of one that waits in the line, its place there. */
 export const stateText = (job: JobRecord, place?: PlaceInLine): string => {
-  if (place !== undefined) return place.status === 'called' ? 'next, and about to start' : placeText(place)
+  if (place !== undefined)
+    return place.status === 'called' ? say('next, and about to start') : placeText(place)
   const { state, cancelledBy, ending } = job
-  if (state === 'voided' && ending === 'cancelled') return 'cancelled'
-  if (cancelledBy === undefined || state === 'posted') return stateWords[state]
-  if (state === 'submitting' || state === 'submitted') return 'cancelled, but it cannot be stopped any more'
-  return `cancelled; ${stateWords[state]}`
+  if (state === 'voided' && ending === 'cancelled') return say('cancelled')
+  if (cancelledBy === undefined || state === 'posted') return sayDeclared(stateWords[state])
+  return state === 'submitting' || state === 'submitted'
+    ? say('cancelled, but it cannot be stopped any more')
+    : say('cancelled; {{state}}', { state: sayDeclared(stateWords[state]) })
 }
+
+const creditsText = (amount: number): string => say('{{amount}} credits', { amount: formatCredits(amount) })
 
 /** What a job costs, as far as that is known. */
 export const costText = ({ settled, settledBy, estimate, held }: JobRecord): string => {
   if (settled === undefined)
     return estimate === undefined
-      ? `at most ${formatCredits(held)} credits`
-      : `about ${formatCredits(estimate)} credits`
-  if (settled === 0) return 'nothing charged'
-  return `${settledBy === 'final' ? '' : 'about '}${formatCredits(settled)} credits`
+      ? say('at most {{amount}}', { amount: creditsText(held) })
+      : say('about {{amount}}', { amount: creditsText(estimate) })
+  if (settled === 0) return say('nothing charged')
+  const amount = creditsText(settled)
+  return settledBy === 'final' ? amount : say('about {{amount}}', { amount })
 }
 
 /** The button that cancels a job; none where that is not possible any more. */
 const cancelButtons = (job: JobRecord): Button[] =>
-  isCancellable(job) ? [{ label: 'Cancel', style: 'danger', asks: askedOfJob('cancel', job.id) }] : []
+  isCancellable(job) ? [{ label: say('Cancel'), style: 'danger', asks: askedOfJob('cancel', job.id) }] : []
 
 /** The button that shows a result that was kept back; none where there is no such result. */
 const recoverButtons = (job: JobRecord): Button[] =>
   job.state === 'withheld'
-    ? [{ label: 'Show it after all', style: 'plain', asks: askedOfJob('recover', job.id) }]
+    ? [{ label: say('Show it after all'), style: 'plain', asks: askedOfJob('recover', job.id) }]
     : []
 
 /** What can be done about a job. */
@@ -62,4 +68,6 @@ export const buttonsFor = (job: JobRecord): readonly Button[] => [
 
 /** How the result of a job is shown that was not, within a sentence. */
 export const recoverText = ({ id }: Pick<JobRecord, 'id'>): string =>
-  `/jobs recover ${jobName(id)} shows it where it was asked for, for nothing`
+  say('{{command}} shows it where it was asked for, for nothing', {
+    command: `/jobs recover ${jobName(id)}`,
+  })
