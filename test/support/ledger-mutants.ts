@@ -57,8 +57,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a job is settled in the newest window',
     file: 'prelude',
-    right: "local window, held = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'amount')",
-    wrong: `local window, held = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'amount')${newestWindow}`,
+    right: 'count(window, -held, credits)',
+    wrong: `${newestWindow}\n  count(window, -held, credits)`,
   },
   {
     name: 'a correction comes on top of what was settled',
