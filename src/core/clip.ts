@@ -11,6 +11,7 @@ const uploadedClip = z.object({
   url: z.string(),
   name: z.string(),
   bytes: z.number().optional(),
+  seconds: z.number().optional(),
   message: messageRef.optional(),
 })
 const resultClip = z.object({
@@ -32,6 +33,8 @@ export interface UploadedClip {
   name: string
   /** As the platform says; the file itself decides. */
   bytes: number | undefined
+  /** How long it is, once it was read. */
+  seconds?: number | undefined
   message: MessageRef | undefined
 }
 

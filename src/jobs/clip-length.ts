@@ -1,6 +1,8 @@
+import assert from 'node:assert'
 import { clipName, type GivenClip, type LocalClip, tooLongText } from '../core/clip.ts'
-import type { TaskRequest } from '../core/feature.ts'
-import type { Problem } from '../core/field.ts'
+import type { ApiRequest } from '../core/endpoints/api-request.ts'
+import type { Feature, TaskRequest } from '../core/feature.ts'
+import type { Problem, RawValues } from '../core/field.ts'
 import type { MeasuredClip } from '../core/job-store.ts'
 import { unitsOf } from '../core/ledger/price-book.ts'
 import type { JobDeps } from './job-deps.ts'
@@ -15,16 +17,49 @@ export const lengthProblems = (clips: readonly GivenClip[], longestMinutes: numb
   )
 }
 
+const lengthIn = (
+  request: ApiRequest,
+  files: Readonly<Record<string, LocalClip>>,
+  url: string,
+): number | undefined => {
+  if (request.encoding === 'json') return undefined
+  const [part = ''] = Object.entries(request.files).find(([, file]) => file.url === url) ?? []
+  return files[part]?.seconds
+}
+
+/** A request that fits the clips that were read, or why it does not, in words for the member. */
+export type FittedRequest = { status: 'fits'; prepared: TaskRequest } | { status: 'refused'; reason: string }
+
+/** The request anew, with the lengths of the clips that were read: what they do not allow is a problem now. */
+export const withLengths = (
+  feature: Feature,
+  values: RawValues,
+  prepared: TaskRequest,
+  files: Readonly<Record<string, LocalClip>>,
+): FittedRequest => {
+  const measured = prepared.clips.flatMap(({ field, clip }) => {
+    const seconds = lengthIn(prepared.request, files, clip.url)
+    return clip.kind !== 'upload' || seconds === undefined ? [] : [[field, { ...clip, seconds }]]
+  })
+  if (measured.length === 0) return { status: 'fits', prepared }
+  const read = feature.prepare({ ...values, ...Object.fromEntries(measured) })
+  if (!read.ok) return { status: 'refused', reason: read.problems.map(({ text }) => text).join(' ') }
+  assert(
+    read.prepared.obtains === 'task',
+    `${feature.name} is one kind of feature with a length and another without`,
+  )
+  return { status: 'fits', prepared: read.prepared }
+}
+
 /** What a request can cost at most by the clip that it is charged by, where reading that told its length. */
 export const measure = async (
   { prices, longestMinutes }: Pick<JobDeps, 'prices' | 'longestMinutes'>,
   { request, priced }: Pick<TaskRequest, 'request' | 'priced'>,
   files: Readonly<Record<string, LocalClip>>,
 ): Promise<MeasuredClip | undefined> => {
-  if ('units' in priced || request.encoding === 'json') return undefined
+  if ('units' in priced) return undefined
   const { price, clip } = priced
-  const [part] = Object.entries(request.files).find(([, { url }]) => url === clip.url) ?? []
-  const seconds = part === undefined ? undefined : files[part]?.seconds
+  const seconds = lengthIn(request, files, clip.url)
   if (seconds === undefined) return undefined
   const bound = await prices.quote({ price, units: unitsOf(priced, { longestMinutes, seconds }) })
   return { seconds, bound }

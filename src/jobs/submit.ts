@@ -7,7 +7,7 @@ import type { JobRecord } from '../core/job.ts'
 import type { MeasuredClip } from '../core/job-store.ts'
 import { say } from '../core/texts/say.ts'
 import { sendForAnswer } from './answered.ts'
-import { measure } from './clip-length.ts'
+import { measure, withLengths } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { firstLookDelayMs } from './deadlines.ts'
 import type { JobDeps } from './job-deps.ts'
@@ -133,8 +133,10 @@ const sendWithFiles = async (
   if (read.status !== 'read') return withoutClip(deps, job, read)
   try {
     await rememberHanded(deps, job, prepared.clips)
-    const measured = await measure(deps, prepared, read.files)
-    await send(deps, job, feature, prepared, { files: read.files, measured })
+    const fitted = withLengths(feature, job.values, prepared, read.files)
+    if (fitted.status === 'refused') return await withoutClip(deps, job, fitted)
+    const measured = await measure(deps, fitted.prepared, read.files)
+    await send(deps, job, feature, fitted.prepared, { files: read.files, measured })
   } finally {
     await discardFiles(deps, read.files)
   }

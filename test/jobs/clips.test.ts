@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cut } from '../../src/commands/features/cut.ts'
+import { music } from '../../src/commands/features/music.ts'
+import { remix } from '../../src/commands/features/remix.ts'
+import { transcribe } from '../../src/commands/features/transcribe.ts'
 import type { Clip, UploadedClip } from '../../src/core/clip.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
+import { outcomeOf, output } from '../support/outcome.ts'
 import { finished } from '../support/scripted-audio-service.ts'
 
 let world: JobWorld
 
 beforeEach(async () => {
-  world = await openJobWorld()
+  world = await openJobWorld({ features: [music, remix, cut, transcribe] })
 })
 afterEach(() => world.close())
 
@@ -91,6 +96,44 @@ describe('an uploaded clip', () => {
     expect(narrow.service.submissions).toMatchObject([{ path: '/v2/MusicAI' }])
     narrow.close()
   })
+})
+
+describe('a part of an uploaded clip, whose length is known once it was read', () => {
+  const startCut = (end: string) => {
+    const clip = world.platform.upload('tone.mp3', '3.4 seconds')
+    return world.start({ command: 'cut', values: { clip, start: '1', end } })
+  }
+
+  test('that lies behind its end is refused before anything is bought', async () => {
+    const jobId = await startCut('0:05')
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
+    expect(world.texts()).toEqual([
+      'Making your cut did not work out. The clip cannot be used. End (0:05) lies behind the end of the clip, which is 0:04 long. Nothing was charged.',
+    ])
+    expect(world.service.submissions).toEqual([])
+    expect(world.clipReader.kept.size).toBe(0)
+  })
+
+  test('that ends with it in whole seconds ends with it to the millisecond', async () => {
+    await startCut('0:04')
+    await world.queue.run()
+    expect(world.service.submissions).toMatchObject([{ body: { start_time: 1_000, end_time: 3_400 } }])
+  })
+})
+
+test('a transcript is waited for until its words are there', async () => {
+  const clip = shanty()
+  const file = { audioUrl: 'https://cdn.example/1.txt' }
+  const transcription = '1\n00:00:00,000 --> 00:00:01,000\nHeave\n'
+  world.service.lookUpWith({ ...finished, outcome: outcomeOf([output(1, file)]) })
+  world.service.lookUpWith({ ...finished, outcome: outcomeOf([output(1, file)], { transcription }) })
+  const jobId = await world.start({ command: 'transcribe', values: { clip } })
+  await world.queue.run()
+  const job = await world.job(jobId)
+  expect(job).toMatchObject({ state: 'posted', outcome: { transcription } })
+  expect(world.texts()).toEqual([expect.stringContaining('Your transcript is ready.')])
+  expect(await world.clips.inMessage(channel, job.message?.message ?? '')).toEqual([])
 })
 
 describe('a clip with an address', () => {

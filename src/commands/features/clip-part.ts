@@ -16,7 +16,8 @@ interface Part {
   end: Seconds
 }
 
-const lengthOf = (clip: Clip): number | undefined => (clip.kind === 'result' ? clip.seconds : undefined)
+/** Of an upload it is known once it was read. */
+const lengthOf = (clip: Clip): number | undefined => (clip.kind === 'link' ? undefined : clip.seconds)
 
 /** Lengths are shown in whole seconds, so an end that was copied from one may lie a little behind the clip's. */
 const shownLength = (length: number): Seconds => seconds(Math.ceil(length))

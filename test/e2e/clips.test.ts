@@ -1,0 +1,186 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChatPlatform } from '../../sandbox/addresses.ts'
+import { encodeSound } from '../../sandbox/studio/encode/encode.ts'
+import { silence } from '../../sandbox/studio/music/sound/stereo.ts'
+import type { World } from '../../sandbox/world.ts'
+import { createPeople, type People, type SeenForm, type SeenMessage } from '../support/sandbox-people.ts'
+import { startStrictWorld } from '../support/strict-world.ts'
+
+// Every feature that works on a clip, once with its options and once from a message's menu, through the real libraries.
+
+let world: World
+let server: Server
+let clip: { name: string; contentType: string; base64: string }
+
+const waitMs = 120_000
+const sampleRate = 44_100
+const words = 'Heave away\nHaul the heap'
+
+/** Three seconds of a tone, with words in its tags: what the studio transcribes. */
+const sungTone = async (): Promise<Buffer> => {
+  const sound = silence(3 * sampleRate)
+  for (let index = 0; index < sound.left.length; index += 1) {
+    const value = 0.3 * Math.sin((index * 2 * Math.PI * 220) / sampleRate)
+    sound.left[index] = value
+    sound.right[index] = value
+  }
+  return Buffer.from(await encodeSound(sound, 'mp3', { lyrics: words }))
+}
+
+beforeAll(async () => {
+  world = await startStrictWorld({
+    bot: { callbacks: true, settings: { AUDIO_API_LOOKUPS_PER_MINUTE: '200' } },
+  })
+  const bytes = await sungTone()
+  clip = { name: 'tone.mp3', contentType: 'audio/mpeg', base64: bytes.toString('base64') }
+  server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+}, waitMs)
+
+afterAll(async () => {
+  server.close()
+  await world.stop()
+})
+
+const addressOf = (name: string): string =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}.mp3`
+
+describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
+  let people: People
+  let member: string
+  let voice: string
+
+  beforeAll(async () => {
+    people = createPeople(world.addresses, platform)
+    const { adminId, memberId } = world.addresses[platform]
+    member = memberId
+    await people.allows(adminId, 20)
+    const discord = createPeople(world.addresses, 'discord')
+    const [found] = await discord.suggestions(world.addresses.discord.memberId, '/voice', 'voice', 'a')
+    voice = found?.name ?? ''
+  })
+
+  /** Slack names an address by the field alone. */
+  const links = (fields: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, file]) => [
+        platform === 'discord' ? `${name}_link` : name,
+        addressOf(file),
+      ]),
+    )
+
+  /** What has blanks in it is typed between quotes where it is typed. */
+  const quoted = (text: string): string => (platform === 'discord' ? text : `“${text}”`)
+
+  const isResult =
+    (product: string) =>
+    ({ text }: SeenMessage): boolean =>
+      text.includes(`${product} is ready`)
+
+  /** A result's message, and the names of the files with it or beside it, as soon as that many are there. */
+  const sees = async (product: string, facts: readonly string[], since: string, ...endings: string[]) => {
+    const { id, text } = await people.sees(member, isResult(product), since)
+    for (const fact of facts) expect(text).toContain(fact)
+    const named = (message: SeenMessage) => message.files.map(({ name }) => name)
+    const all = () => people.messages(member, since)
+    await people.sees(
+      member,
+      (message) => endings.every((ending) => named(message).some((name) => name.endsWith(ending))),
+      since,
+    )
+    expect((await all()).some((message) => message.id === id)).toBe(true)
+  }
+
+  test(
+    'every option of every feature reaches the service, and its result the channel',
+    async () => {
+      const since = await people.latest(member)
+      const one = { takes: 1 }
+      await people.uses(member, '/voice', { ...links({ clip: 'sung' }), voice, pitch: -2, clean: true })
+      await people.uses(member, '/cut', {
+        ...{ ...links({ clip: 'whole' }), start: '500ms', end: '0:01.5', format: 'wav' },
+      })
+      await people.uses(member, '/inpaint', {
+        ...{ ...links({ clip: 'hole' }), prompt: 'bells', start: '1', end: '2,5s', ...one, title: 'Bells' },
+        ...{
+          section: quoted('ding dong'),
+          lyrics: quoted(words),
+          gender: 'female',
+          cover: true,
+          timestamps: true,
+        },
+      })
+      await people.uses(member, '/transcribe', {
+        ...{ ...links({ clip: 'words' }), language: 'English', word_timestamps: false, format: 'vtt' },
+      })
+      await people.uses(member, '/master', {
+        ...links({ clip: 'raw', reference: 'finished' }),
+        format: 'flac',
+      })
+      await people.uses(member, '/music', { prompt: quoted('a short bell'), length: '3s', ...one })
+      await sees('Your clip in another voice', ['Pitch: -2', 'Clean: Yes'], since, '.mp3')
+      await sees('Your cut', ['Start: 0:00.5', 'End: 0:01.5', 'Format: WAV'], since, '.wav')
+      await sees('Your repainted clip', ['End: 0:02.5', 'Takes: 1', 'Section: ding dong'], since, '.mp3')
+      await sees(
+        'Your transcript',
+        ['Language: English', 'Format: WebVTT subtitles'],
+        since,
+        'transcript.vtt',
+      )
+      await sees('Your master', ['Format: FLAC'], since, '.flac')
+      await sees('Your song', ['Length: 0:03', 'Takes: 1'], since, '.mp3')
+    },
+    waitMs,
+  )
+
+  const opened = ({ form, refused }: Awaited<ReturnType<People['picks']>>): SeenForm => {
+    if (form === undefined) throw new Error(refused ?? 'no form opened')
+    return form
+  }
+
+  const partOf = ({ fields }: SeenForm, label: string): string =>
+    fields.find((field) => field.label.startsWith(label))?.name ?? `no ${label}`
+
+  /** Picks an entry of the message's menu, and fills in what its form asks for. */
+  const asks = async (action: string, message: string, given: Readonly<Record<string, unknown>>) => {
+    const form = opened(await people.picks(member, action, message))
+    expect(form.title).toBe(action)
+    const values = Object.fromEntries(
+      Object.entries(given).map(([label, value]) => [partOf(form, label), value]),
+    )
+    expect(await people.sends(member, form, values)).not.toHaveProperty('refused')
+  }
+
+  test(
+    'every entry of a message’s menu takes the clip of its message, and asks for what is missing',
+    async () => {
+      const message = await people.says(member, 'hear this', { files: [clip] })
+      await asks('Cut this clip', message, { Start: '0.5', End: '1m' })
+      await people.sees(member, 'which is 0:04 long. Nothing was charged.', message)
+      await asks('Cut this clip', message, { Start: '0.5', End: '0:02' })
+      const file = platform === 'discord' ? 'Reference: upload' : 'Reference: a file'
+      await asks('Master this clip', message, { [file]: [{ ...clip, name: 'finished.mp3' }] })
+      await asks('Inpaint this clip', message, { Prompt: 'bells', Start: '1', End: '2' })
+      const transcribed = await people.picks(member, 'Transcribe this clip', message)
+      expect(transcribed).not.toHaveProperty('refused')
+      await asks('Change the voice', message, { Voice: voice })
+      await sees('Your cut', ['Clip: tone.mp3', 'End: 0:02'], message, 'tone cut.mp3')
+      await sees('Your master', ['Reference: finished.mp3'], message, 'tone mastered.mp3')
+      await sees('Your repainted clip', ['Prompt: bells'], message, '.mp3')
+      await sees(
+        'Your transcript',
+        ['Heave away', 'Haul the heap'],
+        message,
+        'transcript.txt',
+        '.srt',
+        '.vtt',
+      )
+      await sees('Your clip in another voice', ['Clip: tone.mp3'], message, 'another voice.mp3')
+    },
+    waitMs,
+  )
+})
