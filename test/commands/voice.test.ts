@@ -49,11 +49,11 @@ describe('a request for another voice', () => {
 
 test('the answer has one file, called after the clip, and what was asked for', () => {
   const { view, isComplete } = prepared({ pitch: 3, clean: true })
-  const done = outcomeOf([output(1, { title: undefined })])
+  const done = outcomeOf([output(1, { title: 'Abel Rook' })])
   expect(isComplete(done)).toBe(true)
   expect(isComplete(outcomeOf([output(1, { audioUrl: undefined })]))).toBe(false)
   expect(view(done)).toMatchObject({
-    text: 'Your clip in another voice is ready (0:21).',
+    text: 'Your clip in another voice is ready: “Abel Rook” (0:21).',
     blocks: [
       {
         facts: [

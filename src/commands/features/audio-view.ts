@@ -19,6 +19,8 @@ export interface AudioKind {
   product: string
   /** Names a file that has no title of its own, such as "song". */
   fileName: string
+  /** Whether it is the name of a file that has a title, too: what is made of a clip is known by the clip. */
+  isNamedAfterClip?: true
   /** Takes that a whole result has. */
   takes: number
   /** What its cover is painted for; nothing, where it has none. */
@@ -50,11 +52,12 @@ const extensionOf = (url: string): string =>
 
 const audioBlock = (
   { number, name, title, audioUrl }: Take,
-  { takes, fileName, product }: AudioKind,
+  { takes, fileName, product, isNamedAfterClip }: AudioKind,
 ): Block[] => {
   if (audioUrl === undefined) return []
   const extension = extensionOf(audioUrl)
-  const named = title?.replace(/[\s.]+$/, '') || fileName
+  const titled = isNamedAfterClip ? undefined : title?.replace(/[\s.]+$/, '')
+  const named = titled || fileName
   const file = takes === 1 ? named : `${named} take ${number}`
   return [
     {

@@ -37,6 +37,7 @@ export const cut = defineFeature({
     audioView(outcome, {
       product: say('Your cut'),
       fileName: fileNameAfter(input.clip, 'cut'),
+      isNamedAfterClip: true,
       takes: 1,
       asked,
     }),

@@ -45,6 +45,7 @@ export const master = defineFeature({
     audioView(outcome, {
       product: say('Your master'),
       fileName: fileNameAfter(input.clip, 'mastered'),
+      isNamedAfterClip: true,
       takes: 1,
       asked,
     }),

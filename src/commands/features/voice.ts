@@ -48,6 +48,7 @@ export const voice = defineFeature({
     audioView(outcome, {
       product: say('Your clip in another voice'),
       fileName: fileNameAfter(input.clip, 'in another voice'),
+      isNamedAfterClip: true,
       takes: 1,
       asked,
     }),

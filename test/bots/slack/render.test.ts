@@ -152,6 +152,13 @@ describe('a message', () => {
     expect(JSON.stringify(rendered)).toContain('x'.repeat(length))
     for (const { place } of rendered.uploads) expect(place).toBe('thread')
   })
+
+  test('has a text for players and editors as a file, however short it is', () => {
+    const document: Block = { kind: 'document', name: 'lyrics.lrc', text: '[00:01.00]la\n', isFile: true }
+    const { blocks, uploads } = render(message({ blocks: [document] }))
+    expect(blocks).toHaveLength(1)
+    expect(uploads).toMatchObject([{ name: 'lyrics.lrc', source: { text: '[00:01.00]la\n' } }])
+  })
 })
 
 test('a song is shown like this', async () => {
