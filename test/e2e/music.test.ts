@@ -64,6 +64,13 @@ test(
   waitMs,
 )
 
+test('styles, and what earlier songs are called, are suggested while somebody types', async () => {
+  const suggested = async (option: string, typed: string) =>
+    (await people.suggestions(member, '/music', option, typed)).map(({ value }) => value)
+  expect(await suggested('style', 'bos')).toEqual(['bossa nova'])
+  expect(await suggested('title', 'two')).toContain('Two Passes')
+})
+
 const voicesLike = async (typed: string): Promise<string[]> => {
   const choices = await people.suggestions(member, '/music', 'voice', typed)
   expect(choices.length).toBeGreaterThan(0)
