@@ -159,10 +159,15 @@ const paidFact = (job: JobRecord): Fact => ({
   }),
 })
 
-/** The result with what it cost. */
+const askedByFact = ({ target }: JobRecord): Fact => ({
+  label: say('Asked by'),
+  value: [{ kind: 'member', id: target.member }],
+})
+
+/** The result with what it cost, and for whom it was made. */
 export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage => ({
   ...view,
-  blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
+  blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job), askedByFact(job)] }],
 })
 
 const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(id)}`

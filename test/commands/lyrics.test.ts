@@ -40,7 +40,7 @@ test('the words stand in the message, and in a file', () => {
     blocks: [
       { kind: 'facts', facts: [{ label: 'Theme', value: 'the sea' }] },
       { kind: 'note', text: words },
-      { kind: 'document', name: 'lyrics.txt', text: `${words}\n` },
+      { kind: 'document', name: 'lyrics.txt', isFile: true, text: `${words}\n` },
     ],
   })
 })

@@ -81,7 +81,15 @@ describe('what a result cost', () => {
     expect(readyMessage(job, plainMessage('done', 'done'))).toEqual({
       text: 'done',
       tone: 'done',
-      blocks: [{ kind: 'facts', facts: [{ label: 'Credits', value }] }],
+      blocks: [
+        {
+          kind: 'facts',
+          facts: [
+            { label: 'Credits', value },
+            { label: 'Asked by', value: [{ kind: 'member', id: job.target.member }] },
+          ],
+        },
+      ],
     })
   })
 })
