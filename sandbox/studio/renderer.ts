@@ -52,24 +52,28 @@ const startThread = (): Worker => {
 }
 
 /**
- * Starts the thread. All files go to the folder. A renderer serves one caller at a time: the studio's line of
- * tasks sees to that. A rendering that does not end in time is ended, and rejects with the reason.
+ * Makes a renderer whose thread starts with the first rendering, for many a studio makes nothing. All files go to the
+ * folder. A renderer serves one caller at a time: the studio's line of tasks sees to that. A rendering that does not end in
+ * time is ended, and rejects with the reason.
  */
 export const createRenderer = (folder: string, startTimer: Timer = realTimer): Renderer => {
-  let worker = startThread()
+  let worker: Worker | undefined
   let isClosed = false
 
   const answerTo = async <Kind extends RenderKind>(job: RenderJob<Kind>): Promise<RenderAnswer> => {
+    if (isClosed) return new Promise(() => undefined) // as of a thread that was ended; nobody waits for it any more
     const overdue = new AbortController()
     const cancel = startTimer(renderMinutesMax * 60_000, () => void (isClosed || overdue.abort()))
-    worker.postMessage(job)
+    const thread = worker ?? startThread()
+    worker = thread
+    thread.postMessage(job)
     try {
-      const [answer] = (await once(worker, 'message', { signal: overdue.signal })) as [RenderAnswer]
+      const [answer] = (await once(thread, 'message', { signal: overdue.signal })) as [RenderAnswer]
       return answer
     } catch (error) {
       // A thread that throws is dead, one that is overdue has to be ended, and the next job needs a living one.
-      await worker.terminate()
-      worker = startThread()
+      await thread.terminate()
+      worker = undefined
       throw overdue.signal.aborted ? new Error(`it took longer than ${renderMinutesMax} minutes`) : error
     } finally {
       cancel()
@@ -85,7 +89,7 @@ export const createRenderer = (folder: string, startTimer: Timer = realTimer): R
     },
     close: async () => {
       isClosed = true
-      await worker.terminate()
+      await worker?.terminate()
     },
   }
 }

@@ -1,27 +1,25 @@
-import { renderCover } from './renderings/cover.ts'
-import { renderCut } from './renderings/cut.ts'
-import { renderInpaint } from './renderings/inpaint.ts'
-import { renderMastering } from './renderings/mastering.ts'
-import { renderPiece } from './renderings/piece.ts'
-import { renderRemix } from './renderings/remix.ts'
-import { renderSpeech } from './renderings/speech.ts'
-import { renderTranscription } from './renderings/transcription.ts'
-import { renderVoiceChange } from './renderings/voice-change.ts'
+type Render<Order, Result> = (order: Order, filePath: string) => Promise<Result>
+
+/** Loads what makes something when it is wanted first: whoever reads a text aloud needs no instruments. */
+const lazily =
+  <Order, Result>(load: () => Promise<Render<Order, Result>>): Render<Order, Result> =>
+  async (order, filePath) =>
+    (await load())(order, filePath)
 
 /**
  * What the render thread can make, one line for each kind. A rendering writes its files next to `filePath` and gives
  * what is to be told about them.
  */
 export const renderings = {
-  piece: renderPiece,
-  remix: renderRemix,
-  inpaint: renderInpaint,
-  cut: renderCut,
-  mastering: renderMastering,
-  speech: renderSpeech,
-  transcription: renderTranscription,
-  voiceChange: renderVoiceChange,
-  cover: renderCover,
+  piece: lazily(async () => (await import('./renderings/piece.ts')).renderPiece),
+  remix: lazily(async () => (await import('./renderings/remix.ts')).renderRemix),
+  inpaint: lazily(async () => (await import('./renderings/inpaint.ts')).renderInpaint),
+  cut: lazily(async () => (await import('./renderings/cut.ts')).renderCut),
+  mastering: lazily(async () => (await import('./renderings/mastering.ts')).renderMastering),
+  speech: lazily(async () => (await import('./renderings/speech.ts')).renderSpeech),
+  transcription: lazily(async () => (await import('./renderings/transcription.ts')).renderTranscription),
+  voiceChange: lazily(async () => (await import('./renderings/voice-change.ts')).renderVoiceChange),
+  cover: lazily(async () => (await import('./renderings/cover.ts')).renderCover),
 }
 
 type Renderings = typeof renderings
