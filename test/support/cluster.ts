@@ -108,6 +108,7 @@ export const startCluster = async () => {
       const [known] = nodes
       await replica.redis.call('CLUSTER', 'MEET', host, String(known?.port), String(known?.busPort))
       while (!String(await replica.redis.call('CLUSTER', 'NODES')).includes(primary.id)); // until it was told of it
+      await primary.redis.config('SET', 'repl-diskless-sync-delay', '0') // by itself it waits five seconds for more
       await replica.redis.call('CLUSTER', 'REPLICATE', primary.id)
       while (!(await primary.redis.info('replication')).includes('state=online')); // its first copy takes a moment
       return replica
