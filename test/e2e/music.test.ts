@@ -56,7 +56,11 @@ test(
     expect(song.seenBy).toBe('all')
     expect(song.text).toContain('Two Passes')
     const kinds = song.files.map(({ contentType }) => contentType.split(';')[0])
-    expect(kinds.sort()).toEqual(['audio/mpeg', 'audio/mpeg', 'text/plain'])
+    const texts = ['text/plain', 'text/plain', 'text/plain']
+    expect(kinds.sort()).toEqual(['audio/mpeg', 'audio/mpeg', ...texts])
+    const forPlayers = song.files.filter(({ name }) => name.endsWith('.lrc'))
+    expect(forPlayers.map(({ name }) => name)).toEqual(['lyrics-take-1.lrc', 'lyrics-take-2.lrc'])
+    expect(await (await fetch(forPlayers[0]?.url ?? '')).text()).toMatch(/\[00:\d\d\.\d\d\] ?First pass/)
     expect(song.images).toHaveLength(1)
     const lyrics = song.files.find(({ name }) => name === 'lyrics.txt')
     expect(await (await fetch(lyrics?.url ?? '')).text()).toMatch(/\[0:\d\d\] First pass/)
