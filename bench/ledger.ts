@@ -59,7 +59,7 @@ let requests = 0
 const newRequest = (): JobRequest => {
   requests += 1
   const values = { prompt: 'a sea shanty about compilers' }
-  const about = { feature: 'music', given: values, values }
+  const about = { feature: 'music', given: values, values, isFree: false }
   const place = { target, fileBytesMax: 10_000_000, replyToken: 'application/token', groups: [] }
   return { id: jobIdFor(account, `bench-${requests}`), ...about, ...place, bound: microcredits(200_000) }
 }

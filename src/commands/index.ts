@@ -15,6 +15,7 @@ import { lyrics } from './features/lyrics.ts'
 import { master } from './features/master.ts'
 import { music } from './features/music.ts'
 import { remix } from './features/remix.ts'
+import { result } from './features/result.ts'
 import { transcribe } from './features/transcribe.ts'
 import { tts } from './features/tts.ts'
 import { voice } from './features/voice.ts'
@@ -39,7 +40,7 @@ export interface CommandPorts extends PrivacyPorts {
   now: () => number
 }
 
-const features = [music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics]
+const features = [music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, result]
 
 /** Every command there is, in the order members see. Both platforms, help, docs and tests follow from this list. */
 export const createCommands = (ports: CommandPorts): readonly Command[] => {

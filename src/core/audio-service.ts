@@ -46,13 +46,17 @@ export type TaskStanding = SaidOfTask &
     | { status: 'failed'; said: string | undefined }
   )
 
+/** What the service knows a task by: its own id, or that of one of its outputs. */
+export type TaskName = string | { conversionId: string }
+
 /**
- * What a look-up of a task found. `unreadable` is worth another look; `later` is how long to wait for a new look-up,
+ * What a look-up of a task found. `unreadable` is worth another look, unless the service itself says that it knows of no such
+ * task (`isUnknown`), which may come to be true a moment after the task was made; `later` is how long to wait for a new look-up,
  * where this minute's are used up.
  */
 export type LookupOutcome =
   | TaskStanding
-  | { status: 'unreadable'; reason: string }
+  | { status: 'unreadable'; reason: string; isUnknown?: true }
   | { status: 'later'; waitMs: number }
 
 /** The audio service, as far as jobs and commands use it. */
@@ -62,7 +66,7 @@ export interface AudioService {
   /** Sends a paid request that is answered at once, once. Never throws: whatever happens is one of the outcomes. */
   answer(request: QueryRequest): Promise<LyricsOutcome>
   /** Looks a task up, a few times if need be. Throws AppError `store_unavailable` where look-ups can't be counted. */
-  lookUp(conversionType: ConversionType, taskId: string): Promise<LookupOutcome>
+  lookUp(conversionType: ConversionType, task: TaskName): Promise<LookupOutcome>
   /** All voices. Throws AppError `service_unreachable` or `service_answer_unreadable`. */
   voices(): Promise<readonly Choice[]>
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert'
 import { type AskedFact, askedFacts } from './asked-facts.ts'
+import type { TaskName } from './audio-service.ts'
 import { clipsIn, type GivenClip } from './clip.ts'
 import type { ApiRequest, QueryRequest } from './endpoints/api-request.ts'
 import type { ConversionType } from './endpoints/conversion-type.ts'
@@ -88,6 +89,32 @@ interface ByAnswer {
   request: QueryRequest
 }
 
+/** What costs nothing, where the outcome is that of a task which the service still knows. */
+interface ByLookUp {
+  obtains: 'look_up'
+  conversionType: ConversionType
+  task: TaskName
+  part: ResultPart
+}
+
+/** What costs nothing, where the outcome is that of another job of the same account. */
+interface ByRecord {
+  obtains: 'kept'
+  jobId: string
+  part: ResultPart
+}
+
+/** Which part of a result is wanted: one take (from 1), or all; and whether as WAV. */
+export interface ResultPart {
+  take: number | undefined
+  asWav: boolean
+}
+
+/** A feature that costs nothing: it makes nothing, and shows what there is. */
+interface FreeSpec<F extends Fields> extends AnySpec<F> {
+  find(input: InputOf<F>): ByLookUp | ByRecord
+}
+
 /** A request that passed every check: how its outcome is had, and how that will look. */
 interface Prepared {
   warnings: readonly string[]
@@ -98,10 +125,11 @@ interface Prepared {
   view(outcome: Outcome): ResultMessage
 }
 
-/** A request for a task, and one that is answered at once. */
+/** A request for a task, one that is answered at once, and one that costs nothing. */
 export type TaskRequest = Prepared & ByTask
 export type AnswerRequest = Prepared & ByAnswer
-export type PreparedRequest = TaskRequest | AnswerRequest
+export type FreeRequest = Prepared & (ByLookUp | ByRecord)
+export type PreparedRequest = TaskRequest | AnswerRequest | FreeRequest
 
 /** A feature as the rest of the program sees it: the same for every feature. */
 export interface Feature<P extends PreparedRequest = PreparedRequest> {
@@ -111,6 +139,8 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   product: string
   /** Under which family its tasks are looked up; undefined where it makes none. */
   conversionType: ConversionType | undefined
+  /** Whether it costs nothing, makes nothing, and is left out of what was made. */
+  isFree: boolean
   fields: Fields
   usualSeconds: number
   messageAction: string | undefined
@@ -166,7 +196,7 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
     (outcome, input) => hasAll(outcome, expectedOf(spec, input)),
     (input): ByTask => ({ obtains: 'task', priced: spec.priced(input), request: spec.encode(input) }),
   )
-  return { ...feature, messageAction }
+  return { ...feature, isFree: false, messageAction }
 }
 
 /** A feature that is paid, and answers at once. */
@@ -177,5 +207,16 @@ export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): 
     () => true,
     (input): ByAnswer => ({ obtains: 'answer', priced: spec.priced(input), request: spec.ask(input) }),
   )
-  return { ...feature, messageAction: undefined }
+  return { ...feature, isFree: false, messageAction: undefined }
+}
+
+/** A feature that costs nothing. */
+export const defineFreeFeature = <F extends Fields>(spec: FreeSpec<F>): Feature<FreeRequest> => {
+  const feature = closed(
+    spec,
+    undefined,
+    () => true,
+    (input) => spec.find(input),
+  )
+  return { ...feature, isFree: true, messageAction: undefined }
 }

@@ -130,12 +130,12 @@ export interface JobStore {
   ): Promise<JobRecord | undefined>
   /**
    * Written before the paid request leaves; `callback` is whether it brings along where to call back. Where `measured` says
-   * so, less is held from then on; never more.
+   * so, less is held from then on; never more. What `isPlaceless` runs nowhere, and has no place at the service.
    */
   beginSubmit(
     step: Step,
     deadlineMs: number,
-    about: { callback: boolean; measured?: MeasuredClip | undefined },
+    about: { callback: boolean; measured?: MeasuredClip | undefined; isPlaceless?: boolean },
   ): Promise<MoveResult>
   /**
    * A step was broken off. Where that `counts` and no other step comes to its end, the job becomes a dead letter; where it

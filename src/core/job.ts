@@ -49,6 +49,12 @@ export const endings = {
     'It had to wait for longer than its clip could be read; please upload the clip again.',
   ),
   waited_too_long: declared('It waited for its turn for too long.'),
+  result_unknown: declared(
+    'The audio service knows no such task or conversion. Look at its family and at its name.',
+  ),
+  still_running: declared('It is not finished yet. Ask again when it is.'),
+  result_gone: declared('It is not kept any more.'),
+  nothing_to_show: declared('There is nothing of it to show: no such take, or no WAV file.'),
 } as const
 export type Ending = keyof typeof endings
 
@@ -146,6 +152,8 @@ export interface JobRequest {
   fileBytesMax: number
   replyToken: string
   bound: Microcredits
+  /** Whether it costs nothing, so that no budget has to cover it. */
+  isFree: boolean
   /** The member's roles or user groups; undefined where they could not be learnt in time. */
   groups: readonly string[] | undefined
 }

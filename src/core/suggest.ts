@@ -63,6 +63,7 @@ export const resolveNames = async (
   for (const [name, { control, label }] of Object.entries(fields)) {
     const value = values[name]
     if (control.kind !== 'listed' || typeof value !== 'string') continue
+    if (control.list.startsWith('jobs')) continue // found by their names, and not only the latest of them
     const choices = await lists[control.list](asker)
     const wanted = value.trim().toLowerCase()
     const match = choices.find((choice) => choice.value === value || choice.label.toLowerCase() === wanted)

@@ -17,6 +17,7 @@ import {
   refuse,
   withNamedClips,
 } from './pointing.ts'
+import { findKept } from './takes.ts'
 
 /** A request with everything that could be found out about it, or what the member is told instead. */
 export type Completed = ({ status: 'complete' } & Known) | Answered
@@ -130,6 +131,25 @@ const readDraft = async (
 
 const isAnswered = (known: Known | Answered): known is Answered => 'status' in known
 
+/** A job whose result a feature is to show becomes its id; what cannot be had is said by its name. */
+const withKeptJobs = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Known | Answered> => {
+  if (command.kind !== 'feature') return known
+  const values: Record<string, unknown> = { ...known.values }
+  for (const [name, { control }] of Object.entries(command.fields)) {
+    const value = values[name]
+    if (control.kind !== 'listed' || control.list !== 'jobs' || typeof value !== 'string') continue
+    const kept = await findKept(options, invocation, value)
+    if (kept.status === 'refused') return { status: 'answered', answer: kept.answer }
+    values[name] = kept.job.id
+  }
+  return { ...known, values }
+}
+
 /** Everything that is known of a request: its form's draft, its values, and the clip it points at. */
 const gather = async (
   options: AskingOptions,
@@ -140,7 +160,8 @@ const gather = async (
   if (draft === 'lapsed') return refuse(say('This form has lapsed. Please ask again.'))
   if (draft === 'foreign') return refuse(say("This form is somebody else's. Please ask for yourself."))
   const fields = fieldsOf(command, invocation.action)
-  const known = await withNamedClips(options, fields, invocation, withDraft(fields, draft, invocation))
+  const named = await withNamedClips(options, fields, invocation, withDraft(fields, draft, invocation))
+  const known = isAnswered(named) ? named : await withKeptJobs(options, command, invocation, named)
   if (isAnswered(known)) return known
   const missing = missingClips(fields, known.values)
   return missing.length === 0 ? known : findClips(options, command, invocation, missing, known)

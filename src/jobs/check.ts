@@ -35,7 +35,7 @@ const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
 const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
   await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, costOf(job, found)))
   const prepared = feature.prepare(job.values)
-  if (prepared.ok && found.cost !== undefined)
+  if (prepared.ok && prepared.prepared.obtains === 'task' && found.cost !== undefined)
     await learnFinalCost(deps, job, prepared.prepared.priced, found.cost)
 }
 

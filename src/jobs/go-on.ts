@@ -31,6 +31,10 @@ const mends: Readonly<Record<Ending, 'same' | 'changed' | 'none'>> = {
   clip_refused: 'none',
   clip_expired: 'none',
   waited_too_long: 'same',
+  result_unknown: 'changed',
+  still_running: 'same',
+  result_gone: 'none',
+  nothing_to_show: 'changed',
 }
 
 const whatToTry = ({ state, ending }: JobRecord): string => {

@@ -1,5 +1,6 @@
 import { readClip } from '../core/clip.ts'
 import { type Answer, type Invocation, privately, problemsAnswer, refusal } from '../core/command.ts'
+import { type Microcredits, microcredits } from '../core/credits.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import type { Problem, RawValues } from '../core/field.ts'
 import type { FileLinks } from '../core/file-links.ts'
@@ -90,6 +91,22 @@ const refusedWhilePaused = async (
   }
 }
 
+const boundOf = async (
+  { prices, longestMinutes }: IntakeOptions,
+  prepared: PreparedRequest,
+): Promise<Microcredits> => {
+  switch (prepared.obtains) {
+    case 'task':
+    case 'answer': {
+      const { priced } = prepared
+      return prices.quote({ price: priced.price, units: unitsOf(priced, { longestMinutes }) })
+    }
+    case 'look_up':
+    case 'kept':
+      return microcredits(0)
+  }
+}
+
 const record = async (
   options: IntakeOptions,
   feature: Feature,
@@ -97,13 +114,12 @@ const record = async (
   filled: FilledIn,
   prepared: PreparedRequest,
 ): Promise<Answer> => {
-  const { store, lists, prices, longestMinutes } = options
+  const { store, lists } = options
   const { target, fileBytesMax, replyToken } = invocation
   const id = await requestedJobId(options, invocation)
-  const refused = await refusedWhilePaused(options, id)
+  const refused = feature.isFree ? undefined : await refusedWhilePaused(options, id)
   if (refused !== undefined) return refused
-  const { priced } = prepared
-  const bound = await prices.quote({ price: priced.price, units: unitsOf(priced, { longestMinutes }) })
+  const bound = await boundOf(options, prepared)
   const result = await store.request({
     id,
     feature: feature.name,
@@ -113,6 +129,7 @@ const record = async (
     fileBytesMax,
     replyToken,
     bound,
+    isFree: feature.isFree,
     groups: invocation.groups,
   })
   switch (result.status) {

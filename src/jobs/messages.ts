@@ -39,6 +39,21 @@ const heldFact = (held: Microcredits): Fact => ({
 
 const newsToCome = () => say('This message changes when there is news.')
 
+const queuedFacts = (
+  clips: PreparedRequest['clips'],
+  defaults: readonly Fact[],
+  bound: Microcredits,
+  left: number,
+): Block => ({
+  kind: 'facts',
+  facts: [
+    ...clips.map(({ label, clip }): Fact => ({ label: sayDeclared(label), value: clipName(clip) })),
+    ...defaults,
+    heldFact(bound),
+    { label: say('Left'), value: creditsText(left) },
+  ],
+})
+
 /** The answer to a request that was taken. */
 export const queuedMessage = (
   feature: Feature,
@@ -50,15 +65,7 @@ export const queuedMessage = (
   text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
   tone: 'working',
   blocks: [
-    {
-      kind: 'facts',
-      facts: [
-        ...clips.map(({ label, clip }): Fact => ({ label: sayDeclared(label), value: clipName(clip) })),
-        ...defaults,
-        heldFact(bound),
-        { label: say('Left'), value: creditsText(left) },
-      ],
-    },
+    ...(feature.isFree ? [] : [queuedFacts(clips, defaults, bound, left)]),
     ...warnings.map((text): Block => ({ kind: 'note', text })),
     cancelButton(jobId),
   ],

@@ -2,7 +2,7 @@ import type { SubmitOutcome } from '../core/audio-service.ts'
 import type { LocalClip } from '../core/clip.ts'
 import { microcredits } from '../core/credits.ts'
 import type { ApiRequest } from '../core/endpoints/api-request.ts'
-import type { Feature, PreparedRequest, TaskRequest } from '../core/feature.ts'
+import type { AnswerRequest, Feature, TaskRequest } from '../core/feature.ts'
 import type { JobRecord } from '../core/job.ts'
 import type { MeasuredClip } from '../core/job-store.ts'
 import { say } from '../core/texts/say.ts'
@@ -10,6 +10,7 @@ import { sendForAnswer } from './answered.ts'
 import { measure, withLengths } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { firstLookDelayMs } from './deadlines.ts'
+import { findFree } from './free.ts'
 import type { JobDeps } from './job-deps.ts'
 import { learnEstimate } from './learn.ts'
 import { takePlace } from './line.ts'
@@ -146,7 +147,7 @@ const sendPaid = (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
-  prepared: PreparedRequest,
+  prepared: TaskRequest | AnswerRequest,
 ): Promise<void> => {
   switch (prepared.obtains) {
     case 'task':
@@ -166,13 +167,20 @@ export const submitStep = async (deps: JobDeps, job: JobRecord): Promise<void> =
   if (feature === undefined || prepared === undefined || !prepared.ok) {
     return wakeAfter(deps, job, await deps.store.void(job, 'invalid_request'))
   }
-  const place = await takePlace(deps, job, feature, prepared.prepared)
+  const { prepared: request } = prepared
+  if (request.obtains === 'look_up' || request.obtains === 'kept') return findFree(deps, job, request)
+  const place = await takePlace(deps, job, feature, request)
   if (place.status === 'over') await giveUp(deps, job, place.ending)
-  if (place.status === 'taken') await sendPaid(deps, job, feature, prepared.prepared)
+  if (place.status === 'taken') await sendPaid(deps, job, feature, request)
 }
 
-/** A submission that was found without its answer: its worker died, or the answer never came. It is not sent again. */
+/**
+ * A submission that was found without its answer: its worker died, or the answer never came. It is not sent again, unless it
+ * bought nothing.
+ */
 export const recoverSubmission = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  if (deps.features.get(job.feature)?.isFree === true)
+    return wakeAfter(deps, job, await deps.store.returnToAccepted(job, deps.now(), 'unkept'))
   const waitMs = (job.submitDeadlineMs ?? 0) - deps.now()
   if (waitMs > 0) return lookAgain(deps, job, waitMs)
   await wakeAfter(deps, job, await deps.store.uncertain(job))

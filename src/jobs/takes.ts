@@ -25,7 +25,7 @@ export interface TakeOptions extends ManagingOptions {
 /** The clip that a take is, or what the member is told instead. */
 export type FoundTake = { status: 'found'; clip: ResultClip } | { status: 'refused'; answer: Answer }
 
-const refused = (text: string): FoundTake => ({
+const refused = (text: string): Extract<FoundTake, { status: 'refused' }> => ({
   status: 'refused',
   answer: refusal(`${text} ${nothingWasCharged()}`),
 })
@@ -89,19 +89,7 @@ const takeOf = (job: JobRecord, number: number): Output | string => {
   )
 }
 
-const clipOf = async (
-  options: TakeOptions,
-  invocation: Invocation,
-  job: JobRecord,
-  number: number,
-): Promise<FoundTake> => {
-  if (!(await mayUse(options, invocation, job)))
-    return refused(
-      say(
-        "Job {{job}} is somebody else's, and its result is not shown here. Only whoever asked for it or an admin may use it.",
-        { job: jobName(job.id) },
-      ),
-    )
+const clipOf = async (options: TakeOptions, job: JobRecord, number: number): Promise<FoundTake> => {
   const output = takeOf(job, number)
   if (typeof output === 'string') return refused(output)
   const { audioUrl: url, durationSeconds: seconds } = output
@@ -118,15 +106,11 @@ const clipOf = async (
 
 const shownLength = 40
 
-/**
- * Finds a take by its name, in the member's own account only: what is another server's is unknown here. Throws AppError
- * `store_unavailable`.
- */
-export const findTake = async (
-  options: TakeOptions,
-  invocation: Invocation,
-  { job: name, number }: TakeName,
-): Promise<FoundTake> => {
+/** A job whose result the member may have, or what the member is told instead. */
+type FoundJob = { status: 'found'; job: JobRecord } | Extract<FoundTake, { status: 'refused' }>
+
+/** In the member's own account only: what is another server's is unknown here. */
+const findUsable = async (options: TakeOptions, invocation: Invocation, name: string): Promise<FoundJob> => {
   const shownName = shortened(onOneLine(name), shownLength)
   const found = await options.jobList.find(accountOf(invocation.target), name)
   switch (found.status) {
@@ -141,6 +125,46 @@ export const findTake = async (
     case 'unreadable':
       return refused(say('That job cannot be read; whoever runs this bot has to look into it.'))
     case 'found':
-      return clipOf(options, invocation, found.job, number)
+      return (await mayUse(options, invocation, found.job))
+        ? { status: 'found', job: found.job }
+        : refused(
+            say(
+              "Job {{job}} is somebody else's, and its result is not shown here. Only whoever asked for it or an admin may use it.",
+              { job: jobName(found.job.id) },
+            ),
+          )
   }
+}
+
+/**
+ * Finds a take by its name, in the member's own account only. Throws AppError `store_unavailable`.
+ */
+export const findTake = async (
+  options: TakeOptions,
+  invocation: Invocation,
+  { job: name, number }: TakeName,
+): Promise<FoundTake> => {
+  const found = await findUsable(options, invocation, name)
+  return found.status === 'found' ? clipOf(options, found.job, number) : found
+}
+
+/** A job is called by letters and digits; what stands behind them is what a list says of it. */
+const nameIn = (typed: string): string => /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1]?.toLowerCase() ?? ''
+
+/**
+ * Finds the job whose result is to be shown again, in the member's own account only. Throws AppError `store_unavailable`.
+ */
+export const findKept = async (
+  options: TakeOptions,
+  invocation: Invocation,
+  typed: string,
+): Promise<FoundJob> => {
+  const found = await findUsable(options, invocation, nameIn(typed))
+  if (found.status !== 'found' || found.job.outcome !== undefined) return found
+  const name = jobName(found.job.id)
+  return refused(
+    isUnfinished(found.job)
+      ? say('Job {{name}} is not done yet. It can be shown again once it is.', { name })
+      : say('Job {{name}} came to no result, so there is none to show.', { name }),
+  )
 }

@@ -22,6 +22,7 @@ const features = [
   '/inpaint',
   '/transcribe',
   '/lyrics',
+  '/result',
 ]
 const clipActions = [
   'Remix this clip',
@@ -175,7 +176,7 @@ describe('/help command:', () => {
     expect(await help('sing')).toMatchObject({
       tone: 'failed',
       text: expect.stringContaining(
-        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, jobs, history, budget, credits, voices, settings, privacy.',
+        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, result, jobs, history, budget, credits, voices, settings, privacy.',
       ),
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { directEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
-import type { Feature, PreparedRequest } from '../../src/core/feature.ts'
+import type { AnswerRequest, Feature, PreparedRequest, TaskRequest } from '../../src/core/feature.ts'
 import type { Control, Field, RawValues } from '../../src/core/field.ts'
 import { unitsOf } from '../../src/core/ledger/price-book.ts'
 import { priceNames } from '../../src/core/ledger/prices.ts'
@@ -12,7 +12,9 @@ const paidEndpoints: Readonly<Record<string, { path: string }>> = { ...taskEndpo
 const endpointOf = (price: string): string => price.replace(/\..*$/, '')
 const pricesOf = (endpoint: string) => priceNames.filter((price) => endpointOf(price) === endpoint)
 
-const features = allCommands.flatMap((command) => (command.kind === 'feature' ? [command] : []))
+const features = allCommands.flatMap((command) =>
+  command.kind === 'feature' && !command.isFree ? [command] : [],
+)
 const named = features.map((feature) => [feature.name, feature] as const)
 
 /** Something that every kind of field takes. */
@@ -56,13 +58,18 @@ const requestsOf = (feature: Feature): RawValues[] => {
   return [least, ...more]
 }
 
+const paid = (prepared: PreparedRequest): TaskRequest | AnswerRequest => {
+  if (prepared.obtains === 'look_up' || prepared.obtains === 'kept') throw new Error('it costs nothing')
+  return prepared
+}
+
 /** What can be asked for with two of the rest together, where the feature takes them so. */
-const pairsOf = (feature: Feature): PreparedRequest[] => {
+const pairsOf = (feature: Feature): (TaskRequest | AnswerRequest)[] => {
   const single = requestsOf(feature)
   return single.flatMap((one, index) =>
     single.slice(index + 1).flatMap((other) => {
       const read = feature.prepare({ ...one, ...other })
-      return read.ok ? [read.prepared] : []
+      return read.ok ? [paid(read.prepared)] : []
     }),
   )
 }
@@ -71,7 +78,7 @@ const preparedOf = (feature: Feature) =>
   requestsOf(feature).map((values) => {
     const read = feature.prepare(values)
     if (!read.ok) throw new Error(`${feature.name}: ${JSON.stringify([values, read.problems])}`)
-    return read.prepared
+    return paid(read.prepared)
   })
 
 describe('nothing is unpriced', () => {

@@ -3,7 +3,7 @@ import { music } from '../../src/commands/features/music.ts'
 import { type JobRecord, jobName, jobStates } from '../../src/core/job.ts'
 import type { FoundJob } from '../../src/core/job-list.ts'
 import type { AccountId } from '../../src/core/target.ts'
-import { findTake } from '../../src/jobs/takes.ts'
+import { findKept, findTake } from '../../src/jobs/takes.ts'
 import { invocation, target } from '../support/invocation.ts'
 import { jobRecord } from '../support/job-record.ts'
 import { output, twoTakes } from '../support/outcome.ts'
@@ -20,23 +20,21 @@ interface Known {
   account?: AccountId
 }
 
-const find = (number: number, { job = posted, found, gone = [] }: Known = {}, asking = invocation()) =>
-  findTake(
-    {
-      commands: [music],
-      budgets: { isManager: (_, member) => Promise.resolve(member === 'manager-1') },
-      jobList: {
-        find: (account) =>
-          Promise.resolve(
-            found ?? (account === 'discord:server-1' ? { status: 'found', job } : { status: 'unknown' }),
-          ),
-      },
-      isGone: (url) => Promise.resolve(gone.includes(url)),
-      log: createRecordingLog(),
-    },
-    asking,
-    { job: name, number },
-  )
+const optionsOf = ({ job = posted, found, gone = [] }: Known) => ({
+  commands: [music],
+  budgets: { isManager: (_: unknown, member: string) => Promise.resolve(member === 'manager-1') },
+  jobList: {
+    find: (account: AccountId): Promise<FoundJob> =>
+      Promise.resolve(
+        found ?? (account === 'discord:server-1' ? { status: 'found', job } : { status: 'unknown' }),
+      ),
+  },
+  isGone: (url: string) => Promise.resolve(gone.includes(url)),
+  log: createRecordingLog(),
+})
+
+const find = (number: number, known: Known = {}, asking = invocation()) =>
+  findTake(optionsOf(known), asking, { job: name, number })
 
 const told = async (...args: Parameters<typeof find>): Promise<string> => {
   const found = await find(...args)
@@ -162,4 +160,58 @@ describe('what cannot be found is said by name:', () => {
     const text = await told(1, { job: jobRecord({ state, values }) })
     expect(text).toMatch(/^Job \w+ (is not done yet|came to no result)/)
   })
+})
+
+describe('a job whose result is to be shown again', () => {
+  const kept = async (known: Known = {}, asking = invocation(), typed = name): Promise<string> => {
+    const found = await findKept(optionsOf(known), asking, typed)
+    if (found.status === 'found') return found.job.id
+    return found.answer.kind === 'message' ? found.answer.message.text : found.answer.kind
+  }
+  const withheld: JobRecord = { ...posted, state: 'withheld' }
+
+  test.each([
+    ['whoever asked for it', by('member-1'), posted],
+    ['anybody else of the server', by('member-2'), posted],
+    ['whoever asked for it, though it was kept back', by('member-1'), withheld],
+    ['an admin, though it was kept back', by('admin-1', true), withheld],
+    ['a manager, though it was kept back', by('manager-1'), withheld],
+  ])('is found for %s', async (_, asking, job) => {
+    expect(await kept({ job }, asking)).toBe(posted.id)
+  })
+
+  test('is found by what a list says of it, and by its id', async () => {
+    expect(await kept({}, invocation(), `${name} /music, just now: done`)).toBe(posted.id)
+    expect(await kept({}, invocation(), posted.id)).toBe(posted.id)
+  })
+
+  test.each([
+    ['is kept back, for anybody else', { job: withheld }, by('member-2'), "is somebody else's"],
+    [
+      'is another server’s',
+      {},
+      invocation({ target: target({ server: 'server-2' }) }),
+      'There is no job called',
+    ],
+    [
+      'is on its way',
+      { job: { ...posted, state: 'submitted', outcome: undefined } },
+      by('member-1'),
+      'is not done yet',
+    ],
+    [
+      'failed',
+      { job: { ...posted, state: 'failed', outcome: undefined } },
+      by('member-1'),
+      'came to no result',
+    ],
+    ['is meant by several names', { found: { status: 'ambiguous' } }, by('member-1'), 'Give more letters'],
+  ] satisfies [string, Known, ReturnType<typeof by>, string][])(
+    'is refused in words where it %s, and nothing is charged',
+    async (_, known, asking, words) => {
+      const text = await kept(known, asking)
+      expect(text).toContain(words)
+      expect(text).toMatch(/Nothing was charged\.$/)
+    },
+  )
 })

@@ -45,7 +45,8 @@ export const findTasks = (
 ): void => {
   deps.service = {
     ...deps.service,
-    async lookUp(conversionType, taskId) {
+    async lookUp(conversionType, task) {
+      const taskId = typeof task === 'string' ? task : task.conversionId
       const spent = await places.spendLookup()
       if (spent.status === 'wait') return { status: 'later', waitMs: spent.waitMs }
       service.lookUps.push({ taskId, conversionType, atMs: clock.now() })

@@ -1,6 +1,7 @@
 import { lyrics } from '../../src/commands/features/lyrics.ts'
 import { music } from '../../src/commands/features/music.ts'
 import { remix } from '../../src/commands/features/remix.ts'
+import { result } from '../../src/commands/features/result.ts'
 import type { AudioService } from '../../src/core/audio-service.ts'
 import type { CallbackAddresses } from '../../src/core/callbacks.ts'
 import type { Answer, Invocation } from '../../src/core/command.ts'
@@ -78,7 +79,9 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     callbacks: options.callbacks,
     fileLinks: options.fileLinks,
     isGone: (url) => Promise.resolve(gone.has(url)),
-    features: new Map((options.features ?? [music, remix, lyrics]).map((feature) => [feature.name, feature])),
+    features: new Map(
+      (options.features ?? [music, remix, lyrics, result]).map((feature) => [feature.name, feature]),
+    ),
     platforms: new Map([['discord', platform.port]]),
     deadlines: { ...defaultDeadlines, ...options.deadlines },
     random: () => 1,

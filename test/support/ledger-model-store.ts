@@ -35,6 +35,7 @@ const requestOf = ({ slot, bound, word, groups }: RequestCall): JobRequest => ({
   fileBytesMax: 10_000_000,
   replyToken: 'application-1/token-1',
   bound: microcredits(bound),
+  isFree: false,
   groups,
 })
 

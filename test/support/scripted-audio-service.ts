@@ -69,9 +69,10 @@ export const createScriptedAudioService = (
       questions.push(request)
       return play(answerScript.shift() ?? written)
     },
-    async lookUp(conversionType, taskId) {
+    async lookUp(conversionType, task) {
       const spent = await spendLookup()
       if (spent.status === 'wait') return { status: 'later', waitMs: spent.waitMs }
+      const taskId = typeof task === 'string' ? task : task.conversionId
       lookUps.push({ taskId, conversionType, atMs: now() })
       return play(lookUpScript.shift() ?? usualLookUp)
     },

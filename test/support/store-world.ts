@@ -103,6 +103,7 @@ export const jobRequest = (overrides: Partial<JobRequest> = {}, place: Partial<T
     fileBytesMax: 10_000_000,
     replyToken: 'application-1/token-1',
     bound,
+    isFree: false,
     groups: [],
     ...overrides,
   }

@@ -74,8 +74,9 @@ export const createAudioService = (
     ...calls,
     submit: submitWith(deps),
     answer: answerWith(deps),
-    async lookUp(conversionType, taskId) {
-      const found = await calls.byId({ conversionType, task_id: taskId })
+    async lookUp(conversionType, task) {
+      const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
+      const found = await calls.byId({ conversionType, ...name })
       return found.status === 'found' ? standingOf(found.conversion) : found
     },
     voices: () => allVoices(calls.getAllVoices),

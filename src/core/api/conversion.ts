@@ -13,7 +13,7 @@ import {
   timeAt,
   valueAt,
 } from './answer.ts'
-import { saidIn } from './refusal.ts'
+import { isServiceError, saidIn } from './refusal.ts'
 import { resultLinks } from './result-links.ts'
 import type { Exchange } from './transport.ts'
 
@@ -115,16 +115,28 @@ const readConversion = (answer: Answer): Conversion => ({
 /** What a look-up brought: a task, or the reason why not. `unreadable` is worth another look. */
 export type ConversionFound =
   | { status: 'found'; conversion: Conversion }
-  | { status: 'unreadable'; reason: string }
+  | { status: 'unreadable'; reason: string; isUnknown?: true }
+
+/** Statuses by which the service says that it knows of no such task, or takes its name for none. */
+const unknownStatuses = new Set([400, 404, 422])
+
+const isUnknownTo = (status: number, answer: Answer | undefined): boolean =>
+  unknownStatuses.has(status) && answer !== undefined && isServiceError(answer)
 
 /** The task in an answer to a look-up. */
 export const findConversion = (exchange: Exchange): ConversionFound => {
   if (exchange.kind !== 'answered') return { status: 'unreadable', reason: exchange.reason }
-  const answer = exchange.status === 200 ? readAnswer(exchange.body) : undefined
+  const { status } = exchange
+  const said = readAnswer(exchange.body)
+  const answer = status === 200 ? said : undefined
   const conversion =
     answer !== undefined && isTrueAt(answer, 'success') ? asAnswer(valueAt(answer, 'conversion')) : undefined
   return conversion === undefined
-    ? { status: 'unreadable', reason: `HTTP ${exchange.status}` }
+    ? {
+        status: 'unreadable',
+        reason: `HTTP ${status}`,
+        ...(isUnknownTo(status, said) && { isUnknown: true }),
+      }
     : { status: 'found', conversion: readConversion(conversion) }
 }
 

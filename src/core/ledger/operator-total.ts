@@ -37,8 +37,10 @@ export interface OperatorState {
  * says why that is enough. Throws AppError `store_unavailable` when the outcome is not known.
  */
 export interface OperatorTotal {
-  /** Taken before the account's own hold. The first answer stays, except for a refusal. */
-  hold(jobId: string, amount: Microcredits): Promise<OperatorHold>
+  /**
+   * Taken before the account's own hold. The first answer stays, except for a refusal. What `isFree` is taken whatever is left.
+   */
+  hold(jobId: string, amount: Microcredits, isFree?: boolean): Promise<OperatorHold>
   /** Gives back what was held for a job that came to nothing. A hold with a fact behind it stays. */
   release(jobId: string): Promise<void>
   /** Tells a fact. It wins over what was released, over tombstones and over the limit. */

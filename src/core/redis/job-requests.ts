@@ -87,10 +87,10 @@ const requestOfAccount = async (
   const { id, target, feature, given, groups } = request
   const account = accountOf(target)
   const askedAtMs = options.now()
-  const isFree = request.bound === 0
+  const { isFree } = request
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
     const snapshot = await readSnapshot(options, account, groups ?? [])
-    if (groups === undefined && snapshot.hasGroupLimits && (await read(id)) === undefined) {
+    if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
       return { status: 'groups_unknown' }
     }
     const job = { id, target, scopes: scopesOfRequest(target, snapshot) }
@@ -111,6 +111,7 @@ const requestOfAccount = async (
       ),
       new_server: snapshot.newServerLimit,
       zone: snapshot.zone,
+      free: isFree ? 'yes' : '',
       hold_until: String(untilMs),
       record: JSON.stringify({ ...newJobFields(request), operator_window: window }),
     })
@@ -132,12 +133,12 @@ const release = async ({ operator, log }: RequestOptions, jobId: string): Promis
 /** A copy of the request that came to no record may have held what the price book said then; now it may say otherwise. */
 const holdOfOperator = async (
   { operator, read }: RequestOptions & Reading,
-  { id, bound }: JobRequest,
+  { id, bound, isFree }: JobRequest,
 ): Promise<OperatorHold> => {
-  const hold = await operator.hold(id, bound)
+  const hold = await operator.hold(id, bound, isFree)
   if (hold.status !== 'differs' || (await read(id)) !== undefined) return hold
   await operator.release(id)
-  return operator.hold(id, bound)
+  return operator.hold(id, bound, isFree)
 }
 
 /** Takes holds and writes records: see `JobStore.request`. */

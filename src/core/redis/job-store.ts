@@ -164,7 +164,7 @@ const createLateSteps = (run: JobRunner): Pick<JobStore, 'accept' | 'submitted'>
 const createSteps = (
   move: Move,
 ): Pick<JobStore, 'beginSubmit' | 'returnToAccepted' | 'uncertain' | 'void'> => ({
-  beginSubmit: (step, deadlineMs, { callback, measured }) =>
+  beginSubmit: (step, deadlineMs, { callback, measured, isPlaceless = false }) =>
     move(
       scripts.beginSubmit,
       step,
@@ -172,6 +172,7 @@ const createSteps = (
         callback: callback ? 'asked' : '',
         clip_ms: measured === undefined ? '' : String(Math.ceil(measured.seconds * 1000)),
         bound: measured === undefined ? '' : creditsText(measured.bound),
+        place: isPlaceless ? 'none' : '',
       },
       { deadline: wholeMs(deadlineMs) },
     ),

@@ -52,13 +52,13 @@ const createRun = (options: OperatorTotalOptions): Run => {
 
 const createHold =
   (options: OperatorTotalOptions, run: Run): OperatorTotal['hold'] =>
-  async (jobId, amount): Promise<OperatorHold> => {
+  async (jobId, amount, isFree = false): Promise<OperatorHold> => {
     const { limit, holdMs, now } = options
     const window = monthAt(options, now())
     const [status, first, heldIn] = await run(scripts.hold, jobId, {
       amount: creditsText(amount),
       window: window.id,
-      limit: limit === undefined ? '' : String(limit),
+      limit: limit === undefined || isFree ? '' : String(limit),
       until: String(Math.round(now() + holdMs)),
     })
     switch (status) {

@@ -175,7 +175,10 @@ describe('an error to a read', () => {
     [500, { success: false, message: failed }, 3],
   ])('of byId with %d leaves the task as it was: %j', async (status, body, tries) => {
     server.answer(answers(status, body))
-    expect(await client.lookUp('MUSIC_AI', 't')).toEqual({ status: 'unreadable', reason: `HTTP ${status}` })
+    expect(await client.lookUp('MUSIC_AI', 't')).toEqual({
+      ...{ status: 'unreadable', reason: `HTTP ${status}` },
+      ...(status < 500 && { isUnknown: true }),
+    })
     expect(server.requests).toHaveLength(tries)
   })
 

@@ -251,10 +251,8 @@ describe('a finished task', () => {
 
 describe('a look-up is unreadable, and worth another one, after', () => {
   test.each<[string, Reply]>([
-    ['400', answers(400, { success: false, message: 'Invalid request parameters' })],
-    ['404', answers(404, { success: false, message: 'not found' })],
     ['401', answers(401, { success: false, error: 'Authentication failed' })],
-    ['422', answers(422, { success: false, error_code: 'UNPROCESSABLE_CONTENT', message: 'Bad' })],
+    ['404 of a proxy', answers(404, '<html></html>')],
     ['429', answers(429, { detail: 'SLOW DOWN' })],
     ['500', answers(500, { success: false })],
     ['502 of a proxy', answers(502, '<html></html>')],
@@ -272,6 +270,16 @@ describe('a look-up is unreadable, and worth another one, after', () => {
     expect(await lookUp(reply)).toEqual({ status: 'unreadable', reason: expect.any(String) })
   })
 
+  test.each<[string, Reply]>([
+    ['400', answers(400, { success: false, message: 'Invalid request parameters' })],
+    ['404', answers(404, { success: false, message: 'not found' })],
+    ['422', answers(422, { success: false, error_code: 'UNPROCESSABLE_CONTENT', message: 'Bad' })],
+  ])('%s, by which the service says that it knows of no such task', async (_, reply) => {
+    expect(await lookUp(reply)).toEqual({
+      ...{ status: 'unreadable', reason: expect.any(String), isUnknown: true },
+    })
+  })
+
   test('no answer from anybody', async () => {
     const nobody = createTestClient({ baseUrl: 'http://127.0.0.1:1', apiKey })
     expect(await nobody.lookUp('MUSIC_AI', 'task-1')).toEqual({
@@ -279,5 +287,17 @@ describe('a look-up is unreadable, and worth another one, after', () => {
       reason: 'ECONNREFUSED',
     })
     await nobody.close()
+  })
+})
+
+test.each([
+  ['its own id', 'task-1', { task_id: 'task-1' }],
+  ['that of an output', { conversionId: 'c-1' }, { conversion_id: 'c-1' }],
+])('a task is looked up by %s alone', async (_, task, query) => {
+  server.answer(answers(200, { success: true, conversion: finished }))
+  expect(await service.lookUp('REMIX', task)).toMatchObject({ status: 'finished' })
+  const [asked] = server.requests
+  expect(Object.fromEntries(new URL(asked?.url ?? '', server.url).searchParams)).toEqual({
+    ...{ conversionType: 'REMIX', ...query },
   })
 })

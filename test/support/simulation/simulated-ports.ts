@@ -92,7 +92,8 @@ const createService = (
     return outcome
   },
   answer: () => Promise.reject(new Error('nobody asks for words on this day')),
-  async lookUp(_, taskId) {
+  async lookUp(_, task) {
+    const taskId = typeof task === 'string' ? task : task.conversionId
     const spent = await places.spendLookup()
     if (spent.status === 'wait') return { status: 'later', waitMs: spent.waitMs }
     return process.act('other', `looks up ${taskId}`, () => service.lookUp(taskId))

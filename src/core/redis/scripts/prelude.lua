@@ -108,7 +108,8 @@ end
 
 -- A job that was sent and may be running is listed, so that its place can be told from those that nobody needs.
 local function note_running(state)
-  if state == 'submitting' or state == 'submitted' or state == 'uncertain' then
+  local may_run = state == 'submitting' or state == 'submitted' or state == 'uncertain'
+  if may_run and field('place') ~= 'none' then
     redis.call('ZADD', listed_key, 0, 'running ' .. job_id)
   else
     redis.call('ZREM', listed_key, 'running ' .. job_id)

@@ -4,8 +4,10 @@
 --       revision (of the settings the window and the scopes were computed from), group_limits (JSON: id to limit),
 --       member_limit (what the member's groups allow each of their members, or empty), waiting_max (how many jobs of
 --       the account may wait), member_waiting_max, waiting_as (its entry among those that wait), listed_as (JSON: its
---       entries in the list of all jobs), shown_as (JSON: those that it gets with a result), new_server (what a server that nobody has given a limit begins with, or
---       empty), zone (its time zone), hold_until (ms; the operator's hold ends then), record (JSON object of strings)
+--       entries in the list of all jobs), shown_as (JSON: those that it gets with a result), new_server (what a server that
+--       nobody has given a limit begins with, or empty), zone (its time zone), hold_until (ms; the operator's hold ends
+--       then), free ('yes' where it costs nothing: no budget has to be there, or to cover it; or empty), record (JSON
+--       object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
 --       contents, or a job whose record is removed by now) | {'too_many_waiting', 'server' | 'member', limit} | {'no_budget'} | {'exceeds', kind ('server' or
 --       a scope's), id, left, limit} | {'late'} (after hold_until) | {'stale'} (the settings changed meanwhile: read
@@ -30,8 +32,9 @@ if waiting_of(account_entries) >= tonumber(args.waiting_max) then
   return { 'too_many_waiting', 'server', args.waiting_max }
 end
 
+local is_free = args.free == 'yes'
 local own_limit = redis.call('HGET', account_key, 'limit') or (args.new_server ~= '' and args.new_server)
-if not own_limit then return { 'no_budget' } end
+if not own_limit and not is_free then return { 'no_budget' } end
 
 local cost, window, scopes = tonumber(args.amount), args.window, cjson.decode(args.scopes)
 local group_limits = cjson.decode(args.group_limits)
@@ -46,7 +49,7 @@ end
 
 local function refusal(kind, id, key, limit)
   local rest = limit and left_of(key, limit, window)
-  if not rest or cost <= rest then return nil end
+  if is_free or not rest or cost <= rest then return nil end
   return { 'exceeds', kind, id, whole(rest), whole(tonumber(limit) + amount(key, 'granted|' .. window)) }
 end
 
@@ -56,7 +59,7 @@ for index, scope in ipairs(scopes) do
 end
 if exceeds then return exceeds end
 
-if redis.call('HEXISTS', account_key, 'limit') == 0 then
+if not is_free and redis.call('HEXISTS', account_key, 'limit') == 0 then
   redis.call('HSET', account_key, 'limit', own_limit, 'period', 'once', 'zone', args.zone)
   redis.call('HINCRBY', account_key, 'revision', 1)
   redis.call('XADD', journal_key, '*', 'operation', 'limit', 'account', args.account, 'at', whole(now), 'credits',
@@ -73,4 +76,4 @@ redis.call('ZADD', open_key, whole(now), job_id)
 note_waiting('requested')
 for _, entry in ipairs(cjson.decode(args.listed_as)) do redis.call('ZADD', listed_key, 0, entry) end
 journal('hold', 0, cost, window, 0)
-return with_money({ 'created', whole(left_of(account_key, own_limit, window)) })
+return with_money({ 'created', whole(left_of(account_key, own_limit or '0', window)) })

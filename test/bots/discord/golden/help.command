@@ -46,6 +46,10 @@
           "value": "lyrics"
         },
         {
+          "name": "/result",
+          "value": "result"
+        },
+        {
           "name": "/jobs",
           "value": "jobs"
         },

@@ -50,6 +50,10 @@
         {
           "name": "/lyrics",
           "value": "lyrics"
+        },
+        {
+          "name": "/result",
+          "value": "result"
         }
       ]
     },

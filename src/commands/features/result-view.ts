@@ -1,0 +1,42 @@
+import type { AskedFact } from '../../core/asked-facts.ts'
+import type { Outcome } from '../../core/feature.ts'
+import type { Block, ResultMessage } from '../../core/message.ts'
+import { say } from '../../core/texts/say.ts'
+import { audioView } from './audio-view.ts'
+import { transcriptView } from './transcript-view.ts'
+
+const wordsIn = ({ outputs }: Outcome): readonly string[] => outputs.flatMap(({ lyrics }) => lyrics ?? [])
+
+const soundsBlocks = ({ outputs }: Outcome): Block[] =>
+  outputs.flatMap(({ sounds }, index) =>
+    sounds === undefined ? [] : [{ kind: 'document', name: `sounds-${index + 1}.txt`, text: `${sounds}\n` }],
+  )
+
+/** What was written down is shown as every transcript is, but by no name of its own. */
+const transcriptBlocks = (outcome: Outcome): readonly Block[] =>
+  [
+    { words: outcome.transcription, isTranslated: false },
+    { words: outcome.translation, isTranslated: true },
+  ].flatMap(({ words, isTranslated }) => {
+    if (words === undefined) return []
+    const own = { ...outcome, transcription: words, translation: undefined, outputs: [] }
+    const { blocks } = transcriptView(own, { format: undefined, isTranslated, asked: [] })
+    return blocks.filter(({ kind }) => kind !== 'facts')
+  })
+
+const titled = (outcome: Outcome): string =>
+  outcome.outputs.flatMap(({ title }) => (title === undefined ? [] : [`“${title}”`])).join(' ')
+
+/** How any result is shown, whatever made it: all there is to hear, to read and to see. */
+export const resultView = (outcome: Outcome, asked: readonly AskedFact[]): ResultMessage => {
+  const hasAudio = outcome.outputs.some(({ audioUrl }) => audioUrl !== undefined)
+  const takes = Math.max(1, outcome.outputs.length)
+  const kind = { product: say('Your result'), fileName: 'result', takes, about: [titled(outcome)], asked }
+  const heard = audioView(outcome, kind)
+  const isWords = wordsIn(outcome).length > 0 || outcome.transcription !== undefined
+  return {
+    ...heard,
+    text: hasAudio || !isWords ? heard.text : say('Your result is ready: words, without any sound.'),
+    blocks: [...heard.blocks, ...transcriptBlocks(outcome), ...soundsBlocks(outcome)],
+  }
+}

@@ -1,0 +1,110 @@
+import { type ConversionType, conversionTypes } from '../../core/endpoints/conversion-type.ts'
+import { defineFreeFeature, type ResultPart } from '../../core/feature.ts'
+import { choice, integer, listed, optional, type Problem, text, toggle } from '../../core/field.ts'
+import { jobName } from '../../core/job.ts'
+import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { resultView } from './result-view.ts'
+
+const familyLabels = {
+  MUSIC_AI: declared('Music'),
+  TEXT_TO_SPEECH: declared('Speech'),
+  VOICE_CONVERSION: declared('Changed voice'),
+  EXTRACTION: declared('Extraction'),
+  COVER: declared('Cover song'),
+  STEMS_SEPARATION: declared('Stems'),
+  VOCAL_EXTRACTION: declared('Vocals'),
+  DENOISING: declared('Without noise'),
+  DEECHO: declared('Without echo'),
+  DEREVERB: declared('Without reverb'),
+  SOUND_GENERATOR: declared('Sound effect'),
+  AUDIO_TRANSCRIPTION: declared('Transcript'),
+  AUDIO_SPEED_CHANGER: declared('Changed speed'),
+  AUDIO_MASTERING: declared('Master'),
+  AUDIO_CUTTER: declared('Cut'),
+  REMIX: declared('Remix'),
+  FILE_CONVERT: declared('Converted file'),
+  KEY_BPM_EXTRACTION: declared('Key and tempo'),
+  AUDIO_TO_MIDI: declared('MIDI'),
+  EXTEND: declared('Extended song'),
+  INPAINT: declared('Inpainted clip'),
+  SING_OVER_INSTRUMENTAL: declared('Song over an instrumental'),
+  LYRICS_GENERATOR: declared('Lyrics'),
+} as const satisfies Record<ConversionType, string>
+
+const nameLengthMax = 200
+/** As many as the service ever made of one task: stems have a file each. */
+const takesMax = 20
+
+interface Meant {
+  job: string | undefined
+  family: ConversionType | undefined
+  task: string | undefined
+  conversion: string | undefined
+}
+
+/** One result is meant, in one way. */
+const meantProblems = ({ job, family, task, conversion }: Meant): Problem[] => {
+  const given = Object.entries({ job, task, conversion }).filter(([, value]) => value !== undefined)
+  if (given.length === 0)
+    return [{ field: 'job', text: say('Say which result: give Job, or Family with Task or Conversion.') }]
+  if (given.length > 1)
+    return given.slice(1).map(([field]) => ({
+      field,
+      text: say('Job, Task and Conversion each name a result by itself. Leave all but one of them out.'),
+    }))
+  if (job === undefined && family === undefined)
+    return [
+      { field: 'family', text: say('A task or a conversion is looked up in its family. Give Family, too.') },
+    ]
+  return job !== undefined && family !== undefined
+    ? [{ field: 'family', text: say('A job needs no family. Leave Family out.') }]
+    : []
+}
+
+const wayTo = ({ job = '', family, task, conversion = '' }: Meant, part: ResultPart) =>
+  family === undefined
+    ? ({ obtains: 'kept', jobId: job, part } as const)
+    : ({
+        ...({ obtains: 'look_up', conversionType: family, part } as const),
+        task: task === undefined ? { conversionId: conversion.trim() } : task.trim(),
+      } as const)
+
+const askedFor = ({ job, family, task, conversion }: Meant) => [
+  ...(job === undefined ? [] : [{ label: say('Job'), value: jobName(job) }]),
+  ...(family === undefined ? [] : [{ label: say('Family'), value: sayDeclared(familyLabels[family]) }]),
+  ...(task === undefined ? [] : [{ label: say('Task'), value: task }]),
+  ...(conversion === undefined ? [] : [{ label: say('Conversion'), value: conversion }]),
+]
+
+/** A result that is there already, shown again for nothing: by GET /v1/byId, or by the record of a job. */
+export const result = defineFreeFeature({
+  name: 'result',
+  summary: 'Show a result again, or look one up',
+  product: 'your result',
+  usualSeconds: 5,
+  fields: {
+    job: optional(
+      listed({ label: 'Job', help: 'Whose result: the short name of a job', list: 'jobs', lengthMax: 100 }),
+    ),
+    take: optional(
+      integer({ label: 'Take', help: 'Which take of it; all, if left out', min: 1, max: takesMax }),
+    ),
+    wav: optional(toggle({ label: 'Lossless', help: 'Have it as WAV, without loss' })),
+    family: optional(
+      choice({
+        label: 'Family',
+        help: 'What kind of result it is, with a task or a conversion',
+        choices: conversionTypes.map((value) => ({ value, label: familyLabels[value] })),
+      }),
+    ),
+    task: optional(
+      text({ label: 'Task', help: 'What the audio service calls the task', lengthMax: nameLengthMax }),
+    ),
+    conversion: optional(
+      text({ label: 'Conversion', help: 'What it calls one output of it', lengthMax: nameLengthMax }),
+    ),
+  },
+  check: meantProblems,
+  find: (input) => wayTo(input, { take: input.take, asWav: input.wav === true }),
+  view: (outcome, input) => resultView(outcome, askedFor(input)),
+})

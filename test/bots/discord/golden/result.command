@@ -1,0 +1,150 @@
+{
+  "type": 1,
+  "name": "result",
+  "description": "Show a result again, or look one up",
+  "options": [
+    {
+      "name": "job",
+      "description": "Whose result: the short name of a job",
+      "required": false,
+      "type": 3,
+      "autocomplete": true,
+      "max_length": 100
+    },
+    {
+      "name": "take",
+      "description": "Which take of it; all, if left out",
+      "required": false,
+      "type": 4,
+      "min_value": 1,
+      "max_value": 20
+    },
+    {
+      "name": "wav",
+      "description": "Have it as WAV, without loss",
+      "required": false,
+      "type": 5
+    },
+    {
+      "name": "family",
+      "description": "What kind of result it is, with a task or a conversion",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "Music",
+          "value": "MUSIC_AI"
+        },
+        {
+          "name": "Speech",
+          "value": "TEXT_TO_SPEECH"
+        },
+        {
+          "name": "Changed voice",
+          "value": "VOICE_CONVERSION"
+        },
+        {
+          "name": "Extraction",
+          "value": "EXTRACTION"
+        },
+        {
+          "name": "Cover song",
+          "value": "COVER"
+        },
+        {
+          "name": "Stems",
+          "value": "STEMS_SEPARATION"
+        },
+        {
+          "name": "Vocals",
+          "value": "VOCAL_EXTRACTION"
+        },
+        {
+          "name": "Without noise",
+          "value": "DENOISING"
+        },
+        {
+          "name": "Without echo",
+          "value": "DEECHO"
+        },
+        {
+          "name": "Without reverb",
+          "value": "DEREVERB"
+        },
+        {
+          "name": "Sound effect",
+          "value": "SOUND_GENERATOR"
+        },
+        {
+          "name": "Transcript",
+          "value": "AUDIO_TRANSCRIPTION"
+        },
+        {
+          "name": "Changed speed",
+          "value": "AUDIO_SPEED_CHANGER"
+        },
+        {
+          "name": "Master",
+          "value": "AUDIO_MASTERING"
+        },
+        {
+          "name": "Cut",
+          "value": "AUDIO_CUTTER"
+        },
+        {
+          "name": "Remix",
+          "value": "REMIX"
+        },
+        {
+          "name": "Converted file",
+          "value": "FILE_CONVERT"
+        },
+        {
+          "name": "Key and tempo",
+          "value": "KEY_BPM_EXTRACTION"
+        },
+        {
+          "name": "MIDI",
+          "value": "AUDIO_TO_MIDI"
+        },
+        {
+          "name": "Extended song",
+          "value": "EXTEND"
+        },
+        {
+          "name": "Inpainted clip",
+          "value": "INPAINT"
+        },
+        {
+          "name": "Song over an instrumental",
+          "value": "SING_OVER_INSTRUMENTAL"
+        },
+        {
+          "name": "Lyrics",
+          "value": "LYRICS_GENERATOR"
+        }
+      ]
+    },
+    {
+      "name": "task",
+      "description": "What the audio service calls the task",
+      "required": false,
+      "type": 3,
+      "max_length": 200
+    },
+    {
+      "name": "conversion",
+      "description": "What it calls one output of it",
+      "required": false,
+      "type": 3,
+      "max_length": 200
+    }
+  ],
+  "contexts": [
+    0,
+    1
+  ],
+  "integration_types": [
+    0
+  ]
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { result } from '../../src/commands/features/result.ts'
+import { conversionTypes } from '../../src/core/endpoints/conversion-type.ts'
+import { noOutput, type Outcome } from '../../src/core/feature.ts'
+import type { RawValues } from '../../src/core/field.ts'
+import { outcomeOf, output } from '../support/outcome.ts'
+
+const jobId = `b00x${'a'.repeat(25)}`
+
+const problemsOf = (values: RawValues): readonly string[] => {
+  const read = result.prepare(values)
+  return read.ok ? [] : read.problems.map(({ field }) => field)
+}
+
+const prepare = (values: RawValues) => {
+  const read = result.prepare(values)
+  if (!read.ok) throw new Error(read.problems.map(({ text }) => text).join())
+  return read.prepared
+}
+
+const show = (outcome: Outcome, values: RawValues = { job: jobId }) => prepare(values).view(outcome)
+
+const all = { take: undefined, asWav: false }
+
+test.each([
+  [{ job: jobId }, { obtains: 'kept', jobId, part: all }],
+  [
+    { job: jobId, take: 2, wav: true },
+    { obtains: 'kept', jobId, part: { take: 2, asWav: true } },
+  ],
+  [
+    { family: 'REMIX', task: ' t-1 ' },
+    { obtains: 'look_up', conversionType: 'REMIX', task: 't-1', part: all },
+  ],
+  [
+    { family: 'COVER', conversion: 'c-1' },
+    { obtains: 'look_up', conversionType: 'COVER', task: { conversionId: 'c-1' }, part: all },
+  ],
+])('%j is had by %j', (values, way) => {
+  expect(prepare(values)).toMatchObject(way)
+})
+
+// GET /v1/byId takes exactly one of task_id and conversion_id, and needs conversionType.
+test.each([
+  [{}, ['job']],
+  [{ family: 'REMIX' }, ['job']],
+  [{ task: 't' }, ['family']],
+  [{ conversion: 'c' }, ['family']],
+  [{ family: 'REMIX', task: 't', conversion: 'c' }, ['conversion']],
+  [{ job: jobId, family: 'REMIX', task: 't' }, ['task']],
+  [{ job: jobId, family: 'REMIX' }, ['family']],
+  [{ job: jobId, take: 0 }, ['take']],
+  [{ family: 'VIDEO', task: 't' }, ['family']],
+])('%j does not say which result is meant: %j', (values, fields) => {
+  expect(problemsOf(values)).toEqual(fields)
+})
+
+test('every family can be chosen, each by a name of its own, within what Discord offers', () => {
+  const { control } = result.fields.family ?? {}
+  const choices = control?.kind === 'choice' ? control.choices : []
+  expect(choices.map(({ value }) => value)).toEqual(conversionTypes)
+  expect(new Set(choices.map(({ label }) => label)).size).toBe(conversionTypes.length)
+  // https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-structure
+  expect(choices.length).toBeLessThanOrEqual(25)
+})
+
+test('it costs nothing, and is marked so', () => {
+  expect(result).toMatchObject({ isFree: true, conversionType: undefined })
+})
+
+const kindsOf = (outcome: Outcome): readonly string[] =>
+  show(outcome).blocks.map((block) => (block.kind === 'document' ? block.name : block.kind))
+
+describe('what a result has is shown, whatever made it', () => {
+  test('sounds with their titles and lengths, a cover, words and what the service calls sounds', () => {
+    const outcome = outcomeOf(
+      [
+        output(1, {
+          lyrics: 'Oh',
+          timedLyrics: [{ startSeconds: 1, text: 'Oh' }],
+          sounds: '[]',
+        }),
+        output(2, { title: undefined }),
+      ],
+      { coverUrl: 'https://cdn.example/cover.png' },
+    )
+    const view = show(outcome)
+    expect(view.text).toBe('Your result is ready: “Title 1” (0:21) and “Take 2” (0:22).')
+    expect(kindsOf(outcome)).toEqual([
+      ...['facts', 'audio', 'audio', 'cover', 'lyrics.txt', 'lyrics take 1.lrc', 'sounds-1.txt'],
+    ])
+  })
+
+  test('a single sound', () => {
+    expect(show(outcomeOf([output(1)])).text).toBe('Your result is ready: “Title 1” (0:21).')
+  })
+
+  test.each([
+    ['lyrics', outcomeOf([{ ...noOutput, lyrics: 'Oh the sea' }])],
+    ['a transcript', outcomeOf([], { transcription: 'Oh the sea' })],
+  ])('%s alone', (_, outcome) => {
+    const view = show(outcome)
+    expect(view.text).toBe('Your result is ready: words, without any sound.')
+    expect(JSON.stringify(view.blocks)).toContain('Oh the sea')
+  })
+
+  test('a transcript beside its translation', () => {
+    const view = show(outcomeOf([], { transcription: 'Ach, das Meer', translation: 'Oh the sea' }))
+    expect(JSON.stringify(view.blocks)).toContain('Ach, das Meer')
+    expect(JSON.stringify(view.blocks)).toContain('Oh the sea')
+  })
+
+  test('and which one it is', () => {
+    expect(show(outcomeOf([output(1)]), { family: 'AUDIO_TO_MIDI', task: 't-1' }).blocks[0]).toEqual({
+      kind: 'facts',
+      facts: [
+        { label: 'Family', value: 'MIDI' },
+        { label: 'Task', value: 't-1' },
+      ],
+    })
+    expect(show(outcomeOf([output(1)])).blocks[0]).toEqual({
+      kind: 'facts',
+      facts: [{ label: 'Job', value: 'aaaaaaaa' }],
+    })
+  })
+})
