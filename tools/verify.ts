@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isLong } from '../test/support/runs.ts'
 import { countCheck, countTests, type PartResult, renderResults } from './results.ts'
 
 // Runs everything that must hold, part by part; --fast leaves out what starts whole worlds or a browser.
@@ -17,6 +18,12 @@ interface Part {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const slowTests = ['test/e2e', 'test/browser']
+
+/**
+ * Songs, and the pauses between looks at them, take time but no processor; the long forms have eight bots at a time in one
+ * file as it is.
+ */
+const endToEndWorkers = isLong ? 2 : 4
 
 const parts: readonly Part[] = [
   { name: 'lock file', command: ['node', 'tools/lock-check.ts'] },
@@ -34,8 +41,7 @@ const parts: readonly Part[] = [
   { name: 'coverage', command: ['vitest', 'run', '--config=vitest.parsers.config.ts', '--reporter=dot'] },
   {
     name: 'end to end',
-    // Songs, and the pauses between looks at them, take time but no processor.
-    command: ['vitest', 'run', 'test/e2e/', '--maxWorkers=4'],
+    command: ['vitest', 'run', 'test/e2e/', `--maxWorkers=${endToEndWorkers}`],
     tests: 'test/e2e',
     slow: true,
   },

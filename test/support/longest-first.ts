@@ -5,8 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * where no run before has told how long each takes, vitest begins with the largest files, which these are not.
  */
 export const longFiles: readonly string[] = [
-  'test/e2e/ledger.test.ts',
   'test/e2e/crash.test.ts',
+  'test/e2e/soak.test.ts', // in the long form alone
+  'test/e2e/ledger.test.ts',
   'test/e2e/restart.test.ts',
   'test/e2e/remix.test.ts',
   'test/e2e/wrong-behaviour/discord.test.ts',
