@@ -166,6 +166,22 @@ export const createConnections = (day: RedisOfTheDay) => {
   const isUnused = (name: string, [key]: readonly unknown[]): boolean =>
     looks.has(name) && unused.some((bucket) => String(key).includes(bucket))
 
+  type Read = [name: string, ...args: (string | number)[]]
+
+  /** Reads in one write to the socket are one act; nothing is in the buckets that nobody uses. */
+  const readTogether = async (process: SimulatedProcess, reads: readonly Read[]) => {
+    for (const [name] of reads) if (!plain.has(name)) throw new Error(`no pipeline is known to have ${name}`)
+    const asked = reads.filter(([name, ...args]) => !isUnused(name, args))
+    const replies =
+      asked.length === 0
+        ? []
+        : ((await process.act('redis', 'reads', () => redis.pipeline(asked).exec())) ?? [])
+    return reads.map((read) => {
+      const index = asked.indexOf(read)
+      return index < 0 ? [null, []] : replies[index]
+    })
+  }
+
   return (process: SimulatedProcess): Redis =>
     new Proxy(redis, {
       get(target, name) {
@@ -174,6 +190,8 @@ export const createConnections = (day: RedisOfTheDay) => {
           const call = command === 'eval' ? evaluate : evalsha
           return (text: string, ...args: (string | number)[]) => call(process, text, args)
         }
+        if (command === 'pipeline')
+          return (reads: readonly Read[]) => ({ exec: () => readTogether(process, reads) })
         if (!plain.has(command)) throw new Error(`no process is known to ask Redis for ${command}`)
         const method: unknown = Reflect.get(target, name)
         if (typeof method !== 'function') throw new Error(`Redis has no ${command}`)
