@@ -37,19 +37,19 @@ const wordsButtons = ({ id, outcome }: Pick<JobRecord, 'id' | 'outcome'>): reado
 const deedOf = (messageAction: string): string => sayDeclared(messageAction.replace(/ this clip$/, ''))
 
 /** The features that a take can go to, by the fields that take it. */
-const takers = (features: Iterable<Feature>) =>
-  [...features].flatMap(({ name, fields, messageAction }) => {
+const takersAmong = (features: readonly Feature[]) =>
+  features.flatMap(({ name, fields, messageAction }) => {
     const [field] = clipFieldsOf(fields)
     return field === undefined || messageAction === undefined ? [] : [{ name, field, messageAction }]
   })
 
 const takeButtons = (
   jobId: string,
-  features: Iterable<Feature>,
+  takers: ReturnType<typeof takersAmong>,
   take: number,
   hasSeveral: boolean,
 ): readonly Button[] =>
-  takers(features).map(({ name, field, messageAction }) => {
+  takers.map(({ name, field, messageAction }) => {
     const deed = deedOf(messageAction)
     return {
       label: hasSeveral ? say('{{deed}} take {{take}}', { deed, take }) : deed,
@@ -70,12 +70,13 @@ const isHeard = ({ audioUrl }: Output): boolean => audioUrl !== undefined
  */
 export const resultButtons = (
   { id, outcome }: Pick<JobRecord, 'id' | 'outcome'>,
-  features: Iterable<Feature>,
+  features: readonly Feature[],
 ): readonly Block[] => {
+  const takers = takersAmong(features)
   const outputs = outcome?.outputs ?? []
   const hasSeveral = outputs.filter(isHeard).length > 1
   const rows = outputs.flatMap((output, index) => {
-    const buttons = isHeard(output) ? takeButtons(id, features, index + 1, hasSeveral) : []
+    const buttons = isHeard(output) ? takeButtons(id, takers, index + 1, hasSeveral) : []
     return buttons.length === 0 ? [] : [buttons.slice(0, buttonsPerRow)]
   })
   return [[again(id), edit(id), ...wordsButtons({ id, outcome })], ...rows].map(

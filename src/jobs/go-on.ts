@@ -11,7 +11,10 @@ export const withResultButtons = (
   message: ResultMessage,
   job: Pick<JobRecord, 'id' | 'outcome'>,
   features: Features,
-): ResultMessage => ({ ...message, blocks: [...message.blocks, ...resultButtons(job, features.values())] })
+): ResultMessage => ({
+  ...message,
+  blocks: [...message.blocks, ...resultButtons(job, [...features.values()])],
+})
 
 /** What may help after each ending: the same once more, or something changed; nothing where only others can help. */
 const mends: Readonly<Record<Ending, 'same' | 'changed' | 'none'>> = {

@@ -4,6 +4,7 @@ import type { Bot } from '../../sandbox/bot.ts'
 import type { World } from '../../sandbox/world.ts'
 import { type OpenBooks, openBooks } from '../crash/books.ts'
 import type { Arming } from '../crash/points.ts'
+import { pressEveryButton } from '../support/every-button.ts'
 import { firstRows, runs } from '../support/runs.ts'
 import { createPeople, type People } from '../support/sandbox-people.ts'
 import { startStrictWorld } from '../support/strict-world.ts'
@@ -177,5 +178,11 @@ test.each(firstRows(1, rows))(
     const { asked, taken } = songsBefore
     expect(await studio.songs()).toEqual({ asked: asked + 1, taken: taken + 1 })
   },
+  waitMs,
+)
+
+test(
+  'every button of a song leads somewhere after all these restarts',
+  () => pressEveryButton(people, member, admin),
   waitMs,
 )

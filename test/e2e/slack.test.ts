@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bot } from '../../sandbox/bot.ts'
 import type { World } from '../../sandbox/world.ts'
+import { pressEveryButton } from '../support/every-button.ts'
 import { createPeople, type People } from '../support/sandbox-people.ts'
 import { excuseRefusals } from '../support/strict.ts'
 import { startStrictWorld } from '../support/strict-world.ts'
@@ -61,6 +62,12 @@ test(
     bot = await world.startBot({ platforms: ['slack'] })
     await expectOneSong(since, balance)
   },
+  waitMs,
+)
+
+test(
+  'every button of that song leads somewhere, pressed at a bot that did not post it',
+  () => pressEveryButton(people, member, 'mia'),
   waitMs,
 )
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
+import { remix } from '../../src/commands/features/remix.ts'
 import { type Ending, endings, type JobRecord } from '../../src/core/job.ts'
 import { plainMessage } from '../../src/core/message.ts'
 import { withOnceMore } from '../../src/jobs/go-on.ts'
@@ -7,7 +8,7 @@ import { lastWord } from '../../src/jobs/last-word.ts'
 import { jobRecord } from '../support/job-record.ts'
 import { twoTakes } from '../support/outcome.ts'
 
-const features = new Map([[music.name, music]])
+const features = new Map([music, remix].map((feature) => [feature.name, feature]))
 const below = (job: JobRecord) => withOnceMore(plainMessage('It ended.'), job, features).blocks
 const notesOf = (job: JobRecord) => below(job).flatMap((block) => (block.kind === 'note' ? [block.text] : []))
 
@@ -55,7 +56,7 @@ describe('the last word', () => {
     )
 
   test.each([
-    ['posted', undefined, ['Again', 'Edit and run']],
+    ['posted', undefined, ['Again', 'Edit and run', 'Remix take 1', 'Remix take 2']],
     ['failed', 'failed', ['Again', 'Edit and run']],
     ['withheld', undefined, []],
     ['failed', undefined, undefined],
