@@ -22,7 +22,7 @@ export const declaredCommands = (): readonly Command[] => {
     budgets: createBudgets(options),
     journal: createJournal(options),
     jobList: createJobList({ ...options, read: nobodyAsks }),
-    jobControl: { cancel: nobodyAsks, recover: nobodyAsks },
+    jobControl: { cancel: nobodyAsks, recover: nobodyAsks, remove: nobodyAsks },
     places: { positionOf: nobodyAsks },
     settings: createSettings(options),
     voiceList: { read: nobodyAsks },

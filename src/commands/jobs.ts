@@ -5,6 +5,7 @@ import type { JobList } from '../core/job-list.ts'
 import type { Places } from '../core/places.ts'
 import { createAgainAction, createEditAction, createSingAction } from './job/again.ts'
 import { createCancelAction } from './job/cancel.ts'
+import { createDeleteAction } from './job/delete.ts'
 import { createMineAction, createServerAction } from './job/list.ts'
 import { createLyricsAction } from './job/lyrics.ts'
 import { createRecoverAction } from './job/recover.ts'
@@ -42,6 +43,7 @@ export const createJobsCommand = (
       createEditAction(jobList),
       createSingAction(jobList),
       createLyricsAction(jobList),
+      createDeleteAction(jobList, jobControl),
     ],
   }
 }

@@ -41,6 +41,8 @@ const jobEffects: EffectsOf<JobStore> = {
   correct: 'store.correct',
   cancel: 'store.cancel',
   recover: 'store.recover',
+  remove: 'store.remove',
+  removed: 'store.removed',
   finish: 'store.finish',
   told: 'store.told',
   wakeAt: 'store.wakeAt',

@@ -19,6 +19,12 @@ const plain = (label: string, action: string, jobId: string): Button => ({
 const again = (jobId: string): Button => plain(say('Again'), 'again', jobId)
 const edit = (jobId: string): Button => plain(say('Edit and run'), 'edit', jobId)
 
+const deleteButton = (jobId: string): Button => ({
+  label: say('Delete'),
+  style: 'danger',
+  asks: askedOfJob('delete', jobId),
+})
+
 /** The same request once more, as it was or changed: what is left to do about one that came to nothing. */
 export const onceMoreButtons = ({ id }: Pick<JobRecord, 'id'>): Block => ({
   kind: 'buttons',
@@ -79,7 +85,6 @@ export const resultButtons = (
     const buttons = isHeard(output) ? takeButtons(id, takers, index + 1, hasSeveral) : []
     return buttons.length === 0 ? [] : [buttons.slice(0, buttonsPerRow)]
   })
-  return [[again(id), edit(id), ...wordsButtons({ id, outcome })], ...rows].map(
-    (buttons): Block => ({ kind: 'buttons', buttons }),
-  )
+  const whole = [again(id), edit(id), ...wordsButtons({ id, outcome }), deleteButton(id)]
+  return [whole, ...rows].map((buttons): Block => ({ kind: 'buttons', buttons }))
 }

@@ -70,6 +70,16 @@ export type CancelResult =
 export type RecoverResult = ({ status: 'woken' } & WakeUp) | { status: 'on_its_way' } | { status: 'refused' }
 
 /**
+ * `woken`: the message is to be taken away. `on_its_way`: somebody asked for that already. `refused`: the job is not over,
+ * or its last word is not said yet.
+ */
+export type RemoveResult =
+  | ({ status: 'woken' } & WakeUp)
+  | { status: 'on_its_way' }
+  | { status: 'removed_before' }
+  | { status: 'refused' }
+
+/**
  * `stale`: what is known comes from a better source. `differs`: the same source said something else before.
  * `not_settled`: the job has not come to its end yet.
  */
@@ -169,6 +179,10 @@ export interface JobStore {
   cancel(job: JobAtHand, by: string): Promise<CancelResult>
   /** A result that was kept back is to be shown after all: the job is open again until it has been. */
   recover(job: Pick<JobRecord, 'id'>): Promise<RecoverResult>
+  /** The message of a job that is over is to be taken away: nothing is shown of the job from now on. */
+  remove(job: Pick<JobRecord, 'id'>, by: string): Promise<RemoveResult>
+  /** That message is gone, or cannot be taken away. */
+  removed(step: Step): Promise<MoveResult>
   /** The result is shown, or can't be; nothing is left to do. */
   finish(step: Step, to: 'posted' | 'withheld', message: MessageRef | undefined): Promise<MoveResult>
   /**

@@ -113,6 +113,10 @@ export interface JobRecord {
   endingDetail: string | undefined
   /** Who cancelled it, before it was sent or while it could not be stopped any more. */
   cancelledBy: string | undefined
+  /** Whether its message is to be taken away, or was: from then on nothing of it is shown. */
+  removal: 'asked' | 'done' | undefined
+  /** Who wanted its message away. */
+  removedBy: string | undefined
   /** The state whose closing message has been shown. */
   toldState: JobState | undefined
   deliverTries: number
@@ -138,7 +142,8 @@ const unfinished: ReadonlySet<JobState> = new Set([
 export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => unfinished.has(state)
 
 /** Whether everybody in its place can see the result. */
-export const isShown = ({ state }: Pick<JobRecord, 'state'>): boolean => state === 'posted'
+export const isShown = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>
+  state === 'posted' && removal === undefined
 
 /** What a new job begins with. */
 export interface JobRequest {

@@ -94,6 +94,9 @@ export interface Platform {
    * Answers false where it cannot be said. Throws AppError `platform_unavailable` where another try is worth it.
    */
   tell(target: Target, message: ResultMessage, attempt: Attempt): Promise<boolean>
-  /** Deletes a message of ours; one that is gone already counts as deleted. */
-  remove(ref: MessageRef): Promise<void>
+  /**
+   * Deletes a message of ours, with the files that were brought by attempts with these notes; what is gone already counts as
+   * deleted. Throws AppError `cannot_post` where the bot may not, `platform_unavailable` where another try is worth it.
+   */
+  remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
 }

@@ -18,4 +18,9 @@ export const createJobControl = (deps: ControlDeps): JobControl => ({
     if (result.status === 'woken') await queueWakeUp(deps, job.id, result)
     return result.status
   },
+  async remove(job, by) {
+    const result = await deps.store.remove(job, by)
+    if (result.status === 'woken') await queueWakeUp(deps, job.id, result)
+    return result.status
+  },
 })

@@ -111,6 +111,10 @@ const showResult = async (
 /** A ready job, or one whose result was kept back and asked for again: shows it, unless it was cancelled. */
 export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await leaveLine(deps, job)
+  if (job.removal !== undefined) {
+    await keepBack(deps, job)
+    return
+  }
   const feature = deps.features.get(job.feature)
   const prepared = feature?.prepare(job.values)
   if (feature === undefined || !prepared?.ok || job.outcome === undefined) {
@@ -186,7 +190,7 @@ const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
 }
 
 const sayEnd = async (deps: JobDeps, job: JobRecord): Promise<Said> => {
-  if (wasTold(job)) return over
+  if (wasTold(job) || job.removal !== undefined) return over
   const message = withOnceMore(closingMessage(job, deps.features.get(job.feature)), job, deps.features)
   return mayNotBeShown(job) ? mendAnswer(deps, job, message) : sayClosing(deps, job, message)
 }

@@ -27,7 +27,7 @@ export interface JobDeps {
   /** Addresses for chats' files that the service fetches; undefined where nobody outside reaches us. */
   fileLinks: FileLinks | undefined
   features: ReadonlyMap<string, Feature>
-  platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'tell' | 'open'>>
+  platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'remove' | 'tell' | 'open'>>
   clips: Pick<ClipIndex, 'remember'>
   clipReader: ClipReader
   /** Whether a result's file is there no more. */

@@ -83,7 +83,7 @@ export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Prom
     await deps.pause(deliveringPauseMs)
     job = await deps.store.read(id)
   }
-  const word = job && lastWord(job, deps.features)
+  const word = job && job.removal === undefined ? lastWord(job, deps.features) : undefined
   if (job !== undefined && word !== undefined) await editOrPost(deps, job, word)
 }
 

@@ -10,6 +10,7 @@ import { closeStep, deliverStep } from './deliver.ts'
 import type { JobDeps } from './job-deps.ts'
 import { lateStep } from './late.ts'
 import { showUntold } from './news.ts'
+import { isToBeRemoved, removeStep } from './removal.ts'
 import { recoverSubmission, submitStep } from './submit.ts'
 import { uncertainStep } from './uncertain.ts'
 import { lookAgain, wakeAfter } from './wake.ts'
@@ -22,6 +23,7 @@ const requestedStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
 }
 
 const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  if (isToBeRemoved(job)) return removeStep(deps, job)
   switch (job.state) {
     case 'requested':
       return requestedStep(deps, job)

@@ -430,10 +430,10 @@ export const describePlatformContract = (harness: Harness): void => {
 
     test('that is gone cannot be edited, and taking it back again does no harm', async () => {
       const ref = await stage.platform.post(stage.target(), message('x'), stage.attempt())
-      await stage.platform.remove(ref)
+      await stage.platform.remove(ref, {})
       expect(stage.seen(ref.message)?.state).toBe('deleted')
       expectRefusals(...harness.refusals.gone)
-      await stage.platform.remove(ref)
+      await stage.platform.remove(ref, {})
       await expect(stage.platform.edit(ref, message('y'), stage.attempt())).rejects.toMatchObject({
         code: 'message_gone',
       })

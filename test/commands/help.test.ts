@@ -33,7 +33,18 @@ const clipActions = [
   'Transcribe this clip',
 ]
 const settings = ['show', 'mine', 'channel', 'server', 'where'].map((action) => `/settings ${action}`)
-const jobActions = ['mine', 'server', 'show', 'cancel', 'recover', 'again', 'edit', 'sing', 'lyrics']
+const jobActions = [
+  'mine',
+  'server',
+  'show',
+  'cancel',
+  'recover',
+  'again',
+  'edit',
+  'sing',
+  'lyrics',
+  'delete',
+]
 const jobs = [...jobActions.map((action) => `/jobs ${action}`), '/history']
 
 const privacy = ['/privacy show', '/privacy export', '/privacy delete']

@@ -19,6 +19,7 @@ const rows = (outcome: Outcome, features: readonly Feature[] = [music, remix]) =
   rowsOf(resultButtons({ id, outcome }, features))
 
 const onceMore = [`Again: /jobs again job:${id}`, `Edit and run: /jobs edit job:${id}`]
+const remove = `Delete: /jobs delete job:${id}`
 
 const another = (name: string, messageAction: string): Feature => ({ ...remix, name, messageAction })
 
@@ -27,7 +28,7 @@ describe('below a result', () => {
     const master = another('master', 'Master this clip')
     const voice = another('voice', 'Change the voice')
     expect(rows(twoTakes, [music, remix, voice, master])).toEqual([
-      onceMore,
+      [...onceMore, remove],
       [
         `Remix take 1: /remix clip:${id}.1`,
         `Change the voice take 1: /voice clip:${id}.1`,
@@ -44,7 +45,7 @@ describe('below a result', () => {
   test('a take that is the only one needs no number, and keeps its own where another never came', () => {
     expect(rows(outcomeOf([output(1)]))[1]).toEqual([`Remix: /remix clip:${id}.1`])
     const late = outcomeOf([output(1, { audioUrl: undefined }), output(2)])
-    expect(rows(late)).toEqual([onceMore, [`Remix: /remix clip:${id}.2`]])
+    expect(rows(late)).toEqual([[...onceMore, remove], [`Remix: /remix clip:${id}.2`]])
   })
 
   test('are as many for a take as fit into a row, the first ones of the list', () => {
@@ -56,10 +57,10 @@ describe('below a result', () => {
   test('its words can be read; where there is nothing else, they can be sung', () => {
     const lyrics = 'Heave ho'
     expect(rows(outcomeOf([output(1, { lyrics })]), [])).toEqual([
-      [...onceMore, `Lyrics: /jobs lyrics job:${id}`],
+      [...onceMore, `Lyrics: /jobs lyrics job:${id}`, remove],
     ])
     expect(rows(outcomeOf([output(1, { lyrics, audioUrl: undefined })]), [remix])).toEqual([
-      [...onceMore, `Lyrics: /jobs lyrics job:${id}`, `Sing this: /jobs sing job:${id}`],
+      [...onceMore, `Lyrics: /jobs lyrics job:${id}`, `Sing this: /jobs sing job:${id}`, remove],
     ])
   })
 })

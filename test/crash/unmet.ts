@@ -18,6 +18,18 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'reads what was said, 90 seconds after a post whose answer was lost',
     shownBy: ['test/bots/discord/once.test.ts', 'is found behind all that was said since'],
   },
+  'store.remove': {
+    why: 'one script for somebody who presses a button, and can press it again as long as the message is there',
+    shownBy: ['test/jobs/removal.test.ts', 'is taken away by whoever takes the job up next'],
+  },
+  'store.removed': {
+    why: 'one script, after a removal that does no harm when it is repeated',
+    shownBy: ['test/jobs/removal.test.ts', 'is taken away by whoever takes the job up next'],
+  },
+  'slack.files.delete': {
+    why: 'takes a file of a deleted result away; the same removal twice is one',
+    shownBy: ['test/bots/slack/deliver.test.ts', 'goes with its files, and once more does no harm'],
+  },
   'discord.remove': {
     why: 'takes back a message whose successor is there; the same removal twice is one',
     shownBy: ['test/bots/discord/deliver.test.ts', 'may be gone already'],

@@ -26,7 +26,7 @@ export const allCommands = createCommands({
   ...{ budgets: noBudgets, journal: { page: refuse }, now: Date.now },
   ...{
     jobList: { latest: refuse, results: refuse, find: refuse },
-    jobControl: { cancel: refuse, recover: refuse },
+    jobControl: { cancel: refuse, recover: refuse, remove: refuse },
   },
   places: { positionOf: refuse },
   ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse } },

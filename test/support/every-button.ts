@@ -18,7 +18,7 @@ export const pressEveryButton = async (people: People, member: string, other: st
     ({ text, seenBy }) => seenBy === 'all' && text.includes('song is ready'),
   )
   const labels = labelsOf(song)
-  expect(labels.slice(0, 4)).toEqual(['Again', 'Edit and run', 'Lyrics', 'Remix take 1'])
+  expect(labels.slice(0, 5)).toEqual(['Again', 'Edit and run', 'Lyrics', 'Delete', 'Remix take 1'])
   expect(labels).toContain('Remix take 2')
   const press = (button: string, as = member) => people.presses(as, song.id, button)
 
@@ -53,4 +53,7 @@ export const pressEveryButton = async (people: People, member: string, other: st
 
   for (const label of labels.filter((text) => / take \d$/.test(text)))
     expect(opened(await press(label)).title, label).not.toBe('')
+
+  await press('Delete')
+  await people.sees(member, ({ id, state }) => id === song.id && state === 'deleted')
 }

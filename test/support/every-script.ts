@@ -11,7 +11,7 @@ import { runScript } from '../../src/core/redis/scripts.ts'
 import { deadJob, deadLettersOf } from './dead-letters.ts'
 import { target } from './invocation.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
-import { cost, jobIn, overIn } from './job-states.ts'
+import { cost, jobIn, overIn, toBeRemoved } from './job-states.ts'
 import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
 
 const folder = new URL('../../src/core/redis/scripts/', import.meta.url)
@@ -167,6 +167,21 @@ const jobRows: readonly ScriptRow[] = [
     name: 'recover, which then is on its way',
     again: 'what is true by then',
     prepare: onJob('withheld', ({ store }, job) => store.recover(job)),
+  },
+  {
+    script: 'remove',
+    name: 'remove, which then is on its way',
+    again: 'what is true by then',
+    prepare: onJob('posted', ({ store }, job) => store.remove(job, 'member-1')),
+  },
+  {
+    script: 'removed',
+    name: 'removed',
+    again: 'first answer',
+    prepare: async (world) => {
+      const step = await toBeRemoved(world, 'posted')
+      return ({ store }) => store.removed(step)
+    },
   },
   {
     script: 'hint',

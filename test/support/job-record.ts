@@ -21,6 +21,8 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
     moneyVersion: 1,
     clipSeconds: undefined,
     cancelledBy: undefined,
+    removal: undefined,
+    removedBy: undefined,
     takes: 0,
   },
   ...{ estimate: undefined, settled: undefined },

@@ -85,3 +85,16 @@ export const jobIn = async (world: Pick<StoreWorld, 'store'>, state: JobState): 
   for (const stage of ways[state]) await stage(world.store, await readJob(world, request.id))
   return readJob(world, request.id)
 }
+
+/** A job that is over, whose message is to be taken away, in a worker's hands. */
+export const toBeRemoved = async (
+  world: Pick<StoreWorld, 'store'>,
+  state: (typeof overStates)[number],
+): Promise<JobRecord> => {
+  const job = await overIn(world, state)
+  const woken = await world.store.remove(job, 'member-1')
+  if (woken.status !== 'woken') throw new Error(woken.status)
+  const step = await world.store.take(job.id, woken.wake, untilMs)
+  if (step === undefined) throw new Error('the wake-up is stale')
+  return step
+}

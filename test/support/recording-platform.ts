@@ -23,7 +23,7 @@ interface Call {
 }
 
 /** What may fail when a test says so. */
-type Deed = Call['kind'] | 'open'
+type Deed = Call['kind'] | 'open' | 'remove'
 
 /** A failure by its code, or what the platform says when it wants nothing for so long. */
 type Failure = ErrorCode | { retryAfterMs: number }
@@ -61,7 +61,7 @@ export const createRecordingPlatform = () => {
   const uploads = new Map<string, string>()
   const opened: UploadedClip[] = []
 
-  const port: Pick<Platform, 'post' | 'edit' | 'tell' | 'open'> = {
+  const port: Pick<Platform, 'post' | 'edit' | 'remove' | 'tell' | 'open'> = {
     async open(clip) {
       opened.push(clip)
       failIfScripted('open')
@@ -77,6 +77,11 @@ export const createRecordingPlatform = () => {
       const seen = byKey.get(attempt.key) ?? show(target.channel, message)
       byKey.set(attempt.key, seen)
       return seen.ref
+    },
+    async remove(ref) {
+      failIfScripted('remove')
+      const index = messages.findIndex((seen) => seen.ref.message === ref.message)
+      if (index !== -1) messages.splice(index, 1)
     },
     async tell(target, message, attempt) {
       calls.push({ kind: 'tell', message, attempt, where: target })

@@ -8,7 +8,7 @@ import { isAtOrigin } from '../../core/origin.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../core/target.ts'
 import { isTooEarly, postError, translated } from './errors.ts'
-import { bringFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
+import { bringFiles, broughtFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
 import { type Place, refAt } from './place.ts'
 import { findPlaceholder, postOnce, updateMessage } from './post-once.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
@@ -128,6 +128,19 @@ const remove = async ({ web }: DeliverOptions, { channel, message }: MessageRef)
   }
 }
 
+/** The files first, and the message last: as long as it is there, its button can be pressed again. */
+const removeAll = async (
+  options: DeliverOptions & FilesOptions,
+  ref: MessageRef,
+  notes: Attempt['notes'],
+): Promise<void> => {
+  const sharing = new Set<string>()
+  for (const file of broughtFiles(notes))
+    for (const message of await options.uploads.remove(file, placeOf(ref))) sharing.add(message)
+  sharing.delete(ref.message)
+  for (const message of [...sharing, ref.message]) await remove(options, { ...ref, message })
+}
+
 /** Posting, editing and deleting by the Web API alone, so that workers need no connection for events. */
 export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
   const withPace = (pace: Parameters<PacedWebs['client']>[0]): DeliverOptions & FilesOptions => {
@@ -153,6 +166,6 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
       }
       await translated(deliver(options, placeOf(ref), message, attempt, show))
     },
-    remove: (ref) => remove(results, ref),
+    remove: (ref, notes) => translated(removeAll(results, ref, notes)),
   }
 }

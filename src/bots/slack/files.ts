@@ -74,6 +74,12 @@ export const bringFiles = async (
   return entries
 }
 
+/** The ids of the files that attempts with these notes have brought. */
+export const broughtFiles = (notes: Attempt['notes']): readonly string[] =>
+  Object.entries(notes).flatMap(([name, id]) =>
+    name.startsWith('upload_') && id !== '' && id !== linkedMark ? [id] : [],
+  )
+
 const filesOf = (entries: readonly FileEntry[]): UploadedFile[] => entries.flatMap(({ file }) => file ?? [])
 
 /** What Slack no longer has is brought anew by the next attempt; what it has stays as it is. */

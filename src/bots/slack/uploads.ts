@@ -35,6 +35,8 @@ export interface Uploads {
   share(files: readonly UploadedFile[], place: Place): Promise<void>
   /** How far each has come, in their order. Throws AppError `cannot_post` where Slack does not tell. */
   statesOf(files: readonly UploadedFile[], place: Place): Promise<readonly FileState[]>
+  /** Deletes a file, and tells which messages shared it in this place. What is gone already counts as deleted. */
+  remove(id: string, place: Place): Promise<readonly string[]>
   /** Whether files that were shared are all seen within some seconds; throws like `statesOf`. */
   arrive(files: readonly UploadedFile[], place: Place): Promise<boolean>
 }
@@ -129,6 +131,23 @@ const arrive = async (
   return false
 }
 
+/** A file that is deleted leaves the messages that shared it: https://docs.slack.dev/reference/methods/files.delete */
+const removeFile = async (
+  web: webApi.WebClient,
+  id: string,
+  { channel }: Place,
+): Promise<readonly string[]> => {
+  try {
+    const { file } = await web.files.info({ file: id })
+    const shares = Object.values(file?.shares ?? {}).flatMap((kind) => kind[channel] ?? [])
+    await web.files.delete({ file: id })
+    return shares.flatMap(({ ts }: { ts?: string }) => ts ?? [])
+  } catch (error) {
+    if (['file_not_found', 'file_deleted'].includes(refusalCode(error) ?? '')) return []
+    throw error
+  }
+}
+
 /** Brings files to Slack with its Web API; what fails is an AppError. */
 export const createUploads = (options: UploadsOptions): Uploads => {
   const { web } = options
@@ -136,6 +155,7 @@ export const createUploads = (options: UploadsOptions): Uploads => {
     send: (file) => translated(send(options, file), fileError),
     share: (files, place) => translated(share(web, files, place), fileError),
     statesOf: (files, place) => translated(statesOf(web, files, place)),
+    remove: (id, place) => translated(removeFile(web, id, place)),
     arrive: (files, place) => translated(arrive(options, files, place)),
   }
 }

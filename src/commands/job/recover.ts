@@ -10,6 +10,8 @@ import { stateText } from './words.ts'
 /** Why there is nothing to show. */
 const nothingToShow = (job: JobRecord): Answer => {
   const { state } = job
+  if (job.removal !== undefined)
+    return refusal(say('Its message was deleted, so nothing of it is shown any more.'))
   if (state === 'posted')
     return privately(plainMessage(say('The result is shown already, where it was asked for.')))
   if (state === 'ready' && job.cancelledBy === undefined)

@@ -8,6 +8,7 @@ import type {
   LateMoveResult,
   MoveResult,
   RecoverResult,
+  RemoveResult,
 } from '../job-store.ts'
 import { fromStore, readAll, type StoreConnection } from './connection.ts'
 import { parseJobRecord } from './job-record.ts'
@@ -46,6 +47,8 @@ const scripts = {
   correct: jobScript('correct'),
   cancel: jobScript('cancel', 'void'),
   recover: jobScript('recover'),
+  remove: jobScript('remove'),
+  removed: jobScript('removed'),
   finish: jobScript('finish', 'post', 'withhold'),
   told: jobScript('told'),
   wakeAt: jobScript('wake-at'),
@@ -105,6 +108,19 @@ const recoverResult = ([status, ...rest]: readonly string[]): RecoverResult => {
       return { status }
     default:
       throw new Error(`the recover script answered ${status}`)
+  }
+}
+
+const removeResult = ([status, ...rest]: readonly string[]): RemoveResult => {
+  switch (status) {
+    case 'woken':
+      return { status, ...wakeUp(rest) }
+    case 'on_its_way':
+    case 'removed_before':
+    case 'refused':
+      return { status }
+    default:
+      throw new Error(`the remove script answered ${status}`)
   }
 }
 
@@ -263,6 +279,8 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
         await run(scripts.cancel, { id, target, scopes }, { ending: 'cancelled' satisfies Ending, by }),
       ),
     recover: async ({ id }) => recoverResult(await run(scripts.recover, { id })),
+    remove: async ({ id }, by) => removeResult(await run(scripts.remove, { id }, { by })),
+    removed: (step) => move(scripts.removed, step),
     correct: async ({ id, target, scopes }, { amount, source }) =>
       correctResult(
         await run(scripts.correct, { id, target, scopes }, { credits: creditsText(amount), source }),

@@ -220,7 +220,7 @@ describe('an edit', () => {
 describe('a message that is taken back', () => {
   test('is deleted', async () => {
     server.answer(answers(204, ''))
-    await discordWith().remove(ref)
+    await discordWith().remove(ref, {})
     expect(server.requests).toMatchObject([
       { method: 'DELETE', url: '/api/v10/channels/channel-1/messages/message-1' },
     ])
@@ -228,12 +228,12 @@ describe('a message that is taken back', () => {
 
   test('may be gone already', async () => {
     server.answer(answers(404, { code: 10_008, message: 'Unknown Message' }))
-    await expect(discordWith().remove(ref)).resolves.toBeUndefined()
+    await expect(discordWith().remove(ref, {})).resolves.toBeUndefined()
   })
 
   test('is not, when it cannot be', async () => {
     server.answer(answers(403, { code: 50_001, message: 'Missing Access' }))
-    await expect(discordWith().remove(ref)).rejects.toMatchObject({ code: 'cannot_post' })
+    await expect(discordWith().remove(ref, {})).rejects.toMatchObject({ code: 'cannot_post' })
   })
 })
 

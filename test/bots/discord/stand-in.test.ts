@@ -101,9 +101,9 @@ describe('a message', () => {
 
   test('taken back twice is gone, and an edit says so', async () => {
     const ref = await discord.post(place(), message('x'), attempt)
-    await discord.remove(ref)
+    await discord.remove(ref, {})
     expectRefusals(/^DELETE .*: 404 10008 /, /^PATCH .*: 404 10008 /)
-    await discord.remove(ref)
+    await discord.remove(ref, {})
     await expect(discord.edit(ref, message('y'), attempt)).rejects.toMatchObject({ code: 'message_gone' })
   })
 

@@ -176,7 +176,7 @@ describe('a result', () => {
 
   test('whose message is gone gets a new one, and its files once', async () => {
     const ref = await placeholder()
-    await delivery().remove(ref)
+    await delivery().remove(ref, {})
     expectRefusals('chat.update: message_not_found')
     const same = attempt()
     await expect(delivery().edit(ref, message('ready', song), same)).rejects.toMatchObject({
@@ -297,7 +297,7 @@ describe('a repeat after a failure shows everything once:', () => {
     const before = await threadHead()
     await delivery().post(place(), message('ready'), attempt())
     const [ref] = since(before)
-    await delivery().remove({ platform: 'slack', channel, message: ref?.id ?? '' })
+    await delivery().remove({ platform: 'slack', channel, message: ref?.id ?? '' }, {})
     expectRefusals('chat.update: message_not_found')
     await expect(delivery().post(place(), message('ready'), attempt())).rejects.toMatchObject({
       ...{ code: 'platform_unavailable', retryable: true },
@@ -422,9 +422,22 @@ test.each(['in the channel', 'in a thread'])(
 
 test('a message that is taken back twice is gone, and an edit says so', async () => {
   const ref = await placeholder()
-  await delivery().remove(ref)
+  await delivery().remove(ref, {})
   expectRefusals('chat.delete: message_not_found', 'chat.update: message_not_found')
-  await delivery().remove(ref)
+  await delivery().remove(ref, {})
   expect(seen(ref.message)?.state).toBe('deleted')
   await expect(delivery().edit(ref, message('y'), attempt())).rejects.toMatchObject({ code: 'message_gone' })
+})
+
+test('a result that is taken back goes with its files, and once more does no harm', async () => {
+  const head = await threadHead()
+  const ref = await placeholder()
+  await delivery().edit(ref, message('Your song is ready.', song), attempt())
+  const namesOfSong = namesOf(since(head))
+  expect(namesOfSong).toHaveLength(4)
+  await delivery().remove(ref, notes)
+  expect(since(head)).toEqual([])
+  expectRefusals(...namesOfSong.map(() => 'files.info: file_deleted'), 'chat.delete: message_not_found')
+  await delivery().remove(ref, notes)
+  expect(since(head)).toEqual([])
 })

@@ -73,7 +73,7 @@ describe('a result is seen once', () => {
     excuseRefusals(/^chat.update: message_not_found$/)
     const since = await markPlace()
     const { jobId, ref } = await stage.start()
-    await stage.slack.remove(ref)
+    await stage.slack.remove(ref, {})
     stage.standIn.faults.add(fault)
     await stage.run()
     await expectOnce(jobId, since)

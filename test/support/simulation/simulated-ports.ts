@@ -106,7 +106,7 @@ const createPlatform = (
   { discord, now, log }: SharedWorld,
   process: SimulatedProcess,
   jobOf: (attempt: Attempt) => string,
-): Pick<Platform, 'post' | 'edit' | 'tell' | 'open'> => {
+): Pick<Platform, 'post' | 'edit' | 'remove' | 'tell' | 'open'> => {
   const act = (name: string, perform: () => unknown): Promise<unknown> => process.act('timed', name, perform)
   const optionsFor = (shown: ResultMessage, attempt: Attempt) => ({
     calls: {
@@ -122,6 +122,7 @@ const createPlatform = (
     post: (target, message, attempt) =>
       createDelivery(optionsFor(message, attempt)).post(target, message, attempt),
     edit: (ref, message, attempt) => createDelivery(optionsFor(message, attempt)).edit(ref, message, attempt),
+    remove: () => Promise.reject(new Error('nobody deletes a message on these days')),
     tell: (target, message, attempt) => createTell(optionsFor(message, attempt))(target, message, attempt),
     open: (clip) =>
       process.act('other', 'reads a clip', () => ({
