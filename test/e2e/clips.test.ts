@@ -7,6 +7,7 @@ import { encodeSound } from '../../sandbox/studio/encode/encode.ts'
 import { silence } from '../../sandbox/studio/music/sound/stereo.ts'
 import type { World } from '../../sandbox/world.ts'
 import { createPeople, type People, type SeenForm, type SeenMessage } from '../support/sandbox-people.ts'
+import { expectRefusals } from '../support/strict.ts'
 import { startStrictWorld } from '../support/strict-world.ts'
 
 // Every feature that works on a clip, once with its options and once from a message's menu, through the real libraries.
@@ -126,6 +127,26 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       )
       await sees('Your master', ['Format: FLAC'], since, '.flac')
       await sees('Your song', ['Length: 0:03', 'Takes: 1'], since, '.mp3')
+    },
+    waitMs,
+  )
+
+  test(
+    'words are written at once, and what is there is shown again for nothing',
+    async () => {
+      const since = await people.latest(member)
+      await people.uses(member, '/lyrics', { theme: quoted('the sea') })
+      const { text } = await people.sees(member, 'Your lyrics are ready', since)
+      expect(text).toContain('Theme: the sea')
+      await people.uses(member, '/jobs mine')
+      const mine = await people.sees(member, /\w{8}\W+lyrics/, since)
+      const [, job = ''] = /(\w{8})\W+lyrics/.exec(mine.text) ?? []
+      await people.uses(member, '/result', { job })
+      const again = await people.sees(member, 'Your result is ready', since)
+      expect(again.text).toContain('0.00 used')
+      expectRefusals('refused /v1/byId: 404 Conversion not found')
+      await people.uses(member, '/result', { family: 'MUSIC_AI', task: 'task-of-nobody' })
+      await people.sees(member, /knows no such task or conversion.*Nothing was charged\./s, since)
     },
     waitMs,
   )
