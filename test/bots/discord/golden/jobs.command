@@ -135,6 +135,21 @@
           "max_length": 100
         }
       ]
+    },
+    {
+      "type": 1,
+      "name": "delete",
+      "description": "Take a result's message away, with its files",
+      "options": [
+        {
+          "name": "job",
+          "description": "Which one: its short name, as /jobs mine shows it",
+          "required": true,
+          "type": 3,
+          "autocomplete": true,
+          "max_length": 100
+        }
+      ]
     }
   ],
   "contexts": [
