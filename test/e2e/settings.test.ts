@@ -52,6 +52,7 @@ test('a start with malformed settings ends with 78 and names each with its mend,
     ...{ DISCORD_FILE_HOSTS: ',', DISCORD_MESSAGE_CONTENT: 'yes', SLACK_FILE_HOST: 'files.slack.com' },
     ...{ SLACK_BOT_TOKEN: 'xapp-1', SLACK_APP_TOKEN: 'xoxb-1', SLACK_FILE_HOSTS: 'ftp://files.slack.com' },
     ...{ PUBLIC_URL: 'tunesmith.example', AUDIO_URL_MAX_MINUTES: '0', SLACK_CLIENT_ID: '1.2' },
+    TEXTS_LANGUAGE: 'tlh',
   })
   expect(exit.code).toBe(78)
   for (const problem of [
@@ -64,6 +65,7 @@ test('a start with malformed settings ends with 78 and names each with its mend,
     'PUBLIC_URL must be an http(s) address',
     'AUDIO_URL_MAX_MINUTES must be a whole number from 1 to 600',
     'SLACK_CLIENT_ID is not served by this version',
+    'TEXTS_LANGUAGE must be a language that there are texts in: en',
   ])
     expect(output).toContain(problem)
   for (const value of ['xapp-1', 'xoxb-1', 'ftp:', 'tunesmith.example']) expect(output).not.toContain(value)

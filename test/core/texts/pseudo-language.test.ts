@@ -1,0 +1,352 @@
+import { ApplicationCommandType } from 'discord.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { commandBodies } from '../../../src/bots/discord/commands.ts'
+import { modalOf } from '../../../src/bots/discord/form.ts'
+import { render as renderForDiscord } from '../../../src/bots/discord/render.ts'
+import { formView } from '../../../src/bots/slack/form.ts'
+import { slackManifest } from '../../../src/bots/slack/manifest.ts'
+import { render as renderForSlack } from '../../../src/bots/slack/render.ts'
+import { createBudgetCommand } from '../../../src/commands/budget.ts'
+import { createCreditsCommand } from '../../../src/commands/credits.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import { createJobsCommand } from '../../../src/commands/jobs.ts'
+import {
+  type Action,
+  type Answer,
+  actionNamed,
+  actionsOf,
+  type Command,
+  type Form,
+  fieldsOf,
+  formButtonOf,
+  type Utility,
+} from '../../../src/core/command.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import { type Field, type RawValues, readValues } from '../../../src/core/field.ts'
+import { type Ending, endings, type JobRecord, jobStates } from '../../../src/core/job.ts'
+import type { BudgetRefusal } from '../../../src/core/job-store.ts'
+import { plainMessage, type ResultMessage } from '../../../src/core/message.ts'
+import type { PlaceInLine } from '../../../src/core/places.ts'
+import english from '../../../src/core/texts/en.json' with { type: 'json' }
+import { addLanguage, say, speak } from '../../../src/core/texts/say.ts'
+import * as messages from '../../../src/jobs/messages.ts'
+import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/refusals.ts'
+import { noChanges, recordingBudgets, serverBudget, shareBudget } from '../../commands/budget-world.ts'
+import { allCommands } from '../../support/commands.ts'
+import { invocation } from '../../support/invocation.ts'
+import { jobRecord } from '../../support/job-record.ts'
+import { outcomeOf, output, twoTakes } from '../../support/outcome.ts'
+import { pseudoCatalogue, typedWords, unsaidWords } from '../../support/pseudo-language.ts'
+
+/** It counts as English does, so that it has all forms that English has. */
+beforeAll(() => {
+  addLanguage('en-GB', pseudoCatalogue(english))
+  speak('en-GB')
+})
+
+const data: ReadonlySet<string> = new Set([
+  ...typedWords(allCommands),
+  // How members, channels and groups are typed, yes and no, and what a switch in a form is worth.
+  ...['name', 'channel', 'group', 'yes', 'no', 'true', 'false', 'clip'],
+  // What this test itself gives: a member's and the service's own words, ids, and a name of a job.
+  ...['data', 'Data', 'Title', 'member', 'server', 'aaaaaaaa'],
+  ...['Tunesmith', 'tunesmith', 'UTC'],
+  // Between the last two of a list, by Intl.ListFormat.
+  'and',
+])
+
+const inWords = (payload: unknown) => unsaidWords(JSON.parse(JSON.stringify(payload)), data)
+
+/** A message of ours, as it is and as both platforms show it. */
+const inMessage = (message: ResultMessage) => [
+  ...inWords(message),
+  ...inWords(renderForDiscord(message)),
+  ...inWords(renderForSlack(message)),
+]
+
+test('what is not said is found, and what is said is not', () => {
+  expect(inMessage(plainMessage(`${say('Nothing was charged.')} At all.`))).not.toEqual([])
+  expect(inMessage(plainMessage(say('Nothing was charged.')))).toEqual([])
+  expect(say('Queued {{product}}. {{news}}', { product: 'data', news: 'data' })).toBe('⟦Queued ⟧data⟦. ⟧data')
+})
+
+describe('commands are said', () => {
+  test('to Discord', () => {
+    // An entry of a message's menu is known by its English name, and shown by another: see localizations.test.ts.
+    const bodies = commandBodies(allCommands).filter(({ type }) => type !== ApplicationCommandType.Message)
+    expect(inWords(bodies)).toEqual([])
+  })
+
+  test('to Slack', () => {
+    expect(inWords(slackManifest(allCommands, { requestUrl: undefined }))).toEqual([])
+  })
+
+  test('by /help, each of them', async () => {
+    const help = allCommands.find(({ name }) => name === 'help') as Utility
+    for (const command of [undefined, ...allCommands.map(({ name }) => name)]) {
+      const answer = await runAction(help, undefined, command === undefined ? {} : { command })
+      expect(inAnswer(answer), command).toEqual([])
+    }
+  })
+})
+
+const inAnswer = (answer: Answer): string[] => {
+  const button = formButtonOf(answer)?.label
+  return [...inMessage(answer.message), ...(button === undefined ? [] : inWords({ label: button }))]
+}
+
+const runAction = async (
+  utility: Utility,
+  action: string | undefined,
+  values: RawValues,
+): Promise<Answer> => {
+  const found: Action | undefined = actionNamed(utility, action)
+  const answer = await found?.run(invocation({ command: utility.name, action, values, isAdmin: true }))
+  if (answer === undefined || answer.kind === 'asks')
+    throw new Error(`${utility.name} ${action} answers nothing`)
+  return answer
+}
+
+const waysOf = (command: Command): (string | undefined)[] =>
+  command.kind === 'feature' || actionsOf(command).length === 1
+    ? [undefined]
+    : actionsOf(command).map(({ name }) => name)
+
+describe.each(allCommands.flatMap((command) => waysOf(command).map((action) => [command, action] as const)))(
+  'what $name %s',
+  (command, action) => {
+    const fields = fieldsOf(command, action)
+
+    test('asks for in a form', () => {
+      for (const clips of [[], [{ value: 'clip:0', label: 'data' }]]) {
+        const form: Form = {
+          ...{ command: command.name, action, draft: 'd', title: 'data', fields, values: {}, clips },
+          missing: Object.keys(fields),
+        }
+        expect(inWords(formView(form, { channel: 'C1', thread: undefined, replyUrl: '' }))).toEqual([])
+        expect(inWords(modalOf(form))).toEqual([])
+        expect(inWords(modalOf(form, 1))).toEqual([])
+      }
+    })
+
+    test.each<[string, (field: Field) => unknown]>([
+      ['is missing', () => undefined],
+      ['is of another kind', () => ({ no: 'value' })],
+      ['is empty', () => ''],
+      ['is broken', () => 'data\ud800'],
+      ['is too long', () => 'x '.repeat(9_000)],
+      ['is out of any range', () => '-9999999'],
+      ['is given twice', () => ['data', 'data']],
+    ])('says of a value that %s', (_, given) => {
+      const names = Object.entries(fields)
+      const values = Object.fromEntries(names.map(([name, field]) => [name, given(field)]))
+      const read = readValues(fields, { ...values, lyrcs: 'data' })
+      const texts = read.ok ? [] : read.problems.map(({ text }) => ({ text: text.replace('lyrcs', '') }))
+      expect(inWords(texts)).toEqual([])
+    })
+  },
+)
+
+const everyState = jobStates.flatMap((state) =>
+  [undefined, ...(Object.keys(endings) as Ending[])].map((ending): JobRecord => {
+    const settled = state === 'voided' ? microcredits(0) : microcredits(120_000)
+    return jobRecord({ state, ending, settled, settledBy: 'estimate', leftAfter: 5, endingDetail: 'Data' })
+  }),
+)
+const standings: PlaceInLine[] = [
+  { status: 'called' },
+  ...[1, 2, 3, 4, undefined].map(
+    (position): PlaceInLine => ({
+      ...{ status: 'waiting', position, startsInSeconds: 5, hindrance: undefined },
+    }),
+  ),
+  { status: 'waiting', position: 1, startsInSeconds: 5, hindrance: 'busy' },
+  { status: 'waiting', position: undefined, startsInSeconds: 5, hindrance: 'paused' },
+]
+
+describe('what a job says', () => {
+  test.each(everyState)('at its end ($state: $ending)', (job) => {
+    const said = [messages.closingMessage(job, music), messages.closingMessage(job, undefined)]
+    const last = messages.lastMessage({ ...job, outcome: twoTakes, toldState: job.state }, music)
+    for (const message of [...said, ...(last === undefined ? [] : [last])])
+      expect(inMessage(message)).toEqual([])
+  })
+
+  test('on its way', () => {
+    const job = jobRecord({ state: 'accepted' })
+    const { id } = job
+    const bound = microcredits(5)
+    const prepared = { warnings: [], clips: [], defaults: [] }
+    const said = [
+      messages.queuedMessage(music, prepared, bound, 5, id),
+      ...jobStates.map((state) => messages.askedBeforeMessage(music, { ...job, state })),
+      ...standings.flatMap((standing) =>
+        standing.status === 'waiting' ? [messages.waitingMessage(job, music, standing, 5)] : [],
+      ),
+      ...[0, 1, 2, 3, 4].map((quarters) =>
+        messages.workingMessage(music, { estimate: bound, expectedAtMs: 5, quarters, held: bound }, id),
+      ),
+      messages.unsureMessage(music, 5, id),
+      ...[jobRecord({ state: 'uncertain' }), job].map((each) => messages.runsOnMessage(each, music)),
+      messages.runsOnMessage(job),
+      messages.keptBackMessage(job, music),
+      messages.goneMessage(job, music),
+      messages.unshownMessage(job, music),
+      ...allCommands.map((command) => messages.lackingMessage(command, ['Prompt'])),
+      ...allCommands.map(messages.filledInMessage),
+      ...[undefined, ...allCommands].map(messages.busyMessage),
+    ]
+    for (const message of said) expect(inMessage(message)).toEqual([])
+  })
+
+  test('when its budget refuses', () => {
+    const figures = { id: '1', left: 5, limit: microcredits(5), resetsAtMs: undefined }
+    const scopes = ['server', 'channel', 'group', 'member'] as const
+    const refusals: BudgetRefusal[] = [
+      ...(['no_budget', 'groups_unknown', 'late'] as const).map((status) => ({ status })),
+      ...([1, 5] as const).flatMap((limit) =>
+        (['server', 'member'] as const).map((of) => ({ status: 'too_many_waiting', of, limit }) as const),
+      ),
+      { status: 'exceeds_operator', ...figures },
+      ...scopes.map((scope) => ({ status: `exceeds_${scope}`, ...figures }) as const),
+    ]
+    for (const refusal of refusals)
+      for (const messageOf of [budgetRefusalMessage, personalRefusalMessage])
+        expect(inMessage(messageOf(music, microcredits(9), refusal))).toEqual([])
+  })
+})
+
+describe('a result', () => {
+  const values: RawValues = { prompt: 'data', cover: true }
+  const timedLyrics = [{ startSeconds: 1, text: 'data' }]
+  const outputs = [output(1, { title: undefined }), output(2, { title: 'data', lyrics: 'data', timedLyrics })]
+
+  test.each(allCommands.flatMap((command) => (command.kind === 'feature' ? [command] : [])))(
+    'of $name is said',
+    (feature) => {
+      const clip = { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'data', seconds: 60 }
+      const other = { ...clip, url: 'https://cdn.example/2.mp3' }
+      const every = {
+        ...values,
+        clip,
+        text: 'data',
+        voice: 'data',
+        start: '0:01',
+        end: '0:02',
+        reference: other,
+        theme: 'data',
+      }
+      const known = Object.fromEntries(
+        Object.entries(every).filter(([name]) => Object.hasOwn(feature.fields, name)),
+      )
+      const prepared = feature.prepare(known)
+      if (!prepared.ok) throw new Error(JSON.stringify(prepared.problems))
+      for (const outcome of [outcomeOf(outputs), outcomeOf([output(1)]), outcomeOf([])]) {
+        const view = prepared.prepared.view({ ...outcome, coverUrl: 'https://cdn.example/1.jpg' })
+        expect(inMessage(view).filter((word) => !word.startsWith('Title'))).toEqual([])
+      }
+    },
+  )
+})
+
+const ofJob: RawValues = { job: 'aaaa' }
+const jobActions: readonly [string, RawValues][] = [
+  ['mine', {}],
+  ['server', {}],
+  ['show', ofJob],
+  ['cancel', ofJob],
+  ['recover', ofJob],
+]
+
+describe('answers of commands', () => {
+  const budgets = [
+    recordingBudgets(),
+    recordingBudgets({
+      server: serverBudget({ period: 'week', left: -5, granted: 5, resetsAtMs: undefined }),
+    }),
+    recordingBudgets({ server: serverBudget({ limit: undefined }), lacksGroups: true }),
+    ...(['own', 'group', 'everyone', undefined] as const).map((from) =>
+      recordingBudgets({
+        share: shareBudget({ from, limit: microcredits(5), granted: -5, eachLimit: microcredits(5) }),
+        lacksGroups: true,
+      }),
+    ),
+    recordingBudgets({ answers: { status: 'differs', grant: { status: 'no_limit' } } }),
+    recordingBudgets({ answers: { grant: { status: 'too_much', most: microcredits(5) } } }),
+  ]
+  const shares: RawValues[] = [
+    {},
+    { member: '1' },
+    { channel: '1' },
+    { group: '1' },
+    { member: '1', group: '1' },
+  ]
+
+  test.each(budgets.map((world, index) => [index, world] as const))(
+    'about budgets (%d)',
+    async (_, world) => {
+      const command = createBudgetCommand({ budgets: world.budgets, journal: noChanges })
+      const asked: [string, RawValues][] = [
+        ...shares.map((values): [string, RawValues] => ['show', values]),
+        ...shares.flatMap((values): [string, RawValues][] => [
+          ['give', { ...values, credits: '5' }],
+          ['take', { ...values, credits: '5' }],
+        ]),
+        ['give', { credits: '0' }],
+        ['limit', { credits: '5', period: 'week' }],
+        ...['member', 'channel', 'group'].flatMap((kind): [string, RawValues][] => [
+          ...(kind === 'group'
+            ? []
+            : [
+                [kind, { credits: '5' }] as [string, RawValues],
+                [kind, { lift: true }] as [string, RawValues],
+              ]),
+          [kind, { [kind]: '1', credits: '5' }],
+          [kind, { [kind]: '1', lift: true }],
+          [kind, { [kind]: '1' }],
+        ]),
+        ['group', { group: '1', credits: '5', share: 'each' }],
+        ['group', { group: '1', lift: true, share: 'each' }],
+        ['manager', { member: '1', allowed: true }],
+        ['manager', { member: '1', allowed: false }],
+        ['log', {}],
+      ]
+      for (const [action, values] of asked)
+        expect(
+          inAnswer(await runAction(command, action, values)),
+          `${action} ${JSON.stringify(values)}`,
+        ).toEqual([])
+      expect(inAnswer(await runAction(createCreditsCommand(world), undefined, {}))).toEqual([])
+    },
+  )
+
+  test.each(everyState)('about a job ($state: $ending)', async (job) => {
+    for (const known of [
+      job,
+      { ...job, cancelledBy: 'member-1', settled: undefined, estimate: microcredits(5) },
+    ])
+      for (const place of known.state === 'accepted' ? standings : [undefined]) {
+        const command = createJobsCommand(
+          {
+            jobList: {
+              latest: () =>
+                Promise.resolve([
+                  { id: known.id, job: known },
+                  { id: known.id, job: undefined },
+                ]),
+              results: () => Promise.reject(new Error('nobody asks')),
+              find: () => Promise.resolve({ status: 'found', job: known }),
+            },
+            jobControl: {
+              cancel: () => Promise.resolve(known.state === 'accepted' ? 'voided' : 'already_done'),
+              recover: () => Promise.resolve(known.state === 'withheld' ? 'woken' : 'refused'),
+            },
+            ...{ places: { positionOf: () => Promise.resolve(place) }, now: () => 5 },
+          },
+          [music],
+        )
+        for (const [action, values] of jobActions)
+          expect(inAnswer(await runAction(command, action, values)), action).toEqual([])
+      }
+  })
+})
