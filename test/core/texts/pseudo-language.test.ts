@@ -229,6 +229,7 @@ describe('a result', () => {
       const every = {
         ...values,
         clip,
+        job: 'data',
         text: 'data',
         voice: 'data',
         start: '0:01',
@@ -340,6 +341,7 @@ describe('answers of commands', () => {
             jobControl: {
               cancel: () => Promise.resolve(known.state === 'accepted' ? 'voided' : 'already_done'),
               recover: () => Promise.resolve(known.state === 'withheld' ? 'woken' : 'refused'),
+              remove: () => Promise.reject(new Error('nobody asks')),
             },
             ...{ places: { positionOf: () => Promise.resolve(place) }, now: () => 5 },
           },
