@@ -87,6 +87,22 @@ const pageButtons = (page: number, hasOlder: boolean, of: ResultsOf): Block[] =>
   return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
 }
 
+/** What was shown once can be shown again. */
+const showButtons = (entries: readonly ListedJob[]): Block[] => {
+  const buttons = entries.flatMap(({ job }): Button[] =>
+    job?.state === 'posted'
+      ? [
+          {
+            label: say('Show {{name}}', { name: jobName(job.id) }),
+            style: 'plain',
+            asks: { command: 'result', action: undefined, values: { job: job.id } },
+          },
+        ]
+      : [],
+  )
+  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
+}
+
 const emptyText = (page: number): string =>
   page === 1 ? say('There are no such results here.') : say('There are no more such results here.')
 
@@ -104,7 +120,11 @@ const listAnswer = async (
   return privately({
     text: say('Results here, the newest first. More about one: /jobs show and its name.'),
     tone: 'info',
-    blocks: [{ kind: 'facts', facts: seen.map((entry) => resultFact(entry, now())) }, ...buttons],
+    blocks: [
+      { kind: 'facts', facts: seen.map((entry) => resultFact(entry, now())) },
+      ...showButtons(seen),
+      ...buttons,
+    ],
   })
 }
 
@@ -128,7 +148,9 @@ export const createHistoryCommand = (ports: HistoryPorts, features: readonly Fea
         choice({
           label: declared('Feature'),
           help: declared('Which kind of results; all of them, if left out'),
-          choices: features.map(({ name }) => ({ value: name, label: `/${name}` })),
+          choices: features
+            .filter(({ isFree }) => !isFree)
+            .map(({ name }) => ({ value: name, label: `/${name}` })),
         }),
       ),
       page: optional(

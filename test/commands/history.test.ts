@@ -66,7 +66,7 @@ describe('/history', () => {
     const { text, facts, isPrivate, buttons } = await history()
     expect(text).toMatch(/^Results here, the newest first/)
     expect(isPrivate).toBe(true)
-    expect(buttons).toEqual([])
+    expect(buttons.map(({ label }) => label)).toEqual([second, first].map((id) => `Show ${jobName(id)}`))
     expect(facts.map(({ label }) => label)).toEqual([labelOf(second), labelOf(first)])
     const { message } = await world.job(first)
     expect(facts[1]?.value).toEqual([
@@ -92,7 +92,9 @@ describe('/history', () => {
     const jobId = await keptBack()
     expect(await labels({}, other)).toEqual([])
     expect(await labels({}, admin)).toEqual([labelOf(jobId)])
-    expect((await history()).facts[0]?.value).toContain(', not shown')
+    const own = await history()
+    expect(own.facts[0]?.value).toContain(', not shown')
+    expect(own.buttons).toEqual([])
   })
 
   test('goes by member and feature, and so do its pages', async () => {
@@ -103,16 +105,21 @@ describe('/history', () => {
     const filter = { member: 'm1', feature: 'music' }
     const latest = await history(filter)
     expect(latest.facts.map(({ label }) => label)).toEqual(ids.slice(0, 10).map((id) => labelOf(id)))
-    expect(latest.buttons).toEqual([
+    const show = latest.buttons.filter(({ asks }) => asks.command === 'result')
+    expect(show.map(({ label, asks }) => [label, asks.values])).toEqual(
+      ids.slice(0, 10).map((id) => [`Show ${jobName(id)}`, { job: id }]),
+    )
+    const pagesOf = ({ buttons }: typeof latest) => buttons.filter(({ asks }) => asks.command === 'history')
+    expect(pagesOf(latest)).toEqual([
       {
         ...{ label: 'Older', style: 'plain' },
         asks: { command: 'history', action: undefined, values: { page: '2', ...filter } },
       },
     ])
-    const [older] = latest.buttons
+    const [older] = pagesOf(latest)
     const oldest = await history(older?.asks.values)
     expect(oldest.facts.map(({ label }) => label)).toEqual([labelOf(ids[10] ?? '')])
-    expect(oldest.buttons.map(({ label, asks }) => [label, asks.values])).toEqual([
+    expect(pagesOf(oldest).map(({ label, asks }) => [label, asks.values])).toEqual([
       ['Newer', { page: '1', ...filter }],
     ])
     expect((await history({ ...filter, page: '3' })).text).toBe('There are no more such results here.')

@@ -50,10 +50,6 @@
         {
           "name": "/lyrics",
           "value": "lyrics"
-        },
-        {
-          "name": "/result",
-          "value": "result"
         }
       ]
     },
