@@ -55,7 +55,7 @@ const deleteButton = (label: string): Block => ({
 const question = (): Answer =>
   privately({
     text: say(
-      'This deletes at once what you asked for here and what came of it, with words, choices, titles and lyrics, your own settings, and which clips are yours. It cannot be undone, and buttons below your results do nothing any more. Amounts stay in the books with your id. Messages that were posted stay where they are; whoever manages this place can delete them. Jobs that are not over stay until they are.',
+      'This deletes at once what you asked for here and what came of it, with words, choices, titles and lyrics, your own settings, and which clips are yours. It cannot be undone, and buttons below your results do nothing any more. Amounts stay in the books with your id. Messages that were posted stay: where you want that, take them away first with Delete below each, or with /jobs delete. Jobs that are not over stay until they are.',
     ),
     tone: 'info',
     blocks: [deleteButton(say('Delete it all'))],
