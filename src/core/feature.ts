@@ -18,6 +18,8 @@ export interface Output {
   timedLyrics: readonly { startSeconds: number; text: string }[]
   audioUrl: string | undefined
   wavUrl: string | undefined
+  /** The same sound for places that do not take a file as large as that of `audioUrl`. */
+  smallerUrl?: string | undefined
   durationSeconds: number | undefined
   /** What the service calls sounds; it does not say what that is. */
   sounds: string | undefined

@@ -1,10 +1,11 @@
 import { askedOfJob } from './asked.ts'
 import { clipFieldsOf } from './clip.ts'
-import type { Feature, Output } from './feature.ts'
+import type { Feature } from './feature.ts'
 import type { JobRecord } from './job.ts'
 import { lyricsOf } from './lyrics.ts'
 import type { Block, Button } from './message.ts'
-import { writeTakeName } from './take.ts'
+import { moreWithClip } from './message-actions.ts'
+import { heardTakes, writeTakeName } from './take.ts'
 import { say, sayDeclared } from './texts/say.ts'
 
 /** One row of Discord's, which Slack has room for too: https://docs.discord.com/developers/components/reference */
@@ -34,7 +35,7 @@ export const onceMoreButtons = ({ id }: Pick<JobRecord, 'id'>): Block => ({
 /** What of a result is words: they can be read, and where there is nothing else to hear, be sung. */
 const wordsButtons = ({ id, outcome }: Pick<JobRecord, 'id' | 'outcome'>): readonly Button[] => {
   if (outcome === undefined || lyricsOf(outcome).length === 0) return []
-  const isHeard = outcome.outputs.some(({ audioUrl }) => audioUrl !== undefined)
+  const isHeard = heardTakes(outcome).length > 0
   const sing = plain(say('Sing this'), 'sing', id)
   return [plain(say('Lyrics'), 'lyrics', id), ...(isHeard ? [] : [sing])]
 }
@@ -49,42 +50,72 @@ const takersAmong = (features: readonly Feature[]) =>
     return field === undefined || messageAction === undefined ? [] : [{ name, field, messageAction }]
   })
 
-const takeButtons = (
-  jobId: string,
-  takers: ReturnType<typeof takersAmong>,
-  take: number,
-  hasSeveral: boolean,
-): readonly Button[] =>
-  takers.map(({ name, field, messageAction }) => {
-    const deed = deedOf(messageAction)
+/** One take of a result, and how its buttons tell it from others. */
+interface Take {
+  jobId: string
+  number: number
+  hasWav: boolean
+  isOneOfSeveral: boolean
+}
+
+const labelFor = (deed: string, { number, isOneOfSeveral }: Take): string =>
+  isOneOfSeveral ? say('{{deed}}: take {{take}}', { deed, take: number }) : deed
+
+const wavButton = (take: Take): Button => ({
+  label: labelFor(say('WAV'), take),
+  style: 'plain',
+  asks: {
+    command: 'result',
+    action: undefined,
+    values: { job: take.jobId, take: String(take.number), wav: 'yes' },
+  },
+})
+
+const moreButton = (take: Take): Button => ({
+  label: labelFor(say('More'), take),
+  style: 'plain',
+  asks: {
+    command: moreWithClip,
+    action: undefined,
+    values: { take: writeTakeName({ job: take.jobId, number: take.number }) },
+  },
+})
+
+/** A row: the first features, the take without loss where there is such a file, and the way to the other features. */
+const takeButtons = (take: Take, takers: ReturnType<typeof takersAmong>): readonly Button[] => {
+  const deeds = takers.map(({ name, field, messageAction }): Button => {
+    const values = { [field]: writeTakeName({ job: take.jobId, number: take.number }) }
     return {
-      label: hasSeveral ? say('{{deed}} take {{take}}', { deed, take }) : deed,
-      style: 'plain',
-      asks: {
-        command: name,
-        action: undefined,
-        values: { [field]: writeTakeName({ job: jobId, number: take }) },
-      },
+      ...{ label: labelFor(deedOf(messageAction), take), style: 'plain' },
+      asks: { command: name, action: undefined, values },
     }
   })
-
-const isHeard = ({ audioUrl }: Output): boolean => audioUrl !== undefined
+  const wav = take.hasWav ? [wavButton(take)] : []
+  const room = buttonsPerRow - wav.length
+  return deeds.length <= room ? [...deeds, ...wav] : [...deeds.slice(0, room - 1), ...wav, moreButton(take)]
+}
 
 /**
  * What can be done with a result, by buttons that need nothing but the job's record: a row for the whole of it, and one for
- * each take with the features that take a clip, in their order and as many as fit into a row.
+ * each take that can be heard.
  */
 export const resultButtons = (
   { id, outcome }: Pick<JobRecord, 'id' | 'outcome'>,
   features: readonly Feature[],
 ): readonly Block[] => {
   const takers = takersAmong(features)
-  const outputs = outcome?.outputs ?? []
-  const hasSeveral = outputs.filter(isHeard).length > 1
-  const rows = outputs.flatMap((output, index) => {
-    const buttons = isHeard(output) ? takeButtons(id, takers, index + 1, hasSeveral) : []
-    return buttons.length === 0 ? [] : [buttons.slice(0, buttonsPerRow)]
-  })
+  const heard = outcome === undefined ? [] : heardTakes(outcome)
+  const rows = heard.map(({ number, output }) =>
+    takeButtons(
+      {
+        ...{ jobId: id, number, isOneOfSeveral: heard.length > 1 },
+        hasWav: output.wavUrl !== undefined && output.wavUrl !== output.audioUrl,
+      },
+      takers,
+    ),
+  )
   const whole = [again(id), edit(id), ...wordsButtons({ id, outcome }), deleteButton(id)]
-  return [whole, ...rows].map((buttons): Block => ({ kind: 'buttons', buttons }))
+  return [whole, ...rows]
+    .filter((buttons) => buttons.length > 0)
+    .map((buttons): Block => ({ kind: 'buttons', buttons }))
 }

@@ -22,7 +22,7 @@ export type FactPiece = string | Reference | MessageLink
 
 /**
  * A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. Texts with references
- * among them are for messages that one person alone sees; what all see names nobody but whoever asked for it.
+ * among them are for messages that one person alone sees.
  */
 export type FactValue = string | { atMs: number } | readonly FactPiece[]
 

@@ -1,7 +1,7 @@
 import type { Outcome, Output, ResultPart } from './feature.ts'
 
 const asWav = (output: Output): Output[] =>
-  output.wavUrl === undefined ? [] : [{ ...output, audioUrl: output.wavUrl }]
+  output.wavUrl === undefined ? [] : [{ ...output, audioUrl: output.wavUrl, smallerUrl: output.audioUrl }]
 
 const isNothing = ({ outputs, coverUrl, transcription, translation }: Outcome): boolean =>
   outputs.length === 0 && coverUrl === undefined && transcription === undefined && translation === undefined
@@ -28,6 +28,7 @@ export const withoutFiles = (outcome: Outcome, gone: ReadonlySet<string>): Outco
     ...output,
     audioUrl: without(output.audioUrl),
     wavUrl: without(output.wavUrl),
+    ...(output.smallerUrl !== undefined && { smallerUrl: without(output.smallerUrl) }),
   }))
   const hadAudio = outcome.outputs.some(({ audioUrl }) => audioUrl !== undefined)
   const hasAudio = outputs.some(({ audioUrl }) => audioUrl !== undefined)

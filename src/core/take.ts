@@ -1,3 +1,4 @@
+import type { Outcome, Output } from './feature.ts'
 import { isJobId } from './job.ts'
 
 /** One take of a job's result, as members write it: `3f2akd7c.2`. */
@@ -30,3 +31,14 @@ export const isWholeTakeName = (word: string): boolean => {
 
 /** The name of a take; `job` is its id, which names it for certain, or what people call it. */
 export const writeTakeName = ({ job, number }: TakeName): string => `${job}.${number}`
+
+/** The takes of a result that can be heard, with their numbers from 1. The file of a transcript is none. */
+export const heardTakes = ({
+  outputs,
+  transcription,
+}: Outcome): readonly { number: number; output: Output }[] =>
+  transcription === undefined
+    ? outputs.flatMap((output, index) =>
+        output.audioUrl === undefined ? [] : [{ number: index + 1, output }],
+      )
+    : []

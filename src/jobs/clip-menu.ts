@@ -29,14 +29,21 @@ const messageWithClips = async (
   return undefined
 }
 
-/** All that can be done with the clip of a message, a button each. Throws AppError `store_unavailable`. */
-export const clipMenu = async (options: ClipMenuOptions, invocation: Invocation): Promise<Answer> => {
+/** What stands for the clip that is meant: a take that a button names, or what the message brought. */
+const clipMeant = async (options: ClipMenuOptions, invocation: Invocation): Promise<string | undefined> => {
+  const { take } = invocation.values
+  if (typeof take === 'string') return take
   const message = await messageWithClips(options, invocation)
-  if (message === undefined)
-    return refusal(say('There is no audio file in that message. Nothing was charged.'))
+  return message === undefined ? undefined : writeMessageClips(message)
+}
+
+/** All that can be done with a clip, a button each. Throws AppError `store_unavailable`. */
+export const clipMenu = async (options: ClipMenuOptions, invocation: Invocation): Promise<Answer> => {
+  const clip = await clipMeant(options, invocation)
+  if (clip === undefined) return refusal(say('There is no audio file in that message. Nothing was charged.'))
   const buttons = clipFeaturesOf(options.commands).map(({ name, messageAction, fields }): Button => {
     const [field = ''] = clipFieldsOf(fields)
-    const values = { [field]: writeMessageClips(message) }
+    const values = { [field]: clip }
     return {
       label: sayDeclared(messageAction),
       style: 'plain',

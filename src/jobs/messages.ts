@@ -166,15 +166,10 @@ const paidFact = (job: JobRecord): Fact => ({
   }),
 })
 
-const askedByFact = ({ target }: JobRecord): Fact => ({
-  label: say('Asked by'),
-  value: [{ kind: 'member', id: target.member }],
-})
-
-/** The result with what it cost, and for whom it was made. */
+/** The result with what it cost. */
 export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage => ({
   ...view,
-  blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job), askedByFact(job)] }],
+  blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
 })
 
 const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(id)}`

@@ -7,7 +7,7 @@ import { isShown, isUnfinished, type JobRecord, jobName } from '../core/job.ts'
 import type { JobList } from '../core/job-list.ts'
 import { plainMessage } from '../core/message.ts'
 import { within } from '../core/runtime/within.ts'
-import type { TakeName } from '../core/take.ts'
+import { heardTakes, type TakeName } from '../core/take.ts'
 import { accountOf } from '../core/target.ts'
 import { onOneLine, shortened } from '../core/text.ts'
 import { say, sayCount } from '../core/texts/say.ts'
@@ -92,7 +92,9 @@ const takeOf = (job: JobRecord, number: number): Output | string => {
 const clipOf = async (options: TakeOptions, job: JobRecord, number: number): Promise<FoundTake> => {
   const output = takeOf(job, number)
   if (typeof output === 'string') return refused(output)
-  const { audioUrl: url, durationSeconds: seconds } = output
+  const { durationSeconds: seconds } = output
+  const isHeard = job.outcome !== undefined && heardTakes(job.outcome).some((take) => take.number === number)
+  const url = isHeard ? output.audioUrl : undefined
   if (url === undefined)
     return refused(
       say('There is no audio in take {{take}} of job {{job}}.', { take: number, job: jobName(job.id) }),

@@ -5,6 +5,7 @@ import { askedText } from '../../src/core/asked.ts'
 import type { Feature, Outcome } from '../../src/core/feature.ts'
 import { onceMoreButtons, resultButtons } from '../../src/core/job-buttons.ts'
 import type { Block } from '../../src/core/message.ts'
+import { moreWithClip } from '../../src/core/message-actions.ts'
 import { outcomeOf, output, twoTakes } from '../support/outcome.ts'
 
 const id = `b07x${'a'.repeat(25)}`
@@ -30,14 +31,14 @@ describe('below a result', () => {
     expect(rows(twoTakes, [music, remix, voice, master])).toEqual([
       [...onceMore, remove],
       [
-        `Remix take 1: /remix clip:${id}.1`,
-        `Change the voice take 1: /voice clip:${id}.1`,
-        `Master take 1: /master clip:${id}.1`,
+        `Remix: take 1: /remix clip:${id}.1`,
+        `Change the voice: take 1: /voice clip:${id}.1`,
+        `Master: take 1: /master clip:${id}.1`,
       ],
       [
-        `Remix take 2: /remix clip:${id}.2`,
-        `Change the voice take 2: /voice clip:${id}.2`,
-        `Master take 2: /master clip:${id}.2`,
+        `Remix: take 2: /remix clip:${id}.2`,
+        `Change the voice: take 2: /voice clip:${id}.2`,
+        `Master: take 2: /master clip:${id}.2`,
       ],
     ])
   })
@@ -48,10 +49,31 @@ describe('below a result', () => {
     expect(rows(late)).toEqual([[...onceMore, remove], [`Remix: /remix clip:${id}.2`]])
   })
 
-  test('are as many for a take as fit into a row, the first ones of the list', () => {
+  test('are for a take as many as fit into a row: the first ones of the list, and the way to the others', () => {
     const many = Array.from({ length: 8 }, (_, index) => another(`f${index}`, `Deed ${index}`))
-    expect(rows(outcomeOf([output(1)]), many)[1]).toHaveLength(5)
-    expect(rows(outcomeOf([output(1)]), many)[1]?.at(-1)).toBe(`Deed 4: /f4 clip:${id}.1`)
+    expect(rows(outcomeOf([output(1)]), many)[1]).toEqual([
+      ...[0, 1, 2, 3].map((index) => `Deed ${index}: /f${index} clip:${id}.1`),
+      `More: /${moreWithClip} take:${id}.1`,
+    ])
+  })
+
+  test('have the take without loss among them, where the service has such a file', () => {
+    const wavUrl = 'https://cdn.example/1.wav'
+    const wav = `WAV: /result job:${id} take:1 wav:yes`
+    expect(rows(outcomeOf([output(1, { wavUrl })]))[1]).toEqual([`Remix: /remix clip:${id}.1`, wav])
+    const many = Array.from({ length: 8 }, (_, index) => another(`f${index}`, `Deed ${index}`))
+    expect(rows(outcomeOf([output(1, { wavUrl })]), many)[1]?.slice(2)).toEqual([
+      `Deed 2: /f2 clip:${id}.1`,
+      wav,
+      `More: /${moreWithClip} take:${id}.1`,
+    ])
+    const same = output(1, { audioUrl: wavUrl, wavUrl })
+    expect(rows(outcomeOf([same]))[1]).toEqual([`Remix: /remix clip:${id}.1`])
+  })
+
+  test('are none for what cannot be heard, such as the file of a transcript', () => {
+    const transcript = { ...outcomeOf([output(1)]), transcription: 'la la' }
+    expect(rows(transcript)).toEqual([[...onceMore, remove]])
   })
 
   test('its words can be read; where there is nothing else, they can be sung', () => {

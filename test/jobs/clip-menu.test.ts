@@ -95,3 +95,11 @@ test('a clip that is remembered no more is asked for anew', async () => {
   )
   expect(requested).toEqual([])
 })
+
+test('the take that a button names is handed on as it is', async () => {
+  const answer = await ask({ command: moreWithClip, values: { take: 'b07xabc.2' } })
+  expect(buttonsOf(answer).map(({ asks }) => asks.values)).toEqual([
+    { clip: 'b07xabc.2' },
+    { clip: 'b07xabc.2' },
+  ])
+})

@@ -80,15 +80,12 @@ describe('a request that all goes well with', () => {
     ])
   })
 
-  test('says in the end what it cost, what is left, and for whom it was made', async () => {
+  test('says in the end what it cost and what is left', async () => {
     await world.start()
     await world.queue.run()
     expect(world.platform.messages[0]?.message.blocks).toContainEqual({
       kind: 'facts',
-      facts: [
-        { label: 'Credits', value: '0.12 used, 99.88 left' },
-        { label: 'Asked by', value: [{ kind: 'member', id: 'member-1' }] },
-      ],
+      facts: [{ label: 'Credits', value: '0.12 used, 99.88 left' }],
     })
   })
 

@@ -81,15 +81,7 @@ describe('what a result cost', () => {
     expect(readyMessage(job, plainMessage('done', 'done'))).toEqual({
       text: 'done',
       tone: 'done',
-      blocks: [
-        {
-          kind: 'facts',
-          facts: [
-            { label: 'Credits', value },
-            { label: 'Asked by', value: [{ kind: 'member', id: job.target.member }] },
-          ],
-        },
-      ],
+      blocks: [{ kind: 'facts', facts: [{ label: 'Credits', value }] }],
     })
   })
 })

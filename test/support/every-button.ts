@@ -18,8 +18,8 @@ export const pressEveryButton = async (people: People, member: string, other: st
     ({ text, seenBy }) => seenBy === 'all' && text.includes('song is ready'),
   )
   const labels = labelsOf(song)
-  expect(labels.slice(0, 5)).toEqual(['Again', 'Edit and run', 'Lyrics', 'Delete', 'Remix take 1'])
-  expect(labels).toContain('Remix take 2')
+  expect(labels.slice(0, 5)).toEqual(['Again', 'Edit and run', 'Lyrics', 'Delete', 'Remix: take 1'])
+  expect(labels).toContain('Remix: take 2')
   const press = (button: string, as = member) => people.presses(as, song.id, button)
 
   const words = async (since: string) => people.sees(other, 'The words of job', since)
@@ -46,13 +46,28 @@ export const pressEveryButton = async (people: People, member: string, other: st
   expect((await people.sees(member, /Your song is ready/, edited)).text).toContain('but as a polka')
 
   const remixed = await people.latest(member)
-  const remix = opened(await press('Remix take 2'))
+  const remix = opened(await press('Remix: take 2'))
   expect(remix.title).toBe('Remix this clip')
   expect(await people.sends(member, remix, { Prompt: 'dub' })).not.toHaveProperty('refused')
   expect((await people.sees(member, /Your remix is ready/, remixed)).text).toMatch(/Clip: .+take 2\.\w+/)
 
-  for (const label of labels.filter((text) => / take \d$/.test(text)))
-    expect(opened(await press(label)).title, label).not.toBe('')
+  const wav = await people.latest(member)
+  await press('WAV: take 1')
+  const lossless = await people.sees(
+    member,
+    ({ files, authorId }) => authorId !== member && files.some(({ name }) => name.endsWith('.wav')),
+    wav,
+  )
+  expect(lossless.files).toHaveLength(1)
+
+  const more = await people.latest(other)
+  await press('More: take 2', other)
+  const menu = await people.sees(other, /What shall become of this clip/, more)
+  expect(menu.seenBy).not.toBe('all')
+  expect(labelsOf(menu)).toContain('Cut this clip')
+
+  const forms = labels.filter((text) => / take \d$/.test(text) && !/^(WAV|More)/.test(text))
+  for (const label of forms) expect(opened(await press(label)).title, label).not.toBe('')
 
   await press('Delete')
   await people.sees(member, ({ id, state }) => id === song.id && state === 'deleted')

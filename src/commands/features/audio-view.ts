@@ -51,7 +51,7 @@ const extensionOf = (url: string): string =>
   /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? 'mp3'
 
 const audioBlock = (
-  { number, name, title, audioUrl }: Take,
+  { number, name, title, audioUrl, smallerUrl }: Take,
   { takes, fileName, product, isNamedAfterClip }: AudioKind,
 ): Block[] => {
   if (audioUrl === undefined) return []
@@ -65,6 +65,9 @@ const audioBlock = (
       title:
         takes === 1 ? `${product} ${name}`.trimEnd() : say('Take {{number}}: {{name}}', { number, name }),
       file: { url: audioUrl, name: `${file}.${extension}` },
+      ...(smallerUrl !== undefined && {
+        smaller: { url: smallerUrl, name: `${file}.${extensionOf(smallerUrl)}` },
+      }),
     },
   ]
 }

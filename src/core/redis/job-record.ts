@@ -49,6 +49,7 @@ const outcome = z.object({
       timedLyrics: z.array(z.object({ startSeconds: z.number(), text: z.string() })),
       audioUrl: maybe,
       wavUrl: maybe,
+      smallerUrl: maybe.exactOptional(),
       durationSeconds: z
         .number()
         .nullable()
