@@ -40,6 +40,9 @@ const maybe = z
   .nullable()
   .transform((value) => value ?? undefined)
 
+const secondsOf = (spanMs: number | undefined): number | undefined =>
+  spanMs === undefined ? undefined : spanMs / 1000
+
 const outcome = z.object({
   outputs: z.array(
     z.object({
@@ -190,7 +193,7 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
     submitEpoch: record.submit_epoch,
     submitDeadlineMs: record.submit_deadline,
     callback: record.callback === 'asked',
-    clipSeconds: record.clip_ms === undefined ? undefined : record.clip_ms / 1000,
+    clipSeconds: secondsOf(record.clip_ms),
     submitTries: record.submit_tries,
     unsentTries: record.unsent_tries,
     taskId: record.task,

@@ -64,7 +64,7 @@ describe('a list of results', () => {
   const ways: Readonly<Record<string, Partial<JobRequest>>> = {
     music: {},
     remix: { feature: 'remix' },
-    free: { bound: microcredits(0) },
+    free: { bound: microcredits(0), isFree: true },
   }
 
   /** A job of `member` that came to a result, which is shown or withheld. */
