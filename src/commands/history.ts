@@ -2,7 +2,7 @@ import { ageText } from '../core/age.ts'
 import { type Answer, defineAction, type Invocation, privately, type Utility } from '../core/command.ts'
 import type { Feature } from '../core/feature.ts'
 import { choice, integer, member, optional } from '../core/field.ts'
-import { type JobRecord, jobName } from '../core/job.ts'
+import { isShown, type JobRecord, jobName } from '../core/job.ts'
 import type { JobList, ListedJob, ResultsOf } from '../core/job-list.ts'
 import { type Block, type Button, type Fact, type FactPiece, plainMessage } from '../core/message.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
@@ -35,7 +35,7 @@ const titlesText = ({ outcome }: JobRecord): string => {
 
 /** In a direct message it is the conversation that one is in. */
 const whereText = (job: JobRecord): readonly FactPiece[] => {
-  if (job.state === 'withheld') return [`, ${say('not shown')}`]
+  if (!isShown(job)) return [`, ${say('not shown')}`]
   if (job.message === undefined || isPersonal(accountOf(job.target))) return []
   return [', ', { kind: 'message', server: job.target.server, message: job.message }]
 }
@@ -58,11 +58,11 @@ const resultFact = ({ id, job }: ListedJob, nowMs: number): Fact => {
   }
 }
 
-/** What was kept back is for whoever asked for it, and for admins. */
+/** What was kept back, or taken away again, is for whoever asked for it, and for admins. */
 const mayBeSeen =
   ({ isAdmin, target }: Invocation) =>
   ({ job }: ListedJob): boolean =>
-    job?.state !== 'withheld' || isAdmin || job.target.member === target.member
+    job === undefined || isShown(job) || isAdmin || job.target.member === target.member
 
 /** A button that asks for another page of the same. */
 const pageButton = (label: string, page: number, { member: of, feature }: ResultsOf): Button => ({
@@ -90,7 +90,7 @@ const pageButtons = (page: number, hasOlder: boolean, of: ResultsOf): Block[] =>
 /** What was shown once can be shown again. */
 const showButtons = (entries: readonly ListedJob[]): Block[] => {
   const buttons = entries.flatMap(({ job }): Button[] =>
-    job?.state === 'posted'
+    job !== undefined && isShown(job)
       ? [
           {
             label: say('Show {{name}}', { name: jobName(job.id) }),

@@ -97,6 +97,18 @@ describe('/history', () => {
     expect(own.buttons).toEqual([])
   })
 
+  test('shows what was taken away again to whoever asked for it, and to admins', async () => {
+    const jobId = await done()
+    await world.control.remove(await world.job(jobId), 'member-1')
+    expect(await labels({}, other)).toEqual([])
+    await world.queue.run()
+    expect(await labels({}, other)).toEqual([])
+    expect(await labels({}, admin)).toEqual([labelOf(jobId)])
+    const own = await history()
+    expect(own.facts[0]?.value).toContain(', not shown')
+    expect(own.buttons).toEqual([])
+  })
+
   test('goes by member and feature, and so do its pages', async () => {
     const ids: string[] = []
     const asking = { target: target({ member: 'm1' }) }
