@@ -101,7 +101,7 @@ if state == 'requested' or state == 'accepted' or state == 'submitted' then`,
   }),
   inScripts('a job is recovered whatever became of it', {
     file: 'recover',
-    right: "if field('state') ~= 'withheld' then return refused() end",
+    right: "if field('state') ~= 'withheld' or field('removal') then return refused() end",
     wrong: '',
   }),
   inPorts('what was held is booked when nobody knows, as if it had cost nothing', (deps) => ({
