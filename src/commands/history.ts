@@ -8,7 +8,7 @@ import { type Block, type Button, type Fact, type FactPiece, plainMessage } from
 import { accountOf, isPersonal } from '../core/target.ts'
 import { shortened } from '../core/text.ts'
 import { declared, say, sayList } from '../core/texts/say.ts'
-import { durationText } from './features/audio-view.ts'
+import { durationText } from '../core/time-text.ts'
 
 interface HistoryPorts {
   jobList: Pick<JobList, 'results'>
@@ -23,7 +23,7 @@ const titlesLength = 200
 /** The titles of a result with their lengths; a take without a title is told by its length alone. */
 const titlesText = ({ outcome }: JobRecord): string => {
   const takes = (outcome?.outputs ?? []).flatMap(({ title, durationSeconds }) => {
-    const duration = durationText(durationSeconds)
+    const duration = durationSeconds === undefined ? undefined : durationText(durationSeconds)
     const name = title === undefined ? '' : `“${shortened(title, titleLength)}”`
     const text = [name, ...(duration === undefined ? [] : [name === '' ? duration : `(${duration})`])].join(
       ' ',

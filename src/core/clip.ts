@@ -4,6 +4,7 @@ import { takeExample } from './take.ts'
 import { type AccountId, type MessageRef, messageRef, type PlatformName, platformNames } from './target.ts'
 import { onOneLine } from './text.ts'
 import { say, sayDeclared } from './texts/say.ts'
+import { durationText } from './time-text.ts'
 
 const uploadedClip = z.object({
   kind: z.literal('upload'),
@@ -70,10 +71,7 @@ export const clipExpiresAtMs = (clip: Clip): number | undefined => {
 }
 
 /** Minutes and seconds, such as 12:30; part of a second counts as one, so that too long never looks just right. */
-const minutesText = (seconds: number): string => {
-  const whole = Math.ceil(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
-}
+const minutesText = (seconds: number): string => durationText(Math.ceil(seconds))
 
 /** What a member is told of a clip that is too long: its length, the limit and the mend. */
 export const tooLongText = (name: string, seconds: number, secondsMax: number): string =>

@@ -174,5 +174,9 @@ const nameLength = 8
 /** What people call a job: short enough to read out and to type. */
 export const jobName = (jobId: string): string => effectKey(jobId).slice(0, nameLength)
 
+/** The name of a job in what was typed or picked: letters and digits; what stands behind them is what a list says of it. */
+export const jobNameIn = (typed: string): string =>
+  /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1]?.toLowerCase() ?? ''
+
 /** Version of JobRecord that this program writes. */
 export const jobRecordVersion = 1

@@ -1,15 +1,14 @@
 import type { Outcome, Output } from './feature.ts'
-
-const lineStart = (seconds: number): string => {
-  const whole = Math.round(seconds)
-  return `[${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}]`
-}
+import { durationText } from './time-text.ts'
 
 /** The words of one take, with the times at which they are sung where those are known. */
-const timedWords = ({ lyrics, timedLyrics }: Output): string | undefined =>
+export const timedWords = ({
+  lyrics,
+  timedLyrics,
+}: Pick<Output, 'lyrics' | 'timedLyrics'>): string | undefined =>
   timedLyrics.length === 0
     ? lyrics
-    : timedLyrics.map(({ startSeconds, text }) => `${lineStart(startSeconds)} ${text}`).join('\n')
+    : timedLyrics.map(({ startSeconds, text }) => `[${durationText(startSeconds)}] ${text}`).join('\n')
 
 /** The words of one take as they could be sung again. */
 const plainWords = ({ lyrics, timedLyrics }: Output): string | undefined =>

@@ -3,6 +3,7 @@ import { withoutCodes } from '../core/callbacks.ts'
 import { clipName } from '../core/clip.ts'
 import type { Command } from '../core/command.ts'
 import { formatCredits, type Microcredits } from '../core/credits.ts'
+import { creditsText } from '../core/credits-text.ts'
 import type { Feature, PreparedRequest } from '../core/feature.ts'
 import { endings, type JobRecord, jobName } from '../core/job.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
@@ -14,10 +15,6 @@ import { say, sayDeclared } from '../core/texts/say.ts'
 
 /** The sentence that ends every refusal before anything was bought. */
 export const nothingWasCharged = (): string => say('Nothing was charged.')
-
-/** An amount for people, such as "0.10 credits". */
-export const creditsText = (amount: number): string =>
-  say('{{amount}} credits', { amount: formatCredits(amount) })
 
 /** What a feature makes, within a sentence, such as "your song". */
 export const productOf = ({ product }: Pick<Feature, 'product'>): string => sayDeclared(product)

@@ -1,9 +1,10 @@
 import { formatCredits, type Microcredits } from '../core/credits.ts'
+import { creditsText } from '../core/credits-text.ts'
 import type { Feature } from '../core/feature.ts'
 import type { BudgetRefusal } from '../core/job-store.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../core/message.ts'
 import { declared, say, sayCount, sayDeclared } from '../core/texts/say.ts'
-import { creditsText, nothingWasCharged, productOf } from './messages.ts'
+import { nothingWasCharged, productOf } from './messages.ts'
 
 const plainRefusals = {
   no_budget: declared('There are no credits here yet. An admin can give some with /budget limit.'),

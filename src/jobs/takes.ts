@@ -3,7 +3,7 @@ import type { ResultClip } from '../core/clip.ts'
 import { type Answer, type Command, type Invocation, privately, refusal } from '../core/command.ts'
 import type { IsGone } from '../core/download.ts'
 import type { Output } from '../core/feature.ts'
-import { isShown, isUnfinished, type JobRecord, jobName } from '../core/job.ts'
+import { isShown, isUnfinished, type JobRecord, jobName, jobNameIn } from '../core/job.ts'
 import type { JobList } from '../core/job-list.ts'
 import { plainMessage } from '../core/message.ts'
 import { within } from '../core/runtime/within.ts'
@@ -150,9 +150,6 @@ export const findTake = async (
   return found.status === 'found' ? clipOf(options, found.job, number) : found
 }
 
-/** A job is called by letters and digits; what stands behind them is what a list says of it. */
-const nameIn = (typed: string): string => /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1]?.toLowerCase() ?? ''
-
 /**
  * Finds the job whose result is to be shown again, in the member's own account only. Throws AppError `store_unavailable`.
  */
@@ -161,7 +158,7 @@ export const findKept = async (
   invocation: Invocation,
   typed: string,
 ): Promise<FoundJob> => {
-  const found = await findUsable(options, invocation, nameIn(typed))
+  const found = await findUsable(options, invocation, jobNameIn(typed))
   if (found.status !== 'found' || found.job.outcome !== undefined) return found
   const name = jobName(found.job.id)
   return refused(

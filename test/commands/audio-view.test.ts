@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { audioView, durationText } from '../../src/commands/features/audio-view.ts'
+import { audioView } from '../../src/commands/features/audio-view.ts'
 import type { Outcome, Output } from '../../src/core/feature.ts'
 import type { Block } from '../../src/core/message.ts'
 import { outcomeOf, output } from '../support/outcome.ts'
@@ -210,17 +210,4 @@ test.each([
 ])('a title such as %j is passed on as data; renderers escape it', (title) => {
   const message = view({ outputs: [output(1, { title }), output(2, { title })] })
   expect(message.text).toContain(`“${title}”`)
-})
-
-test.each([
-  [undefined, undefined],
-  [0, '0:00'],
-  [0.4, '0:00'],
-  [20.1, '0:20'],
-  [59.6, '1:00'],
-  [61, '1:01'],
-  [723, '12:03'],
-  [3_600, '60:00'],
-])('%s seconds are written as %s', (seconds, text) => {
-  expect(durationText(seconds)).toBe(text)
 })

@@ -1,17 +1,10 @@
 import type { AskedFact } from '../../core/asked-facts.ts'
 import type { Outcome, Output } from '../../core/feature.ts'
+import { timedWords } from '../../core/lyrics.ts'
 import type { Block, ResultMessage } from '../../core/message.ts'
 import { writeLrc } from '../../core/subtitles.ts'
 import { say, sayList } from '../../core/texts/say.ts'
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-
-/** Minutes and seconds, such as "0:20" or "12:03"; nothing when the service gave no duration. */
-export const durationText = (seconds: number | undefined): string | undefined => {
-  if (seconds === undefined) return undefined
-  const whole = Math.round(seconds)
-  return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)}`
-}
+import { durationText } from '../../core/time-text.ts'
 
 /** How one kind of result is spoken of. */
 export interface AudioKind {
@@ -40,8 +33,8 @@ const takesOf = (outputs: readonly Output[], { takes }: AudioKind): Take[] =>
     const number = index + 1
     const name =
       output.title === undefined && takes > 1 ? say('“Take {{number}}”', { number }) : quoted(output.title)
-    const duration = durationText(output.durationSeconds)
-    const length = duration === undefined ? '' : `(${duration})`
+    const { durationSeconds } = output
+    const length = durationSeconds === undefined ? '' : `(${durationText(durationSeconds)})`
     return { ...output, number, name: `${name} ${length}`.trim() }
   })
 
@@ -72,13 +65,8 @@ const audioBlock = (
   ]
 }
 
-const lyricsOf = ({ lyrics, timedLyrics }: Take): string | undefined => {
-  if (timedLyrics.length === 0) return lyrics
-  return timedLyrics.map(({ startSeconds, text }) => `[${durationText(startSeconds)}] ${text}`).join('\n')
-}
-
 const lyricsBlock = (takes: readonly Take[]): Block[] => {
-  const texts = takes.map(lyricsOf)
+  const texts = takes.map(timedWords)
   const [first] = texts
   if (texts.every((text) => text === undefined)) return []
   const allTheSame = texts.every((text) => text === first)

@@ -1,6 +1,6 @@
 import { type Answer, type Asks, type Invocation, refusal } from '../../core/command.ts'
 import { type Field, type ListName, listed } from '../../core/field.ts'
-import { isJobId, isShown, type JobRecord } from '../../core/job.ts'
+import { isJobId, isShown, type JobRecord, jobNameIn } from '../../core/job.ts'
 import type { JobList } from '../../core/job-list.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
 import { onOneLine, shortened } from '../../core/text.ts'
@@ -16,9 +16,6 @@ export const jobField = (list: Extract<ListName, `jobs${string}`>): Field<string
     list,
     lengthMax: nameLengthMax,
   })
-
-/** A job is called by letters and digits; what stands behind them is what a list says of it. */
-const nameIn = (typed: string): string => /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1]?.toLowerCase() ?? ''
 
 const shownLength = 40
 
@@ -45,7 +42,9 @@ const unreadableJob = (): Answer =>
   refusal(say('That job cannot be read; whoever runs this bot has to look into it. Nothing was changed.'))
 
 const severalJobs = (): Answer =>
-  refusal(say('Several jobs here are called so. Pick the one you mean from the list that opens as you type.'))
+  refusal(
+    say('Several jobs here are called so. Pick the one you mean from the list that opens as you type.'),
+  )
 
 const othersJob = (): Answer =>
   refusal(
@@ -80,7 +79,7 @@ const withFound = async <Result extends Answer | Asks>(
   run: (job: JobRecord) => Result | Promise<Result>,
 ): Promise<Result | Answer> => {
   const account = accountOf(asking.target)
-  const found = await jobList.find(account, nameIn(typed))
+  const found = await jobList.find(account, jobNameIn(typed))
   switch (found.status) {
     case 'unknown':
       return unknown(typed, account)

@@ -1,5 +1,5 @@
 import { askedOfJob } from '../../core/asked.ts'
-import { formatCredits } from '../../core/credits.ts'
+import { creditsText } from '../../core/credits-text.ts'
 import { isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job.ts'
 import type { Button } from '../../core/message.ts'
 import type { PlaceInLine } from '../../core/places.ts'
@@ -36,8 +36,6 @@ export const stateText = (job: JobRecord, place?: PlaceInLine): string => {
     ? say('cancelled, but it cannot be stopped any more')
     : say('cancelled; {{state}}', { state: sayDeclared(stateWords[state]) })
 }
-
-const creditsText = (amount: number): string => say('{{amount}} credits', { amount: formatCredits(amount) })
 
 /** What a job costs, as far as that is known. */
 export const costText = ({ settled, settledBy, estimate, held }: JobRecord): string => {
