@@ -105,7 +105,7 @@ const noneFound = (name: string | undefined, page: number): Answer => {
   if (page > 1) return refusal(say('There are no more voices. Begin anew with /voices.'))
   return name === undefined
     ? refusal(say('The audio service has no voices to choose from.'))
-    : refusal(say('No voice is called so. Try a part of a name, or browse all of them with /voices.'))
+    : refusal(say('No voice is called that. Try a part of a name, or browse all of them with /voices.'))
 }
 
 const headline = (found: number, name: string | undefined, page: number): string => {

@@ -12,7 +12,7 @@ const shares = [
   declared('{{bar}} half of the expected time is over'),
   declared('{{bar}} three quarters of the expected time is over'),
 ] as const
-const longer = declared('{{bar}} it takes longer than expected')
+const longer = declared('{{bar}} it is taking longer than expected')
 const blocksPerPart = 2
 
 /** A bar with its meaning in words, such as "████░░░░ half of the expected time is over"; undefined at the beginning. */

@@ -75,7 +75,7 @@ const noClipThere = (command: Command, invocation: Invocation): Answered | undef
     action === undefined
       ? say('Give the clip with the request instead.')
       : say('Pick "{{action}}" in that message\'s own menu instead.', { action: sayDeclared(action) })
-  return refuse(`${say("I can't see the files of the message you answered to.")} ${way}`)
+  return refuse(`${say("I can't see the files of the message you answered.")} ${way}`)
 }
 
 /** Members' files often have one name, so a clip is known by its address. */

@@ -41,12 +41,12 @@ const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): Re
   const waiting =
     of === 'member'
       ? sayCount(
-          'A request of yours wait for their turn already, and more may not.',
+          'A request of yours waits for its turn already, and more may not.',
           '{{count}} requests of yours wait for their turn already, and more may not.',
           { count: limit },
         )
       : sayCount(
-          'A request of this server wait for their turn already, and more may not.',
+          'A request of this server waits for its turn already, and more may not.',
           '{{count}} requests of this server wait for their turn already, and more may not.',
           { count: limit },
         )

@@ -78,7 +78,7 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
     )
   return privately({
     text: say(
-      'Admins have chosen the channels in which Tunesmith may be used, and this is none of them. Please ask in one of those. Nothing was charged.',
+      'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. Nothing was charged.',
     ),
     tone: 'failed',
     blocks: [{ kind: 'facts', facts: [whereFact(where)] }],

@@ -181,7 +181,7 @@ describe('/budget channel and /budget group', () => {
       'channel',
       { lift: true },
       { kind: 'channel', id: undefined },
-      `From now on there is no limit for every channel, only the budget itself. ${kept}`,
+      `From now on there is no limit for channels, only the budget itself. ${kept}`,
     ],
     [
       'channel',

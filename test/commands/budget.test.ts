@@ -218,7 +218,7 @@ describe('/budget member', () => {
     [
       { lift: true },
       shareBudget(),
-      `From now on there is no limit for every member, only the budget itself. ${kept}`,
+      `From now on there is no limit for members, only the budget itself. ${kept}`,
     ],
   ])('%j says what holds from now on', async (values: RawValues, share, text) => {
     const { run, changes } = world({ share })

@@ -39,7 +39,7 @@ describe('a request for a cut', () => {
     [{ start: '1:23.5' }, 'end: End (1:23.5) must come after Start (1:23.5). Mend one of them.'],
     [
       { clip: stormResult, end: '1:31.001' },
-      'end: End (1:31.001) lies behind the end of the clip, which is 1:31 long.',
+      'end: End (1:31.001) comes after the end of the clip, which is 1:31 long.',
     ],
     [{ end: undefined }, 'end: End is missing. Where the part ends, such as 1:23.5.'],
     [{ start: '1:75' }, 'start: Start must be a time of at most 10 hours, such as 1:23.5, 83.5s or 1m05s.'],

@@ -122,14 +122,14 @@ describe('a request for music of so many takes, or of a length', () => {
   })
 
   test.each([
-    [{ takes: 1, model: 'v7' }, "model: With Takes, model can't be chosen. Leave one of the two out."],
+    [{ takes: 1, model: 'v7' }, "model: With Takes, Model can't be chosen. Leave one of the two out."],
     [
       { length: '45', gender: 'male' },
-      "gender: With Length, gender can't be chosen. Leave one of the two out.",
+      "gender: With Length, Gender can't be chosen. Leave one of the two out.",
     ],
     [
       { takes: 2, timestamps: true },
-      "timestamps: With Takes, timestamps can't be chosen. Leave one of the two out.",
+      "timestamps: With Takes, Timestamps can't be chosen. Leave one of the two out.",
     ],
     [{ length: '0.5' }, 'length: Length must be at least a second, such as 1:30. Mend it, or leave it out.'],
     [{ takes: 0 }, 'takes: Takes must be a whole number from 1 to 2.'],
@@ -171,10 +171,10 @@ describe('options that clash', () => {
     `An instrumental has no singing, so ${name} can't be used with it. Leave one of the two out.`
 
   test.each([
-    ['vocals_only', true, 'vocals only'],
-    ['lyrics', 'la la la', 'lyrics'],
-    ['voice', 'voice-7', 'voice'],
-    ['gender', 'male', 'gender'],
+    ['vocals_only', true, 'Vocals only'],
+    ['lyrics', 'la la la', 'Lyrics'],
+    ['voice', 'voice-7', 'Voice'],
+    ['gender', 'male', 'Gender'],
   ])('with an instrumental: %s', (option, value, name) => {
     expect(problemsOf({ instrumental: true, [option]: value })).toEqual([`${option}: ${clash(name)}`])
   })

@@ -60,9 +60,9 @@ describe('what the service would ignore is refused by name', () => {
   test.each([
     [
       { sample: 'https://example.com/me.mp3', voice: 'v' },
-      'With sample, voice would be ignored. Leave one of the two out.',
+      'With Sample, Voice would be ignored. Leave one of the two out.',
     ],
-    [{ voice: 'v', gender: 'male' }, 'With voice, gender would be ignored. Leave one of the two out.'],
+    [{ voice: 'v', gender: 'male' }, 'With Voice, Gender would be ignored. Leave one of the two out.'],
   ])('%j', (values, problem) => {
     expect(problemsOf({ text: 'hello', ...values })).toEqual([problem])
   })

@@ -24,8 +24,8 @@ test.each([
   [1, '██░░░░░░ a quarter of the expected time is over'],
   [2, '████░░░░ half of the expected time is over'],
   [3, '██████░░ three quarters of the expected time is over'],
-  [4, '████████ it takes longer than expected'],
-  [5, '████████ it takes longer than expected'],
+  [4, '████████ it is taking longer than expected'],
+  [5, '████████ it is taking longer than expected'],
 ])('%i quarters are a bar, and the same in words', (quarters, text) => {
   expect(progressText(quarters)).toBe(text)
 })

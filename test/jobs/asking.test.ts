@@ -131,7 +131,7 @@ describe('the clip that is meant', () => {
     const pointedAt = [visible('message-0'), { ...visible('message-1'), isVisible: false }]
     const text = textOf(await ask({ values: { prompt: 'x' }, pointedAt }))
     expect(text).toBe(
-      'I can\'t see the files of the message you answered to. Pick "Remix this clip" in that message\'s own menu instead. Nothing was charged.',
+      'I can\'t see the files of the message you answered. Pick "Remix this clip" in that message\'s own menu instead. Nothing was charged.',
     )
   })
 

@@ -109,7 +109,7 @@ describe('a part of an uploaded clip, whose length is known once it was read', (
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.texts()).toEqual([
-      'Making your cut did not work out. The clip cannot be used. End (0:05) lies behind the end of the clip, which is 0:04 long. Nothing was charged.',
+      'Making your cut did not work out. The clip cannot be used. End (0:05) comes after the end of the clip, which is 0:04 long. Nothing was charged.',
     ])
     expect(world.service.submissions).toEqual([])
     expect(world.clipReader.kept.size).toBe(0)

@@ -40,7 +40,7 @@ describe('how far a task is, where the service does not call back', () => {
       undefined,
       '████░░░░ half of the expected time is over',
       '██████░░ three quarters of the expected time is over',
-      '████████ it takes longer than expected',
+      '████████ it is taking longer than expected',
     ])
     expect(textsLike(/^Working/)).toHaveLength(4)
     await world.runFor(20 * minuteMs)
@@ -71,7 +71,7 @@ describe('news that did not get out, for its channel takes no edits', () => {
     expect(textsLike(/^Working/)).toEqual(['Working on your song.'])
     expect(world.platform.messages[0]?.message.blocks[0]).toMatchObject({
       facts: [
-        { label: 'Progress', value: '████████ it takes longer than expected' },
+        { label: 'Progress', value: '████████ it is taking longer than expected' },
         { label: 'Expected', value: { atMs: sinceMs + usualEtaSeconds * 1000 } },
         { label: 'Cost' },
       ],

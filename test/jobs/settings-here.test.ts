@@ -72,7 +72,7 @@ describe('somebody who asks', () => {
   test('elsewhere is told where it is allowed, alone', () => {
     expect(refusedHere(here.where, target())).toMatchObject({ kind: 'message', seenBy: 'member' })
     expect(told(here.where)).toEqual({
-      text: 'Admins have chosen the channels in which Tunesmith may be used, and this is none of them. Please ask in one of those. Nothing was charged.',
+      text: 'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. Nothing was charged.',
       tone: 'failed',
       blocks: [
         {

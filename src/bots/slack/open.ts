@@ -13,7 +13,7 @@ interface OpenOptions {
   timeoutMs?: number
 }
 
-const elsewhereText = declared('That file does not lie in Slack, so I cannot read it. Please upload it here.')
+const elsewhereText = declared('That file is not in Slack, so I cannot read it. Please upload it here.')
 const forbiddenText = declared(
   'Slack does not let me read that file: I lack the permission files:read, or I am not where it was posted. Please upload it again here, or ask who manages Tunesmith in this workspace to reinstall it.',
 )

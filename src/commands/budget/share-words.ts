@@ -24,11 +24,11 @@ const keptNotes = {
 
 const everyTexts = {
   channel: {
-    lifted: declared('From now on there is no limit for every channel, only the budget itself.'),
+    lifted: declared('From now on there is no limit for channels, only the budget itself.'),
     set: declared('From now on every channel may use {{limit}}.'),
   },
   member: {
-    lifted: declared('From now on there is no limit for every member, only the budget itself.'),
+    lifted: declared('From now on there is no limit for members, only the budget itself.'),
     set: declared('From now on every member may use {{limit}}.'),
   },
 } as const

@@ -38,7 +38,7 @@ export const partProblems = ({ clip, start, end }: Part): readonly Problem[] => 
   return [
     {
       field: 'end',
-      text: say('End ({{to}}) lies behind the end of the clip, which is {{most}} long.', { to, most }),
+      text: say('End ({{to}}) comes after the end of the clip, which is {{most}} long.', { to, most }),
     },
   ]
 }

@@ -74,6 +74,10 @@ const isBatch = ({ takes, length }: Input): boolean => takes !== undefined || le
 
 const takesOf = ({ takes = songs }: Input): number => takes
 
+/** The names of the values that ask for something: what is left out or switched off asks for nothing. */
+const givenAmong = <Name extends keyof Input>(values: Pick<Input, Name>): Name[] =>
+  (Object.keys(values) as Name[]).filter((name) => values[name] !== undefined && values[name] !== false)
+
 const ofInstrumental = (input: Input): Problem[] => {
   if (input.instrumental !== true) return []
   const singing = {
@@ -82,12 +86,11 @@ const ofInstrumental = (input: Input): Problem[] => {
     voice: input.voice,
     gender: input.gender,
   }
-  const clashing = Object.entries(singing).filter(([, value]) => value !== undefined && value !== false)
-  return clashing.map(([field]) => ({
+  return givenAmong(singing).map((field) => ({
     field,
     text: say(
       "An instrumental has no singing, so {{field}} can't be used with it. Leave one of the two out.",
-      { field: field.replace('_', ' ') },
+      { field: sayDeclared(fields[field].label) },
     ),
   }))
 }
@@ -97,12 +100,13 @@ const ofBatch = (input: Input): Problem[] => {
   if (!isBatch(input)) return []
   const given = sayDeclared(input.takes === undefined ? fields.length.label : fields.takes.label)
   const unknown = { gender: input.gender, timestamps: input.timestamps, model: input.model }
-  return Object.entries(unknown)
-    .filter(([, value]) => value !== undefined && value !== false)
-    .map(([field]) => ({
-      field,
-      text: say("With {{given}}, {{field}} can't be chosen. Leave one of the two out.", { given, field }),
-    }))
+  return givenAmong(unknown).map((field) => ({
+    field,
+    text: say("With {{given}}, {{field}} can't be chosen. Leave one of the two out.", {
+      given,
+      field: sayDeclared(fields[field].label),
+    }),
+  }))
 }
 
 const ofLength = ({ length }: Input): Problem[] =>

@@ -68,7 +68,7 @@ export const transcribe = defineFeature({
     format: optional(
       choice({
         label: 'Format',
-        help: 'In which form alone you want it; text and subtitles, if left out',
+        help: 'The only form you want; text and subtitles, if left out',
         choices: endpoint.fields.transcription_format.choices.map((value) => ({
           value,
           label: formatLabels[value],

@@ -3,7 +3,7 @@ import { clipAddress, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineFeature } from '../../core/feature.ts'
 import { choice, listed, optional, text } from '../../core/field.ts'
-import { say } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { female, male } from './song-fields.ts'
 
@@ -16,6 +16,26 @@ const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=K
 const wordsMax = (words: string): number =>
   words.trim().split(/\s+/).length + (words.match(unspaced)?.length ?? 0)
 
+const fields = {
+  text: text({ label: 'Text', help: 'What is read aloud', lengthMax: 6000 }),
+  voice: optional(
+    listed({ label: 'Voice', help: 'Who reads; start typing a name', list: 'voices', lengthMax: 200 }),
+  ),
+  gender: optional(
+    choice({
+      label: 'Gender',
+      help: 'How the voice sounds, where no voice is named',
+      choices: [male, female],
+    }),
+  ),
+  sample: optional(
+    clip({ label: 'Sample', help: 'A recording of the voice to imitate, without music', asAddress: true }),
+  ),
+}
+
+/** What says who reads, the strongest first: the service heeds one of them alone. */
+const speakers = ['sample', 'voice', 'gender'] as const
+
 /** Speech from a text: POST /v1/TextToSpeech. */
 export const tts = defineFeature({
   name: 'tts',
@@ -24,31 +44,15 @@ export const tts = defineFeature({
   conversionType: taskEndpoints.speech.conversionType,
   outputsExpected: 1,
   usualSeconds: 20,
-  fields: {
-    text: text({ label: 'Text', help: 'What is read aloud', lengthMax: 6000 }),
-    voice: optional(
-      listed({ label: 'Voice', help: 'Who reads; start typing a name', list: 'voices', lengthMax: 200 }),
-    ),
-    gender: optional(
-      choice({
-        label: 'Gender',
-        help: 'How the voice sounds, where no voice is named',
-        choices: [male, female],
-      }),
-    ),
-    sample: optional(
-      clip({ label: 'Sample', help: 'A recording of the voice to imitate, without music', asAddress: true }),
-    ),
-  },
+  fields,
   check: ({ sample, voice, gender }) => {
-    const [first, ...ignored] = Object.entries({ sample, voice, gender }).filter(
-      ([, value]) => value !== undefined,
-    )
-    return ignored.map(([field]) => ({
+    const values = { sample, voice, gender }
+    const [first, ...ignored] = speakers.filter((name) => values[name] !== undefined)
+    return ignored.map((field) => ({
       field,
       text: say('With {{given}}, {{field}} would be ignored. Leave one of the two out.', {
-        given: first?.[0] ?? '',
-        field,
+        given: first === undefined ? '' : sayDeclared(fields[first].label),
+        field: sayDeclared(fields[field].label),
       }),
     }))
   },

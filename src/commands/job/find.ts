@@ -43,7 +43,7 @@ const unreadableJob = (): Answer =>
 
 const severalJobs = (): Answer =>
   refusal(
-    say('Several jobs here are called so. Pick the one you mean from the list that opens as you type.'),
+    say('Several jobs here are called that. Pick the one you mean from the list that opens as you type.'),
   )
 
 const othersJob = (): Answer =>

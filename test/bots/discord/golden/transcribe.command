@@ -41,7 +41,7 @@
     },
     {
       "name": "format",
-      "description": "In which form alone you want it; text and subtitles, if left out",
+      "description": "The only form you want; text and subtitles, if left out",
       "required": false,
       "type": 3,
       "choices": [
