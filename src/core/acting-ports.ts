@@ -26,6 +26,7 @@ interface Stores {
 
 const jobEffects: EffectsOf<JobStore> = {
   read: 'free',
+  wasForgotten: 'free',
   request: 'store.request',
   accept: 'store.accept',
   take: 'store.take',

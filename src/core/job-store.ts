@@ -123,6 +123,8 @@ type JobAtHand = Pick<JobRecord, 'id' | 'target' | 'scopes'>
  */
 export interface JobStore {
   read(jobId: string): Promise<JobRecord | undefined>
+  /** Whether there was this job, and its record is removed by now. */
+  wasForgotten(jobId: string): Promise<boolean>
   /** Takes the hold and writes the record. */
   request(request: JobRequest): Promise<RequestResult>
   /** The member has seen the answer: the job may start. `late`: it was given up before, and the answer has to say so. */

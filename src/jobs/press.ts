@@ -4,7 +4,7 @@ import type { JobStore } from '../core/job-store.ts'
 import { readIfPossible } from './wake.ts'
 
 interface PressOptions {
-  store: Pick<JobStore, 'read'>
+  store: Pick<JobStore, 'read' | 'wasForgotten'>
   /** The id of the job that an event asks for; the same event gives the same id. */
   jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
 }
@@ -15,7 +15,8 @@ const pressesMax = 1 << 20
 /**
  * The id of the job that a request asks for. Of a press it is made of what was pressed and by whom, and of how many of
  * their jobs from that button are over: a double press is one job, and a press after its end is the next. Each of these
- * jobs began after the one before it had ended, so the first that has not is found by halving.
+ * jobs began after the one before it had ended, so the first that has not is found by halving. One whose record is removed
+ * by now was over, too.
  */
 export const requestedJobId = async (
   { store, jobIdFor }: PressOptions,
@@ -24,8 +25,10 @@ export const requestedJobId = async (
   if (press === undefined) return jobIdFor({ target, eventId })
   const idAt = (count: number) => jobIdFor({ target, eventId: `press ${count} ${press}` })
   const isOver = async (count: number): Promise<boolean> => {
-    const job = await readIfPossible({ store }, idAt(count))
-    return job === 'unreadable' || (job !== undefined && !isUnfinished(job))
+    const id = idAt(count)
+    const job = await readIfPossible({ store }, id)
+    if (job === undefined) return store.wasForgotten(id)
+    return job === 'unreadable' || !isUnfinished(job)
   }
   let open = 0
   let over = -1

@@ -106,6 +106,17 @@ describe('the same once more', () => {
     expect(others).toMatchObject({ kind: 'accepted' })
   })
 
+  test('can be asked for by a button whose earlier job is not kept any more', async () => {
+    const button = { press: 'message-2 again member-1' }
+    const first = await again(heldFor('x'), button)
+    if (first.kind !== 'accepted') throw new Error(first.message.text)
+    await world.intake.acknowledged(first.jobId, { kind: 'too_late' })
+    await world.queue.run()
+    const times = { beforeMs: world.clock.now(), lateBeforeMs: world.clock.now() }
+    expect(await world.records.forget({ jobId: first.jobId }, times)).toEqual({ status: 'forgotten' })
+    expect(await again(heldFor('x'), button)).toMatchObject({ kind: 'accepted' })
+  })
+
   test('meets every check again', async () => {
     expect(await again({ prompt: '' })).toMatchObject({ kind: 'problems', problems: [{ field: 'prompt' }] })
     expect(await textOf(again(heldFor('x'), { cannotPost: 'I may not post here.' }))).toBe(

@@ -9,7 +9,7 @@ import { jobRecord } from '../support/job-record.ts'
 const press = 'message-1 do:jobs:again member-1'
 
 /** Jobs that came of one button so far, by their states; `read` counts how often somebody looked. */
-const world = (states: readonly (JobState | 'unreadable')[]) => {
+const world = (states: readonly (JobState | 'unreadable' | 'forgotten')[]) => {
   let reads = 0
   const ids: string[] = []
   const idOf = (eventId: string): string => {
@@ -27,8 +27,10 @@ const world = (states: readonly (JobState | 'unreadable')[]) => {
               reads += 1
               const state = stateOf(jobId)
               if (state === 'unreadable') return Promise.reject(new AppError('record_unreadable', 'broken'))
-              return Promise.resolve(state === undefined ? undefined : jobRecord({ id: jobId, state }))
+              const isThere = state !== undefined && state !== 'forgotten'
+              return Promise.resolve(isThere ? jobRecord({ id: jobId, state }) : undefined)
             },
+            wasForgotten: (jobId) => Promise.resolve(stateOf(jobId) === 'forgotten'),
           },
           jobIdFor: ({ eventId }) => idOf(eventId),
         },
@@ -55,7 +57,7 @@ describe('a press', () => {
     expect(await world(['posted', state]).ask({ eventId: 'event-1', press })).toBe(`press 1 ${press}`)
   })
 
-  test.each([...over, 'unreadable'] as const)('asks for another after one that is %s', async (state) => {
+  test.each([...over, 'unreadable', 'forgotten'] as const)('asks for another after one that is %s', async (state) => {
     expect(await world([state]).ask({ eventId: 'event-1', press })).toBe(`press 1 ${press}`)
   })
 

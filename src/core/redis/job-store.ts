@@ -256,6 +256,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
   const move: Move = async (...call) => moveResult(await run(...call))
   return {
     read,
+    wasForgotten: async (jobId) => (await fromStore(redis.hexists(keys.hold(jobId), 'forgotten'))) === 1,
     request: createRequest({ ...options, run, read }),
     ...createTaking(options, run),
     outlivesFailover: createReplicas({ redis: options.waitingRedis, keys }),
