@@ -57,9 +57,12 @@ describe('a press', () => {
     expect(await world(['posted', state]).ask({ eventId: 'event-1', press })).toBe(`press 1 ${press}`)
   })
 
-  test.each([...over, 'unreadable', 'forgotten'] as const)('asks for another after one that is %s', async (state) => {
-    expect(await world([state]).ask({ eventId: 'event-1', press })).toBe(`press 1 ${press}`)
-  })
+  test.each([...over, 'unreadable', 'forgotten'] as const)(
+    'asks for another after one that is %s',
+    async (state) => {
+      expect(await world([state]).ask({ eventId: 'event-1', press })).toBe(`press 1 ${press}`)
+    },
+  )
 
   test('finds the next one after any number of them, without looking at each', async () => {
     await fc.assert(
