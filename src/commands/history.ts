@@ -1,7 +1,7 @@
 import { ageText } from '../core/age.ts'
 import { type Answer, defineAction, type Invocation, privately, type Utility } from '../core/command.ts'
 import type { Feature } from '../core/feature.ts'
-import { choice, integer, member, optional } from '../core/field.ts'
+import { choice, member, optional } from '../core/field.ts'
 import { isShown, type JobRecord, jobName } from '../core/job.ts'
 import type { JobList, ListedJob, ResultsOf } from '../core/job-list.ts'
 import { type Block, type Button, type Fact, type FactPiece, plainMessage } from '../core/message.ts'
@@ -9,14 +9,13 @@ import { accountOf, isPersonal } from '../core/target.ts'
 import { shortened } from '../core/text.ts'
 import { declared, say, sayList } from '../core/texts/say.ts'
 import { durationText } from '../core/time-text.ts'
+import { pageField, pageLength, pagesMax } from './page.ts'
 
 interface HistoryPorts {
   jobList: Pick<JobList, 'results'>
   now: () => number
 }
 
-const pageLength = 10
-const pagesMax = 999
 const titleLength = 60
 const titlesLength = 200
 
@@ -153,14 +152,7 @@ export const createHistoryCommand = (ports: HistoryPorts, features: readonly Fea
             .map(({ name }) => ({ value: name, label: `/${name}` })),
         }),
       ),
-      page: optional(
-        integer({
-          label: declared('Page'),
-          help: declared('Which ten of them; the latest, if left out'),
-          min: 1,
-          max: pagesMax,
-        }),
-      ),
+      page: pageField(declared('Which ten of them; the latest, if left out')),
     },
     run: (input, invocation) => {
       const { page = 1, feature } = input

@@ -4,7 +4,6 @@ import {
   defineAction,
   type Invocation,
   privately,
-  problemsAnswer,
   refusal,
   type Utility,
 } from '../core/command.ts'
@@ -13,26 +12,15 @@ import type { Block, Button, Fact } from '../core/message.ts'
 import { type SettingsStore, valuesFor } from '../core/settings.ts'
 import { matchingChoices } from '../core/suggest.ts'
 import { accountOf, budgetChannelOf, type Target } from '../core/target.ts'
-import { say } from '../core/texts/say.ts'
+import { declared, say } from '../core/texts/say.ts'
 import type { KnownVoices, VoiceList, VoicesAt } from '../core/voices.ts'
+import { pageField, pageLength, pagesMax } from './page.ts'
 
 interface VoicesOptions {
   voiceList: VoiceList
   settings: Pick<SettingsStore, 'read'>
   now: () => number
 }
-
-const pageLength = 10
-
-/** From 1; undefined for what is no such number. */
-const pageNumber = (typed = '1'): number | undefined =>
-  /^[1-9]\d{0,3}$/.test(typed.trim()) ? Number(typed) : undefined
-
-const badPage = (): Answer =>
-  problemsAnswer(
-    [{ field: 'page', text: say('Page must be a whole number from 1 to 9,999.') }],
-    say('Nothing was changed.'),
-  )
 
 /** Sets a voice as the default of whoever presses it. */
 const useButton = ({ value, label }: Choice): Button => ({
@@ -136,7 +124,7 @@ const pageAnswer = async (
   const facts = shown.map(({ value, label }): Fact => ({ label, value }))
   const buttons = [
     ...(page > 1 ? [pageButton(say('Previous'), name, page - 1)] : []),
-    ...(page * pageLength < found.length ? [pageButton(say('Next'), name, page + 1)] : []),
+    ...(page * pageLength < found.length && page < pagesMax ? [pageButton(say('Next'), name, page + 1)] : []),
     ...shown.map(useButton),
   ]
   const sentences = [headline(found.length, name, page), await defaultSentence(options, known, target)]
@@ -164,13 +152,8 @@ export const createVoicesCommand = (options: VoicesOptions): Utility => ({
           lengthMax: 40,
         }),
       ),
-      page: optional(
-        text({ label: 'Page', help: 'Which ten of them; the first, if left out', lengthMax: 4 }),
-      ),
+      page: pageField(declared('Which ten of them; the first, if left out')),
     },
-    run: async (input, invocation) => {
-      const page = pageNumber(input.page)
-      return page === undefined ? badPage() : pageAnswer(options, invocation, input.name?.trim(), page)
-    },
+    run: ({ name, page = 1 }, invocation) => pageAnswer(options, invocation, name?.trim(), page),
   }),
 })

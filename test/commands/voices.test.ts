@@ -121,8 +121,8 @@ describe('/voices', () => {
   test.each([
     [{ name: 'qqq' }, 'No voice is called that. Try a part of a name, or browse all of them with /voices.'],
     [{ page: '4' }, 'There are no more voices. Begin anew with /voices.'],
-    [{ page: '0' }, 'Page must be a whole number from 1 to 9,999.\nNothing was changed.'],
-    [{ page: 'two' }, 'Page must be a whole number from 1 to 9,999.\nNothing was changed.'],
+    [{ page: '0' }, 'Page must be a whole number from 1 to 999.\nNothing was changed.'],
+    [{ page: 'two' }, 'Page must be a whole number from 1 to 999.\nNothing was changed.'],
   ])('%j finds none, and says what to do', async (values, text) => {
     expect((await seen(values)).text).toBe(text)
   })

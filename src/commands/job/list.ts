@@ -5,15 +5,14 @@ import {
   defineAction,
   type Invocation,
   privately,
-  problemsAnswer,
   refusal,
 } from '../../core/command.ts'
-import { optional, text } from '../../core/field.ts'
 import { isUnfinished, jobName } from '../../core/job.ts'
 import type { JobList, ListedJob } from '../../core/job-list.ts'
 import { type Block, type Fact, type FactValue, plainMessage } from '../../core/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { pageField, pageLength, pagesMax } from '../page.ts'
 import type { StandingOf } from './standing.ts'
 import { costText, stateText } from './words.ts'
 
@@ -23,21 +22,7 @@ interface ListDeps {
   now: () => number
 }
 
-const pageLength = 10
-
-const page = optional(
-  text({ label: 'Page', help: 'Which ten of them; the latest, if left out', lengthMax: 3 }),
-)
-
-/** From 1; undefined for what is no such number. */
-const pageNumber = (typed = '1'): number | undefined =>
-  /^[1-9]\d{0,2}$/.test(typed.trim()) ? Number(typed) : undefined
-
-const badPage = (): Answer =>
-  problemsAnswer(
-    [{ field: 'page', text: say('Page must be a whole number from 1 to 999.') }],
-    say('Nothing was changed.'),
-  )
+const page = pageField(declared('Which ten of them; the latest, if left out'))
 
 const jobFact = async (
   { standingOf, now }: ListDeps,
@@ -87,11 +72,9 @@ const listTexts = {
 const listAnswer = async (
   deps: ListDeps,
   { target }: Invocation,
-  typedPage: string | undefined,
   of: 'mine' | 'server',
+  number = 1,
 ): Promise<Answer> => {
-  const number = pageNumber(typedPage)
-  if (number === undefined) return badPage()
   const jobsOf = { account: accountOf(target), member: of === 'mine' ? target.member : undefined }
   const found = await deps.jobList.latest(jobsOf, (number - 1) * pageLength, pageLength + 1)
   const shown = found.slice(0, pageLength)
@@ -102,7 +85,10 @@ const listAnswer = async (
   return privately({
     text: sayDeclared(listTexts[of]),
     tone: 'info',
-    blocks: [{ kind: 'facts', facts }, ...(found.length > pageLength ? [olderButton(of, number)] : [])],
+    blocks: [
+      { kind: 'facts', facts },
+      ...(found.length > pageLength && number < pagesMax ? [olderButton(of, number)] : []),
+    ],
   })
 }
 
@@ -112,7 +98,7 @@ export const createMineAction = (deps: ListDeps): Action =>
     name: 'mine',
     summary: 'Your latest jobs here',
     fields: { page },
-    run: (input, invocation) => listAnswer(deps, invocation, input.page, 'mine'),
+    run: (input, invocation) => listAnswer(deps, invocation, 'mine', input.page),
   })
 
 /** Everybody's jobs, for those who manage here. */
@@ -125,7 +111,7 @@ export const createServerAction = (deps: ListDeps): Action =>
       if (isPersonal(accountOf(invocation.target)))
         return refusal(say('/jobs server is for servers and workspaces. Here you have /jobs mine.'))
       return invocation.isAdmin
-        ? listAnswer(deps, invocation, input.page, 'server')
+        ? listAnswer(deps, invocation, 'server', input.page)
         : refusal(say('/jobs server is for admins and for those whom they name.'))
     },
   })

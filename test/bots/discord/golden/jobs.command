@@ -12,8 +12,9 @@
           "name": "page",
           "description": "Which ten of them; the latest, if left out",
           "required": false,
-          "type": 3,
-          "max_length": 3
+          "type": 4,
+          "min_value": 1,
+          "max_value": 999
         }
       ]
     },
@@ -26,8 +27,9 @@
           "name": "page",
           "description": "Which ten of them; the latest, if left out",
           "required": false,
-          "type": 3,
-          "max_length": 3
+          "type": 4,
+          "min_value": 1,
+          "max_value": 999
         }
       ]
     },

@@ -14,8 +14,9 @@
       "name": "page",
       "description": "Which ten of them; the first, if left out",
       "required": false,
-      "type": 3,
-      "max_length": 4
+      "type": 4,
+      "min_value": 1,
+      "max_value": 999
     }
   ],
   "contexts": [
