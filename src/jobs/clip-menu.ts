@@ -51,7 +51,7 @@ export const clipMenu = async (options: ClipMenuOptions, invocation: Invocation)
     }
   })
   return privately({
-    text: say('What shall become of this clip? Nothing is charged before you have chosen and sent it.'),
+    text: say('What shall become of this clip? Nothing is charged before you have chosen.'),
     tone: 'info',
     blocks: [{ kind: 'buttons', buttons }],
   })

@@ -180,7 +180,7 @@ const unservedProblems = ({ fields }: Feature, values: RawValues): readonly Prob
             field,
             text: say(
               '{{label}}: the audio service cannot read files of this chat here. Give a web address that everybody can open, or leave it out.',
-              { label },
+              { label: sayDeclared(label) },
             ),
           },
         ]

@@ -41,6 +41,10 @@ describe('a request for a cut', () => {
       { clip: stormResult, end: '1:31.001' },
       'end: End (1:31.001) comes after the end of the clip, which is 1:31 long.',
     ],
+    [
+      { clip: stormResult, start: '1:30.4', end: '1:31' },
+      'start: Start (1:30.4) must come before the end of the clip, which is 1:30.4 long.',
+    ],
     [{ end: undefined }, 'end: End is missing. Where the part ends, such as 1:23.5.'],
     [{ start: '1:75' }, 'start: Start must be a time of at most 10 hours, such as 1:23.5, 83.5s or 1m05s.'],
     [{ format: 'opus' }, 'format: Format must be one of: mp3, wav, flac, ogg, aac, webm.'],

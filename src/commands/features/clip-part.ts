@@ -1,5 +1,5 @@
 import type { Clip } from '../../core/clip.ts'
-import { type Seconds, seconds } from '../../core/endpoints/units.ts'
+import { inMilliseconds, type Seconds, seconds } from '../../core/endpoints/units.ts'
 import { type Field, type Problem, time } from '../../core/field.ts'
 import { say } from '../../core/texts/say.ts'
 import { timeText } from '../../core/time-text.ts'
@@ -22,6 +22,12 @@ const lengthOf = (clip: Clip): number | undefined => (clip.kind === 'link' ? und
 /** Lengths are shown in whole seconds, so an end that was copied from one may lie a little behind the clip's. */
 const shownLength = (length: number): Seconds => seconds(Math.ceil(length))
 
+/** Where the part ends in a clip of known length, to the millisecond. */
+export const partEnd = ({ clip, end }: Pick<Part, 'clip' | 'end'>): Seconds => {
+  const length = lengthOf(clip)
+  return length === undefined ? end : seconds(Math.min(end, length))
+}
+
 /** What is wrong with a part: it ends before it begins, or behind the clip, where its length is known. */
 export const partProblems = ({ clip, start, end }: Part): readonly Problem[] => {
   const [from, to] = [timeText(start), timeText(end)]
@@ -33,18 +39,25 @@ export const partProblems = ({ clip, start, end }: Part): readonly Problem[] => 
         text: say('End ({{to}}) must come after Start ({{from}}). Mend one of them.', { from, to }),
       },
     ]
-  if (length === undefined || end <= shownLength(length)) return []
-  const most = timeText(shownLength(length))
+  if (length === undefined) return []
+  if (end > shownLength(length)) {
+    const most = timeText(shownLength(length))
+    return [
+      {
+        field: 'end',
+        text: say('End ({{to}}) comes after the end of the clip, which is {{most}} long.', { to, most }),
+      },
+    ]
+  }
+  if (inMilliseconds(start) < inMilliseconds(partEnd({ clip, end }))) return []
+  const most = timeText(seconds(length))
   return [
     {
-      field: 'end',
-      text: say('End ({{to}}) comes after the end of the clip, which is {{most}} long.', { to, most }),
+      field: 'start',
+      text: say('Start ({{from}}) must come before the end of the clip, which is {{most}} long.', {
+        from,
+        most,
+      }),
     },
   ]
-}
-
-/** Where the part ends in a clip of known length, to the millisecond. */
-export const partEnd = ({ clip, end }: Part): Seconds => {
-  const length = lengthOf(clip)
-  return length === undefined ? end : seconds(Math.min(end, length))
 }
