@@ -12,7 +12,10 @@ interface Means {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** Makes every platform that has a token offer our commands, and writes what came of it. Throws as `Platform.publish`. */
+/**
+ * Makes every platform that has a token offer our commands, and writes what came of it. Throws as
+ * `Platform.publish`.
+ */
 export const publishCommands = async (
   config: Config,
   means: Means,

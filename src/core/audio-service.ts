@@ -50,9 +50,9 @@ export type TaskStanding = SaidOfTask &
 export type TaskName = string | { conversionId: string }
 
 /**
- * What a look-up of a task found. `unreadable` is worth another look, unless the service itself says that it knows of no such
- * task (`isUnknown`), which may come to be true a moment after the task was made; `later` is how long to wait for a new look-up,
- * where this minute's are used up.
+ * What a look-up of a task found. `unreadable` is worth another look, unless the service itself says that it
+ * knows of no such task (`isUnknown`), which may come to be true a moment after the task was made; `later` is
+ * how long to wait for a new look-up, where this minute's are used up.
  */
 export type LookupOutcome =
   | TaskStanding

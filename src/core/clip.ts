@@ -60,9 +60,10 @@ export type Clip = UploadedClip | ResultClip | LinkedClip
 export const clipBytesMax = 50 * 1024 * 1024
 
 /**
- * When the address of a clip ends by what it says itself, in milliseconds since 1970; undefined where it does not end, or a
- * new one can be had from the clip's message. Discord signs its files' addresses for about a day; `ex` are seconds in
- * hexadecimal digits: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
+ * When the address of a clip ends by what it says itself, in milliseconds since 1970; undefined where it does
+ * not end, or a new one can be had from the clip's message. Discord signs its files' addresses for about a
+ * day; `ex` are seconds in hexadecimal digits:
+ * https://docs.discord.com/developers/reference#signed-attachment-cdn-urls
  */
 export const clipExpiresAtMs = (clip: Clip): number | undefined => {
   if (clip.kind !== 'upload' || clip.platform !== 'discord' || clip.message !== undefined) return undefined
@@ -113,9 +114,10 @@ export const clipName = (clip: Clip): string => {
 const givenTwice = z.array(z.unknown())
 
 /**
- * A piece of audio: an upload, a result of ours, or a web address. A member who gives an upload and an address at once
- * is asked to leave one out. The name of a take is made a result before this reads it. `asAddress`: the service takes an
- * address alone, so that a chat's file can be used only where we can serve it.
+ * A piece of audio: an upload, a result of ours, or a web address. A member who gives an upload and an
+ * address at once is asked to leave one out. The name of a take is made a result before this reads it.
+ * `asAddress`: the service takes an address alone, so that a chat's file can be used only where we can serve
+ * it.
  */
 export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
   const address = url(named).schema

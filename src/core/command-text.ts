@@ -104,7 +104,10 @@ const claimed = (
   return pieces.map((piece) => (piece === first ? { ...piece, field } : piece))
 }
 
-/** Words behind a named text go on with it where free words are for an amount that is there: `5 reason:for the winners`. */
+/**
+ * Words behind a named text go on with it where free words are for an amount that is there: `5 reason:for the
+ * winners`.
+ */
 const continued = (fields: Fields, pieces: readonly Piece[], primary: string | undefined): Piece[] => {
   const kindOf = (field = ''): Control['kind'] | undefined => fields[field]?.control.kind
   const isText = kindOf(primary) === 'text'
@@ -174,8 +177,8 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
 }
 
 /**
- * What a button asks for, as a request: its values are texts, and become what the fields take as if they had been typed.
- * What is no field stays as it is, to be refused by its name.
+ * What a button asks for, as a request: its values are texts, and become what the fields take as if they had
+ * been typed. What is no field stays as it is, to be refused by its name.
  */
 export const askedRequest = (
   commands: readonly Command[],
@@ -229,11 +232,12 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
 /**
  * Reads what is typed after a command's name, such as `a sea shanty style:"bossa nova" cover:yes`.
  *
- * The first word names the action of a command that has several. `name:value` gives a field its value; between quotes it
- * may have blanks and line breaks, and without a closing quote it takes the rest. Everything else belongs to the field
- * that the command is mostly about, except an address or a take where a clip is wanted, a mention where a member, a channel or a
- * group is, and words that go on with a text. No word is lost: what is given to one field in several places is all of
- * it, and what no field can take is left for `readValues` to refuse.
+ * The first word names the action of a command that has several. `name:value` gives a field its value;
+ * between quotes it may have blanks and line breaks, and without a closing quote it takes the rest.
+ * Everything else belongs to the field that the command is mostly about, except an address or a take where a
+ * clip is wanted, a mention where a member, a channel or a group is, and words that go on with a text. No
+ * word is lost: what is given to one field in several places is all of it, and what no field can take is left
+ * for `readValues` to refuse.
  */
 export const readCommandText = (command: Command, text: string): Pick<TypedRequest, 'action' | 'values'> => {
   if (command.kind === 'feature' || actionsOf(command).length === 1) {

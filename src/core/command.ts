@@ -89,8 +89,9 @@ export type Answer =
   | { kind: 'problems'; problems: readonly Problem[]; message: ResultMessage; retry: Form | undefined }
 
 /**
- * What an action wants asked for in the member's name: a feature, with values as they are kept in a job's record. It is
- * asked for as if the member had typed it, so every check, hold and limit is met; with `edit` its form opens, filled in.
+ * What an action wants asked for in the member's name: a feature, with values as they are kept in a job's
+ * record. It is asked for as if the member had typed it, so every check, hold and limit is met; with `edit`
+ * its form opens, filled in.
  */
 export interface Asks {
   kind: 'asks'

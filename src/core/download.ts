@@ -11,8 +11,8 @@ export type Download = (url: string, bytesMax: number) => Promise<Uint8Array>
 export type IsGone = (url: string) => Promise<boolean>
 
 /**
- * Where the bytes of a file come from that goes along with a message: the audio service, or a text of ours. `smaller` is
- * read where the file itself is too large.
+ * Where the bytes of a file come from that goes along with a message: the audio service, or a text of ours.
+ * `smaller` is read where the file itself is too large.
  */
 export type FileSource =
   | { kind: 'remote'; url: string; smaller?: RemoteFile }

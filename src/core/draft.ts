@@ -20,9 +20,9 @@ export interface Draft {
 /** Drafts outlive a restart and lapse after a day. Throws AppError `store_unavailable`. */
 export interface Drafts {
   /**
-   * Keeps a draft under an id made of the event and of all that is kept: the same again gives the same id. Slack's forms
-   * keep their id while they are filled in and sent several times, and each time a choice by position means another list.
-   * At most 40 characters.
+   * Keeps a draft under an id made of the event and of all that is kept: the same again gives the same id.
+   * Slack's forms keep their id while they are filled in and sent several times, and each time a choice by
+   * position means another list. At most 40 characters.
    */
   keep(account: AccountId, eventId: string, draft: Draft): Promise<string>
   read(account: AccountId, draftId: string): Promise<Draft | undefined>

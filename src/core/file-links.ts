@@ -1,6 +1,9 @@
 import type { LocalClip } from './clip.ts'
 
-/** Below this path the audio service fetches chats' files that it takes by their address alone; the code of one follows. */
+/**
+ * Below this path the audio service fetches chats' files that it takes by their address alone; the code of
+ * one follows.
+ */
 export const filePath = '/files'
 
 /** A chat's file that goes with a job: which one is said by the service's own name for the value it stands for. */

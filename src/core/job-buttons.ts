@@ -96,8 +96,8 @@ const takeButtons = (take: Take, takers: ReturnType<typeof takersAmong>): readon
 }
 
 /**
- * What can be done with a result, by buttons that need nothing but the job's record: a row for the whole of it, and one for
- * each take that can be heard.
+ * What can be done with a result, by buttons that need nothing but the job's record: a row for the whole of
+ * it, and one for each take that can be heard.
  */
 export const resultButtons = (
   { id, outcome }: Pick<JobRecord, 'id' | 'outcome'>,

@@ -47,14 +47,14 @@ export type MoveResult = ({ status: 'moved' } & WakeUp) | { status: 'refused' }
 export type LateMoveResult = MoveResult | ({ status: 'late' } & WakeUp)
 
 /**
- * What became of a callback of the service: the job is to be woken; the task it names was kept until the paid request is
- * answered or given up, or is looked up soon anyway; or the job has no use for it.
+ * What became of a callback of the service: the job is to be woken; the task it names was kept until the paid
+ * request is answered or given up, or is looked up soon anyway; or the job has no use for it.
  */
 export type HintResult = ({ status: 'woken' } & WakeUp) | { status: 'kept' } | { status: 'ignored' }
 
 /**
- * `flagged`: it may be running and cannot be stopped, but its result will be kept back; it may want to be woken to say so.
- * `cancelled_before`: somebody did so already. `unknown`: there is no such job.
+ * `flagged`: it may be running and cannot be stopped, but its result will be kept back; it may want to be
+ * woken to say so. `cancelled_before`: somebody did so already. `unknown`: there is no such job.
  */
 export type CancelResult =
   | ({ status: 'voided' } & WakeUp)
@@ -64,14 +64,14 @@ export type CancelResult =
   | { status: 'unknown' }
 
 /**
- * `woken`: the result that was kept back is to be shown. `on_its_way`: somebody asked for that already. `refused`: the job
- * has none that was kept back.
+ * `woken`: the result that was kept back is to be shown. `on_its_way`: somebody asked for that already.
+ * `refused`: the job has none that was kept back.
  */
 export type RecoverResult = ({ status: 'woken' } & WakeUp) | { status: 'on_its_way' } | { status: 'refused' }
 
 /**
- * `woken`: the message is to be taken away. `on_its_way`: somebody asked for that already. `refused`: the job is not over,
- * or its last word is not said yet.
+ * `woken`: the message is to be taken away. `on_its_way`: somebody asked for that already. `refused`: the job
+ * is not over, or its last word is not said yet.
  */
 export type RemoveResult =
   | ({ status: 'woken' } & WakeUp)
@@ -127,7 +127,10 @@ export interface JobStore {
   wasForgotten(jobId: string): Promise<boolean>
   /** Takes the hold and writes the record. */
   request(request: JobRequest): Promise<RequestResult>
-  /** The member has seen the answer: the job may start. `late`: it was given up before, and the answer has to say so. */
+  /**
+   * The member has seen the answer: the job may start. `late`: it was given up before, and the answer has to
+   * say so.
+   */
   accept(job: JobAtHand, message: MessageRef | undefined): Promise<LateMoveResult>
   /**
    * A worker takes up the next step, for as long as its state needs. Undefined where the wake-up is stale, where the
@@ -141,8 +144,9 @@ export interface JobStore {
     untilMs: number | ((state: JobState) => number),
   ): Promise<JobRecord | undefined>
   /**
-   * Written before the paid request leaves; `callback` is whether it brings along where to call back. Where `measured` says
-   * so, less is held from then on; never more. What `isPlaceless` runs nowhere, and has no place at the service.
+   * Written before the paid request leaves; `callback` is whether it brings along where to call back. Where
+   * `measured` says so, less is held from then on; never more. What `isPlaceless` runs nowhere, and has no
+   * place at the service.
    */
   beginSubmit(
     step: Step,
@@ -150,13 +154,13 @@ export interface JobStore {
     about: { callback: boolean; measured?: MeasuredClip | undefined; isPlaceless?: boolean },
   ): Promise<MoveResult>
   /**
-   * A step was broken off. Where that `counts` and no other step comes to its end, the job becomes a dead letter; where it
-   * doesn't, as what was away comes back, the job is woken after `againAtMs`.
+   * A step was broken off. Where that `counts` and no other step comes to its end, the job becomes a dead
+   * letter; where it doesn't, as what was away comes back, the job is woken after `againAtMs`.
    */
   failed(step: Step, failure: { reason: string; counts: boolean; againAtMs: number }): Promise<void>
   /**
-   * Whether a failover would keep that the job is being submitted: true where a replica has heard of it within a second, or
-   * where there is none.
+   * Whether a failover would keep that the job is being submitted: true where a replica has heard of it
+   * within a second, or where there is none.
    */
   outlivesFailover(step: Step): Promise<boolean>
   /** `late`: the request was booked before its answer came. */
@@ -214,8 +218,9 @@ export interface JobStore {
   /** Raises the wake-up number of every job that should have been touched by `beforeMs`. */
   rewake(beforeMs: number): Promise<readonly ({ jobId: string } & WakeUp)[]>
   /**
-   * Makes good what the operator's total did not hear of: changes from before `changesMs`, and its holds whose deadline
-   * was before `holdsMs`. Answers with the jobs of each kind: told to it, confirmed, and given back for want of a record.
+   * Makes good what the operator's total did not hear of: changes from before `changesMs`, and its holds
+   * whose deadline was before `holdsMs`. Answers with the jobs of each kind: told to it, confirmed, and given
+   * back for want of a record.
    */
   repairOperator(before: { changesMs: number; holdsMs: number }): Promise<OperatorRepair>
 }

@@ -109,7 +109,10 @@ export interface JobRecord {
   submittedAtMs: number | undefined
   outcome: Outcome | undefined
   ending: Ending | undefined
-  /** What the service said when it refused or failed: data, not ours. For `clip_refused` and `request_unsound` our own. */
+  /**
+   * What the service said when it refused or failed: data, not ours. For `clip_refused` and `request_unsound`
+   * our own.
+   */
   endingDetail: string | undefined
   /** Who cancelled it, before it was sent or while it could not be stopped any more. */
   cancelledBy: string | undefined
@@ -174,7 +177,10 @@ const nameLength = 8
 /** What people call a job: short enough to read out and to type. */
 export const jobName = (jobId: string): string => effectKey(jobId).slice(0, nameLength)
 
-/** The name of a job in what was typed or picked: letters and digits; what stands behind them is what a list says of it. */
+/**
+ * The name of a job in what was typed or picked: letters and digits; what stands behind them is what a list
+ * says of it.
+ */
 export const jobNameIn = (typed: string): string =>
   /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1]?.toLowerCase() ?? ''
 

@@ -37,7 +37,10 @@ export interface RemoteFile {
   name: string
 }
 
-/** A press of it asks for a command in the name of whoever presses, and is answered to them alone where the command is. */
+/**
+ * A press of it asks for a command in the name of whoever presses, and is answered to them alone where the
+ * command is.
+ */
 export interface Button {
   label: string
   style: 'plain' | 'danger'
@@ -45,8 +48,9 @@ export interface Button {
 }
 
 /**
- * A text as a file. `isFile`: one for players and editors, or one that stands in the message already: it is never shown in
- * place of a file. `isPersonal`: what nobody but its reader may have, so that it is never shown where others see it.
+ * A text as a file. `isFile`: one for players and editors, or one that stands in the message already: it is
+ * never shown in place of a file. `isPersonal`: what nobody but its reader may have, so that it is never
+ * shown where others see it.
  */
 export interface Document {
   kind: 'document'
@@ -57,8 +61,8 @@ export interface Document {
 }
 
 /**
- * One part of a message. All texts are data: renderers escape them and switch mentions off. `smaller` is the same sound for
- * places that do not take a file as large as `file`; then `file` is linked.
+ * One part of a message. All texts are data: renderers escape them and switch mentions off. `smaller` is the
+ * same sound for places that do not take a file as large as `file`; then `file` is linked.
  */
 export type Block =
   | { kind: 'facts'; facts: readonly Fact[] }

@@ -39,8 +39,9 @@ export interface Dispatch {
   commands: readonly Command[]
   answer(invocation: Invocation): Promise<Answer>
   /**
-   * Tells what became of an `accepted` answer, so that the job may start or end. Answers with the job's one message where
-   * that is another: the same event was answered twice at once, and this answer's message is one too many.
+   * Tells what became of an `accepted` answer, so that the job may start or end. Answers with the job's one
+   * message where that is another: the same event was answered twice at once, and this answer's message is
+   * one too many.
    */
   acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
   /** What a member may mean while typing, best first; empty when nothing is known in time. */
@@ -95,8 +96,9 @@ export interface Platform {
    */
   tell(target: Target, message: ResultMessage, attempt: Attempt): Promise<boolean>
   /**
-   * Deletes a message of ours, with the files that were brought by attempts with these notes; what is gone already counts as
-   * deleted. Throws AppError `cannot_post` where the bot may not, `platform_unavailable` where another try is worth it.
+   * Deletes a message of ours, with the files that were brought by attempts with these notes; what is gone
+   * already counts as deleted. Throws AppError `cannot_post` where the bot may not, `platform_unavailable`
+   * where another try is worth it.
    */
   remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
 }

@@ -15,7 +15,10 @@ const shares = [
 const longer = declared('{{bar}} it is taking longer than expected')
 const blocksPerPart = 2
 
-/** A bar with its meaning in words, such as "████░░░░ half of the expected time is over"; undefined at the beginning. */
+/**
+ * A bar with its meaning in words, such as "████░░░░ half of the expected time is over"; undefined at the
+ * beginning.
+ */
 export const progressText = (quarters: number): string | undefined => {
   if (quarters <= 0) return undefined
   const over = Math.min(quarters, partsMax)

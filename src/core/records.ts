@@ -1,6 +1,9 @@
 import type { JobsOf, ListedJob } from './job-list.ts'
 
-/** Until when a job has to have ended that is forgotten; where the truth about it may still come, `lateBeforeMs` counts. */
+/**
+ * Until when a job has to have ended that is forgotten; where the truth about it may still come,
+ * `lateBeforeMs` counts.
+ */
 export interface ForgetTimes {
   beforeMs: number
   lateBeforeMs: number
@@ -19,8 +22,8 @@ export interface AgedJob {
 }
 
 /**
- * What became of the wish to forget a job. `kept`: it is not over yet, or not for long enough. `unknown`: there never was
- * such a job.
+ * What became of the wish to forget a job. `kept`: it is not over yet, or not for long enough. `unknown`:
+ * there never was such a job.
  */
 export type Forgotten = { status: 'forgotten' } | { status: 'kept' } | { status: 'unknown' }
 

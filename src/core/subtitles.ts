@@ -19,8 +19,9 @@ const readCue = (block: string): Cue | undefined => {
 }
 
 /**
- * The cues of a SubRip file; undefined for anything that is not one from its first line to its last, so that nothing is left
- * out of what is made from it. https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml
+ * The cues of a SubRip file; undefined for anything that is not one from its first line to its last, so that
+ * nothing is left out of what is made from it.
+ * https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml
  */
 export const readSrt = (text: string): readonly Cue[] | undefined => {
   const plain = text
@@ -70,7 +71,10 @@ const lrcTime = (startSeconds: number): string => {
   return `[${digits(minutes, 2)}:${digits(Math.floor(rest / 100), 2)}.${digits(rest % 100, 2)}]`
 }
 
-/** Lyrics as players show them while a song runs: `[mm:ss.xx]` before each line. https://en.wikipedia.org/wiki/LRC_(file_format) */
+/**
+ * Lyrics as players show them while a song runs: `[mm:ss.xx]` before each line.
+ * https://en.wikipedia.org/wiki/LRC_(file_format)
+ */
 export const writeLrc = (lines: readonly TimedLine[]): string =>
   lines
     .map(({ startSeconds, text }) => `${lrcTime(startSeconds)}${text.replaceAll(/\s+/g, ' ').trim()}\n`)

@@ -28,8 +28,8 @@ export const matchingChoices = (
 }
 
 /**
- * Values as members know them, for a form: what the entry of a list is called, where no other entry is called so. While a
- * list is unknown its values stay as they are.
+ * Values as members know them, for a form: what the entry of a list is called, where no other entry is called
+ * so. While a list is unknown its values stay as they are.
  */
 export const namedValues = async (
   fields: Fields,

@@ -23,7 +23,10 @@ export const readTakeName = (text: string): TakeName | undefined => {
 /** So many letters and digits has the short name of a job. */
 const wholeName = /^[a-z2-7]{8}$/
 
-/** Whether a word among others names a take: only what a job is called in full does, for a file may be called "song.2". */
+/**
+ * Whether a word among others names a take: only what a job is called in full does, for a file may be called
+ * "song.2".
+ */
 export const isWholeTakeName = (word: string): boolean => {
   const job = readTakeName(word)?.job
   return job !== undefined && (wholeName.test(job) || isJobId(job))

@@ -10,8 +10,9 @@ const isDigit = (character: string | undefined): boolean =>
   character !== undefined && /^\p{Nd}$/u.test(character)
 
 /**
- * The value of a decimal digit of any script: each script has its ten in a row, zero first, and where such rows touch they
- * still begin ten apart. https://www.unicode.org/versions/stability_policy.html#Property_Value
+ * The value of a decimal digit of any script: each script has its ten in a row, zero first, and where such
+ * rows touch they still begin ten apart.
+ * https://www.unicode.org/versions/stability_policy.html#Property_Value
  */
 const digitValue = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0
@@ -91,8 +92,9 @@ const measuredMs = (text: string): number | undefined => {
 }
 
 /**
- * Reads a time as people write it: `1:23.5`, `1:02:03`, `90`, `83.5s`, `83,5`, `1m05s`, `500ms`. In whole milliseconds, at
- * most ten hours; undefined for anything else, and for what may mean two things, such as `1:5` or `1,500`.
+ * Reads a time as people write it: `1:23.5`, `1:02:03`, `90`, `83.5s`, `83,5`, `1m05s`, `500ms`. In whole
+ * milliseconds, at most ten hours; undefined for anything else, and for what may mean two things, such as
+ * `1:5` or `1,500`.
  */
 export const parseTime = (typed: string): Seconds | undefined => {
   if (typed.length > timeLengthMax) return undefined

@@ -17,7 +17,10 @@ export interface KnownVoices {
   nextTryMs: number
 }
 
-/** The list of voices, in time for whoever types: what is known is there at once, and nothing is waited for for long. */
+/**
+ * The list of voices, in time for whoever types: what is known is there at once, and nothing is waited for
+ * for long.
+ */
 export interface VoiceList {
   read(): Promise<KnownVoices>
 }

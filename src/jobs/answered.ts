@@ -30,8 +30,8 @@ const afterWritten = async (deps: JobDeps, job: JobRecord, written: Written): Pr
 }
 
 /**
- * Sends the paid request of a job whose answer is its outcome, once. It takes a place like any other: the service does not
- * say that it counts such requests apart.
+ * Sends the paid request of a job whose answer is its outcome, once. It takes a place like any other: the
+ * service does not say that it counts such requests apart.
  */
 export const sendForAnswer = async (
   deps: JobDeps,

@@ -114,8 +114,8 @@ export const taskDeadlineMs = ({ taskMs }: Deadlines, etaSeconds: number): numbe
 const uncertainFactor = 2
 
 /**
- * Milliseconds for which a job keeps its place from when nobody knows any more whether its task runs: it would mostly be
- * over by then, and where it is not, the service says itself that it has too much in hand.
+ * Milliseconds for which a job keeps its place from when nobody knows any more whether its task runs: it
+ * would mostly be over by then, and where it is not, the service says itself that it has too much in hand.
  */
 export const uncertainPlaceMs = ({ uncertainMs }: Deadlines, usualSeconds: number): number =>
   Math.min(uncertainMs, uncertainFactor * usualSeconds * 1000)

@@ -55,8 +55,8 @@ export const fillIn = async (
 }
 
 /**
- * A form that asks for what a member has a default for shows it. It is sent by the member all the same: what a message's
- * menu or a button began costs nothing before they have seen all of it.
+ * A form that asks for what a member has a default for shows it. It is sent by the member all the same: what
+ * a message's menu or a button began costs nothing before they have seen all of it.
  */
 export const prefilled = async (
   answer: Answer,

@@ -66,8 +66,8 @@ const keepBack = (deps: JobDeps, job: JobRecord): Promise<MoveResult> =>
   job.state === 'withheld' ? deps.store.told(job) : deps.store.finish(job, 'withheld', undefined)
 
 /**
- * A result that cannot be shown: its message says so where it still can, else the requester is told in private, and never
- * both. Where nobody knows whether the message says it, `/jobs` does.
+ * A result that cannot be shown: its message says so where it still can, else the requester is told in
+ * private, and never both. Where nobody knows whether the message says it, `/jobs` does.
  */
 const withhold = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   const message = unshownMessage(job, feature)
@@ -137,8 +137,8 @@ const wasTold = ({ ending, message }: JobRecord): boolean =>
   message === undefined && ending === 'ack_too_late'
 
 /**
- * Nobody knows whether an answer was shown. Where there is a right to edit it, that tells: without an answer the platform
- * itself has told the member. To a message that mentions us nobody else answers.
+ * Nobody knows whether an answer was shown. Where there is a right to edit it, that tells: without an answer
+ * the platform itself has told the member. To a message that mentions us nobody else answers.
  */
 const mayNotBeShown = ({ ending, message, replyToken = '' }: JobRecord): boolean =>
   message === undefined && ending === 'interrupted' && replyToken !== ''

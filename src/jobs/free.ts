@@ -74,8 +74,8 @@ const wantedOf = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Pr
 }
 
 /**
- * An accepted job that costs nothing: finds its outcome, and only then walks on, so that a death on the way loses no more
- * than a look. It takes no place at the service.
+ * An accepted job that costs nothing: finds its outcome, and only then walks on, so that a death on the way
+ * loses no more than a look. It takes no place at the service.
  */
 export const findFree = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Promise<void> => {
   const found = await wantedOf(deps, job, request)

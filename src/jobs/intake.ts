@@ -76,7 +76,10 @@ const pauseLookMs = 250
 
 const pauseEndings = { balance: 'no_balance', key: 'key_refused' } as const
 
-/** While the service takes nothing with our key, nothing new is held for it. What was asked before is answered as ever. */
+/**
+ * While the service takes nothing with our key, nothing new is held for it. What was asked before is answered
+ * as ever.
+ */
 const refusedWhilePaused = async (
   { places, store, log }: IntakeOptions,
   jobId: string,

@@ -9,8 +9,8 @@ type LearnDeps = Pick<JobDeps, 'prices' | 'log' | 'longestMinutes'>
 type SeenAs = 'estimate' | 'final cost'
 
 /**
- * What a job's price teaches is for the holds to come, so its loss is none of this job's concern. What a clip of unknown
- * length costs says nothing of a minute.
+ * What a job's price teaches is for the holds to come, so its loss is none of this job's concern. What a clip
+ * of unknown length costs says nothing of a minute.
  */
 const learn = async (
   { prices, log, longestMinutes }: LearnDeps,

@@ -66,8 +66,8 @@ export const showUntold = async (deps: JobDeps, job: JobRecord): Promise<void> =
 const quartersNote = 'quarters'
 
 /**
- * Says how much of the expected time is over, once for each quarter of it. Where that does not get out nothing is lost: the
- * next quarter comes, or the result.
+ * Says how much of the expected time is over, once for each quarter of it. Where that does not get out
+ * nothing is lost: the next quarter comes, or the result.
  */
 export const showProgress = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   const work = workInProgress(deps, job, feature)

@@ -36,8 +36,9 @@ const inTurn = (job: JobRecord): readonly string[] => {
 }
 
 /**
- * Looks up the tasks that callbacks on the job named. One is the job's if its record has the job's own address: nobody but
- * the service knows that, and it is in the one request of this job alone, so no other job's task can have it.
+ * Looks up the tasks that callbacks on the job named. One is the job's if its record has the job's own
+ * address: nobody but the service knows that, and it is in the one request of this job alone, so no other
+ * job's task can have it.
  */
 export const findOwnTask = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<OwnTask> => {
   const { conversionType } = feature

@@ -42,7 +42,8 @@ export const refuse = (text: string): Answered => ({
 })
 
 /**
- * Clip fields that have to be given. What may be left out is not looked for: whoever answers to a clip may mean nothing by it.
+ * Clip fields that have to be given. What may be left out is not looked for: whoever answers to a clip may
+ * mean nothing by it.
  */
 export const missingClips = (fields: Fields, values: RawValues): readonly string[] =>
   clipFieldsOf(fields).filter((name) => fields[name]?.required === true && values[name] === undefined)
@@ -139,8 +140,8 @@ const withMessageClips = async (
 }
 
 /**
- * Clips that were named become those clips: a take of a job, or what a message brought. What cannot be found is said by its
- * name. Throws AppError `store_unavailable`.
+ * Clips that were named become those clips: a take of a job, or what a message brought. What cannot be found
+ * is said by its name. Throws AppError `store_unavailable`.
  */
 export const withNamedClips = async (
   options: AskingOptions,

@@ -13,10 +13,10 @@ interface PressOptions {
 const pressesMax = 1 << 20
 
 /**
- * The id of the job that a request asks for. Of a press it is made of what was pressed and by whom, and of how many of
- * their jobs from that button are over: a double press is one job, and a press after its end is the next. Each of these
- * jobs began after the one before it had ended, so the first that has not is found by halving. One whose record is removed
- * by now was over, too.
+ * The id of the job that a request asks for. Of a press it is made of what was pressed and by whom, and of
+ * how many of their jobs from that button are over: a double press is one job, and a press after its end is
+ * the next. Each of these jobs began after the one before it had ended, so the first that has not is found by
+ * halving. One whose record is removed by now was over, too.
  */
 export const requestedJobId = async (
   { store, jobIdFor }: PressOptions,

@@ -48,8 +48,8 @@ const withoutButtons = (message: ResultMessage): ResultMessage => ({
 })
 
 /**
- * Tells the requester alone what their own place does not take any more: once, however often it is tried. `unsaid`: they
- * take no direct messages. Throws AppError `step_over`.
+ * Tells the requester alone what their own place does not take any more: once, however often it is tried.
+ * `unsaid`: they take no direct messages. Throws AppError `step_over`.
  */
 export const tellPrivately = async (
   deps: JobDeps,

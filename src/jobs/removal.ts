@@ -16,7 +16,10 @@ const removeMessage = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   if (platform !== undefined && job.message !== undefined) await platform.remove(job.message, job.notes)
 }
 
-/** What was posted cannot be pointed at any more, now that it is gone; a convenience, so a failure is no more than logged. */
+/**
+ * What was posted cannot be pointed at any more, now that it is gone; a convenience, so a failure is no more
+ * than logged.
+ */
 const forgetClips = async ({ clips, log }: JobDeps, { target, message }: JobRecord): Promise<void> => {
   if (message === undefined) return
   const place = { account: accountOf(target), channel: target.channel }

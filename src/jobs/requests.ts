@@ -34,8 +34,8 @@ export const retryForm = async (
 }
 
 /**
- * Runs a request of which everything is known, or answers what stands in its way. What has mistakes comes with a form that
- * mends them.
+ * Runs a request of which everything is known, or answers what stands in its way. What has mistakes comes
+ * with a form that mends them.
  */
 export const runCompleted = async (
   options: RequestOptions,

@@ -48,9 +48,9 @@ const hasKeptPlace = async (deps: JobDeps, job: JobRecord, feature: Feature): Pr
 }
 
 /**
- * Looked for right before the paid request leaves. After a failover nobody would know that it was sent, and it would be
- * bought twice; while Redis is away, its answer could not be kept; past its deadline it may count as sent already; and a
- * process that ends may not live to see the answer.
+ * Looked for right before the paid request leaves. After a failover nobody would know that it was sent, and
+ * it would be bought twice; while Redis is away, its answer could not be kept; past its deadline it may count
+ * as sent already; and a process that ends may not live to see the answer.
  */
 export const reasonNotToSend = async (
   deps: JobDeps,

@@ -175,8 +175,8 @@ export const submitStep = async (deps: JobDeps, job: JobRecord): Promise<void> =
 }
 
 /**
- * A submission that was found without its answer: its worker died, or the answer never came. It is not sent again, unless it
- * bought nothing.
+ * A submission that was found without its answer: its worker died, or the answer never came. It is not sent
+ * again, unless it bought nothing.
  */
 export const recoverSubmission = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   if (deps.features.get(job.feature)?.isFree === true)

@@ -151,7 +151,8 @@ export const findTake = async (
 }
 
 /**
- * Finds the job whose result is to be shown again, in the member's own account only. Throws AppError `store_unavailable`.
+ * Finds the job whose result is to be shown again, in the member's own account only. Throws AppError
+ * `store_unavailable`.
  */
 export const findKept = async (
   options: TakeOptions,

@@ -51,8 +51,8 @@ const isOver = (job: JobRecord): boolean =>
   job.state !== 'requested' && job.state !== 'accepted' && !isRunning(job)
 
 /**
- * Who is called in its place, where it is over; or whether the queue took it. A record that cannot be read is left to the
- * worker that takes it up: it makes a dead letter of it, or can read it.
+ * Who is called in its place, where it is over; or whether the queue took it. A record that cannot be read is
+ * left to the worker that takes it up: it makes a dead letter of it, or can read it.
  */
 const wakeOne = async (
   { places, store, queue, now }: LineDeps,
@@ -69,8 +69,8 @@ const wakeOne = async (
 }
 
 /**
- * Wakes the jobs that a place is kept for; one that is over makes room for the next. What fails here is made good by the
- * sweeper. A queue that did not take one is asked for no more: each would take as long again.
+ * Wakes the jobs that a place is kept for; one that is over makes room for the next. What fails here is made
+ * good by the sweeper. A queue that did not take one is asked for no more: each would take as long again.
  */
 export const wakeCalled = async (deps: LineDeps, called: readonly string[]): Promise<void> => {
   const waking = [...called]

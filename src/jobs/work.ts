@@ -87,9 +87,10 @@ const noteFailure = async (
 }
 
 /**
- * Handles wake-ups: takes the job up and does its next step. A step that fails is not repeated at once, so that a job
- * that always fails cannot keep a worker busy: the sweeper wakes the job when the step's time is over, or soon where the
- * failure was no fault of the job's. After ten times it is given up (docs/jobs.md, "Dead letters").
+ * Handles wake-ups: takes the job up and does its next step. A step that fails is not repeated at once, so
+ * that a job that always fails cannot keep a worker busy: the sweeper wakes the job when the step's time is
+ * over, or soon where the failure was no fault of the job's. After ten times it is given up (docs/jobs.md,
+ * "Dead letters").
  */
 export const createWakeHandler =
   (deps: JobDeps): WakeHandler =>

@@ -60,13 +60,16 @@ const documentNotes = (block: Block, mayAttach: boolean): readonly Block[] => {
   return [{ kind: 'note', text: `${why}\n${text}` }]
 }
 
-/** An answer leaves at once, so it brings along what we wrote ourselves, and nothing that would have to be read first. */
+/**
+ * An answer leaves at once, so it brings along what we wrote ourselves, and nothing that would have to be
+ * read first.
+ */
 const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
   source.kind === 'text' ? [{ name, description, attachment: Buffer.from(source.text) }] : []
 
 /**
- * The message of an answer with its buttons, the last of them those that open its form. `nextPage` is the page of a form that
- * was sent with the wish for more.
+ * The message of an answer with its buttons, the last of them those that open its form. `nextPage` is the
+ * page of a form that was sent with the wish for more.
  */
 export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number): AnswerBody => {
   const blocks = answer.message.blocks.flatMap((block) => documentNotes(block, mayAttach))

@@ -180,8 +180,8 @@ export const slashBody = (command: Command): SlashBody => ({
 })
 
 /**
- * An entry of a message's own menu, under Apps. By this name Discord says which one was picked, whatever it was shown as, so
- * that it is the same in every language.
+ * An entry of a message's own menu, under Apps. By this name Discord says which one was picked, whatever it
+ * was shown as, so that it is the same in every language.
  */
 const messageActionBody = (name: string): RESTPostAPIContextMenuApplicationCommandsJSONBody => {
   const others = localizations(name, { lengthMax: limits.commandName, base: name })
@@ -194,8 +194,8 @@ const messageActionBody = (name: string): RESTPostAPIContextMenuApplicationComma
 }
 
 /**
- * Commands as Discord's application-command JSON: slash commands, and the entries of a message's own menu. Admins' commands
- * are offered to those who may manage the server. A menu takes so many entries:
+ * Commands as Discord's application-command JSON: slash commands, and the entries of a message's own menu.
+ * Admins' commands are offered to those who may manage the server. A menu takes so many entries:
  * https://docs.discord.com/developers/interactions/application-commands#registering-a-command
  */
 export const commandBodies = (

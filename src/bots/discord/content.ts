@@ -44,8 +44,8 @@ const withLines = (text: string, lines: readonly string[], last: string | undefi
 }
 
 /**
- * Reads every file that fits, in the largest form that does; what does not fit, or may be linked by now, becomes a line with
- * its address.
+ * Reads every file that fits, in the largest form that does; what does not fit, or may be linked by now,
+ * becomes a line with its address.
  */
 const load = async (
   { download, log }: ContentOptions,
@@ -147,9 +147,9 @@ const isWithinAnyLimit = ({ files }: Loaded): boolean =>
   files.every(({ data }) => data.byteLength <= fileBytesMaxAnywhere)
 
 /**
- * Renders a message and reads its files. Where Discord finds the files too large after all (a server may have lost its
- * boosts since it was asked), the forms that fit everywhere are sent, else they are linked; where it takes none here, so is
- * everything.
+ * Renders a message and reads its files. Where Discord finds the files too large after all (a server may have
+ * lost its boosts since it was asked), the forms that fit everywhere are sent, else they are linked; where it
+ * takes none here, so is everything.
  */
 export const readContents = async (
   options: ContentOptions,

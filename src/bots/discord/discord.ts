@@ -49,8 +49,8 @@ const requestWith = ({ effect }: DiscordOptions): RESTOptions['makeRequest'] => 
 }
 
 /**
- * A 429 that does not say when to come back is a ban of our address by Cloudflare. discord.js would ask on, fifty times a
- * second, and prolong it; it fails instead, and is tried again at our own pace.
+ * A 429 that does not say when to come back is a ban of our address by Cloudflare. discord.js would ask on,
+ * fifty times a second, and prolong it; it fails instead, and is tried again at our own pace.
  * https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
  */
 const rejectOnRateLimit: RESTOptions['rejectOnRateLimit'] = ({ retryAfter }) => retryAfter <= 0

@@ -28,7 +28,10 @@ const read = (prefix: string, customId: string): FormId | undefined => {
   return { command, action: action === '' ? undefined : action, draft, page: Number(page) }
 }
 
-/** What is written on a form, or on a button that opens it, such as `form:remix::3f2a`. Throws where that does not fit. */
+/**
+ * What is written on a form, or on a button that opens it, such as `form:remix::3f2a`. Throws where that does
+ * not fit.
+ */
 export const writeFormId = (id: FormId): string => write(formPrefix, id)
 
 /** The parts of what `writeFormId` wrote; undefined for anything else. */

@@ -14,7 +14,10 @@ interface Group {
 
 const ranks: readonly Control['kind'][] = ['clip', 'text', 'toggle']
 
-/** What is missing, or was so at first, then clips, texts and switches, then everything else; each in the order of its declaration. */
+/**
+ * What is missing, or was so at first, then clips, texts and switches, then everything else; each in the
+ * order of its declaration.
+ */
 const askedIn = ({ fields, values, missing, askedFirst = missing }: Form): readonly Asked[] => {
   const ofKind = (kind: Control['kind']) =>
     Object.keys(fields).filter((name) => fields[name]?.control.kind === kind)

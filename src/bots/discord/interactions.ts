@@ -69,8 +69,8 @@ const reply = async (interaction: Asking, answer: Answer, page?: number): Promis
 }
 
 /**
- * Shows an answer. A form opens at once at the page that was asked for, except as the answer to another form, which Discord
- * does not allow: then its next page is a button away.
+ * Shows an answer. A form opens at once at the page that was asked for, except as the answer to another form,
+ * which Discord does not allow: then its next page is a button away.
  */
 const show = async (
   interaction: Asking,

@@ -39,7 +39,7 @@ export const limits = {
 } as const
 
 /**
- * So long after the first attempt at a message another one with its nonce is certain to be the same message. Discord says
- * "the past few minutes"; less than two, because requests are on their way for a while.
+ * So long after the first attempt at a message another one with its nonce is certain to be the same message.
+ * Discord says "the past few minutes"; less than two, because requests are on their way for a while.
  */
 export const nonceMs = 90_000

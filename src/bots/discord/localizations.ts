@@ -15,7 +15,10 @@ interface Base {
   values?: Values
 }
 
-/** A declared text in all languages that Discord and a catalogue have, where it is another one there; undefined for none. */
+/**
+ * A declared text in all languages that Discord and a catalogue have, where it is another one there;
+ * undefined for none.
+ */
 export const localizations = (
   text: string,
   { lengthMax, base, values = {} }: Base,

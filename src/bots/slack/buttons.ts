@@ -45,8 +45,8 @@ const fittingOf = (buttons: readonly Button[]) =>
     .slice(0, limits.actionsElements)
 
 /**
- * Groups of buttons, each as one block, as many as fit. One without a word on it, or whose request does not fit on it, is
- * left out.
+ * Groups of buttons, each as one block, as many as fit. One without a word on it, or whose request does not
+ * fit on it, is left out.
  */
 export const buttonsOf = (groups: readonly (readonly Button[])[]): Buttons => {
   const fitting = groups

@@ -15,5 +15,8 @@ export const readUmbrellaText = (commands: readonly Command[], markup: string): 
 export const readSlashCommand = (commands: readonly Command[], slash: string, markup: string): TypedRequest =>
   readUmbrellaText(commands, slash === `/${umbrellaCommand}` ? markup : `${slash} ${markup}`)
 
-/** How Slack calls the entry of a message's menu that leads to what the menu has no room for. No command is called so. */
+/**
+ * How Slack calls the entry of a message's menu that leads to what the menu has no room for. No command is
+ * called so.
+ */
 export const moreShortcut = 'more-with-clip'

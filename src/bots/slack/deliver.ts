@@ -98,8 +98,8 @@ const respondOnce = async (
 }
 
 /**
- * The job's first message may be there though nobody learnt of it; it would promise news for ever. Else the one who asked
- * is answered. The address comes out of a stored job, so its host is looked at first.
+ * The job's first message may be there though nobody learnt of it; it would promise news for ever. Else the
+ * one who asked is answered. The address comes out of a stored job, so its host is looked at first.
  */
 const editReply = async (
   options: DeliverOptions,

@@ -114,8 +114,9 @@ const arrived = async (
 }
 
 /**
- * The call is noted before it is made. Where it may have been made, Slack is asked of each file how far it came: a second
- * one would show the files twice. Where Slack does not tell, nothing is shown rather than twice.
+ * The call is noted before it is made. Where it may have been made, Slack is asked of each file how far it
+ * came: a second one would show the files twice. Where Slack does not tell, nothing is shown rather than
+ * twice.
  */
 const shareOnce = async (
   options: FilesOptions,

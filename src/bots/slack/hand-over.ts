@@ -18,8 +18,8 @@ interface HandOverOptions {
 export type HandOver = (member: string, files: readonly Document[]) => Promise<boolean>
 
 /**
- * What one person alone sees at Slack carries no files, so they come in a direct message. Who asks twice has them twice.
- * https://docs.slack.dev/reference/methods/chat.postEphemeral
+ * What one person alone sees at Slack carries no files, so they come in a direct message. Who asks twice has
+ * them twice. https://docs.slack.dev/reference/methods/chat.postEphemeral
  */
 export const createHandOver = (options: HandOverOptions): HandOver => {
   const { web, log } = options

@@ -151,8 +151,8 @@ interface Delivery {
 }
 
 /**
- * One message is one request, however often it is delivered. Edits are no new requests. Resolves as soon as it is known,
- * so that Slack need not send it again; what it is answered with may come later.
+ * One message is one request, however often it is delivered. Edits are no new requests. Resolves as soon as
+ * it is known, so that Slack need not send it again; what it is answered with may come later.
  */
 const onMention = (
   options: ListenOptions,

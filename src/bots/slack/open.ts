@@ -23,8 +23,8 @@ const refused = (reason: string, declaredText: string): AppError =>
   new AppError('file_refused', `Slack: ${reason}`, { memberText: sayDeclared(declaredText) })
 
 /**
- * Who may not read a file is sent to a page to sign in: by a redirect, or by the page itself with a status that looks well.
- * https://docs.slack.dev/reference/objects/file-object#authentication
+ * Who may not read a file is sent to a page to sign in: by a redirect, or by the page itself with a status
+ * that looks well. https://docs.slack.dev/reference/objects/file-object#authentication
  */
 const isLoginPage = ({ status, headers }: Response): boolean =>
   (status >= 300 && status < 400) || (headers.get('content-type') ?? '').startsWith('text/html')

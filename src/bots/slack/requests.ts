@@ -76,8 +76,8 @@ export const plainRequest = {
 } as const
 
 /**
- * Bytes that one uploaded file may have. Slack takes a gigabyte (https://slack.com/help/articles/201330736); ours are far
- * smaller, and are held in memory while they are sent.
+ * Bytes that one uploaded file may have. Slack takes a gigabyte (https://slack.com/help/articles/201330736);
+ * ours are far smaller, and are held in memory while they are sent.
  */
 const fileBytesMax = 100 * 1024 * 1024
 
@@ -241,8 +241,8 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
 }
 
 /**
- * We have the token of one workspace. Slack brings what is asked in another one too, where somebody installed the app: we
- * can neither look there nor post, and its people have no say in our workspace's budget.
+ * We have the token of one workspace. Slack brings what is asked in another one too, where somebody installed
+ * the app: we can neither look there nor post, and its people have no say in our workspace's budget.
  */
 const elsewhere = declared(
   'I work for another workspace, so there is nothing that I can do here. Whoever runs me can set up a Tunesmith for this workspace.',

@@ -41,8 +41,8 @@ interface SlackOptions {
 }
 
 /**
- * How long each kind of call may take, and how long it may wait for its turn before that. Acknowledgements and what goes
- * to response URLs wait for nothing.
+ * How long each kind of call may take, and how long it may wait for its turn before that. Acknowledgements
+ * and what goes to response URLs wait for nothing.
  */
 const spans = {
   /** What is asked before an answer; the answer leaves without it rather than late. */

@@ -25,7 +25,10 @@ export const directMessage = async (web: webApi.WebClient, member: string): Prom
 const isRefused = (error: unknown): boolean =>
   error instanceof webApi.WebAPIPlatformError || error instanceof webApi.WebAPIRateLimitedError
 
-/** Whether an attempt before this one got out. Where Slack does not tell, it counts as said rather than be said twice. */
+/**
+ * Whether an attempt before this one got out. Where Slack does not tell, it counts as said rather than be
+ * said twice.
+ */
 const wasSaid = async ({ web, log }: TellOptions, place: Place, attempt: Attempt): Promise<boolean> => {
   const { told = '' } = attempt.notes
   if (told === '') return false

@@ -8,9 +8,9 @@ export type ApiBody = Readonly<Record<string, string | number | boolean>>
 type ChatFiles = Readonly<Record<string, UploadedClip>>
 
 /**
- * One paid request to the audio service, as JSON or as a form. Only values that were set are in the body. `files` are sent
- * as parts of the form; they are read on this machine right before the request leaves. `served` are those of which the
- * service takes an address alone; it is given one of ours, for a while.
+ * One paid request to the audio service, as JSON or as a form. Only values that were set are in the body.
+ * `files` are sent as parts of the form; they are read on this machine right before the request leaves.
+ * `served` are those of which the service takes an address alone; it is given one of ours, for a while.
  */
 export type ApiRequest = { path: string; body: ApiBody; served?: ChatFiles } & (
   | { encoding: 'json' }

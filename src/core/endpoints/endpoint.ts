@@ -102,8 +102,8 @@ type RequiredNames<Fields> = {
 }[keyof Fields]
 
 /**
- * The values that an endpoint takes, by its own names. `File` is what stands for a file, `Address` for an address. Undefined
- * means not set.
+ * The values that an endpoint takes, by its own names. `File` is what stands for a file, `Address` for an
+ * address. Undefined means not set.
  */
 export type ValuesOf<E extends Endpoint, File, Address = string> = {
   [N in RequiredNames<E['fields']>]: ValueOf<E['fields'][N], File, Address>

@@ -12,7 +12,10 @@ export interface AuditResult {
   unknownLines: readonly UnknownLine[]
 }
 
-/** Compares an account bucket's balances with its journal. Throws AppError `store_unavailable` when Redis can't answer. */
+/**
+ * Compares an account bucket's balances with its journal. Throws AppError `store_unavailable` when Redis
+ * can't answer.
+ */
 export interface LedgerAudit {
   /** Every bucket there is. */
   buckets: readonly string[]

@@ -6,8 +6,8 @@ export type OperatorRefusal =
   | { status: 'late' }
 
 /**
- * `held`: by this call or by an earlier one for the same job. After `untilMs` the hold counts no more for a job without a
- * record; `window` is where it counts. `differs`: the job held another amount before.
+ * `held`: by this call or by an earlier one for the same job. After `untilMs` the hold counts no more for a
+ * job without a record; `window` is where it counts. `differs`: the job held another amount before.
  */
 export type OperatorHold =
   | { status: 'held'; untilMs: number; window: string }
@@ -33,12 +33,14 @@ export interface OperatorState {
 }
 
 /**
- * What all servers together may use in a month. Every method may be repeated, and facts may come in any order; docs/ledger.md
- * says why that is enough. Throws AppError `store_unavailable` when the outcome is not known.
+ * What all servers together may use in a month. Every method may be repeated, and facts may come in any
+ * order; docs/ledger.md says why that is enough. Throws AppError `store_unavailable` when the outcome is not
+ * known.
  */
 export interface OperatorTotal {
   /**
-   * Taken before the account's own hold. The first answer stays, except for a refusal. What `isFree` is taken whatever is left.
+   * Taken before the account's own hold. The first answer stays, except for a refusal. What `isFree` is taken
+   * whatever is left.
    */
   hold(jobId: string, amount: Microcredits, isFree?: boolean): Promise<OperatorHold>
   /** Gives back what was held for a job that came to nothing. A hold with a fact behind it stays. */

@@ -9,7 +9,10 @@ export interface Counted {
   units: number
 }
 
-/** What a request is charged by: so many units of a price, or the minutes of a clip, whose length may not be known yet. */
+/**
+ * What a request is charged by: so many units of a price, or the minutes of a clip, whose length may not be
+ * known yet.
+ */
 export type Priced = Counted | { price: PriceName; clip: Clip }
 
 const minuteSeconds = 60

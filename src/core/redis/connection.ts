@@ -32,8 +32,9 @@ const credentials = ({ username, password }: RedisAddress) => ({
 })
 
 /**
- * Asks the Sentinels again whenever a connection is lost; a primary that became a replica refuses writes (READONLY), and
- * is left. The library's own ear for failovers is off: one that it hears of while it connects ends the connection for good.
+ * Asks the Sentinels again whenever a connection is lost; a primary that became a replica refuses writes
+ * (READONLY), and is left. The library's own ear for failovers is off: one that it hears of while it connects
+ * ends the connection for good.
  */
 const sentinelOptions = (address: Watched) => ({
   sentinels: [...address.sentinels],
@@ -130,8 +131,8 @@ export const connectStore = (
 const queueSilenceMs = 20_000
 
 /**
- * BullMQ's connection: it waits for Redis as long as it takes, for its reads block on purpose. What was not answered on a
- * connection that is given up is said again on the next one: every wake-up has an id.
+ * BullMQ's connection: it waits for Redis as long as it takes, for its reads block on purpose. What was not
+ * answered on a connection that is given up is said again on the next one: every wake-up has an id.
  */
 export const connectQueue = (
   url: string,
@@ -192,9 +193,9 @@ export const repliesOf = async (commands: ChainableCommander): Promise<readonly 
 type Read = readonly [name: string, key: string, ...rest: (string | number)[]]
 
 /**
- * The replies to many reads of keys of different slots, in their order; where one of them failed, all count as failed. One
- * Redis is asked by one write to its socket, which costs more than the commands in it; no pipeline of a cluster's connection
- * reaches over nodes.
+ * The replies to many reads of keys of different slots, in their order; where one of them failed, all count
+ * as failed. One Redis is asked by one write to its socket, which costs more than the commands in it; no
+ * pipeline of a cluster's connection reaches over nodes.
  */
 export const readAll = (redis: StoreConnection, reads: readonly Read[]): Promise<readonly unknown[]> =>
   redis instanceof Cluster

@@ -20,7 +20,10 @@ export const jobEntries = (account: AccountId, member: string | undefined): stri
 /** What an entry by which a job is found by its id, or the beginning of that, begins with. */
 export const jobEntry = (account: AccountId, idStart: string): string => `job ${account} ${idStart}`
 
-/** What the entries begin with by which jobs are found that may be old enough to be forgotten; the oldest comes first. */
+/**
+ * What the entries begin with by which jobs are found that may be old enough to be forgotten; the oldest
+ * comes first.
+ */
 export const agedEntries = 'aged '
 
 /** How a new job is found: among all of its account, among its member's, by its id, and by its age. */

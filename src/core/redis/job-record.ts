@@ -121,13 +121,16 @@ type StoredHash = Readonly<Record<string, string>>
 /** What makes the shape of the next version of an older one, by the older one's number. */
 type Migrations = Readonly<Record<number, (hash: StoredHash) => StoredHash>>
 
-/** Nothing was released before version 1. Whoever raises `jobRecordVersion` adds what makes it of the version before. */
+/**
+ * Nothing was released before version 1. Whoever raises `jobRecordVersion` adds what makes it of the version
+ * before.
+ */
 const knownMigrations: Migrations = {}
 
 /**
- * Brings a record to the version that this program writes. Throws AppError `record_of_newer_version` for one that is
- * newer, as while an upgrade is under way or after one that was rolled back, and `record_of_other_version` for one of which
- * nobody knows how to read it.
+ * Brings a record to the version that this program writes. Throws AppError `record_of_newer_version` for one
+ * that is newer, as while an upgrade is under way or after one that was rolled back, and
+ * `record_of_other_version` for one of which nobody knows how to read it.
  */
 export const migrated = (
   hash: StoredHash,

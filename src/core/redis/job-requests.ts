@@ -130,7 +130,10 @@ const release = async ({ operator, log }: RequestOptions, jobId: string): Promis
   }
 }
 
-/** A copy of the request that came to no record may have held what the price book said then; now it may say otherwise. */
+/**
+ * A copy of the request that came to no record may have held what the price book said then; now it may say
+ * otherwise.
+ */
 const holdOfOperator = async (
   { operator, read }: RequestOptions & Reading,
   { id, bound, isFree }: JobRequest,

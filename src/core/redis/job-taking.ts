@@ -30,8 +30,8 @@ export const wakeUp = ([wake, dueMs]: readonly string[]): WakeUp => ({
 })
 
 /**
- * A job that became a dead letter is named; those of a newer version are told of once per version: they wait for a newer
- * program, as while an upgrade is under way.
+ * A job that became a dead letter is named; those of a newer version are told of once per version: they wait
+ * for a newer program, as while an upgrade is under way.
  */
 const createTell = ({ log }: TakingOptions): Telling['tell'] => {
   const told = new Set<string>()

@@ -29,8 +29,9 @@ const connectNodes = async (redis: StoreConnection, isOver: () => boolean): Prom
 }
 
 /**
- * Connects, unless that has come by itself, and waits until Redis serves; of a cluster, until every primary does. Throws
- * AppError `configuration` when it does not within `timeoutMs`, and at once when waiting mends nothing.
+ * Connects, unless that has come by itself, and waits until Redis serves; of a cluster, until every primary
+ * does. Throws AppError `configuration` when it does not within `timeoutMs`, and at once when waiting mends
+ * nothing.
  */
 export const waitForRedis = async (redis: StoreConnection, timeoutMs: number): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()

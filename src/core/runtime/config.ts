@@ -232,7 +232,10 @@ export const readSlackAddress = (environment: Environment): string | undefined =
   return read.data
 }
 
-/** The language of what members read. Needs no other setting, as `readSlackAddress`. Throws AppError `configuration`. */
+/**
+ * The language of what members read. Needs no other setting, as `readSlackAddress`. Throws AppError
+ * `configuration`.
+ */
 export const readLanguage = (environment: Environment): string => {
   const read = settings.shape.TEXTS_LANGUAGE.safeParse(readFiles(environment, []).TEXTS_LANGUAGE)
   if (read.success) return read.data

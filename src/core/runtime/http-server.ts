@@ -28,8 +28,9 @@ export interface CallbackRoute {
 const callbackBytesMax = 256 * 1024
 
 /**
- * Every call is answered alike and at once, whatever comes of it: a stranger learns nothing, and the service, which may
- * give up on whoever answers otherwise, has no reason to. JSON may come as any type, or as none that there is, so the type is not looked at.
+ * Every call is answered alike and at once, whatever comes of it: a stranger learns nothing, and the service,
+ * which may give up on whoever answers otherwise, has no reason to. JSON may come as any type, or as none
+ * that there is, so the type is not looked at.
  */
 const serveCallbacks = async (server: FastifyInstance, { path, hear }: CallbackRoute): Promise<void> => {
   await server.register((scope, _options, done) => {
@@ -69,7 +70,8 @@ const mount = async (server: FastifyInstance, { path, handle }: Mount): Promise<
 const requestMsMax = 30_000
 
 /**
- * Answers GET /health/live and GET /health/ready, callbacks, and what is mounted. Returns where it listens and how to close it.
+ * Answers GET /health/live and GET /health/ready, callbacks, and what is mounted. Returns where it listens
+ * and how to close it.
  */
 export const startHttpServer = async (options: {
   host: string

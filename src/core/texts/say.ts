@@ -38,8 +38,8 @@ const namespace = 'translation'
 const spoken = { language: sourceLanguage }
 
 /**
- * Values are data. They are escaped by the renderers alone, are never read for `{{…}}` again, and `$t(…)` means nothing.
- * https://www.i18next.com/overview/configuration-options
+ * Values are data. They are escaped by the renderers alone, are never read for `{{…}}` again, and `$t(…)`
+ * means nothing. https://www.i18next.com/overview/configuration-options
  */
 void texts.init({
   initAsync: false,
