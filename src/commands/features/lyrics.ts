@@ -3,18 +3,15 @@ import { directEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { defineAnsweredFeature, type Outcome } from '../../core/feature.ts'
 import { text } from '../../core/field.ts'
 import type { Block, ResultMessage } from '../../core/message.ts'
-import { shortened } from '../../core/text.ts'
 import { say } from '../../core/texts/say.ts'
+import { excerpt } from './excerpt.ts'
 
 const { lyrics: endpoint } = directEndpoints
 
 const wordsIn = ({ outputs }: Outcome): string => outputs.flatMap(({ lyrics }) => lyrics ?? []).join('\n\n')
 
-/** So much of the words stands in the message itself; the file has all of them. */
-const shownLengthMax = 1500
-
 const wordsBlocks = (words: string): Block[] => [
-  { kind: 'note', text: shortened(words, shownLengthMax) },
+  excerpt(words),
   { kind: 'document', name: 'lyrics.txt', isFile: true, text: `${words}\n` },
 ]
 

@@ -2,8 +2,8 @@ import type { AskedFact } from '../../core/asked-facts.ts'
 import type { Outcome } from '../../core/feature.ts'
 import type { Block, ResultMessage } from '../../core/message.ts'
 import { type Cue, readSrt, wordsOf, writeVtt } from '../../core/subtitles.ts'
-import { shortened } from '../../core/text.ts'
 import { say } from '../../core/texts/say.ts'
+import { excerpt } from './excerpt.ts'
 
 /** How a transcript was asked for. */
 export interface TranscriptKind {
@@ -13,17 +13,12 @@ export interface TranscriptKind {
   asked: readonly AskedFact[]
 }
 
-/** So much of the words stands in the message itself; the file has all of them. */
-const shownLengthMax = 1500
-
 const endings = { plain_text: 'txt', formatted_text: 'txt', srt: 'srt', vtt: 'vtt' } as const
 
 const file = (name: string, text: string): Block => ({
   ...{ kind: 'document', name, isFile: true },
   text: text.endsWith('\n') ? text : `${text}\n`,
 })
-
-const excerpt = (words: string): Block => ({ kind: 'note', text: shortened(words.trim(), shownLengthMax) })
 
 const filesOfCues = (name: string, subtitles: string, cues: readonly Cue[]): Block[] => {
   const words = wordsOf(cues)
