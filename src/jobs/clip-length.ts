@@ -17,14 +17,14 @@ export const lengthProblems = (clips: readonly GivenClip[], longestMinutes: numb
   )
 }
 
-const lengthIn = (
+const fileIn = (
   request: ApiRequest,
   files: Readonly<Record<string, LocalClip>>,
   url: string,
-): number | undefined => {
+): LocalClip | undefined => {
   if (request.encoding === 'json') return undefined
   const [part = ''] = Object.entries(request.files).find(([, file]) => file.url === url) ?? []
-  return files[part]?.seconds
+  return files[part]
 }
 
 /** A request that fits the clips that were read, or why it does not, in words for the member. */
@@ -38,7 +38,7 @@ export const withLengths = (
   files: Readonly<Record<string, LocalClip>>,
 ): FittedRequest => {
   const measured = prepared.clips.flatMap(({ field, clip }) => {
-    const seconds = lengthIn(prepared.request, files, clip.url)
+    const seconds = fileIn(prepared.request, files, clip.url)?.seconds
     return clip.kind !== 'upload' || seconds === undefined ? [] : [[field, { ...clip, seconds }]]
   })
   if (measured.length === 0) return { status: 'fits', prepared }
@@ -51,7 +51,30 @@ export const withLengths = (
   return { status: 'fits', prepared: read.prepared }
 }
 
-/** What a request can cost at most by the clip that it is charged by, where reading that told its length. */
+/**
+ * The most bits that a second of sound takes: of MPEG audio by its table of bit rates (ISO/IEC 11172-3, layer I), of AAC for
+ * two channels (ISO/IEC 14496-3), of Opus, and so about of Vorbis (RFC 6716).
+ */
+const bitsPerSecondMax: Readonly<Record<string, number>> = {
+  'audio/mpeg': 448_000,
+  'audio/aac': 576_000,
+  'audio/mp4': 576_000,
+  'audio/ogg': 510_000,
+  'audio/webm': 510_000,
+}
+
+const roundingShare = 0.9
+
+/**
+ * Whether a file can be as short as its head says: whoever writes a head can write anything into it, and what is held must
+ * not be lowered by that. Of what is not compressed the head is the truth, for it says how the bytes are played.
+ */
+const isBelievable = ({ contentType, bytes }: LocalClip, seconds: number): boolean => {
+  const bitsMax = contentType.startsWith('video/') ? 0 : bitsPerSecondMax[contentType]
+  return bitsMax === undefined || seconds * bitsMax >= bytes * 8 * roundingShare
+}
+
+/** What a request can cost at most by the clip that it is charged by, where reading that told its length for certain. */
 export const measure = async (
   { prices, longestMinutes }: Pick<JobDeps, 'prices' | 'longestMinutes'>,
   { request, priced }: Pick<TaskRequest, 'request' | 'priced'>,
@@ -59,8 +82,9 @@ export const measure = async (
 ): Promise<MeasuredClip | undefined> => {
   if ('units' in priced) return undefined
   const { price, clip } = priced
-  const seconds = lengthIn(request, files, clip.url)
-  if (seconds === undefined) return undefined
+  const file = fileIn(request, files, clip.url)
+  const seconds = file?.seconds
+  if (file === undefined || seconds === undefined || !isBelievable(file, seconds)) return undefined
   const bound = await prices.quote({ price, units: unitsOf(priced, { longestMinutes, seconds }) })
   return { seconds, bound }
 }
