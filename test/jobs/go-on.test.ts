@@ -56,7 +56,7 @@ describe('the last word', () => {
     )
 
   test.each([
-    ['posted', undefined, ['Again', 'Edit and run', 'Delete', 'Remix take 1', 'Remix take 2']],
+    ['posted', undefined, ['Again', 'Edit and run', 'Delete', 'Remix: take 1', 'Remix: take 2']],
     ['failed', 'failed', ['Again', 'Edit and run']],
     ['withheld', undefined, []],
     ['failed', undefined, undefined],
