@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isLong } from '../test/support/runs.ts'
 import { countCheck, countTests, type PartResult, renderResults } from './results.ts'
 
 // Runs everything that must hold, part by part; --fast leaves out what starts whole worlds or a browser.
@@ -19,11 +18,8 @@ interface Part {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const slowTests = ['test/e2e', 'test/browser']
 
-/**
- * Songs, and the pauses between looks at them, take time but no processor; the long forms have eight bots at a time in one
- * file as it is.
- */
-const endToEndWorkers = isLong ? 2 : 4
+/** Two bots with all their stand-ins are what two processors can answer within the platforms' three seconds. */
+const endToEndWorkers = 2
 
 const parts: readonly Part[] = [
   { name: 'lock file', command: ['node', 'tools/lock-check.ts'] },
