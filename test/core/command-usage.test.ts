@@ -4,40 +4,18 @@ import { type Command, defineAction, privately } from '../../src/core/command.ts
 import { commandUsage } from '../../src/core/command-usage.ts'
 import {
   channel,
-  choice,
   credits,
   type Fields,
   group,
   integer,
-  listed,
   member,
   optional,
-  text,
   time,
   toggle,
-  url,
 } from '../../src/core/field.ts'
 import { plainMessage } from '../../src/core/message.ts'
+import { fields, named, words } from '../support/typed-fields.ts'
 
-const named = (label: string) => ({ label, help: `The ${label}` })
-const words = (label: string) => text({ ...named(label), lengthMax: 3000 })
-
-const fields = {
-  prompt: words('Prompt'),
-  style: optional(words('Style')),
-  voice: optional(listed({ ...named('Voice'), list: 'voices', lengthMax: 50 })),
-  model: optional(
-    choice({
-      ...named('Model'),
-      choices: [
-        { value: 'v7', label: 'Version seven' },
-        { value: 'v7-pro', label: 'Version seven, for professionals' },
-      ],
-    }),
-  ),
-  vocals_only: optional(toggle(named('Vocals only'))),
-  sample: optional(url(named('Sample'))),
-}
 const part = {
   clip: clip(named('Clip')),
   start: time(named('Start')),
