@@ -1,6 +1,6 @@
 import { createDiscord } from './bots/discord/discord.ts'
 import { createSlack } from './bots/slack/slack.ts'
-import type { Download } from './core/download.ts'
+import type { Download } from './core/clip/download.ts'
 import type { Effect } from './core/effect.ts'
 import type { Log } from './core/log.ts'
 import type { Platform } from './core/platform.ts'

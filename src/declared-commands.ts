@@ -1,5 +1,5 @@
 import { createCommands } from './commands/index.ts'
-import type { Command } from './core/command.ts'
+import type { Command } from './core/command/command.ts'
 import { noCredits } from './core/credits.ts'
 import { createBudgets } from './core/redis/budgets.ts'
 import { connectStore } from './core/redis/connection.ts'

@@ -1,9 +1,9 @@
 import { createJobLists } from './commands/job/suggest.ts'
 import { createVoiceList } from './core/api/voice-list.ts'
-import { languages } from './core/languages.ts'
-import { styles } from './core/styles.ts'
-import type { Lists } from './core/suggest.ts'
-import type { VoiceList } from './core/voices.ts'
+import { languages } from './core/command/languages.ts'
+import { styles } from './core/command/styles.ts'
+import type { Lists } from './core/command/suggest.ts'
+import type { VoiceList } from './core/command/voices.ts'
 
 type ListOptions = Parameters<typeof createVoiceList>[0] & Parameters<typeof createJobLists>[0]
 

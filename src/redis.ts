@@ -6,7 +6,7 @@ import { createStoreClock } from './core/redis/store-clock.ts'
 import { waitForRedis } from './core/redis/wait.ts'
 import type { Config } from './core/runtime/config.ts'
 import type { Running } from './core/runtime/running.ts'
-import { repeat } from './jobs/repeat.ts'
+import { repeat } from './jobs/upkeep/repeat.ts'
 
 const redisWaitMs = 30_000
 const clockMeasureMs = 60_000

@@ -1,4 +1,4 @@
-import type { Utility } from '../core/command.ts'
+import type { Utility } from '../core/command/command.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { Journal } from '../core/ledger/journal.ts'
 import { createChannelAction } from './budget/channel.ts'

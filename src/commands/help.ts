@@ -1,9 +1,16 @@
-import { clipBytesMax } from '../core/clip.ts'
-import { actionsOf, type Command, defineAction, privately, type Utility } from '../core/command.ts'
-import { commandUsage } from '../core/command-usage.ts'
+import { clipBytesMax } from '../core/clip/clip.ts'
+import { actionsOf, type Command, defineAction, privately, type Utility } from '../core/command/command.ts'
+import { commandUsage } from '../core/command/command-usage.ts'
+import {
+  type Control,
+  choice,
+  type Field,
+  type Fields,
+  optional,
+  timeExample,
+} from '../core/command/field.ts'
 import { creditsMax } from '../core/credits.ts'
-import { type Control, choice, type Field, type Fields, optional, timeExample } from '../core/field.ts'
-import type { Fact, ResultMessage } from '../core/message.ts'
+import type { Fact, ResultMessage } from '../core/message/message.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
 
 const counted = (count: number): string => count.toLocaleString('en-US')

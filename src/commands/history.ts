@@ -1,14 +1,20 @@
-import { ageText } from '../core/age.ts'
-import { type Answer, defineAction, type Invocation, privately, type Utility } from '../core/command.ts'
-import type { Feature } from '../core/feature.ts'
-import { choice, member, optional } from '../core/field.ts'
-import { isShown, type JobRecord, jobName } from '../core/job.ts'
-import type { JobList, ListedJob, ResultsOf } from '../core/job-list.ts'
-import { type Block, type Button, type Fact, type FactPiece, plainMessage } from '../core/message.ts'
+import {
+  type Answer,
+  defineAction,
+  type Invocation,
+  privately,
+  type Utility,
+} from '../core/command/command.ts'
+import type { Feature } from '../core/command/feature.ts'
+import { choice, member, optional } from '../core/command/field.ts'
+import { durationText } from '../core/command/time-text.ts'
+import { isShown, type JobRecord, jobName } from '../core/job/job.ts'
+import type { JobList, ListedJob, ResultsOf } from '../core/job/job-list.ts'
+import { ageText } from '../core/message/age.ts'
+import { type Block, type Button, type Fact, type FactPiece, plainMessage } from '../core/message/message.ts'
+import { shortened } from '../core/message/text.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
-import { shortened } from '../core/text.ts'
 import { declared, say, sayList } from '../core/texts/say.ts'
-import { durationText } from '../core/time-text.ts'
 import { pageField, pageLength, pagesMax } from './page.ts'
 
 interface HistoryPorts {

@@ -1,4 +1,4 @@
-import { type Field, integer, optional } from '../core/field.ts'
+import { type Field, integer, optional } from '../core/command/field.ts'
 
 /** So many entries of a list are shown together. */
 export const pageLength = 10

@@ -1,4 +1,4 @@
-import type { Utility } from '../core/command.ts'
+import type { Utility } from '../core/command/command.ts'
 import { declared } from '../core/texts/say.ts'
 import { createPrivacyDelete } from './privacy/delete.ts'
 import { createPrivacyExport } from './privacy/export.ts'

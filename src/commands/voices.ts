@@ -1,4 +1,3 @@
-import { ageText } from '../core/age.ts'
 import {
   type Answer,
   defineAction,
@@ -6,14 +5,15 @@ import {
   privately,
   refusal,
   type Utility,
-} from '../core/command.ts'
-import { type Choice, optional, text } from '../core/field.ts'
-import type { Block, Button, Fact } from '../core/message.ts'
-import { type SettingsStore, valuesFor } from '../core/settings.ts'
-import { matchingChoices } from '../core/suggest.ts'
+} from '../core/command/command.ts'
+import { type Choice, optional, text } from '../core/command/field.ts'
+import { type SettingsStore, valuesFor } from '../core/command/settings.ts'
+import { matchingChoices } from '../core/command/suggest.ts'
+import type { KnownVoices, VoiceList, VoicesAt } from '../core/command/voices.ts'
+import { ageText } from '../core/message/age.ts'
+import type { Block, Button, Fact } from '../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../core/target.ts'
 import { declared, say } from '../core/texts/say.ts'
-import type { KnownVoices, VoiceList, VoicesAt } from '../core/voices.ts'
 import { pageField, pageLength, pagesMax } from './page.ts'
 
 interface VoicesOptions {

@@ -1,8 +1,8 @@
-import type { ClipStream, UploadedClip } from './clip.ts'
-import type { Answer, Command, Invocation, Suggestion } from './command.ts'
+import type { ClipStream, UploadedClip } from './clip/clip.ts'
+import type { Answer, Command, Invocation, Suggestion } from './command/command.ts'
+import type { Choice } from './command/field.ts'
 import { AppError } from './errors.ts'
-import type { Choice } from './field.ts'
-import type { ResultMessage } from './message.ts'
+import type { ResultMessage } from './message/message.ts'
 import type { AccountId, MessageRef, PlatformName, ReplyRef, Target } from './target.ts'
 
 /**

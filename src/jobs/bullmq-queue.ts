@@ -1,7 +1,7 @@
 import { type ConnectionOptions, Queue, Worker } from 'bullmq'
+import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Log } from '../core/log.ts'
 import { within } from '../core/runtime/within.ts'
-import type { WakeQueue } from '../core/wake-queue.ts'
 
 interface BullQueueOptions {
   /** A connection with `maxRetriesPerRequest: null`; BullMQ makes its own copies of it. */

@@ -1,4 +1,4 @@
-import { type CallbackAddresses, taskNamedIn } from '../core/callbacks.ts'
+import { type CallbackAddresses, taskNamedIn } from '../core/job/callbacks.ts'
 import type { JobDeps } from './job-deps.ts'
 import { queueWakeUp } from './wake.ts'
 

@@ -1,4 +1,4 @@
-import type { KnownClip } from '../core/clip.ts'
+import type { KnownClip } from '../core/clip/clip.ts'
 import {
   type Action,
   type Answer,
@@ -11,23 +11,23 @@ import {
   refusal,
   type Suggestion,
   type Utility,
-} from '../core/command.ts'
+} from '../core/command/command.ts'
+import type { Choice, Control, ListName } from '../core/command/field.ts'
+import { moreWithClip } from '../core/command/message-actions.ts'
+import { matchingChoices } from '../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../core/errors.ts'
-import type { Choice, Control, ListName } from '../core/field.ts'
-import { plainMessage } from '../core/message.ts'
-import { moreWithClip } from '../core/message-actions.ts'
+import { plainMessage } from '../core/message/message.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
-import { matchingChoices } from '../core/suggest.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
-import { completeRequest } from './asking.ts'
-import { runAsks } from './asks.ts'
-import { clipMenu } from './clip-menu.ts'
-import { rememberClips } from './clips.ts'
-import { mayManage } from './managing.ts'
-import { busyMessage } from './messages.ts'
-import { type RequestOptions, runCompleted, runFeature } from './requests.ts'
+import { completeRequest } from './asking/asking.ts'
+import { runAsks } from './asking/asks.ts'
+import { clipMenu } from './asking/clip-menu.ts'
+import { mayManage } from './asking/managing.ts'
+import { type RequestOptions, runCompleted, runFeature } from './asking/requests.ts'
+import { busyMessage } from './messages/messages.ts'
+import { rememberClips } from './steps/clips.ts'
 
 interface DispatchOptions extends RequestOptions {
   /** All the time there is before an answer has to leave. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../src/commands/budget.ts'
 import { microcredits } from '../../src/core/credits.ts'
-import type { Fact } from '../../src/core/message.ts'
+import type { Fact } from '../../src/core/message/message.ts'
 import { createJournal } from '../../src/core/redis/journal.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { target } from '../support/invocation.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../src/commands/budget.ts'
-import type { Invocation } from '../../src/core/command.ts'
+import type { Invocation } from '../../src/core/command/command.ts'
+import type { RawValues } from '../../src/core/command/field.ts'
 import { microcredits } from '../../src/core/credits.ts'
-import type { RawValues } from '../../src/core/field.ts'
 import { target } from '../support/invocation.ts'
 import { noChanges, recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
 

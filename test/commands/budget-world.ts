@@ -1,9 +1,9 @@
-import { type Action, actionNamed, type Invocation, type Utility } from '../../src/core/command.ts'
+import { type Action, actionNamed, type Invocation, type Utility } from '../../src/core/command/command.ts'
+import type { RawValues } from '../../src/core/command/field.ts'
 import { microcredits, noCredits } from '../../src/core/credits.ts'
-import type { RawValues } from '../../src/core/field.ts'
 import type { BudgetState, Budgets, GrantResult, ShareBudget } from '../../src/core/ledger/budget.ts'
 import type { Journal } from '../../src/core/ledger/journal.ts'
-import type { Fact } from '../../src/core/message.ts'
+import type { Fact } from '../../src/core/message/message.ts'
 import { invocation } from '../support/invocation.ts'
 
 /** A server with 10 credits a month, of which 1.50 are used and 0.12 held. */

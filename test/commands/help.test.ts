@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createHelpCommand } from '../../src/commands/help.ts'
-import { actionsOf, type Command, defineAction, fieldsOf, privately } from '../../src/core/command.ts'
-import { member, optional } from '../../src/core/field.ts'
-import { plainMessage } from '../../src/core/message.ts'
+import { actionsOf, type Command, defineAction, fieldsOf, privately } from '../../src/core/command/command.ts'
+import { member, optional } from '../../src/core/command/field.ts'
+import { plainMessage } from '../../src/core/message/message.ts'
 import { allCommands } from '../support/commands.ts'
 import { runUtility } from './budget-world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
-import type { RawValues } from '../../src/core/field.ts'
+import type { RawValues } from '../../src/core/command/field.ts'
 import { outcomeOf, output } from '../support/outcome.ts'
 
 const prompt = 'a sea shanty about compilers'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { transcribe } from '../../src/commands/features/transcribe.ts'
-import type { RawValues } from '../../src/core/field.ts'
-import type { Block } from '../../src/core/message.ts'
+import type { RawValues } from '../../src/core/command/field.ts'
+import type { Block } from '../../src/core/message/message.ts'
 import { asking, storm, stormLink } from '../support/asking-feature.ts'
 import { outcomeOf, output } from '../support/outcome.ts'
 

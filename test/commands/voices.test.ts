@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createVoicesCommand } from '../../src/commands/voices.ts'
-import { type Answer, actionNamed, type Invocation } from '../../src/core/command.ts'
-import type { Choice, RawValues } from '../../src/core/field.ts'
-import { noSettings, type SettingsHere } from '../../src/core/settings.ts'
-import type { KnownVoices } from '../../src/core/voices.ts'
+import { type Answer, actionNamed, type Invocation } from '../../src/core/command/command.ts'
+import type { Choice, RawValues } from '../../src/core/command/field.ts'
+import { noSettings, type SettingsHere } from '../../src/core/command/settings.ts'
+import type { KnownVoices } from '../../src/core/command/voices.ts'
 import { invocation } from '../support/invocation.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)

@@ -20,11 +20,11 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
   },
   'store.remove': {
     why: 'one script for somebody who presses a button, and can press it again as long as the message is there',
-    shownBy: ['test/jobs/removal.test.ts', 'is taken away by whoever takes the job up next'],
+    shownBy: ['test/jobs/steps/removal.test.ts', 'is taken away by whoever takes the job up next'],
   },
   'store.removed': {
     why: 'one script, after a removal that does no harm when it is repeated',
-    shownBy: ['test/jobs/removal.test.ts', 'is taken away by whoever takes the job up next'],
+    shownBy: ['test/jobs/steps/removal.test.ts', 'is taken away by whoever takes the job up next'],
   },
   'slack.files.delete': {
     why: 'takes a file of a deleted result away; the same removal twice is one',
@@ -90,7 +90,7 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
   },
   'store.correct': {
     why: 'asked for by nobody: what comes late is written as ready or failed',
-    shownBy: ['test/jobs/late.test.ts', 'is looked at every ten minutes for a day'],
+    shownBy: ['test/jobs/steps/late.test.ts', 'is looked at every ten minutes for a day'],
   },
   'discord.answerLater': {
     why: 'the bot edits its answer instead, and says nothing after it',

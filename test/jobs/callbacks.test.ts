@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/core/errors.ts'
-import type { JobState } from '../../src/core/job.ts'
+import type { JobState } from '../../src/core/job/job.ts'
 import { createCallbackHearing } from '../../src/jobs/callbacks.ts'
 import {
   addresses,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JobState } from '../../src/core/job.ts'
+import type { JobState } from '../../src/core/job/job.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
 import { type CrashPoint, createMortalWorker } from '../support/crash.ts'
 import { createInterruptedWorker } from '../support/interrupted.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
-import { takesMax } from '../../src/core/dead-letters.ts'
+import type { Feature } from '../../src/core/command/feature.ts'
 import { AppError } from '../../src/core/errors.ts'
-import type { Feature } from '../../src/core/feature.ts'
+import { takesMax } from '../../src/core/job/dead-letters.ts'
 import { deadLettersOf } from '../support/dead-letters.ts'
 import { type JobWorld, openJobWorld } from '../support/job-world.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clipReadMs } from '../../src/core/clip.ts'
-import type { JobState } from '../../src/core/job.ts'
+import { clipReadMs } from '../../src/core/clip/clip.ts'
+import type { JobState } from '../../src/core/job/job.ts'
 import {
   defaultDeadlines,
   firstLookDelayMs,

@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
-import type { UploadedClip } from '../../src/core/clip.ts'
+import type { UploadedClip } from '../../src/core/clip/clip.ts'
 import {
   type Answer,
   type Command,
   defineAction,
   type Invocation,
   privately,
-} from '../../src/core/command.ts'
+} from '../../src/core/command/command.ts'
+import { listed, text } from '../../src/core/command/field.ts'
+import type { SettingsStore } from '../../src/core/command/settings.ts'
+import { styles } from '../../src/core/command/styles.ts'
+import type { Lists } from '../../src/core/command/suggest.ts'
 import { AppError } from '../../src/core/errors.ts'
-import { listed, text } from '../../src/core/field.ts'
 import type { Budgets } from '../../src/core/ledger/budget.ts'
-import { plainMessage } from '../../src/core/message.ts'
-import type { SettingsStore } from '../../src/core/settings.ts'
-import { styles } from '../../src/core/styles.ts'
-import type { Lists } from '../../src/core/suggest.ts'
+import { plainMessage } from '../../src/core/message/message.ts'
+import { createSettingsLook } from '../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import type { Intake } from '../../src/jobs/intake.ts'
-import { createSettingsLook } from '../../src/jobs/settings-here.ts'
 import { invocation, target } from '../support/invocation.ts'
 import { listsWith } from '../support/lists.ts'
 import { createRecordingLog } from '../support/recording-log.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer, Invocation } from '../../src/core/command.ts'
+import type { Answer, Invocation } from '../../src/core/command/command.ts'
 import type { Acknowledgement } from '../../src/core/platform.ts'
 import type { MessageRef } from '../../src/core/target.ts'
 import { target } from '../support/invocation.ts'

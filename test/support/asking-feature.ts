@@ -1,6 +1,6 @@
-import type { Clip } from '../../src/core/clip.ts'
-import type { Feature, TaskRequest } from '../../src/core/feature.ts'
-import type { RawValues } from '../../src/core/field.ts'
+import type { Clip } from '../../src/core/clip/clip.ts'
+import type { Feature, TaskRequest } from '../../src/core/command/feature.ts'
+import type { RawValues } from '../../src/core/command/field.ts'
 
 /** A file of a chat, an address, and a result of ours of 90 and a bit seconds. */
 export const storm = {

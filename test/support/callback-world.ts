@@ -1,5 +1,5 @@
 import type { LookupOutcome, TaskStanding } from '../../src/core/audio-service.ts'
-import { callbackPath } from '../../src/core/callbacks.ts'
+import { callbackPath } from '../../src/core/job/callbacks.ts'
 import { createCallbackAddresses } from '../../src/core/runtime/callback-addresses.ts'
 import { createCallbackHearing } from '../../src/jobs/callbacks.ts'
 import type { Deadlines } from '../../src/jobs/deadlines.ts'

@@ -1,9 +1,9 @@
 import { createCommands } from '../../src/commands/index.ts'
-import { type Command, defineAction, privately } from '../../src/core/command.ts'
-import { channel, group, member } from '../../src/core/field.ts'
+import { type Command, defineAction, privately } from '../../src/core/command/command.ts'
+import { channel, group, member } from '../../src/core/command/field.ts'
+import type { SettingsStore } from '../../src/core/command/settings.ts'
 import type { Budgets } from '../../src/core/ledger/budget.ts'
-import { plainMessage } from '../../src/core/message.ts'
-import type { SettingsStore } from '../../src/core/settings.ts'
+import { plainMessage } from '../../src/core/message/message.ts'
 import { listsWith } from './lists.ts'
 
 const refuse = () => Promise.reject(new Error('nothing is kept here'))

@@ -1,5 +1,5 @@
-import { takesMax } from '../../src/core/dead-letters.ts'
-import type { JobRecord, JobState } from '../../src/core/job.ts'
+import { takesMax } from '../../src/core/job/dead-letters.ts'
+import type { JobRecord, JobState } from '../../src/core/job/job.ts'
 import { createDeadLetters } from '../../src/core/redis/dead-letters.ts'
 import { jobIn } from './job-states.ts'
 import type { StoreWorld } from './store-world.ts'

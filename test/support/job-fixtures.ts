@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type JobState, jobRecordVersion } from '../../src/core/job.ts'
+import { type JobState, jobRecordVersion } from '../../src/core/job/job.ts'
 
 /** A record as a version of the program wrote it, and what is read from it. */
 export interface JobFixture {

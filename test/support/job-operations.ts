@@ -1,6 +1,6 @@
-import type { JobRecord, JobState } from '../../src/core/job.ts'
-import type { JobStore, LateMoveResult } from '../../src/core/job-store.ts'
-import { arrows, type JobOperation } from '../../src/core/job-transitions.ts'
+import type { JobRecord, JobState } from '../../src/core/job/job.ts'
+import type { JobStore, LateMoveResult } from '../../src/core/job/job-store.ts'
+import { arrows, type JobOperation } from '../../src/core/job/job-transitions.ts'
 import { cost, estimate } from './job-states.ts'
 import { twoTakes } from './outcome.ts'
 

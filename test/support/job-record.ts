@@ -1,5 +1,5 @@
 import { microcredits } from '../../src/core/credits.ts'
-import type { JobRecord } from '../../src/core/job.ts'
+import type { JobRecord } from '../../src/core/job/job.ts'
 import { target } from './invocation.ts'
 
 /** The record of a job, for tests that need no store: a voided request for a song, unless it is told otherwise. */

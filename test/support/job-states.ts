@@ -1,6 +1,6 @@
 import { microcredits } from '../../src/core/credits.ts'
-import type { JobRecord, JobState } from '../../src/core/job.ts'
-import type { JobStore } from '../../src/core/job-store.ts'
+import type { JobRecord, JobState } from '../../src/core/job/job.ts'
+import type { JobStore } from '../../src/core/job/job-store.ts'
 import { twoTakes } from './outcome.ts'
 import { jobRequest, type StoreWorld } from './store-world.ts'
 

@@ -1,5 +1,5 @@
-import type { CostSource } from '../../src/core/job.ts'
-import type { JobOperation } from '../../src/core/job-transitions.ts'
+import type { CostSource } from '../../src/core/job/job.ts'
+import type { JobOperation } from '../../src/core/job/job-transitions.ts'
 import type { GrantScope, LimitOf } from '../../src/core/ledger/budget.ts'
 import type { Period } from '../../src/core/ledger/budget-window.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { arrows, type JobOperation } from '../../src/core/job-transitions.ts'
+import { arrows, type JobOperation } from '../../src/core/job/job-transitions.ts'
 import { anyFirstLimit, anySettingsChange } from './ledger-model-admin.ts'
 import { type Contents, groups, slotCount } from './ledger-model-calls.ts'
 

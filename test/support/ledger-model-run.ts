@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import { arrows, type JobOperation } from '../../src/core/job-transitions.ts'
+import { arrows, type JobOperation } from '../../src/core/job/job-transitions.ts'
 import {
   createModel,
   figuresOf,

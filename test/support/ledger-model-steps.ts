@@ -1,5 +1,5 @@
-import type { CostSource } from '../../src/core/job.ts'
-import { arrowOf, type JobOperation } from '../../src/core/job-transitions.ts'
+import type { CostSource } from '../../src/core/job/job.ts'
+import { arrowOf, type JobOperation } from '../../src/core/job/job-transitions.ts'
 import { leftOf, type Model, type ModelJob, type Reply } from './ledger-model.ts'
 import { type Call, contentsOf, type StepCall } from './ledger-model-calls.ts'
 

@@ -1,4 +1,4 @@
-import type { CostSource, JobState } from '../../src/core/job.ts'
+import type { CostSource, JobState } from '../../src/core/job/job.ts'
 import { channelOf, memberOf, type RequestCall } from './ledger-model-calls.ts'
 import { type Calendar, windowEndIn, windowIn } from './ledger-model-windows.ts'
 

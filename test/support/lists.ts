@@ -1,4 +1,4 @@
-import type { Lists } from '../../src/core/suggest.ts'
+import type { Lists } from '../../src/core/command/suggest.ts'
 
 const none = (): Promise<readonly never[]> => Promise.resolve([])
 

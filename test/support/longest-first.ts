@@ -30,7 +30,7 @@ export const longFiles: readonly string[] = [
   'test/sandbox/studio/voice/voice-change.test.ts',
   'test/sandbox/studio/voice/timbre.test.ts',
   'test/sandbox/studio/inpaint/inpaint.test.ts',
-  'test/jobs/service-failures.test.ts',
+  'test/jobs/steps/service-failures.test.ts',
   'test/jobs/survival/service.test.ts',
   'test/jobs/survival/service-network.test.ts',
   'test/jobs/crash.test.ts',

@@ -1,4 +1,4 @@
-import type { WakeHandler, WakeQueue } from '../../src/core/wake-queue.ts'
+import type { WakeHandler, WakeQueue } from '../../src/core/job/wake-queue.ts'
 import type { TestClock } from './clock.ts'
 
 interface WakeUp {

@@ -1,5 +1,5 @@
-import type { Answer, Command, Invocation, Suggestion } from '../../src/core/command.ts'
-import type { Choice } from '../../src/core/field.ts'
+import type { Answer, Command, Invocation, Suggestion } from '../../src/core/command/command.ts'
+import type { Choice } from '../../src/core/command/field.ts'
 import type { Acknowledgement, ClipSighting, Dispatch } from '../../src/core/platform.ts'
 import type { MessageRef } from '../../src/core/target.ts'
 

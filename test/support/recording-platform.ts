@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { UploadedClip } from '../../src/core/clip.ts'
+import type { UploadedClip } from '../../src/core/clip/clip.ts'
 import { AppError, type ErrorCode } from '../../src/core/errors.ts'
-import type { ResultMessage } from '../../src/core/message.ts'
+import type { ResultMessage } from '../../src/core/message/message.ts'
 import type { Attempt, Platform } from '../../src/core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../src/core/target.ts'
 

@@ -4,11 +4,11 @@ import type {
   LyricsOutcome,
   SubmitOutcome,
 } from '../../src/core/audio-service.ts'
-import type { LocalClip } from '../../src/core/clip.ts'
+import type { LocalClip } from '../../src/core/clip/clip.ts'
+import type { Choice } from '../../src/core/command/field.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { ApiRequest, QueryRequest } from '../../src/core/endpoints/api-request.ts'
-import type { Choice } from '../../src/core/field.ts'
-import type { Places } from '../../src/core/places.ts'
+import type { Places } from '../../src/core/job/places.ts'
 import { twoTakes } from './outcome.ts'
 
 /** What the service estimates and charges unless a test says otherwise. */

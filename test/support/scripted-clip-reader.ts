@@ -1,4 +1,4 @@
-import type { ClipReader, LocalClip } from '../../src/core/clip.ts'
+import type { ClipReader, LocalClip } from '../../src/core/clip/clip.ts'
 
 const silence = 'nothing but silence'
 

@@ -1,5 +1,5 @@
 import { microcredits } from '../../src/core/credits.ts'
-import type { JobRequest } from '../../src/core/job.ts'
+import type { JobRequest } from '../../src/core/job/job.ts'
 import type { ShareBudget } from '../../src/core/ledger/budget.ts'
 import type { OperatorTotal } from '../../src/core/ledger/operator-total.ts'
 import { createBudgets } from '../../src/core/redis/budgets.ts'

@@ -1,4 +1,4 @@
-import { choice, listed, optional, text, toggle, url } from '../../src/core/field.ts'
+import { choice, listed, optional, text, toggle, url } from '../../src/core/command/field.ts'
 
 /** What a field of these tests is called. */
 export const named = (label: string) => ({ label, help: `The ${label}` })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { WakeQueue } from '../../src/core/wake-queue.ts'
+import type { WakeQueue } from '../../src/core/job/wake-queue.ts'
 
 /** One queue under test. `run` drives it where time is not real; a queue in real time resolves at once. */
 export interface QueueSubject {

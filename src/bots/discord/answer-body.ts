@@ -1,6 +1,6 @@
 import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
-import { type Answer, formButtonOf, refusal } from '../../core/command.ts'
-import type { Block } from '../../core/message.ts'
+import { type Answer, formButtonOf, refusal } from '../../core/command/command.ts'
+import type { Block } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
 import type { ButtonRow } from './buttons.ts'
 import { pageWith } from './form.ts'

@@ -1,5 +1,5 @@
 import { REST, type RESTOptions, Routes } from 'discord.js'
-import type { Download } from '../../core/download.ts'
+import type { Download } from '../../core/clip/download.ts'
 import type { Effect } from '../../core/effect.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../../core/platform.ts'

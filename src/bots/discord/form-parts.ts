@@ -5,13 +5,13 @@ import {
   SelectMenuDefaultValueType,
   TextInputStyle,
 } from 'discord.js'
-import { clipName, readClip } from '../../core/clip.ts'
-import type { Form } from '../../core/command.ts'
+import { clipName, readClip } from '../../core/clip/clip.ts'
+import type { Form } from '../../core/command/command.ts'
+import type { Choice, Control, Field } from '../../core/command/field.ts'
+import { timeLengthMax } from '../../core/command/time-text.ts'
 import { unreachable } from '../../core/errors.ts'
-import type { Choice, Control, Field } from '../../core/field.ts'
-import { shortened } from '../../core/text.ts'
+import { shortened } from '../../core/message/text.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
-import { timeLengthMax } from '../../core/time-text.ts'
 import { clipFileTypes } from './clips.ts'
 import { askedInChannelTypes } from './commands.ts'
 import { limits } from './limits.ts'

@@ -1,5 +1,5 @@
 import { ComponentType, type ModalData } from 'discord.js'
-import type { Control, Fields, RawValues } from '../../core/field.ts'
+import type { Control, Fields, RawValues } from '../../core/command/field.ts'
 import { uploadedClip } from './clips.ts'
 import { isSwitch, moreName, switchesName, uploadName } from './form-parts.ts'
 

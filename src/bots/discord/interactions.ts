@@ -5,10 +5,10 @@ import {
   MessageFlags,
   RESTJSONErrorCodes,
 } from 'discord.js'
-import { type Answer, type Invocation, refusal } from '../../core/command.ts'
+import { type Answer, type Invocation, refusal } from '../../core/command/command.ts'
 import type { Log } from '../../core/log.ts'
+import { shortened } from '../../core/message/text.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
-import { shortened } from '../../core/text.ts'
 import { say } from '../../core/texts/say.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
 import { postError } from './errors.ts'

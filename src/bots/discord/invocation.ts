@@ -9,10 +9,10 @@ import {
   type ModalSubmitInteraction,
   PermissionFlagsBits,
 } from 'discord.js'
-import type { Asked } from '../../core/asked.ts'
-import { type Command, fieldsOf, type Invocation, type Suggestion } from '../../core/command.ts'
-import { askedRequest } from '../../core/command-text.ts'
-import type { Fields, RawValues } from '../../core/field.ts'
+import type { Asked } from '../../core/command/asked.ts'
+import { type Command, fieldsOf, type Invocation, type Suggestion } from '../../core/command/command.ts'
+import { askedRequest } from '../../core/command/command-text.ts'
+import type { Fields, RawValues } from '../../core/command/field.ts'
 import { personalServer } from '../../core/target.ts'
 import { pointedMessage, uploadedClip } from './clips.ts'
 import { linkName } from './commands.ts'

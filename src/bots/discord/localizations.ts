@@ -1,5 +1,5 @@
 import { Locale, type LocalizationMap } from 'discord.js'
-import { shortened } from '../../core/text.ts'
+import { shortened } from '../../core/message/text.ts'
 import { inEveryLanguage, type Values } from '../../core/texts/say.ts'
 
 /** What Discord calls a language: https://docs.discord.com/developers/reference#locales */

@@ -6,9 +6,9 @@ import {
   PermissionFlagsBits,
   SnowflakeUtil,
 } from 'discord.js'
-import type { Answer, Invocation, PointedMessage } from '../../core/command.ts'
-import { readRequest } from '../../core/command-text.ts'
-import { effectKey } from '../../core/job.ts'
+import type { Answer, Invocation, PointedMessage } from '../../core/command/command.ts'
+import { readRequest } from '../../core/command/command-text.ts'
+import { effectKey } from '../../core/job/job.ts'
 import type { Log } from '../../core/log.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
 import { personalServer } from '../../core/target.ts'

@@ -1,5 +1,5 @@
 import { DiscordAPIError, type REST, Routes } from 'discord.js'
-import { clipReadMs, type UploadedClip } from '../../core/clip.ts'
+import { clipReadMs, type UploadedClip } from '../../core/clip/clip.ts'
 import { AppError } from '../../core/errors.ts'
 import { isAtOrigin } from '../../core/origin.ts'
 import type { Platform } from '../../core/platform.ts'

@@ -1,4 +1,4 @@
-import type { Asked } from '../../core/asked.ts'
+import type { Asked } from '../../core/command/asked.ts'
 import { limits } from './limits.ts'
 
 const prefix = 'do'

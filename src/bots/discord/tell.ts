@@ -1,6 +1,6 @@
 import { Routes } from 'discord.js'
 import type { Log } from '../../core/log.ts'
-import type { ResultMessage } from '../../core/message.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import type { Calls } from './calls.ts'
 import { textOf } from './content.ts'

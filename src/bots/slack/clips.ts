@@ -1,4 +1,4 @@
-import { mayBeAudio, type UploadedClip } from '../../core/clip.ts'
+import { mayBeAudio, type UploadedClip } from '../../core/clip/clip.ts'
 import type { MessageRef } from '../../core/target.ts'
 
 interface SlackFile {

@@ -1,5 +1,5 @@
-import type { Command } from '../../core/command.ts'
-import { readRequest, type TypedRequest } from '../../core/command-text.ts'
+import type { Command } from '../../core/command/command.ts'
+import { readRequest, type TypedRequest } from '../../core/command/command-text.ts'
 import { namedReferences, typedText } from './markup.ts'
 
 /** The command that has all others behind it: `/tunesmith music a sea shanty`. */

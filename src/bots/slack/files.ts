@@ -1,4 +1,4 @@
-import { type Download, readSource } from '../../core/download.ts'
+import { type Download, readSource } from '../../core/clip/download.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { type Attempt, canBeLinked } from '../../core/platform.ts'

@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt'
 import type { Effect } from '../../core/effect.ts'
 import type { Log } from '../../core/log.ts'
-import type { Document } from '../../core/message.ts'
+import type { Document } from '../../core/message/message.ts'
 import { postError } from './errors.ts'
 import { directMessage } from './tell.ts'
 import { createUploads, type UploadedFile } from './uploads.ts'

@@ -8,8 +8,8 @@ import type {
   ViewResponseAction,
   ViewSubmitAction,
 } from '@slack/bolt'
-import { fieldsOf } from '../../core/command.ts'
-import { moreWithClip } from '../../core/message-actions.ts'
+import { fieldsOf } from '../../core/command/command.ts'
+import { moreWithClip } from '../../core/command/message-actions.ts'
 import { createWorkInHand, type WorkInHand } from '../../core/work-in-hand.ts'
 import { isDirectMessage, serverIn } from './channels.ts'
 import { moreShortcut, readSlashCommand, readUmbrellaText } from './commands.ts'

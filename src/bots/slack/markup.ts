@@ -1,4 +1,4 @@
-import type { RawValues } from '../../core/field.ts'
+import type { RawValues } from '../../core/command/field.ts'
 
 /** `<@U1|name>` as Slack writes a mention; the name is missing where it was not asked for. */
 const mention = /<@(\w+)(?:\|([^<>]*))?>/g

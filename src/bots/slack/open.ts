@@ -1,4 +1,4 @@
-import { clipReadMs, type UploadedClip } from '../../core/clip.ts'
+import { clipReadMs, type UploadedClip } from '../../core/clip/clip.ts'
 import { AppError } from '../../core/errors.ts'
 import { isAtOrigin } from '../../core/origin.ts'
 import type { Platform } from '../../core/platform.ts'

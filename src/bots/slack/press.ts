@@ -1,5 +1,5 @@
 import type { BlockAction } from '@slack/bolt'
-import { askedRequest } from '../../core/command-text.ts'
+import { askedRequest } from '../../core/command/command-text.ts'
 import { isPressId, readPressValue } from './buttons.ts'
 import { formId, readFormOrigin } from './form-id.ts'
 import { pressReply, type RequestPlace } from './reply.ts'

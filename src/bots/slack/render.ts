@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import type { FileSource } from '../../core/download.ts'
+import type { FileSource } from '../../core/clip/download.ts'
 import { unreachable } from '../../core/errors.ts'
 import type {
   Block,
@@ -12,8 +12,8 @@ import type {
   RemoteFile,
   ResultMessage,
   Tone,
-} from '../../core/message.ts'
-import { onOneLine, shortened, withoutDirectionMarks } from '../../core/text.ts'
+} from '../../core/message/message.ts'
+import { onOneLine, shortened, withoutDirectionMarks } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
 import { buttonsOf } from './buttons.ts'
 import { limits } from './limits.ts'

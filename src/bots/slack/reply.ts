@@ -1,6 +1,6 @@
 import type { types, webApi } from '@slack/bolt'
+import type { Problem } from '../../core/command/field.ts'
 import type { Effect } from '../../core/effect.ts'
-import type { Problem } from '../../core/field.ts'
 import type { Log } from '../../core/log.ts'
 import { isDirectMessage } from './channels.ts'
 import { postError } from './errors.ts'

@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
-import type { ResultMessage } from '../../core/message.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
 import { postError, unavailable } from './errors.ts'
 import { findTriedMessage, postJobMessage } from './job-message.ts'

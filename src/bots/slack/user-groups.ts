@@ -1,8 +1,8 @@
 import type { webApi } from '@slack/bolt'
-import type { Choice } from '../../core/field.ts'
+import type { Choice } from '../../core/command/field.ts'
+import { matchingChoices } from '../../core/command/suggest.ts'
 import type { Log } from '../../core/log.ts'
 import { within } from '../../core/runtime/within.ts'
-import { matchingChoices } from '../../core/suggest.ts'
 import { postError, refusalCode } from './errors.ts'
 
 /** The user groups of a workspace, and who is in them. */

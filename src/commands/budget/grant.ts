@@ -5,12 +5,12 @@ import {
   privately,
   problemsAnswer,
   refusal,
-} from '../../core/command.ts'
+} from '../../core/command/command.ts'
+import { credits } from '../../core/command/field.ts'
 import { creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
-import { credits } from '../../core/field.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
+import { grouped } from '../../core/message/text.ts'
 import type { AccountId } from '../../core/target.ts'
-import { grouped } from '../../core/text.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { serverFacts, shareFacts } from './show.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'

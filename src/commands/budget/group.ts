@@ -1,5 +1,5 @@
-import { type Action, type Answer, defineAction, problemsAnswer } from '../../core/command.ts'
-import { choice, credits, group, optional, toggle } from '../../core/field.ts'
+import { type Action, type Answer, defineAction, problemsAnswer } from '../../core/command/command.ts'
+import { choice, credits, group, optional, toggle } from '../../core/command/field.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { say } from '../../core/texts/say.ts'
 import { eachMemberAnswer, oneShareAnswer, whichLimit } from './share-words.ts'

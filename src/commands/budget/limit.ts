@@ -1,6 +1,6 @@
-import { type Action, defineAction } from '../../core/command.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
+import { choice, credits, type Field, optional, text } from '../../core/command/field.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
-import { choice, credits, type Field, optional, text } from '../../core/field.ts'
 import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
 import { say } from '../../core/texts/say.ts'

@@ -1,4 +1,4 @@
-import { type Action, defineAction, privately } from '../../core/command.ts'
+import { type Action, defineAction, privately } from '../../core/command/command.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
@@ -10,7 +10,7 @@ import type {
   ManagerLine,
   ScopeLimitLine,
 } from '../../core/ledger/journal.ts'
-import { type Fact, plainMessage, type Reference } from '../../core/message.ts'
+import { type Fact, plainMessage, type Reference } from '../../core/message/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { amountPer, weekdayOf, withFacts } from './words.ts'

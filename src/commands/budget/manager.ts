@@ -1,7 +1,7 @@
-import { type Action, defineAction, privately } from '../../core/command.ts'
-import { member, toggle } from '../../core/field.ts'
+import { type Action, defineAction, privately } from '../../core/command/command.ts'
+import { member, toggle } from '../../core/command/field.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
-import { plainMessage } from '../../core/message.ts'
+import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'
 

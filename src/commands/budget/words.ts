@@ -1,6 +1,6 @@
-import { type Answer, type Invocation, privately, refusal } from '../../core/command.ts'
+import { type Answer, type Invocation, privately, refusal } from '../../core/command/command.ts'
+import { optional, text } from '../../core/command/field.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
-import { optional, text } from '../../core/field.ts'
 import {
   type BudgetChange,
   type BudgetState,
@@ -9,7 +9,7 @@ import {
 } from '../../core/ledger/budget.ts'
 import type { Period } from '../../core/ledger/budget-window.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
-import { type Fact, plainMessage, type ResultMessage } from '../../core/message.ts'
+import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 

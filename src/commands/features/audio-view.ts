@@ -1,10 +1,10 @@
-import type { AskedFact } from '../../core/asked-facts.ts'
-import type { Outcome, Output } from '../../core/feature.ts'
-import { timedWords } from '../../core/lyrics.ts'
-import type { Block, ResultMessage } from '../../core/message.ts'
-import { writeLrc } from '../../core/subtitles.ts'
+import { timedWords } from '../../core/clip/lyrics.ts'
+import { writeLrc } from '../../core/clip/subtitles.ts'
+import type { AskedFact } from '../../core/command/asked-facts.ts'
+import type { Outcome, Output } from '../../core/command/feature.ts'
+import { durationText } from '../../core/command/time-text.ts'
+import type { Block, ResultMessage } from '../../core/message/message.ts'
 import { say, sayList } from '../../core/texts/say.ts'
-import { durationText } from '../../core/time-text.ts'
 
 /** How one kind of result is spoken of. */
 export interface AudioKind {

@@ -1,8 +1,8 @@
-import type { Clip } from '../../core/clip.ts'
+import type { Clip } from '../../core/clip/clip.ts'
+import { type Field, type Problem, time } from '../../core/command/field.ts'
+import { timeText } from '../../core/command/time-text.ts'
 import { inMilliseconds, type Seconds, seconds } from '../../core/endpoints/units.ts'
-import { type Field, type Problem, time } from '../../core/field.ts'
 import { say } from '../../core/texts/say.ts'
-import { timeText } from '../../core/time-text.ts'
 
 /** Where a part of a clip begins and ends. */
 export const partFields: { start: Field<Seconds>; end: Field<Seconds> } = {

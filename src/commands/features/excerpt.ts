@@ -1,5 +1,5 @@
-import type { Block } from '../../core/message.ts'
-import { shortened } from '../../core/text.ts'
+import type { Block } from '../../core/message/message.ts'
+import { shortened } from '../../core/message/text.ts'
 
 /** So much of the words stands in the message itself; the file has all of them. */
 const shownLengthMax = 1500

@@ -1,8 +1,8 @@
+import { defineAnsweredFeature, type Outcome } from '../../core/command/feature.ts'
+import { text } from '../../core/command/field.ts'
 import { queryTo } from '../../core/endpoints/api-request.ts'
 import { directEndpoints } from '../../core/endpoints/audio-endpoints.ts'
-import { defineAnsweredFeature, type Outcome } from '../../core/feature.ts'
-import { text } from '../../core/field.ts'
-import type { Block, ResultMessage } from '../../core/message.ts'
+import type { Block, ResultMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
 import { excerpt } from './excerpt.ts'
 

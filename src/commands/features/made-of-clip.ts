@@ -1,6 +1,6 @@
-import { type Clip, clipName } from '../../core/clip.ts'
+import { type Clip, clipName } from '../../core/clip/clip.ts'
+import { choice, optional } from '../../core/command/field.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
-import { choice, optional } from '../../core/field.ts'
 
 const formats = taskEndpoints.cutter.fields.output_extension.choices
 

@@ -1,6 +1,4 @@
-import { requestTo } from '../../core/endpoints/api-request.ts'
-import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
-import { defineFeature } from '../../core/feature.ts'
+import { defineFeature } from '../../core/command/feature.ts'
 import {
   choice,
   type InputOf,
@@ -12,7 +10,9 @@ import {
   text,
   time,
   toggle,
-} from '../../core/field.ts'
+} from '../../core/command/field.ts'
+import { requestTo } from '../../core/endpoints/api-request.ts'
+import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { promptLengthMax, songFields, songValues } from './song-fields.ts'

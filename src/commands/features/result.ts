@@ -1,7 +1,7 @@
+import { defineFreeFeature, type ResultPart } from '../../core/command/feature.ts'
+import { choice, integer, listed, optional, type Problem, text, toggle } from '../../core/command/field.ts'
 import { type ConversionType, conversionTypes } from '../../core/endpoints/conversion-type.ts'
-import { defineFreeFeature, type ResultPart } from '../../core/feature.ts'
-import { choice, integer, listed, optional, type Problem, text, toggle } from '../../core/field.ts'
-import { jobName } from '../../core/job.ts'
+import { jobName } from '../../core/job/job.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { resultView } from './result-view.ts'
 

@@ -1,5 +1,5 @@
+import { choice, type InputOf, optional, text, toggle } from '../../core/command/field.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
-import { choice, type InputOf, optional, text, toggle } from '../../core/field.ts'
 
 /** The service's names for how a voice sounds. */
 export const male = { value: 'male', label: 'Male' } as const

@@ -1,8 +1,8 @@
-import { clip } from '../../core/clip.ts'
+import { clip } from '../../core/clip/clip.ts'
+import { defineFeature } from '../../core/command/feature.ts'
+import { choice, listed, optional, type Problem, toggle } from '../../core/command/field.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
-import { defineFeature } from '../../core/feature.ts'
-import { choice, listed, optional, type Problem, toggle } from '../../core/field.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { transcriptView } from './transcript-view.ts'
 

@@ -1,8 +1,8 @@
-import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command.ts'
-import { type JobRecord, jobName } from '../../core/job.ts'
-import type { JobControl } from '../../core/job-control.ts'
-import type { JobList } from '../../core/job-list.ts'
-import { plainMessage } from '../../core/message.ts'
+import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command/command.ts'
+import { type JobRecord, jobName } from '../../core/job/job.ts'
+import type { JobControl } from '../../core/job/job-control.ts'
+import type { JobList } from '../../core/job/job-list.ts'
+import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
 import { jobField, withJob } from './find.ts'
 

@@ -1,9 +1,9 @@
-import { type Answer, type Asks, type Invocation, refusal } from '../../core/command.ts'
-import { type Field, type ListName, listed } from '../../core/field.ts'
-import { isJobId, isShown, type JobRecord, jobNameIn } from '../../core/job.ts'
-import type { JobList } from '../../core/job-list.ts'
+import { type Answer, type Asks, type Invocation, refusal } from '../../core/command/command.ts'
+import { type Field, type ListName, listed } from '../../core/command/field.ts'
+import { isJobId, isShown, type JobRecord, jobNameIn } from '../../core/job/job.ts'
+import type { JobList } from '../../core/job/job-list.ts'
+import { onOneLine, shortened } from '../../core/message/text.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
-import { onOneLine, shortened } from '../../core/text.ts'
 import { say } from '../../core/texts/say.ts'
 
 const nameLengthMax = 100

@@ -1,4 +1,3 @@
-import { ageText } from '../../core/age.ts'
 import {
   type Action,
   type Answer,
@@ -6,10 +5,11 @@ import {
   type Invocation,
   privately,
   refusal,
-} from '../../core/command.ts'
-import { isUnfinished, jobName } from '../../core/job.ts'
-import type { JobList, ListedJob } from '../../core/job-list.ts'
-import { type Block, type Fact, type FactValue, plainMessage } from '../../core/message.ts'
+} from '../../core/command/command.ts'
+import { isUnfinished, jobName } from '../../core/job/job.ts'
+import type { JobList, ListedJob } from '../../core/job/job-list.ts'
+import { ageText } from '../../core/message/age.ts'
+import { type Block, type Fact, type FactValue, plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { pageField, pageLength, pagesMax } from '../page.ts'

@@ -1,8 +1,8 @@
-import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command.ts'
-import { isShown, type JobRecord, jobName } from '../../core/job.ts'
-import type { JobList } from '../../core/job-list.ts'
-import { lyricsOf } from '../../core/lyrics.ts'
-import type { Block } from '../../core/message.ts'
+import { lyricsOf } from '../../core/clip/lyrics.ts'
+import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command/command.ts'
+import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'
+import type { JobList } from '../../core/job/job-list.ts'
+import type { Block } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
 import { jobField, withSharedJob } from './find.ts'
 

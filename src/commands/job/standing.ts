@@ -1,6 +1,6 @@
-import type { Feature } from '../../core/feature.ts'
-import type { JobRecord } from '../../core/job.ts'
-import type { PlaceInLine, Places } from '../../core/places.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { PlaceInLine, Places } from '../../core/job/places.ts'
 
 /** Where a job stands; undefined where it does not wait in the line. Throws AppError `store_unavailable`. */
 export type StandingOf = (job: JobRecord) => Promise<PlaceInLine | undefined>

@@ -1,8 +1,8 @@
-import { ageText } from '../../core/age.ts'
-import { type Choice, isBlank, type ListName } from '../../core/field.ts'
-import { isUnfinished, type JobRecord, jobName } from '../../core/job.ts'
-import type { JobList } from '../../core/job-list.ts'
-import type { Lists } from '../../core/suggest.ts'
+import { type Choice, isBlank, type ListName } from '../../core/command/field.ts'
+import type { Lists } from '../../core/command/suggest.ts'
+import { isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
+import type { JobList } from '../../core/job/job-list.ts'
+import { ageText } from '../../core/message/age.ts'
 import { type Asker, accountOf } from '../../core/target.ts'
 import { isCancellable, stateText } from './words.ts'
 

@@ -1,9 +1,9 @@
-import { askedOfJob } from '../../core/asked.ts'
-import { creditsText } from '../../core/credits-text.ts'
-import { isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job.ts'
-import type { Button } from '../../core/message.ts'
-import type { PlaceInLine } from '../../core/places.ts'
-import { placeText } from '../../core/standing.ts'
+import { askedOfJob } from '../../core/command/asked.ts'
+import { isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
+import type { PlaceInLine } from '../../core/job/places.ts'
+import { placeText } from '../../core/job/standing.ts'
+import { creditsText } from '../../core/message/credits-text.ts'
+import type { Button } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 
 const stateWords = {

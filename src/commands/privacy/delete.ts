@@ -1,10 +1,16 @@
-import { type Action, type Answer, defineAction, type Invocation, privately } from '../../core/command.ts'
-import { choice, optional } from '../../core/field.ts'
-import { jobName } from '../../core/job.ts'
-import type { Block } from '../../core/message.ts'
-import { plainMessage } from '../../core/message.ts'
-import { forgetTimes } from '../../core/records.ts'
-import { settingNames } from '../../core/settings.ts'
+import {
+  type Action,
+  type Answer,
+  defineAction,
+  type Invocation,
+  privately,
+} from '../../core/command/command.ts'
+import { choice, optional } from '../../core/command/field.ts'
+import { settingNames } from '../../core/command/settings.ts'
+import { jobName } from '../../core/job/job.ts'
+import { forgetTimes } from '../../core/job/records.ts'
+import type { Block } from '../../core/message/message.ts'
+import { plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayCount, sayList } from '../../core/texts/say.ts'
 import type { PrivacyPorts } from './ports.ts'

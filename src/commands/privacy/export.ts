@@ -1,11 +1,17 @@
-import { withoutCodes } from '../../core/callbacks.ts'
-import { type Action, type Answer, defineAction, type Invocation, privately } from '../../core/command.ts'
+import {
+  type Action,
+  type Answer,
+  defineAction,
+  type Invocation,
+  privately,
+} from '../../core/command/command.ts'
+import { optional, text } from '../../core/command/field.ts'
 import { formatCredits } from '../../core/credits.ts'
-import { optional, text } from '../../core/field.ts'
-import type { JobRecord } from '../../core/job.ts'
-import type { ListedJob } from '../../core/job-list.ts'
+import { withoutCodes } from '../../core/job/callbacks.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { ListedJob } from '../../core/job/job-list.ts'
 import type { JournalLine } from '../../core/ledger/journal.ts'
-import type { Block } from '../../core/message.ts'
+import type { Block } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say } from '../../core/texts/say.ts'
 import type { PrivacyPorts } from './ports.ts'

@@ -1,7 +1,7 @@
-import type { ClipIndex } from '../../core/clip.ts'
+import type { ClipIndex } from '../../core/clip/clip.ts'
+import type { SettingsStore } from '../../core/command/settings.ts'
+import type { Records } from '../../core/job/records.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
-import type { Records } from '../../core/records.ts'
-import type { SettingsStore } from '../../core/settings.ts'
 
 /** What /privacy works with. */
 export interface PrivacyPorts {

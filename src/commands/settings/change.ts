@@ -5,12 +5,17 @@ import {
   type Invocation,
   privately,
   problemsAnswer,
-} from '../../core/command.ts'
-import { channel, type Fields, optional, type RawValues } from '../../core/field.ts'
-import { plainMessage } from '../../core/message.ts'
-import type { DefaultsChange, SettingOwner, SettingScope, SettingsStore } from '../../core/settings.ts'
-import { valueText } from '../../core/settings-text.ts'
-import { type Lists, resolveNames } from '../../core/suggest.ts'
+} from '../../core/command/command.ts'
+import { channel, type Fields, optional, type RawValues } from '../../core/command/field.ts'
+import type {
+  DefaultsChange,
+  SettingOwner,
+  SettingScope,
+  SettingsStore,
+} from '../../core/command/settings.ts'
+import { valueText } from '../../core/command/settings-text.ts'
+import { type Lists, resolveNames } from '../../core/command/suggest.ts'
+import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { changeFields, everything, type SettingFields } from './fields.ts'

@@ -1,6 +1,6 @@
-import type { Feature } from '../../core/feature.ts'
-import { type Choice, choice, type Field, type Fields, optional } from '../../core/field.ts'
-import { type SettingName, settingNames } from '../../core/settings.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import { type Choice, choice, type Field, type Fields, optional } from '../../core/command/field.ts'
+import { type SettingName, settingNames } from '../../core/command/settings.ts'
 
 /** The fields that defaults can be set for, as the features declare them. */
 export type SettingFields = ReadonlyMap<SettingName, Field>

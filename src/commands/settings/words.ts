@@ -1,4 +1,4 @@
-import { type Answer, type Invocation, refusal } from '../../core/command.ts'
+import { type Answer, type Invocation, refusal } from '../../core/command/command.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 

@@ -1,6 +1,6 @@
 import type { TaskStanding } from '../audio-service.ts'
+import type { Output } from '../command/feature.ts'
 import type { Microcredits } from '../credits.ts'
-import type { Output } from '../feature.ts'
 import { parseJson } from '../json.ts'
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { Places } from '../places.ts'
+import type { Places } from '../job/places.ts'
 import type { Exchange } from './transport.ts'
 
 /** What reads need: the look-ups that all processes share, chance (0 to 1), and time to pass. */

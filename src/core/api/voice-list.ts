@@ -1,6 +1,6 @@
 import type { AudioService } from '../audio-service.ts'
+import type { VoiceCopy, VoiceList, VoicesAt } from '../command/voices.ts'
 import type { Log } from '../log.ts'
-import type { VoiceCopy, VoiceList, VoicesAt } from '../voices.ts'
 
 interface VoiceListOptions {
   service: Pick<AudioService, 'voices'>

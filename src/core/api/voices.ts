@@ -1,5 +1,5 @@
+import type { Choice } from '../command/field.ts'
 import { AppError } from '../errors.ts'
-import type { Choice } from '../field.ts'
 import { type Answer, asAnswer, isTrueAt, numberAt, readAnswer, textAt, valueAt } from './answer.ts'
 import type { Exchange } from './transport.ts'
 

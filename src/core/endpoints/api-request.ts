@@ -1,4 +1,4 @@
-import type { Clip, UploadedClip } from '../clip.ts'
+import type { Clip, UploadedClip } from '../clip/clip.ts'
 import type { Endpoint, ValuesOf } from './endpoint.ts'
 
 /** The values of a request by the service's own names. */

@@ -1,4 +1,4 @@
-import type { JobState } from '../job.ts'
+import type { JobState } from '../job/job.ts'
 import type { Difference, DifferingFact } from './difference.ts'
 import type { UnknownLine } from './journal.ts'
 import { type Books, type Figures, type FiguresOf, type JobMoney, scopesText } from './replay.ts'

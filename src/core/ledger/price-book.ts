@@ -1,5 +1,5 @@
 import assert from 'node:assert'
-import type { Clip } from '../clip.ts'
+import type { Clip } from '../clip/clip.ts'
 import { amountMax, type Microcredits, microcredits } from '../credits.ts'
 import type { Price, PriceName } from './prices.ts'
 

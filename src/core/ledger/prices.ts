@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Microcredits, parseCredits } from '../credits.ts'
 import { parseJson } from '../json.ts'
-import { nearMiss, onOneLine, shortened } from '../text.ts'
+import { nearMiss, onOneLine, shortened } from '../message/text.ts'
 import builtIn from './prices.json' with { type: 'json' }
 
 /** A price by its name: the endpoint's, and behind a point the variant where an endpoint has several prices. */

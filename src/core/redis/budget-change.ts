@@ -1,6 +1,6 @@
 import assert from 'node:assert'
+import { lengthOf } from '../command/field.ts'
 import { AppError } from '../errors.ts'
-import { lengthOf } from '../field.ts'
 import { type BudgetChange, reasonLengthMax } from '../ledger/budget.ts'
 import { declared, sayDeclared } from '../texts/say.ts'
 

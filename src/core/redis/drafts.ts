@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Draft, Drafts } from '../draft.ts'
+import type { Draft, Drafts } from '../command/draft.ts'
 import { parseJson } from '../json.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { type Keys, shortHash } from './keys.ts'

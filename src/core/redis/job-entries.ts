@@ -1,4 +1,4 @@
-import type { ResultsOf } from '../job-list.ts'
+import type { ResultsOf } from '../job/job-list.ts'
 import type { AccountId } from '../target.ts'
 
 const timeDigits = 15

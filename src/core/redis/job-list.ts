@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
-import type { FoundJob, JobList, ListedJob } from '../job-list.ts'
-import type { JobStore } from '../job-store.ts'
+import type { FoundJob, JobList, ListedJob } from '../job/job-list.ts'
+import type { JobStore } from '../job/job-store.ts'
 import type { AccountId } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { jobEntries, jobEntry, jobIdIn, lastEntry, resultEntries } from './job-entries.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Microcredits, microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
-import { endings, type JobRecord, type JobRequest, jobRecordVersion, jobStates } from '../job.ts'
+import { endings, type JobRecord, type JobRequest, jobRecordVersion, jobStates } from '../job/job.ts'
 import { scope } from '../ledger/scope.ts'
 import { messageRef, platformNames } from '../target.ts'
 

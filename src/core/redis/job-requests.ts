@@ -1,6 +1,6 @@
 import { microcredits } from '../credits.ts'
-import type { JobRequest } from '../job.ts'
-import type { BudgetRefusal, JobStore, RequestResult } from '../job-store.ts'
+import type { JobRequest } from '../job/job.ts'
+import type { BudgetRefusal, JobStore, RequestResult } from '../job/job-store.ts'
 import type { OperatorHold, OperatorTotal } from '../ledger/operator-total.ts'
 import { scopeKinds } from '../ledger/scope.ts'
 import type { Log } from '../log.ts'

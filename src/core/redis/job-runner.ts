@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Microcredits, microcredits } from '../credits.ts'
-import type { JobRecord } from '../job.ts'
+import type { JobRecord } from '../job/job.ts'
 import { accountOf } from '../target.ts'
 import type { StoreConnection } from './connection.ts'
 import { bucketOfJob, type Keys } from './keys.ts'

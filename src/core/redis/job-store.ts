@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { Ending } from '../job.ts'
+import type { Ending } from '../job/job.ts'
 import type {
   CancelResult,
   CorrectResult,
@@ -9,7 +9,7 @@ import type {
   MoveResult,
   RecoverResult,
   RemoveResult,
-} from '../job-store.ts'
+} from '../job/job-store.ts'
 import { fromStore, readAll, type StoreConnection } from './connection.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'

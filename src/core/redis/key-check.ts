@@ -1,5 +1,5 @@
 import type { Check, Finding } from '../check.ts'
-import type { PauseReason } from '../places.ts'
+import type { PauseReason } from '../job/places.ts'
 import type { StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { readPause } from './places.ts'

@@ -1,4 +1,4 @@
-import type { JobStore, OperatorRepair } from '../job-store.ts'
+import type { JobStore, OperatorRepair } from '../job/job-store.ts'
 import type { OperatorTotal } from '../ledger/operator-total.ts'
 import { readAll, type StoreConnection } from './connection.ts'
 import type { JobRunner } from './job-runner.ts'

@@ -1,4 +1,4 @@
-import type { Hindrance, Lease, PauseReason, Places, Standing, TakeResult, Waiter } from '../places.ts'
+import type { Hindrance, Lease, PauseReason, Places, Standing, TakeResult, Waiter } from '../job/places.ts'
 import { accountOf } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { timedEntry } from './job-entries.ts'

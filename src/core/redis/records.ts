@@ -1,4 +1,4 @@
-import type { Forgotten, Records } from '../records.ts'
+import type { Forgotten, Records } from '../job/records.ts'
 import { fromStore } from './connection.ts'
 import { agedEntries, jobEntries, jobIdIn, lastEntry, timedEntry } from './job-entries.ts'
 import type { JobListOptions } from './job-list.ts'

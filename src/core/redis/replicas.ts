@@ -1,4 +1,4 @@
-import type { JobRecord } from '../job.ts'
+import type { JobRecord } from '../job/job.ts'
 import { commandTimeoutMs, repliesOf, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { arrows, type JobOperation } from '../job-transitions.ts'
+import { arrows, type JobOperation } from '../job/job-transitions.ts'
 import { type StoreConnection, storeError } from './connection.ts'
 
 /** A Lua script with the digest that Redis knows it by. */

@@ -1,5 +1,3 @@
-import { AppError } from '../errors.ts'
-import { parseJson } from '../json.ts'
 import {
   type Defaults,
   ruledChannelsMax,
@@ -7,7 +5,9 @@ import {
   type SettingsStore,
   settingNames,
   type Whereabouts,
-} from '../settings.ts'
+} from '../command/settings.ts'
+import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import { say } from '../texts/say.ts'
 import { fromStore, repliesOf, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Clip, readClip } from '../clip.ts'
+import { type Clip, readClip } from '../clip/clip.ts'
 
 /** A KnownClip out of stored JSON. */
 export const knownClip = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { VoiceCopy } from '../command/voices.ts'
 import { parseJson } from '../json.ts'
-import type { VoiceCopy } from '../voices.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 

@@ -1,4 +1,4 @@
-import { type CallbackAddresses, callbackPath } from '../callbacks.ts'
+import { type CallbackAddresses, callbackPath } from '../job/callbacks.ts'
 import { createSigner, macPattern } from './signer.ts'
 
 interface CallbackAddressesOptions {

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import type { Prices } from '../ledger/prices.ts'
+import { nearMiss } from '../message/text.ts'
 import { readRedisAddress } from '../redis-address.ts'
-import { nearMiss } from '../text.ts'
 import { type LogLevel, notServedYet, type ShardRange, settings } from './settings.ts'
 
 /** A setting that cannot be used: which one, what is wrong, and the mend. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
-import type { Download, IsGone } from '../download.ts'
+import type { Download, IsGone } from '../clip/download.ts'
 import { AppError } from '../errors.ts'
 import { isAtOrigin } from '../origin.ts'
 

@@ -1,4 +1,4 @@
-import { type FileLinks, filePath } from '../file-links.ts'
+import { type FileLinks, filePath } from '../clip/file-links.ts'
 import { createSigner, macPattern } from './signer.ts'
 
 interface FileLinksOptions {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ServedFile } from '../file-links.ts'
+import type { ServedFile } from '../clip/file-links.ts'
 
 /** What serves chats' files to the audio service. */
 export interface FileRoute {

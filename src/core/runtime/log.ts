@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { withoutCodes } from '../callbacks.ts'
 import { AppError } from '../errors.ts'
+import { withoutCodes } from '../job/callbacks.ts'
 import type { Log } from '../log.ts'
 import type { LogLevel } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { formatCredits } from '../credits.ts'
-import type { DeadEnd, DeadLetter, DeadLetters } from '../dead-letters.ts'
 import { AppError, unreachable } from '../errors.ts'
+import type { DeadEnd, DeadLetter, DeadLetters } from '../job/dead-letters.ts'
 import type { Log } from '../log.ts'
 import type { StoreConnection } from '../redis/connection.ts'
 import { createDeadLetters } from '../redis/dead-letters.ts'

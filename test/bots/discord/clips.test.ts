@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { UploadedClip } from '../../../src/core/clip.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { expectRefusals } from '../../support/strict.ts'
 import { type Listening, soundFile, startListening } from './listening.ts'
 

@@ -4,8 +4,8 @@ import { limits } from '../../../sandbox/discord/limits.ts'
 import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { commandList } from '../../../sandbox/discord/validation/commands.ts'
 import { commandBodies, slashBody } from '../../../src/bots/discord/commands.ts'
-import { clip } from '../../../src/core/clip.ts'
-import { type Command, defineAction, privately } from '../../../src/core/command.ts'
+import { clip } from '../../../src/core/clip/clip.ts'
+import { type Command, defineAction, privately } from '../../../src/core/command/command.ts'
 import {
   channel,
   choice,
@@ -16,8 +16,8 @@ import {
   optional,
   text,
   toggle,
-} from '../../../src/core/field.ts'
-import { plainMessage } from '../../../src/core/message.ts'
+} from '../../../src/core/command/field.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands } from '../../support/commands.ts'
 
 interface Part {

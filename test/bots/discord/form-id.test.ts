@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { readFormId, readSendId, writeFormId, writeSendId } from '../../../src/bots/discord/form-id.ts'
-import { actionsOf } from '../../../src/core/command.ts'
+import { actionsOf } from '../../../src/core/command/command.ts'
 import { allCommands } from '../../support/commands.ts'
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   'jump:a:b:c',
 ])('the id %j is not one of ours', (id) => expect(readFormId(id)).toBeUndefined())
 
-// A draft's id has at most 40 characters: src/core/draft.ts
+// A draft's id has at most 40 characters: src/core/command/draft.ts
 test.each<[string, string | undefined]>(
   allCommands.flatMap((command): [string, string | undefined][] =>
     command.kind === 'feature'

@@ -4,8 +4,8 @@ import { namedBodyCheck } from '../../../sandbox/discord/open-api/named-file.ts'
 import { modal } from '../../../sandbox/discord/validation/modal.ts'
 import { modalOf, pageWith } from '../../../src/bots/discord/form.ts'
 import { formValues, wantsMore } from '../../../src/bots/discord/form-values.ts'
-import { clip } from '../../../src/core/clip.ts'
-import { type Form, fieldsOf } from '../../../src/core/command.ts'
+import { clip } from '../../../src/core/clip/clip.ts'
+import { type Form, fieldsOf } from '../../../src/core/command/command.ts'
 import {
   type Choice,
   channel,
@@ -20,7 +20,7 @@ import {
   time,
   toggle,
   url,
-} from '../../../src/core/field.ts'
+} from '../../../src/core/command/field.ts'
 import { allCommands } from '../../support/commands.ts'
 
 const named = (label: string) => ({ label, help: `What ${label} is for` })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { privately } from '../../../src/core/command.ts'
-import { effectKey } from '../../../src/core/job.ts'
-import { plainMessage } from '../../../src/core/message.ts'
+import { privately } from '../../../src/core/command/command.ts'
+import { effectKey } from '../../../src/core/job/job.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
 import { asksFor, type Listening, remixForm, soundFile, startListening } from './listening.ts'
 
 // What members write, with and without Discord's permission to read messages that do not mention the bot.

@@ -1,7 +1,7 @@
 import { REST, type RESTOptions } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOpen } from '../../../src/bots/discord/open.ts'
-import type { UploadedClip } from '../../../src/core/clip.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import {
   answers,
   breaks,

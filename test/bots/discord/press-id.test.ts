@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPressId, writePressId } from '../../../src/bots/discord/press-id.ts'
-import type { Asked } from '../../../src/core/asked.ts'
+import type { Asked } from '../../../src/core/command/asked.ts'
 
 test.each<[Asked, string]>([
   [{ command: 'jobs', action: 'cancel', values: { job: 'b00x3f2a' } }, 'do:jobs:cancel:job=b00x3f2a'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { newMessageBody } from '../../../sandbox/discord/validation/message.ts'
 import { render } from '../../../src/bots/discord/render.ts'
-import type { Block, Button, ResultMessage } from '../../../src/core/message.ts'
+import type { Block, Button, ResultMessage } from '../../../src/core/message/message.ts'
 import { arbitraryMessage } from '../../support/arbitrary-message.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({

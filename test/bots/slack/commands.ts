@@ -1,8 +1,17 @@
-import { clip } from '../../../src/core/clip.ts'
-import { type Command, defineAction, type Form, privately } from '../../../src/core/command.ts'
-import { defineFeature } from '../../../src/core/feature.ts'
-import { choice, credits, listed, member, optional, text, toggle, url } from '../../../src/core/field.ts'
-import { plainMessage } from '../../../src/core/message.ts'
+import { clip } from '../../../src/core/clip/clip.ts'
+import { type Command, defineAction, type Form, privately } from '../../../src/core/command/command.ts'
+import { defineFeature } from '../../../src/core/command/feature.ts'
+import {
+  choice,
+  credits,
+  listed,
+  member,
+  optional,
+  text,
+  toggle,
+  url,
+} from '../../../src/core/command/field.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
 
 /** A feature with a field of every kind, and with an entry in a message's own menu. */
 export const remix = defineFeature({

@@ -6,7 +6,7 @@ import { createPlaceholders } from '../../../src/bots/slack/placeholder.ts'
 import { createTimedCache } from '../../../src/bots/slack/timed-cache.ts'
 import { createPacedWebs, createWeb } from '../../../src/bots/slack/web.ts'
 import { performed } from '../../../src/core/effect.ts'
-import { effectKey } from '../../../src/core/job.ts'
+import { effectKey } from '../../../src/core/job/job.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import {
   answers,

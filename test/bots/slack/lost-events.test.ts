@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { plainMessage } from '../../../src/core/message.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
 import { type Bot, modes, startBot } from './bot.ts'
 
 let bot: Bot

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOpen } from '../../../src/bots/slack/open.ts'
-import type { UploadedClip } from '../../../src/core/clip.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import {
   answers,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../src/core/command.ts'
-import { plainMessage } from '../../../src/core/message.ts'
+import type { Answer } from '../../../src/core/command/command.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
 import { expectRefusals } from '../../support/strict.ts'
 import { type Bot, modes, startBot } from './bot.ts'
 import { remixForm } from './commands.ts'

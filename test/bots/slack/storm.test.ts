@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWeb } from '../../../src/bots/slack/web.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import { plainMessage, type ResultMessage } from '../../../src/core/message.ts'
+import { plainMessage, type ResultMessage } from '../../../src/core/message/message.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 import { type Bot, startBot } from './bot.ts'
 

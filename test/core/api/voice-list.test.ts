@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createVoiceList, firstWaitMs } from '../../../src/core/api/voice-list.ts'
+import type { Choice } from '../../../src/core/command/field.ts'
+import type { VoiceCopy, VoicesAt } from '../../../src/core/command/voices.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import type { Choice } from '../../../src/core/field.ts'
-import type { VoiceCopy, VoicesAt } from '../../../src/core/voices.ts'
 import { createTestClock } from '../../support/clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { UploadedClip } from '../../../src/core/clip.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { requestTo } from '../../../src/core/endpoints/api-request.ts'
 import {
   audioEndpoints,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takesMax } from '../../../src/core/dead-letters.ts'
-import { type JobRecord, type JobState, jobStates } from '../../../src/core/job.ts'
+import { takesMax } from '../../../src/core/job/dead-letters.ts'
+import { type JobRecord, type JobState, jobStates } from '../../../src/core/job/job.ts'
 import { createAudit } from '../../../src/core/redis/audit.ts'
 import { countDeadLetters } from '../../../src/core/redis/dead-letters.ts'
 import { deadJob, deadLettersOf, wearOut } from '../../support/dead-letters.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
-import type { JobRequest } from '../../../src/core/job.ts'
+import type { JobRequest } from '../../../src/core/job/job.ts'
 import { readJob } from '../../support/job-states.ts'
 import { replay } from '../../support/journal-replay.ts'
 import { figuresOf, sumOfRecords } from '../../support/operator.ts'

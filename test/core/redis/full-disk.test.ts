@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { JobRequest } from '../../../src/core/job.ts'
+import type { JobRequest } from '../../../src/core/job/job.ts'
 import { startFullDiskRedis } from '../../support/full-disk-redis.ts'
 import { everyOperation, stateBefore, stepFor } from '../../support/job-operations.ts'
 import { jobIn } from '../../support/job-states.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takesMax } from '../../../src/core/dead-letters.ts'
-import type { JobState } from '../../../src/core/job.ts'
+import { takesMax } from '../../../src/core/job/dead-letters.ts'
+import type { JobState } from '../../../src/core/job/job.ts'
 import { jobIn, readJob } from '../../support/job-states.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
 

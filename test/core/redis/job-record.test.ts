@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type JobState, jobStates } from '../../../src/core/job.ts'
+import { type JobState, jobStates } from '../../../src/core/job/job.ts'
 import { newJobFields, parseJobRecord, recordFromPairs } from '../../../src/core/redis/job-record.ts'
 import { jobIn, readJob } from '../../support/job-states.ts'
 import { outcomeOf, output } from '../../support/outcome.ts'

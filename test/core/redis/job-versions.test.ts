@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JobState, jobRecordVersion, jobStates } from '../../../src/core/job.ts'
+import { type JobState, jobRecordVersion, jobStates } from '../../../src/core/job/job.ts'
 import { migrated, parseJobRecord } from '../../../src/core/redis/job-record.ts'
 import { fixtureFile, type JobFixture, readFixture, shapeOf } from '../../support/job-fixtures.ts'
 import { jobIn } from '../../support/job-states.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectKey } from '../../../src/core/job.ts'
+import { effectKey } from '../../../src/core/job/job.ts'
 import { scopeKinds } from '../../../src/core/ledger/scope.ts'
 import {
   bucketOf,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
-import type { JobRecord } from '../../../src/core/job.ts'
+import type { JobRecord } from '../../../src/core/job/job.ts'
 import { jobIn, readJob } from '../../support/job-states.ts'
 import { replay, replayMembers } from '../../support/journal-replay.ts'
 import { figuresOf, sumOfRecords, unmirroredCount } from '../../support/operator.ts'

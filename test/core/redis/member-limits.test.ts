@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
-import type { JobState } from '../../../src/core/job.ts'
+import type { JobState } from '../../../src/core/job/job.ts'
 import { figuresKeptMs } from '../../../src/core/redis/budget-snapshot.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { target } from '../../support/invocation.ts'

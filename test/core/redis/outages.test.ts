@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { JobRequest } from '../../../src/core/job.ts'
+import type { JobRequest } from '../../../src/core/job/job.ts'
 import { connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
 import { jobIn } from '../../support/job-states.ts'

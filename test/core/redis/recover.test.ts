@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobStates } from '../../../src/core/job.ts'
+import { jobStates } from '../../../src/core/job/job.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
 import { jobIn, readJob } from '../../support/job-states.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobStates } from '../../../src/core/job.ts'
+import { jobStates } from '../../../src/core/job/job.ts'
 import { createAudit } from '../../../src/core/redis/audit.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
 import { jobIn, overIn, overStates, readJob, toBeRemoved } from '../../support/job-states.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type JobState, jobStates } from '../../../src/core/job.ts'
-import { arrowOf, arrows, type HoldFate } from '../../../src/core/job-transitions.ts'
+import { type JobState, jobStates } from '../../../src/core/job/job.ts'
+import { arrowOf, arrows, type HoldFate } from '../../../src/core/job/job-transitions.ts'
 import { everyOperation, stepFor } from '../../support/job-operations.ts'
 import { cost, estimate, jobIn, readJob } from '../../support/job-states.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { JobState } from '../../../src/core/job.ts'
+import type { JobState } from '../../../src/core/job/job.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
 import { jobIn } from '../../support/job-states.ts'
 import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'

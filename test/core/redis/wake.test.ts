@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type JobRecord, type JobState, jobStates } from '../../../src/core/job.ts'
+import { type JobRecord, type JobState, jobStates } from '../../../src/core/job/job.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 import { jobIn, readJob } from '../../support/job-states.ts'
 import { dump, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callbackPath, withoutCodes } from '../../../src/core/callbacks.ts'
+import { callbackPath, withoutCodes } from '../../../src/core/job/callbacks.ts'
 import { jobIdFor } from '../../../src/core/redis/keys.ts'
 import { createCallbackAddresses } from '../../../src/core/runtime/callback-addresses.ts'
 

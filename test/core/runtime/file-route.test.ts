@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ServedFile } from '../../../src/core/file-links.ts'
+import type { ServedFile } from '../../../src/core/clip/file-links.ts'
 import { startHttpServer } from '../../../src/core/runtime/http-server.ts'
 
 const sound = Buffer.from('ID3 a voice')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { DeadLetters } from '../../../src/core/dead-letters.ts'
+import type { DeadLetters } from '../../../src/core/job/dead-letters.ts'
 import { grantWish } from '../../../src/core/tasks/jobs.ts'
 import { deadJob, deadLettersOf } from '../../support/dead-letters.ts'
 import { jobIn } from '../../support/job-states.ts'

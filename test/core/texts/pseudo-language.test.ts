@@ -20,17 +20,17 @@ import {
   fieldsOf,
   formButtonOf,
   type Utility,
-} from '../../../src/core/command.ts'
+} from '../../../src/core/command/command.ts'
+import { type Field, type RawValues, readValues } from '../../../src/core/command/field.ts'
 import { microcredits } from '../../../src/core/credits.ts'
-import { type Field, type RawValues, readValues } from '../../../src/core/field.ts'
-import { type Ending, endings, type JobRecord, jobStates } from '../../../src/core/job.ts'
-import type { BudgetRefusal } from '../../../src/core/job-store.ts'
-import { plainMessage, type ResultMessage } from '../../../src/core/message.ts'
-import type { PlaceInLine } from '../../../src/core/places.ts'
+import { type Ending, endings, type JobRecord, jobStates } from '../../../src/core/job/job.ts'
+import type { BudgetRefusal } from '../../../src/core/job/job-store.ts'
+import type { PlaceInLine } from '../../../src/core/job/places.ts'
+import { plainMessage, type ResultMessage } from '../../../src/core/message/message.ts'
 import english from '../../../src/core/texts/en.json' with { type: 'json' }
 import { addLanguage, say, speak } from '../../../src/core/texts/say.ts'
-import * as messages from '../../../src/jobs/messages.ts'
-import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/refusals.ts'
+import * as messages from '../../../src/jobs/messages/messages.ts'
+import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
 import { noChanges, recordingBudgets, serverBudget, shareBudget } from '../../commands/budget-world.ts'
 import { allCommands } from '../../support/commands.ts'
 import { invocation } from '../../support/invocation.ts'

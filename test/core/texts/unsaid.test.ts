@@ -11,10 +11,10 @@ const heard =
  * are.
  */
 const unheard = [
-  'src/core/job-transitions.ts',
+  'src/core/job/job-transitions.ts',
   'src/bots/slack/scopes.ts',
-  'src/core/languages.ts',
-  'src/core/styles.ts',
+  'src/core/command/languages.ts',
+  'src/core/command/styles.ts',
 ]
 
 /** What ends up in the log, in the doctor's report or on the operator's screen. */
@@ -71,11 +71,11 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/user-groups.ts': [
     'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
   ],
-  'src/jobs/line.ts': [
+  'src/jobs/steps/line.ts': [
     'the audio service wants its account topped up, so nothing is sent for a while',
     'the audio service does not accept its key, so nothing is sent for a while',
   ],
-  'src/jobs/sending.ts': [
+  'src/jobs/steps/sending.ts': [
     'no replica of Redis has heard of it',
     'Redis is away',
     'its time is over',
@@ -96,12 +96,12 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/open.ts': ['Bearer …'],
   'src/bots/slack/render.ts': ['… UTC'],
   'src/core/runtime/clip-reader.ts': ['… MB'],
-  'src/jobs/press.ts': ['press … …'],
-  'src/jobs/takes.ts': ['… take …'],
+  'src/jobs/asking/press.ts': ['press … …'],
+  'src/jobs/asking/takes.ts': ['… take …'],
   'src/core/api/conversion.ts': ['HTTP …'],
   'src/commands/features/voice.ts': ['in another voice'],
   'src/bots/discord/invocation.ts': ['send …'],
-  'src/jobs/learn.ts': ['… final'],
+  'src/jobs/steps/learn.ts': ['… final'],
   'src/commands/features/audio-view.ts': ['… take …', 'lyrics take ….lrc'],
   'src/commands/job/lyrics.ts': ['lyrics of take ….txt'],
   'src/commands/privacy/export.ts': ['jobs …', 'books …'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobStates } from '../../../src/core/job.ts'
+import { jobStates } from '../../../src/core/job/job.ts'
 import { readFixture } from '../../support/job-fixtures.ts'
 import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
 import { replay } from '../../support/journal-replay.ts'

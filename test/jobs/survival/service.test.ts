@@ -16,7 +16,7 @@ import {
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import { expectVerdict } from '../../support/verdict.ts'
 
-// What the service does to us; test/jobs/service-failures.test.ts has each of its documented failures against its stand-in.
+// What the service does to us; test/jobs/steps/service-failures.test.ts has each of its documented failures against its stand-in.
 
 const minuteMs = 60_000
 /** A long run tries many. */

@@ -1,4 +1,4 @@
-import { sweep } from '../../../src/jobs/sweep.ts'
+import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import { createDeps, type SharedWorld } from './simulated-ports.ts'
 import type { ActFault } from './simulated-process.ts'

@@ -1,5 +1,5 @@
 import { DiscordAPIError, RateLimitError, type REST, SnowflakeUtil } from 'discord.js'
-import type { ResultMessage } from '../../../src/core/message.ts'
+import type { ResultMessage } from '../../../src/core/message/message.ts'
 
 /** What may befall one request to Discord. */
 export type RestFault = 'answer lost' | 'not done' | 'limited' | 'broken'

@@ -1,9 +1,9 @@
 import { audioView } from '../../../src/commands/features/audio-view.ts'
-import { clip, type UploadedClip } from '../../../src/core/clip.ts'
+import { clip, type UploadedClip } from '../../../src/core/clip/clip.ts'
+import { defineFeature } from '../../../src/core/command/feature.ts'
+import { text } from '../../../src/core/command/field.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
-import { defineFeature } from '../../../src/core/feature.ts'
-import { text } from '../../../src/core/field.ts'
 
 /** Makes two takes of a clip, as a remix does, but costs by its minutes. */
 export const measured = defineFeature({

@@ -1,4 +1,4 @@
-import { callbackPath } from '../../../src/core/callbacks.ts'
+import { callbackPath } from '../../../src/core/job/callbacks.ts'
 import { createKeys } from '../../../src/core/redis/keys.ts'
 import { createCallbackHearing } from '../../../src/jobs/callbacks.ts'
 import type { BadDay, Trouble } from './bad-day.ts'

@@ -1,4 +1,4 @@
-import type { WakeHandler, WakeQueue } from '../../../src/core/wake-queue.ts'
+import type { WakeHandler, WakeQueue } from '../../../src/core/job/wake-queue.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { Timeline } from './timeline.ts'
 

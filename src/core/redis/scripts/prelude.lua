@@ -2,7 +2,7 @@
 -- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs, 8 dead letters;
 --      where the script touches money also 9 account, 10... the figures of args.scopes, one by one (all of one slot)
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a JSON object
---      of strings. The local `arrows` is set above this text from src/core/job-transitions.ts.
+--      of strings. The local `arrows` is set above this text from src/core/job/job-transitions.ts.
 -- args of every operation that may be repeated: epoch (of the step; optional), fingerprint (of its contents)
 local job_key, hold_key, journal_key, open_key, unmirrored_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local waiting_key, listed_key, dead_key, account_key = KEYS[6], KEYS[7], KEYS[8], KEYS[9]

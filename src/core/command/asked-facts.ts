@@ -1,0 +1,49 @@
+import { clipName, readClip } from '../clip/clip.ts'
+import { seconds } from '../endpoints/units.ts'
+import { shortened } from '../message/text.ts'
+import { say, sayDeclared } from '../texts/say.ts'
+import type { Control, Field, Fields, RawValues } from './field.ts'
+import { languageName } from './languages.ts'
+import { timeText } from './time-text.ts'
+
+/** One thing that a member gave, by the label of its field and in words. */
+export interface AskedFact {
+  label: string
+  value: string
+}
+
+/** A longer text is a document by itself, and stands in the lyrics or the prompt that came of it. */
+const textLengthMax = 1000
+
+const valueText = (control: Control, value: unknown): string => {
+  switch (control.kind) {
+    case 'text':
+    case 'url':
+      return shortened(String(value), textLengthMax)
+    case 'choice':
+      return sayDeclared(control.choices.find((choice) => choice.value === value)?.label ?? String(value))
+    case 'toggle':
+      return value === true ? say('Yes') : say('No')
+    case 'time':
+      return timeText(seconds(Number(value)))
+    case 'listed':
+      return control.list === 'languages' ? languageName(String(value)) : String(value)
+    case 'clip': {
+      const clip = readClip(value)
+      return clip === undefined ? '' : clipName(clip)
+    }
+    case 'integer':
+    case 'credits':
+    case 'member':
+    case 'channel':
+    case 'group':
+      return String(value)
+  }
+}
+
+/** Everything that a member gave, in the order of the fields. `input` passed the fields. */
+export const askedFacts = (fields: Fields, input: RawValues): readonly AskedFact[] =>
+  Object.entries(fields).flatMap(([name, { label, control }]: [string, Field]) => {
+    const value = input[name]
+    return value === undefined ? [] : [{ label: sayDeclared(label), value: valueText(control, value) }]
+  })

@@ -1,0 +1,269 @@
+import { clipFieldsOf } from '../clip/clip.ts'
+import { isWholeTakeName } from '../job/take.ts'
+import { nearMiss } from '../message/text.ts'
+import { sayDeclared } from '../texts/say.ts'
+import type { Asked } from './asked.ts'
+import { actionsOf, type Command, fieldsOf } from './command.ts'
+import { type Control, type Fields, type RawValues, type ReferenceKind, referenceKinds } from './field.ts'
+import { firstName, isReference, primaryFieldOf } from './primary-field.ts'
+
+/** A piece of what was typed, with the blanks before it and the field it belongs to, once that is known. */
+interface Piece {
+  gap: string
+  text: string
+  field: string | undefined
+}
+
+/** A value with blanks in it stands between two of these. */
+const quotes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['‘', '’'],
+])
+
+const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** A quoted value at the beginning of `text`, up to a quote that ends a word; without one it is all the rest. */
+const quotedIn = (text: string): { value: string; length: number } | undefined => {
+  const start = text.search(/\S/)
+  const closing = quotes.get(text.charAt(start))
+  if (closing === undefined) return undefined
+  const quoted = text.slice(start + 1)
+  const end = quoted.search(new RegExp(`${closing}(?=\\s|$)`))
+  return end === -1
+    ? { value: quoted, length: text.length }
+    : { value: quoted.slice(0, end), length: start + 1 + end + 1 }
+}
+
+/** A word that looks like an option, with its value right behind it. */
+const optionName = /^[a-z_]{4,}$/i
+
+/**
+ * The field that a name before a colon means. A slip such as `stil:folk` stays a name, and is refused by it: as a part
+ * of the prompt it would be paid for.
+ */
+const fieldNamed = (fields: Fields, typed: string, value: string): string | undefined => {
+  const names = Object.keys(fields)
+  const known = names.find((name) => sameLetters(name, typed))
+  const isWord = value === '' || value.startsWith('//') || !optionName.test(typed)
+  if (known !== undefined || isWord) return known
+  return nearMiss(typed.toLowerCase(), names) === undefined ? undefined : typed
+}
+
+/** The first word of `text`, or the first value that names its field, and what comes after it. */
+const firstPiece = (fields: Fields, text: string): { piece: Piece; rest: string } | undefined => {
+  const [all, gap = '', word = ''] = /^(\s*)(\S+)/.exec(text) ?? []
+  if (all === undefined) return undefined
+  const [before = '', ...after] = word.split(':')
+  const field = after.length === 0 ? undefined : fieldNamed(fields, before, after.join(':'))
+  if (field === undefined) return { piece: { gap, text: word, field }, rest: text.slice(all.length) }
+  const behind = text.slice(gap.length + field.length + 1)
+  const quoted = quotedIn(behind)
+  return quoted === undefined
+    ? { piece: { gap, text: after.join(':'), field }, rest: text.slice(all.length) }
+    : { piece: { gap, text: quoted.value, field }, rest: behind.slice(quoted.length) }
+}
+
+/** Splits a text into words and into values that name their field. */
+const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
+  const pieces: Piece[] = []
+  let next = firstPiece(fields, text)
+  while (next !== undefined) {
+    pieces.push(next.piece)
+    next = firstPiece(fields, next.rest)
+  }
+  return pieces
+}
+
+const address = /^<?(https?:\/\/[^\s<>|]+?)(?:\|[^\s>]*)?[>,.;!?]*$/i
+
+/**
+ * References as either platform writes them: `<@1>`, `<#1>` and `<@&1>` on Discord; `<@U1|name>`, `<#C1|name>` and
+ * `<!subteam^S1|@name>` on Slack, the name missing at times.
+ * https://docs.discord.com/developers/reference#message-formatting
+ * https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
+ */
+const references = {
+  member: /^<@!?(\w+)(?:\|[^>]*)?>$/,
+  channel: /^<#(\w+)(?:\|[^>]*)?>$/,
+  group: /^<(?:@&|!subteam\^)(\w+)(?:\|[^>]*)?>$/,
+} as const satisfies Record<ReferenceKind, RegExp>
+
+/** What stands before the name of one, where it is no reference. */
+const signs = { member: '@', channel: '#', group: '@' } as const satisfies Record<ReferenceKind, string>
+
+/** Gives the first free word of a shape to a field that nothing was given to by name. */
+const claimed = (
+  pieces: readonly Piece[],
+  field: string | undefined,
+  fits: (word: string) => boolean,
+): readonly Piece[] => {
+  if (field === undefined || pieces.some((piece) => piece.field === field)) return pieces
+  const first = pieces.find((piece) => piece.field === undefined && fits(piece.text))
+  return pieces.map((piece) => (piece === first ? { ...piece, field } : piece))
+}
+
+/**
+ * Words behind a named text go on with it where free words are for an amount that is there: `5 reason:for the
+ * winners`.
+ */
+const continued = (fields: Fields, pieces: readonly Piece[], primary: string | undefined): Piece[] => {
+  const kindOf = (field = ''): Control['kind'] | undefined => fields[field]?.control.kind
+  const isText = kindOf(primary) === 'text'
+  let isGiven = !isText && pieces.some(({ field }) => field === primary)
+  let open: string | undefined
+  return pieces.map((piece) => {
+    const { field = isGiven ? open : undefined } = piece
+    const kind = kindOf(field)
+    if (kind === undefined || !isReference(kind)) open = kind === 'text' ? field : undefined
+    isGiven ||= !isText && field === undefined
+    return { ...piece, field }
+  })
+}
+
+/** Pieces side by side: one blank between them, or the line breaks that were there. */
+const joined = (pieces: readonly Piece[]): string =>
+  pieces
+    .filter(({ text }) => text !== '')
+    .map(({ gap, text }, index) => {
+      if (index === 0) return text
+      return `${/[\r\n]/.test(gap) ? gap.replaceAll(/[^\r\n]/g, '') : ' '}${text}`
+    })
+    .join('')
+
+const answers: ReadonlyMap<string, boolean> = new Map([
+  ...['yes', 'true', 'on'].map((word) => [word, true] as const),
+  ...['no', 'false', 'off'].map((word) => [word, false] as const),
+])
+
+/** Ids of either platform are digits, or capitals and digits; a name that nobody picked is none. */
+const referenceId = /^[A-Z]*\d[A-Z\d]*$/
+
+const referenceValue = (kind: ReferenceKind, text: string): string => {
+  const id = references[kind].exec(text)?.[1]
+  if (id !== undefined || referenceId.test(text)) return id ?? text
+  return text.startsWith(signs[kind]) ? text : `${signs[kind]}${text}`
+}
+
+/** What a field gets; a text that it can't take is left as it is, so that the field itself says what is wrong. */
+const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
+  const text = joined(pieces)
+  switch (control.kind) {
+    case 'clip': {
+      const addresses = pieces.map((piece) => address.exec(piece.text)?.[1] ?? piece.text)
+      return addresses.length === 1 ? addresses[0] : addresses
+    }
+    case 'choice':
+      return (
+        control.choices.find(({ value, label }) =>
+          [value, label, sayDeclared(label)].some((name) => sameLetters(name, text)),
+        )?.value ?? text
+      )
+    case 'member':
+    case 'channel':
+    case 'group':
+      return referenceValue(control.kind, text)
+    case 'toggle':
+      return answers.get(text.toLowerCase()) ?? text
+    case 'text':
+    case 'credits':
+    case 'time':
+    case 'integer':
+    case 'url':
+    case 'listed':
+      return text
+  }
+}
+
+/**
+ * What a button asks for, as a request: its values are texts, and become what the fields take as if they had
+ * been typed. What is no field stays as it is, to be refused by its name.
+ */
+export const askedRequest = (
+  commands: readonly Command[],
+  { command: name, action, values }: Asked,
+): TypedRequest => {
+  const command = commands.find((candidate) => candidate.name === name)
+  const fields = command === undefined ? {} : fieldsOf(command, action)
+  const read = Object.entries(values).map(([field, text]): [string, unknown] => {
+    const control = fields[field]?.control
+    return [field, control === undefined ? text : fieldValue(control, [{ gap: '', text, field }])]
+  })
+  return { command: name, action, values: Object.fromEntries(read) }
+}
+
+/** Words that no field takes are a value of their own name, which is refused by that name. */
+const leftoverName = (fields: Fields, words: string): string =>
+  Object.hasOwn(fields, words) ? `${words}:` : words
+
+/** A word that can only be a clip: the address of one, or a take of a result. */
+const isClip = (word: string): boolean => address.test(word) || isWholeTakeName(word)
+
+const valuesIn = (fields: Fields, text: string): RawValues => {
+  const withClips = clipFieldsOf(fields).reduce(
+    (known, field) => claimed(known, field, isClip),
+    piecesOf(fields, text),
+  )
+  const withReferences = referenceKinds.reduce(
+    (known, kind) =>
+      claimed(
+        known,
+        firstName(fields, ({ control }) => control.kind === kind),
+        (word) => references[kind].test(word),
+      ),
+    withClips,
+  )
+  const primary = primaryFieldOf(fields)
+  const withTexts = continued(fields, withReferences, primary)
+  const pieces = withTexts.map((piece) => ({ ...piece, field: piece.field ?? primary }))
+  const leftover = joined(pieces.filter(({ field }) => field === undefined))
+  const given = Object.entries(fields).flatMap(([name, { control }]): [string, unknown][] => {
+    const own = pieces.filter(({ field }) => field === name)
+    return own.length === 0 ? [] : [[name, fieldValue(control, own)]]
+  })
+  const slips = pieces.flatMap(({ field, text: value }): [string, unknown][] =>
+    field === undefined || Object.hasOwn(fields, field) ? [] : [[field, value]],
+  )
+  const named = [...given, ...slips]
+  return Object.fromEntries(leftover === '' ? named : [...named, [leftoverName(fields, leftover), leftover]])
+}
+
+/**
+ * Reads what is typed after a command's name, such as `a sea shanty style:"bossa nova" cover:yes`.
+ *
+ * The first word names the action of a command that has several. `name:value` gives a field its value;
+ * between quotes it may have blanks and line breaks, and without a closing quote it takes the rest.
+ * Everything else belongs to the field that the command is mostly about, except an address or a take where a
+ * clip is wanted, a mention where a member, a channel or a group is, and words that go on with a text. No
+ * word is lost: what is given to one field in several places is all of it, and what no field can take is left
+ * for `readValues` to refuse.
+ */
+export const readCommandText = (command: Command, text: string): Pick<TypedRequest, 'action' | 'values'> => {
+  if (command.kind === 'feature' || actionsOf(command).length === 1) {
+    return { action: undefined, values: valuesIn(fieldsOf(command, undefined), text) }
+  }
+  const [, word, rest = ''] = /^\s*(\S+)(.*)$/s.exec(text) ?? []
+  const known = actionsOf(command).find(({ name }) => word !== undefined && sameLetters(name, word))
+  const action = known?.name ?? word
+  return { action, values: valuesIn(known?.fields ?? {}, rest) }
+}
+
+/** What was typed, as a command with its values. */
+export interface TypedRequest {
+  command: string
+  action: string | undefined
+  values: RawValues
+}
+
+/**
+ * Reads a command's name, with or without a slash, and what is typed after it. Without a name, or with one that is not
+ * known, the request is for help.
+ */
+export const readRequest = (commands: readonly Command[], typed: string): TypedRequest => {
+  const [, word = '', text = ''] = /^\s*\/?(\S*)(.*)$/s.exec(typed) ?? []
+  const command = commands.find(({ name }) => sameLetters(name, word))
+  return command === undefined
+    ? { command: 'help', action: undefined, values: {} }
+    : { command: command.name, ...readCommandText(command, text) }
+}

@@ -1,0 +1,184 @@
+import type { UploadedClip } from '../clip/clip.ts'
+import { plainMessage, type ResultMessage } from '../message/message.ts'
+import type { Asker, Target } from '../target.ts'
+import { say } from '../texts/say.ts'
+import type { Feature } from './feature.ts'
+import { type Choice, type Fields, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
+
+/** A message that a member pointed at: one acted on, replied to, or the one that asks. */
+export interface PointedMessage {
+  message: string
+  /** When it was posted. */
+  atMs: number
+  /** Its files that may be audio. */
+  files: readonly UploadedClip[]
+  /** Whether the platform lets us see the files of this message. */
+  isVisible: boolean
+}
+
+/** What a member asked for, without a platform. */
+export interface Invocation {
+  /** The platform's own id of the event: the same event twice is one request. */
+  eventId: string
+  /** What was pressed, and by whom: until the job that a press asked for is over, another press asks for the same. */
+  press?: string
+  /** Whether it is another job's request once more, to which no defaults are added that were set since. */
+  withoutDefaults?: true
+  /** A command's name, or the name of the message action of one. */
+  command: string
+  /** The chosen action of a command that has several. */
+  action: string | undefined
+  values: RawValues
+  /** Where a form was asked for again or was sent: the draft it belongs to. */
+  form: { draft: string; sent: boolean } | undefined
+  /** Where the clip may be, the nearest first. */
+  pointedAt: readonly PointedMessage[]
+  target: Target
+  /** The member's roles or user groups; undefined where they could not be learnt in time. */
+  groups: readonly string[] | undefined
+  /** Whether the member may change this server's settings, as the platform says. */
+  isAdmin: boolean
+  /** Why the bot can't post a result here and how to mend that: complete sentences for the member. */
+  cannotPost: string | undefined
+  /** Bytes that one uploaded file may have in this place. */
+  fileBytesMax: number
+  /** The platform's short-lived right to edit the answer; empty where there is none. */
+  replyToken: string
+}
+
+/** What a member is typing into a field that offers suggestions. */
+export interface Suggestion {
+  command: string
+  action: string | undefined
+  field: string
+  typed: string
+  asker: Asker
+}
+
+/**
+ * Asks a member for the rest of a request. A platform may leave out fields that it has no room for: the draft keeps
+ * their values.
+ */
+export interface Form {
+  command: string
+  action: string | undefined
+  draft: string
+  /** What is asked for, in a few words. */
+  title: string
+  fields: Fields
+  /** What is known so far. */
+  values: RawValues
+  /** Names of the fields that must still be given. */
+  missing: readonly string[]
+  /** Those that were missing when the request was first asked for; they stand first for as long as it is asked for. */
+  askedFirst?: readonly string[]
+  /** Clips that may be meant, the likeliest first; the value of a choice is given as the clip field's value. */
+  clips: readonly Choice[]
+}
+
+/**
+ * The answer to a request. With `isRepeat` the same event was answered before. `accepted` is a job: its id comes
+ * along, so that the platform can tell how the answer went. `form` comes with a message for places where a form can't
+ * open at once: the message carries a button that opens it. `problems` are seen by the member alone; with `retry` the
+ * member may mend what was sent.
+ */
+export type Answer =
+  | { kind: 'message'; message: ResultMessage; seenBy: 'all' | 'member'; isRepeat?: true }
+  | { kind: 'accepted'; jobId: string; message: ResultMessage; isRepeat?: true }
+  | { kind: 'form'; form: Form; message: ResultMessage }
+  | { kind: 'problems'; problems: readonly Problem[]; message: ResultMessage; retry: Form | undefined }
+
+/**
+ * What an action wants asked for in the member's name: a feature, with values as they are kept in a job's
+ * record. It is asked for as if the member had typed it, so every check, hold and limit is met; with `edit`
+ * its form opens, filled in.
+ */
+export interface Asks {
+  kind: 'asks'
+  asked: { command: string; values: RawValues }
+  edit: boolean
+  /** Whether the values are all that was asked for: no defaults are added. */
+  withoutDefaults: boolean
+}
+
+/**
+ * The form that a button of an answer's message opens, and what the button says; undefined for a message without one.
+ */
+export const formButtonOf = (answer: Answer): { form: Form; label: string } | undefined => {
+  switch (answer.kind) {
+    case 'message':
+    case 'accepted':
+      return undefined
+    case 'form':
+      return { form: answer.form, label: say('Fill in') }
+    case 'problems':
+      return answer.retry && { form: answer.retry, label: say('Try again') }
+  }
+}
+
+/** One thing that a utility command does. */
+export interface Action {
+  name: string
+  summary: string
+  fields: Fields
+  run(invocation: Invocation): Promise<Answer | Asks>
+}
+
+/** A command that is answered at once and costs nothing. */
+export interface Utility {
+  kind: 'utility'
+  name: string
+  summary: string
+  audience: 'everyone' | 'admins'
+  /** One action without a choice, or several to choose from. */
+  actions: Action | readonly Action[]
+}
+
+export type Command = Feature | Utility
+
+/** An answer that only the member who asked can see. */
+export const privately = (message: ResultMessage): Answer => ({ kind: 'message', message, seenBy: 'member' })
+
+/** A refusal that only the member who asked can see: complete sentences, with the mend. */
+export const refusal = (text: string): Answer => privately(plainMessage(text, 'failed'))
+
+/** Tells a member everything that is wrong with a request, each with its field, limit and mend, and what came of it. */
+export const problemsAnswer = (
+  problems: readonly Problem[],
+  consequence: string,
+): Extract<Answer, { kind: 'problems' }> => {
+  const lines = problems.map(({ text }) => (problems.length === 1 ? text : `- ${text}`))
+  const message = plainMessage([...lines, consequence].join('\n'), 'failed')
+  return { kind: 'problems', problems, message, retry: undefined }
+}
+
+/** Closes an action over its own input type: values that don't pass the fields are answered with what is wrong. */
+export const defineAction = <F extends Fields>(spec: {
+  name: string
+  summary: string
+  fields: F
+  run(input: InputOf<F>, invocation: Invocation): Promise<Answer | Asks>
+}): Action => ({
+  name: spec.name,
+  summary: spec.summary,
+  fields: spec.fields,
+  async run(invocation) {
+    const read = readValues(spec.fields, invocation.values)
+    return read.ok
+      ? spec.run(read.input, invocation)
+      : problemsAnswer(read.problems, say('Nothing was changed.'))
+  },
+})
+
+/** The action that is meant; undefined where a command has several and none of them is named. */
+export const actionNamed = (utility: Utility, name: string | undefined): Action | undefined => {
+  const actions = actionsOf(utility)
+  return actions.length === 1 ? actions[0] : actions.find((action) => action.name === name)
+}
+
+/** The fields that a command, or one action of it, takes; none where the action is not named. */
+export const fieldsOf = (command: Command, action: string | undefined): Fields =>
+  command.kind === 'feature' ? command.fields : (actionNamed(command, action)?.fields ?? {})
+
+/** The actions of a utility as a list, also where there is only one. */
+export const actionsOf = ({ actions }: Utility): readonly Action[] => ('run' in actions ? [actions] : actions)

@@ -1,0 +1,29 @@
+import type { KnownClip } from '../clip/clip.ts'
+import type { AccountId } from '../target.ts'
+import type { RawValues } from './field.ts'
+
+/** A request that lacks something: what is known of it, until its member has given the rest. */
+export interface Draft {
+  command: string
+  action: string | undefined
+  /** Only this member may go on with it. */
+  member: string
+  values: RawValues
+  /** See `Invocation`. */
+  withoutDefaults?: true
+  /** The clips on offer; a form names one by its position. */
+  clips: readonly KnownClip[]
+  /** What was missing when it was first asked for: the pages of a form keep their order by it. */
+  askedFirst?: readonly string[]
+}
+
+/** Drafts outlive a restart and lapse after a day. Throws AppError `store_unavailable`. */
+export interface Drafts {
+  /**
+   * Keeps a draft under an id made of the event and of all that is kept: the same again gives the same id.
+   * Slack's forms keep their id while they are filled in and sent several times, and each time a choice by
+   * position means another list. At most 40 characters.
+   */
+  keep(account: AccountId, eventId: string, draft: Draft): Promise<string>
+  read(account: AccountId, draftId: string): Promise<Draft | undefined>
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert'
+import type { TaskName } from '../audio-service.ts'
+import { clipsIn, type GivenClip } from '../clip/clip.ts'
+import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
+import type { ConversionType } from '../endpoints/conversion-type.ts'
+import type { Counted, Priced } from '../ledger/price-book.ts'
+import type { ResultMessage } from '../message/message.ts'
+import { type AskedFact, askedFacts } from './asked-facts.ts'
+import { type Fields, guidanceFor, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
+
+/** One finished piece of a task, as the service's client read it. */
+export interface Output {
+  /** Undefined where the service names none. */
+  conversionId: string | undefined
+  title: string | undefined
+  lyrics: string | undefined
+  /** Lines with their start in seconds, where they were asked for. */
+  timedLyrics: readonly { startSeconds: number; text: string }[]
+  audioUrl: string | undefined
+  wavUrl: string | undefined
+  /** The same sound for places that do not take a file as large as that of `audioUrl`. */
+  smallerUrl?: string | undefined
+  durationSeconds: number | undefined
+  /** What the service calls sounds; it does not say what that is. */
+  sounds: string | undefined
+}
+
+/** A piece of which nothing is known. */
+export const noOutput: Output = {
+  ...{ conversionId: undefined, title: undefined, lyrics: undefined, timedLyrics: [] },
+  ...{ audioUrl: undefined, wavUrl: undefined, durationSeconds: undefined, sounds: undefined },
+}
+
+/** Everything a finished task left behind. */
+export interface Outcome {
+  outputs: readonly Output[]
+  coverUrl: string | undefined
+  /** The words of a clip, in the form that was asked for. */
+  transcription: string | undefined
+  /** The same in English, where the service says both. */
+  translation: string | undefined
+}
+
+/** What every feature declares, however its outcome is had. */
+interface AnySpec<F extends Fields> {
+  name: string
+  summary: string
+  /** What the member gets, in two or three words, such as "your song". */
+  product: string
+  fields: F
+  /** How long it takes when the service does not say. */
+  usualSeconds: number
+  /** What is wrong with the values taken together. */
+  check?(input: InputOf<F>): readonly Problem[]
+  /** What the service takes, but may not follow to the end, beside what the fields say. */
+  warn?(input: InputOf<F>): readonly string[]
+  /** `asked` is what the member gave, by the fields' labels. */
+  view(outcome: Outcome, input: InputOf<F>, asked: readonly AskedFact[]): ResultMessage
+}
+
+/** What a feature of the audio service is that makes a task: declared once, in one file. */
+export interface FeatureSpec<F extends Fields> extends AnySpec<F> {
+  /** The service's own name of the feature family, for look-ups. */
+  conversionType: ConversionType
+  /** Files of sound that a finished task must have, or its transcript; fewer is a partial result. */
+  outputsExpected: number | 'transcript' | ((input: InputOf<F>) => number)
+  /** What members find in a message's own menu, such as "Remix this clip"; for features that take a clip. */
+  messageAction?: string
+  /** Which price it has, and how many units of it or which clip's minutes; the price book knows what that comes to. */
+  priced(input: InputOf<F>): Priced
+  encode(input: InputOf<F>): ApiRequest
+}
+
+/** The same for one that is paid and answers at once. */
+interface AnsweredSpec<F extends Fields> extends AnySpec<F> {
+  priced(input: InputOf<F>): Counted
+  ask(input: InputOf<F>): QueryRequest
+}
+
+/** What is paid for, where the outcome is that of a task: it is looked up until it has ended. */
+interface ByTask {
+  obtains: 'task'
+  priced: Priced
+  request: ApiRequest
+}
+
+/** What is paid for, where the answer is the outcome: nothing is ever looked up, and nothing is sent again. */
+interface ByAnswer {
+  obtains: 'answer'
+  priced: Counted
+  request: QueryRequest
+}
+
+/** What costs nothing, where the outcome is that of a task which the service still knows. */
+interface ByLookUp {
+  obtains: 'look_up'
+  conversionType: ConversionType
+  task: TaskName
+  part: ResultPart
+}
+
+/** What costs nothing, where the outcome is that of another job of the same account. */
+interface ByRecord {
+  obtains: 'kept'
+  jobId: string
+  part: ResultPart
+}
+
+/** Which part of a result is wanted: one take (from 1), or all; and whether as WAV. */
+export interface ResultPart {
+  take: number | undefined
+  asWav: boolean
+}
+
+/** A feature that costs nothing: it makes nothing, and shows what there is. */
+interface FreeSpec<F extends Fields> extends AnySpec<F> {
+  find(input: InputOf<F>): ByLookUp | ByRecord
+}
+
+/** A request that passed every check: how its outcome is had, and how that will look. */
+interface Prepared {
+  warnings: readonly string[]
+  /** The clips it works on. */
+  clips: readonly GivenClip[]
+  /** Whether everything is there that a finished task must have. */
+  isComplete(outcome: Outcome): boolean
+  view(outcome: Outcome): ResultMessage
+}
+
+/** A request for a task, one that is answered at once, and one that costs nothing. */
+export type TaskRequest = Prepared & ByTask
+export type AnswerRequest = Prepared & ByAnswer
+export type FreeRequest = Prepared & (ByLookUp | ByRecord)
+export type PreparedRequest = TaskRequest | AnswerRequest | FreeRequest
+
+/** A feature as the rest of the program sees it: the same for every feature. */
+export interface Feature<P extends PreparedRequest = PreparedRequest> {
+  kind: 'feature'
+  name: string
+  summary: string
+  product: string
+  /** Under which family its tasks are looked up; undefined where it makes none. */
+  conversionType: ConversionType | undefined
+  /** Whether it costs nothing, makes nothing, and is left out of what was made. */
+  isFree: boolean
+  fields: Fields
+  usualSeconds: number
+  messageAction: string | undefined
+  prepare(values: RawValues): { ok: true; prepared: P } | { ok: false; problems: readonly Problem[] }
+}
+
+const expectedOf = <F extends Fields>(
+  { outputsExpected }: FeatureSpec<F>,
+  input: InputOf<F>,
+): number | 'transcript' => (typeof outputsExpected === 'function' ? outputsExpected(input) : outputsExpected)
+
+const hasAll = ({ outputs, transcription }: Outcome, expected: number | 'transcript'): boolean =>
+  expected === 'transcript'
+    ? transcription !== undefined
+    : outputs.filter(({ audioUrl }) => audioUrl !== undefined).length >= expected
+
+/** Closes a declaration over its own input type, so that features of different inputs fit into one list. */
+const closed = <F extends Fields, Way>(
+  spec: AnySpec<F>,
+  conversionType: ConversionType | undefined,
+  isComplete: (outcome: Outcome, input: InputOf<F>) => boolean,
+  wayOf: (input: InputOf<F>) => Way,
+) => {
+  const { name, summary, product, fields, usualSeconds } = spec
+  assert(usualSeconds > 0, `${name}: outputs and seconds must be positive`)
+  const prepare = (
+    values: RawValues,
+  ): { ok: true; prepared: Prepared & Way } | { ok: false; problems: readonly Problem[] } => {
+    const read = readValues(fields, values)
+    if (!read.ok) return read
+    const { input } = read
+    const problems = spec.check?.(input) ?? []
+    if (problems.length > 0) return { ok: false, problems }
+    const prepared: Prepared = {
+      warnings: [...guidanceFor(fields, input), ...(spec.warn?.(input) ?? [])],
+      clips: clipsIn(fields, input),
+      isComplete: (outcome) => isComplete(outcome, input),
+      view: (outcome) => spec.view(outcome, input, askedFacts(fields, input)),
+    }
+    return { ok: true, prepared: { ...prepared, ...wayOf(input) } }
+  }
+  return { kind: 'feature' as const, name, summary, product, conversionType, fields, usualSeconds, prepare }
+}
+
+/** A feature that makes a task of the service. */
+export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<TaskRequest> => {
+  const { name, outputsExpected, messageAction } = spec
+  const isPositive = typeof outputsExpected !== 'number' || outputsExpected > 0
+  assert(isPositive, `${name}: outputs and seconds must be positive`)
+  const feature = closed(
+    spec,
+    spec.conversionType,
+    (outcome, input) => hasAll(outcome, expectedOf(spec, input)),
+    (input): ByTask => ({ obtains: 'task', priced: spec.priced(input), request: spec.encode(input) }),
+  )
+  return { ...feature, isFree: false, messageAction }
+}
+
+/** A feature that is paid, and answers at once. */
+export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): Feature<AnswerRequest> => {
+  const feature = closed(
+    spec,
+    undefined,
+    () => true,
+    (input): ByAnswer => ({ obtains: 'answer', priced: spec.priced(input), request: spec.ask(input) }),
+  )
+  return { ...feature, isFree: false, messageAction: undefined }
+}
+
+/** A feature that costs nothing. */
+export const defineFreeFeature = <F extends Fields>(spec: FreeSpec<F>): Feature<FreeRequest> => {
+  const feature = closed(
+    spec,
+    undefined,
+    () => true,
+    (input) => spec.find(input),
+  )
+  return { ...feature, isFree: true, messageAction: undefined }
+}

@@ -1,0 +1,67 @@
+import type { Fact, Reference } from '../message/message.ts'
+import type { Asker } from '../target.ts'
+import { say, sayDeclared } from '../texts/say.ts'
+import type { Field } from './field.ts'
+import type { DefaultHere, Whereabouts } from './settings.ts'
+import type { Lists } from './suggest.ts'
+
+const nameOf = async ({ control }: Field, value: unknown, lists: Lists, asker: Asker) => {
+  switch (control.kind) {
+    case 'choice': {
+      const label = control.choices.find((choice) => choice.value === value)?.label
+      return label === undefined ? undefined : sayDeclared(label)
+    }
+    case 'listed':
+      return (await lists[control.list](asker)).find((choice) => choice.value === value)?.label
+    default:
+      return undefined
+  }
+}
+
+/** A default by its name, where it has one. */
+export const valueText = async (
+  field: Field,
+  value: unknown,
+  lists: Lists,
+  asker: Asker,
+): Promise<string> => {
+  if (typeof value === 'boolean') return value ? say('yes') : say('no')
+  return (await nameOf(field, value, lists, asker)) ?? String(value)
+}
+
+/** A default by its name, and whose it is, such as "Ada (your default)". */
+export const defaultText = async (
+  field: Field,
+  { value: given, owner }: DefaultHere,
+  lists: Lists,
+  asker: Asker,
+): Promise<string> => {
+  const value = await valueText(field, given, lists, asker)
+  switch (owner) {
+    case 'member':
+      return say('{{value}} (your default)', { value })
+    case 'channel':
+      return say('{{value}} (the default of this channel)', { value })
+    case 'server':
+      return say('{{value}} (the default of all here)', { value })
+  }
+}
+
+const channelsShownMax = 20
+
+const channelList = (channels: readonly string[]): readonly (string | Reference)[] => {
+  const shown = channels.slice(0, channelsShownMax).map((id) => ({ kind: 'channel', id }) as const)
+  const more = channels.length - shown.length
+  return [
+    ...shown.flatMap((channel, index) => (index === 0 ? [channel] : [', ', channel])),
+    ...(more > 0 ? [`, ${say('and {{more}} more', { more })}`] : []),
+  ]
+}
+
+/** In which channels members may ask, for messages that one person alone sees. */
+export const whereFact = ({ allowed, refused }: Whereabouts): Fact => {
+  if (allowed.length > 0) return { label: say('May be used only in'), value: channelList(allowed) }
+  return refused.length > 0
+    ? { label: say('May be used everywhere but in'), value: channelList(refused) }
+    : { label: say('May be used'), value: say('everywhere') }
+}

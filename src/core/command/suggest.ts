@@ -1,0 +1,81 @@
+import type { Asker } from '../target.ts'
+import { say, sayDeclared } from '../texts/say.ts'
+import type { Choice, Fields, ListName, Problem, RawValues } from './field.ts'
+
+/** Lists that fields look things up in, some for whoever asks; an empty one means that it is not known right now. */
+export type Lists = Readonly<Record<ListName, (asker: Asker) => Promise<readonly Choice[]>>>
+
+const rank = (label: string, typed: string): number => {
+  const at = label.toLowerCase().indexOf(typed)
+  if (at === 0) return 0
+  if (at < 0) return Number.POSITIVE_INFINITY
+  return label[at - 1] === ' ' ? 1 : 2
+}
+
+/** The choices that match what was typed: those that begin with it first, then those with a word that does. */
+export const matchingChoices = (
+  choices: readonly Choice[],
+  typed: string,
+  countMax: number,
+): readonly Choice[] => {
+  const wanted = typed.trim().toLowerCase()
+  return choices
+    .map((choice) => ({ choice, rank: rank(choice.label, wanted) }))
+    .filter((entry) => Number.isFinite(entry.rank))
+    .sort((left, right) => left.rank - right.rank)
+    .slice(0, countMax)
+    .map((entry) => entry.choice)
+}
+
+/**
+ * Values as members know them, for a form: what the entry of a list is called, where no other entry is called
+ * so. While a list is unknown its values stay as they are.
+ */
+export const namedValues = async (
+  fields: Fields,
+  values: RawValues,
+  lists: Lists,
+  asker: Asker,
+): Promise<RawValues> => {
+  const named: Record<string, unknown> = { ...values }
+  for (const [name, { control }] of Object.entries(fields)) {
+    if (control.kind !== 'listed' || values[name] === undefined) continue
+    const choices = await lists[control.list](asker)
+    const label = choices.find(({ value }) => value === values[name])?.label
+    const alike = choices.filter((choice) => choice.label.toLowerCase() === label?.toLowerCase())
+    if (label !== undefined && alike.length === 1) named[name] = label
+  }
+  return named
+}
+
+/**
+ * Turns names that a member typed freely into the values they stand for. A name that a known list does not have is a
+ * problem; while a list is unknown its values pass as they are, and the service decides.
+ */
+export const resolveNames = async (
+  fields: Fields,
+  values: RawValues,
+  lists: Lists,
+  asker: Asker,
+): Promise<{ ok: true; values: RawValues } | { ok: false; problems: readonly Problem[] }> => {
+  const resolved: Record<string, unknown> = { ...values }
+  const problems: Problem[] = []
+  for (const [name, { control, label }] of Object.entries(fields)) {
+    const value = values[name]
+    if (control.kind !== 'listed' || typeof value !== 'string') continue
+    if (control.list.startsWith('jobs')) continue // found by their names, and not only the latest of them
+    const choices = await lists[control.list](asker)
+    const wanted = value.trim().toLowerCase()
+    const match = choices.find((choice) => choice.value === value || choice.label.toLowerCase() === wanted)
+    if (match !== undefined) resolved[name] = match.value
+    else if (choices.length > 0) {
+      problems.push({
+        field: name,
+        text: say('{{label}}: there is none of that name. Pick one from the list that opens as you type.', {
+          label: sayDeclared(label),
+        }),
+      })
+    }
+  }
+  return problems.length === 0 ? { ok: true, values: resolved } : { ok: false, problems }
+}

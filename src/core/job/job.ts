@@ -1,0 +1,188 @@
+import type { Outcome } from '../command/feature.ts'
+import type { RawValues } from '../command/field.ts'
+import type { Microcredits } from '../credits.ts'
+import type { Scope } from '../ledger/scope.ts'
+import type { MessageRef, Target } from '../target.ts'
+import { declared } from '../texts/say.ts'
+
+/**
+ * The life of a job; `job-transitions.ts` has the arrows, docs/architecture.md the picture.
+ * `uncertain`: the service may or may not have taken the request. It is never sent again.
+ */
+export const jobStates = [
+  'requested',
+  'accepted',
+  'submitting',
+  'submitted',
+  'uncertain',
+  'ready',
+  'posted',
+  'withheld',
+  'voided',
+  'failed',
+  'booked',
+  'expired',
+] as const
+export type JobState = (typeof jobStates)[number]
+
+/** Why a job ended without a result, as members are told; said by `sayDeclared`. */
+export const endings = {
+  ack_too_late: declared('The request reached us too late to be answered.'),
+  interrupted: declared('We were interrupted before your request could start.'),
+  cancelled: declared('It was cancelled before it started.'),
+  request_unsound: declared('The request is not one that the audio service takes, so it was not sent.'),
+  service_refused: declared('The audio service refused the request.'),
+  no_balance: declared(
+    'The audio service wants its own account topped up before it goes on; whoever runs this bot has to do that.',
+  ),
+  key_refused: declared(
+    'The audio service does not accept the key it was given; whoever runs this bot has to mend that.',
+  ),
+  service_unreachable: declared('The audio service could not be reached.'),
+  service_failed: declared('The audio service could not finish it.'),
+  outcome_unknown: declared('The audio service never said whether it took the request.'),
+  overdue: declared('The audio service did not finish in time.'),
+  faulty: declared('A fault of ours kept us from going on with it; whoever runs this bot can see which.'),
+  invalid_request: declared('The request can no longer be read.'),
+  clip_refused: declared('The clip cannot be used.'),
+  clip_expired: declared(
+    'It had to wait for longer than its clip could be read; please upload the clip again.',
+  ),
+  waited_too_long: declared('It waited for its turn for too long.'),
+  result_unknown: declared(
+    'The audio service knows no such task or conversion. Look at its family and at its name.',
+  ),
+  still_running: declared('It is not finished yet. Ask again when it is.'),
+  result_gone: declared('It is not kept any more.'),
+  nothing_to_show: declared('There is nothing of it to show: no such take, or no WAV file.'),
+} as const
+export type Ending = keyof typeof endings
+
+/** Which figure a settled amount comes from; a later one replaces an earlier one. */
+export type CostSource = 'hold' | 'estimate' | 'final'
+
+/** One request of a member and all that became of it. The truth about a job; everything else only wakes it. */
+export interface JobRecord {
+  id: string
+  /** Version of this shape. */
+  version: number
+  state: JobState
+  /** Raised when a worker takes up a step; a result is written only under the epoch it began with. */
+  epoch: number
+  /** Raised with every wake-up; a wake-up with another number is dropped. */
+  wake: number
+  feature: string
+  values: RawValues
+  target: Target
+  fileBytesMax: number
+  createdAtMs: number
+  /** Since when it is in its state. */
+  changedAtMs: number
+  /** The answer that became the job's one message, once it is known. */
+  message: MessageRef | undefined
+  replyToken: string | undefined
+  held: Microcredits
+  /** The window of the account's budget in which it was held, and in which it is settled. */
+  window: string
+  /** Where the hold counts, besides the account. */
+  scopes: readonly Scope[]
+  /** How often its money has changed. */
+  moneyVersion: number
+  estimate: Microcredits | undefined
+  settled: Microcredits | undefined
+  settledBy: CostSource | undefined
+  /** What the server had left right after this job was settled. Negative after an overrun. */
+  leftAfter: number | undefined
+  submitEpoch: number | undefined
+  submitDeadlineMs: number | undefined
+  /** Whether the last paid request said where to call back. */
+  callback: boolean
+  /** How long the clip lasts that it is charged by, once that was read and can be told. */
+  clipSeconds: number | undefined
+  submitTries: number
+  /** How many of its submissions did not leave this machine. */
+  unsentTries: number
+  taskId: string | undefined
+  /** Tasks that callbacks named before the service's own answer did. */
+  hintedTasks: readonly string[]
+  etaSeconds: number | undefined
+  submittedAtMs: number | undefined
+  outcome: Outcome | undefined
+  ending: Ending | undefined
+  /**
+   * What the service said when it refused or failed: data, not ours. For `clip_refused` and `request_unsound`
+   * our own.
+   */
+  endingDetail: string | undefined
+  /** Who cancelled it, before it was sent or while it could not be stopped any more. */
+  cancelledBy: string | undefined
+  /** Whether its message is to be taken away, or was: from then on nothing of it is shown. */
+  removal: 'asked' | 'done' | undefined
+  /** Who wanted its message away. */
+  removedBy: string | undefined
+  /** The state whose closing message has been shown. */
+  toldState: JobState | undefined
+  deliverTries: number
+  /** How often it was taken up since a step last came to its end. */
+  takes: number
+  notes: Readonly<Record<string, string>>
+}
+
+/** Whether a job was sent and may be running at the service. */
+export const isRunning = ({ state }: Pick<JobRecord, 'state'>): boolean =>
+  state === 'submitting' || state === 'submitted' || state === 'uncertain'
+
+const unfinished: ReadonlySet<JobState> = new Set([
+  'requested',
+  'accepted',
+  'submitting',
+  'submitted',
+  'uncertain',
+  'ready',
+])
+
+/** Whether there is more to come of a job. */
+export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => unfinished.has(state)
+
+/** Whether everybody in its place can see the result. */
+export const isShown = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>
+  state === 'posted' && removal === undefined
+
+/** What a new job begins with. */
+export interface JobRequest {
+  id: string
+  feature: string
+  /** What the member gave: the same event with anything else is another request. */
+  given: RawValues
+  /** What is asked of the feature: what was given, by its values, and what was filled in. */
+  values: RawValues
+  target: Target
+  fileBytesMax: number
+  replyToken: string
+  bound: Microcredits
+  /** Whether it costs nothing, so that no budget has to cover it. */
+  isFree: boolean
+  /** The member's roles or user groups; undefined where they could not be learnt in time. */
+  groups: readonly string[] | undefined
+}
+
+/** Whether this may be the id of a job: its bucket, and a hash of the event that asked for it. */
+export const isJobId = (text: string): boolean => /^b\d{2}x[a-z2-7]{25}$/.test(text)
+
+/** A key for outside effects of this job: the hash in its id, 25 characters. */
+export const effectKey = (jobId: string): string => jobId.slice(jobId.indexOf('x') + 1)
+
+const nameLength = 8
+
+/** What people call a job: short enough to read out and to type. */
+export const jobName = (jobId: string): string => effectKey(jobId).slice(0, nameLength)
+
+/**
+ * The name of a job in what was typed or picked: letters and digits; what stands behind them is what a list
+ * says of it.
+ */
+export const jobNameIn = (typed: string): string =>
+  /^[\s#/]*([a-z0-9]+)/i.exec(typed)?.[1]?.toLowerCase() ?? ''
+
+/** Version of JobRecord that this program writes. */
+export const jobRecordVersion = 1

@@ -1,0 +1,121 @@
+import { clipFieldsOf } from '../clip/clip.ts'
+import { lyricsOf } from '../clip/lyrics.ts'
+import { askedOfJob } from '../command/asked.ts'
+import type { Feature } from '../command/feature.ts'
+import { moreWithClip } from '../command/message-actions.ts'
+import type { JobRecord } from '../job/job.ts'
+import { heardTakes, writeTakeName } from '../job/take.ts'
+import { say, sayDeclared } from '../texts/say.ts'
+import type { Block, Button } from './message.ts'
+
+/** One row of Discord's, which Slack has room for too: https://docs.discord.com/developers/components/reference */
+export const buttonsPerRow = 5
+
+const plain = (label: string, action: string, jobId: string): Button => ({
+  label,
+  style: 'plain',
+  asks: askedOfJob(action, jobId),
+})
+
+const again = (jobId: string): Button => plain(say('Again'), 'again', jobId)
+const edit = (jobId: string): Button => plain(say('Edit and run'), 'edit', jobId)
+
+const deleteButton = (jobId: string): Button => ({
+  label: say('Delete'),
+  style: 'danger',
+  asks: askedOfJob('delete', jobId),
+})
+
+/** The same request once more, as it was or changed: what is left to do about one that came to nothing. */
+export const onceMoreButtons = ({ id }: Pick<JobRecord, 'id'>): Block => ({
+  kind: 'buttons',
+  buttons: [again(id), edit(id)],
+})
+
+/** What of a result is words: they can be read, and where there is nothing else to hear, be sung. */
+const wordsButtons = ({ id, outcome }: Pick<JobRecord, 'id' | 'outcome'>): readonly Button[] => {
+  if (outcome === undefined || lyricsOf(outcome).length === 0) return []
+  const isHeard = heardTakes(outcome).length > 0
+  const sing = plain(say('Sing this'), 'sing', id)
+  return [plain(say('Lyrics'), 'lyrics', id), ...(isHeard ? [] : [sing])]
+}
+
+/** "Remix" of "Remix this clip": the rest is said by the take's number, or by the place of the button. */
+const deedOf = (messageAction: string): string => sayDeclared(messageAction.replace(/ this clip$/, ''))
+
+/** The features that a take can go to, by the fields that take it. */
+const takersAmong = (features: readonly Feature[]) =>
+  features.flatMap(({ name, fields, messageAction }) => {
+    const [field] = clipFieldsOf(fields)
+    return field === undefined || messageAction === undefined ? [] : [{ name, field, messageAction }]
+  })
+
+/** One take of a result, and how its buttons tell it from others. */
+interface Take {
+  jobId: string
+  number: number
+  hasWav: boolean
+  isOneOfSeveral: boolean
+}
+
+const labelFor = (deed: string, { number, isOneOfSeveral }: Take): string =>
+  isOneOfSeveral ? say('{{deed}}: take {{take}}', { deed, take: number }) : deed
+
+const wavButton = (take: Take): Button => ({
+  label: labelFor(say('WAV'), take),
+  style: 'plain',
+  asks: {
+    command: 'result',
+    action: undefined,
+    values: { job: take.jobId, take: String(take.number), wav: 'yes' },
+  },
+})
+
+const moreButton = (take: Take): Button => ({
+  label: labelFor(say('More'), take),
+  style: 'plain',
+  asks: {
+    command: moreWithClip,
+    action: undefined,
+    values: { take: writeTakeName({ job: take.jobId, number: take.number }) },
+  },
+})
+
+/** A row: the first features, the take without loss where there is such a file, and the way to the other features. */
+const takeButtons = (take: Take, takers: ReturnType<typeof takersAmong>): readonly Button[] => {
+  const deeds = takers.map(({ name, field, messageAction }): Button => {
+    const values = { [field]: writeTakeName({ job: take.jobId, number: take.number }) }
+    return {
+      ...{ label: labelFor(deedOf(messageAction), take), style: 'plain' },
+      asks: { command: name, action: undefined, values },
+    }
+  })
+  const wav = take.hasWav ? [wavButton(take)] : []
+  const room = buttonsPerRow - wav.length
+  return deeds.length <= room ? [...deeds, ...wav] : [...deeds.slice(0, room - 1), ...wav, moreButton(take)]
+}
+
+/**
+ * What can be done with a result, by buttons that need nothing but the job's record: a row for the whole of
+ * it, and one for each take that can be heard.
+ */
+export const resultButtons = (
+  { id, outcome }: Pick<JobRecord, 'id' | 'outcome'>,
+  features: readonly Feature[],
+): readonly Block[] => {
+  const takers = takersAmong(features)
+  const heard = outcome === undefined ? [] : heardTakes(outcome)
+  const rows = heard.map(({ number, output }) =>
+    takeButtons(
+      {
+        ...{ jobId: id, number, isOneOfSeveral: heard.length > 1 },
+        hasWav: output.wavUrl !== undefined && output.wavUrl !== output.audioUrl,
+      },
+      takers,
+    ),
+  )
+  const whole = [again(id), edit(id), ...wordsButtons({ id, outcome }), deleteButton(id)]
+  return [whole, ...rows]
+    .filter((buttons) => buttons.length > 0)
+    .map((buttons): Block => ({ kind: 'buttons', buttons }))
+}

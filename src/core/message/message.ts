@@ -1,0 +1,83 @@
+import type { Asked } from '../command/asked.ts'
+import type { MessageRef } from '../target.ts'
+
+/** What a message is about; a platform shows it as a colour or a mark. */
+export type Tone = 'working' | 'done' | 'failed' | 'info'
+
+/** Somebody or some place by the platform's id: shown by its name there. Nobody is called by it. */
+export interface Reference {
+  kind: 'member' | 'channel' | 'group'
+  id: string
+}
+
+/** A message of this chat. A platform shows it as a link, or as the place where it is. `server` is its target's. */
+export interface MessageLink {
+  kind: 'message'
+  server: string
+  message: MessageRef
+}
+
+/** A part of a fact's value. */
+export type FactPiece = string | Reference | MessageLink
+
+/**
+ * A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. Texts with references
+ * among them are for messages that one person alone sees.
+ */
+export type FactValue = string | { atMs: number } | readonly FactPiece[]
+
+export interface Fact {
+  label: string
+  value: FactValue
+}
+
+/** A file of the audio service, read by the platform when it posts. `name` has its extension. */
+export interface RemoteFile {
+  url: string
+  name: string
+}
+
+/**
+ * A press of it asks for a command in the name of whoever presses, and is answered to them alone where the
+ * command is.
+ */
+export interface Button {
+  label: string
+  style: 'plain' | 'danger'
+  asks: Asked
+}
+
+/**
+ * A text as a file. `isFile`: one for players and editors, or one that stands in the message already: it is
+ * never shown in place of a file. `isPersonal`: what nobody but its reader may have, so that it is never
+ * shown where others see it.
+ */
+export interface Document {
+  kind: 'document'
+  name: string
+  text: string
+  isFile?: true
+  isPersonal?: true
+}
+
+/**
+ * One part of a message. All texts are data: renderers escape them and switch mentions off. `smaller` is the
+ * same sound for places that do not take a file as large as `file`; then `file` is linked.
+ */
+export type Block =
+  | { kind: 'facts'; facts: readonly Fact[] }
+  | { kind: 'note'; text: string }
+  | { kind: 'audio'; title: string; file: RemoteFile; smaller?: RemoteFile }
+  | { kind: 'cover'; description: string; file: RemoteFile }
+  | Document
+  | { kind: 'buttons'; buttons: readonly Button[] }
+
+/** A message without a platform. `text` is complete by itself: it is what a screen reader or a notification says. */
+export interface ResultMessage {
+  text: string
+  tone: Tone
+  blocks: readonly Block[]
+}
+
+/** A message of one text and nothing else. */
+export const plainMessage = (text: string, tone: Tone = 'info'): ResultMessage => ({ text, tone, blocks: [] })

@@ -1,0 +1,164 @@
+import { type Clip, type ClipIndex, clipFieldsOf, type KnownClip } from '../../core/clip/clip.ts'
+import { type Answer, type Command, type Invocation, refusal } from '../../core/command/command.ts'
+import type { Drafts } from '../../core/command/draft.ts'
+import type { Fields, RawValues } from '../../core/command/field.ts'
+import { readMessageClips } from '../../core/command/message-actions.ts'
+import { readTakeName } from '../../core/job/take.ts'
+import { accountOf } from '../../core/target.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
+import { findTake, type TakeOptions } from './takes.ts'
+
+/** What it takes to find out what a request means. */
+export interface AskingOptions extends TakeOptions {
+  drafts: Drafts
+  clips: ClipIndex
+  now: () => number
+}
+
+/** A request that is answered before it is known. */
+export interface Answered {
+  status: 'answered'
+  answer: Answer
+}
+
+/** What is known of a request so far. */
+export interface Known {
+  values: RawValues
+  /** Clips that may be meant; empty when the clip is known or none is wanted. */
+  clips: readonly KnownClip[]
+  /** What was missing when it was first asked for, where it was. */
+  askedFirst?: readonly string[]
+  /** See `Invocation`. */
+  withoutDefaults?: true
+}
+
+const clipsOfferedMax = 10
+
+/** Refuses with a sentence, and says that nothing was charged. */
+export const refuse = (text: string): Answered => ({
+  status: 'answered',
+  answer: refusal(`${text} ${nothingWasCharged()}`),
+})
+
+/**
+ * Clip fields that have to be given. What may be left out is not looked for: whoever answers to a clip may
+ * mean nothing by it.
+ */
+export const missingClips = (fields: Fields, values: RawValues): readonly string[] =>
+  clipFieldsOf(fields).filter((name) => fields[name]?.required === true && values[name] === undefined)
+
+const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
+
+/**
+ * The clips of the nearest message that has any. Our own messages are known by their id: their files are the service's.
+ */
+const pointedClips = async (
+  { clips }: AskingOptions,
+  invocation: Invocation,
+): Promise<readonly KnownClip[]> => {
+  for (const { message, files, atMs } of invocation.pointedAt) {
+    const known = await clips.inMessage(placeOf(invocation), message)
+    if (known.length > 0) return known
+    if (files.length > 0) return files.map((clip) => ({ clip, from: 'member', atMs }))
+  }
+  return []
+}
+
+const isMessageAction = (command: Command, invocation: Invocation): boolean =>
+  command.kind === 'feature' && command.messageAction === invocation.command
+
+const noClipThere = (command: Command, invocation: Invocation): Answered | undefined => {
+  if (isMessageAction(command, invocation)) return refuse(say('There is no audio file in that message.'))
+  if (invocation.pointedAt.every(({ isVisible }) => isVisible)) return undefined
+  const action = command.kind === 'feature' ? command.messageAction : undefined
+  const way =
+    action === undefined
+      ? say('Give the clip with the request instead.')
+      : say('Pick "{{action}}" in that message\'s own menu instead.', { action: sayDeclared(action) })
+  return refuse(`${say("I can't see the files of the message you answered.")} ${way}`)
+}
+
+/** Members' files often have one name, so a clip is known by its address. */
+export const isSameClip = (one: Clip, other: Clip): boolean =>
+  one.kind === other.kind && one.url === other.url
+
+/** Whether a clip is one of these. */
+export const isAmong = (clips: readonly KnownClip[], clip: Clip): boolean =>
+  clips.some((candidate) => isSameClip(candidate.clip, clip))
+
+/** These and the channel's latest, none of them twice. */
+const withLatest = async (
+  { clips }: AskingOptions,
+  invocation: Invocation,
+  likeliest: readonly KnownClip[],
+): Promise<readonly KnownClip[]> => {
+  const latest = await clips.latest(placeOf(invocation), clipsOfferedMax)
+  return [...likeliest, ...latest.filter(({ clip }) => !isAmong(likeliest, clip))].slice(0, clipsOfferedMax)
+}
+
+/**
+ * Finds out which clips are meant, as far as that is certain: what was pointed at is the first that is missing. Several
+ * that may be meant are offered by name.
+ */
+export const findClips = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  [firstMissing = '', ...others]: readonly string[],
+  known: Known,
+): Promise<Known | Answered> => {
+  const pointed = await pointedClips(options, invocation)
+  const [first] = pointed
+  if (first !== undefined && pointed.length === 1) {
+    const values = { ...known.values, [firstMissing]: first.clip }
+    const clips = others.length === 0 ? pointed : await withLatest(options, invocation, pointed)
+    return { ...known, values, clips }
+  }
+  if (first !== undefined) return { ...known, clips: pointed }
+  const refused = noClipThere(command, invocation)
+  if (refused !== undefined) return refused
+  return known.clips.length > 0 ? known : { ...known, clips: await withLatest(options, invocation, []) }
+}
+
+/** The clip of a message that was named by a button; several are offered by name. */
+const withMessageClips = async (
+  options: AskingOptions,
+  invocation: Invocation,
+  known: Known,
+  field: string,
+  message: string,
+): Promise<Known | Answered> => {
+  const clips = await options.clips.inMessage(placeOf(invocation), message)
+  const [first] = clips
+  if (first === undefined)
+    return refuse(
+      say('The audio of that message is not remembered any more. Open the menu of the message again.'),
+    )
+  const clip = clips.length === 1 ? first.clip : undefined
+  return { ...known, values: { ...known.values, [field]: clip }, clips }
+}
+
+/**
+ * Clips that were named become those clips: a take of a job, or what a message brought. What cannot be found
+ * is said by its name. Throws AppError `store_unavailable`.
+ */
+export const withNamedClips = async (
+  options: AskingOptions,
+  fields: Fields,
+  invocation: Invocation,
+  known: Known,
+): Promise<Known | Answered> => {
+  const values: Record<string, unknown> = { ...known.values }
+  for (const [name, { control }] of Object.entries(fields)) {
+    const value = values[name]
+    const message = control.kind === 'clip' && typeof value === 'string' ? readMessageClips(value) : undefined
+    if (message !== undefined) return withMessageClips(options, invocation, known, name, message)
+    const take = control.kind === 'clip' && typeof value === 'string' ? readTakeName(value) : undefined
+    if (take === undefined) continue
+    const found = await findTake(options, invocation, take)
+    if (found.status === 'refused') return { status: 'answered', answer: found.answer }
+    values[name] = found.clip
+  }
+  return { ...known, values }
+}

@@ -1,0 +1,78 @@
+import { type Answer, type Command, type Form, type Invocation, refusal } from '../../core/command/command.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import { noSettings, type SettingsHere } from '../../core/command/settings.ts'
+import type { Lists } from '../../core/command/suggest.ts'
+import type { Intake } from '../intake.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
+import { type Completed, completeRequest, createForm } from './asking.ts'
+import { prefilled } from './defaults.ts'
+import type { AskingOptions, Known } from './pointing.ts'
+import { refusedHere, type SettingsLook } from './settings-here.ts'
+
+/** What it takes to do what members ask for. */
+export interface RequestOptions extends AskingOptions {
+  intake: Intake
+  lists: Lists
+  lookAtSettings: SettingsLook
+}
+
+/**
+ * The way back for a request with mistakes: a form with everything that was in it. It is a courtesy, not the answer.
+ */
+export const retryForm = async (
+  options: RequestOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Form | undefined> => {
+  try {
+    return await createForm(options, command, invocation, known)
+  } catch (error) {
+    options.log.warn('a request with mistakes could not be kept', { error, command: command.name })
+    return undefined
+  }
+}
+
+/**
+ * Runs a request of which everything is known, or answers what stands in its way. What has mistakes comes
+ * with a form that mends them.
+ */
+export const runCompleted = async (
+  options: RequestOptions,
+  command: Command,
+  invocation: Invocation,
+  completed: Completed,
+  run: (invocation: Invocation) => Promise<Answer>,
+): Promise<Answer> => {
+  if (completed.status === 'answered') return completed.answer
+  const { values, withoutDefaults } = completed
+  const answer = await run({ ...invocation, values, ...(withoutDefaults && { withoutDefaults }) })
+  if (answer.kind !== 'problems' || answer.retry !== undefined) return answer
+  return { ...answer, retry: await retryForm(options, command, invocation, completed) }
+}
+
+/** What is set in a place, and why nothing can be asked for there; `refused` is undefined where something can. */
+export const lookAtPlace = async (
+  { lookAtSettings }: Pick<RequestOptions, 'lookAtSettings'>,
+  { cannotPost, target }: Invocation,
+): Promise<{ defaults: SettingsHere['defaults']; refused: Answer | undefined }> => {
+  if (cannotPost !== undefined)
+    return { defaults: noSettings.defaults, refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
+  const { defaults, where } = await lookAtSettings(target)
+  return { defaults, refused: refusedHere(where, target) }
+}
+
+/** Asks for a feature of the audio service: what is missing is asked for first. */
+export const runFeature = async (
+  options: RequestOptions,
+  feature: Feature,
+  invocation: Invocation,
+): Promise<Answer> => {
+  const { defaults, refused } = await lookAtPlace(options, invocation)
+  if (refused !== undefined) return refused
+  const completed = await completeRequest(options, feature, invocation)
+  if (completed.status === 'answered') return prefilled(completed.answer, defaults, options.lists, invocation)
+  return runCompleted(options, feature, invocation, completed, (complete) =>
+    options.intake.request(feature, complete, complete.withoutDefaults ? noSettings.defaults : defaults),
+  )
+}

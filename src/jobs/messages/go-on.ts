@@ -1,0 +1,62 @@
+import type { Feature } from '../../core/command/feature.ts'
+import type { Ending, JobRecord } from '../../core/job/job.ts'
+import { onceMoreButtons, resultButtons } from '../../core/message/job-buttons.ts'
+import type { Block, ResultMessage } from '../../core/message/message.ts'
+import { say } from '../../core/texts/say.ts'
+
+type Features = ReadonlyMap<string, Feature>
+
+/** A result with the buttons that lead on from it. */
+export const withResultButtons = (
+  message: ResultMessage,
+  job: Pick<JobRecord, 'id' | 'outcome'>,
+  features: Features,
+): ResultMessage => ({
+  ...message,
+  blocks: [...message.blocks, ...resultButtons(job, [...features.values()])],
+})
+
+/** What may help after each ending: the same once more, or something changed; nothing where only others can help. */
+const mends: Readonly<Record<Ending, 'same' | 'changed' | 'none'>> = {
+  ack_too_late: 'same',
+  interrupted: 'same',
+  cancelled: 'none',
+  request_unsound: 'changed',
+  service_refused: 'changed',
+  no_balance: 'none',
+  key_refused: 'none',
+  service_unreachable: 'same',
+  service_failed: 'changed',
+  outcome_unknown: 'same',
+  overdue: 'same',
+  faulty: 'same',
+  invalid_request: 'changed',
+  clip_refused: 'none',
+  clip_expired: 'none',
+  waited_too_long: 'same',
+  result_unknown: 'changed',
+  still_running: 'same',
+  result_gone: 'none',
+  nothing_to_show: 'changed',
+}
+
+const whatToTry = ({ state, ending }: JobRecord): string => {
+  if (state === 'booked' || state === 'expired')
+    return say('What comes after all is shown here. To ask for the same again would be another purchase.')
+  switch (mends[ending ?? 'cancelled']) {
+    case 'same':
+      return say('You can ask for the same again.')
+    case 'changed':
+      return say('You can change something and ask again, or try the same once more.')
+    case 'none':
+      return ''
+  }
+}
+
+/** How a job without a result ended, with what to try, and buttons for that where its feature is still there. */
+export const withOnceMore = (message: ResultMessage, job: JobRecord, features: Features): ResultMessage => {
+  if (!features.has(job.feature)) return message
+  const text = whatToTry(job)
+  const notes: Block[] = text === '' ? [] : [{ kind: 'note', text }]
+  return { ...message, blocks: [...message.blocks, ...notes, onceMoreButtons(job)] }
+}

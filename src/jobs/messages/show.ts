@@ -1,0 +1,118 @@
+import { AppError, type ErrorCode } from '../../core/errors.ts'
+import { effectKey, type JobRecord } from '../../core/job/job.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
+import type { Attempt } from '../../core/platform.ts'
+import type { MessageRef, ReplyRef } from '../../core/target.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { lastWord } from './last-word.ts'
+
+/** With this many tries behind it a file is linked instead of attached. */
+const triesBeforeLinks = 3
+
+/** An attempt at showing something in the job's own place. */
+const attemptFor = ({ store }: JobDeps, job: JobRecord): Attempt => {
+  const notes: Record<string, string> = { ...job.notes }
+  return {
+    key: effectKey(job.id),
+    notes,
+    async note(name, value) {
+      await store.note(job, name, value)
+      notes[name] = value
+    },
+    fileBytesMax: job.fileBytesMax,
+    linksAllowed: job.deliverTries >= triesBeforeLinks,
+  }
+}
+
+/** The job's one message: by its id, or by the right to edit it while its id is not known. */
+const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | ReplyRef | undefined => {
+  if (message !== undefined || replyToken === undefined || replyToken === '') return message
+  const { platform, channel, thread } = target
+  return { platform, channel, replyToken, ...(thread !== undefined && { thread }) }
+}
+
+/** Whether an error is one of ours with one of these codes. */
+export const isCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
+  error instanceof AppError && codes.includes(error.code)
+
+/** Edits the job's message; where it is gone, a new one takes its place. Answers with its id if that is known. */
+export const editOrPost = async (
+  deps: JobDeps,
+  job: JobRecord,
+  message: ResultMessage,
+): Promise<MessageRef | undefined> => {
+  const platform = deps.platforms.get(job.target.platform)
+  if (platform === undefined) throw new AppError('cannot_post', `${job.target.platform} is not connected`)
+  const ref = messageOf(job)
+  const attempt = attemptFor(deps, job)
+  if (ref !== undefined) {
+    try {
+      await platform.edit(ref, message, attempt)
+      return job.message
+    } catch (error) {
+      if (!isCode(error, 'message_gone', 'reply_over')) throw error
+    }
+  }
+  return platform.post(job.target, message, attempt)
+}
+
+const confirmedForMs = 5_000
+
+/**
+ * Refused when we slept while another worker went on; the answer does not count either when we slept before we read it.
+ * Throws AppError `step_over`.
+ */
+export const confirmOurs = async ({ store, now }: JobDeps, job: JobRecord): Promise<void> => {
+  const sinceMs = now()
+  await store.note(job, 'progress', job.state)
+  if (now() - sinceMs > confirmedForMs)
+    throw new AppError('step_over', 'another worker may have the job by now')
+}
+
+const deliveringTriesMax = 30
+const deliveringPauseMs = 1_000
+
+/**
+ * Whoever stood still in the middle of its edit, or was overtaken there by a callback, may have put old news over what
+ * another worker said since: that is said again.
+ */
+export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Promise<void> => {
+  let job = await deps.store.read(id)
+  if (job?.epoch === epoch) return
+  for (let tries = 0; job?.state === 'ready' && tries < deliveringTriesMax; tries += 1) {
+    await deps.pause(deliveringPauseMs)
+    job = await deps.store.read(id)
+  }
+  const word = job && job.removal === undefined ? lastWord(job, deps.features) : undefined
+  if (job !== undefined && word !== undefined) await editOrPost(deps, job, word)
+}
+
+/** News for which the rates leave no room are left out as a matter of course. */
+const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void =>
+  !(error instanceof AppError) || error.retryAfterMs === undefined
+    ? log.warn('progress could not be shown', { error, job: id })
+    : log.debug('progress was left out', { job: id })
+
+/**
+ * Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged. Answers whether
+ * people see it; `unknown` where the platform gave no answer, `over` where there may be a message that nobody can edit.
+ */
+export const showIfPossible = async (
+  deps: JobDeps,
+  job: JobRecord,
+  message: ResultMessage,
+): Promise<'shown' | 'not_shown' | 'over' | 'unknown'> => {
+  const ref = messageOf(job)
+  const platform = deps.platforms.get(job.target.platform)
+  if (ref === undefined || platform === undefined) return 'not_shown'
+  try {
+    await confirmOurs(deps, job)
+    await platform.edit(ref, message, attemptFor(deps, job))
+    await mendOldNews(deps, job)
+    return 'shown'
+  } catch (error) {
+    logUnseen(deps, job, error)
+    if (isCode(error, 'reply_over')) return 'over'
+    return isCode(error, 'cannot_post', 'message_gone') ? 'not_shown' : 'unknown'
+  }
+}

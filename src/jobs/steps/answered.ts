@@ -1,0 +1,53 @@
+import type { LyricsOutcome } from '../../core/audio-service.ts'
+import { type AnswerRequest, type Feature, noOutput, type Outcome } from '../../core/command/feature.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { Cost } from '../../core/job/job-store.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { releasePlace, wakeAfter } from '../wake.ts'
+import { learnEstimate } from './learn.ts'
+import { actOnNotTaken, reasonNotToSend } from './sending.ts'
+import { keep, leaveUnsent } from './unsent.ts'
+
+type Written = Extract<LyricsOutcome, { status: 'written' }>
+
+const outcomeOf = ({ lyrics }: Written): Outcome => ({
+  outputs: [{ ...noOutput, lyrics }],
+  coverUrl: undefined,
+  transcription: undefined,
+  translation: undefined,
+})
+
+/** No look-up will ever tell what it cost in the end. */
+const costOf = ({ held }: JobRecord, { estimate }: Written): Cost =>
+  estimate === undefined ? { amount: held, source: 'hold' } : { amount: estimate, source: 'estimate' }
+
+const afterWritten = async (deps: JobDeps, job: JobRecord, written: Written): Promise<void> => {
+  const write = () => deps.store.ready(job, outcomeOf(written), costOf(job, written))
+  const moved = await keep(deps, job, write, { knows: 'answered' })
+  if (moved.status === 'refused')
+    deps.log.warn('the service answered a request whose job has ended without it', { job: job.id })
+  await wakeAfter(deps, job, moved)
+}
+
+/**
+ * Sends the paid request of a job whose answer is its outcome, once. It takes a place like any other: the
+ * service does not say that it counts such requests apart.
+ */
+export const sendForAnswer = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  { request, priced }: AnswerRequest,
+): Promise<void> => {
+  const deadlineMs = deps.now() + deps.deadlines.submitMs
+  const begin = () => deps.store.beginSubmit(job, deadlineMs, { callback: false })
+  const begun = await keep(deps, job, begin, { knows: 'not sent' })
+  if (begun.status === 'refused') return releasePlace(deps, job, job.epoch)
+  const why = await reasonNotToSend(deps, job, feature, deadlineMs)
+  if (why !== undefined) return leaveUnsent(deps, job, why)
+  const outcome = await deps.service.answer(request)
+  const sent = { ...job, callback: false }
+  if (outcome.status !== 'written') return actOnNotTaken(deps, sent, feature, outcome)
+  await afterWritten(deps, sent, outcome)
+  if (outcome.estimate !== undefined) await learnEstimate(deps, sent, priced, outcome.estimate)
+}

@@ -1,0 +1,118 @@
+import type { LookupOutcome, TaskStanding } from '../../core/audio-service.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { Cost } from '../../core/job/job-store.ts'
+import { shortened } from '../../core/message/text.ts'
+import { nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { showProgress } from '../messages/news.ts'
+import { lookAgain, wakeAfter } from '../wake.ts'
+import { learnFinalCost } from './learn.ts'
+
+type Finished = Pick<Extract<TaskStanding, { status: 'finished' }>, 'outcome' | 'cost'>
+
+const finalSinceNote = 'final_since'
+const unknownStatusNote = 'unknown_status'
+const statusLengthMax = 100
+
+const costOf = (job: JobRecord, { cost }: Finished): Cost => {
+  if (cost !== undefined) return { amount: cost, source: 'final' }
+  if (job.estimate !== undefined) return { amount: job.estimate, source: 'estimate' }
+  return { amount: job.held, source: 'hold' }
+}
+
+/** What cannot be read any more is not waited for either. */
+const isComplete = ({ outcome }: Finished, feature: Feature, job: JobRecord): boolean => {
+  const prepared = feature.prepare(job.values)
+  return !prepared.ok || prepared.prepared.isComplete(outcome)
+}
+
+const elapsedMs = ({ now }: JobDeps, job: JobRecord): number => now() - (job.submittedAtMs ?? job.changedAtMs)
+
+const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
+  elapsedMs(deps, job) >= taskDeadlineMs(deps.deadlines, job.etaSeconds ?? feature.usualSeconds)
+
+const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
+  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, costOf(job, found)))
+  const prepared = feature.prepare(job.values)
+  if (prepared.ok && prepared.prepared.obtains === 'task' && found.cost !== undefined)
+    await learnFinalCost(deps, job, prepared.prepared.priced, found.cost)
+}
+
+const keepLooking = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  looked: LookupOutcome,
+): Promise<void> => {
+  const callsBack = job.callback && deps.callbacks !== undefined
+  if (!isOverdue(deps, job, feature))
+    return lookAgain(deps, job, nextLookDelayMs(elapsedMs(deps, job), callsBack))
+  if (looked.status === 'pending' && looked.soFar !== undefined)
+    return deliver(deps, job, feature, { outcome: looked.soFar, cost: undefined })
+  await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'overdue'))
+}
+
+/** Files may lag behind a final status; after a while what is there is delivered. */
+const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 'over'> => {
+  const since = Number(job.notes[finalSinceNote] ?? Number.NaN)
+  if (Number.isNaN(since)) await deps.store.note(job, finalSinceNote, String(deps.now()))
+  else if (deps.now() - since >= deps.deadlines.filesMs) return 'over'
+  await lookAgain(deps, job, nextLookDelayMs(elapsedMs(deps, job)))
+  return 'waiting'
+}
+
+const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
+  const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
+  const mayGrow = !isComplete(found, feature, job) && !isAtItsDeadline
+  if (mayGrow && (await waitForFiles(deps, job)) === 'waiting') return
+  await deliver(deps, job, feature, found)
+}
+
+/** A status that nobody knows is worth a line for the operator, but not one for each look. */
+const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string): Promise<void> => {
+  if (job.notes[unknownStatusNote] !== undefined) return
+  const said = shortened(status, statusLengthMax)
+  deps.log.warn('the service tells of a status that we do not know; it counts as running', {
+    job: job.id,
+    status: said,
+  })
+  await deps.store.note(job, unknownStatusNote, said)
+}
+
+/** Writes the end of a job's task, where the look-up found one, or does what `wait` says. */
+export const settleLook = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  looked: LookupOutcome,
+  wait: () => Promise<void>,
+): Promise<void> => {
+  switch (looked.status) {
+    case 'pending':
+      if (looked.unknownStatus !== undefined) await tellUnknownStatus(deps, job, looked.unknownStatus)
+      return wait()
+    case 'unreadable':
+      deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
+      return wait()
+    case 'later':
+      return lookAgain(deps, job, looked.waitMs)
+    case 'finished':
+      return finish(deps, job, feature, looked)
+    case 'failed':
+      return wakeAfter(deps, job, await deps.store.fail(job, looked.said))
+  }
+}
+
+/** A submitted job: looks its task up and writes the end, or looks again later. */
+export const checkStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  const feature = deps.features.get(job.feature)
+  if (feature?.conversionType === undefined || job.taskId === undefined) {
+    return wakeAfter(deps, job, await deps.store.book(job, 'expired', 'invalid_request'))
+  }
+  const looked = await deps.service.lookUp(feature.conversionType, job.taskId)
+  await settleLook(deps, job, feature, looked, async () => {
+    await showProgress(deps, job, feature)
+    await keepLooking(deps, job, feature, looked)
+  })
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert'
+import { clipName, type GivenClip, type LocalClip, tooLongText } from '../../core/clip/clip.ts'
+import type { Feature, TaskRequest } from '../../core/command/feature.ts'
+import type { Problem, RawValues } from '../../core/command/field.ts'
+import type { ApiRequest } from '../../core/endpoints/api-request.ts'
+import type { MeasuredClip } from '../../core/job/job-store.ts'
+import { unitsOf } from '../../core/ledger/price-book.ts'
+import type { JobDeps } from '../job-deps.ts'
+
+/** What is wrong with clips of ours that are known to be too long; the length of others is known once they are read. */
+export const lengthProblems = (clips: readonly GivenClip[], longestMinutes: number): readonly Problem[] => {
+  const secondsMax = longestMinutes * 60
+  return clips.flatMap(({ field, clip }) =>
+    clip.kind === 'result' && clip.seconds !== undefined && clip.seconds > secondsMax
+      ? [{ field, text: tooLongText(clipName(clip), clip.seconds, secondsMax) }]
+      : [],
+  )
+}
+
+const fileIn = (
+  request: ApiRequest,
+  files: Readonly<Record<string, LocalClip>>,
+  url: string,
+): LocalClip | undefined => {
+  if (request.encoding === 'json') return undefined
+  const [part = ''] = Object.entries(request.files).find(([, file]) => file.url === url) ?? []
+  return files[part]
+}
+
+/** A request that fits the clips that were read, or why it does not, in words for the member. */
+export type FittedRequest = { status: 'fits'; prepared: TaskRequest } | { status: 'refused'; reason: string }
+
+/** The request anew, with the lengths of the clips that were read: what they do not allow is a problem now. */
+export const withLengths = (
+  feature: Feature,
+  values: RawValues,
+  prepared: TaskRequest,
+  files: Readonly<Record<string, LocalClip>>,
+): FittedRequest => {
+  const measured = prepared.clips.flatMap(({ field, clip }) => {
+    const seconds = fileIn(prepared.request, files, clip.url)?.seconds
+    return clip.kind !== 'upload' || seconds === undefined ? [] : [[field, { ...clip, seconds }]]
+  })
+  if (measured.length === 0) return { status: 'fits', prepared }
+  const read = feature.prepare({ ...values, ...Object.fromEntries(measured) })
+  if (!read.ok) return { status: 'refused', reason: read.problems.map(({ text }) => text).join(' ') }
+  assert(
+    read.prepared.obtains === 'task',
+    `${feature.name} is one kind of feature with a length and another without`,
+  )
+  return { status: 'fits', prepared: read.prepared }
+}
+
+/**
+ * The most bits that a second of sound takes: of MPEG audio by its table of bit rates (ISO/IEC 11172-3, layer I), of AAC for
+ * two channels (ISO/IEC 14496-3), of Opus, and so about of Vorbis (RFC 6716).
+ */
+const bitsPerSecondMax: Readonly<Record<string, number>> = {
+  'audio/mpeg': 448_000,
+  'audio/aac': 576_000,
+  'audio/mp4': 576_000,
+  'audio/ogg': 510_000,
+  'audio/webm': 510_000,
+}
+
+const roundingShare = 0.9
+
+/**
+ * Whether a file can be as short as its head says: whoever writes a head can write anything into it, and what is held must
+ * not be lowered by that. Of what is not compressed the head is the truth, for it says how the bytes are played.
+ */
+const isBelievable = ({ contentType, bytes }: LocalClip, seconds: number): boolean => {
+  const bitsMax = contentType.startsWith('video/') ? 0 : bitsPerSecondMax[contentType]
+  return bitsMax === undefined || seconds * bitsMax >= bytes * 8 * roundingShare
+}
+
+/** What a request can cost at most by the clip that it is charged by, where reading that told its length for certain. */
+export const measure = async (
+  { prices, longestMinutes }: Pick<JobDeps, 'prices' | 'longestMinutes'>,
+  { request, priced }: Pick<TaskRequest, 'request' | 'priced'>,
+  files: Readonly<Record<string, LocalClip>>,
+): Promise<MeasuredClip | undefined> => {
+  if ('units' in priced) return undefined
+  const { price, clip } = priced
+  const file = fileIn(request, files, clip.url)
+  const seconds = file?.seconds
+  if (file === undefined || seconds === undefined || !isBelievable(file, seconds)) return undefined
+  const bound = await prices.quote({ price, units: unitsOf(priced, { longestMinutes, seconds }) })
+  return { seconds, bound }
+}

@@ -1,0 +1,147 @@
+import type { ClipPlace, KnownClip, LocalClip, ResultClip, UploadedClip } from '../../core/clip/clip.ts'
+import type { Outcome, PreparedRequest } from '../../core/command/feature.ts'
+import type { ApiRequest } from '../../core/endpoints/api-request.ts'
+import { AppError } from '../../core/errors.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
+import { accountOf } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
+import type { JobDeps } from '../job-deps.ts'
+
+type ReadDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'log'>
+type ClipDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'clips' | 'log' | 'now' | 'fileLinks'>
+
+/** What a request's files came to. `later`: another try may be worth it. `reason` is plain text for the member. */
+export type FilesRead =
+  | { status: 'read'; files: Readonly<Record<string, LocalClip>> }
+  | { status: 'refused'; reason: string }
+  | { status: 'later' }
+
+type ClipRead = { status: 'read'; clip: LocalClip } | Exclude<FilesRead, { status: 'read' }>
+
+const failureOf = ({ log }: ReadDeps, error: unknown): ClipRead => {
+  log.warn('a clip could not be read', { error })
+  return error instanceof AppError && error.code === 'file_refused'
+    ? { status: 'refused', reason: error.memberText }
+    : { status: 'later' }
+}
+
+/** Reads a chat's file into this machine, and looks at what it contains. Never rejects. */
+export const readClipFile = async (deps: ReadDeps, clip: UploadedClip): Promise<ClipRead> => {
+  const platform = deps.platforms.get(clip.platform)
+  if (platform === undefined)
+    return {
+      status: 'refused',
+      reason: say('{{platform}} is not connected any more.', { platform: clip.platform }),
+    }
+  try {
+    return await deps.clipReader.read(await platform.open(clip))
+  } catch (error) {
+    return failureOf(deps, error)
+  }
+}
+
+/** Removes files of a request that are not needed any more. */
+export const discardFiles = async (
+  { clipReader, log }: Pick<ClipDeps, 'clipReader' | 'log'>,
+  files: Readonly<Record<string, LocalClip>>,
+): Promise<void> => {
+  for (const clip of Object.values(files)) {
+    await clipReader
+      .discard(clip)
+      .catch((error: unknown) => log.warn('a clip could not be removed', { error }))
+  }
+}
+
+/** Looks into files that the service will fetch from us, so that nothing is bought that cannot be made. */
+const lookInto = async (
+  deps: ClipDeps,
+  { served = {} }: ApiRequest,
+): Promise<Exclude<ClipRead, { status: 'read' }> | undefined> => {
+  if (deps.fileLinks === undefined && Object.keys(served).length > 0)
+    return {
+      status: 'refused',
+      reason: say(
+        'The audio service cannot read files of this chat here any more. Give a web address instead.',
+      ),
+    }
+  for (const clip of Object.values(served)) {
+    const read = await readClipFile(deps, clip)
+    if (read.status !== 'read') return read
+    await discardFiles(deps, { served: read.clip })
+  }
+  return undefined
+}
+
+/** Reads everything that a request sends along into this machine, and looks at what it contains. */
+export const readFiles = async (deps: ClipDeps, request: ApiRequest): Promise<FilesRead> => {
+  const refused = await lookInto(deps, request)
+  if (refused !== undefined) return refused
+  const files: Record<string, LocalClip> = {}
+  if (request.encoding === 'json') return { status: 'read', files }
+  for (const [part, clip] of Object.entries(request.files)) {
+    const read = await readClipFile(deps, clip)
+    if (read.status !== 'read') {
+      await discardFiles(deps, files)
+      return read
+    }
+    files[part] = read.clip
+  }
+  return { status: 'read', files }
+}
+
+/** Remembers clips, so that members can point at them; a convenience, so a failure is no more than logged. */
+export const rememberClips = async (
+  { clips, log }: Pick<ClipDeps, 'clips' | 'log'>,
+  place: ClipPlace,
+  source: string,
+  known: readonly KnownClip[],
+): Promise<void> => {
+  if (known.length === 0) return
+  try {
+    await clips.remember(place, source, known)
+  } catch (error) {
+    log.warn('clips could not be remembered', { error })
+  }
+}
+
+const placeOf = ({ target }: JobRecord): ClipPlace => ({
+  account: accountOf(target),
+  channel: target.channel,
+})
+
+/** Remembers clips that came with a request itself; those of a message are known by the message. */
+export const rememberHanded = async (
+  deps: ClipDeps,
+  job: JobRecord,
+  clips: PreparedRequest['clips'],
+): Promise<void> => {
+  const atMs = deps.now()
+  const by = job.target.member
+  const handed = clips.flatMap(({ clip }): KnownClip[] =>
+    clip.kind === 'upload' && clip.message === undefined ? [{ clip, from: 'member', atMs, by }] : [],
+  )
+  await rememberClips(deps, placeOf(job), job.id, handed)
+}
+
+const resultClips = (view: ResultMessage, { outputs }: Outcome): ResultClip[] =>
+  view.blocks.flatMap((block) => {
+    if (block.kind !== 'audio') return []
+    const { url, name } = block.file
+    const seconds = outputs.find(({ audioUrl }) => audioUrl === url)?.durationSeconds
+    return [{ kind: 'result', url, name, seconds }]
+  })
+
+/** Remembers what a result's message brought. */
+export const rememberPosted = async (
+  deps: ClipDeps,
+  job: JobRecord,
+  message: string,
+  view: ResultMessage,
+): Promise<void> => {
+  if (job.outcome === undefined) return
+  const atMs = deps.now()
+  const by = job.target.member
+  const posted = resultClips(view, job.outcome).map((clip): KnownClip => ({ clip, from: 'us', atMs, by }))
+  await rememberClips(deps, placeOf(job), message, posted)
+}

@@ -1,0 +1,212 @@
+import type { Feature } from '../../core/command/feature.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { MoveResult } from '../../core/job/job-store.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
+import type { MessageRef } from '../../core/target.ts'
+import { retryDelayMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { withOnceMore, withResultButtons } from '../messages/go-on.ts'
+import {
+  closingMessage,
+  goneMessage,
+  keptBackMessage,
+  readyMessage,
+  unshownMessage,
+} from '../messages/messages.ts'
+import { type Later, laterAfter, tellPrivately, wasToldPrivately } from '../messages/private-word.ts'
+import { confirmOurs, editOrPost, isCode, mendOldNews, showIfPossible } from '../messages/show.ts'
+import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
+import { rememberPosted } from './clips.ts'
+import { withoutGoneFiles } from './gone-files.ts'
+import { lateLookAtMs } from './own-task.ts'
+
+const triesMax = 12
+
+/** `refused`: the place cannot be used any more. `given_up`: the platform was away for too long. */
+type Shown =
+  | { status: 'shown'; message: MessageRef | undefined }
+  | { status: 'refused' }
+  | { status: 'given_up' }
+  | Later
+
+const isLastTry = ({ deliverTries }: JobRecord): boolean => deliverTries >= triesMax
+
+const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Shown> => {
+  try {
+    return { status: 'shown', message: await editOrPost(deps, job, message) }
+  } catch (error) {
+    if (isCode(error, 'step_over')) throw error
+    deps.log.warn('a message could not be shown', { error, job: job.id, tries: job.deliverTries })
+    if (isCode(error, 'cannot_post')) return { status: 'refused' }
+    const later = laterAfter(error)
+    return isLastTry(job) && later.afterMs === undefined ? { status: 'given_up' } : later
+  }
+}
+
+/** How much later than asked a try may come, so that not all that waited come at once. */
+const spread = 0.25
+
+/** Whoever was only told to come back later has not failed: however long that goes on, nothing is given up for it. */
+const tryAgain = (deps: JobDeps, job: JobRecord, afterMs?: number): Promise<void> =>
+  afterMs === undefined
+    ? lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
+    : lookAgain(deps, job, afterMs * (1 + spread * deps.random()))
+
+const logUntold = ({ log }: JobDeps, job: JobRecord): void =>
+  log.warn('a member could not be told', { job: job.id, state: job.state })
+
+/** Tells the requester alone; what is left to do where that has to be tried again. */
+const tellAlone = async (
+  deps: JobDeps,
+  job: JobRecord,
+  message: ResultMessage,
+): Promise<Later | undefined> => {
+  const told = await tellPrivately(deps, job, message)
+  if (told.status === 'later' && (!isLastTry(job) || told.afterMs !== undefined)) return told
+  if (told.status !== 'told') logUntold(deps, job)
+  return undefined
+}
+
+/** The result stays kept back, to be asked for. */
+const keepBack = (deps: JobDeps, job: JobRecord): Promise<MoveResult> =>
+  job.state === 'withheld' ? deps.store.told(job) : deps.store.finish(job, 'withheld', undefined)
+
+/**
+ * A result that cannot be shown: its message says so where it still can, else the requester is told in
+ * private, and never both. Where nobody knows whether the message says it, `/jobs` does.
+ */
+const withhold = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
+  const message = unshownMessage(job, feature)
+  const shown = wasToldPrivately(job) ? 'not_shown' : await showIfPossible(deps, job, message)
+  if (shown === 'unknown' && !isLastTry(job)) return tryAgain(deps, job)
+  if (shown === 'unknown') logUntold(deps, job)
+  const isUnshown = shown === 'not_shown' || shown === 'over'
+  const later = isUnshown ? await tellAlone(deps, job, message) : undefined
+  if (later !== undefined) return tryAgain(deps, job, later.afterMs)
+  await keepBack(deps, job)
+}
+
+/** A result that is not to be shown, or not any more: says so in the job's one message instead. */
+const closeUnshown = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
+  const said = await sayClosing(deps, job, message)
+  if (said.status === 'later') return tryAgain(deps, job, said.afterMs)
+  await keepBack(deps, job)
+}
+
+/** Shows a result in the job's one message. */
+const showResult = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  view: ResultMessage,
+): Promise<void> => {
+  const shown = await tryToShow(deps, job, withResultButtons(readyMessage(job, view), job, deps.features))
+  switch (shown.status) {
+    case 'shown':
+      if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
+      await deps.store.finish(job, 'posted', shown.message)
+      return
+    case 'refused':
+    case 'given_up':
+      return withhold(deps, job, feature)
+    case 'later':
+      return tryAgain(deps, job, shown.afterMs)
+  }
+}
+
+/** A ready job, or one whose result was kept back and asked for again: shows it, unless it was cancelled. */
+export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await leaveLine(deps, job)
+  if (job.removal !== undefined) {
+    await keepBack(deps, job)
+    return
+  }
+  const feature = deps.features.get(job.feature)
+  const prepared = feature?.prepare(job.values)
+  if (feature === undefined || !prepared?.ok || job.outcome === undefined) {
+    await keepBack(deps, job)
+    return
+  }
+  const view = prepared.prepared.view(job.outcome)
+  if (job.state === 'ready' && job.cancelledBy !== undefined)
+    return closeUnshown(deps, job, keptBackMessage(job, feature))
+  if (wasToldPrivately(job)) return withhold(deps, job, feature)
+  if (job.state === 'ready') return showResult(deps, job, feature, view)
+  const left = await withoutGoneFiles(deps, view)
+  return left.gone === 'all'
+    ? closeUnshown(deps, job, goneMessage(job, feature))
+    : showResult(deps, job, feature, left.view)
+}
+
+/** Whoever finds out that an answer came too late tells the member; a second word from here would be one too many. */
+const wasTold = ({ ending, message }: JobRecord): boolean =>
+  message === undefined && ending === 'ack_too_late'
+
+/**
+ * Nobody knows whether an answer was shown. Where there is a right to edit it, that tells: without an answer
+ * the platform itself has told the member. To a message that mentions us nobody else answers.
+ */
+const mayNotBeShown = ({ ending, message, replyToken = '' }: JobRecord): boolean =>
+  message === undefined && ending === 'interrupted' && replyToken !== ''
+
+/**
+ * What became of a job's last word: there is no more to say, and perhaps a message that says it, or it has to be
+ * tried again.
+ */
+type Said = { status: 'over'; message?: MessageRef | undefined } | Later
+
+const over: Said = { status: 'over' }
+
+/** Says how a job ended in its one message, or else in private. Throws AppError `step_over`. */
+const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
+  if (wasToldPrivately(job)) return (await tellAlone(deps, job, message)) ?? over
+  await confirmOurs(deps, job)
+  const shown = await tryToShow(deps, job, message)
+  switch (shown.status) {
+    case 'shown':
+      await mendOldNews(deps, job)
+      return { status: 'over', message: shown.message }
+    case 'refused':
+      return (await tellAlone(deps, job, message)) ?? over
+    case 'given_up':
+      logUntold(deps, job)
+      return over
+    case 'later':
+      return shown
+  }
+}
+
+/**
+ * Says how a job ended where its answer may say that it is queued. Once the right to edit the answer is over, nobody
+ * can tell any more whether there is one: the requester is told in private.
+ */
+const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
+  const shown = wasToldPrivately(job) ? 'over' : await showIfPossible(deps, job, message)
+  switch (shown) {
+    case 'shown':
+    case 'not_shown':
+      return over
+    case 'over':
+      return (await tellAlone(deps, job, message)) ?? over
+    case 'unknown':
+      if (!isLastTry(job)) return { status: 'later', afterMs: undefined }
+      logUntold(deps, job)
+      return over
+  }
+}
+
+const sayEnd = async (deps: JobDeps, job: JobRecord): Promise<Said> => {
+  if (wasTold(job) || job.removal !== undefined) return over
+  const message = withOnceMore(closingMessage(job, deps.features.get(job.feature)), job, deps.features)
+  return mayNotBeShown(job) ? mendAnswer(deps, job, message) : sayClosing(deps, job, message)
+}
+
+/** A job that ended without a result: says so in the job's one message. */
+export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await leaveLine(deps, job)
+  const said = await sayEnd(deps, job)
+  if (said.status === 'later') return tryAgain(deps, job, said.afterMs)
+  const againAtMs = lateLookAtMs(deps, job)
+  const told = await deps.store.told(job, { againAtMs, message: said.message })
+  if (againAtMs !== undefined) await wakeAfter(deps, job, told)
+}

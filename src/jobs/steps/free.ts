@@ -1,0 +1,89 @@
+import type { FreeRequest, Outcome } from '../../core/command/feature.ts'
+import { microcredits } from '../../core/credits.ts'
+import { type Ending, isJobId, type JobRecord } from '../../core/job/job.ts'
+import { filesIn, partOf, withoutFiles } from '../../core/job/result-part.ts'
+import { accountOf } from '../../core/target.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { lookAgain, readIfPossible, wakeAfter } from '../wake.ts'
+import { giveUp } from './sending.ts'
+
+type ByLookUp = Extract<FreeRequest, { obtains: 'look_up' }>
+type ByRecord = Extract<FreeRequest, { obtains: 'kept' }>
+
+type Found =
+  | { status: 'found'; outcome: Outcome }
+  | { status: 'none'; ending: Ending; said?: string | undefined }
+  | { status: 'later'; delayMs: number }
+
+const none = (ending: Ending, said?: string): Found => ({ status: 'none', ending, said })
+
+/** Nobody waits for ever, neither for look-ups to be left nor for a service that is away. */
+const laterOr = (
+  { now }: JobDeps,
+  { createdAtMs }: JobRecord,
+  { delayMs, spanMs, ending }: { delayMs: number; spanMs: number; ending: Ending },
+): Found => (now() - createdAtMs < spanMs ? { status: 'later', delayMs } : none(ending))
+
+const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: ByLookUp): Promise<Found> => {
+  const { deadlines, log } = deps
+  const looked = await deps.service.lookUp(conversionType, task)
+  switch (looked.status) {
+    case 'finished':
+      return { status: 'found', outcome: looked.outcome }
+    case 'failed':
+      return none('service_failed', looked.said)
+    case 'pending':
+      return none('still_running')
+    case 'later':
+      return laterOr(deps, job, {
+        ...{ delayMs: looked.waitMs, spanMs: deadlines.waitMaxMs, ending: 'waited_too_long' },
+      })
+    case 'unreadable':
+      if (looked.isUnknown === true) return none('result_unknown')
+      log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
+      return laterOr(deps, job, {
+        ...{ delayMs: deadlines.clipRetryMs, spanMs: deadlines.filesMs, ending: 'service_unreachable' },
+      })
+  }
+}
+
+/** Whoever asked was allowed to have it, or there would be no job; it may have been removed since. */
+const readKept = async (deps: JobDeps, job: JobRecord, { jobId }: ByRecord): Promise<Found> => {
+  const kept = isJobId(jobId) ? await readIfPossible(deps, jobId) : undefined
+  if (kept === undefined || kept === 'unreadable' || kept.outcome === undefined) return none('result_gone')
+  return accountOf(kept.target) === accountOf(job.target)
+    ? { status: 'found', outcome: kept.outcome }
+    : none('result_gone')
+}
+
+const goneOf = async ({ isGone }: JobDeps, outcome: Outcome): Promise<ReadonlySet<string>> => {
+  const files = [...new Set(filesIn(outcome))]
+  const checked = await Promise.all(files.map(async (url) => ({ url, gone: await isGone(url) })))
+  return new Set(checked.flatMap(({ url, gone }) => (gone ? [url] : [])))
+}
+
+const wantedOf = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Promise<Found> => {
+  const found = await (request.obtains === 'look_up'
+    ? lookUp(deps, job, request)
+    : readKept(deps, job, request))
+  if (found.status !== 'found') return found
+  const part = partOf(found.outcome, request.part)
+  if (part === undefined) return none('nothing_to_show')
+  const outcome = withoutFiles(part, await goneOf(deps, part))
+  return outcome === undefined ? none('result_gone') : { status: 'found', outcome }
+}
+
+/**
+ * An accepted job that costs nothing: finds its outcome, and only then walks on, so that a death on the way
+ * loses no more than a look. It takes no place at the service.
+ */
+export const findFree = async (deps: JobDeps, job: JobRecord, request: FreeRequest): Promise<void> => {
+  const found = await wantedOf(deps, job, request)
+  if (found.status === 'later') return lookAgain(deps, job, found.delayMs)
+  if (found.status === 'none') return giveUp(deps, job, found.ending, found.said)
+  const deadlineMs = deps.now() + deps.deadlines.stepMs
+  const about = { callback: false, isPlaceless: true }
+  if ((await deps.store.beginSubmit(job, deadlineMs, about)).status === 'refused') return
+  const free = { amount: microcredits(0), source: 'final' } as const
+  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, free))
+}

@@ -1,0 +1,58 @@
+import type { TaskStanding } from '../../core/audio-service.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { JobDeps } from '../job-deps.ts'
+
+/** `own`: this task is the job's. `later`: how long to wait until there are look-ups again. */
+export type OwnTask =
+  | { status: 'own'; taskId: string; standing: TaskStanding }
+  | { status: 'later'; waitMs: number }
+  | { status: 'none' }
+
+const roundsNote = 'hint_rounds'
+
+/** So often the tasks that callbacks named are looked up, by themselves or because of another callback. */
+const roundsMax = 40
+
+/** How often the tasks that callbacks named were looked up in vain. */
+export const roundsOf = ({ notes }: JobRecord): number => Number(notes[roundsNote] ?? 0)
+
+/** Whether the tasks that callbacks named are worth another look. */
+export const hasHints = (job: JobRecord): boolean => job.hintedTasks.length > 0 && roundsOf(job) < roundsMax
+
+/** When the truth about a job is looked for that ended without; undefined where only a callback can still tell it. */
+export const lateLookAtMs = (
+  { now, deadlines }: Pick<JobDeps, 'now' | 'deadlines'>,
+  job: JobRecord,
+): number | undefined => {
+  if (job.state === 'expired') return now() + deadlines.lateLookMs
+  return job.state === 'booked' && (job.taskId !== undefined || hasHints(job)) ? now() : undefined
+}
+
+/** Each round begins with another one, should there not be time for all. */
+const inTurn = (job: JobRecord): readonly string[] => {
+  const first = roundsOf(job) % job.hintedTasks.length
+  return [...job.hintedTasks.slice(first), ...job.hintedTasks.slice(0, first)]
+}
+
+/**
+ * Looks up the tasks that callbacks on the job named. One is the job's if its record has the job's own
+ * address: nobody but the service knows that, and it is in the one request of this job alone, so no other
+ * job's task can have it.
+ */
+export const findOwnTask = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<OwnTask> => {
+  const { conversionType } = feature
+  if (conversionType === undefined) return { status: 'none' }
+  const untilMs = deps.now() + deps.deadlines.stepMs / 3
+  for (const taskId of inTurn(job)) {
+    if (deps.now() > untilMs) break
+    const looked = await deps.service.lookUp(conversionType, taskId)
+    if (looked.status === 'later') return looked
+    if (looked.status === 'unreadable')
+      deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
+    else if (deps.callbacks?.isAddressOf(job.id, looked.webhookUrl))
+      return { status: 'own', taskId, standing: looked }
+  }
+  await deps.store.note(job, roundsNote, String(roundsOf(job) + 1))
+  return { status: 'none' }
+}

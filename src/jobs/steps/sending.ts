@@ -1,0 +1,108 @@
+import type { NotTaken } from '../../core/audio-service.ts'
+import type { Feature } from '../../core/command/feature.ts'
+import type { Ending, JobRecord } from '../../core/job/job.ts'
+import { taskDeadlineMs } from '../deadlines.ts'
+import type { JobDeps } from '../job-deps.ts'
+import { wakeAfter } from '../wake.ts'
+import { pauseLine } from './line.ts'
+import { keep, tryAgain, waitAgain } from './unsent.ts'
+
+type Refused = Extract<NotTaken, { status: 'refused' }>
+
+const unsentTriesMax = 5
+
+const refusalEndings = {
+  request: 'service_refused',
+  balance: 'no_balance',
+  key: 'key_refused',
+  unsound: 'request_unsound',
+} as const satisfies Record<Refused['why'], Ending>
+
+/**
+ * A place is kept for as long as the task may run: by what is usual at first, and by its own eta once that is known.
+ */
+export const keepPlace = (
+  { places, deadlines, now }: JobDeps,
+  { id, epoch }: JobRecord,
+  etaSeconds: number,
+  why: 'sent' | 'taken',
+): Promise<void> => places.keep(id, epoch, now() + taskDeadlineMs(deadlines, etaSeconds), why)
+
+const outlivesFailover = async ({ store, log }: JobDeps, job: JobRecord): Promise<boolean> => {
+  try {
+    return await store.outlivesFailover(job)
+  } catch (error) {
+    log.warn('nobody knows what a failover would keep', { error, job: job.id })
+    return false
+  }
+}
+
+const hasKeptPlace = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<boolean> => {
+  try {
+    await keepPlace(deps, job, feature.usualSeconds, 'sent')
+    return true
+  } catch (error) {
+    deps.log.warn('a place could not be kept', { error, job: job.id })
+    return false
+  }
+}
+
+/**
+ * Looked for right before the paid request leaves. After a failover nobody would know that it was sent, and
+ * it would be bought twice; while Redis is away, its answer could not be kept; past its deadline it may count
+ * as sent already; and a process that ends may not live to see the answer.
+ */
+export const reasonNotToSend = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  deadlineMs: number,
+): Promise<string | undefined> => {
+  if (!(await outlivesFailover(deps, job))) return 'no replica of Redis has heard of it'
+  if (!(await hasKeptPlace(deps, job, feature))) return 'Redis is away'
+  if (deps.now() >= deadlineMs) return 'its time is over'
+  return deps.isStopping() ? 'this process is ending' : undefined
+}
+
+/** Ends a job of which nothing was bought. */
+export const giveUp = async (
+  deps: JobDeps,
+  job: JobRecord,
+  ending: Ending,
+  detail?: string,
+): Promise<void> => {
+  const moved = await keep(deps, job, () => deps.store.void(job, ending, detail), { knows: ending })
+  await wakeAfter(deps, job, moved)
+}
+
+const refuse = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): Promise<void> => {
+  deps.log.warn('the service refused a request', { job: job.id, why })
+  await giveUp(deps, job, refusalEndings[why], said)
+  if (why === 'balance' || why === 'key') await pauseLine(deps, job, why)
+}
+
+/** Does what a paid request asks for that did not bring what it was for. */
+export const actOnNotTaken = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  outcome: NotTaken,
+): Promise<void> => {
+  switch (outcome.status) {
+    case 'refused':
+      return refuse(deps, job, outcome)
+    case 'busy':
+      return waitAgain(deps, job, feature)
+    case 'not_sent':
+      deps.log.warn('the service could not be reached', { job: job.id, reason: outcome.reason })
+      return job.unsentTries + 1 >= unsentTriesMax
+        ? giveUp(deps, job, 'service_unreachable')
+        : tryAgain(deps, job)
+    case 'uncertain':
+      deps.log.warn('the outcome of a paid request is unknown', {
+        job: job.id,
+        reason: outcome.reason,
+      })
+      return wakeAfter(deps, job, await deps.store.uncertain(job))
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { lyricsOf, singableLyrics } from '../../../src/core/clip/lyrics.ts'
+import type { Output } from '../../../src/core/command/feature.ts'
+import { outcomeOf, output } from '../../support/outcome.ts'
+
+const of = (...takes: Partial<Output>[]) => outcomeOf(takes.map((take, index) => output(index + 1, take)))
+
+const timedLyrics = [
+  { startSeconds: 0, text: 'Heave' },
+  { startSeconds: 75.4, text: 'Ho' },
+]
+
+describe('the words of a result', () => {
+  test.each([
+    ['none', of({}, {}), [], undefined],
+    ['blank ones', of({ lyrics: ' \n' }), [], undefined],
+    ['one take’s', of({ lyrics: 'Heave' }), [{ take: 1, words: 'Heave' }], 'Heave'],
+    ['the same of both', of({ lyrics: 'Ho' }, { lyrics: 'Ho' }), [{ take: 1, words: 'Ho' }], 'Ho'],
+    [
+      'different ones',
+      of({ lyrics: 'Heave' }, { lyrics: 'Ho' }),
+      [
+        { take: 1, words: 'Heave' },
+        { take: 2, words: 'Ho' },
+      ],
+      'Heave',
+    ],
+    ['the second take’s alone', of({}, { lyrics: 'Ho' }), [{ take: 2, words: 'Ho' }], 'Ho'],
+    ['with times', of({ timedLyrics }), [{ take: 1, words: '[0:00] Heave\n[1:15] Ho' }], 'Heave\nHo'],
+    [
+      'with times beside those without',
+      of({ timedLyrics, lyrics: 'Heave, ho' }),
+      [{ take: 1, words: '[0:00] Heave\n[1:15] Ho' }],
+      'Heave, ho',
+    ],
+  ])('are %s', (_, outcome, words, singable) => {
+    expect(lyricsOf(outcome)).toEqual(words)
+    expect(singableLyrics(outcome)).toBe(singable)
+  })
+})

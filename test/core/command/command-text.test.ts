@@ -1,0 +1,338 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { clip } from '../../../src/core/clip/clip.ts'
+import { type Command, defineAction, privately } from '../../../src/core/command/command.ts'
+import { askedRequest, readCommandText, readRequest } from '../../../src/core/command/command-text.ts'
+import {
+  channel,
+  credits,
+  type Fields,
+  group,
+  listed,
+  member,
+  optional,
+  readValues,
+  toggle,
+} from '../../../src/core/command/field.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { allCommands } from '../../support/commands.ts'
+import { fields, named, words } from '../../support/typed-fields.ts'
+
+const clipFields = { clip: clip(named('Clip')), ...fields }
+
+const run = () => Promise.resolve(privately(plainMessage('')))
+const actionOf = (name: string, taken: Fields) => defineAction({ name, summary: name, fields: taken, run })
+const commandOf = (taken: Fields): Command => ({
+  ...{ kind: 'utility', name: 'x', summary: 'X', audience: 'everyone' },
+  actions: actionOf('x', taken),
+})
+
+const purse: Command = {
+  ...{ kind: 'utility', name: 'purse', summary: 'X', audience: 'admins' },
+  actions: [
+    actionOf('show', { member: optional(member(named('Member'))) }),
+    actionOf('limit', { credits: credits(named('Credits')), zone: optional(words('Zone')) }),
+    actionOf('give', {
+      credits: credits(named('Credits')),
+      member: optional(member(named('Member'))),
+      reason: optional(words('Reason')),
+    }),
+    actionOf('share', {
+      member: optional(member(named('Member'))),
+      credits: optional(credits(named('Sum'))),
+    }),
+    actionOf('place', { channel: channel(named('Channel')), credits: optional(credits(named('Credits'))) }),
+    actionOf('band', {
+      group: group(named('Group')),
+      channel: optional(channel(named('Channel'))),
+      credits: optional(credits(named('Credits'))),
+    }),
+    actionOf('keeper', { member: member(named('Member')), allowed: toggle(named('Allowed')) }),
+  ],
+}
+
+const valuesOf = (taken: Fields, typed: string) => readCommandText(commandOf(taken), typed).values
+
+describe('what is typed after a command', () => {
+  test.each<[what: string, typed: string, values: Record<string, unknown>]>([
+    ['nothing', '', {}],
+    ['blanks', ' \n\t ', {}],
+    ['words are what it is about', 'a sea shanty', { prompt: 'a sea shanty' }],
+    ['blanks between words are one', '  a   sea \t shanty ', { prompt: 'a sea shanty' }],
+    ['lines stay lines', 'heave\n\n  ho\r\nand up', { prompt: 'heave\n\nho\r\nand up' }],
+    ['a value by its name', 'a shanty style:jazz', { prompt: 'a shanty', style: 'jazz' }],
+    ['a value before the words', 'style:jazz a shanty', { prompt: 'a shanty', style: 'jazz' }],
+    ['a value among the words', 'a style:jazz shanty', { prompt: 'a shanty', style: 'jazz' }],
+    ['the name in any letters', 'Prompt:a STYLE:Jazz', { prompt: 'a', style: 'Jazz' }],
+    ['a name with an underscore', 'a vocals_only:yes', { prompt: 'a', vocals_only: true }],
+    ['a value with a colon in it', 'a style:9:8', { prompt: 'a', style: '9:8' }],
+    [
+      'an address by its name',
+      'a sample:https://a.example/b',
+      { prompt: 'a', sample: 'https://a.example/b' },
+    ],
+    ['a value in quotes', 'a style:"bossa nova" b', { prompt: 'a b', style: 'bossa nova' }],
+    ['a value in single quotes', "a style:'bossa nova' b", { prompt: 'a b', style: 'bossa nova' }],
+    ['a value in a phone’s quotes', 'a style:“bossa nova” b', { prompt: 'a b', style: 'bossa nova' }],
+    ['a value in a phone’s single quotes', 'a style:‘bossa nova’ b', { prompt: 'a b', style: 'bossa nova' }],
+    ['a quote after a blank', 'a style: "bossa nova" b', { prompt: 'a b', style: 'bossa nova' }],
+    ['a quote over lines', 'a style:" la\nla "', { prompt: 'a', style: ' la\nla ' }],
+    ['an apostrophe within a quote', "a style:'don't stop' b", { prompt: 'a b', style: "don't stop" }],
+    ['a quote that does not close', 'a style:"bossa nova b', { prompt: 'a', style: 'bossa nova b' }],
+    ['an empty quote', 'a style:"" b', { prompt: 'a b', style: '' }],
+    ['a name without a value', 'a style:', { prompt: 'a', style: '' }],
+    ['a name without a value, then words', 'style: jazz', { prompt: 'jazz', style: '' }],
+    ['quotes among the words stay', 'a "sea shanty" of’s', { prompt: 'a "sea shanty" of’s' }],
+    ['a name that is no option', 're: your song', { prompt: 're: your song' }],
+    ['a name that is no option, in front of a value', 'foo:bar a', { prompt: 'foo:bar a' }],
+    ['a slip in an option, which stays a name', 'a stil:folk', { prompt: 'a', stil: 'folk' }],
+    ['a slip of another case', 'a STLYE:folk b', { prompt: 'a b', STLYE: 'folk' }],
+    ['what is no slip, for a blank follows', 'a stile: b', { prompt: 'a stile: b' }],
+    ['what is no slip, for it is an address', 'stile://a', { prompt: 'stile://a' }],
+    ['names that every object has', 'constructor:a __proto__:b', { prompt: 'constructor:a __proto__:b' }],
+    ['a colon by itself', 'a : b :c ::', { prompt: 'a : b :c ::' }],
+    ['an address where no clip is taken', 'like https://a.example', { prompt: 'like https://a.example' }],
+    ['a mention where no member is taken', 'for <@U123>', { prompt: 'for <@U123>' }],
+    ['words go on with what it is about', 'prompt:a style:jazz sea', { prompt: 'a sea', style: 'jazz' }],
+    ['what it is about by name, unquoted', 'prompt:a sea shanty', { prompt: 'a sea shanty' }],
+    ['what it is about twice', 'quick prompt:"a  shanty" please', { prompt: 'quick a  shanty please' }],
+    ['an option twice', 'a style:jazz style:pop', { prompt: 'a', style: 'jazz pop' }],
+  ])('%s: %j', (_, typed, values) => {
+    expect(valuesOf(fields, typed)).toEqual(values)
+  })
+
+  test.each<[typed: string, value: unknown]>([
+    ...(['yes', 'YES', 'true', 'on'] as const).map((typed) => [typed, true] as [string, unknown]),
+    ...(['no', 'No', 'false', 'off'] as const).map((typed) => [typed, false] as [string, unknown]),
+    ['maybe', 'maybe'],
+    ['1', '1'],
+    ['""', ''],
+    ['yes vocals_only:no', 'yes no'],
+  ])('a toggle given as %s is %j', (typed, value) => {
+    expect(valuesOf(fields, `vocals_only:${typed}`)).toEqual({ vocals_only: value })
+  })
+
+  test.each([
+    ['v7-pro', 'v7-pro'],
+    ['V7', 'v7'],
+    ['"version SEVEN"', 'v7'],
+    ['v8', 'v8'],
+    ['constructor', 'constructor'],
+  ])('a choice given as %s is %j', (typed, value) => {
+    expect(valuesOf(fields, `model:${typed}`)).toEqual({ model: value })
+  })
+})
+
+describe('a clip', () => {
+  test.each<[typed: string, values: Record<string, unknown>]>([
+    ['https://a.example/b.mp3 slower', { clip: 'https://a.example/b.mp3', prompt: 'slower' }],
+    ['make HTTP://a.example slower', { clip: 'HTTP://a.example', prompt: 'make slower' }],
+    ['slower: https://a.example/b.mp3.', { clip: 'https://a.example/b.mp3', prompt: 'slower:' }],
+    ['<https://a.example/b?c=d,e> slower', { clip: 'https://a.example/b?c=d,e', prompt: 'slower' }],
+    ['<https://a.example|a.example> slower', { clip: 'https://a.example', prompt: 'slower' }],
+    ['clip:https://a.example slower', { clip: 'https://a.example', prompt: 'slower' }],
+    ['clip:<https://a.example> slower', { clip: 'https://a.example', prompt: 'slower' }],
+    [
+      'clip:https://a.example like https://b.example',
+      { clip: 'https://a.example', prompt: 'like https://b.example' },
+    ],
+    [
+      'https://a.example like https://b.example',
+      { clip: 'https://a.example', prompt: 'like https://b.example' },
+    ],
+    ['xhttps://a.example ftp://b.example', { prompt: 'xhttps://a.example ftp://b.example' }],
+    ['clip:song.mp3', { clip: 'song.mp3' }],
+    ['clip:https://a.example clip:https://b.example', { clip: ['https://a.example', 'https://b.example'] }],
+  ])('is found in %s', (typed, values) => {
+    expect(valuesOf(clipFields, typed)).toEqual(values)
+  })
+
+  test('given twice is refused', () => {
+    const read = readValues(
+      clipFields,
+      valuesOf(clipFields, 'a clip:https://a.example clip:https://b.example'),
+    )
+    expect(read).toMatchObject({ ok: false, problems: [{ field: 'clip' }] })
+  })
+})
+
+describe('the words go', () => {
+  const style = fields.style
+  test.each<[what: string, taken: Fields, values: Record<string, unknown>]>([
+    [
+      'to the first text that is required',
+      { style, voice: listed({ ...named('V'), list: 'voices', lengthMax: 9 }), a: words('A'), b: words('B') },
+      { a: 'on' },
+    ],
+    [
+      'else to what else is required',
+      { clip: clip(named('Clip')), member: member(named('M')), style, sum: credits(named('Sum')) },
+      { sum: 'on' },
+    ],
+    ['else to the first text', { clip: clip(named('Clip')), model: fields.model, style }, { style: 'on' }],
+    [
+      'else to the first that can be typed',
+      { clip: clip(named('Clip')), loud: optional(toggle(named('Loud'))) },
+      { loud: true },
+    ],
+    [
+      'else to a member, who must be mentioned',
+      { member: optional(member(named('Member'))) },
+      { member: '@on' },
+    ],
+    ['else nowhere, and are refused by name', { clip: clip(named('Clip')) }, { on: 'on' }],
+    ['nowhere where nothing is taken', {}, { on: 'on' }],
+    ['nowhere, also where they are called like a field', { on: clip(named('Clip')) }, { 'on:': 'on' }],
+  ])('%s', (_, taken, values) => {
+    expect(valuesOf(taken, 'on')).toEqual(values)
+  })
+})
+
+describe('a command of several actions', () => {
+  test.each<[typed: string, action: string | undefined, values: Record<string, unknown>]>([
+    ['', undefined, {}],
+    ['  ', undefined, {}],
+    ['show', 'show', {}],
+    [' SHOW ', 'show', {}],
+    ['limit 10', 'limit', { credits: '10' }],
+    ['Limit\n2.50 zone:Europe/Berlin', 'limit', { credits: '2.50', zone: 'Europe/Berlin' }],
+    ['limit credits: 10', 'limit', { credits: '10' }],
+    ['limit zone:Europe/Berlin 10', 'limit', { credits: '10', zone: 'Europe/Berlin' }],
+    ['give 5 reason:for the  winners', 'give', { credits: '5', reason: 'for the winners' }],
+    ['give reason:for the winners credits:5', 'give', { credits: '5', reason: 'for the winners' }],
+    [
+      'give 5 reason:for the <@U1> winners',
+      'give',
+      { credits: '5', member: 'U1', reason: 'for the winners' },
+    ],
+    ['give 5 for the winners', 'give', { credits: '5 for the winners' }],
+    ['give 5 reason:for credits:6 the winners', 'give', { credits: '5 6 the winners', reason: 'for' }],
+    ['limits 10', 'limits', { '10': '10' }],
+    ['constructor', 'constructor', {}],
+    ['show <@U0ADA1>', 'show', { member: 'U0ADA1' }],
+    ['show <@!123456>', 'show', { member: '123456' }],
+    ['show member:<@U0ADA1|ada.b>', 'show', { member: 'U0ADA1' }],
+    ['show member:U0ADA1', 'show', { member: 'U0ADA1' }],
+    ['show ada', 'show', { member: '@ada' }],
+    ['show member:@ada', 'show', { member: '@ada' }],
+    ['show member', 'show', { member: '@member' }],
+    ['share 5', 'share', { credits: '5' }],
+    ['share 5 <@U0ADA1>', 'share', { member: 'U0ADA1', credits: '5' }],
+    ['share <@U0ADA1> <@U0BEN2>', 'share', { member: 'U0ADA1', credits: '<@U0BEN2>' }],
+    ['place <#123456> 5', 'place', { channel: '123456', credits: '5' }],
+    ['place <#C0ABC|music> 5', 'place', { channel: 'C0ABC', credits: '5' }],
+    ['place 5 channel:<#C0ABC|>', 'place', { channel: 'C0ABC', credits: '5' }],
+    ['place channel:music', 'place', { channel: '#music' }],
+    ['place channel:#music', 'place', { channel: '#music' }],
+    ['place <@&123456> 5', 'place', { credits: '<@&123456> 5' }],
+    ['band 5 <@&123456>', 'band', { group: '123456', credits: '5' }],
+    ['band <!subteam^S0ABC> <#C0ABC>', 'band', { group: 'S0ABC', channel: 'C0ABC' }],
+    ['band group:<!subteam^S0ABC|@crew> 5', 'band', { group: 'S0ABC', credits: '5' }],
+    ['band group:crew', 'band', { group: '@crew' }],
+    ['band <@U0ADA1>', 'band', { credits: '<@U0ADA1>' }],
+    ['keeper <@U0ADA1> yes', 'keeper', { member: 'U0ADA1', allowed: true }],
+    ['keeper allowed:off member:<@U0ADA1>', 'keeper', { member: 'U0ADA1', allowed: false }],
+  ])('%j is the action %s', (typed, action, values) => {
+    expect(readCommandText(purse, typed)).toEqual({ action, values })
+  })
+
+  test.each(['show ada', 'show @ada', 'show <@U0ADA1> <@U0BEN2>'])(
+    'in which nobody is mentioned, or two are, is refused: %s',
+    (typed) => {
+      const { values } = readCommandText(purse, typed)
+      expect(readValues({ member: optional(member(named('Member'))) }, values)).toMatchObject({ ok: false })
+    },
+  )
+})
+
+const quotePairs = ['""', "''", '“”', '‘’'] as const
+
+/** A value between quotes that end no word within it. */
+const quoted = (value: string): string | undefined => {
+  const pair = quotePairs.find(([, closing = '']) => !new RegExp(`${closing}\\s`).test(value))
+  return pair && `${pair[0]}${value}${pair[1]}`
+}
+
+describe('for any texts', () => {
+  const anyText = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'grapheme' }),
+    fc.stringMatching(/^[ab"'“”‘’: \n]{0,12}$/),
+  )
+
+  test('what is written down with names and quotes is read back as it was', () => {
+    const values = fc.record({ style: anyText, prompt: anyText, voice: anyText }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(values, (given) => {
+        const written = Object.entries(given).map(([name, value = '']) => [name, quoted(value)] as const)
+        fc.pre(written.every(([, value]) => value !== undefined))
+        const typed = written.map(([name, value]) => `${name}:${value}`).join(' ')
+        expect(valuesOf(fields, typed)).toEqual(given)
+      }),
+    )
+  })
+
+  test('no word is lost, and none is made up', () => {
+    const letters = (value: string) => [...value.matchAll(/[a-z0-9]+/g)].map(([word]) => word).sort()
+    const typedText = fc
+      .array(fc.constantFrom('style:', 'prompt:', 'a1', 'b2', '"c3 d4"', 'style:"e5', "f6'", ' ', '\n', ':'))
+      .map((parts) => parts.join(' '))
+    fc.assert(
+      fc.property(typedText, (typed) => {
+        const found = letters(Object.values(valuesOf(fields, typed)).join(' '))
+        const asked = letters(typed)
+        const isName = (word: string) => word === 'style' || word === 'prompt'
+        expect(found.filter((word) => !isName(word))).toEqual(asked.filter((word) => !isName(word)))
+      }),
+    )
+  })
+})
+
+describe('a request in words', () => {
+  test.each([
+    ['remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    ['remix 3f2akd7c.2 as bossa nova', 'remix', undefined, { clip: '3f2akd7c.2', prompt: 'as bossa nova' }],
+    ['remix clip:3f2a.2 side.1 anew', 'remix', undefined, { clip: '3f2a.2', prompt: 'side.1 anew' }],
+    ['Remix\nas bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    ['/remix as bossa nova', 'remix', undefined, { prompt: 'as bossa nova' }],
+    ['MUSIC style:waltz a hymn', 'music', undefined, { style: 'waltz', prompt: 'a hymn' }],
+    ['budget show', 'budget', 'show', {}],
+    ['budget limit 5', 'budget', 'limit', { credits: '5' }],
+    ['remix', 'remix', undefined, {}],
+    [
+      'master https://example.com/a.mp3 https://example.com/b.mp3',
+      'master',
+      undefined,
+      { clip: 'https://example.com/a.mp3', reference: 'https://example.com/b.mp3' },
+    ],
+    [
+      'cut https://example.com/a.mp3 0:10 end:1:23.5',
+      'cut',
+      undefined,
+      { clip: 'https://example.com/a.mp3', start: '0:10', end: '1:23.5' },
+    ],
+  ])('%j is a request for /%s %s', (text, command, action, values) => {
+    expect(readRequest(allCommands, text)).toEqual({ command, action, values })
+  })
+
+  test.each(['', 'please make a song', 'remixes all', 'thanks!'])('%j is answered with the help', (text) => {
+    expect(readRequest(allCommands, text)).toEqual({ command: 'help', action: undefined, values: {} })
+  })
+})
+
+describe('what a button asks for', () => {
+  const taken = { clip: clip(named('Clip')), wav: toggle(named('Wav')), prompt: words('Prompt') }
+
+  test('is read as if it had been typed, each value by itself', () => {
+    const values = { clip: '3f2akd7c.2', wav: 'yes', prompt: 'style:folk "x"', gone: 'yes' }
+    expect(askedRequest([commandOf(taken)], { command: 'x', action: undefined, values })).toEqual({
+      ...{ command: 'x', action: undefined },
+      values: { clip: '3f2akd7c.2', wav: true, prompt: 'style:folk "x"', gone: 'yes' },
+    })
+  })
+
+  test('of a command that is not there any more stays as it is', () => {
+    const asked = { command: 'gone', action: 'a', values: { wav: 'yes' } }
+    expect(askedRequest([], asked)).toEqual(asked)
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { type Choice, listed, optional, text } from '../../../src/core/command/field.ts'
+import { matchingChoices, resolveNames } from '../../../src/core/command/suggest.ts'
+import { target } from '../../support/invocation.ts'
+import { listsWith } from '../../support/lists.ts'
+
+const voice = (label: string): Choice => ({ value: `id-${label}`, label })
+const voices = ['Grandma Ada', 'Ada', 'Adam Smith', 'Nevada Jones', 'Zoë', 'Bob'].map(voice)
+
+describe('what is suggested', () => {
+  const suggested = (typed: string, countMax = 25) =>
+    matchingChoices(voices, typed, countMax).map(({ label }) => label)
+
+  test.each([
+    ['everything while nothing is typed', '', voices.map(({ label }) => label)],
+    [
+      'names that begin so, then words that do, then the rest',
+      'ada',
+      ['Ada', 'Adam Smith', 'Grandma Ada', 'Nevada Jones'],
+    ],
+    [
+      'regardless of case and of blanks around',
+      '  ADA ',
+      ['Ada', 'Adam Smith', 'Grandma Ada', 'Nevada Jones'],
+    ],
+    ['with other letters than a to z', 'zoë', ['Zoë']],
+    ['nothing where nothing matches', 'xyz', []],
+    ['nothing special for what is special elsewhere', '.*', []],
+    ['nothing for what objects inherit', '__proto__', []],
+  ])('%s', (_, typed, labels) => {
+    expect(suggested(typed)).toEqual(labels)
+  })
+
+  test('is the best of them when there are too many', () => {
+    expect(suggested('ada', 2)).toEqual(['Ada', 'Adam Smith'])
+  })
+
+  test('leaves the list itself as it was', () => {
+    const before = [...voices]
+    suggested('ada')
+    expect(voices).toEqual(before)
+  })
+})
+
+describe('a name that was typed', () => {
+  const fields = {
+    prompt: text({ label: 'Prompt', help: 'What', lengthMax: 100 }),
+    voice: optional(listed({ label: 'Voice', help: 'Who', list: 'voices', lengthMax: 100 })),
+  }
+  const resolve = (values: Readonly<Record<string, unknown>>, known: readonly Choice[] = voices) =>
+    resolveNames(fields, values, listsWith({ voices: () => Promise.resolve(known) }), target())
+
+  test.each([
+    ['its name', 'Ada', 'id-Ada'],
+    ['its name in another case, with blanks', ' aDA  ', 'id-Ada'],
+    ['its value', 'id-Bob', 'id-Bob'],
+  ])('becomes the value behind %s', async (_, typed, value) => {
+    expect(await resolve({ voice: typed })).toEqual({ ok: true, values: { voice: value } })
+  })
+
+  test.each(['Ad', 'nobody', '__proto__', ''])('that is not on the list (%j) is refused', async (typed) => {
+    expect(await resolve({ voice: typed })).toEqual({
+      ok: false,
+      problems: [
+        {
+          field: 'voice',
+          text: 'Voice: there is none of that name. Pick one from the list that opens as you type.',
+        },
+      ],
+    })
+  })
+
+  test('passes as it is while the list is not known', async () => {
+    expect(await resolve({ voice: 'nobody' }, [])).toEqual({ ok: true, values: { voice: 'nobody' } })
+  })
+
+  test('is left to the fields when it is no text', async () => {
+    expect(await resolve({ voice: 7 })).toEqual({ ok: true, values: { voice: 7 } })
+  })
+
+  test('in a field without a list stays as it is', async () => {
+    expect(await resolve({ prompt: 'Ada' })).toEqual({ ok: true, values: { prompt: 'Ada' } })
+  })
+
+  test('is not looked up when it is not given', async () => {
+    const values = { prompt: 'a' }
+    const lists = listsWith({ voices: () => Promise.reject(new Error('asked in vain')) })
+    expect(await resolveNames(fields, values, lists, target())).toEqual({ ok: true, values })
+  })
+})

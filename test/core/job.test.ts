@@ -1,6 +1,0 @@
-import { expect, test } from 'vitest'
-import { endings } from '../../src/core/job.ts'
-
-test.each(Object.entries(endings))('the reason %s is told in a full sentence', (_, sentence) => {
-  expect(sentence).toMatch(/^[A-Z].*\.$/)
-})

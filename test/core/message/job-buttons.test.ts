@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import { askedText } from '../../../src/core/command/asked.ts'
+import type { Feature, Outcome } from '../../../src/core/command/feature.ts'
+import { moreWithClip } from '../../../src/core/command/message-actions.ts'
+import { onceMoreButtons, resultButtons } from '../../../src/core/message/job-buttons.ts'
+import type { Block } from '../../../src/core/message/message.ts'
+import { outcomeOf, output, twoTakes } from '../../support/outcome.ts'
+
+const id = `b07x${'a'.repeat(25)}`
+
+/** The buttons of each row, with what they ask for. */
+const rowsOf = (blocks: readonly Block[]): string[][] =>
+  blocks.map((block) =>
+    block.kind === 'buttons' ? block.buttons.map(({ label, asks }) => `${label}: ${askedText(asks)}`) : [],
+  )
+
+const rows = (outcome: Outcome, features: readonly Feature[] = [music, remix]) =>
+  rowsOf(resultButtons({ id, outcome }, features))
+
+const onceMore = [`Again: /jobs again job:${id}`, `Edit and run: /jobs edit job:${id}`]
+const remove = `Delete: /jobs delete job:${id}`
+
+const another = (name: string, messageAction: string): Feature => ({ ...remix, name, messageAction })
+
+describe('below a result', () => {
+  test('are a row for the whole and one for each take, with the features that take a clip', () => {
+    const master = another('master', 'Master this clip')
+    const voice = another('voice', 'Change the voice')
+    expect(rows(twoTakes, [music, remix, voice, master])).toEqual([
+      [...onceMore, remove],
+      [
+        `Remix: take 1: /remix clip:${id}.1`,
+        `Change the voice: take 1: /voice clip:${id}.1`,
+        `Master: take 1: /master clip:${id}.1`,
+      ],
+      [
+        `Remix: take 2: /remix clip:${id}.2`,
+        `Change the voice: take 2: /voice clip:${id}.2`,
+        `Master: take 2: /master clip:${id}.2`,
+      ],
+    ])
+  })
+
+  test('a take that is the only one needs no number, and keeps its own where another never came', () => {
+    expect(rows(outcomeOf([output(1)]))[1]).toEqual([`Remix: /remix clip:${id}.1`])
+    const late = outcomeOf([output(1, { audioUrl: undefined }), output(2)])
+    expect(rows(late)).toEqual([[...onceMore, remove], [`Remix: /remix clip:${id}.2`]])
+  })
+
+  test('are for a take as many as fit into a row: the first ones of the list, and the way to the others', () => {
+    const many = Array.from({ length: 8 }, (_, index) => another(`f${index}`, `Deed ${index}`))
+    expect(rows(outcomeOf([output(1)]), many)[1]).toEqual([
+      ...[0, 1, 2, 3].map((index) => `Deed ${index}: /f${index} clip:${id}.1`),
+      `More: /${moreWithClip} take:${id}.1`,
+    ])
+  })
+
+  test('have the take without loss among them, where the service has such a file', () => {
+    const wavUrl = 'https://cdn.example/1.wav'
+    const wav = `WAV: /result job:${id} take:1 wav:yes`
+    expect(rows(outcomeOf([output(1, { wavUrl })]))[1]).toEqual([`Remix: /remix clip:${id}.1`, wav])
+    const many = Array.from({ length: 8 }, (_, index) => another(`f${index}`, `Deed ${index}`))
+    expect(rows(outcomeOf([output(1, { wavUrl })]), many)[1]?.slice(2)).toEqual([
+      `Deed 2: /f2 clip:${id}.1`,
+      wav,
+      `More: /${moreWithClip} take:${id}.1`,
+    ])
+    const same = output(1, { audioUrl: wavUrl, wavUrl })
+    expect(rows(outcomeOf([same]))[1]).toEqual([`Remix: /remix clip:${id}.1`])
+  })
+
+  test('are none for what cannot be heard, such as the file of a transcript', () => {
+    const transcript = { ...outcomeOf([output(1)]), transcription: 'la la' }
+    expect(rows(transcript)).toEqual([[...onceMore, remove]])
+  })
+
+  test('its words can be read; where there is nothing else, they can be sung', () => {
+    const lyrics = 'Heave ho'
+    expect(rows(outcomeOf([output(1, { lyrics })]), [])).toEqual([
+      [...onceMore, `Lyrics: /jobs lyrics job:${id}`, remove],
+    ])
+    expect(rows(outcomeOf([output(1, { lyrics, audioUrl: undefined })]), [remix])).toEqual([
+      [...onceMore, `Lyrics: /jobs lyrics job:${id}`, `Sing this: /jobs sing job:${id}`, remove],
+    ])
+  })
+})
+
+test('what came to nothing can be asked for again, or changed', () => {
+  expect(rowsOf([onceMoreButtons({ id })])).toEqual([onceMore])
+})

@@ -1,0 +1,352 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBudgetCommand } from '../../../src/commands/budget.ts'
+import { master } from '../../../src/commands/features/master.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import type { KnownClip, UploadedClip } from '../../../src/core/clip/clip.ts'
+import { type Answer, type Form, type Invocation, privately } from '../../../src/core/command/command.ts'
+import type { Drafts } from '../../../src/core/command/draft.ts'
+import { jobName } from '../../../src/core/job/job.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { createJournal } from '../../../src/core/redis/journal.ts'
+import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
+import { createDispatch } from '../../../src/jobs/dispatch.ts'
+import { invocation, target } from '../../support/invocation.ts'
+import { jobIn } from '../../support/job-states.ts'
+import { listsWith } from '../../support/lists.ts'
+import { twoTakes } from '../../support/outcome.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+
+let store: StoreWorld
+let requested: Invocation[]
+
+beforeEach(() => {
+  store = openStoreWorld()
+  requested = []
+})
+afterEach(() => store.close())
+
+const channel = { account: 'discord:server-1', channel: 'channel-1' } as const
+const nowMs = (): number => store.clock.now()
+
+const upload = (name: string, message?: string): UploadedClip => ({
+  ...{ kind: 'upload', platform: 'discord', url: `https://cdn.example/${name}`, name, bytes: 10 },
+  message: message === undefined ? undefined : { platform: 'discord', channel: 'channel-1', message },
+})
+const seen = (name: string, ageMs: number): KnownClip => ({
+  ...{ clip: upload(name, `by-${name}`), from: 'member', atMs: nowMs() - ageMs },
+})
+const take = (number: number): KnownClip => ({
+  clip: { kind: 'result', url: `https://cdn.example/${number}`, name: `Take ${number}.mp3`, seconds: 20 },
+  ...{ from: 'us', atMs: nowMs() },
+})
+
+const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
+  const { clips, budgets, settings } = store
+  const budget = createBudgetCommand({ budgets, journal: createJournal(store) })
+  const dispatch = createDispatch({
+    lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
+    ...{
+      clips,
+      drafts,
+      budgets,
+      commands: [music, remix, master, budget],
+      now: nowMs,
+      log: createRecordingLog(),
+    },
+    ...{ answerMs: 60_000, lists: listsWith({}), jobList: store.jobList },
+    isGone: () => Promise.resolve(false),
+    intake: {
+      request: (feature, complete) => {
+        requested.push(complete)
+        const read = feature.prepare(complete.values)
+        const queued = privately(plainMessage('queued'))
+        const problems = read.ok ? [] : read.problems
+        const message = plainMessage(problems.map(({ text }) => text).join('\n'))
+        return Promise.resolve(read.ok ? queued : { kind: 'problems', problems, message, retry: undefined })
+      },
+      acknowledged: () => Promise.resolve(undefined),
+    },
+  })
+  return dispatch.answer(invocation({ command: 'remix', ...asked }))
+}
+
+const formOf = (answer: Answer): Form => {
+  if (answer.kind === 'form') return answer.form
+  if (answer.kind === 'problems' && answer.retry !== undefined) return answer.retry
+  throw new Error(`no form: ${answer.message.text}`)
+}
+const visible = (message: string, ...files: UploadedClip[]) => ({
+  ...{ message, files, isVisible: true },
+  atMs: nowMs() - 60_000,
+})
+const textOf = ({ message }: Answer): string => message.text
+
+describe('the clip that is meant', () => {
+  test('is the one given, whatever the message says', async () => {
+    const clip = upload('mine.mp3')
+    const pointedAt = [visible('message-1', upload('other.mp3', 'message-1'))]
+    await ask({ values: { clip, prompt: 'x' }, pointedAt })
+    expect(requested).toMatchObject([{ values: { clip } }])
+  })
+
+  test('is the only file of the message pointed at', async () => {
+    const clip = upload('other.mp3', 'message-1')
+    await ask({ values: { prompt: 'x' }, pointedAt: [visible('message-0'), visible('message-1', clip)] })
+    expect(requested).toMatchObject([{ values: { clip } }])
+  })
+
+  test('is the service’s own file, where the message is one of ours', async () => {
+    await store.clips.remember(channel, 'message-1', [take(1)])
+    const pointedAt = [visible('message-1', upload('posted.mp3', 'message-1'))]
+    await ask({ values: { prompt: 'x' }, pointedAt })
+    expect(requested).toMatchObject([{ values: { clip: take(1).clip } }])
+  })
+
+  test('is asked for where the message has several', async () => {
+    await store.clips.remember(channel, 'message-1', [take(1), take(2)])
+    const form = formOf(await ask({ values: { prompt: 'x' }, pointedAt: [visible('message-1')] }))
+    expect(form.clips).toEqual([
+      { value: 'clip:0', label: 'Take 1.mp3 (by Tunesmith, just now)' },
+      { value: 'clip:1', label: 'Take 2.mp3 (by Tunesmith, just now)' },
+    ])
+    expect(form).toMatchObject({ missing: ['clip'], values: { prompt: 'x' } })
+    expect(requested).toEqual([])
+  })
+
+  test('is asked for, with the channel’s latest by name, where nothing was pointed at', async () => {
+    await store.clips.remember(channel, 'a', [seen('old.mp3', 90 * 60_000)])
+    await store.clips.remember(channel, 'b', [seen('new.mp3', 2 * 60_000)])
+    const form = formOf(await ask({ values: { prompt: 'x' } }))
+    expect(form.clips.map(({ label }) => label)).toEqual(['new.mp3 (2 minutes ago)', 'old.mp3 (1 hour ago)'])
+  })
+
+  test('is never one of another channel', async () => {
+    await store.clips.remember({ ...channel, channel: 'channel-2' }, 'a', [seen('secret.mp3', 0)])
+    expect(formOf(await ask({ values: { prompt: 'x' } })).clips).toEqual([])
+  })
+
+  test('cannot be found in a message that the platform hides, and the member learns another way', async () => {
+    const pointedAt = [visible('message-0'), { ...visible('message-1'), isVisible: false }]
+    const text = textOf(await ask({ values: { prompt: 'x' }, pointedAt }))
+    expect(text).toBe(
+      'I can\'t see the files of the message you answered. Pick "Remix this clip" in that message\'s own menu instead. Nothing was charged.',
+    )
+  })
+
+  test('is missing where the action is used on a message without audio', async () => {
+    const answer = await ask({ command: 'Remix this clip', pointedAt: [visible('message-1')] })
+    expect(textOf(answer)).toBe('There is no audio file in that message. Nothing was charged.')
+  })
+})
+
+describe('a take of a result that was typed', () => {
+  test('is that result’s file, named in the form that asks for the rest', async () => {
+    await giveBudget(store, 1_000_000)
+    const job = await jobIn(store, 'posted')
+    await ask({ values: { clip: `${jobName(job.id)}.2`, prompt: 'x' } })
+    const clip = { kind: 'result', url: twoTakes.outputs[1]?.audioUrl, seconds: 22 }
+    expect(requested).toMatchObject([{ values: { clip } }])
+    const form = formOf(await ask({ values: { clip: `${job.id}.2` } }))
+    expect(form).toMatchObject({ missing: ['prompt'], values: { clip: 'clip:0' } })
+    expect(form.clips.map(({ label }) => label)).toEqual(['Title 2 take 2.mp3 (by Tunesmith, just now)'])
+  })
+
+  test('is refused where there is no such job, before anything is held', async () => {
+    const text = textOf(await ask({ values: { clip: '22222222.1', prompt: 'x' } }))
+    expect(text).toMatch(/^There is no job called "22222222" here.*Nothing was charged\.$/)
+    expect(requested).toEqual([])
+  })
+})
+
+describe('a message action', () => {
+  test('asks for the rest, with the clip named and picked', async () => {
+    const pointedAt = [visible('message-1', upload('shanty.mp3', 'message-1'))]
+    const answer = await ask({ command: 'Remix this clip', pointedAt })
+    expect(formOf(answer)).toMatchObject({
+      ...{ command: 'remix', action: undefined, title: 'Remix this clip', missing: ['prompt'] },
+      values: { clip: 'clip:0' },
+      clips: [{ value: 'clip:0', label: 'shanty.mp3 (1 minute ago)' }],
+    })
+  })
+})
+
+describe('a form', () => {
+  const open = async (values: Invocation['values'] = {}, eventId = 'asked') => {
+    const pointedAt = [visible('message-1', upload('shanty.mp3', 'message-1'))]
+    return formOf(await ask({ command: 'Remix this clip', pointedAt, values, eventId }))
+  }
+  const send = (form: Form, values: Invocation['values'], changes: Partial<Invocation> = {}) =>
+    ask({ eventId: 'sent', form: { draft: form.draft, sent: true }, values, ...changes })
+
+  test('that was sent goes on with everything that was known before', async () => {
+    await send(await open({ title: 'Heave' }), { prompt: 'as bossa nova' })
+    expect(requested).toMatchObject([
+      { values: { prompt: 'as bossa nova', title: 'Heave', clip: { name: 'shanty.mp3' } } },
+    ])
+  })
+
+  test('may take back what was given before', async () => {
+    await send(await open({ title: 'Heave' }), { prompt: 'x', title: undefined })
+    expect(requested[0]?.values.title).toBeUndefined()
+  })
+
+  test('may pick another clip, or bring a new one', async () => {
+    await store.clips.remember(channel, 'message-9', [take(1), take(2)])
+    const pointedAt = [visible('message-9')]
+    const form = formOf(await ask({ values: {}, pointedAt }))
+    await send(form, { prompt: 'x', clip: 'clip:1' })
+    await send(form, { prompt: 'x', clip: upload('new.mp3') }, { eventId: 'sent again' })
+    expect(requested.map(({ values }) => values.clip)).toMatchObject([
+      { name: 'Take 2.mp3' },
+      { name: 'new.mp3' },
+    ])
+  })
+
+  test('with a clip in two ways at once is refused, and can be opened again', async () => {
+    const answer = await send(await open(), { prompt: 'x', clip: ['clip:0', upload('new.mp3')] })
+    expect(textOf(answer)).toBe('Clip is given twice. Leave the upload or the address out.')
+    expect(formOf(answer)).toMatchObject({ values: { prompt: 'x' } })
+  })
+
+  test('with a mistake can be opened again with what was in it', async () => {
+    const first = await send(await open(), { prompt: 'a'.repeat(9_999) })
+    expect(first.kind).toBe('problems')
+    const again = await ask({ eventId: 'again', form: { draft: formOf(first).draft, sent: false } })
+    expect(formOf(again)).toMatchObject({
+      missing: [],
+      values: { clip: 'clip:0', prompt: 'a'.repeat(9_999) },
+    })
+    await send(formOf(again), { prompt: 'shorter' }, { eventId: 'mended' })
+    expect(requested.at(-1)).toMatchObject({ values: { prompt: 'shorter', clip: { name: 'shanty.mp3' } } })
+  })
+
+  test('with a mistake keeps the file that was brought, also where another of its name is on offer', async () => {
+    const brought = { ...upload('shanty.mp3'), url: 'https://cdn.example/brought/shanty.mp3' }
+    const again = formOf(await send(await open(), { prompt: ' ', clip: brought }))
+    expect(again.clips).toHaveLength(2)
+    await send(again, { prompt: 'x', clip: again.values.clip })
+    expect(requested.at(-1)?.values.clip).toEqual(brought)
+  })
+
+  // Slack's form keeps its id, which is the event, however often it is sent.
+  test('that is sent again and again means the clip that it showed last', async () => {
+    await store.clips.remember(channel, 'message-9', [take(1), take(2)])
+    const form = formOf(await ask({ values: { prompt: 'x' } }))
+    await send(form, { prompt: ' ', clip: upload('removed.mp3') })
+    const again = formOf(await send(form, { prompt: 'x', clip: undefined }))
+    expect(again.clips[0]).toMatchObject({ value: 'clip:0', label: expect.stringContaining('Take 1.mp3') })
+    await send(again, { prompt: 'x', clip: 'clip:0' })
+    expect(requested.at(-1)?.values.clip).toMatchObject({ name: 'Take 1.mp3' })
+  })
+
+  test('that is sent without what is missing is told so, as of any mistake, and can be opened again', async () => {
+    const answer = await send(await open(), {})
+    expect(answer.kind).toBe('problems')
+    expect(textOf(answer)).toContain('Prompt is missing.')
+    expect(formOf(answer)).toMatchObject({ missing: ['prompt'] })
+  })
+
+  test.each([
+    ['is somebody else’s', { target: target({ member: 'member-2' }) }, "This form is somebody else's."],
+    ['is of another server', { target: target({ server: 'server-2' }) }, 'This form has lapsed.'],
+    ['is of another command', { command: 'music' }, 'This form has lapsed.'],
+    ['is not known', { form: { draft: 'draft-0', sent: true } }, 'This form has lapsed.'],
+  ])('that %s is refused', async (_, changes, text) => {
+    const answer = await send(await open(), { prompt: 'x' }, changes)
+    expect(textOf(answer)).toContain(text)
+    expect(requested).toEqual([])
+  })
+
+  test('asked for twice by one event is one draft', async () => {
+    expect((await open()).draft).toBe((await open()).draft)
+    expect((await open({}, 'another')).draft).not.toBe((await open()).draft)
+  })
+})
+
+describe('a command of two clips', () => {
+  const master = (asked: Partial<Invocation>) => ask({ command: 'master', ...asked })
+  const pointedAt = () => [visible('message-1', upload('shanty.mp3', 'message-1'))]
+
+  test('takes what was pointed at for the first, and asks for the other among the latest', async () => {
+    await store.clips.remember(channel, 'a', [seen('finished.mp3', 60_000)])
+    const form = formOf(await ask({ command: 'Master this clip', pointedAt: pointedAt() }))
+    expect(form).toMatchObject({ command: 'master', missing: ['reference'], values: { clip: 'clip:0' } })
+    expect(form.clips.map(({ label }) => label)).toEqual([
+      'shanty.mp3 (1 minute ago)',
+      'finished.mp3 (1 minute ago)',
+    ])
+    const sent = { draft: form.draft, sent: true }
+    await ask({ command: 'master', eventId: 'sent', form: sent, values: { reference: 'clip:1' } })
+    expect(requested).toMatchObject([
+      { values: { clip: { name: 'shanty.mp3' }, reference: { name: 'finished.mp3' } } },
+    ])
+  })
+
+  test('takes what was pointed at for the second, where the first is given', async () => {
+    const clip = upload('mine.mp3')
+    await master({ values: { clip }, pointedAt: pointedAt() })
+    expect(requested).toMatchObject([{ values: { clip, reference: { name: 'shanty.mp3' } } }])
+  })
+
+  test('offers each clip that is certain once, the first of them first', async () => {
+    const clip = upload('mine.mp3')
+    await store.clips.remember(channel, 'a', [seen('finished.mp3', 60_000)])
+    const form = formOf(await master({ values: { clip } }))
+    expect(form.clips.map(({ label }) => label)).toEqual([
+      'mine.mp3 (just now)',
+      'finished.mp3 (1 minute ago)',
+    ])
+    const again = formOf(
+      await master({
+        eventId: 'sent',
+        form: { draft: form.draft, sent: true },
+        values: { reference: clip },
+      }),
+    )
+    expect(again).toMatchObject({ values: { clip: 'clip:0', reference: 'clip:0' } })
+    expect(again.clips).toHaveLength(2)
+  })
+
+  test('asks for both where nothing is known', async () => {
+    expect(formOf(await master({}))).toMatchObject({ missing: ['clip', 'reference'], clips: [] })
+  })
+})
+
+test('where no form can open, a message says what is missing', async () => {
+  const answer = await ask({})
+  expect(textOf(answer)).toBe(
+    '/remix is almost ready. It still needs: Clip, Prompt. Press the button to fill it in; nothing is charged yet.',
+  )
+})
+
+test('of a command that costs nothing it says that nothing is changed', async () => {
+  const answer = await ask({ command: 'budget', action: 'give', isAdmin: true })
+  expect(textOf(answer)).toBe(
+    '/budget is almost ready. It still needs: Credits. Press the button to fill it in; nothing is changed yet.',
+  )
+})
+
+test('a command without a clip asks for what it lacks, too', async () => {
+  expect(formOf(await ask({ command: 'music' }))).toMatchObject({
+    ...{ command: 'music', missing: ['prompt'], clips: [], title: '/music' },
+  })
+})
+
+test('a command with a mistake can be mended in a form, without typing it all anew', async () => {
+  const answer = await ask({ command: 'music', values: { prompt: 'x', title: 'a'.repeat(121) } })
+  expect(answer.kind).toBe('problems')
+  expect(formOf(answer)).toMatchObject({ missing: [], values: { prompt: 'x', title: 'a'.repeat(121) } })
+})
+
+test('a mistake is told also while no form can be kept', async () => {
+  const away: Drafts = { ...store.drafts, keep: () => Promise.reject(new Error('down')) }
+  const answer = await ask({ command: 'music', values: { prompt: 'x', title: 'a'.repeat(121) } }, away)
+  expect(answer).toMatchObject({ kind: 'problems', retry: undefined })
+})
+
+test('where the bot may not post, nothing is asked for', async () => {
+  const answer = await ask({ cannotPost: 'I may not post here.' })
+  expect(textOf(answer)).toBe('I may not post here. Nothing was charged.')
+})

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cut } from '../../../src/commands/features/cut.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import { type Answer, type Invocation, privately } from '../../../src/core/command/command.ts'
+import { moreWithClip } from '../../../src/core/command/message-actions.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
+import { createDispatch } from '../../../src/jobs/dispatch.ts'
+import { invocation } from '../../support/invocation.ts'
+import { listsWith } from '../../support/lists.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+
+let store: StoreWorld
+let requested: Invocation[]
+
+beforeEach(() => {
+  store = openStoreWorld()
+  requested = []
+})
+afterEach(() => store.close())
+
+const ask = (asked: Partial<Invocation>): Promise<Answer> => {
+  const { clips, drafts, budgets, jobList, clock, settings } = store
+  const log = createRecordingLog()
+  const request = (_: unknown, complete: Invocation) => {
+    requested.push(complete)
+    return Promise.resolve(privately(plainMessage('queued')))
+  }
+  const dispatch = createDispatch({
+    ...{ clips, drafts, budgets, jobList, now: clock.now, log, answerMs: 60_000 },
+    ...{ commands: [music, remix, cut], lists: listsWith({}), isGone: () => Promise.resolve(false) },
+    lookAtSettings: createSettingsLook({ settings, log }),
+    intake: { request, acknowledged: () => Promise.resolve(undefined) },
+  })
+  return dispatch.answer(invocation(asked))
+}
+
+const upload = (name: string): UploadedClip => ({
+  ...{ kind: 'upload', platform: 'discord', url: `https://cdn.example/${name}`, name, bytes: 10 },
+  message: { platform: 'discord', channel: 'channel-1', message: 'message-1' },
+})
+const openMenu = (...files: UploadedClip[]) =>
+  ask({
+    command: moreWithClip,
+    values: {},
+    pointedAt: [{ message: 'message-1', files, isVisible: true, atMs: store.clock.now() }],
+  })
+const buttonsOf = ({ message }: Answer) =>
+  message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+
+test('a button each for all that can be done with the clip', async () => {
+  const answer = await openMenu(upload('tide.mp3'))
+  expect(answer).toMatchObject({ kind: 'message', seenBy: 'member' })
+  expect(buttonsOf(answer)).toEqual([
+    {
+      ...{ label: 'Remix this clip', style: 'plain' },
+      asks: { command: 'remix', action: undefined, values: { clip: 'message:message-1' } },
+    },
+    {
+      ...{ label: 'Cut this clip', style: 'plain' },
+      asks: { command: 'cut', action: undefined, values: { clip: 'message:message-1' } },
+    },
+  ])
+})
+
+test('a button opens the form of its command with the clip in it', async () => {
+  const [first] = buttonsOf(await openMenu(upload('tide.mp3')))
+  const answer = await ask({ command: 'remix', values: first?.asks.values ?? {} })
+  expect(answer).toMatchObject({ kind: 'form', form: { missing: ['prompt'], values: { clip: 'clip:0' } } })
+  await ask({ command: 'remix', values: { ...first?.asks.values, prompt: 'as jazz' } })
+  expect(requested).toMatchObject([{ values: { prompt: 'as jazz', clip: upload('tide.mp3') } }])
+})
+
+test('of several clips one is picked in the form', async () => {
+  const [first] = buttonsOf(await openMenu(upload('tide.mp3'), upload('ebb.mp3')))
+  const answer = await ask({ command: 'remix', values: { ...first?.asks.values, prompt: 'as jazz' } })
+  expect(answer).toMatchObject({
+    ...{ kind: 'form', form: { missing: ['clip'] } },
+    form: { clips: [{ label: 'tide.mp3 (just now)' }, { label: 'ebb.mp3 (just now)' }] },
+  })
+})
+
+test('a message without a clip is told so', async () => {
+  const answer = await openMenu()
+  expect(answer.message.text).toBe('There is no audio file in that message. Nothing was charged.')
+})
+
+test('a clip that is remembered no more is asked for anew', async () => {
+  const answer = await ask({ command: 'remix', values: { clip: 'message:message-9', prompt: 'x' } })
+  expect(answer.message.text).toBe(
+    'The audio of that message is not remembered any more. Open the menu of the message again. Nothing was charged.',
+  )
+  expect(requested).toEqual([])
+})
+
+test('the take that a button names is handed on as it is', async () => {
+  const answer = await ask({ command: moreWithClip, values: { take: 'b07xabc.2' } })
+  expect(buttonsOf(answer).map(({ asks }) => asks.values)).toEqual([
+    { clip: 'b07xabc.2' },
+    { clip: 'b07xabc.2' },
+  ])
+})

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import { tts } from '../../../src/commands/features/tts.ts'
+import { voice } from '../../../src/commands/features/voice.ts'
+import type { Answer, Form } from '../../../src/core/command/command.ts'
+import type { Feature } from '../../../src/core/command/feature.ts'
+import type { RawValues } from '../../../src/core/command/field.ts'
+import { noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { fillIn, prefilled } from '../../../src/jobs/asking/defaults.ts'
+import { invocation, target } from '../../support/invocation.ts'
+import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { listsWith } from '../../support/lists.ts'
+
+const voices = [
+  { value: 'voice-7', label: 'Grandma Ada' },
+  { value: 'voice-8', label: 'Bob' },
+]
+const lists = listsWith({ voices: () => Promise.resolve(voices) })
+
+type Set = Partial<SettingsHere['defaults']>
+
+const filled = async (feature: Feature, given: RawValues, set: Set, known = lists) =>
+  fillIn(feature, given, { ...noSettings.defaults, ...set }, known, target())
+
+describe('what a request leaves out is filled in', () => {
+  test.each<[string, Feature, RawValues, Set, RawValues]>([
+    [
+      'from the nearest that says something',
+      music,
+      { prompt: 'x' },
+      {
+        ...{ member: { voice: 'voice-7' }, channel: { voice: 'voice-8', model: 'v7' } },
+        server: { cover: true, model: 'v6', voice: 'voice-8' },
+      },
+      { prompt: 'x', voice: 'voice-7', model: 'v7', cover: true },
+    ],
+    [
+      'never over what was given, also where that is no',
+      music,
+      { prompt: 'x', cover: false, voice: 'voice-8' },
+      { member: { voice: 'voice-7', cover: true } },
+      { prompt: 'x', cover: false, voice: 'voice-8' },
+    ],
+    [
+      'where an input was emptied',
+      music,
+      { prompt: 'x', voice: undefined },
+      { member: { voice: 'voice-7' } },
+      { prompt: 'x', voice: 'voice-7' },
+    ],
+    [
+      'only where the feature has the field',
+      remix,
+      { clip: { kind: 'link', url: 'https://a.example/b.mp3' }, prompt: 'x' },
+      { member: { voice: 'voice-7', model: 'v7', cover: true } },
+      { clip: { kind: 'link', url: 'https://a.example/b.mp3' }, prompt: 'x', cover: true },
+    ],
+    [
+      'not with a voice where nobody sings',
+      music,
+      { prompt: 'x', instrumental: true },
+      { member: { voice: 'voice-7', cover: true } },
+      { prompt: 'x', instrumental: true, cover: true },
+    ],
+    [
+      'not with a voice beside the sample of one',
+      tts,
+      { text: 'x', sample: 'https://a.example/b.mp3' },
+      { member: { voice: 'voice-7' } },
+      { text: 'x', sample: 'https://a.example/b.mp3' },
+    ],
+    [
+      'not with a voice where it is only said how one sounds',
+      tts,
+      { text: 'x', gender: 'male' },
+      { server: { voice: 'voice-7' } },
+      { text: 'x', gender: 'male' },
+    ],
+    [
+      'from further away where the nearest is none of the choices any more',
+      music,
+      { prompt: 'x' },
+      { member: { model: 'v1', voice: 'gone' }, server: { model: 'v6', voice: 'voice-8' } },
+      { prompt: 'x', model: 'v6', voice: 'voice-8' },
+    ],
+    [
+      'not at all where the request is refused anyway',
+      music,
+      { prompt: '' },
+      { member: { voice: 'voice-7' } },
+      { prompt: '' },
+    ],
+  ])('%s', async (_, feature, given, set, values) => {
+    expect((await filled(feature, given, set)).values).toEqual(values)
+  })
+
+  test('with a voice while nobody knows which there are', async () => {
+    const { values } = await filled(music, { prompt: 'x' }, { member: { voice: 'gone' } }, listsWith({}))
+    expect(values).toEqual({ prompt: 'x', voice: 'gone' })
+  })
+})
+
+describe('a form that asks for what there is a default for', () => {
+  const form = (missing: readonly string[], values: RawValues = {}): Form => ({
+    ...{ command: 'voice', action: undefined, draft: 'draft-1', title: '/voice', fields: voice.fields },
+    ...{ values, missing, clips: [] },
+  })
+  const shown = async (answer: Answer) => {
+    const set = { ...noSettings.defaults, server: { voice: 'voice-8', cover: true } }
+    const filledIn = await prefilled(answer, set, lists, invocation())
+    return filledIn.kind === 'form' ? filledIn.form.values : filledIn
+  }
+  const message = plainMessage('almost ready')
+
+  test('shows it by its name', async () => {
+    const asked: Answer = { kind: 'form', form: form(['clip', 'voice'], { pitch: 2 }), message }
+    expect(await shown(asked)).toEqual({ pitch: 2, voice: 'Bob' })
+  })
+
+  test('leaves alone what was given, and what may be left out', async () => {
+    const asked: Answer = { kind: 'form', form: form(['clip'], { voice: 'voice-7' }), message }
+    expect(await shown(asked)).toEqual({ voice: 'voice-7' })
+  })
+
+  test('is the only answer that changes', async () => {
+    const refused: Answer = { kind: 'message', message, seenBy: 'member' }
+    expect(await shown(refused)).toBe(refused)
+  })
+})
+
+describe('a request with defaults', () => {
+  let world: JobWorld
+  beforeEach(async () => {
+    world = await openJobWorld()
+  })
+  afterEach(() => world.close())
+
+  const defaults: SettingsHere['defaults'] = {
+    ...{ member: { voice: 'voice-7' }, channel: { cover: true }, server: { model: 'v7' } },
+  }
+  const ask = (values: RawValues = { prompt: 'x' }, set = defaults, eventId = 'event-1'): Promise<Answer> => {
+    world.service.sing(voices)
+    return world.intake.request(music, invocation({ values, eventId }), set)
+  }
+  const jobOf = (answer: Answer) => {
+    if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+    return world.job(answer.jobId)
+  }
+
+  test('says which were used and whose they are, holds for them, and keeps them in its record', async () => {
+    const answer = await ask()
+    expect(answer.message.blocks[0]).toEqual({
+      kind: 'facts',
+      facts: [
+        { label: 'Voice', value: 'Grandma Ada (your default)' },
+        { label: 'Model', value: 'v7 (the default of all here)' },
+        { label: 'Cover', value: 'yes (the default of this channel)' },
+        { label: 'Held', value: expect.stringMatching(/^at most /) },
+        { label: 'Left', value: expect.any(String) },
+      ],
+    })
+    const job = await jobOf(answer)
+    const values = { prompt: 'x', voice: 'voice-7', model: 'v7', cover: true }
+    expect(job.values).toEqual(values)
+    const given = await jobOf(await ask(values, noSettings.defaults, 'event-2'))
+    const plain = await jobOf(await ask({ prompt: 'x' }, noSettings.defaults, 'event-3'))
+    expect(job.held).toBe(given.held)
+    expect(job.held).not.toBe(plain.held)
+  })
+
+  test('that comes twice is one, also when other defaults were set meanwhile', async () => {
+    const first = await ask()
+    const again = await ask({ prompt: 'x' }, { ...defaults, member: { voice: 'voice-8' } })
+    expect(again).toMatchObject({ isRepeat: true, jobId: first.kind === 'accepted' && first.jobId })
+    const other = await ask({ prompt: 'y' })
+    expect(other.message.text).toContain('You asked for this before with other contents')
+  })
+})

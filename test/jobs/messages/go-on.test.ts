@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import { type Ending, endings, type JobRecord } from '../../../src/core/job/job.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { withOnceMore } from '../../../src/jobs/messages/go-on.ts'
+import { lastWord } from '../../../src/jobs/messages/last-word.ts'
+import { jobRecord } from '../../support/job-record.ts'
+import { twoTakes } from '../../support/outcome.ts'
+
+const features = new Map([music, remix].map((feature) => [feature.name, feature]))
+const below = (job: JobRecord) => withOnceMore(plainMessage('It ended.'), job, features).blocks
+const notesOf = (job: JobRecord) => below(job).flatMap((block) => (block.kind === 'note' ? [block.text] : []))
+
+describe('a job that came to nothing', () => {
+  test.each(Object.keys(endings) as Ending[])(
+    'by %s has its buttons, and at most one word about them',
+    (ending) => {
+      const job = jobRecord({ state: 'voided', ending })
+      expect(notesOf(job).length).toBeLessThan(2)
+      expect(below(job).at(-1)).toMatchObject({
+        buttons: [{ label: 'Again', asks: { values: { job: job.id } } }, { label: 'Edit and run' }],
+      })
+    },
+  )
+
+  test.each([
+    ['failed', 'service_failed', 'You can change something and ask again, or try the same once more.'],
+    ['voided', 'service_refused', 'You can change something and ask again, or try the same once more.'],
+    ['voided', 'service_unreachable', 'You can ask for the same again.'],
+    [
+      'booked',
+      'outcome_unknown',
+      'What comes after all is shown here. To ask for the same again would be another purchase.',
+    ],
+    [
+      'expired',
+      'overdue',
+      'What comes after all is shown here. To ask for the same again would be another purchase.',
+    ],
+  ] as const)('that is %s by %s says what may help', (state, ending, text) => {
+    expect(notesOf(jobRecord({ state, ending }))).toEqual([text])
+  })
+
+  test('and whose feature is gone has no buttons', () => {
+    const job = jobRecord({ feature: 'gone' })
+    expect(below(job)).toEqual([])
+  })
+})
+
+describe('the last word', () => {
+  const values = { prompt: 'a shanty' }
+  const labels = (job: JobRecord) =>
+    lastWord(job, features)?.blocks.flatMap((block) =>
+      block.kind === 'buttons' ? block.buttons.map(({ label }) => label) : [],
+    )
+
+  test.each([
+    ['posted', undefined, ['Again', 'Edit and run', 'Delete', 'Remix: take 1', 'Remix: take 2']],
+    ['failed', 'failed', ['Again', 'Edit and run']],
+    ['withheld', undefined, []],
+    ['failed', undefined, undefined],
+    ['submitted', undefined, undefined],
+  ] as const)('of a job that is %s, told %s, has the buttons %j', (state, toldState, expected) => {
+    const outcome = state === 'posted' || state === 'withheld' ? twoTakes : undefined
+    expect(labels(jobRecord({ state, toldState, values, outcome }))).toEqual(expected)
+  })
+})

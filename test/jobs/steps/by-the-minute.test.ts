@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Clip, ResultClip } from '../../../src/core/clip/clip.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import { byTheMinute } from '../../support/fixtures/by-the-minute.ts'
+import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { accepted, finished } from '../../support/scripted-audio-service.ts'
+
+// The built-in price of mastering is 0.016 a minute, and the longest clip here has ten.
+const longest = 160_000
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld({ features: [byTheMinute] })
+})
+afterEach(() => world.close())
+
+const result = (seconds: number | undefined): ResultClip => ({
+  ...{ kind: 'result', url: 'https://cdn.example/song.mp3', name: 'song.mp3', seconds },
+})
+const link: Clip = { kind: 'link', url: 'https://example.com/a.mp3' }
+const upload = (words: string) => world.platform.upload('tune.mp3', words)
+const request = (clip: Clip, reference: Clip = link) => ({ command: 'minute', values: { clip, reference } })
+
+/** Up to when the service has it in hand. */
+const sent = async (clip: Clip, reference?: Clip): Promise<string> => {
+  world.service.lookUpWith({ status: 'pending' })
+  const jobId = await world.start(request(clip, reference))
+  await world.queue.run(world.clock.now() + 1_000)
+  return jobId
+}
+
+const untold = (taskId: string) => accepted(taskId, { estimate: undefined })
+
+describe('once the clip was read', () => {
+  test.each([
+    ['of half a minute', '30 seconds', 16_000],
+    ['of a minute', '60 seconds', 16_000],
+    ['of a little more', '60.2 seconds', 32_000],
+    ['of ten minutes', '600 seconds', longest],
+    ['of unknown length', 'of unknown length', longest],
+  ])('a clip %s holds the minutes begun of it', async (_, words, held) => {
+    world.service.submitWith(untold('task'))
+    const jobId = await sent(upload(words))
+    expect(await world.job(jobId)).toMatchObject({ state: 'submitted', held })
+    expect((await world.balances()).held).toBe(held)
+  })
+
+  test('its message says what is held from then on, until the service says what it costs', async () => {
+    world.service.submitWith(untold('task'))
+    const answer = await world.ask(request(upload('30 seconds')))
+    expect(JSON.stringify(answer.message)).toContain('at most 0.16 credits')
+    await sent(upload('30 seconds'))
+    expect(JSON.stringify(world.platform.messages.at(-1)?.message)).toContain('at most 0.016 credits')
+  })
+
+  test('a price that rose meanwhile raises nothing', async () => {
+    await world.deps.prices.learn('another', { price: 'mastering', units: 1 }, microcredits(500_000))
+    const dear = await world.start(request(result(30)))
+    expect((await world.job(dear)).held).toBe(500_000)
+    world.service.submitWith(untold('task'))
+    const jobId = await world.start(request(upload('599 seconds')))
+    const { held } = await world.job(jobId)
+    await world.deps.prices.learn('dearer', { price: 'mastering', units: 1 }, microcredits(900_000))
+    world.service.lookUpWith({ status: 'pending' }, { status: 'pending' })
+    await world.queue.run(world.clock.now() + 1_000)
+    expect((await world.job(jobId)).held).toBe(held)
+  })
+
+  test.each([
+    ['the service is busy', { status: 'busy' }],
+    ['it did not leave', { status: 'not_sent', reason: 'ECONNREFUSED' }],
+  ] as const)('the lower hold stays where %s, and the next try has it', async (_, outcome) => {
+    world.service.submitWith(outcome, untold('task'))
+    world.service.lookUpWith({ status: 'pending' })
+    const jobId = await world.start(request(upload('30 seconds')))
+    await world.queue.run(world.clock.now() + 500)
+    expect(await world.job(jobId)).toMatchObject({ state: 'accepted', held: 16_000 })
+    await world.queue.run(world.clock.now() + 20_000)
+    expect(await world.job(jobId)).toMatchObject({ state: 'submitted', held: 16_000, submitTries: 2 })
+    expect((await world.balances()).held).toBe(16_000)
+  })
+
+  test('what nobody knows the end of is booked at the lower hold', async () => {
+    world.service.submitWith({ status: 'uncertain', reason: 'HTTP 502' })
+    const jobId = await world.start(request(upload('30 seconds')))
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'booked', settled: 16_000 })
+    expect(world.texts().join()).toContain('about 0.016 credits stay booked')
+  })
+
+  test('a result without any figure of the service is charged by the lower hold', async () => {
+    world.service.submitWith(untold('task'))
+    world.service.lookUpWith({ ...finished, cost: undefined })
+    const jobId = await world.start(request(upload('30 seconds')))
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', settled: 16_000, settledBy: 'hold' })
+  })
+
+  test('its length says what a minute costs, by the estimate and by the end', async () => {
+    world.service.submitWith(accepted('task', { estimate: 40_001 }))
+    const jobId = await world.start(request(upload('61 seconds')))
+    await world.queue.run()
+    const seen = await world.redis.lrange(world.keys.prices('key-1', 'mastering'), 0, -1)
+    expect(seen).toEqual([`60000 ${jobId} final`, `20001 ${jobId}`])
+  })
+})
+
+describe('an address', () => {
+  test('is held for at the longest until the service says what it costs', async () => {
+    world.service.submitWith(untold('task'))
+    const jobId = await sent(link)
+    expect(await world.job(jobId)).toMatchObject({ held: longest, clipSeconds: undefined })
+  })
+})
+
+describe('of two clips', () => {
+  test('the first decides what is held, however long the second is', async () => {
+    world.service.submitWith(untold('task'), untold('other'))
+    const short = await sent(upload('30 seconds'), upload('500 seconds'))
+    expect(await world.job(short)).toMatchObject({ held: 16_000, clipSeconds: 30 })
+    const linked = await sent(link, upload('30 seconds'))
+    expect(await world.job(linked)).toMatchObject({ held: longest, clipSeconds: undefined })
+  })
+
+  test.each([
+    ['first', result(601), result(30)],
+    ['second', result(30), result(900)],
+  ])('a result of ours that is too long is refused at once, also as the %s', async (_, clip, reference) => {
+    const answer = await world.ask(request(clip, reference))
+    expect(answer).toMatchObject({ kind: 'problems' })
+    expect(answer.kind === 'problems' && answer.message.text).toMatch(
+      /^song\.mp3 lasts 1[05]:0[01]; the most is 10:00\. Cut it and try again\.\nNothing was charged\.$/,
+    )
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+  })
+})

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cut } from '../../../src/commands/features/cut.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import { transcribe } from '../../../src/commands/features/transcribe.ts'
+import type { Clip, UploadedClip } from '../../../src/core/clip/clip.ts'
+import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { outcomeOf, output } from '../../support/outcome.ts'
+import { finished } from '../../support/scripted-audio-service.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld({ features: [music, remix, cut, transcribe] })
+})
+afterEach(() => world.close())
+
+const channel = { account: 'discord:server-1', channel: 'channel-1' } as const
+const startRemix = (clip: Clip) =>
+  world.start({ command: 'remix', values: { clip, prompt: 'as bossa nova' } })
+const shanty = (): UploadedClip => world.platform.upload('shanty.mp3', 'a sea shanty')
+
+describe('an uploaded clip', () => {
+  test('is read when the request leaves, sent as a file, and removed', async () => {
+    const clip = shanty()
+    await startRemix(clip)
+    expect(world.platform.opened).toEqual([])
+    await world.queue.run()
+    expect(world.platform.opened).toEqual([clip])
+    expect(world.service.submissions).toMatchObject([
+      { path: '/v1/Remix', encoding: 'form', body: { prompt: 'as bossa nova' } },
+    ])
+    expect(world.service.files).toMatchObject([{ audio_file: { name: 'shanty.mp3', bytes: 12 } }])
+    expect(world.clipReader.kept.size).toBe(0)
+  })
+
+  test('is named in the answer, before it is used', async () => {
+    const answer = await world.ask({ command: 'remix', values: { clip: shanty(), prompt: 'x' } })
+    expect(answer.message.blocks[0]).toMatchObject({
+      facts: expect.arrayContaining([{ label: 'Clip', value: 'shanty.mp3' }]),
+    })
+  })
+
+  test('that was handed over is remembered for others once it has been read', async () => {
+    const clip = shanty()
+    const jobId = await startRemix(clip)
+    expect(await world.clips.latest(channel, 5)).toEqual([])
+    world.service.lookUpWith({ status: 'pending' })
+    await world.queue.run(world.clock.now() + 1_000)
+    expect(await world.clips.latest(channel, 5)).toEqual([
+      { clip, from: 'member', atMs: expect.any(Number), by: 'member-1' },
+    ])
+    expect(await world.clips.inMessage(channel, jobId)).toHaveLength(1)
+  })
+
+  test.each([
+    ['contains no music', 'nothing but silence', 'silent.mp3 is nothing but silence.'],
+    ['is gone', undefined, 'The clip is gone. Upload it again.'],
+  ])('that %s ends the job uncharged, with the reason', async (_, words, reason) => {
+    const clip = world.platform.upload('silent.mp3', words ?? '')
+    const meant = words === undefined ? { ...clip, url: 'https://cdn.example/gone.mp3' } : clip
+    const jobId = await startRemix(meant)
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
+    expect(world.service.submissions).toEqual([])
+    expect(world.texts()).toEqual([
+      `Making your remix did not work out. The clip cannot be used. ${reason} Nothing was charged.`,
+    ])
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+    expect(world.clipReader.kept.size).toBe(0)
+  })
+
+  test('that cannot be read right now is tried again', async () => {
+    await startRemix(shanty())
+    world.platform.failNext('open', 'platform_unavailable', 'platform_unavailable')
+    await world.queue.run()
+    expect(world.platform.opened).toHaveLength(3)
+    expect(world.texts()).toEqual([expect.stringContaining('Your remix is ready')])
+  })
+
+  test('that cannot be read for ten minutes is asked for anew', async () => {
+    const jobId = await startRemix(shanty())
+    world.platform.failNext('open', ...Array.from({ length: 60 }, () => 'platform_unavailable' as const))
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
+    expect(world.texts()).toEqual([expect.stringContaining('Please upload it again. Nothing was charged.')])
+    expect(world.service.submissions).toEqual([])
+  })
+
+  test('is read while a place is held, and gives the place back when it cannot be used', async () => {
+    const narrow = await openJobWorld({ parallel: 1 })
+    const silent = narrow.platform.upload('silent.mp3', narrow.clipReader.silence)
+    await narrow.start({ command: 'remix', values: { clip: silent, prompt: 'x' } })
+    await narrow.start()
+    await narrow.queue.run(narrow.clock.now() + 1_000)
+    expect(narrow.service.submissions).toMatchObject([{ path: '/v2/MusicAI' }])
+    narrow.close()
+  })
+})
+
+describe('a part of an uploaded clip, whose length is known once it was read', () => {
+  const startCut = (end: string) => {
+    const clip = world.platform.upload('tone.mp3', '3.4 seconds')
+    return world.start({ command: 'cut', values: { clip, start: '1', end } })
+  }
+
+  test('that lies behind its end is refused before anything is bought', async () => {
+    const jobId = await startCut('0:05')
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
+    expect(world.texts()).toEqual([
+      'Making your cut did not work out. The clip cannot be used. End (0:05) comes after the end of the clip, which is 0:04 long. Nothing was charged.',
+    ])
+    expect(world.service.submissions).toEqual([])
+    expect(world.clipReader.kept.size).toBe(0)
+  })
+
+  test('that ends with it in whole seconds ends with it to the millisecond', async () => {
+    await startCut('0:04')
+    await world.queue.run()
+    expect(world.service.submissions).toMatchObject([{ body: { start_time: 1_000, end_time: 3_400 } }])
+  })
+})
+
+test('a transcript is waited for until its words are there', async () => {
+  const clip = shanty()
+  const file = { audioUrl: 'https://cdn.example/1.txt' }
+  const transcription = '1\n00:00:00,000 --> 00:00:01,000\nHeave\n'
+  world.service.lookUpWith({ ...finished, outcome: outcomeOf([output(1, file)]) })
+  world.service.lookUpWith({ ...finished, outcome: outcomeOf([output(1, file)], { transcription }) })
+  const jobId = await world.start({ command: 'transcribe', values: { clip } })
+  await world.queue.run()
+  const job = await world.job(jobId)
+  expect(job).toMatchObject({ state: 'posted', outcome: { transcription } })
+  expect(world.texts()).toEqual([expect.stringContaining('Your transcript is ready.')])
+  expect(await world.clips.inMessage(channel, job.message?.message ?? '')).toEqual([])
+})
+
+describe('a clip with an address', () => {
+  test.each([
+    ['of a member', { kind: 'link', url: 'https://example.com/a.mp3' }],
+    [
+      'of the service itself',
+      { kind: 'result', url: 'https://cdn.example/a.mp3', name: 'a.mp3', seconds: 20 },
+    ],
+  ] satisfies [string, Clip][])('%s is never read by us, and sent as an address', async (_, clip) => {
+    await startRemix(clip)
+    await world.queue.run()
+    expect(world.platform.opened).toEqual([])
+    expect(world.service.submissions).toMatchObject([{ body: { audio_url: clip.url }, files: {} }])
+    expect(world.service.files).toEqual([{}])
+  })
+})
+
+test('what was posted is remembered by its message, as files of the service', async () => {
+  const jobId = await world.start()
+  await world.queue.run()
+  const job = await world.job(jobId)
+  const known = await world.clips.inMessage(channel, job.message?.message ?? '')
+  expect(known.map(({ clip, from }) => ({ from, ...clip }))).toEqual(
+    finished.outcome.outputs.map(({ audioUrl, durationSeconds }) => ({
+      ...{ from: 'us', kind: 'result', url: audioUrl },
+      name: expect.stringMatching(/\.mp3$/),
+      seconds: durationSeconds,
+    })),
+  )
+})

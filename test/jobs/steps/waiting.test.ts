@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { LookupOutcome } from '../../../src/core/audio-service.ts'
+import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { type CallbackWorld, openCallbackWorld } from '../../support/callback-world.ts'
+import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { outcomeOf, output } from '../../support/outcome.ts'
+import { accepted, finished, usualCost, usualEstimate } from '../../support/scripted-audio-service.ts'
+
+// Polling alone: no callback ever comes in these tests, asked for or not.
+
+let world: JobWorld
+let calling: CallbackWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+  calling = await openCallbackWorld()
+})
+afterEach(() => {
+  world.close()
+  calling.close()
+})
+
+const minuteMs = 60_000
+
+describe('a task that takes as long as its eta says', () => {
+  const etaSeconds = 123
+
+  const looksOf = async (at: JobWorld): Promise<number> => {
+    const startMs = at.clock.now()
+    at.service.submitWith(accepted('task-1', { etaSeconds }))
+    at.deps.service = {
+      ...at.deps.service,
+      lookUp: (...args) => {
+        at.service.alwaysFind(at.clock.now() - startMs < etaSeconds * 1000 ? { status: 'pending' } : finished)
+        return at.service.lookUp(...args)
+      },
+    }
+    const jobId = await at.start()
+    await at.queue.run()
+    expect(await at.job(jobId)).toMatchObject({ state: 'posted' })
+    return at.service.lookUps.length
+  }
+
+  test('is found by polling within the spans that are promised', async () => {
+    expect(await looksOf(world)).toBeLessThanOrEqual(18)
+  })
+
+  test('is found where the callbacks that were asked for never come, by far fewer looks', async () => {
+    const startMs = calling.clock.now()
+    expect(await looksOf(calling)).toBe(1)
+    expect(calling.clock.now() - startMs).toBe(184_500)
+  })
+})
+
+test('where callbacks were asked for and cannot come any more, it is polled as often as ever', async () => {
+  calling.service.submitWith(accepted('task-1', { etaSeconds: 60 }))
+  calling.service.alwaysFind({ status: 'pending' })
+  await calling.start()
+  await calling.runFor(0)
+  await calling.queue.work(createWakeHandler({ ...calling.deps, callbacks: undefined }), 1)
+  await calling.runFor(5 * minuteMs)
+  const looksMs = calling.service.lookUps.map(({ atMs }) => atMs)
+  expect(looksMs.length).toBeGreaterThan(20)
+})
+
+test.each<[string, LookupOutcome]>([
+  ['not there yet', { status: 'unreadable', reason: 'HTTP 404' }],
+  ['away', { status: 'unreadable', reason: 'HTTP 503' }],
+  ['garbage', { status: 'unreadable', reason: 'HTTP 200' }],
+])('a record that is %s for ten minutes is looked for on and on', async (_, found) => {
+  world.service.alwaysFind(found)
+  const jobId = await world.start()
+  await world.queue.run(world.clock.now() + 10 * minuteMs)
+  expect(await world.job(jobId)).toMatchObject({ state: 'submitted' })
+  world.service.alwaysFind(finished)
+  await world.queue.run()
+  expect(await world.job(jobId)).toMatchObject({ state: 'posted', settled: usualCost })
+})
+
+describe('a status that nobody knows', () => {
+  const strange = (unknownStatus: string): LookupOutcome => ({ status: 'pending', unknownStatus })
+
+  test('counts as running, and is logged once for its job', async () => {
+    world.service.lookUpWith(strange('ALMOST'), strange('ALMOST'), strange('NEARLY'))
+    const jobId = await world.start()
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
+    expect(world.service.lookUps).toHaveLength(4)
+    expect(world.log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      { message: expect.stringContaining('a status that we do not know'), details: { status: 'ALMOST' } },
+    ])
+  })
+
+  test('that is very long is not logged at length', async () => {
+    world.service.lookUpWith(strange('X'.repeat(10_000)))
+    await world.start()
+    await world.queue.run()
+    expect(String(world.log.lines[0]?.details?.status).length).toBe(100)
+  })
+})
+
+describe('a task that has one file and never says that it ended', () => {
+  const soFar = outcomeOf([output(1), output(2, { audioUrl: undefined })])
+
+  test('is delivered when its time is over, at its estimate, and says what is missing', async () => {
+    world.service.alwaysFind({ status: 'pending', soFar })
+    const startMs = world.clock.now()
+    const jobId = await world.start()
+    await world.queue.run(startMs + 30 * minuteMs - 1)
+    expect(await world.job(jobId)).toMatchObject({ state: 'submitted' })
+    await world.queue.run()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', settled: usualEstimate })
+    expect(world.platform.messages[0]?.message.blocks).toContainEqual({
+      kind: 'note',
+      text: 'The audio service delivered 1 of 2 takes; the rest never came.',
+    })
+  })
+})
+
+test('files that lag behind a final status are waited for with care for the look-ups', async () => {
+  const lacking = { ...finished, outcome: outcomeOf([output(1)]) }
+  world.service.submitWith(accepted('task-1', { etaSeconds: 240 }))
+  world.service.alwaysFind(lacking)
+  await world.start()
+  await world.queue.run()
+  expect(world.texts()[0]).toContain('Your song is ready')
+  expect(world.service.lookUps.length).toBeLessThanOrEqual(20)
+})
+
+test('look-ups that all jobs together have used up are waited for without a worker', async () => {
+  world.close()
+  world = await openJobWorld({ lookupsPerMinute: 1 })
+  const first = await world.start()
+  const second = await world.start()
+  const halfMs = world.clock.now() + 30_000
+  await world.queue.run(halfMs)
+  const states = [(await world.job(first)).state, (await world.job(second)).state]
+  expect(states.toSorted()).toEqual(['posted', 'submitted'])
+  expect(world.queue.waiting()).toHaveLength(1)
+  await world.redis.del(world.keys.lookups('key-1')) // as the minute's end does, which is real time
+  await world.queue.run()
+  expect(world.service.lookUps).toHaveLength(2)
+  expect(world.texts().every((text) => text.startsWith('Your song is ready'))).toBe(true)
+})
