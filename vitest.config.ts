@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longest-first.ts'
+import { LongestFirst } from './test/support/suite/longest-first.ts'
 
 // Hundreds of processes, of tests and of what they start, load the same files: Node compiles each once
 // (https://nodejs.org/api/module.html#module-compile-cache).
@@ -8,7 +8,11 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', impo
 
 export default defineConfig({
   test: {
-    setupFiles: ['test/support/property-runs.ts', 'test/support/compiled.ts', 'test/support/strict-setup.ts'],
+    setupFiles: [
+      'test/support/suite/property-runs.ts',
+      'test/support/suite/compiled.ts',
+      'test/support/sandbox/strict-setup.ts',
+    ],
     pool: 'forks',
     maxWorkers: 3, // on two processors: most tests wait for others now and then
     sequence: { sequencer: LongestFirst },
@@ -19,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'redis',
           include: ['test/**/*.test.ts'],
-          globalSetup: ['test/support/redis-setup.ts'],
+          globalSetup: ['test/support/redis/redis-setup.ts'],
         },
       },
       {
@@ -30,7 +34,7 @@ export default defineConfig({
             'test/core/redis/{audit,budgets,clip-index,dead-letters,drafts,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-audit,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,records,recover,removal,settings,shares,transitions,voice-copy,waiting,wake}.test.ts',
             'test/jobs/wake-queue.test.ts',
           ],
-          globalSetup: ['test/support/cluster-setup.ts'],
+          globalSetup: ['test/support/redis/cluster-setup.ts'],
         },
       },
     ],

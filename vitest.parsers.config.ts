@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/core/api/{calls,conversion,look-up,mutations,refusal,submit,voices}.test.ts'],
-    setupFiles: ['test/support/property-runs.ts'],
+    setupFiles: ['test/support/suite/property-runs.ts'],
     testTimeout: 30_000,
     maxWorkers: 2,
     coverage: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { architectureProblems, parseSource, readSources } from './support/architecture.ts'
+import { architectureProblems, parseSource, readSources } from './support/suite/architecture.ts'
 
 const sources = readSources()
 const problemsOf = (path: string, text: string) => architectureProblems(parseSource(path, text))

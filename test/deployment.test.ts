@@ -11,7 +11,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../src/core/runtime/config.ts'
 import { settings } from '../src/core/runtime/settings.ts'
-import { parseDockerfile, stagesOf } from './support/dockerfile.ts'
+import { parseDockerfile, stagesOf } from './support/suite/dockerfile.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const pinnedNode = z

@@ -8,8 +8,8 @@ import type { Log } from '../../src/core/log.ts'
 import { plainMessage } from '../../src/core/message/message.ts'
 import type { Attempt, Platform } from '../../src/core/platform.ts'
 import type { PlatformName, Target } from '../../src/core/target.ts'
-import { everyCommand } from '../support/commands.ts'
-import { createRecordingDispatch } from '../support/recording-dispatch.ts'
+import { everyCommand } from '../support/commands/commands.ts'
+import { createRecordingDispatch } from '../support/jobs/recording-dispatch.ts'
 
 /** A chat platform of this machine, with the bot in it. */
 export interface ChatWorld {

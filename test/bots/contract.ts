@@ -4,8 +4,8 @@ import { type Answer, actionsOf, type Command, fieldsOf } from '../../src/core/c
 import { type Field, type Fields, readValues } from '../../src/core/command/field.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../src/core/message/message.ts'
 import type { MessageRef } from '../../src/core/target.ts'
-import { allCommands, everyCommand, pointing } from '../support/commands.ts'
-import { expectRefusals } from '../support/strict.ts'
+import { allCommands, everyCommand, pointing } from '../support/commands/commands.ts'
+import { expectRefusals } from '../support/sandbox/strict.ts'
 import { type ChatWorld, createStage, type Harness, type Stage } from './contract-stage.ts'
 
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(3_000, 7)])

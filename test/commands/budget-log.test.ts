@@ -4,9 +4,9 @@ import { microcredits } from '../../src/core/credits.ts'
 import type { Fact } from '../../src/core/message/message.ts'
 import { createJournal } from '../../src/core/redis/journal.ts'
 import { accountOf } from '../../src/core/target.ts'
-import { target } from '../support/invocation.ts'
-import { jobIn } from '../support/job-states.ts'
-import { openStoreWorld, type StoreWorld } from '../support/store-world.ts'
+import { target } from '../support/commands/invocation.ts'
+import { jobIn } from '../support/jobs/job-states.ts'
+import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 import { recordingBudgets, runUtility } from './budget-world.ts'
 
 const account = accountOf(target())

@@ -3,7 +3,7 @@ import { createBudgetCommand } from '../../src/commands/budget.ts'
 import type { Invocation } from '../../src/core/command/command.ts'
 import type { RawValues } from '../../src/core/command/field.ts'
 import { microcredits } from '../../src/core/credits.ts'
-import { target } from '../support/invocation.ts'
+import { target } from '../support/commands/invocation.ts'
 import { noChanges, recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {

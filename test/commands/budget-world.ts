@@ -4,7 +4,7 @@ import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { BudgetState, Budgets, GrantResult, ShareBudget } from '../../src/core/ledger/budget.ts'
 import type { Journal } from '../../src/core/ledger/journal.ts'
 import type { Fact } from '../../src/core/message/message.ts'
-import { invocation } from '../support/invocation.ts'
+import { invocation } from '../support/commands/invocation.ts'
 
 /** A server with 10 credits a month, of which 1.50 are used and 0.12 held. */
 export const serverBudget = (overrides: Partial<BudgetState> = {}): BudgetState => ({

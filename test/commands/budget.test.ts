@@ -4,7 +4,7 @@ import { fieldsOf, type Invocation } from '../../src/core/command/command.ts'
 import type { RawValues } from '../../src/core/command/field.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { Period } from '../../src/core/ledger/budget-window.ts'
-import { target } from '../support/invocation.ts'
+import { target } from '../support/commands/invocation.ts'
 import { noChanges, recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createCreditsCommand } from '../../src/commands/credits.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { ShareBudget } from '../../src/core/ledger/budget.ts'
-import { target } from '../support/invocation.ts'
+import { target } from '../support/commands/invocation.ts'
 import { recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
 
 const credits = (...state: Parameters<typeof recordingBudgets>) => {

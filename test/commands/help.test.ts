@@ -3,7 +3,7 @@ import { createHelpCommand } from '../../src/commands/help.ts'
 import { actionsOf, type Command, defineAction, fieldsOf, privately } from '../../src/core/command/command.ts'
 import { member, optional } from '../../src/core/command/field.ts'
 import { plainMessage } from '../../src/core/message/message.ts'
-import { allCommands } from '../support/commands.ts'
+import { allCommands } from '../support/commands/commands.ts'
 import { runUtility } from './budget-world.ts'
 
 const others = allCommands.filter(({ name }) => name !== 'help')

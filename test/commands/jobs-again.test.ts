@@ -3,10 +3,10 @@ import { music } from '../../src/commands/features/music.ts'
 import { createJobsCommand } from '../../src/commands/jobs.ts'
 import { type Answer, type Asks, actionNamed, type Invocation } from '../../src/core/command/command.ts'
 import { jobName } from '../../src/core/job/job.ts'
-import { invocation, target } from '../support/invocation.ts'
-import { type JobWorld, openJobWorld } from '../support/job-world.ts'
-import { outcomeOf, output } from '../support/outcome.ts'
-import { finished } from '../support/scripted-audio-service.ts'
+import { invocation, target } from '../support/commands/invocation.ts'
+import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+import { outcomeOf, output } from '../support/service/outcome.ts'
+import { finished } from '../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 let posted: string

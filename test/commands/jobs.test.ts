@@ -6,9 +6,9 @@ import { actionNamed, type Invocation } from '../../src/core/command/command.ts'
 import type { RawValues } from '../../src/core/command/field.ts'
 import { jobName } from '../../src/core/job/job.ts'
 import type { Button } from '../../src/core/message/message.ts'
-import { invocation, target } from '../support/invocation.ts'
-import { type JobWorld, openJobWorld } from '../support/job-world.ts'
-import { giveBudget } from '../support/store-world.ts'
+import { invocation, target } from '../support/commands/invocation.ts'
+import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+import { giveBudget } from '../support/redis/store-world.ts'
 import { runUtility } from './budget-world.ts'
 
 let world: JobWorld

@@ -4,7 +4,7 @@ import type { Control, Field, RawValues } from '../../src/core/command/field.ts'
 import { directEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import { unitsOf } from '../../src/core/ledger/price-book.ts'
 import { priceNames } from '../../src/core/ledger/prices.ts'
-import { allCommands } from '../support/commands.ts'
+import { allCommands } from '../support/commands/commands.ts'
 
 const { lyrics } = directEndpoints
 const paidEndpoints: Readonly<Record<string, { path: string }>> = { ...taskEndpoints, lyrics }

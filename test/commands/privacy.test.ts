@@ -6,9 +6,9 @@ import { jobName } from '../../src/core/job/job.ts'
 import { createAudit } from '../../src/core/redis/audit.ts'
 import { createJournal } from '../../src/core/redis/journal.ts'
 import { bucketOf } from '../../src/core/redis/keys.ts'
-import { invocation, target } from '../support/invocation.ts'
-import { type JobWorld, openJobWorld } from '../support/job-world.ts'
-import { dump, giveBudget, journalOf } from '../support/store-world.ts'
+import { invocation, target } from '../support/commands/invocation.ts'
+import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+import { dump, giveBudget, journalOf } from '../support/redis/store-world.ts'
 
 const account = 'discord:server-1'
 const dayMs = 24 * 60 * 60_000

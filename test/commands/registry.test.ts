@@ -5,8 +5,8 @@ import { actionsOf, type Command, fieldsOf as fieldsOfAction } from '../../src/c
 import type { Field } from '../../src/core/command/field.ts'
 import { moreWithClip } from '../../src/core/command/message-actions.ts'
 import { resultButtons } from '../../src/core/message/job-buttons.ts'
-import { allCommands } from '../support/commands.ts'
-import { outcomeOf, output } from '../support/outcome.ts'
+import { allCommands } from '../support/commands/commands.ts'
+import { outcomeOf, output } from '../support/service/outcome.ts'
 
 const fieldsOf = (command: Command): [string, Field][] =>
   command.kind === 'feature'

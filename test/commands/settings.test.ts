@@ -8,9 +8,9 @@ import type { Invocation } from '../../src/core/command/command.ts'
 import type { Feature } from '../../src/core/command/feature.ts'
 import { type Choice, choice, type Fields, type RawValues } from '../../src/core/command/field.ts'
 import { noSettings, ruledChannelsMax } from '../../src/core/command/settings.ts'
-import { target } from '../support/invocation.ts'
-import { listsWith } from '../support/lists.ts'
-import { openStoreWorld, type StoreWorld } from '../support/store-world.ts'
+import { target } from '../support/commands/invocation.ts'
+import { listsWith } from '../support/commands/lists.ts'
+import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 import { runUtility } from './budget-world.ts'
 
 let world: StoreWorld

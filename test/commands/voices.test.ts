@@ -4,7 +4,7 @@ import { type Answer, actionNamed, type Invocation } from '../../src/core/comman
 import type { Choice, RawValues } from '../../src/core/command/field.ts'
 import { noSettings, type SettingsHere } from '../../src/core/command/settings.ts'
 import type { KnownVoices } from '../../src/core/command/voices.ts'
-import { invocation } from '../support/invocation.ts'
+import { invocation } from '../support/commands/invocation.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)
 const voicesUpTo = (count: number): readonly Choice[] =>

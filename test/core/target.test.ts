@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountOf, budgetChannelOf, isPersonal, personalServer } from '../../src/core/target.ts'
-import { target } from '../support/invocation.ts'
+import { target } from '../support/commands/invocation.ts'
 
 test.each([
   ['a server', target(), 'discord:server-1', false],

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SeenMessage } from '../support/sandbox-people.ts'
+import type { SeenMessage } from '../support/sandbox/people.ts'
 import type { Randomness } from '../support/simulation/randomness.ts'
 import { isOver } from './books.ts'
 import type { Crowded } from './evidence.ts'

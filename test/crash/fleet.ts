@@ -1,5 +1,5 @@
 import { type Child, exitReport } from '../../sandbox/children.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { startTcpProxy } from '../support/redis/tcp-proxy.ts'
 import type { ArmableBot, Stage } from './stage.ts'
 
 /** What the processes of a fleet are for. */

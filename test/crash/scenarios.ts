@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import { recordTune } from '../../sandbox/demo/tune.ts'
-import type { SeenForm, SeenMessage } from '../support/sandbox-people.ts'
+import type { SeenForm, SeenMessage } from '../support/sandbox/people.ts'
 import { type Acting, limitCredits, type Stage, type WayOfWaiting, waysOfWaiting } from './stage.ts'
 import { promisesNews } from './verdict.ts'
 

@@ -8,7 +8,7 @@ import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { Bot } from '../../sandbox/bot.ts'
 import { freePort } from '../../sandbox/redis.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
-import { createPeople, type People } from '../support/sandbox-people.ts'
+import { createPeople, type People } from '../support/sandbox/people.ts'
 import { type OpenBooks, openBooks } from './books.ts'
 import { type Arming, armedLine, armSignal, type Plan } from './points.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople, type People } from '../support/sandbox-people.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
-import { createStudioClient } from '../support/studio-client.ts'
+import { createPeople, type People } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { createStudioClient } from '../support/service/studio-client.ts'
 
 // The service calls back at the bot's own address, over HTTP; what it did is read from its own books.
 

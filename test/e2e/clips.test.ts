@@ -6,9 +6,9 @@ import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import { encodeSound } from '../../sandbox/studio/encode/encode.ts'
 import { silence } from '../../sandbox/studio/music/sound/stereo.ts'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople, type People, type SeenForm, type SeenMessage } from '../support/sandbox-people.ts'
-import { expectRefusals } from '../support/strict.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
+import { createPeople, type People, type SeenForm, type SeenMessage } from '../support/sandbox/people.ts'
+import { expectRefusals } from '../support/sandbox/strict.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 // Every feature that works on a clip, once with its options and once from a message's menu, through the real libraries.
 

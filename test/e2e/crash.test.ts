@@ -8,7 +8,7 @@ import { reportOf } from '../crash/report.ts'
 import type { ScenarioName } from '../crash/scenarios.ts'
 import type { WayOfWaiting } from '../crash/stage.ts'
 import { forgotten } from '../crash/unmet.ts'
-import { runs } from '../support/runs.ts'
+import { runs } from '../support/suite/runs.ts'
 
 type Row = readonly [
   ChatPlatform,

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Exit, spawnChild } from '../../sandbox/children.ts'
 import { recordTune } from '../../sandbox/demo/tune.ts'
-import { decodeMp3, distanceDb, type Sound } from '../support/audio-analysis.ts'
-import { chromaSequence, sequenceCorrelation } from '../support/chroma-sequence.ts'
+import { decodeMp3, distanceDb, type Sound } from '../support/audio/audio-analysis.ts'
+import { chromaSequence, sequenceCorrelation } from '../support/audio/chroma-sequence.ts'
 
 const program = fileURLToPath(new URL('../../sandbox/demo.ts', import.meta.url))
 

@@ -6,8 +6,8 @@ import { microcredits } from '../../src/core/credits.ts'
 import { createBudgets } from '../../src/core/redis/budgets.ts'
 import { createKeys } from '../../src/core/redis/keys.ts'
 import type { AccountId } from '../../src/core/target.ts'
-import { createPeople, type People } from '../support/sandbox-people.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
+import { createPeople, type People } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 const waitMs = 60_000
 const ours = '@tunesmith'

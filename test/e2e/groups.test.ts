@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople } from '../support/sandbox-people.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
-import { createStudioClient } from '../support/studio-client.ts'
+import { createPeople } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { createStudioClient } from '../support/service/studio-client.ts'
 
 const waitMs = 60_000
 

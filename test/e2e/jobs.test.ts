@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople, type People, type SeenMessage } from '../support/sandbox-people.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
-import { createStudioClient, type StudioClient } from '../support/studio-client.ts'
+import { createPeople, type People, type SeenMessage } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { createStudioClient, type StudioClient } from '../support/service/studio-client.ts'
 
 // One task at once: whatever is asked for besides it waits in the line.
 

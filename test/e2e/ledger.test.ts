@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
 import { bucketOf } from '../../src/core/redis/keys.ts'
 import { accountOf } from '../../src/core/target.ts'
-import { target } from '../support/invocation.ts'
-import { jobIn } from '../support/job-states.ts'
-import { type PrivateRedis, startPrivateRedis } from '../support/private-redis.ts'
-import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/store-world.ts'
+import { target } from '../support/commands/invocation.ts'
+import { jobIn } from '../support/jobs/job-states.ts'
+import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
+import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const account = accountOf(target())

@@ -3,9 +3,9 @@ import type { Bot } from '../../sandbox/bot.ts'
 import { recordTune } from '../../sandbox/demo/tune.ts'
 import { rateLimits } from '../../sandbox/discord/limits.ts'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople, type People } from '../support/sandbox-people.ts'
-import { expectRefusals } from '../support/strict.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
+import { createPeople, type People } from '../support/sandbox/people.ts'
+import { expectRefusals } from '../support/sandbox/strict.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 let world: World
 let people: People

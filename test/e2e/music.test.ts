@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople, type People } from '../support/sandbox-people.ts'
-import { expectRefusals } from '../support/strict.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
-import { createStudioClient } from '../support/studio-client.ts'
+import { createPeople, type People } from '../support/sandbox/people.ts'
+import { expectRefusals } from '../support/sandbox/strict.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { createStudioClient } from '../support/service/studio-client.ts'
 
 let world: World
 let people: People

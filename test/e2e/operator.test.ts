@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople } from '../support/sandbox-people.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
+import { createPeople } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 let world: World
 afterEach(async () => await world.stop())

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople } from '../support/sandbox-people.ts'
-import { excuseRefusals } from '../support/strict.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
-import { createStudioClient } from '../support/studio-client.ts'
+import { createPeople } from '../support/sandbox/people.ts'
+import { excuseRefusals } from '../support/sandbox/strict.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { createStudioClient } from '../support/service/studio-client.ts'
 
 // A bot that oversteps the plan of its provider account gets 429, and that fails a test which did not expect it.
 

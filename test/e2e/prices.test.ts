@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople, type People } from '../support/sandbox-people.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
+import { createPeople, type People } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 const waitMs = 60_000
 

@@ -6,9 +6,9 @@ import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import { recordTune } from '../../sandbox/demo/tune.ts'
 import type { Upload } from '../../sandbox/people.ts'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople, type People, type SeenForm } from '../support/sandbox-people.ts'
-import { silentWave } from '../support/silent-wave.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
+import { silentWave } from '../support/audio/silent-wave.ts'
+import { createPeople, type People, type SeenForm } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 let world: World
 let tune: Upload

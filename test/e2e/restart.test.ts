@@ -4,11 +4,11 @@ import type { Bot } from '../../sandbox/bot.ts'
 import type { World } from '../../sandbox/world.ts'
 import { type OpenBooks, openBooks } from '../crash/books.ts'
 import type { Arming } from '../crash/points.ts'
-import { pressEveryButton } from '../support/every-button.ts'
-import { firstRows, runs } from '../support/runs.ts'
-import { createPeople, type People } from '../support/sandbox-people.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
-import { createStudioClient } from '../support/studio-client.ts'
+import { pressEveryButton } from '../support/sandbox/every-button.ts'
+import { createPeople, type People } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { createStudioClient } from '../support/service/studio-client.ts'
+import { firstRows, runs } from '../support/suite/runs.ts'
 
 let world: World
 let people: People

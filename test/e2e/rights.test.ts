@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { World } from '../../sandbox/world.ts'
-import { createPeople, type People } from '../support/sandbox-people.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
+import { createPeople, type People } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 let world: World
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chatPlatforms } from '../../sandbox/addresses.ts'
 import { fleetRoles, type Replacement } from '../crash/fleet.ts'
 import { type Ground, playUnderLoad } from '../crash/under-load.ts'
-import { isLong } from '../support/runs.ts'
+import { isLong } from '../support/suite/runs.ts'
 
 // Two such restarts amid every test run are in restart.test.ts.
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bot } from '../../sandbox/bot.ts'
 import type { World } from '../../sandbox/world.ts'
-import { pressEveryButton } from '../support/every-button.ts'
-import { createPeople, type People } from '../support/sandbox-people.ts'
-import { excuseRefusals } from '../support/strict.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
-import { createStudioClient } from '../support/studio-client.ts'
+import { pressEveryButton } from '../support/sandbox/every-button.ts'
+import { createPeople, type People } from '../support/sandbox/people.ts'
+import { excuseRefusals } from '../support/sandbox/strict.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { createStudioClient } from '../support/service/studio-client.ts'
 
 let world: World
 let people: People

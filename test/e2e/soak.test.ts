@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
 import { mend, strike } from '../crash/mishaps.ts'
 import { type Ground, type Outcome, playUnderLoad } from '../crash/under-load.ts'
-import { isLong, soakSeconds, soakSeed } from '../support/runs.ts'
 import { createRandomness } from '../support/simulation/randomness.ts'
+import { isLong, soakSeconds, soakSeed } from '../support/suite/runs.ts'
 
 // Whatever can fail fails while members ask on and on. The seed decides what, and when.
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { runDemo } from '../../sandbox/demo/run.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
-import { createPeople } from '../support/sandbox-people.ts'
-import { startStrictWorld } from '../support/strict-world.ts'
+import { createPeople } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 // Whoever swallows a refusal fails all the same. The bot is stood in for by one more app with its token.
 

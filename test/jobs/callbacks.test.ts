@@ -10,12 +10,12 @@ import {
   findTasks,
   openCallbackWorld,
   ownedBy,
-} from '../support/callback-world.ts'
-import { jobIn } from '../support/job-states.ts'
-import { replay } from '../support/journal-replay.ts'
-import { runs } from '../support/runs.ts'
-import { accepted, finished, usualCost } from '../support/scripted-audio-service.ts'
-import { dump, journalOf } from '../support/store-world.ts'
+} from '../support/jobs/callback-world.ts'
+import { jobIn } from '../support/jobs/job-states.ts'
+import { replay } from '../support/ledger/journal-replay.ts'
+import { dump, journalOf } from '../support/redis/store-world.ts'
+import { accepted, finished, usualCost } from '../support/service/scripted-audio-service.ts'
+import { runs } from '../support/suite/runs.ts'
 
 let world: CallbackWorld
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { JobState } from '../../src/core/job/job.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
-import { type CrashPoint, createMortalWorker } from '../support/crash.ts'
-import { createInterruptedWorker } from '../support/interrupted.ts'
-import { type JobWorld, openJobWorld } from '../support/job-world.ts'
-import { usualCost } from '../support/scripted-audio-service.ts'
+import { type CrashPoint, createMortalWorker } from '../support/jobs/crash.ts'
+import { createInterruptedWorker } from '../support/jobs/interrupted.ts'
+import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+import { usualCost } from '../support/service/scripted-audio-service.ts'
 
 const stepsAtOnce = 10
 /** A delivery is given up after six minutes, and found ten seconds later. */

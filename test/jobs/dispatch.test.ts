@@ -18,10 +18,10 @@ import { plainMessage } from '../../src/core/message/message.ts'
 import { createSettingsLook } from '../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import type { Intake } from '../../src/jobs/intake.ts'
-import { invocation, target } from '../support/invocation.ts'
-import { listsWith } from '../support/lists.ts'
+import { invocation, target } from '../support/commands/invocation.ts'
+import { listsWith } from '../support/commands/lists.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
-import { openStoreWorld, type StoreWorld } from '../support/store-world.ts'
+import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
 const answerMs = 1_500
 const queued: Answer = { kind: 'accepted', jobId: 'job-1', message: plainMessage('queued') }

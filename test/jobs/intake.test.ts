@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, Invocation } from '../../src/core/command/command.ts'
 import type { Acknowledgement } from '../../src/core/platform.ts'
 import type { MessageRef } from '../../src/core/target.ts'
-import { target } from '../support/invocation.ts'
-import { type JobWorld, openJobWorld } from '../support/job-world.ts'
-import { dump, giveBudget } from '../support/store-world.ts'
+import { target } from '../support/commands/invocation.ts'
+import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+import { dump, giveBudget } from '../support/redis/store-world.ts'
 
 let world: JobWorld
 

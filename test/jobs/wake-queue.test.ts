@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectQueue, type StoreConnection } from '../../src/core/redis/connection.ts'
 import { createBullQueue, defaultQueueSpans } from '../../src/jobs/bullmq-queue.ts'
 import { createTestClock } from '../support/clock.ts'
-import { createMemoryQueue } from '../support/memory-queue.ts'
+import { createMemoryQueue } from '../support/jobs/memory-queue.ts'
+import { describeWakeQueue } from '../support/jobs/wake-queue-contract.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
-import { keysLike, testPrefix, testRedisUrl } from '../support/redis.ts'
-import { describeWakeQueue } from '../support/wake-queue-contract.ts'
+import { keysLike, testPrefix, testRedisUrl } from '../support/redis/redis.ts'
 
 let connection: StoreConnection
 let queues = 0

@@ -3,9 +3,9 @@ import { AppError } from '../../src/core/errors.ts'
 import type { JobStore, MoveResult } from '../../src/core/job/job-store.ts'
 import { startSweeper } from '../../src/jobs/upkeep/sweep.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
-import { jobIn } from '../support/job-states.ts'
-import { type JobWorld, openJobWorld } from '../support/job-world.ts'
-import { dump } from '../support/store-world.ts'
+import { jobIn } from '../support/jobs/job-states.ts'
+import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+import { dump } from '../support/redis/store-world.ts'
 
 let world: JobWorld
 

@@ -10,7 +10,7 @@ import {
   translationProblems,
 } from '../../tools/catalogue.ts'
 import { programSources, saidTexts } from '../../tools/said-texts.ts'
-import { allCommands } from '../support/commands.ts'
+import { allCommands } from '../support/commands/commands.ts'
 
 const english = readFileSync(new URL('../../src/core/texts/en.json', import.meta.url), 'utf8')
 

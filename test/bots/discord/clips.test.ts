@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
-import { expectRefusals } from '../../support/strict.ts'
+import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type Listening, soundFile, startListening } from './listening.ts'
 
 // Reading what members uploaded, at a Discord whose links expire after a day.

@@ -18,7 +18,7 @@ import {
   toggle,
 } from '../../../src/core/command/field.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { allCommands } from '../../support/commands.ts'
+import { allCommands } from '../../support/commands/commands.ts'
 
 interface Part {
   name: string

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
 import type { Block, ResultMessage } from '../../../src/core/message/message.ts'
 import type { Attempt } from '../../../src/core/platform.ts'
 import type { MessageRef, ReplyRef } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import {
   answers,
@@ -14,7 +14,7 @@ import {
   type Reply,
   type ScriptedServer,
   startScriptedServer,
-} from '../../support/scripted-server.ts'
+} from '../../support/service/scripted-server.ts'
 
 // What leaves the process, and what Discord's answers are taken for: over real HTTP, with discord.js' own client.
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { limits } from '../../../sandbox/discord/limits.ts'
 import { readFormId, readSendId, writeFormId, writeSendId } from '../../../src/bots/discord/form-id.ts'
 import { actionsOf } from '../../../src/core/command/command.ts'
-import { allCommands } from '../../support/commands.ts'
+import { allCommands } from '../../support/commands/commands.ts'
 
 test.each([
   [{ command: 'remix', action: undefined, draft: '3f2a', page: 0 }, 'form:remix::3f2a'],

@@ -21,7 +21,7 @@ import {
   toggle,
   url,
 } from '../../../src/core/command/field.ts'
-import { allCommands } from '../../support/commands.ts'
+import { allCommands } from '../../support/commands/commands.ts'
 
 const named = (label: string) => ({ label, help: `What ${label} is for` })
 

@@ -5,7 +5,7 @@ import { startDiscord } from '../../../sandbox/discord/stand-in.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
 import { createGateway } from '../../../src/bots/discord/gateway.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { createStrictWire, expectRefusals } from '../../support/strict.ts'
+import { createStrictWire, expectRefusals } from '../../support/sandbox/strict.ts'
 import { type Listening, startListening } from './listening.ts'
 
 // Bits of https://docs.discord.com/developers/events/gateway#list-of-intents

@@ -11,10 +11,10 @@ import { type Answer, type Form, fieldsOf, type Invocation } from '../../../src/
 import { performed } from '../../../src/core/effect.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import type { Platform } from '../../../src/core/platform.ts'
-import { allCommands } from '../../support/commands.ts'
-import { createRecordingDispatch, type RecordingDispatch } from '../../support/recording-dispatch.ts'
+import { allCommands } from '../../support/commands/commands.ts'
+import { createRecordingDispatch, type RecordingDispatch } from '../../support/jobs/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { createStrictWire } from '../../support/strict.ts'
+import { createStrictWire } from '../../support/sandbox/strict.ts'
 
 interface ListeningOptions {
   /** Switched on in the Developer Portal. */

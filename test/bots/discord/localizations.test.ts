@@ -5,7 +5,7 @@ import { commandList } from '../../../sandbox/discord/validation/commands.ts'
 import { commandBodies } from '../../../src/bots/discord/commands.ts'
 import { speakWithCatalogues } from '../../../src/core/runtime/catalogues.ts'
 import { speak } from '../../../src/core/texts/say.ts'
-import { allCommands } from '../../support/commands.ts'
+import { allCommands } from '../../support/commands/commands.ts'
 
 const fixtures = fileURLToPath(new URL('../../fixtures/texts', import.meta.url))
 

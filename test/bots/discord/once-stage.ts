@@ -8,9 +8,9 @@ import { AppError } from '../../../src/core/errors.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import type { Attempt, Platform } from '../../../src/core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { createStrictWire } from '../../support/strict.ts'
+import { createStrictWire } from '../../support/sandbox/strict.ts'
 
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(2_000)])
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeReplyToken } from '../../../src/bots/discord/reply-token.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
-import { expectRefusals } from '../../support/strict.ts'
+import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type KeptJob, type OnceStage, startOnceStage } from './once-stage.ts'
 
 // A message is posted once, whatever is lost on the way: each row is one failure, and what people see is the verdict.

@@ -9,7 +9,7 @@ import {
   type Reply,
   type ScriptedServer,
   startScriptedServer,
-} from '../../support/scripted-server.ts'
+} from '../../support/service/scripted-server.ts'
 
 // One server is Discord's API and its hosts of files, the other is somebody else's.
 

@@ -4,7 +4,7 @@ import { limits } from '../../../sandbox/discord/limits.ts'
 import { newMessageBody } from '../../../sandbox/discord/validation/message.ts'
 import { render } from '../../../src/bots/discord/render.ts'
 import type { Block, Button, ResultMessage } from '../../../src/core/message/message.ts'
-import { arbitraryMessage } from '../../support/arbitrary-message.ts'
+import { arbitraryMessage } from '../../support/commands/arbitrary-message.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
   text: 'Your song is ready.',

@@ -7,10 +7,10 @@ import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { performed } from '../../../src/core/effect.ts'
 import type { Block, ResultMessage } from '../../../src/core/message/message.ts'
 import type { Attempt, Platform } from '../../../src/core/platform.ts'
-import { allCommands } from '../../support/commands.ts'
-import { target } from '../../support/invocation.ts'
+import { allCommands } from '../../support/commands/commands.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { createStrictWire, expectRefusals } from '../../support/strict.ts'
+import { createStrictWire, expectRefusals } from '../../support/sandbox/strict.ts'
 
 // The delivering half against a Discord that remembers: a worker posts and edits by REST alone.
 

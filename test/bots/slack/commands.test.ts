@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSlashCommand, readUmbrellaText } from '../../../src/bots/slack/commands.ts'
 import { textAroundMention, typedText } from '../../../src/bots/slack/markup.ts'
-import { everyCommand } from '../../support/commands.ts'
+import { everyCommand } from '../../support/commands/commands.ts'
 import { commands } from './commands.ts'
 
 // What Slack makes of typed text: https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages

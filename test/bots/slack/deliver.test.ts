@@ -11,9 +11,9 @@ import type { Block, ResultMessage } from '../../../src/core/message/message.ts'
 import type { Attempt } from '../../../src/core/platform.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 import { manifest } from '../../sandbox/slack/support.ts'
-import { target } from '../../support/invocation.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { createStrictWire, expectRefusals } from '../../support/strict.ts'
+import { createStrictWire, expectRefusals } from '../../support/sandbox/strict.ts'
 
 // Against a Slack that remembers and refuses: what people see, and that a repeat after any failure shows it once.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { excuseRefusals } from '../../support/strict.ts'
+import { excuseRefusals } from '../../support/sandbox/strict.ts'
 import { type JobStage, openJobStage } from './job-stage.ts'
 
 // Whatever one answer of Slack's comes to on the way to the result: people see it once, and its files once.

@@ -13,7 +13,7 @@ import {
   type Reply,
   type ScriptedServer,
   startScriptedServer,
-} from '../../support/scripted-server.ts'
+} from '../../support/service/scripted-server.ts'
 
 // What leaves the process, and what Slack's answers are taken for: over real HTTP, with Slack's own client.
 

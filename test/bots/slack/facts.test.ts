@@ -14,7 +14,7 @@ import {
   type Reply,
   type ScriptedServer,
   startScriptedServer,
-} from '../../support/scripted-server.ts'
+} from '../../support/service/scripted-server.ts'
 
 // What Slack tells us, and what we do where it does not.
 

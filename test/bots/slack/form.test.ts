@@ -6,7 +6,7 @@ import { formValues, inputErrors, type SentForm } from '../../../src/bots/slack/
 import { actionsOf, type Command, type Form, fieldsOf } from '../../../src/core/command/command.ts'
 import { integer, type RawValues, time } from '../../../src/core/command/field.ts'
 import { startRawApp } from '../../sandbox/slack/support.ts'
-import { everyCommand, pointing } from '../../support/commands.ts'
+import { everyCommand, pointing } from '../../support/commands/commands.ts'
 import { budget, remix, remixForm } from './commands.ts'
 
 const place = { channel: 'C1', thread: undefined, replyUrl: 'https://hooks.slack.com/commands/T1/2/3' }

@@ -10,11 +10,11 @@ import { effectKey } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import type { MessageRef, Target } from '../../../src/core/target.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { everyCommand } from '../../support/commands.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { everyCommand } from '../../support/commands/commands.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { giveBudget } from '../../support/store-world.ts'
-import { createStrictWire } from '../../support/strict.ts'
+import { giveBudget } from '../../support/redis/store-world.ts'
+import { createStrictWire } from '../../support/sandbox/strict.ts'
 
 /** Jobs whose messages stand in a Slack that remembers and refuses: real steps, real store, real client. */
 export interface JobStage {

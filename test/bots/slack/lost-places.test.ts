@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MessageRef } from '../../../src/core/target.ts'
-import { excuseRefusals } from '../../support/strict.ts'
+import { excuseRefusals } from '../../support/sandbox/strict.ts'
 import { type JobStage, openJobStage } from './job-stage.ts'
 
 // What becomes of a job whose place is lost while the song is made: a message, a word in private, or the list of jobs.

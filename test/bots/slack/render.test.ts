@@ -6,9 +6,9 @@ import { textLength } from '../../../sandbox/slack/validation/block-rules.ts'
 import { messageBlock } from '../../../sandbox/slack/validation/blocks.ts'
 import { type RenderedMessage, render, withLinks } from '../../../src/bots/slack/render.ts'
 import type { Block, Button, ResultMessage } from '../../../src/core/message/message.ts'
-import { arbitraryMessage } from '../../support/arbitrary-message.ts'
-import { allCommands } from '../../support/commands.ts'
-import { outcomeOf } from '../../support/outcome.ts'
+import { arbitraryMessage } from '../../support/commands/arbitrary-message.ts'
+import { allCommands } from '../../support/commands/commands.ts'
+import { outcomeOf } from '../../support/service/outcome.ts'
 
 const message = (changes: Partial<ResultMessage> = {}): ResultMessage => ({
   text: 'Your song is ready.',

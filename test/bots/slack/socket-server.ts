@@ -1,5 +1,5 @@
 import { WebSocketServer } from 'ws'
-import { answers, type Reply, startScriptedServer } from '../../support/scripted-server.ts'
+import { answers, type Reply, startScriptedServer } from '../../support/service/scripted-server.ts'
 
 /** A Slack that knows tokens and sockets and nothing else; it answers and lets go when a test says so. */
 export const startSocketServer = async () => {

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createUserGroups } from '../../../src/bots/slack/user-groups.ts'
 import { createWeb } from '../../../src/bots/slack/web.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { answers, breaks, type ScriptedServer, startScriptedServer } from '../../support/scripted-server.ts'
+import {
+  answers,
+  breaks,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../support/service/scripted-server.ts'
 
 // https://docs.slack.dev/reference/methods/usergroups.list
 

@@ -4,7 +4,7 @@ import { classifyLyrics, classifySubmission } from '../../../src/core/api/submis
 import type { Exchange } from '../../../src/core/api/transport.ts'
 import { voicesIn } from '../../../src/core/api/voices.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
-import { at } from '../../support/conversions.ts'
+import { at } from '../../support/service/conversions.ts'
 
 // Every field of every answer that the service's interface description shows: what it is read as, and what its absence
 // does. Elsewhere "" and null were seen for what is not there.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Conversion, findConversion, standingOf } from '../../../src/core/api/conversion.ts'
-import { at, conversions, song } from '../../support/conversions.ts'
+import { at, conversions, song } from '../../support/service/conversions.ts'
 
 const read = (conversion: object): Conversion => {
   const body = JSON.stringify({ success: true, conversion })

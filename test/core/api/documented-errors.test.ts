@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LyricsOutcome, SubmitOutcome } from '../../../src/core/audio-service.ts'
 import { milliseconds, seconds } from '../../../src/core/endpoints/units.ts'
-import { createTestClient, type TestClient } from '../../support/client.ts'
-import { answers, type ScriptedServer, startScriptedServer } from '../../support/scripted-server.ts'
+import { createTestClient, type TestClient } from '../../support/service/client.ts'
+import { answers, type ScriptedServer, startScriptedServer } from '../../support/service/scripted-server.ts'
 
 // Every error of the service's interface description, in its shape, from the endpoint that has it. Where a status is
 // documented it is that one; where none is, the meaning may not depend on it.

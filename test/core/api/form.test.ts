@@ -10,7 +10,7 @@ import { createTransport } from '../../../src/core/api/transport.ts'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import type { LocalClip, UploadedClip } from '../../../src/core/clip/clip.ts'
 import type { ApiBody } from '../../../src/core/endpoints/api-request.ts'
-import { createTestClient } from '../../support/client.ts'
+import { createTestClient } from '../../support/service/client.ts'
 import {
   answers,
   breaks,
@@ -21,7 +21,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
   staysSilent,
-} from '../../support/scripted-server.ts'
+} from '../../support/service/scripted-server.ts'
 
 const apiKey = 'bare-key-of-the-operator'
 

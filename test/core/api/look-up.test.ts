@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LookupOutcome } from '../../../src/core/audio-service.ts'
 import type { Output } from '../../../src/core/command/feature.ts'
-import { createTestClient, type TestClient } from '../../support/client.ts'
+import { createTestClient, type TestClient } from '../../support/service/client.ts'
 import {
   answers,
   breaks,
@@ -10,7 +10,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
   streams,
-} from '../../support/scripted-server.ts'
+} from '../../support/service/scripted-server.ts'
 
 const apiKey = 'bare-key-of-the-operator'
 

@@ -6,7 +6,7 @@ import type { Exchange } from '../../../src/core/api/transport.ts'
 import { voicesIn } from '../../../src/core/api/voices.ts'
 import type { LookupOutcome } from '../../../src/core/audio-service.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import { conversions } from '../../support/conversions.ts'
+import { conversions } from '../../support/service/conversions.ts'
 
 // What the service sends may change without notice, and break on its way. No change may crash the client, and none may
 // end a task that has not ended.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReadDeps } from '../../../src/core/api/reads.ts'
-import { createTestClient, type TestClient } from '../../support/client.ts'
+import { createTestClient, type TestClient } from '../../support/service/client.ts'
 import {
   answers,
   breaks,
@@ -9,7 +9,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
   staysSilent,
-} from '../../support/scripted-server.ts'
+} from '../../support/service/scripted-server.ts'
 
 const voicesPage = { success: true, voices: [{ voice_id: 'v', voice_name: 'Ada' }], total: 1 }
 const conversion = { success: true, conversion: { task_id: 't', status: 'IN_QUEUE' } }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audioNames } from '../../../sandbox/studio/dialects/audio-names.ts'
 import { type RunningStudio, startStudio } from '../../../sandbox/studio/server.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
-import { createTestClient, type TestClient } from '../../support/client.ts'
-import { testPrefix, testRedisUrl } from '../../support/redis.ts'
+import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
+import { createTestClient, type TestClient } from '../../support/service/client.ts'
 
 // The description shows neither every status nor the record of a feature with one output. The studio tells of the same
 // two tasks in each form that was seen elsewhere; the client finds the same in all of them.

@@ -9,8 +9,8 @@ import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import type { LocalClip } from '../../../src/core/clip/clip.ts'
 import { audioEndpoints, taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { milliseconds, seconds } from '../../../src/core/endpoints/units.ts'
-import { createTestClient, type TestClient } from '../../support/client.ts'
-import { testPrefix, testRedisUrl } from '../../support/redis.ts'
+import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
+import { createTestClient, type TestClient } from '../../support/service/client.ts'
 
 // The client and the studio were each written from the service's interface description; here they meet. An endpoint is
 // called as soon as the studio has it.

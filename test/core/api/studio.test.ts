@@ -11,8 +11,8 @@ import type { LocalClip } from '../../../src/core/clip/clip.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
-import { createTestClient, type TestClient } from '../../support/client.ts'
-import { testPrefix, testRedisUrl } from '../../support/redis.ts'
+import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
+import { createTestClient, type TestClient } from '../../support/service/client.ts'
 
 let studio: RunningStudio
 let service: TestClient

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import { microcredits } from '../../../src/core/credits.ts'
-import { createTestClient } from '../../support/client.ts'
+import { createTestClient } from '../../support/service/client.ts'
 import {
   answers,
   breaks,
@@ -14,8 +14,8 @@ import {
   startScriptedServer,
   staysSilent,
   streams,
-} from '../../support/scripted-server.ts'
-import { selfSigned } from '../../support/self-signed.ts'
+} from '../../support/service/scripted-server.ts'
+import { selfSigned } from '../../support/service/self-signed.ts'
 
 const apiKey = 'bare-key-of-the-operator'
 const request = { path: '/v2/MusicAI', encoding: 'json', body: { prompt: 'sea “shanty” 🎻' } } as const

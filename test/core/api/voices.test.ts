@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestClient, type TestClient } from '../../support/client.ts'
+import { createTestClient, type TestClient } from '../../support/service/client.ts'
 import {
   answers,
   breaks,
   type Reply,
   type ScriptedServer,
   startScriptedServer,
-} from '../../support/scripted-server.ts'
+} from '../../support/service/scripted-server.ts'
 
 describe('all voices', () => {
   let server: ScriptedServer

@@ -15,8 +15,8 @@ import {
   toggle,
 } from '../../../src/core/command/field.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { allCommands } from '../../support/commands.ts'
-import { fields, named, words } from '../../support/typed-fields.ts'
+import { allCommands } from '../../support/commands/commands.ts'
+import { fields, named, words } from '../../support/commands/typed-fields.ts'
 
 const clipFields = { clip: clip(named('Clip')), ...fields }
 

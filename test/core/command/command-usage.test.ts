@@ -14,7 +14,7 @@ import {
   toggle,
 } from '../../../src/core/command/field.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { fields, named, words } from '../../support/typed-fields.ts'
+import { fields, named, words } from '../../support/commands/typed-fields.ts'
 
 const part = {
   clip: clip(named('Clip')),

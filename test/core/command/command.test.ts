@@ -12,7 +12,7 @@ import {
 import { text } from '../../../src/core/command/field.ts'
 import { AppError, unreachable } from '../../../src/core/errors.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { invocation } from '../../support/invocation.ts'
+import { invocation } from '../../support/commands/invocation.ts'
 
 const echo = defineAction({
   name: 'echo',

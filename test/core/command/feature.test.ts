@@ -5,7 +5,7 @@ import { optional, text, toggle } from '../../../src/core/command/field.ts'
 import { clipValue, requestTo } from '../../../src/core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../../src/core/endpoints/audio-endpoints.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { outcomeOf } from '../../support/outcome.ts'
+import { outcomeOf } from '../../support/service/outcome.ts'
 
 const spec = {
   name: 'hum',

@@ -10,7 +10,7 @@ import {
   readMessageClips,
   writeMessageClips,
 } from '../../../src/core/command/message-actions.ts'
-import { allCommands } from '../../support/commands.ts'
+import { allCommands } from '../../support/commands/commands.ts'
 
 const [remix] = clipFeaturesOf(allCommands).filter(({ name }) => name === 'remix')
 if (remix === undefined) throw new Error('there is no /remix')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Choice, listed, optional, text } from '../../../src/core/command/field.ts'
 import { matchingChoices, resolveNames } from '../../../src/core/command/suggest.ts'
-import { target } from '../../support/invocation.ts'
-import { listsWith } from '../../support/lists.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
 
 const voice = (label: string): Choice => ({ value: `id-${label}`, label })
 const voices = ['Grandma Ada', 'Ada', 'Adam Smith', 'Nevada Jones', 'Zoë', 'Bob'].map(voice)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { partOf, withoutFiles } from '../../../src/core/job/result-part.ts'
-import { outcomeOf, output } from '../../support/outcome.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const wavUrl = 'https://cdn.example/1.wav'
 const both = outcomeOf([output(1, { wavUrl }), output(2)])

@@ -6,7 +6,7 @@ import type { Feature, Outcome } from '../../../src/core/command/feature.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
 import { onceMoreButtons, resultButtons } from '../../../src/core/message/job-buttons.ts'
 import type { Block } from '../../../src/core/message/message.ts'
-import { outcomeOf, output, twoTakes } from '../../support/outcome.ts'
+import { outcomeOf, output, twoTakes } from '../../support/service/outcome.ts'
 
 const id = `b07x${'a'.repeat(25)}`
 

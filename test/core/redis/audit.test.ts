@@ -7,9 +7,15 @@ import { createAudit } from '../../../src/core/redis/audit.ts'
 import { figuresKeptMs } from '../../../src/core/redis/budget-snapshot.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
 import { type AccountId, accountOf } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
-import { cost, jobIn } from '../../support/job-states.ts'
-import { dump, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { cost, jobIn } from '../../support/jobs/job-states.ts'
+import {
+  dump,
+  giveBudget,
+  jobRequest,
+  openStoreWorld,
+  type StoreWorld,
+} from '../../support/redis/store-world.ts'
 
 const account = accountOf(target())
 const bucket = bucketOf(account)

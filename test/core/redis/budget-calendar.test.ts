@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { BudgetCalendar } from '../../../src/core/ledger/budget.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
-import { cost, jobIn, readJob } from '../../support/job-states.ts'
-import { replay } from '../../support/journal-replay.ts'
-import { twoTakes } from '../../support/outcome.ts'
-import { bound, journalOf, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { cost, jobIn, readJob } from '../../support/jobs/job-states.ts'
+import { replay } from '../../support/ledger/journal-replay.ts'
+import { bound, journalOf, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+import { twoTakes } from '../../support/service/outcome.ts'
 
 const account = accountOf(target())
 let world: StoreWorld

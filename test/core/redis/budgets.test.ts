@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
 import { changeKnownMs } from '../../../src/core/redis/budget-change.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
-import { jobIn } from '../../support/job-states.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
 import {
   bound,
   dump,
@@ -13,7 +13,7 @@ import {
   limitMember,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
 
 const account = accountOf(target())
 let world: StoreWorld

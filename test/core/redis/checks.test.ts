@@ -5,11 +5,11 @@ import { createAudit } from '../../../src/core/redis/audit.ts'
 import { type CheckOptions, redisChecks } from '../../../src/core/redis/checks.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { deadJob } from '../../support/dead-letters.ts'
-import { target } from '../../support/invocation.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
-import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { deadJob } from '../../support/jobs/dead-letters.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 const account = accountOf(target())
 const clockToleranceMs = 5 * 60_000

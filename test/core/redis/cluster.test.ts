@@ -5,8 +5,8 @@ import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
 import { checkDurability } from '../../../src/core/redis/startup-check.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
 import type { AccountId } from '../../../src/core/target.ts'
-import { type ClusterNode, startCluster } from '../../support/cluster.ts'
-import { testRedisUrl } from '../../support/redis.ts'
+import { type ClusterNode, startCluster } from '../../support/redis/cluster.ts'
+import { testRedisUrl } from '../../support/redis/redis.ts'
 import {
   bound,
   giveBudget,
@@ -14,7 +14,7 @@ import {
   journalOf,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
 
 const patienceMs = 50_000
 /** A connection that was given up is made anew, and refuses everything until then. */

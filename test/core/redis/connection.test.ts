@@ -11,9 +11,9 @@ import {
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
 import { createOperatorTotal } from '../../../src/core/redis/operator-total.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
-import { giveBudget, jobRequest, openStoreWorld, operatorHoldMs } from '../../support/store-world.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { giveBudget, jobRequest, openStoreWorld, operatorHoldMs } from '../../support/redis/store-world.ts'
+import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 
 let server: PrivateRedis
 const closing: (() => unknown)[] = []

@@ -3,8 +3,8 @@ import { takesMax } from '../../../src/core/job/dead-letters.ts'
 import { type JobRecord, type JobState, jobStates } from '../../../src/core/job/job.ts'
 import { createAudit } from '../../../src/core/redis/audit.ts'
 import { countDeadLetters } from '../../../src/core/redis/dead-letters.ts'
-import { deadJob, deadLettersOf, wearOut } from '../../support/dead-letters.ts'
-import { estimate, jobIn, readJob } from '../../support/job-states.ts'
+import { deadJob, deadLettersOf, wearOut } from '../../support/jobs/dead-letters.ts'
+import { estimate, jobIn, readJob } from '../../support/jobs/job-states.ts'
 import {
   bound,
   dump,
@@ -12,7 +12,7 @@ import {
   jobRequest,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
 
 const account = 'discord:server-1'
 const untilMs = Number.MAX_SAFE_INTEGER

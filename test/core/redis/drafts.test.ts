@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Draft } from '../../../src/core/command/draft.ts'
 import { draftLapseMs } from '../../../src/core/redis/drafts.ts'
-import { dump, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { dump, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 

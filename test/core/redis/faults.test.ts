@@ -3,10 +3,10 @@ import { microcredits } from '../../../src/core/credits.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { createPriceBook } from '../../../src/core/redis/price-book.ts'
-import { everyOperation, stateBefore, stepFor } from '../../support/job-operations.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { newJobId } from '../../support/operator.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { newJobId } from '../../support/ledger/operator.ts'
+import { everyOperation, stateBefore, stepFor } from '../../support/redis/job-operations.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
 import {
   bound,
   dump,
@@ -15,7 +15,7 @@ import {
   limitMember,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
 
 let server: PrivateRedis
 let world: StoreWorld

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { JobRequest } from '../../../src/core/job/job.ts'
-import { readJob } from '../../support/job-states.ts'
-import { replay } from '../../support/journal-replay.ts'
-import { figuresOf, sumOfRecords } from '../../support/operator.ts'
-import { twoTakes } from '../../support/outcome.ts'
+import { readJob } from '../../support/jobs/job-states.ts'
+import { replay } from '../../support/ledger/journal-replay.ts'
+import { figuresOf, sumOfRecords } from '../../support/ledger/operator.ts'
 import {
   giveBudget,
   jobRequest,
   journalOf,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
+import { twoTakes } from '../../support/service/outcome.ts'
 
 let world: StoreWorld
 

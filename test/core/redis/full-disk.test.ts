@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { JobRequest } from '../../../src/core/job/job.ts'
-import { startFullDiskRedis } from '../../support/full-disk-redis.ts'
-import { everyOperation, stateBefore, stepFor } from '../../support/job-operations.ts'
-import { jobIn } from '../../support/job-states.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { startFullDiskRedis } from '../../support/redis/full-disk-redis.ts'
+import { everyOperation, stateBefore, stepFor } from '../../support/redis/job-operations.ts'
 import {
   bound,
   dump,
@@ -10,7 +10,7 @@ import {
   jobRequest,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
 
 const account = 'discord:server-1'
 const patience = { timeout: 20_000, interval: 50 }

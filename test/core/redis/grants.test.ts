@@ -4,9 +4,8 @@ import type { GrantScope, LimitOf } from '../../../src/core/ledger/budget.ts'
 import { parseJournalLine } from '../../../src/core/ledger/journal.ts'
 import { figuresKeptMs } from '../../../src/core/redis/budget-snapshot.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
-import { cost, jobIn } from '../../support/job-states.ts'
-import { twoTakes } from '../../support/outcome.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { cost, jobIn } from '../../support/jobs/job-states.ts'
 import {
   bound,
   dump,
@@ -15,7 +14,8 @@ import {
   journalOf,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
+import { twoTakes } from '../../support/service/outcome.ts'
 
 const account = accountOf(target())
 let world: StoreWorld

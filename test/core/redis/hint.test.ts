@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { takesMax } from '../../../src/core/job/dead-letters.ts'
 import type { JobState } from '../../../src/core/job/job.ts'
-import { jobIn, readJob } from '../../support/job-states.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { jobIn, readJob } from '../../support/jobs/job-states.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 

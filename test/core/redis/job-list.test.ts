@@ -4,8 +4,8 @@ import { type JobRequest, jobName } from '../../../src/core/job/job.ts'
 import type { ResultsOf } from '../../../src/core/job/job-list.ts'
 import { jobEntry } from '../../../src/core/redis/job-entries.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
-import { endedAs, jobIn } from '../../support/job-states.ts'
-import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { endedAs, jobIn } from '../../support/jobs/job-states.ts'
+import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 const account = 'discord:server-1'
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type JobState, jobStates } from '../../../src/core/job/job.ts'
 import { newJobFields, parseJobRecord, recordFromPairs } from '../../../src/core/redis/job-record.ts'
-import { jobIn, readJob } from '../../support/job-states.ts'
-import { outcomeOf, output } from '../../support/outcome.ts'
-import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { jobIn, readJob } from '../../support/jobs/job-states.ts'
+import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const id = 'b00xaaaaaaaaaaaaaaaaaaaaaaaaa'
 

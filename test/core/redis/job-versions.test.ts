@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type JobState, jobRecordVersion, jobStates } from '../../../src/core/job/job.ts'
 import { migrated, parseJobRecord } from '../../../src/core/redis/job-record.ts'
-import { fixtureFile, type JobFixture, readFixture, shapeOf } from '../../support/job-fixtures.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { writesFixtures } from '../../support/runs.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { fixtureFile, type JobFixture, readFixture, shapeOf } from '../../support/jobs/job-fixtures.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+import { writesFixtures } from '../../support/suite/runs.ts'
 
 let world: StoreWorld
 

@@ -3,8 +3,8 @@ import type { JournalLine, JournalRange } from '../../../src/core/ledger/journal
 import { compareLineIds, createJournal } from '../../../src/core/redis/journal.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
 import type { AccountId } from '../../../src/core/target.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startCluster } from '../../support/cluster.ts'
-import { ledgerProperty } from '../../support/ledger-model-property.ts'
-import { connectModel } from '../../support/ledger-model-world.ts'
-import { runs } from '../../support/runs.ts'
+import { ledgerProperty } from '../../support/ledger/model-property.ts'
+import { connectModel } from '../../support/ledger/model-world.ts'
+import { startCluster } from '../../support/redis/cluster.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 const operationsMin = runs(2_000, 20_000)
 const historiesAtOnce = 8

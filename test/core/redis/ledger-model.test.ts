@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ledgerProperty } from '../../support/ledger-model-property.ts'
-import { connectModel } from '../../support/ledger-model-world.ts'
-import { startPrivateRedis } from '../../support/private-redis.ts'
-import { runs } from '../../support/runs.ts'
+import { ledgerProperty } from '../../support/ledger/model-property.ts'
+import { connectModel } from '../../support/ledger/model-world.ts'
+import { startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 const operationsMin = runs(50_000, 200_000)
 const historiesAtOnce = 16

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ledgerProperty } from '../../support/ledger-model-property.ts'
-import { connectModel } from '../../support/ledger-model-world.ts'
-import { mutants, sourceOf, tamperWith } from '../../support/ledger-mutants.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
+import { ledgerProperty } from '../../support/ledger/model-property.ts'
+import { connectModel } from '../../support/ledger/model-world.ts'
+import { mutants, sourceOf, tamperWith } from '../../support/ledger/mutants.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
 
 /** Within so many histories the model has to notice a mistake. The seed is fixed, so that it does or does not for good. */
 const historiesMax = 200

@@ -3,10 +3,9 @@ import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type { JobRecord } from '../../../src/core/job/job.ts'
 import { windowAt } from '../../../src/core/ledger/budget-window.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
-import { cost, estimate, jobIn, readJob } from '../../support/job-states.ts'
-import { replay } from '../../support/journal-replay.ts'
-import { twoTakes } from '../../support/outcome.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { cost, estimate, jobIn, readJob } from '../../support/jobs/job-states.ts'
+import { replay } from '../../support/ledger/journal-replay.ts'
 import {
   bound,
   dump,
@@ -15,7 +14,8 @@ import {
   journalOf,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
+import { twoTakes } from '../../support/service/outcome.ts'
 
 let world: StoreWorld
 

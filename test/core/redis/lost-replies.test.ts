@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectStore } from '../../../src/core/redis/connection.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
-import { everyScript, firstLineOf, scriptNames } from '../../support/every-script.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
-import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { everyScript, firstLineOf, scriptNames } from '../../support/redis/every-script.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 
 const patienceMs = 20_000
 

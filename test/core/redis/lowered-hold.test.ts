@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { JobRecord } from '../../../src/core/job/job.ts'
-import { jobIn, readJob } from '../../support/job-states.ts'
-import { replay, replayMembers } from '../../support/journal-replay.ts'
-import { figuresOf, sumOfRecords, unmirroredCount } from '../../support/operator.ts'
+import { jobIn, readJob } from '../../support/jobs/job-states.ts'
+import { replay, replayMembers } from '../../support/ledger/journal-replay.ts'
+import { figuresOf, sumOfRecords, unmirroredCount } from '../../support/ledger/operator.ts'
 import {
   bound,
   dump,
@@ -12,7 +12,7 @@ import {
   memberShare,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 let accepted: JobRecord

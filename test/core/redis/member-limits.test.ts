@@ -3,10 +3,9 @@ import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type { JobState } from '../../../src/core/job/job.ts'
 import { figuresKeptMs } from '../../../src/core/redis/budget-snapshot.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
-import { cost, estimate, jobIn, readJob } from '../../support/job-states.ts'
-import { replayMembers } from '../../support/journal-replay.ts'
-import { twoTakes } from '../../support/outcome.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { cost, estimate, jobIn, readJob } from '../../support/jobs/job-states.ts'
+import { replayMembers } from '../../support/ledger/journal-replay.ts'
 import {
   bound,
   dump,
@@ -17,7 +16,8 @@ import {
   memberShare,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
+import { twoTakes } from '../../support/service/outcome.ts'
 
 const account = accountOf(target())
 const dayMs = 24 * 60 * 60 * 1000

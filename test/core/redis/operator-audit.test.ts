@@ -5,8 +5,8 @@ import { differenceText } from '../../../src/core/ledger/difference.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
 import { auditOperator } from '../../../src/core/redis/operator-audit.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
-import { jobIn } from '../../support/job-states.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
 import {
   bound,
   dump,
@@ -14,7 +14,7 @@ import {
   jobRequest,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
 
 const bucket = bucketOf(accountOf(target()))
 const window = 'month:2026-06'

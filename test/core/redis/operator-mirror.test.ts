@@ -7,9 +7,8 @@ import type { JobStore } from '../../../src/core/job/job-store.ts'
 import { arrowOf } from '../../../src/core/job/job-transitions.ts'
 import type { OperatorTotal } from '../../../src/core/ledger/operator-total.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
-import { everyOperation, stepFor } from '../../support/job-operations.ts'
-import { cost, jobIn } from '../../support/job-states.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { cost, jobIn } from '../../support/jobs/job-states.ts'
 import {
   figuresOf,
   operatorJournal,
@@ -17,7 +16,8 @@ import {
   sumOfHolds,
   sumOfRecords,
   unmirroredCount,
-} from '../../support/operator.ts'
+} from '../../support/ledger/operator.ts'
+import { everyOperation, stepFor } from '../../support/redis/job-operations.ts'
 import {
   bound,
   dump,
@@ -26,7 +26,7 @@ import {
   openStoreWorld,
   operatorHoldMs,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
 
 const account = accountOf(target())
 const june = 'month:2026-06'

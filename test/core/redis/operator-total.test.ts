@@ -10,8 +10,8 @@ import {
   operatorJournal,
   replayOperator,
   sumOfHolds,
-} from '../../support/operator.ts'
-import { dump, openStoreWorld, operatorHoldMs, type StoreWorld } from '../../support/store-world.ts'
+} from '../../support/ledger/operator.ts'
+import { dump, openStoreWorld, operatorHoldMs, type StoreWorld } from '../../support/redis/store-world.ts'
 
 const amount = microcredits(200_000)
 const june = 'month:2026-06'

@@ -2,10 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { JobRequest } from '../../../src/core/job/job.ts'
 import { connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
-import { bound, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import {
+  bound,
+  giveBudget,
+  jobRequest,
+  openStoreWorld,
+  type StoreWorld,
+} from '../../support/redis/store-world.ts'
+import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 
 const account = 'discord:server-1'
 const patienceMs = 20_000

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type LineWorld, openLineWorld, taken } from '../../support/line-world.ts'
+import { type LineWorld, openLineWorld, taken } from '../../support/jobs/line-world.ts'
 
 let world: LineWorld
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLineModel } from '../../support/line-model.ts'
-import { type LineWorld, openLineWorld } from '../../support/line-world.ts'
-import { runs } from '../../support/runs.ts'
+import { createLineModel } from '../../support/jobs/line-model.ts'
+import { type LineWorld, openLineWorld } from '../../support/jobs/line-world.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 // What workers do to a line that crash between a call and their coming, sleep and give back what is no longer theirs, or
 // come when their place has gone on to others; beside it the same in plain lists.

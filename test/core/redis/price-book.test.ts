@@ -6,8 +6,8 @@ import { builtInPrices, type PriceName } from '../../../src/core/ledger/prices.t
 import type { StoreConnection } from '../../../src/core/redis/connection.ts'
 import { createKeys } from '../../../src/core/redis/keys.ts'
 import { createPriceBook, quoteWaitMs } from '../../../src/core/redis/price-book.ts'
-import { openTestRedis, testPrefix } from '../../support/redis.ts'
-import { runs } from '../../support/runs.ts'
+import { openTestRedis, testPrefix } from '../../support/redis/redis.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 let redis: StoreConnection
 let round = 0

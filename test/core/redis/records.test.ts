@@ -4,9 +4,8 @@ import { createAudit } from '../../../src/core/redis/audit.ts'
 import { bucketOf, buckets } from '../../../src/core/redis/keys.ts'
 import { auditOperator } from '../../../src/core/redis/operator-audit.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { deadJob } from '../../support/dead-letters.ts'
-import { cost, jobIn, overIn, overStates, readJob } from '../../support/job-states.ts'
-import { outcomeOf } from '../../support/outcome.ts'
+import { deadJob } from '../../support/jobs/dead-letters.ts'
+import { cost, jobIn, overIn, overStates, readJob } from '../../support/jobs/job-states.ts'
 import {
   bound,
   dump,
@@ -14,7 +13,8 @@ import {
   jobRequest,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
+import { outcomeOf } from '../../support/service/outcome.ts'
 
 const account = 'discord:server-1'
 const bucket = bucketOf(account)

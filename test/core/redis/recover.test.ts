@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { jobStates } from '../../../src/core/job/job.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
-import { jobIn, readJob } from '../../support/job-states.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { jobIn, readJob } from '../../support/jobs/job-states.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { jobStates } from '../../../src/core/job/job.ts'
 import { createAudit } from '../../../src/core/redis/audit.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
-import { jobIn, overIn, overStates, readJob, toBeRemoved } from '../../support/job-states.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { jobIn, overIn, overStates, readJob, toBeRemoved } from '../../support/jobs/job-states.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { JobRecord } from '../../../src/core/job/job.ts'
 import { connectStore, type StoreConnection } from '../../../src/core/redis/connection.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
-import { startCluster } from '../../support/cluster.ts'
-import { jobIn, readJob } from '../../support/job-states.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
-import { openTestRedis } from '../../support/redis.ts'
-import { follow } from '../../support/sentinel.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { jobIn, readJob } from '../../support/jobs/job-states.ts'
+import { startCluster } from '../../support/redis/cluster.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { openTestRedis } from '../../support/redis/redis.ts'
+import { follow } from '../../support/redis/sentinel.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 const patienceMs = 20_000
 

@@ -2,8 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectQueue, connectStore } from '../../../src/core/redis/connection.ts'
 import { checkDurability } from '../../../src/core/redis/startup-check.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
-import { startSentinel } from '../../support/sentinel.ts'
-import { bound, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { startSentinel } from '../../support/redis/sentinel.ts'
+import {
+  bound,
+  giveBudget,
+  jobRequest,
+  openStoreWorld,
+  type StoreWorld,
+} from '../../support/redis/store-world.ts'
 
 const patience = { timeout: 25_000, interval: 50 }
 

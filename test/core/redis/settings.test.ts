@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noSettings, ruledChannelsMax, type SettingScope } from '../../../src/core/command/settings.ts'
 import { connectStore } from '../../../src/core/redis/connection.ts'
 import { createSettings } from '../../../src/core/redis/settings.ts'
-import { dump, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { dump, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 

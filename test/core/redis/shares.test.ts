@@ -3,10 +3,10 @@ import { microcredits } from '../../../src/core/credits.ts'
 import type { LimitOf } from '../../../src/core/ledger/budget.ts'
 import type { Scope } from '../../../src/core/ledger/scope.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { connectModel } from '../../support/ledger-model-world.ts'
-import { testRedisUrl } from '../../support/redis.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { connectModel } from '../../support/ledger/model-world.ts'
+import { testRedisUrl } from '../../support/redis/redis.ts'
 import {
   bound,
   dump,
@@ -15,7 +15,7 @@ import {
   journalOf,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
 
 const account = accountOf(target())
 let world: StoreWorld

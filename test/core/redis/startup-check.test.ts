@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkDurability } from '../../../src/core/redis/startup-check.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
 
 const safe = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' }
 

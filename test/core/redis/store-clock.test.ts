@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JobRecord } from '../../../src/core/job/job.ts'
 import { createStoreClock } from '../../../src/core/redis/store-clock.ts'
 import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 const minuteMs = 60_000
 const toleranceMs = 5 * minuteMs

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type JobState, jobStates } from '../../../src/core/job/job.ts'
 import { arrowOf, arrows, type HoldFate } from '../../../src/core/job/job-transitions.ts'
-import { everyOperation, stepFor } from '../../support/job-operations.ts'
-import { cost, estimate, jobIn, readJob } from '../../support/job-states.ts'
+import { cost, estimate, jobIn, readJob } from '../../support/jobs/job-states.ts'
+import { everyOperation, stepFor } from '../../support/redis/job-operations.ts'
 import {
   bound,
   dump,
@@ -10,7 +10,7 @@ import {
   memberShare,
   openStoreWorld,
   type StoreWorld,
-} from '../../support/store-world.ts'
+} from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyLapseMs, copyLengthMax, createVoiceCopy } from '../../../src/core/redis/voice-copy.ts'
-import { openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 

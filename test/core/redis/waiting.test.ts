@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JobState } from '../../../src/core/job/job.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type JobRecord, type JobState, jobStates } from '../../../src/core/job/job.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
-import { jobIn, readJob } from '../../support/job-states.ts'
-import { dump, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { jobIn, readJob } from '../../support/jobs/job-states.ts'
+import {
+  dump,
+  giveBudget,
+  jobRequest,
+  openStoreWorld,
+  type StoreWorld,
+} from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 

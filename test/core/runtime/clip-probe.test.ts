@@ -16,8 +16,8 @@ import {
   makeWebm,
   mp4Box,
   mp4Start,
-} from '../../support/clip-containers.ts'
-import { encodeFlac } from '../../support/clip-files.ts'
+} from '../../support/audio/clip-containers.ts'
+import { encodeFlac } from '../../support/audio/clip-files.ts'
 
 const seconds = 2
 const tone = Float32Array.from({ length: seconds * 44_100 }, (_empty, index) => 0.5 * Math.sin(index / 16))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
 import type { ClipReading, LocalClip } from '../../../src/core/clip/clip.ts'
 import { createClipReader } from '../../../src/core/runtime/clip-reader.ts'
-import { makeMp4, makeRecordedWebm } from '../../support/clip-containers.ts'
+import { makeMp4, makeRecordedWebm } from '../../support/audio/clip-containers.ts'
 
 const wavOf = (seconds: number): Buffer => {
   const silence = new Float32Array(seconds * 44_100)

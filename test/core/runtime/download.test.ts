@@ -10,7 +10,7 @@ import {
   startScriptedServer,
   staysSilent,
   streams,
-} from '../../support/scripted-server.ts'
+} from '../../support/service/scripted-server.ts'
 
 let server: ScriptedServer
 let download: ReturnType<typeof createDownload>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DeadLetters } from '../../../src/core/job/dead-letters.ts'
 import { grantWish } from '../../../src/core/tasks/jobs.ts'
-import { deadJob, deadLettersOf } from '../../support/dead-letters.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { deadJob, deadLettersOf } from '../../support/jobs/dead-letters.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
 let letters: DeadLetters

@@ -32,11 +32,11 @@ import { addLanguage, say, speak } from '../../../src/core/texts/say.ts'
 import * as messages from '../../../src/jobs/messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
 import { noChanges, recordingBudgets, serverBudget, shareBudget } from '../../commands/budget-world.ts'
-import { allCommands } from '../../support/commands.ts'
-import { invocation } from '../../support/invocation.ts'
-import { jobRecord } from '../../support/job-record.ts'
-import { outcomeOf, output, twoTakes } from '../../support/outcome.ts'
-import { pseudoCatalogue, typedWords, unsaidWords } from '../../support/pseudo-language.ts'
+import { allCommands } from '../../support/commands/commands.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { jobRecord } from '../../support/jobs/job-record.ts'
+import { outcomeOf, output, twoTakes } from '../../support/service/outcome.ts'
+import { pseudoCatalogue, typedWords, unsaidWords } from '../../support/texts/pseudo-language.ts'
 
 /** It counts as English does, so that it has all forms that English has. */
 beforeAll(() => {

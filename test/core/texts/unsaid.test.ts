@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { programSources, readTrees } from '../../../tools/said-texts.ts'
-import { unsaidTexts } from '../../support/unsaid-texts.ts'
+import { unsaidTexts } from '../../support/texts/unsaid-texts.ts'
 
 /** What members hear comes from here, and from nowhere else. */
 const heard =

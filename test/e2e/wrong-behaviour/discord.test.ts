@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireEntry } from '../../../sandbox/wire.ts'
-import { createPeople } from '../../support/sandbox-people.ts'
+import { createPeople } from '../../support/sandbox/people.ts'
 import { both, omits, times } from './changes.ts'
 import { unanswered } from './discord/answers.ts'
 import { discordRows } from './discord/rows.ts'

@@ -1,4 +1,4 @@
-import type { SeenForm } from '../../support/sandbox-people.ts'
+import type { SeenForm } from '../../support/sandbox/people.ts'
 import { publishCommands, type Scene, startBot } from './stage.ts'
 
 /** What members do, up to what they see at the end when all goes well. */

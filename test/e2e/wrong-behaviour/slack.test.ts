@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPeople } from '../../support/sandbox-people.ts'
+import { createPeople } from '../../support/sandbox/people.ts'
 import { times } from './changes.ts'
 import { playFairly, playRow } from './row.ts'
 import { bursts } from './slack/bursts.ts'

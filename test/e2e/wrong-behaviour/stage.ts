@@ -5,10 +5,10 @@ import type { Upload } from '../../../sandbox/people.ts'
 import type { World } from '../../../sandbox/world.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { performed } from '../../../src/core/effect.ts'
-import { allCommands } from '../../support/commands.ts'
+import { allCommands } from '../../support/commands/commands.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { createPeople, type People } from '../../support/sandbox-people.ts'
-import { startStrictWorld } from '../../support/strict-world.ts'
+import { createPeople, type People } from '../../support/sandbox/people.ts'
+import { startStrictWorld } from '../../support/sandbox/strict-world.ts'
 import { type Saboteur, type SaboteurOptions, startSaboteur } from './saboteur.ts'
 
 /** A world in which the bot reaches one platform by way of a saboteur. */

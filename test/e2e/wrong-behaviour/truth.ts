@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createPeople, type SeenMessage } from '../../support/sandbox-people.ts'
+import { createPeople, type SeenMessage } from '../../support/sandbox/people.ts'
 import type { Stage } from './stage.ts'
 
 const amount = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? Number.NaN)

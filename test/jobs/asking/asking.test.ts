@@ -11,12 +11,12 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 import { createJournal } from '../../../src/core/redis/journal.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
-import { invocation, target } from '../../support/invocation.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { listsWith } from '../../support/lists.ts'
-import { twoTakes } from '../../support/outcome.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+import { twoTakes } from '../../support/service/outcome.ts'
 
 let store: StoreWorld
 let requested: Invocation[]

@@ -14,10 +14,10 @@ import {
 import type { RawValues } from '../../../src/core/command/field.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
-import { invocation } from '../../support/invocation.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { listsWith } from '../../support/lists.ts'
-import { giveBudget } from '../../support/store-world.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { giveBudget } from '../../support/redis/store-world.ts'
 
 let world: JobWorld
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import { moreWithClip } from '../../../src/core/command/message-actions.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
-import { invocation } from '../../support/invocation.ts'
-import { listsWith } from '../../support/lists.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let store: StoreWorld
 let requested: Invocation[]

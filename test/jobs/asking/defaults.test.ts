@@ -9,9 +9,9 @@ import type { RawValues } from '../../../src/core/command/field.ts'
 import { noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { fillIn, prefilled } from '../../../src/jobs/asking/defaults.ts'
-import { invocation, target } from '../../support/invocation.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { listsWith } from '../../support/lists.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
 const voices = [
   { value: 'voice-7', label: 'Grandma Ada' },

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
 import { isUnfinished, type JobState, jobStates } from '../../../src/core/job/job.ts'
 import { requestedJobId } from '../../../src/jobs/asking/press.ts'
-import { target } from '../../support/invocation.ts'
-import { jobRecord } from '../../support/job-record.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { jobRecord } from '../../support/jobs/job-record.ts'
 
 const press = 'message-1 do:jobs:again member-1'
 

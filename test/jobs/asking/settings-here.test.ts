@@ -6,7 +6,7 @@ import {
   type Whereabouts,
 } from '../../../src/core/command/settings.ts'
 import { createSettingsLook, refusedHere, settingsLookMs } from '../../../src/jobs/asking/settings-here.ts'
-import { target } from '../../support/invocation.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
 const here: SettingsHere = {

@@ -4,10 +4,10 @@ import { type JobRecord, jobName, jobStates } from '../../../src/core/job/job.ts
 import type { FoundJob } from '../../../src/core/job/job-list.ts'
 import type { AccountId } from '../../../src/core/target.ts'
 import { findKept, findTake } from '../../../src/jobs/asking/takes.ts'
-import { invocation, target } from '../../support/invocation.ts'
-import { jobRecord } from '../../support/job-record.ts'
-import { output, twoTakes } from '../../support/outcome.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { jobRecord } from '../../support/jobs/job-record.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { output, twoTakes } from '../../support/service/outcome.ts'
 
 const values = { prompt: 'a sea shanty' }
 const posted = jobRecord({ state: 'posted', values, outcome: twoTakes })

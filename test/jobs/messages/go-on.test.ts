@@ -5,8 +5,8 @@ import { type Ending, endings, type JobRecord } from '../../../src/core/job/job.
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { withOnceMore } from '../../../src/jobs/messages/go-on.ts'
 import { lastWord } from '../../../src/jobs/messages/last-word.ts'
-import { jobRecord } from '../../support/job-record.ts'
-import { twoTakes } from '../../support/outcome.ts'
+import { jobRecord } from '../../support/jobs/job-record.ts'
+import { twoTakes } from '../../support/service/outcome.ts'
 
 const features = new Map([music, remix].map((feature) => [feature.name, feature]))
 const below = (job: JobRecord) => withOnceMore(plainMessage('It ended.'), job, features).blocks

@@ -14,7 +14,7 @@ import {
   waitingMessage,
   workingMessage,
 } from '../../../src/jobs/messages/messages.ts'
-import { jobRecord as record } from '../../support/job-record.ts'
+import { jobRecord as record } from '../../support/jobs/job-record.ts'
 
 describe('how a job ended', () => {
   const nothingCharged: readonly JobState[] = ['voided', 'failed']

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CallbackWorld, openCallbackWorld } from '../../support/callback-world.ts'
-import { accepted, usualEtaSeconds } from '../../support/scripted-audio-service.ts'
+import { type CallbackWorld, openCallbackWorld } from '../../support/jobs/callback-world.ts'
+import { accepted, usualEtaSeconds } from '../../support/service/scripted-audio-service.ts'
 
 let world: CallbackWorld
 

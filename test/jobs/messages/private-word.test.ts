@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../../src/core/errors.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { type CrashPoint, createMortalWorker } from '../../support/crash.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { type CrashPoint, createMortalWorker } from '../../support/jobs/crash.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
 let world: JobWorld
 

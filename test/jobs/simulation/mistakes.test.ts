@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sourceOf } from '../../support/ledger-mutants.ts'
+import { sourceOf } from '../../support/ledger/mutants.ts'
 import { firstBadSeed, openTheatre } from '../../support/simulation/days.ts'
 import { mistakes } from '../../support/simulation/mistakes.ts'
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Clip, ResultClip } from '../../../src/core/clip/clip.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { byTheMinute } from '../../support/fixtures/by-the-minute.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { accepted, finished } from '../../support/scripted-audio-service.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { accepted, finished } from '../../support/service/scripted-audio-service.ts'
 
 // The built-in price of mastering is 0.016 a minute, and the longest clip here has ten.
 const longest = 160_000

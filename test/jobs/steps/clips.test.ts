@@ -4,9 +4,9 @@ import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { transcribe } from '../../../src/commands/features/transcribe.ts'
 import type { Clip, UploadedClip } from '../../../src/core/clip/clip.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { outcomeOf, output } from '../../support/outcome.ts'
-import { finished } from '../../support/scripted-audio-service.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
+import { finished } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome, TaskStanding } from '../../../src/core/audio-service.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { accepted, finished, usualCost } from '../../support/scripted-audio-service.ts'
-import { expectSettled } from '../../support/verdict.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectSettled } from '../../support/jobs/verdict.ts'
+import { accepted, finished, usualCost } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 

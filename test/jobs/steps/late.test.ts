@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TaskStanding } from '../../../src/core/audio-service.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { type CallbackWorld, findTasks, openCallbackWorld, ownedBy } from '../../support/callback-world.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { replay } from '../../support/journal-replay.ts'
-import { outcomeOf, output } from '../../support/outcome.ts'
-import { accepted, finished, usualCost, usualEstimate } from '../../support/scripted-audio-service.ts'
-import { journalOf } from '../../support/store-world.ts'
+import {
+  type CallbackWorld,
+  findTasks,
+  openCallbackWorld,
+  ownedBy,
+} from '../../support/jobs/callback-world.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { replay } from '../../support/ledger/journal-replay.ts'
+import { journalOf } from '../../support/redis/store-world.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
+import { accepted, finished, usualCost, usualEstimate } from '../../support/service/scripted-audio-service.ts'
 
 let world: CallbackWorld
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type JobState, jobStates } from '../../../src/core/job/job.ts'
-import { deadLettersOf } from '../../support/dead-letters.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { deadLettersOf } from '../../support/jobs/dead-letters.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
 // What a crash can leave of jobs themselves; docs/jobs.md names the tests of everything else.
 

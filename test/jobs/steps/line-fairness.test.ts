@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AccountId } from '../../../src/core/target.ts'
-import { target } from '../../support/invocation.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { runs } from '../../support/runs.ts'
-import { accepted } from '../../support/scripted-audio-service.ts'
-import { giveBudget } from '../../support/store-world.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { giveBudget } from '../../support/redis/store-world.ts'
+import { accepted } from '../../support/service/scripted-audio-service.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 const minuteMs = 60_000
 const places = 4

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { accepted } from '../../support/scripted-audio-service.ts'
-import { dump } from '../../support/store-world.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { dump } from '../../support/redis/store-world.ts'
+import { accepted } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../src/core/errors.ts'
 import { defaultDeadlines } from '../../../src/jobs/deadlines.ts'
 import { endOfWait } from '../../../src/jobs/steps/line.ts'
 import { wakeCalled } from '../../../src/jobs/wake.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
 let world: JobWorld
 

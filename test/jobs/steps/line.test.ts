@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { deadLettersOf } from '../../support/dead-letters.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { accepted } from '../../support/scripted-audio-service.ts'
+import { deadLettersOf } from '../../support/jobs/dead-letters.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { accepted } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import type { JobStore } from '../../../src/core/job/job-store.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { type CallbackWorld, openCallbackWorld } from '../../support/callback-world.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { accepted } from '../../support/scripted-audio-service.ts'
-import { expectSettled } from '../../support/verdict.ts'
+import { type CallbackWorld, openCallbackWorld } from '../../support/jobs/callback-world.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectSettled } from '../../support/jobs/verdict.ts'
+import { accepted } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 let calledBack: CallbackWorld

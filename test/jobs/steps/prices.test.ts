@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Clip } from '../../../src/core/clip/clip.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { byTheMinute } from '../../support/fixtures/by-the-minute.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { accepted, finished, usualEstimate } from '../../support/scripted-audio-service.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { accepted, finished, usualEstimate } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { finished } from '../../support/scripted-audio-service.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { finished } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 

@@ -4,7 +4,7 @@ import type { Clip } from '../../../src/core/clip/clip.ts'
 import { filePath } from '../../../src/core/clip/file-links.ts'
 import { createFileLinks } from '../../../src/core/runtime/file-links.ts'
 import { createFileServing } from '../../../src/jobs/steps/serve-clip.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
 const publicUrl = 'https://tunes.example'
 const fileLinks = createFileLinks({ publicUrl, keys: [new Uint8Array(32).fill(7)] })

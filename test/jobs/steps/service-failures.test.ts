@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AudioService } from '../../../src/core/audio-service.ts'
 import type { Places } from '../../../src/core/job/places.ts'
 import { type Caller, startCaller } from '../../sandbox/studio/caller.ts'
-import { createTestClient } from '../../support/client.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { replay } from '../../support/journal-replay.ts'
-import { journalOf } from '../../support/store-world.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { replay } from '../../support/ledger/journal-replay.ts'
+import { journalOf } from '../../support/redis/store-world.ts'
+import { createTestClient } from '../../support/service/client.ts'
 
 // The real client and the real jobs against the studio, which fails on request. What is judged are the studio's books,
 // the budget's books, and what the member reads: none of them depends on what our client says that it did.

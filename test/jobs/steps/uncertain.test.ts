@@ -10,10 +10,10 @@ import {
   findTasks,
   openCallbackWorld,
   ownedBy,
-} from '../../support/callback-world.ts'
-import { openJobWorld } from '../../support/job-world.ts'
-import { accepted, finished, usualCost } from '../../support/scripted-audio-service.ts'
-import { expectSettled } from '../../support/verdict.ts'
+} from '../../support/jobs/callback-world.ts'
+import { openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectSettled } from '../../support/jobs/verdict.ts'
+import { accepted, finished, usualCost } from '../../support/service/scripted-audio-service.ts'
 
 let world: CallbackWorld
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
 import type { LateMoveResult } from '../../../src/core/job/job-store.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { expectVerdict } from '../../support/verdict.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectVerdict } from '../../support/jobs/verdict.ts'
 
 let world: JobWorld
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LookupOutcome } from '../../../src/core/audio-service.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { type CallbackWorld, openCallbackWorld } from '../../support/callback-world.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { outcomeOf, output } from '../../support/outcome.ts'
-import { accepted, finished, usualCost, usualEstimate } from '../../support/scripted-audio-service.ts'
+import { type CallbackWorld, openCallbackWorld } from '../../support/jobs/callback-world.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
+import { accepted, finished, usualCost, usualEstimate } from '../../support/service/scripted-audio-service.ts'
 
 // Polling alone: no callback ever comes in these tests, asked for or not.
 

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createIntake } from '../../../src/jobs/intake.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { type CallbackWorld, findTasks, openCallbackWorld, ownedBy } from '../../support/callback-world.ts'
-import { createMortalWorker, effectsOfAJob } from '../../support/crash.ts'
-import { invocation } from '../../support/invocation.ts'
-import { listsWith } from '../../support/lists.ts'
-import { accepted, finished } from '../../support/scripted-audio-service.ts'
-import { dump } from '../../support/store-world.ts'
-import { expectVerdict } from '../../support/verdict.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
+import {
+  type CallbackWorld,
+  findTasks,
+  openCallbackWorld,
+  ownedBy,
+} from '../../support/jobs/callback-world.ts'
+import { createMortalWorker, effectsOfAJob } from '../../support/jobs/crash.ts'
+import { expectVerdict } from '../../support/jobs/verdict.ts'
+import { dump } from '../../support/redis/store-world.ts'
+import { accepted, finished } from '../../support/service/scripted-audio-service.ts'
 
 // A process dies at one place, the queue with it, and another takes over. Real processes die at every place there is in
 // test/crash; here each row of what we know to happen has its shortest form, by polling and by callbacks.

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectStore } from '../../../src/core/redis/connection.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
-import { openTestRedis } from '../../support/redis.ts'
-import { follow } from '../../support/sentinel.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
-import { expectVerdict } from '../../support/verdict.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectVerdict } from '../../support/jobs/verdict.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { openTestRedis } from '../../support/redis/redis.ts'
+import { follow } from '../../support/redis/sentinel.ts'
+import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 
 // A replica that follows asynchronously takes over; whoever connects finds it where the primary was.
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { createDownload } from '../../../src/core/runtime/download.ts'
 import { type JobStage, openJobStage } from '../../bots/slack/job-stage.ts'
-import { outcomeOf, output } from '../../support/outcome.ts'
-import { finished, usualCost } from '../../support/scripted-audio-service.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
+import { finished, usualCost } from '../../support/service/scripted-audio-service.ts'
 import {
   answers,
   breaks,
@@ -11,7 +11,7 @@ import {
   type Reply,
   type ScriptedServer,
   startScriptedServer,
-} from '../../support/scripted-server.ts'
+} from '../../support/service/scripted-server.ts'
 
 // The files of a finished song lie at a host that fails; the chat is a Slack that remembers what people see.
 

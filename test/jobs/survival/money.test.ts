@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { jobStates } from '../../../src/core/job/job.ts'
-import { readFixture } from '../../support/job-fixtures.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { replay } from '../../support/journal-replay.ts'
-import { runs } from '../../support/runs.ts'
-import { accepted, usualCost } from '../../support/scripted-audio-service.ts'
-import { giveBudget, journalOf } from '../../support/store-world.ts'
-import { expectVerdict } from '../../support/verdict.ts'
+import { readFixture } from '../../support/jobs/job-fixtures.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectVerdict } from '../../support/jobs/verdict.ts'
+import { replay } from '../../support/ledger/journal-replay.ts'
+import { giveBudget, journalOf } from '../../support/redis/store-world.ts'
+import { accepted, usualCost } from '../../support/service/scripted-audio-service.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 const minuteMs = 60_000
 /** A long run tries many. */

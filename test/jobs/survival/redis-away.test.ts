@@ -6,12 +6,12 @@ import { checkDurability } from '../../../src/core/redis/startup-check.ts'
 import { waitForRedis } from '../../../src/core/redis/wait.ts'
 import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { createMortalWorker } from '../../support/crash.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
-import { runs } from '../../support/runs.ts'
-import { accepted } from '../../support/scripted-audio-service.ts'
-import { expectVerdict } from '../../support/verdict.ts'
+import { createMortalWorker } from '../../support/jobs/crash.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectVerdict } from '../../support/jobs/verdict.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { accepted } from '../../support/service/scripted-audio-service.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 // Redis dies, forgets or changes in the middle of a job; the service and the people remember what they saw. The connection is
 // that of production.

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CallbackWorld, openCallbackWorld } from '../../support/callback-world.ts'
-import { createTestClient } from '../../support/client.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { runs } from '../../support/runs.ts'
-import { accepted, usualCost } from '../../support/scripted-audio-service.ts'
+import { type CallbackWorld, openCallbackWorld } from '../../support/jobs/callback-world.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectVerdict } from '../../support/jobs/verdict.ts'
+import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
+import { createTestClient } from '../../support/service/client.ts'
+import { accepted, usualCost } from '../../support/service/scripted-audio-service.ts'
 import {
   answers,
   breaks,
@@ -12,9 +13,8 @@ import {
   type Reply,
   type ScriptedServer,
   startScriptedServer,
-} from '../../support/scripted-server.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
-import { expectVerdict } from '../../support/verdict.ts'
+} from '../../support/service/scripted-server.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 // What the service does to us; test/jobs/steps/service-failures.test.ts has each of its documented failures against its stand-in.
 

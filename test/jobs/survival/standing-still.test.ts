@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
-import { createMortalWorker, effectsOfAJob } from '../../support/crash.ts'
-import { openJobWorld } from '../../support/job-world.ts'
-import { expectVerdict } from '../../support/verdict.ts'
+import { createMortalWorker, effectsOfAJob } from '../../support/jobs/crash.ts'
+import { openJobWorld } from '../../support/jobs/job-world.ts'
+import { expectVerdict } from '../../support/jobs/verdict.ts'
 
 const stepsAtOnce = 10
 const stillMs = 90_000

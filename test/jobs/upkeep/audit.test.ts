@@ -5,10 +5,10 @@ import { bucketOf } from '../../../src/core/redis/keys.ts'
 import { createOperatorAudit } from '../../../src/core/redis/operator-audit.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { createAuditStep, startAuditor } from '../../../src/jobs/upkeep/audit.ts'
-import { target } from '../../support/invocation.ts'
-import { jobIn } from '../../support/job-states.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/store-world.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 const account = accountOf(target())
 const bucket = bucketOf(account)

@@ -4,9 +4,9 @@ import { createAudit } from '../../../src/core/redis/audit.ts'
 import { bucketOf, buckets } from '../../../src/core/redis/keys.ts'
 import { createForgetStep } from '../../../src/jobs/upkeep/forget.ts'
 import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { finished, usualCost } from '../../support/scripted-audio-service.ts'
-import { journalOf } from '../../support/store-world.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { journalOf } from '../../support/redis/store-world.ts'
+import { finished, usualCost } from '../../support/service/scripted-audio-service.ts'
 
 const dayMs = 24 * 60 * 60_000
 const retentionMs = 90 * dayMs

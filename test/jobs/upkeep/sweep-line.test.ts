@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JobState } from '../../../src/core/job/job.ts'
 import { sweepLine } from '../../../src/jobs/upkeep/sweep-line.ts'
-import { jobIn } from '../../support/job-states.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { newJobId } from '../../support/operator.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { newJobId } from '../../support/ledger/operator.ts'
 
 let world: JobWorld
 

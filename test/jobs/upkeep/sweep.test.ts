@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { defaultDeadlines } from '../../../src/jobs/deadlines.ts'
 import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
 import { wakeCalled } from '../../../src/jobs/wake.ts'
-import { type JobWorld, openJobWorld } from '../../support/job-world.ts'
-import { newJobId } from '../../support/operator.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/private-redis.ts'
-import { bound, jobRequest } from '../../support/store-world.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { newJobId } from '../../support/ledger/operator.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { bound, jobRequest } from '../../support/redis/store-world.ts'
 
 let world: JobWorld
 

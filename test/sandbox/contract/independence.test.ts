@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allRows } from '../../../sandbox/contract/all-rows.ts'
-import { readSources } from '../../support/architecture.ts'
+import { readSources } from '../../support/suite/architecture.ts'
 
 const sources = readSources().filter(({ path }) => path.startsWith('sandbox/contract/'))
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRows } from '../../../sandbox/contract/all-rows.ts'
 import { runContract } from '../../../sandbox/contract/run.ts'
-import { runs } from '../../support/runs.ts'
+import { runs } from '../../support/suite/runs.ts'
 import { type Caller, startCaller } from '../studio/caller.ts'
 import { type Recording, startRecording } from './recording.ts'
 import { startSpoilingProxy } from './spoiling-proxy.ts'

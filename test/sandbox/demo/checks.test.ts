@@ -10,7 +10,7 @@ import type { Message } from '../../../sandbox/demo/control-client.ts'
 import { saveFiles } from '../../../sandbox/demo/saving.ts'
 import type { Expectation } from '../../../sandbox/demo/story.ts'
 import type { SavedFile } from '../../../sandbox/demo/transcript.ts'
-import { silentWave } from '../../support/silent-wave.ts'
+import { silentWave } from '../../support/audio/silent-wave.ts'
 
 const message = (shown: Partial<Message>): Message => ({
   ...{ id: '1', author: 'tunesmith', authorId: '2', text: '', files: [], images: [], buttons: [] },

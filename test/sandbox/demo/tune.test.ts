@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { recordTune, tuneSeconds } from '../../../sandbox/demo/tune.ts'
-import { chroma, decodeMp3, estimateTonic, rootMeanSquare, toMono } from '../../support/audio-analysis.ts'
+import {
+  chroma,
+  decodeMp3,
+  estimateTonic,
+  rootMeanSquare,
+  toMono,
+} from '../../support/audio/audio-analysis.ts'
 
 /** Semitones over the tonic. */
 const dorian = [0, 2, 3, 5, 7, 9, 10]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Feature } from '../../../sandbox/studio/features.ts'
 import { type RunningStudio, type StudioOptions, startStudio } from '../../../sandbox/studio/server.ts'
-import { testPrefix, testRedisUrl } from '../../support/redis.ts'
+import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 
 /** What a call answers with. */
 export type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }

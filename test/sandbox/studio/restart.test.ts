@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testPrefix } from '../../support/redis.ts'
+import { testPrefix } from '../../support/redis/redis.ts'
 import { startCaller } from './caller.ts'
 
 let folder: string

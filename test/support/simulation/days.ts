@@ -1,4 +1,4 @@
-import { startPrivateRedis } from '../private-redis.ts'
+import { startPrivateRedis } from '../redis/private-redis.ts'
 import { dayOf } from './bad-day.ts'
 import { play } from './play.ts'
 import { report, shortest } from './shortest.ts'

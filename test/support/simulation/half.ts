@@ -1,4 +1,4 @@
-import { runs, simulationSeed } from '../runs.ts'
+import { runs, simulationSeed } from '../suite/runs.ts'
 
 /** The seeds of one of the two files between which they are divided, so that each has a core of its own. */
 export const seedsOf = (half: 1 | 2): { from: number; count: number } => {

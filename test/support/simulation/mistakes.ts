@@ -1,5 +1,5 @@
 import { microcredits } from '../../../src/core/credits.ts'
-import { type Mutant, tamperWith } from '../ledger-mutants.ts'
+import { type Mutant, tamperWith } from '../ledger/mutants.ts'
 import type { Mistake } from './stage.ts'
 
 /** A rule of jobs that somebody may break, and that a bad day has to bring to light. */

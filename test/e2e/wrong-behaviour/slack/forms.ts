@@ -1,5 +1,5 @@
 import { slackManifest } from '../../../../src/bots/slack/manifest.ts'
-import { allCommands } from '../../../support/commands.ts'
+import { allCommands } from '../../../support/commands/commands.ts'
 import { payloadOf, withPayload } from '../call.ts'
 import { type Change, goesTo, late, long, many, omits, says, times, writes } from '../changes.ts'
 import type { Row } from '../row.ts'

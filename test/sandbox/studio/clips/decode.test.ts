@@ -9,10 +9,10 @@ import { encodeVorbis } from '../../../../sandbox/studio/encode/vorbis.ts'
 import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
 import { encodeWebm } from '../../../../sandbox/studio/encode/webm.ts'
 import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
-import { rootMeanSquare } from '../../../support/audio-analysis.ts'
-import { encodeFlac as encodeVerbatimFlac } from '../../../support/clip-files.ts'
-import { encodeM4a } from '../../../support/m4a-files.ts'
-import { encodeOpus } from '../../../support/opus-files.ts'
+import { rootMeanSquare } from '../../../support/audio/audio-analysis.ts'
+import { encodeFlac as encodeVerbatimFlac } from '../../../support/audio/clip-files.ts'
+import { encodeM4a } from '../../../support/audio/m4a-files.ts'
+import { encodeOpus } from '../../../support/audio/opus-files.ts'
 
 const tone = (seconds: number, hz = 440, rate = 44_100): Float32Array =>
   Float32Array.from({ length: Math.round(seconds * rate) }, (_empty, index) => {

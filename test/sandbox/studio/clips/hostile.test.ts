@@ -6,10 +6,10 @@ import { readTags } from '../../../../sandbox/studio/clips/read-tags.ts'
 import { encodeSound } from '../../../../sandbox/studio/encode/encode.ts'
 import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { UnusableInput } from '../../../../sandbox/studio/unusable-input.ts'
-import { makeMp4 } from '../../../support/clip-containers.ts'
-import { encodeM4a } from '../../../support/m4a-files.ts'
-import { encodeOpus } from '../../../support/opus-files.ts'
-import { runs } from '../../../support/runs.ts'
+import { makeMp4 } from '../../../support/audio/clip-containers.ts'
+import { encodeM4a } from '../../../support/audio/m4a-files.ts'
+import { encodeOpus } from '../../../support/audio/opus-files.ts'
+import { runs } from '../../../support/suite/runs.ts'
 
 const tone = Float32Array.from({ length: 20_000 }, (_empty, index) => 0.4 * Math.sin(index / 12))
 const sound: Stereo = { left: tone, right: tone, sampleRate: 44_100 }

@@ -3,7 +3,7 @@ import { decodeClip } from '../../../../sandbox/studio/clips/decode.ts'
 import { readMatroska } from '../../../../sandbox/studio/clips/matroska.ts'
 import { framesOf } from '../../../../sandbox/studio/clips/matroska-block.ts'
 import { encodeWebm } from '../../../../sandbox/studio/encode/webm.ts'
-import { makeWebm } from '../../../support/clip-containers.ts'
+import { makeWebm } from '../../../support/audio/clip-containers.ts'
 
 /** Three frames of 800, 500 and 1,000 bytes, told apart by what they are filled with. */
 const frames = [800, 500, 1000].map((length, index) => new Uint8Array(length).fill(index + 1))

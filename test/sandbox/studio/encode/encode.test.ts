@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeSound } from '../../../../sandbox/studio/encode/encode.ts'
 import { type AudioFormat, audioFormats } from '../../../../sandbox/studio/encode/formats.ts'
 import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
-import { rootMeanSquare } from '../../../support/audio-analysis.ts'
-import { independentDecoders } from '../../../support/independent-decoders.ts'
+import { rootMeanSquare } from '../../../support/audio/audio-analysis.ts'
+import { independentDecoders } from '../../../support/audio/independent-decoders.ts'
 
 const rate = 44_100
 const noteFrames = 11_025

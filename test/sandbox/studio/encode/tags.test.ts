@@ -5,7 +5,7 @@ import { encodeSound } from '../../../../sandbox/studio/encode/encode.ts'
 import { audioFormats } from '../../../../sandbox/studio/encode/formats.ts'
 import type { SoundTags } from '../../../../sandbox/studio/encode/tags.ts'
 import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
-import { independentDecoders } from '../../../support/independent-decoders.ts'
+import { independentDecoders } from '../../../support/audio/independent-decoders.ts'
 
 const tags: SoundTags = {
   title: 'Über den Wolken 雲',

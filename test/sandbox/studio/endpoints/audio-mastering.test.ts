@@ -5,7 +5,7 @@ import { audioFormats } from '../../../../sandbox/studio/encode/formats.ts'
 import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
 import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'
 import { silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
-import { amplified, hiss, play, stretch } from '../../../support/mastering-material.ts'
+import { amplified, hiss, play, stretch } from '../../../support/audio/mastering-material.ts'
 import { type Caller, type Fields, fetched, identifier, startCaller } from '../caller.ts'
 
 const blob = (bytes: Uint8Array): Blob => new Blob([bytes.slice()], { type: 'audio/wav' })

@@ -3,8 +3,8 @@ import { encodeSound } from '../../../../sandbox/studio/encode/encode.ts'
 import { type AudioFormat, audioFormats } from '../../../../sandbox/studio/encode/formats.ts'
 import type { SoundTags } from '../../../../sandbox/studio/encode/tags.ts'
 import { silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
-import { decodeMp3, rootMeanSquare } from '../../../support/audio-analysis.ts'
-import { readSrt, readVtt } from '../../../support/subtitles.ts'
+import { decodeMp3, rootMeanSquare } from '../../../support/audio/audio-analysis.ts'
+import { readSrt, readVtt } from '../../../support/audio/subtitles.ts'
 import { type Answer, type Caller, type Fields, fetched, startCaller } from '../caller.ts'
 
 let caller: Caller

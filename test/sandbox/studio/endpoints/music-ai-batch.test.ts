@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeMp3 } from '../../../support/audio-analysis.ts'
+import { decodeMp3 } from '../../../support/audio/audio-analysis.ts'
 import { type Answer, type Caller, fetched, startCaller } from '../caller.ts'
 
 let caller: Caller

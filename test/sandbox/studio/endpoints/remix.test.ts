@@ -6,8 +6,8 @@ import { encodeVorbis } from '../../../../sandbox/studio/encode/vorbis.ts'
 import { encodeWav } from '../../../../sandbox/studio/encode/wav.ts'
 import { composePiece } from '../../../../sandbox/studio/music/piece.ts'
 import { renderScore } from '../../../../sandbox/studio/music/sound/render.ts'
-import { decodeMp3 } from '../../../support/audio-analysis.ts'
-import { encodeFlac } from '../../../support/clip-files.ts'
+import { decodeMp3 } from '../../../support/audio/audio-analysis.ts'
+import { encodeFlac } from '../../../support/audio/clip-files.ts'
 import { type Caller, type Fields, fetched, identifier, startCaller } from '../caller.ts'
 
 const seconds = 4

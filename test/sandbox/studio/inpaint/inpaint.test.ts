@@ -6,8 +6,13 @@ import type { InpaintOrder } from '../../../../sandbox/studio/inpaint/order.ts'
 import type { PieceFacts } from '../../../../sandbox/studio/music/order.ts'
 import { type Stereo, sampleRate } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { scales } from '../../../../sandbox/studio/music/theory.ts'
-import { distanceDb, estimateTempo, estimateTonic, type Sound } from '../../../support/audio-analysis.ts'
-import { firstRows } from '../../../support/runs.ts'
+import {
+  distanceDb,
+  estimateTempo,
+  estimateTonic,
+  type Sound,
+} from '../../../support/audio/audio-analysis.ts'
+import { firstRows } from '../../../support/suite/runs.ts'
 import { constant, largestStep, music, quiet, times, tone } from './sounds.ts'
 
 const orderOf = (rangeSeconds: TimeRange, change: Partial<InpaintOrder> = {}): InpaintOrder => ({

@@ -5,7 +5,7 @@ import { inpaint } from '../../../../sandbox/studio/inpaint/inpaint.ts'
 import type { InpaintOrder } from '../../../../sandbox/studio/inpaint/order.ts'
 import { linesInRange } from '../../../../sandbox/studio/inpaint/words.ts'
 import { sampleRate } from '../../../../sandbox/studio/music/sound/stereo.ts'
-import { distanceDb } from '../../../support/audio-analysis.ts'
+import { distanceDb } from '../../../support/audio/audio-analysis.ts'
 import { music } from './sounds.ts'
 
 const seconds = 12

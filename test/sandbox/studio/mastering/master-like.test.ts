@@ -7,8 +7,14 @@ import { loudness } from '../../../../sandbox/studio/music/sound/loudness.ts'
 import { type Stereo, silence } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { speakText } from '../../../../sandbox/studio/speech/speech.ts'
 import { UnusableInput } from '../../../../sandbox/studio/unusable-input.ts'
-import { rootMeanSquare } from '../../../support/audio-analysis.ts'
-import { octaveLevels, octaves, peakDb, spreadLu, widthDb } from '../../../support/mastering-analysis.ts'
+import { rootMeanSquare } from '../../../support/audio/audio-analysis.ts'
+import {
+  octaveLevels,
+  octaves,
+  peakDb,
+  spreadLu,
+  widthDb,
+} from '../../../support/audio/mastering-analysis.ts'
 import {
   amplified,
   filtered,
@@ -19,8 +25,8 @@ import {
   sine,
   stretch,
   swelling,
-} from '../../../support/mastering-material.ts'
-import { firstRows } from '../../../support/runs.ts'
+} from '../../../support/audio/mastering-material.ts'
+import { firstRows } from '../../../support/suite/runs.ts'
 
 const speak = async (): Promise<Stereo> => {
   const text = 'The quick brown fox jumps over the lazy dog by the river. '.repeat(4)

@@ -8,7 +8,7 @@ import { sampleRate } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { soundTone } from '../../../../sandbox/studio/music/sound/tone.ts'
 import { consonantOf, vowelOf } from '../../../../sandbox/studio/music/sound/vowels.ts'
 import { frequencyOf } from '../../../../sandbox/studio/music/theory.ts'
-import { rootMeanSquare, spectrum } from '../../../support/audio-analysis.ts'
+import { rootMeanSquare, spectrum } from '../../../support/audio/audio-analysis.ts'
 
 const size = 32_768
 const hzPerBin = sampleRate / size

@@ -7,7 +7,7 @@ import { english } from '../../../../sandbox/studio/music/words/phrasebooks/engl
 import { french } from '../../../../sandbox/studio/music/words/phrasebooks/french.ts'
 import { german } from '../../../../sandbox/studio/music/words/phrasebooks/german.ts'
 import { spanish } from '../../../../sandbox/studio/music/words/phrasebooks/spanish.ts'
-import { rhyme } from '../../../support/rhyme.ts'
+import { rhyme } from '../../../support/audio/rhyme.ts'
 
 const songOf = (prompt: string, variation = 1): string => writeSong(prompt, randomFrom(prompt, variation))
 

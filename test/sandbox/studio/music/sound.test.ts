@@ -13,8 +13,8 @@ import {
   rootMeanSquare,
   type Sound,
   truePeakDb,
-} from '../../../support/audio-analysis.ts'
-import { firstRows } from '../../../support/runs.ts'
+} from '../../../support/audio/audio-analysis.ts'
+import { firstRows } from '../../../support/suite/runs.ts'
 
 type Heard = {
   readonly sound: Sound

@@ -5,8 +5,8 @@ import type { Score } from '../../../../sandbox/studio/music/score.ts'
 import { renderScore } from '../../../../sandbox/studio/music/sound/render.ts'
 import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { styles } from '../../../../sandbox/studio/music/styles/all.ts'
-import { decodeMp3 } from '../../../support/audio-analysis.ts'
-import { runs } from '../../../support/runs.ts'
+import { decodeMp3 } from '../../../support/audio/audio-analysis.ts'
+import { runs } from '../../../support/suite/runs.ts'
 import { type Caller, startCaller } from '../caller.ts'
 
 const genders = ['female', 'male', 'neutral'] as const

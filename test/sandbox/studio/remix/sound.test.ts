@@ -12,9 +12,13 @@ import {
   estimateTempo,
   type Sound,
   truePeakDb,
-} from '../../../support/audio-analysis.ts'
-import { type ChromaSequence, chromaSequence, sequenceCorrelation } from '../../../support/chroma-sequence.ts'
-import { firstRows } from '../../../support/runs.ts'
+} from '../../../support/audio/audio-analysis.ts'
+import {
+  type ChromaSequence,
+  chromaSequence,
+  sequenceCorrelation,
+} from '../../../support/audio/chroma-sequence.ts'
+import { firstRows } from '../../../support/suite/runs.ts'
 
 const seconds = 14
 

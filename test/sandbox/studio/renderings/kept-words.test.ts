@@ -7,7 +7,7 @@ import { encodeSound } from '../../../../sandbox/studio/encode/encode.ts'
 import { renderCut } from '../../../../sandbox/studio/renderings/cut.ts'
 import { renderMastering } from '../../../../sandbox/studio/renderings/mastering.ts'
 import { renderVoiceChange } from '../../../../sandbox/studio/renderings/voice-change.ts'
-import { hummed, voiceNamed } from '../../../support/voice-clips.ts'
+import { hummed, voiceNamed } from '../../../support/audio/voice-clips.ts'
 
 const words = [
   { start: 100, end: 400, text: 'Down the stream' },

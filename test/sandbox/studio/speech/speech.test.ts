@@ -16,10 +16,10 @@ import {
   rootMeanSquare,
   type Sound,
   truePeakDb,
-} from '../../../support/audio-analysis.ts'
-import { firstRows, runs } from '../../../support/runs.ts'
-import { countSyllables, medianFundamental } from '../../../support/speech-analysis.ts'
-import { longTermSpectrum, spectralDistance } from '../../../support/timbre-analysis.ts'
+} from '../../../support/audio/audio-analysis.ts'
+import { countSyllables, medianFundamental } from '../../../support/audio/speech-analysis.ts'
+import { longTermSpectrum, spectralDistance } from '../../../support/audio/timbre-analysis.ts'
+import { firstRows, runs } from '../../../support/suite/runs.ts'
 
 const proverb = 'The quick brown fox jumps over the lazy dog.'
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { encodeMp3 } from '../../../../sandbox/studio/encode/mp3.ts'
 import { speakTimed } from '../../../../sandbox/studio/speech/speech.ts'
 import type { SpokenText } from '../../../../sandbox/studio/speech/utterance.ts'
-import { decodeMp3, rootMeanSquare, type Sound } from '../../../support/audio-analysis.ts'
-import { runs } from '../../../support/runs.ts'
+import { decodeMp3, rootMeanSquare, type Sound } from '../../../support/audio/audio-analysis.ts'
+import { runs } from '../../../support/suite/runs.ts'
 
 const speak = async (text: string): Promise<SpokenText & { readonly heard: Sound }> => {
   const spoken = await speakTimed({ text, samplePath: undefined, voice: '', gender: 'female' })

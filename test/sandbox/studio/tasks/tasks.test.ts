@@ -5,8 +5,8 @@ import { createAccounts } from '../../../../sandbox/studio/accounts/accounts.ts'
 import { createCounters } from '../../../../sandbox/studio/accounts/counters.ts'
 import type { NewTask } from '../../../../sandbox/studio/tasks/task.ts'
 import { createTasks } from '../../../../sandbox/studio/tasks/tasks.ts'
-import { testPrefix, testRedisUrl } from '../../../support/redis.ts'
-import { startTcpProxy } from '../../../support/tcp-proxy.ts'
+import { testPrefix, testRedisUrl } from '../../../support/redis/redis.ts'
+import { startTcpProxy } from '../../../support/redis/tcp-proxy.ts'
 
 const accountKey = 'a key'
 const newTask: NewTask = {

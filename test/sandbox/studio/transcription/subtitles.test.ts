@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type TimedLine, toSrt, toVtt } from '../../../../sandbox/studio/transcription/subtitles.ts'
-import { readSrt, readVtt } from '../../../support/subtitles.ts'
+import { readSrt, readVtt } from '../../../support/audio/subtitles.ts'
 
 const line = (start: number, end: number, text: string): TimedLine => ({ start, end, text, words: [] })
 

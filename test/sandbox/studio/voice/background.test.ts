@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { removeBackground } from '../../../../sandbox/studio/voice/background.ts'
 import { changeVoice } from '../../../../sandbox/studio/voice/voice-change.ts'
-import { rootMeanSquare } from '../../../support/audio-analysis.ts'
-import { noises } from '../../../support/noises.ts'
-import { runs } from '../../../support/runs.ts'
-import { hummed, inTheMiddle, spoken, voiceNamed } from '../../../support/voice-clips.ts'
+import { rootMeanSquare } from '../../../support/audio/audio-analysis.ts'
+import { noises } from '../../../support/audio/noises.ts'
+import { hummed, inTheMiddle, spoken, voiceNamed } from '../../../support/audio/voice-clips.ts'
+import { runs } from '../../../support/suite/runs.ts'
 
 const decibels = (samples: Float32Array): number => 20 * Math.log10(rootMeanSquare(samples) + 1e-9)
 

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { changeVoice } from '../../../../sandbox/studio/voice/voice-change.ts'
 import { voices } from '../../../../sandbox/studio/voice-list/voices.ts'
-import { firstRows } from '../../../support/runs.ts'
-import { longTermSpectrum, spectralDistance } from '../../../support/timbre-analysis.ts'
-import { hummed, spoken, voiceNamed } from '../../../support/voice-clips.ts'
+import { longTermSpectrum, spectralDistance } from '../../../support/audio/timbre-analysis.ts'
+import { hummed, spoken, voiceNamed } from '../../../support/audio/voice-clips.ts'
+import { firstRows } from '../../../support/suite/runs.ts'
 
 const words = 'When the sunlight strikes raindrops in the air, they act as a prism.'
 const otherWords =

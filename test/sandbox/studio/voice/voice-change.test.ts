@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stereo } from '../../../../sandbox/studio/music/sound/stereo.ts'
 import { changeVoice, type VoiceChange } from '../../../../sandbox/studio/voice/voice-change.ts'
-import { rootMeanSquare, truePeakDb } from '../../../support/audio-analysis.ts'
-import { median, pitchTrack, semitonesBetween } from '../../../support/pitch-track.ts'
-import { firstRows } from '../../../support/runs.ts'
-import { hummed, inTheMiddle, spoken, voiceNamed } from '../../../support/voice-clips.ts'
+import { rootMeanSquare, truePeakDb } from '../../../support/audio/audio-analysis.ts'
+import { median, pitchTrack, semitonesBetween } from '../../../support/audio/pitch-track.ts'
+import { hummed, inTheMiddle, spoken, voiceNamed } from '../../../support/audio/voice-clips.ts'
+import { firstRows } from '../../../support/suite/runs.ts'
 
 const change = async (clip: Stereo, wanted: Partial<VoiceChange> = {}): Promise<Stereo> =>
   await changeVoice(clip, {

@@ -1,0 +1,33 @@
+import { createPronouncer, type Pronouncer } from '../../../sandbox/studio/speech/espeak.ts'
+
+const isVowel = (phoneme: string): boolean => /[aeiouyæøœɐɑɒɔəɚɛɜɝɪʊʌᵻ]/u.test(phoneme)
+
+const withoutStress = (phoneme: string): string => phoneme.replaceAll(/[ˈˌ-]/gu, '')
+
+/** From the last stressed vowel of a line to its end; from its very last vowel where the last word has no stress. */
+const rhymingPart = (words: readonly (readonly string[])[]): string => {
+  const last = words.at(-1) ?? []
+  const stressed = last.findLastIndex((phoneme) => /[ˈˌ]/u.test(phoneme) && isVowel(phoneme))
+  const from = stressed === -1 ? last.findLastIndex(isVowel) : stressed
+  return last.slice(Math.max(0, from)).map(withoutStress).join('')
+}
+
+const lastWord = (line: string): string => /[\p{L}'’-]+$/u.exec(line)?.[0].toLowerCase() ?? ''
+
+const pronouncers = new Map<string, Promise<Pronouncer>>()
+
+const pronouncerOf = async (language: string): Promise<Pronouncer> => {
+  const known = pronouncers.get(language) ?? createPronouncer(language)
+  pronouncers.set(language, known)
+  return await known
+}
+
+/**
+ * Whether two lines rhyme by how a synthesiser pronounces them in a language (`en-us`, `de`): the same sounds from
+ * the last stressed vowel on, in two different words.
+ */
+export const rhyme = async (one: string, other: string, language: string): Promise<boolean> => {
+  const pronounce = await pronouncerOf(language)
+  const soundOf = (line: string): string => rhymingPart(pronounce(line.split(' ').slice(-3).join(' ')))
+  return lastWord(one) !== lastWord(other) && soundOf(one) === soundOf(other)
+}

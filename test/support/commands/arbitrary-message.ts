@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import type { Block, Button, RemoteFile, ResultMessage } from '../../../src/core/message/message.ts'
+
+/** Short texts as they are, long ones by repetition, which can be made small again when a test fails. */
+const arbitraryText = (hostile: readonly string[]): fc.Arbitrary<string> => {
+  const short = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 30 }),
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.constantFrom(...hostile, '*', '🎻', '\n', ' ', ''),
+  )
+  return fc.oneof(
+    short,
+    fc.tuple(short, fc.nat(400)).map(([text, times]) => text.repeat(times)),
+  )
+}
+
+const file = (name: string): RemoteFile => ({ url: 'https://cdn.example/1.mp3', name })
+
+const arbitraryButton = (text: fc.Arbitrary<string>): fc.Arbitrary<Button> =>
+  fc.record({
+    label: text,
+    style: fc.constantFrom('plain', 'danger'),
+    asks: fc.record({
+      command: text,
+      action: fc.option(text, { nil: undefined }),
+      values: fc.dictionary(text, text, { maxKeys: 3 }),
+    }),
+  })
+
+const arbitraryBlock = (text: fc.Arbitrary<string>): fc.Arbitrary<Block> => {
+  const reference = fc.record({
+    kind: fc.constantFrom('member', 'channel', 'group'),
+    id: fc.oneof(text, fc.constantFrom('123', 'U01')),
+  })
+  const pieces = fc.array(fc.oneof(text, reference), { maxLength: 5 })
+  const fact = fc.record({ label: text, value: fc.oneof(text, fc.record({ atMs: fc.nat() }), pieces) })
+  return fc.oneof(
+    fc.array(fact, { maxLength: 30, size: 'max' }).map((facts): Block => ({ kind: 'facts', facts })),
+    text.map((note): Block => ({ kind: 'note', text: note })),
+    text.map((title): Block => ({ kind: 'audio', title, file: file(title) })),
+    text.map((description): Block => ({ kind: 'cover', description, file: file(description) })),
+    fc.tuple(text, text).map(([name, words]): Block => ({ kind: 'document', name, text: words })),
+    fc
+      .array(arbitraryButton(text), { maxLength: 30 })
+      .map((buttons): Block => ({ kind: 'buttons', buttons })),
+  )
+}
+
+/** Messages of any blocks and any length, with the hostile texts of a platform among theirs. */
+export const arbitraryMessage = (
+  hostile: readonly string[],
+  blocksMax: number,
+): fc.Arbitrary<ResultMessage> => {
+  const text = arbitraryText(hostile)
+  return fc.record({
+    text,
+    tone: fc.constantFrom('working', 'done', 'failed', 'info'),
+    blocks: fc.array(arbitraryBlock(text), { maxLength: blocksMax, size: 'max' }),
+  })
+}

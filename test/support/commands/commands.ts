@@ -1,0 +1,53 @@
+import { createCommands } from '../../../src/commands/index.ts'
+import { type Command, defineAction, privately } from '../../../src/core/command/command.ts'
+import { channel, group, member } from '../../../src/core/command/field.ts'
+import type { SettingsStore } from '../../../src/core/command/settings.ts'
+import type { Budgets } from '../../../src/core/ledger/budget.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { listsWith } from './lists.ts'
+
+const refuse = () => Promise.reject(new Error('nothing is kept here'))
+
+const noBudgets: Budgets = {
+  read: refuse,
+  readShare: refuse,
+  readFor: refuse,
+  setLimit: refuse,
+  setShareLimit: refuse,
+  grant: refuse,
+  isManager: refuse,
+  setManager: refuse,
+}
+
+const noSettingsKept: SettingsStore = { read: refuse, change: refuse, rule: refuse, liftRules: refuse }
+
+/** The list of all commands, for tests of what they declare. */
+export const allCommands = createCommands({
+  ...{ budgets: noBudgets, journal: { page: refuse }, now: Date.now },
+  ...{
+    jobList: { latest: refuse, results: refuse, find: refuse },
+    jobControl: { cancel: refuse, recover: refuse, remove: refuse },
+  },
+  places: { positionOf: refuse },
+  ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse } },
+  ...{ records: { walk: refuse, forget: refuse }, clips: { of: refuse, forget: refuse } },
+  ...{ retentionMs: undefined, privacyContact: undefined, deadlines: { lateMs: 0 } },
+})
+
+/** A command that refers to everything that a server has. */
+export const pointing: Command = {
+  ...{ kind: 'utility', name: 'point', summary: 'Point at something', audience: 'admins' },
+  actions: defineAction({
+    name: 'point',
+    summary: 'Point at something',
+    fields: {
+      who: member({ label: 'Who', help: 'Somebody' }),
+      where: channel({ label: 'Where', help: 'Some place' }),
+      role: group({ label: 'Role', help: 'Some group' }),
+    },
+    run: () => Promise.resolve(privately(plainMessage('there'))),
+  }),
+}
+
+/** All commands, and one for the kinds of fields that a platform has a way of its own to fill. */
+export const everyCommand: readonly Command[] = [...allCommands, pointing]

@@ -1,0 +1,87 @@
+import type { JobDeps } from '../../../src/jobs/job-deps.ts'
+import { createWakeHandler } from '../../../src/jobs/work.ts'
+import type { JobWorld } from './job-world.ts'
+
+/** The outside effect at which a process dies: the nth one (from 0), before it happens or right after. */
+export interface CrashPoint {
+  effect: number
+  when: 'before' | 'after'
+}
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+/**
+ * A worker that dies at a point: from then on nothing of it has any effect, and nobody hears of it again. It also
+ * lists the effects that it had, which are the points at which it could have died. With `wakesUp` it only stands still
+ * there, as a process that is stopped, and goes on with what it was doing after that.
+ */
+export const createMortalWorker = (deps: JobDeps, point?: CrashPoint, wakesUp: Promise<void> = never()) => {
+  const effects: string[] = []
+  const death = Promise.withResolvers<void>()
+  let isDead = false
+
+  const steps = new Set<Promise<void>>()
+
+  const die = (): Promise<void> => {
+    isDead = true
+    death.resolve()
+    return wakesUp
+  }
+
+  const effect = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
+    if (isDead) await wakesUp
+    const index = effects.push(name) - 1
+    if (point?.effect !== index) return perform()
+    if (point.when === 'before') await die()
+    const performed = await perform()
+    if (point.when === 'after') await die()
+    return performed
+  }
+
+  const mortal = <T extends object>(name: string, port: T): T =>
+    Object.fromEntries(
+      Object.entries(port).map(([method, perform]) => [
+        method,
+        typeof perform === 'function'
+          ? (...args: readonly unknown[]) => effect(`${name}.${method}`, () => perform(...args))
+          : perform,
+      ]),
+    ) as T
+
+  const handle = createWakeHandler({
+    ...deps,
+    store: mortal('store', deps.store),
+    queue: mortal('queue', deps.queue),
+    places: mortal('places', deps.places),
+    prices: mortal('prices', deps.prices),
+    service: mortal('service', deps.service),
+    platforms: new Map([...deps.platforms].map(([name, platform]) => [name, mortal(name, platform)])),
+  })
+  return {
+    effects,
+    isDead: () => isDead,
+    async handler(jobId: string, wake: number): Promise<void> {
+      if (isDead) return
+      const step = handle(jobId, wake)
+      steps.add(step)
+      await Promise.race([step, death.promise])
+    },
+    /** When all that it had begun has come to its end, of a worker that goes on. */
+    rest: () => Promise.all(steps),
+  }
+}
+
+const stepsAtOnce = 10
+
+/** The effects of a worker that has one job and dies nowhere, in order; the world is used up by that. */
+export const effectsOfAJob = async (
+  world: Pick<JobWorld, 'deps' | 'queue' | 'start' | 'close'>,
+  request: Parameters<JobWorld['start']>[0] = {},
+): Promise<readonly string[]> => {
+  const worker = createMortalWorker(world.deps)
+  await world.queue.work(worker.handler, stepsAtOnce)
+  await world.start(request)
+  await world.queue.run()
+  world.close()
+  return worker.effects
+}

@@ -1,0 +1,152 @@
+import { lyrics } from '../../../src/commands/features/lyrics.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import { result } from '../../../src/commands/features/result.ts'
+import type { AudioService } from '../../../src/core/audio-service.ts'
+import type { FileLinks } from '../../../src/core/clip/file-links.ts'
+import type { Answer, Invocation } from '../../../src/core/command/command.ts'
+import type { Feature } from '../../../src/core/command/feature.ts'
+import type { CallbackAddresses } from '../../../src/core/job/callbacks.ts'
+import type { Places } from '../../../src/core/job/places.ts'
+import { builtInPrices } from '../../../src/core/ledger/prices.ts'
+import { jobIdFor } from '../../../src/core/redis/keys.ts'
+import { createPlaces } from '../../../src/core/redis/places.ts'
+import { createPriceBook } from '../../../src/core/redis/price-book.ts'
+import { accountOf } from '../../../src/core/target.ts'
+import { createJobControl } from '../../../src/jobs/control.ts'
+import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
+import { createIntake } from '../../../src/jobs/intake.ts'
+import type { JobDeps } from '../../../src/jobs/job-deps.ts'
+import { sweep } from '../../../src/jobs/upkeep/sweep.ts'
+import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { invocation } from '../commands/invocation.ts'
+import { listsWith } from '../commands/lists.ts'
+import { createRecordingLog } from '../recording-log.ts'
+import { giveBudget, openStoreWorld } from '../redis/store-world.ts'
+import { createScriptedAudioService } from '../service/scripted-audio-service.ts'
+import { readJob } from './job-states.ts'
+import { createMemoryQueue } from './memory-queue.ts'
+import { createRecordingPlatform } from './recording-platform.ts'
+import { createScriptedClipReader } from './scripted-clip-reader.ts'
+
+interface JobWorldOptions {
+  parallel?: number
+  lookupsPerMinute?: number
+  features?: readonly Feature[]
+  deadlines?: Partial<Deadlines>
+  /** Where the service calls back; nowhere unless told. */
+  callbacks?: CallbackAddresses
+  fileLinks?: FileLinks
+  /** In place of the scripted service. */
+  serviceWith?: (places: Places) => AudioService
+  /** What all servers together may use in a month, in millionths. */
+  operatorLimit?: number
+  /** Where all is kept, in place of the Redis of all tests. */
+  store?: Pick<Parameters<typeof openStoreWorld>[0] & object, 'url' | 'redis' | 'prefix'>
+}
+
+/** No longer clip is taken in these worlds, in minutes. */
+export const longestMinutes = 10
+
+const forever = (): Promise<never> => new Promise(() => undefined)
+
+let requests = 0
+
+/** Everything that jobs need, with a real store, and with time, service, queue and platform in a test's hands. */
+export const openJobWorld = async (options: JobWorldOptions = {}) => {
+  const { operatorLimit } = options
+  const storeWorld = openStoreWorld({
+    ...options.store,
+    ...(operatorLimit === undefined ? {} : { operatorLimit }),
+  })
+  const { clock, redis, keys, store, clips } = storeWorld
+  await giveBudget(storeWorld, 100_000_000)
+  const queue = createMemoryQueue(clock)
+  const platform = createRecordingPlatform()
+  const clipReader = createScriptedClipReader()
+  const log = createRecordingLog()
+  const gone = new Set<string>()
+  const { parallel = 10, lookupsPerMinute = 100_000 } = options
+  const provider = { redis, keys, providerKeyId: 'key-1' }
+  const places = createPlaces({ ...provider, now: clock.now, parallel, lookupsPerMinute })
+  const prices = createPriceBook({ ...provider, prices: builtInPrices, wait: forever })
+  const service = createScriptedAudioService(clock.now, places)
+  const deps: JobDeps = {
+    ...{ store, queue, places, prices, longestMinutes, clips, log, now: clock.now },
+    isStopping: () => false,
+    service: options.serviceWith?.(places) ?? service,
+    clipReader: clipReader.port,
+    callbacks: options.callbacks,
+    fileLinks: options.fileLinks,
+    isGone: (url) => Promise.resolve(gone.has(url)),
+    features: new Map(
+      (options.features ?? [music, remix, lyrics, result]).map((feature) => [feature.name, feature]),
+    ),
+    platforms: new Map([['discord', platform.port]]),
+    deadlines: { ...defaultDeadlines, ...options.deadlines },
+    random: () => 1,
+    pause: (spanMs) => Promise.resolve(clock.advance(spanMs)),
+  }
+  const lists = listsWith({ voices: service.voices })
+  const intake = createIntake({
+    ...{ store, queue, lists, prices, longestMinutes, places, log, now: clock.now },
+    fileLinks: options.fileLinks,
+    jobIdFor: ({ target, eventId }) => jobIdFor(accountOf(target), eventId),
+  })
+  await queue.work(createWakeHandler(deps), 10)
+
+  const ask = (overrides: Partial<Invocation> = {}): Promise<Answer> => {
+    requests += 1
+    const asked = { eventId: `request-${requests}`, values: { prompt: 'a sea shanty' }, ...overrides }
+    const full = invocation(asked)
+    return intake.request(deps.features.get(full.command) ?? music, full)
+  }
+
+  /** A member asks, sees the answer, and the job is ready to start. Answers with its id. */
+  const start = async (overrides: Partial<Invocation> = {}): Promise<string> => {
+    const answer = await ask(overrides)
+    if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+    const message = platform.answer(answer.message)
+    await intake.acknowledged(answer.jobId, { kind: 'given', message })
+    return answer.jobId
+  }
+
+  /** Starts jobs a millisecond apart, so that it is clear who came first. */
+  const startInOrder = async (count: number): Promise<string[]> => {
+    const jobIds: string[] = []
+    for (let index = 0; index < count; index += 1) {
+      jobIds.push(await start())
+      clock.advance(1)
+      await queue.run(clock.now())
+    }
+    return jobIds
+  }
+
+  /** Lets time pass up to `untilMs`, with the sweeper at its work. */
+  const runWithSweeps = async (untilMs: number, everyMs = deps.deadlines.sweepMs): Promise<void> => {
+    while (clock.now() < untilMs) {
+      await queue.run(Math.min(untilMs, clock.now() + everyMs))
+      await sweep(deps)
+    }
+    await queue.run(untilMs)
+  }
+
+  return {
+    ...storeWorld,
+    ...{ queue, service, platform, clipReader, log, places, deps, intake, ask, start, runWithSweeps },
+    control: createJobControl(deps),
+    /** Addresses of results that the service does not keep any more. */
+    gone,
+    startInOrder,
+    job: (jobId: string) => readJob(storeWorld, jobId),
+    statesOf: (jobIds: readonly string[]) =>
+      Promise.all(jobIds.map(async (jobId) => (await readJob(storeWorld, jobId)).state)),
+    balances: async () => {
+      const { spent, held } = await storeWorld.budgets.read('discord:server-1')
+      return { spent, held }
+    },
+    /** What people see of a message now. */
+    texts: () => platform.messages.map(({ message }) => message.text),
+  }
+}
+export type JobWorld = Awaited<ReturnType<typeof openJobWorld>>

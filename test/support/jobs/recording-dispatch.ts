@@ -1,0 +1,62 @@
+import type { Answer, Command, Invocation, Suggestion } from '../../../src/core/command/command.ts'
+import type { Choice } from '../../../src/core/command/field.ts'
+import type { Acknowledgement, ClipSighting, Dispatch } from '../../../src/core/platform.ts'
+import type { MessageRef } from '../../../src/core/target.ts'
+
+/** What a request is answered with. */
+export type Answering = (invocation: Invocation) => Answer | Promise<Answer>
+
+/** A dispatch that answers as a test tells it to, and keeps everything that it was handed. */
+export const createRecordingDispatch = (commands: readonly Command[], answering: Answering) => {
+  const invocations: Invocation[] = []
+  const acknowledged: { jobId: string; acknowledgement: Acknowledgement }[] = []
+  const suggestions: Suggestion[] = []
+  const sightings: ClipSighting[] = []
+  const script = { answering, choices: [] as readonly Choice[], message: undefined as MessageRef | undefined }
+  const waiting = new Set<() => void>()
+  const keep = <T>(list: T[], entry: T): void => {
+    list.push(entry)
+    for (const wake of waiting) wake()
+    waiting.clear()
+  }
+  const dispatch: Dispatch = {
+    commands,
+    async answer(invocation) {
+      keep(invocations, invocation)
+      return script.answering(invocation)
+    },
+    async acknowledged(jobId, acknowledgement) {
+      keep(acknowledged, { jobId, acknowledgement })
+      return script.message
+    },
+    async suggest(suggestion) {
+      keep(suggestions, suggestion)
+      return script.choices
+    },
+    async saw(sighting) {
+      keep(sightings, sighting)
+    },
+  }
+  return {
+    dispatch,
+    invocations,
+    acknowledged,
+    suggestions,
+    sightings,
+    /** From now on. */
+    answerWith(next: Answering): void {
+      script.answering = next
+    },
+    /** From now on each job has this message already. */
+    jobsHave(message: MessageRef): void {
+      script.message = message
+    },
+    /** From now on. */
+    suggestWith(choices: readonly Choice[]): void {
+      script.choices = choices
+    },
+    /** Resolves when it is handed something next. */
+    changed: (): Promise<void> => new Promise((resolve) => waiting.add(resolve)),
+  }
+}
+export type RecordingDispatch = ReturnType<typeof createRecordingDispatch>

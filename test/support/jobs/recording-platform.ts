@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream'
+import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
+import type { ResultMessage } from '../../../src/core/message/message.ts'
+import type { Attempt, Platform } from '../../../src/core/platform.ts'
+import type { MessageRef, ReplyRef, Target } from '../../../src/core/target.ts'
+
+/** One message as people see it now, and every text it has had. */
+interface SeenMessage {
+  ref: MessageRef
+  message: ResultMessage
+  texts: string[]
+  /** The right to edit it that its request brought along. */
+  replyToken: string | undefined
+}
+
+interface Call {
+  kind: 'post' | 'edit' | 'tell'
+  message: ResultMessage
+  attempt: Attempt
+  /** Where a new message goes, or which one is edited. */
+  where: Target | MessageRef | ReplyRef
+}
+
+/** What may fail when a test says so. */
+type Deed = Call['kind'] | 'open' | 'remove'
+
+/** A failure by its code, or what the platform says when it wants nothing for so long. */
+type Failure = ErrorCode | { retryAfterMs: number }
+
+const failure = (what: Failure): AppError =>
+  typeof what === 'string'
+    ? new AppError(what, `scripted: ${what}`, { retryable: what === 'platform_unavailable' })
+    : new AppError('platform_unavailable', 'scripted: asks to wait', { retryable: true, ...what })
+
+/** A chat platform in memory: it keeps every message, posts one key once, and fails when a test says so. */
+export const createRecordingPlatform = () => {
+  const messages: SeenMessage[] = []
+  const calls: Call[] = []
+  const failures: { kind: Deed; codes: Failure[] }[] = []
+  const words: { member: string; message: ResultMessage }[] = []
+  const byKey = new Map<string, SeenMessage>()
+
+  const failIfScripted = (kind: Deed): void => {
+    const code = failures.find((script) => script.kind === kind && script.codes.length > 0)?.codes.shift()
+    if (code !== undefined) throw failure(code)
+  }
+
+  const show = (channel: string, message: ResultMessage, replyToken?: string): SeenMessage => {
+    const ref: MessageRef = { platform: 'discord', channel, message: `message-${messages.length + 1}` }
+    const seen = { ref, message, texts: [message.text], replyToken }
+    messages.push(seen)
+    return seen
+  }
+
+  const find = (ref: MessageRef | ReplyRef): SeenMessage | undefined =>
+    messages.find((seen) =>
+      'message' in ref ? seen.ref.message === ref.message : seen.replyToken === ref.replyToken,
+    )
+
+  const uploads = new Map<string, string>()
+  const opened: UploadedClip[] = []
+
+  const port: Pick<Platform, 'post' | 'edit' | 'remove' | 'tell' | 'open'> = {
+    async open(clip) {
+      opened.push(clip)
+      failIfScripted('open')
+      const text = uploads.get(clip.url)
+      if (text === undefined)
+        throw new AppError('file_refused', 'gone', { memberText: 'The clip is gone. Upload it again.' })
+      return { name: clip.name, chunks: Readable.from([Buffer.from(text)]) }
+    },
+    async post(target, message, attempt) {
+      calls.push({ kind: 'post', message, attempt, where: target })
+      await attempt.note('post_tried', attempt.key)
+      failIfScripted('post')
+      const seen = byKey.get(attempt.key) ?? show(target.channel, message)
+      byKey.set(attempt.key, seen)
+      return seen.ref
+    },
+    async remove(ref) {
+      failIfScripted('remove')
+      const index = messages.findIndex((seen) => seen.ref.message === ref.message)
+      if (index !== -1) messages.splice(index, 1)
+    },
+    async tell(target, message, attempt) {
+      calls.push({ kind: 'tell', message, attempt, where: target })
+      if ((attempt.notes.told ?? '') !== '') return true
+      await attempt.note('told', attempt.key)
+      try {
+        failIfScripted('tell')
+      } catch (error) {
+        await attempt.note('told', '')
+        if (error instanceof AppError && error.code === 'cannot_post') return false
+        throw error
+      }
+      words.push({ member: target.member, message })
+      return true
+    },
+    edit(ref, message, attempt) {
+      calls.push({ kind: 'edit', message, attempt, where: ref })
+      return Promise.resolve().then(() => {
+        failIfScripted('edit')
+        const seen = find(ref)
+        if (seen === undefined) throw failure('message_gone')
+        seen.message = message
+        seen.texts.push(message.text)
+      })
+    },
+  }
+
+  return {
+    port,
+    messages,
+    /** What was told in private, and to whom. */
+    words,
+    calls,
+    /** Files that were opened. */
+    opened,
+    /** A member uploads a file of these words. */
+    upload(name: string, words: string): UploadedClip {
+      const url = `https://cdn.example/${uploads.size}/${name}`
+      uploads.set(url, words)
+      return { kind: 'upload', platform: 'discord', url, name, bytes: words.length, message: undefined }
+    },
+    /** Shows the first answer to a request, as the listening half of a platform would. */
+    answer: (message: ResultMessage, replyToken?: string): MessageRef =>
+      show('channel-1', message, replyToken).ref,
+    /** The next calls of this kind fail so, one each. */
+    failNext: (kind: Deed, ...codes: Failure[]) => void failures.push({ kind, codes }),
+    /** Somebody deletes a message. */
+    remove(ref: MessageRef) {
+      messages.splice(
+        messages.findIndex((seen) => seen.ref.message === ref.message),
+        1,
+      )
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import type { GrantScope, LimitOf } from '../../../src/core/ledger/budget.ts'
+import { channels, groups, members, type SettingsChange } from './model-calls.ts'
+
+const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia', 'Asia/Kathmandu'] as const
+
+const asBefore = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 3 })
+
+const limit = fc.record({
+  change: fc.constant('limit' as const),
+  limit: fc.nat(2_000_000),
+  period: asBefore(fc.constantFrom('day', 'week', 'month', 'once')),
+  zone: asBefore(fc.constantFrom(...zones)),
+  weekStart: asBefore(fc.nat(6)),
+})
+
+const share: fc.Arbitrary<LimitOf> = fc.constantFrom<LimitOf[]>(
+  ...[...members, undefined].map((id) => ({ kind: 'member', id }) as const),
+  ...[...channels, undefined].map((id) => ({ kind: 'channel', id }) as const),
+  ...groups.map((id) => ({ kind: 'group', id, share: 'together' }) as const),
+  ...groups.map((id) => ({ kind: 'group', id, share: 'each' }) as const),
+)
+
+const shareLimit = fc.record({
+  change: fc.constant('share limit' as const),
+  of: share,
+  limit: fc.option(fc.oneof(fc.constant(0), fc.nat(1_000_000)), { nil: undefined, freq: 2 }),
+})
+
+const grantScope: fc.Arbitrary<GrantScope> = fc.constantFrom<GrantScope[]>(
+  ...[{ kind: 'server' } as const, { kind: 'server' } as const],
+  ...members.map((id) => ({ kind: 'member', id }) as const),
+  ...channels.map((id) => ({ kind: 'channel', id }) as const),
+  ...groups.map((id) => ({ kind: 'group', id }) as const),
+)
+
+const grant = fc.record({
+  change: fc.constant('grant' as const),
+  scope: grantScope,
+  way: fc.constantFrom('give', 'give', 'take'),
+  credits: fc.oneof({ arbitrary: fc.nat(500_000), weight: 9 }, fc.constantFrom(0, 1e12)),
+})
+
+const anyChange: fc.Arbitrary<SettingsChange> = fc.oneof(limit, shareLimit, grant)
+
+/** An admin changes something. */
+export const anySettingsChange = fc.record({ kind: fc.constant('settings' as const), settings: anyChange })
+
+/** Every limit that a history begins with. */
+export const anyFirstLimit = limit.map((settings) => ({ kind: 'settings' as const, settings }))

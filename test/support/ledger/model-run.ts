@@ -1,0 +1,273 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
+import { arrows, type JobOperation } from '../../../src/core/job/job-transitions.ts'
+import {
+  createModel,
+  figuresOf,
+  leftOf,
+  limitIn,
+  type Model,
+  type ModelJob,
+  operatorLeft,
+  type Reply,
+  scopesOf,
+  windowNow,
+} from './model.ts'
+import { answerOf } from './model-answers.ts'
+import { type Audit, checkHolds, compare, createAuditor } from './model-audit.ts'
+import type { Call, Contents, RequestCall, SettingsCall } from './model-calls.ts'
+import type { Deed, EpochName, History } from './model-deeds.ts'
+import { nonsense } from './model-nonsense.ts'
+import { type ModelWorld, perform } from './model-store.ts'
+import { windowEndIn } from './model-windows.ts'
+
+const hourMs = 3_600_000
+
+/** Those that lead on; a job may be voided at almost any time, and most would be. */
+const onward = arrows.filter(({ operation }) => operation !== 'void')
+
+const unfinished: Contents = { word: '', credits: 0, source: 'final' }
+
+const epochIn = (job: ModelJob | undefined, name: EpochName): number => {
+  const own = job?.epoch ?? 0
+  switch (name) {
+    case 'own':
+    case 'none':
+      return own
+    case 'sender':
+      return job?.submitEpoch ?? own
+    case 'lost':
+      return own - 1
+  }
+}
+
+const stepCall = (
+  { jobs }: Model,
+  slot: number,
+  operation: JobOperation,
+  epoch: EpochName,
+  contents: Contents,
+): Call => {
+  const goesByNone = operation === 'accept' || (operation === 'void' && epoch === 'none')
+  const step = goesByNone ? undefined : epochIn(jobs.get(slot), epoch)
+  return { kind: 'step', operation, slot, epoch: step, contents }
+}
+
+const takeCall = ({ jobs, nowMs }: Model, slot: number, isLate = false): Call => ({
+  ...{ kind: 'take', slot, untilMs: nowMs + hourMs },
+  wake: (jobs.get(slot)?.wake ?? 0) - (isLate ? 1 : 0),
+})
+
+/** The tightest of what is left to a request. */
+const leftTo = (model: Model, call: RequestCall): number => {
+  const rest = scopesOf(model, call).map((scope) => {
+    const limit = limitIn(model, scope, call.groups ?? []) ?? Infinity
+    return leftOf(model, scope, limit, windowNow(model))
+  })
+  const left = Math.min(operatorLeft(model) ?? Infinity, ...rest)
+  return Number.isFinite(left) ? left : 0
+}
+
+type DeedOf<K extends Deed['kind']> = Extract<Deed, { kind: K }>
+
+let events = 0
+const settingsCall = ({ settings }: DeedOf<'settings'>): SettingsCall => {
+  events += 1
+  return { kind: 'settings', event: events, ...settings }
+}
+
+const requestCall = (model: Model, deed: DeedOf<'request'>): Call => {
+  const { kind, slot, amount, word, groups, overtakenBy } = deed
+  const call: RequestCall = {
+    ...{ kind, slot, word, groups, bound: 0 },
+    overtakenBy: groups && overtakenBy && settingsCall(overtakenBy),
+  }
+  if (typeof amount === 'number') return { ...call, bound: amount }
+  const left = leftTo(model, call)
+  return { ...call, bound: Math.max(0, amount === 'one too many' ? left + 1 : left) }
+}
+
+const dueCalls = (
+  model: Model,
+  { pick, contents, takesFirst }: DeedOf<'a step that is due'>,
+): readonly Call[] => {
+  const all = [...model.jobs].flatMap(([slot, { state }]) =>
+    onward.filter(({ from }) => from === state).map(({ operation }) => ({ slot, operation })),
+  )
+  const found = all[pick % all.length]
+  if (found === undefined) return []
+  const { slot, operation } = found
+  // The step is made with the epoch that the take before it will have led to.
+  const job = model.jobs.get(slot)
+  const isTaken = takesFirst && job?.dueMs !== undefined
+  const step = stepCall(model, slot, operation, 'own', contents)
+  const after =
+    isTaken && step.kind === 'step' && step.epoch !== undefined ? { ...step, epoch: step.epoch + 1 } : step
+  return isTaken ? [takeCall(model, slot), after] : [step]
+}
+
+const otherwise = (call: Call): Call => {
+  switch (call.kind) {
+    case 'request':
+      return { ...call, overtakenBy: undefined, word: call.word === '' ? 'other' : '' }
+    case 'step':
+      return { ...call, contents: { ...call.contents, word: call.contents.word === '' ? 'other' : '' } }
+    case 'correct':
+      return { ...call, credits: call.credits + 1 }
+    case 'settings':
+      return call.change === 'grant'
+        ? { ...call, credits: call.credits + 1 }
+        : { ...call, limit: (call.limit ?? 0) + 1 }
+    default:
+      return call
+  }
+}
+
+const again = (call: Call | undefined, deed: DeedOf<'again'>): readonly Call[] => {
+  if (call === undefined) return []
+  if (deed.otherwise) return [otherwise(call)]
+  return [call.kind === 'request' ? { ...call, overtakenBy: undefined } : call]
+}
+
+/** What a deed comes to, as the ledger is now; time passes at once. */
+const callsOf = (model: Model, deed: Deed, last: Call | undefined): readonly Call[] => {
+  switch (deed.kind) {
+    case 'request':
+      return [requestCall(model, deed)]
+    case 'a step that is due':
+      return dueCalls(model, deed)
+    case 'any step':
+      return [stepCall(model, deed.slot, deed.operation, deed.epoch, deed.contents)]
+    case 'again':
+      return again(last, deed)
+    case 'take':
+      return [takeCall(model, deed.slot, deed.isLate)]
+    case 'told':
+    case 'note':
+      return [{ kind: deed.kind, slot: deed.slot, epoch: epochIn(model.jobs.get(deed.slot), deed.epoch) }]
+    case 'wake at': {
+      const { kind, slot, counts } = deed
+      return [
+        { kind, slot, counts, atMs: model.nowMs + hourMs, epoch: epochIn(model.jobs.get(slot), deed.epoch) },
+      ]
+    }
+    case 'settings':
+      return [settingsCall(deed)]
+    case 'rewake':
+      return [{ kind: 'rewake', beforeMs: model.nowMs }]
+    case 'cancel':
+    case 'correct':
+      return [deed]
+    case 'hours pass':
+      model.nowMs += deed.hours * hourMs
+      return []
+    case 'the window ends': {
+      const endMs = windowEndIn(model.calendar, model.nowMs) ?? model.nowMs
+      model.nowMs = Math.max(model.nowMs, endMs - deed.earlyMs)
+      return []
+    }
+    case 'nonsense':
+      return []
+  }
+}
+
+/** Answers after which nothing may have changed. */
+const quiet: readonly unknown[] = [
+  ...['refused', 'exists', 'differs', 'groups_unknown', 'no_budget', 'stale', 'unknown', 'already_done'],
+  ...[
+    'same',
+    'not_settled',
+    'repeated',
+    'no_limit',
+    'too_much',
+    'exceeds_server',
+    'exceeds_channel',
+    'exceeds_group',
+    'exceeds_member',
+  ],
+]
+
+const changesNothing = (call: Call, reply: Reply, isRepeat: boolean): boolean => {
+  if (call.kind === 'request' && call.overtakenBy !== undefined) return false
+  if ('threw' in reply || quiet.includes(reply.status)) return true
+  return isRepeat && ['step', 'told', 'note', 'cancel'].includes(call.kind)
+}
+
+/** No admission goes beyond a limit, by Redis' own figures. */
+const checkAdmission = (model: Model, call: Call, reply: Reply, audit: Audit): void => {
+  if (call.kind !== 'request' || reply.status !== 'created') return
+  const window = windowNow(model)
+  for (const scope of scopesOf(model, call)) {
+    const hash = scope === 'server' ? audit.account : (audit.scopes.get(scope) ?? {})
+    const used = Number(hash[`posted|${window}`] ?? 0) + Number(hash[`pending|${window}`] ?? 0)
+    const { granted } = figuresOf(model, scope, window)
+    const limit = limitIn(model, scope, call.groups ?? []) ?? Infinity
+    if (used > limit + granted) throw new Error(`${used} used of ${scope}, which has ${limit} and ${granted}`)
+  }
+}
+
+/** Runs calls on the store and on the model side by side. */
+export const createRun = (world: ModelWorld, model: Model) => {
+  const read = createAuditor(world)
+  let last: Call | undefined
+  let before: Audit | undefined
+  let operations = 0
+
+  const call = async (made: Call, isRepeat = false): Promise<void> => {
+    operations += 1
+    const expected = answerOf(model, made)
+    const reply = await perform(world, model, made)
+    if (!isDeepStrictEqual(reply, expected)) expect(reply, JSON.stringify(made)).toEqual(expected)
+    const audit = await read()
+    if (before !== undefined && changesNothing(made, reply, isRepeat)) {
+      const found = { ...audit, operator: before.operator } // which forgets old months with any hold
+      if (!isDeepStrictEqual(found, before)) expect(found, JSON.stringify(made)).toEqual(before)
+    }
+    checkHolds(audit)
+    compare(audit, model)
+    checkAdmission(model, made, reply, audit)
+    before = audit
+    last = made
+  }
+
+  const refuseNonsense = async ({ slot, pick }: DeedOf<'nonsense'>): Promise<void> => {
+    operations += 1
+    const threw = await nonsense(world, model, slot, pick).then(
+      (answer) => answer,
+      () => 'threw',
+    )
+    expect(threw).toBe('threw')
+    const audit = await read()
+    if (before !== undefined && !isDeepStrictEqual(audit, before)) expect(audit).toEqual(before)
+  }
+
+  return {
+    async perform(deed: Deed): Promise<void> {
+      if (deed.kind === 'nonsense') await refuseNonsense(deed)
+      const isRepeat = deed.kind === 'again' && !deed.otherwise
+      for (const made of callsOf(model, deed, last)) await call(made, isRepeat)
+    },
+    call,
+    operations: () => operations,
+  }
+}
+
+/** The shortest way on from each state to an end that nothing more can be done about. */
+const wayOut: Readonly<Record<string, JobOperation>> = {
+  ...{ requested: 'void', accepted: 'void', submitting: 'uncertain', uncertain: 'book' },
+  ...{ submitted: 'expire', ready: 'post', withheld: 'post' },
+}
+
+/** Drives every job to an end, and has its member told. */
+export const endAll = async ({ call }: ReturnType<typeof createRun>, model: Model): Promise<void> => {
+  for (const [slot, job] of model.jobs) {
+    for (let way = wayOut[job.state]; way !== undefined; way = wayOut[job.state]) {
+      if (job.dueMs !== undefined) await call(takeCall(model, slot))
+      await call(stepCall(model, slot, way, 'own', unfinished))
+    }
+    if (job.dueMs !== undefined) await call({ kind: 'told', slot, epoch: job.epoch })
+  }
+}
+
+/** A model as a history begins. */
+export const modelOf = (history: History): Model => createModel(history)

@@ -1,0 +1,83 @@
+import type { GrantScope, LimitOf } from '../../../src/core/ledger/budget.ts'
+import { type Model, openWindow, type Reply, serverLimit, windowNow } from './model.ts'
+import type { SettingsCall } from './model-calls.ts'
+import { windowIn } from './model-windows.ts'
+
+type ChangeOf<K extends SettingsCall['change']> = Extract<SettingsCall, { change: K }>
+
+/** A million credits: no budget may have more. */
+const limitMax = 1_000_000 * 1_000_000
+
+const setLimit = (model: Model, { limit, period, zone, weekStart }: ChangeOf<'limit'>): Reply => {
+  const { calendar: before, nowMs, limits } = model
+  const hadLimit = limits.has('server')
+  limits.set('server', limit)
+  model.calendar = {
+    period: period ?? before.period,
+    zone: zone ?? before.zone,
+    weekStart: weekStart ?? before.weekStart,
+  }
+  return {
+    status: 'changed',
+    startsAnew: hadLimit && windowIn(before, nowMs) !== windowIn(model.calendar, nowMs),
+  }
+}
+
+const nameOf = (of: LimitOf): string => {
+  if (of.kind === 'group') return `${of.share === 'each' ? 'each' : 'group'}:${of.id}`
+  return of.id === undefined ? of.kind : `${of.kind}:${of.id}`
+}
+
+const setShareLimit = ({ limits }: Model, { of, limit }: ChangeOf<'share limit'>): Reply => {
+  if (limit === undefined) limits.delete(nameOf(of))
+  else limits.set(nameOf(of), limit)
+  return { status: 'changed' }
+}
+
+/** What is granted counts on top of this; of a member's groups nothing is known, so the lowest of all of them counts. */
+const limitUnder = (model: Model, scope: GrantScope): number | undefined => {
+  const { limits } = model
+  if (scope.kind === 'server') return serverLimit(model)
+  const own = limits.get(`${scope.kind}:${scope.id}`)
+  if (own !== undefined || scope.kind === 'group') return own
+  const each = [...limits].flatMap(([name, limit]) => (name.startsWith('each:') ? [limit] : []))
+  const lowest = Math.min(limits.get(scope.kind) ?? Infinity, ...(scope.kind === 'member' ? each : []))
+  return lowest === Infinity ? undefined : lowest
+}
+
+const grant = (model: Model, { scope, way, credits }: ChangeOf<'grant'>): Reply => {
+  const limit = limitUnder(model, scope)
+  if (limit === undefined) return { status: 'no_limit' }
+  const named = scope.kind === 'server' ? 'server' : `${scope.kind}:${scope.id}`
+  const figure = `${named}|${windowNow(model)}`
+  const before = model.granted.get(figure) ?? 0
+  const most = way === 'give' ? limitMax - limit - before : limit + before
+  if (credits > 0 && credits > most) return { status: 'too_much', most: Math.max(0, most) }
+  openWindow(model, named)
+  const granted = way === 'give' ? before + credits : before - credits
+  model.granted.set(figure, granted)
+  return { status: 'changed', granted }
+}
+
+const apply = (model: Model, call: SettingsCall): Reply => {
+  switch (call.change) {
+    case 'limit':
+      return setLimit(model, call)
+    case 'share limit':
+      return setShareLimit(model, call)
+    case 'grant':
+      return grant(model, call)
+  }
+}
+
+/** What an admin ought to be told; the same event is one change, and has its first answer. */
+export const changed = (model: Model, call: SettingsCall): Reply => {
+  const contents = JSON.stringify(call)
+  const known = model.events.get(call.event)
+  if (known !== undefined) {
+    return known.contents === contents ? { ...known.reply, status: 'repeated' } : { status: 'differs' }
+  }
+  const reply = apply(model, call)
+  if (reply.status === 'changed') model.events.set(call.event, { contents, reply })
+  return reply
+}

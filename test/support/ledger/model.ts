@@ -1,0 +1,226 @@
+import type { CostSource, JobState } from '../../../src/core/job/job.ts'
+import { channelOf, memberOf, type RequestCall } from './model-calls.ts'
+import { type Calendar, windowEndIn, windowIn } from './model-windows.ts'
+
+/** The answer to a call, as far as it tells anything: plain data to be compared. */
+export type Reply = Readonly<Record<string, unknown>>
+
+/** An answer that is given again when the same is said again. */
+export interface Answer {
+  epoch: number | undefined
+  contents: string
+  reply: Reply
+}
+
+/** What a job ought to be, in plain numbers. */
+export interface ModelJob {
+  contents: string
+  state: JobState
+  epoch: number
+  wake: number
+  /** When it is to be looked at again; undefined once nothing is left to do. */
+  dueMs: number | undefined
+  window: string
+  /** The month of the operator's total in which it counts there. */
+  month: string
+  /** Where it counts: `server`, `channel:…`, `group:…`, `member:…`. */
+  scopes: readonly string[]
+  /** What is held for it, as long as it is. */
+  hold: number
+  /** What the record says of that, up to the service's estimate. */
+  bound: number
+  isHeld: boolean
+  estimate: number | undefined
+  settled: number | undefined
+  source: CostSource | undefined
+  leftAfter: number | undefined
+  /** How often its money changed. */
+  version: number
+  submitEpoch: number | undefined
+  /** Whether the answer that became its message is known. */
+  hasMessage: boolean
+  /** Since when somebody outside waits for it to be looked at; undefined once it was taken up. */
+  calledMs: number | undefined
+  cancelledBy: string | undefined
+  answers: Map<string, Answer>
+}
+
+/** What the ledger of one account ought to be. */
+export interface Model {
+  nowMs: number
+  /** What a server begins with that nobody gave a limit. */
+  newServerCredits: number
+  /** What all servers together may use in a month; undefined for as much as they want. */
+  operatorLimit: number | undefined
+  calendar: Calendar
+  /** By `server`, `channel:…`, `group:…`, `member:…`; `channel`, `member` for all, `each:…` for a group's members. */
+  limits: Map<string, number>
+  /** By `<scope>|<window>`: what was given on top, less what was taken. */
+  granted: Map<string, number>
+  /** By scope and window: when its figures may be forgotten; undefined for never. */
+  lapses: Map<string, Map<string, number | undefined>>
+  jobs: Map<number, ModelJob>
+  /** By admin's event: what it said, and what it was told. */
+  events: Map<number, { contents: string; reply: Reply }>
+}
+
+/** An account that nobody has touched. */
+export const createModel = ({
+  startMs,
+  newServerCredits,
+  operatorLimit,
+}: Pick<Model, 'newServerCredits' | 'operatorLimit'> & { startMs: number }): Model => ({
+  ...{ nowMs: startMs, newServerCredits, operatorLimit },
+  calendar: { period: newServerCredits > 0 ? 'once' : 'month', zone: 'UTC', weekStart: 1 },
+  limits: new Map(),
+  granted: new Map(),
+  lapses: new Map(),
+  jobs: new Map(),
+  events: new Map(),
+})
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
+
+/** The window that is open. */
+export const windowNow = ({ calendar, nowMs }: Model): string => windowIn(calendar, nowMs)
+
+/** What is spent, held and granted of a scope in a window: the sum over the jobs that count there. */
+export const figuresOf = ({ jobs, granted }: Model, scope: string, window: string) => {
+  const counted = [...jobs.values()].filter((job) => job.window === window && job.scopes.includes(scope))
+  return {
+    posted: sum(counted.map(({ settled }) => settled ?? 0)),
+    pending: sum(counted.map(({ isHeld, hold }) => (isHeld ? hold : 0))),
+    granted: granted.get(`${scope}|${window}`) ?? 0,
+  }
+}
+
+/** By whose calendar the operator's total begins anew. */
+const operatorCalendar = { period: 'month', zone: 'UTC', weekStart: 1 } as const
+
+/** What is spent and held of the operator's total in a month. */
+export const operatorFiguresOf = ({ jobs }: Model, month: string) => {
+  const counted = [...jobs.values()].filter((job) => job.month === month)
+  return {
+    posted: sum(counted.map(({ settled }) => settled ?? 0)),
+    pending: sum(counted.map(({ isHeld, hold }) => (isHeld ? hold : 0))),
+  }
+}
+
+/** The month of the operator's total at an instant. */
+export const monthAt = (instantMs: number): string => windowIn(operatorCalendar, instantMs)
+
+/** What is left of the operator's total; undefined: as much as is wanted. */
+export const operatorLeft = (model: Model): number | undefined => {
+  const { operatorLimit, nowMs } = model
+  const { posted, pending } = operatorFiguresOf(model, monthAt(nowMs))
+  return operatorLimit === undefined ? undefined : operatorLimit - posted - pending
+}
+
+/** Why the operator's total takes no hold, which is asked before all else. */
+const operatorRefusal = (model: Model, bound: number): Reply | undefined => {
+  const left = operatorLeft(model)
+  if (left === undefined || bound <= left) return undefined
+  const resetsAtMs = windowEndIn(operatorCalendar, model.nowMs)
+  return { status: 'exceeds_operator', left, limit: model.operatorLimit, resetsAtMs }
+}
+
+/** What a limit leaves in a window. */
+export const leftOf = (model: Model, scope: string, limit: number, window: string): number => {
+  const { posted, pending, granted } = figuresOf(model, scope, window)
+  return limit + granted - posted - pending
+}
+
+/** What the server may use, set by an admin or as every server begins. */
+export const serverLimit = ({ limits, newServerCredits }: Model): number | undefined =>
+  limits.get('server') ?? (newServerCredits > 0 ? newServerCredits : undefined)
+
+const highest = (numbers: readonly number[]): number | undefined =>
+  numbers.length === 0 ? undefined : Math.max(...numbers)
+
+/** What a scope may use for a request of somebody in these groups; undefined: as much as there is. */
+export const limitIn = (model: Model, scope: string, inGroups: readonly string[]): number | undefined => {
+  const { limits } = model
+  if (scope === 'server') return serverLimit(model)
+  const [kind = ''] = scope.split(':')
+  const each = kind === 'member' ? inGroups.flatMap((group) => limits.get(`each:${group}`) ?? []) : []
+  return limits.get(scope) ?? highest(each) ?? limits.get(kind)
+}
+
+/** Where a request counts, in the order in which it is asked whether it may. */
+export const scopesOf = ({ limits }: Model, { slot, groups = [] }: RequestCall): readonly string[] => [
+  'server',
+  `channel:${channelOf(slot)}`,
+  ...groups.filter((group) => limits.has(`group:${group}`)).map((group) => `group:${group}`),
+  `member:${memberOf(slot)}`,
+]
+
+const figuresKeptMs = 35 * 86_400_000
+
+/** A scope is counted in a new window; windows that are over for long are forgotten. The server's never are. */
+export const openWindow = (model: Model, scope: string): void => {
+  const known = model.lapses.get(scope) ?? new Map<string, number | undefined>()
+  model.lapses.set(scope, known)
+  const window = windowNow(model)
+  if (scope === 'server' || known.has(window)) return
+  for (const [old, lapsesMs] of known) {
+    if (lapsesMs === undefined || lapsesMs >= model.nowMs) continue
+    known.delete(old)
+    model.granted.delete(`${scope}|${old}`)
+  }
+  const endMs = windowEndIn(model.calendar, model.nowMs)
+  known.set(window, endMs === undefined ? undefined : endMs + figuresKeptMs)
+}
+
+/** What a request ought to be told; a job that comes of it is there afterwards. */
+export const requested = (model: Model, call: RequestCall): Reply => {
+  const { slot, bound, word, groups: inGroups } = call
+  const known = model.jobs.get(slot)
+  if (known !== undefined) {
+    const { state, epoch, wake } = known
+    return known.contents === word ? { status: 'exists', state, epoch, wake } : { status: 'differs' }
+  }
+  const refusal = operatorRefusal(model, bound)
+  if (refusal !== undefined) return refusal
+  const hasGroupLimits = [...model.limits.keys()].some((name) => /^(group|each):/.test(name))
+  if (inGroups === undefined && hasGroupLimits) return { status: 'groups_unknown' }
+  const limit = serverLimit(model)
+  if (limit === undefined) return { status: 'no_budget' }
+  const window = windowNow(model)
+  const scopes = scopesOf(model, call)
+  for (const scope of scopes) {
+    const allowed = limitIn(model, scope, inGroups ?? [])
+    if (allowed === undefined || bound <= leftOf(model, scope, allowed, window)) continue
+    return exceeded(model, scope, allowed)
+  }
+  if (!model.limits.has('server')) model.calendar = { period: 'once', zone: 'UTC', weekStart: 1 }
+  model.limits.set('server', limit)
+  for (const scope of scopes) openWindow(model, scope)
+  model.jobs.set(slot, newJob(model, call, scopes))
+  return { status: 'created', left: leftOf(model, 'server', limit, window) }
+}
+
+const exceeded = (model: Model, scope: string, limit: number): Reply => {
+  const [kind = '', id = ''] = scope.split(':')
+  const window = windowNow(model)
+  return {
+    ...{ status: `exceeds_${kind}`, id, left: leftOf(model, scope, limit, window) },
+    limit: Math.max(0, limit + figuresOf(model, scope, window).granted),
+    resetsAtMs: windowEndIn(model.calendar, model.nowMs),
+  }
+}
+
+const newJob = (model: Model, { word, bound }: RequestCall, scopes: readonly string[]): ModelJob => ({
+  ...{ contents: word, state: 'requested', epoch: 0, wake: 0, dueMs: model.nowMs },
+  ...{
+    window: windowNow(model),
+    month: monthAt(model.nowMs),
+    scopes,
+    hold: bound,
+    bound,
+    isHeld: true,
+    estimate: undefined,
+  },
+  ...{ settled: undefined, source: undefined, leftAfter: undefined, version: 1 },
+  ...{ submitEpoch: undefined, hasMessage: false, calledMs: undefined },
+  ...{ cancelledBy: undefined, answers: new Map() },
+})

@@ -1,0 +1,124 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Redis } from 'ioredis'
+import { type Child, spawnChild } from '../../../sandbox/children.ts'
+import { freePort, makePassingFolder } from '../../../sandbox/redis.ts'
+import { findRedisProgram, type RedisProgram } from '../../../sandbox/redis-program.ts'
+
+const cacheDir = fileURLToPath(new URL('../../../.cache', import.meta.url))
+const host = '127.0.0.1'
+const slotCount = 16_384
+const portTriesMax = 5
+
+/** A node that stands still for a test is not to be taken for dead by the others; only while they meet they are quick. */
+const nodeTimeoutMs = 60_000
+const meetingTimeoutMs = 1_000
+
+/** One process of the cluster, with a connection that goes to it and follows nobody elsewhere. */
+export interface ClusterNode {
+  id: string
+  port: number
+  redis: Redis
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
+}
+
+interface Started extends ClusterNode {
+  busPort: number
+  child: Child
+}
+
+const settingsOf = (port: number, busPort: number, dir: string): readonly string[] => [
+  ...['--bind', host, '--port', String(port), '--dir', dir, '--save', ''],
+  ...['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'],
+  ...['--cluster-enabled', 'yes', '--cluster-port', String(busPort)],
+  ...['--cluster-node-timeout', String(meetingTimeoutMs)],
+]
+
+const spawnNode = async (program: RedisProgram, dir: string): Promise<Started> => {
+  await mkdir(dir)
+  const [port, busPort] = [await freePort(), await freePort()]
+  const args = settingsOf(port, busPort, dir)
+  const child = spawnChild({ name: 'redis cluster node', program: program.path, args, env: program.env })
+  await child.line((line) => line.includes('Ready to accept connections'))
+  const redis = new Redis({ host, port, maxRetriesPerRequest: 0 })
+  redis.on('error', () => undefined) // a node that a test kills
+  const id = String(await redis.cluster('MYID'))
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    if (child.pid !== undefined) process.kill(child.pid, name)
+  }
+  return { id, port, busPort, child, redis, signal }
+}
+
+/** Between asking for a free port and listening on it somebody else may have taken it. */
+const startNode = async (program: RedisProgram, dir: string): Promise<Started> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await spawnNode(program, `${dir}-${tries}`)
+    } catch (error) {
+      const taken = error instanceof Error && error.message.includes('Address already in use')
+      if (!taken || tries === portTriesMax) throw error
+    }
+  }
+}
+
+const meet = async (nodes: readonly Started[]): Promise<void> => {
+  const [first] = nodes
+  for (const [index, { redis }] of nodes.entries()) {
+    const from = Math.ceil((index * slotCount) / nodes.length)
+    const to = Math.ceil(((index + 1) * slotCount) / nodes.length) - 1
+    await redis.call('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1))
+    await redis.call('CLUSTER', 'ADDSLOTSRANGE', String(from), String(to))
+    if (first !== undefined && index > 0)
+      await redis.call('CLUSTER', 'MEET', host, String(first.port), String(first.busPort))
+  }
+}
+
+/** Which node has the slot, as it says itself. */
+const ownerOf = async (nodes: readonly ClusterNode[], slot: number): Promise<ClusterNode> => {
+  for (const node of nodes) {
+    const ranges = await node.redis.cluster('SLOTS')
+    const own = ranges.find(([from, to, owner]) => from <= slot && slot <= to && owner?.[1] === node.port)
+    if (own !== undefined) return node
+  }
+  throw new Error(`nobody has slot ${slot}`)
+}
+
+/** A Redis Cluster of three primaries on this machine, with all slots spread over them. It ends with the test. */
+export const startCluster = async () => {
+  const program = await findRedisProgram(cacheDir)
+  const dir = await makePassingFolder('tunesmith-cluster-')
+  const nodes = await Promise.all([0, 1, 2].map((number) => startNode(program, join(dir, String(number)))))
+  await meet(nodes)
+  // A node calls the cluster well once it knows an owner of every slot.
+  await Promise.all(
+    nodes.map(({ child }) => child.line((line) => line.includes('Cluster state changed: ok'))),
+  )
+  for (const { redis } of nodes) await redis.config('SET', 'cluster-node-timeout', String(nodeTimeoutMs))
+  const all = [...nodes]
+  return {
+    /** As `REDIS_URL` has it. */
+    url: nodes.map(({ port }) => `redis://${host}:${port}`).join(','),
+    nodes: nodes as readonly ClusterNode[],
+    ownerOf: (slot: number) => ownerOf(nodes, slot),
+    /** Starts one more node, a replica of this one, and answers with it when it follows. */
+    async addReplica(primary: ClusterNode): Promise<ClusterNode> {
+      const replica = await startNode(program, join(dir, 'replica'))
+      all.push(replica)
+      const [known] = nodes
+      await replica.redis.call('CLUSTER', 'MEET', host, String(known?.port), String(known?.busPort))
+      while (!String(await replica.redis.call('CLUSTER', 'NODES')).includes(primary.id)); // until it was told of it
+      await primary.redis.config('SET', 'repl-diskless-sync-delay', '0') // by itself it waits five seconds for more
+      await replica.redis.call('CLUSTER', 'REPLICATE', primary.id)
+      while (!(await primary.redis.info('replication')).includes('state=online')); // its first copy takes a moment
+      return replica
+    },
+    async stop() {
+      for (const { redis, child } of all) {
+        redis.disconnect()
+        await child.kill()
+      }
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

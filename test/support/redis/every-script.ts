@@ -1,0 +1,406 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { microcredits } from '../../../src/core/credits.ts'
+import type { JobState } from '../../../src/core/job/job.ts'
+import type { JobOperation } from '../../../src/core/job/job-transitions.ts'
+import type { Places } from '../../../src/core/job/places.ts'
+import { builtInPrices } from '../../../src/core/ledger/prices.ts'
+import { createPlaces } from '../../../src/core/redis/places.ts'
+import { createPriceBook } from '../../../src/core/redis/price-book.ts'
+import { markScript } from '../../../src/core/redis/replicas.ts'
+import { runScript } from '../../../src/core/redis/scripts.ts'
+import { target } from '../commands/invocation.ts'
+import { deadJob, deadLettersOf } from '../jobs/dead-letters.ts'
+import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
+import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
+import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
+
+const folder = new URL('../../../src/core/redis/scripts/', import.meta.url)
+
+/** What scripts share; none of them is run by itself. */
+const sharedParts: readonly string[] = ['figures', 'prelude', 'operator-prelude', 'line']
+
+/** The names of all scripts that there are. */
+export const scriptNames: readonly string[] = readdirSync(folder)
+  .map((file) => file.replace(/\.lua$/, ''))
+  .filter((name) => !sharedParts.includes(name))
+  .sort()
+
+/** The first line of a script, which no other script has, and which its source therefore is known by on the way. */
+export const firstLineOf = (script: string): string =>
+  readFileSync(new URL(`${script}.lua`, folder), { encoding: 'utf8' }).split('\n')[0] ?? ''
+
+/** A way to have a script run: what has to be there before, and then the call, through any connection. */
+export interface ScriptRow {
+  script: string
+  name: string
+  /** What the second call answers: what the first one did, or what is true by then. */
+  again: 'first answer' | 'what is true by then'
+  prepare(world: StoreWorld): Promise<(through: StoreWorld) => Promise<unknown>>
+}
+
+const scriptOf: Partial<Record<JobOperation, string>> = { expire: 'book', post: 'finish', withhold: 'finish' }
+
+const operationRows: readonly ScriptRow[] = everyOperation.map((operation) => ({
+  script: scriptOf[operation.name] ?? operation.name,
+  name: operation.name,
+  again: 'first answer',
+  prepare: async (world) => {
+    const job = await jobIn(world, stateBefore(operation))
+    return ({ store }) => operation.run(store, stepFor(operation, job))
+  },
+}))
+
+/** A call on a job in this state. */
+const onJob =
+  (
+    state: JobState,
+    call: (world: StoreWorld, job: Awaited<ReturnType<typeof jobIn>>) => Promise<unknown>,
+  ): ScriptRow['prepare'] =>
+  async (world) => {
+    const job = await jobIn(world, state)
+    return (through) => call(through, job)
+  }
+
+const withoutJob =
+  (call: (world: StoreWorld) => Promise<unknown>): ScriptRow['prepare'] =>
+  () =>
+    Promise.resolve(call)
+
+const soonMs = 1_000_000
+const anyTime = { beforeMs: soonMs * soonMs, lateBeforeMs: soonMs * soonMs }
+
+const jobRows: readonly ScriptRow[] = [
+  {
+    script: 'request',
+    name: 'request, which then is known',
+    again: 'what is true by then',
+    prepare: () => {
+      const request = jobRequest()
+      return Promise.resolve(({ store }) => store.request(request))
+    },
+  },
+  {
+    script: 'take',
+    name: 'take, under a higher epoch',
+    again: 'what is true by then',
+    prepare: onJob('submitted', ({ store }, job) => store.take(job.id, job.wake, soonMs)),
+  },
+  {
+    script: 'told',
+    name: 'told',
+    again: 'first answer',
+    prepare: onJob('failed', ({ store }, job) => store.told(job)),
+  },
+  {
+    script: 'wake-at',
+    name: 'wake-at, which counts',
+    again: 'first answer',
+    prepare: onJob('ready', ({ store }, job) => store.wakeAt(job, soonMs, 'deliverTries')),
+  },
+  {
+    script: 'rewake',
+    name: 'rewake, which then is not due',
+    again: 'what is true by then',
+    prepare: onJob('accepted', ({ store, clock }) => store.rewake(clock.now())),
+  },
+  {
+    script: 'replicas',
+    name: 'replicas, of which there are none',
+    again: 'first answer',
+    prepare: onJob('submitting', ({ store }, job) => store.outlivesFailover(job)),
+  },
+  {
+    script: 'mark-submitting',
+    name: 'mark-submitting',
+    again: 'first answer',
+    prepare: onJob('submitting', ({ redis, keys }, job) =>
+      runScript(redis, markScript, [keys.job(job.id)], [String(job.submitEpoch)]),
+    ),
+  },
+  {
+    script: 'failed',
+    name: 'failed, which counts once',
+    again: 'first answer',
+    prepare: onJob('submitted', async ({ store }, job) =>
+      store.failed(job, { reason: 'why', counts: false, againAtMs: soonMs }),
+    ),
+  },
+  {
+    script: 'bury',
+    name: 'bury, which is done when the job is taken up again',
+    again: 'what is true by then',
+    prepare: async (world) => {
+      const job = await jobIn(world, 'submitted')
+      await world.redis.hset(world.keys.job(job.id), 'version', '0')
+      return ({ store }) => store.take(job.id, job.wake, soonMs)
+    },
+  },
+  {
+    script: 'put-back',
+    name: 'put-back, which then is no dead letter',
+    again: 'what is true by then',
+    prepare: async (world) => {
+      const job = await deadJob(world)
+      return (through) => deadLettersOf(through).putBack(job.id)
+    },
+  },
+  {
+    script: 'note',
+    name: 'note',
+    again: 'first answer',
+    prepare: onJob('submitting', ({ store }, job) => store.note(job, 'name', 'value')),
+  },
+  {
+    script: 'cancel',
+    name: 'cancel of what was not sent',
+    again: 'first answer',
+    prepare: onJob('accepted', ({ store }, job) => store.cancel(job, 'member-1')),
+  },
+  {
+    script: 'cancel',
+    name: 'cancel of what runs, which then was cancelled before',
+    again: 'what is true by then',
+    prepare: onJob('submitted', ({ store }, job) => store.cancel(job, 'member-1')),
+  },
+  {
+    script: 'recover',
+    name: 'recover, which then is on its way',
+    again: 'what is true by then',
+    prepare: onJob('withheld', ({ store }, job) => store.recover(job)),
+  },
+  {
+    script: 'remove',
+    name: 'remove, which then is on its way',
+    again: 'what is true by then',
+    prepare: onJob('posted', ({ store }, job) => store.remove(job, 'member-1')),
+  },
+  {
+    script: 'removed',
+    name: 'removed',
+    again: 'first answer',
+    prepare: async (world) => {
+      const step = await toBeRemoved(world, 'posted')
+      return ({ store }) => store.removed(step)
+    },
+  },
+  {
+    script: 'hint',
+    name: 'hint, of which the repeat is another wake-up',
+    again: 'what is true by then',
+    prepare: onJob('submitted', ({ store }, job) => store.hint(job.id, job.taskId ?? '')),
+  },
+  {
+    script: 'forget',
+    name: 'forget',
+    again: 'first answer',
+    prepare: async (world) => {
+      const { id: jobId } = await overIn(world, 'posted')
+      return ({ records }) => records.forget({ jobId }, anyTime)
+    },
+  },
+  {
+    script: 'correct',
+    name: 'correct, which then is the same',
+    again: 'what is true by then',
+    prepare: onJob('booked', ({ store }, job) => store.correct(job, { amount: cost, source: 'final' })),
+  },
+]
+
+const hold = { version: 1, amount: bound, state: 'open', window: 'month:2026-06' } as const
+
+/** A job of whose hold the operator's total was never told. */
+const unmirroredJob: ScriptRow['prepare'] = async ({ prefix, redis, clock }) => {
+  const deaf = openStoreWorld({
+    ...{ prefix, redis, now: clock.now },
+    operatorAs: (real) => ({ ...real, mirror: () => Promise.reject(new Error('deaf')) }),
+  })
+  await jobIn(deaf, 'requested')
+  const before = { changesMs: clock.now(), holdsMs: 0 }
+  return ({ store }) => store.repairOperator(before)
+}
+
+const operatorRows: readonly ScriptRow[] = [
+  { script: 'money', name: 'money', again: 'first answer', prepare: unmirroredJob },
+  {
+    script: 'mirrored',
+    name: 'mirrored, after which nothing is to be told',
+    again: 'what is true by then',
+    prepare: unmirroredJob,
+  },
+  {
+    script: 'operator-hold',
+    name: 'operator-hold',
+    again: 'first answer',
+    prepare: withoutJob(({ operator }) => operator.hold('job-1', bound)),
+  },
+  {
+    script: 'operator-release',
+    name: 'operator-release',
+    again: 'first answer',
+    prepare: async ({ operator }) => {
+      await operator.hold('job-1', bound)
+      return (through) => through.operator.release('job-1')
+    },
+  },
+  {
+    script: 'operator-mirror',
+    name: 'operator-mirror',
+    again: 'first answer',
+    prepare: withoutJob(({ operator }) => operator.mirror('job-1', hold)),
+  },
+  {
+    script: 'operator-expire',
+    name: 'operator-expire, which then was done',
+    again: 'what is true by then',
+    prepare: async ({ operator }) => {
+      await operator.hold('job-1', bound)
+      return (through) => through.operator.expire('job-1', Number.MAX_SAFE_INTEGER)
+    },
+  },
+]
+
+const placesOf = ({ redis, keys, clock }: StoreWorld) =>
+  createPlaces({
+    ...{ redis, keys, now: clock.now, providerKeyId: 'key-1', parallel: 1, lookupsPerMinute: 5 },
+  })
+
+const lineTarget = target()
+/** A job of the line: "a" was asked for before "b". */
+const waiter = (id: string) => ({ id, epoch: 1, target: lineTarget, createdAtMs: id.charCodeAt(0) })
+
+/** "a" has the only place, and "b" waits. */
+const lineOfTwo = async (world: StoreWorld): Promise<void> => {
+  for (const id of ['a', 'b']) await placesOf(world).take(waiter(id), 60, Number.MAX_SAFE_INTEGER)
+}
+
+/** A call on the line of two. */
+const onLine = (call: (places: Places) => Promise<unknown>): ScriptRow['prepare'] => {
+  return async (world) => {
+    await lineOfTwo(world)
+    return (through) => call(placesOf(through))
+  }
+}
+
+const lineRows: readonly ScriptRow[] = [
+  {
+    script: 'take-place',
+    name: 'take-place',
+    again: 'first answer',
+    prepare: withoutJob((world) => placesOf(world).take(waiter('a'), 60, Number.MAX_SAFE_INTEGER)),
+  },
+  {
+    script: 'keep-place',
+    name: 'keep-place',
+    again: 'first answer',
+    prepare: onLine((places) => places.keep('a', 1, Number.MAX_SAFE_INTEGER, 'taken')),
+  },
+  {
+    script: 'release-place',
+    name: 'release-place, which then is not held; whoever is called is woken by the sweeper',
+    again: 'what is true by then',
+    prepare: onLine((places) => places.release('a', 1)),
+  },
+  {
+    script: 'leave-line',
+    name: 'leave-line, after which it is not there; whoever is called is woken by the sweeper',
+    again: 'what is true by then',
+    prepare: onLine((places) => places.leave(waiter('a'))),
+  },
+  {
+    script: 'busy-place',
+    name: 'busy-place, which then is not held, and slows the line down once',
+    again: 'first answer',
+    prepare: onLine((places) => places.busy(waiter('a'), 60, 1)),
+  },
+  {
+    script: 'pause-key',
+    name: 'pause-key',
+    again: 'first answer',
+    prepare: onLine((places) => places.pause({ jobId: 'a', epoch: 1 }, 'balance', Number.MAX_SAFE_INTEGER)),
+  },
+  {
+    script: 'tend-line',
+    name: 'tend-line',
+    again: 'first answer',
+    prepare: onLine((places) => places.tend()),
+  },
+  {
+    script: 'place-in-line',
+    name: 'place-in-line',
+    again: 'first answer',
+    prepare: onLine((places) => places.positionOf(waiter('b'), 60)),
+  },
+]
+
+const clips = [{ clip: { kind: 'link', url: 'https://music.example/a.mp3' }, from: 'us', atMs: 5 }] as const
+
+const change = { account: 'discord:server-1', eventId: 'change-1', actor: 'admin-1' } as const
+
+const otherRows: readonly ScriptRow[] = [
+  {
+    script: 'change-settings',
+    name: 'change-settings, as a repeat of its first answer',
+    again: 'what is true by then',
+    prepare: withoutJob(({ budgets }) =>
+      budgets.setLimit({ ...change, limit: microcredits(5), period: 'month', zone: 'UTC' }),
+    ),
+  },
+  {
+    script: 'grant',
+    name: 'grant, as a repeat of its first answer',
+    again: 'what is true by then',
+    prepare: withoutJob(({ budgets }) =>
+      budgets.grant({ ...change, scope: { kind: 'server' }, way: 'give', credits: bound }),
+    ),
+  },
+  {
+    script: 'remember-clips',
+    name: 'remember-clips',
+    again: 'first answer',
+    prepare: withoutJob((world) =>
+      world.clips.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', clips),
+    ),
+  },
+  {
+    script: 'forget-clips',
+    name: 'forget-clips, after which there are none',
+    again: 'what is true by then',
+    prepare: async ({ clips: index }) => {
+      const known = clips.map((clip) => ({ ...clip, by: 'member-1' }))
+      await index.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', known)
+      return (through) => through.clips.forget('discord:server-1', 'member-1')
+    },
+  },
+  {
+    script: 'rule-channel',
+    name: 'rule-channel',
+    again: 'first answer',
+    prepare: withoutJob(({ settings }) => settings.rule('discord:server-1', 'channel-1', 'allow')),
+  },
+  {
+    script: 'learn-price',
+    name: 'learn-price, which then is known',
+    again: 'what is true by then',
+    prepare: withoutJob(({ redis, keys }) =>
+      createPriceBook({
+        ...{ redis, keys, providerKeyId: 'key-1', prices: builtInPrices },
+        wait: () => Promise.resolve(),
+      }).learn('job-1', { price: 'music.v6', units: 2 }, bound),
+    ),
+  },
+  {
+    script: 'spend-lookup',
+    name: 'spend-lookup, which spends one more, for the lost one is not made either',
+    again: 'what is true by then',
+    prepare: withoutJob((world) => placesOf(world).spendLookup()),
+  },
+]
+
+/** Every script, each by the call that has it run. A script without a row fails the test that reads this table. */
+export const everyScript: readonly ScriptRow[] = [
+  ...operationRows,
+  ...jobRows,
+  ...operatorRows,
+  ...lineRows,
+  ...otherRows,
+]

@@ -1,0 +1,184 @@
+import { microcredits } from '../../../src/core/credits.ts'
+import type { JobRequest } from '../../../src/core/job/job.ts'
+import type { ShareBudget } from '../../../src/core/ledger/budget.ts'
+import type { OperatorTotal } from '../../../src/core/ledger/operator-total.ts'
+import { createBudgets } from '../../../src/core/redis/budgets.ts'
+import { createClipIndex } from '../../../src/core/redis/clip-index.ts'
+import type { StoreConnection } from '../../../src/core/redis/connection.ts'
+import { createDrafts } from '../../../src/core/redis/drafts.ts'
+import { createJobList } from '../../../src/core/redis/job-list.ts'
+import { recordFromPairs } from '../../../src/core/redis/job-record.ts'
+import { createJobStore } from '../../../src/core/redis/job-store.ts'
+import { bucketOf, createKeys, jobIdFor } from '../../../src/core/redis/keys.ts'
+import { createOperatorTotal } from '../../../src/core/redis/operator-total.ts'
+import { createRecords } from '../../../src/core/redis/records.ts'
+import { createSettings } from '../../../src/core/redis/settings.ts'
+import { type AccountId, accountOf, type Target } from '../../../src/core/target.ts'
+import { createTestClock } from '../clock.ts'
+import { target } from '../commands/invocation.ts'
+import { createRecordingLog } from '../recording-log.ts'
+import { keysLike, openTestRedis, testPrefix } from './redis.ts'
+
+interface StoreWorldOptions {
+  url?: string
+  /** A connection to look at the store through, in place of a patient one; the world closes it. */
+  redis?: StoreConnection
+  /** That of another world, to share its keys as a second process would. */
+  prefix?: string
+  /** Wide unless a test is about the clocks: the test's clock has nothing to do with the time of day. */
+  clockToleranceMs?: number
+  defaultZone?: string
+  newServerCredits?: number
+  now?: () => number
+  clipsKeptMs?: number
+  waitingMax?: { server?: number; member?: number }
+  /** What all servers together may use in a month, in millionths. */
+  operatorLimit?: number
+  /** What the store knows as the operator's total, made of the real one. */
+  operatorAs?: (real: OperatorTotal) => OperatorTotal
+}
+
+/** A hold of the operator's total has its record by then. */
+export const operatorHoldMs = 10_000
+
+let worlds = 0
+
+/** A store, budgets, clips and drafts on a real Redis, in a namespace of their own. */
+export const openStoreWorld = (options: StoreWorldOptions = {}) => {
+  worlds += 1
+  const prefix = options.prefix ?? `${testPrefix}${worlds}:`
+  const redis = options.redis ?? openTestRedis(options.url)
+  const clock = createTestClock()
+  const keys = createKeys(prefix)
+  const now = options.now ?? clock.now
+  const shared = {
+    redis,
+    waitingRedis: redis,
+    keys,
+    now,
+    clockToleranceMs: options.clockToleranceMs ?? Number.MAX_SAFE_INTEGER,
+    defaultZone: options.defaultZone ?? 'UTC',
+    newServerCredits: microcredits(options.newServerCredits ?? 0),
+  }
+  const { operatorLimit, operatorAs = (real: OperatorTotal) => real } = options
+  const operator = createOperatorTotal({
+    ...{ ...shared, zone: shared.defaultZone, holdMs: operatorHoldMs },
+    limit: operatorLimit === undefined ? undefined : microcredits(operatorLimit),
+  })
+  const storeLog = createRecordingLog()
+  const store = createJobStore({
+    ...{ ...shared, waitingMax: { server: 1_000_000, member: 1_000_000, ...options.waitingMax } },
+    operator: operatorAs(operator),
+    log: storeLog,
+  })
+  return {
+    ...{ prefix, redis, clock, keys, operator, storeLog },
+    store,
+    jobList: createJobList({ redis, keys, read: store.read }),
+    records: createRecords({ ...shared, read: store.read }),
+    budgets: createBudgets(shared),
+    clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
+    drafts: createDrafts({ redis, keys }),
+    settings: createSettings({ redis, keys }),
+    close: () => redis.disconnect(),
+  }
+}
+export type StoreWorld = ReturnType<typeof openStoreWorld>
+
+/** What most jobs of these tests may cost. */
+export const bound = microcredits(200_000)
+
+let events = 0
+
+/** A request that nobody has made before. */
+export const jobRequest = (overrides: Partial<JobRequest> = {}, place: Partial<Target> = {}): JobRequest => {
+  events += 1
+  const where = target(place)
+  return {
+    id: jobIdFor(accountOf(where), `event-${events}`),
+    feature: 'music',
+    values: { prompt: 'a sea shanty' },
+    given: overrides.values ?? { prompt: 'a sea shanty' },
+    target: where,
+    fileBytesMax: 10_000_000,
+    replyToken: 'application-1/token-1',
+    bound,
+    isFree: false,
+    groups: [],
+    ...overrides,
+  }
+}
+
+/** Gives the account a limit of so many millionths. */
+export const giveBudget = async (
+  { budgets }: Pick<StoreWorld, 'budgets'>,
+  millionths: number,
+  account: AccountId = accountOf(target()),
+): Promise<void> => {
+  events += 1
+  const change = {
+    account,
+    eventId: `event-${events}`,
+    actor: 'admin-1',
+    period: 'month',
+    zone: 'UTC',
+  } as const
+  await budgets.setLimit({ ...change, limit: microcredits(millionths) })
+}
+
+/** Limits a member, or everyone without a limit of their own, to so many millionths; undefined lifts the limit. */
+export const limitMember = async (
+  { budgets }: Pick<StoreWorld, 'budgets'>,
+  member: string | undefined,
+  millionths: number | undefined,
+  account: AccountId = accountOf(target()),
+): Promise<void> => {
+  events += 1
+  const limit = millionths === undefined ? undefined : microcredits(millionths)
+  const change = { account, eventId: `event-${events}`, actor: 'admin-1' }
+  await budgets.setShareLimit({ ...change, of: { kind: 'member', id: member }, limit })
+}
+
+/** What a member who is in no group may use, and uses. */
+export const memberShare = async (
+  { budgets }: Pick<StoreWorld, 'budgets'>,
+  member: string,
+  account: AccountId = accountOf(target()),
+): Promise<ShareBudget> => (await budgets.readShare(account, { kind: 'member', id: member })).share
+
+const readKey = async (redis: StoreConnection, key: string): Promise<unknown> => {
+  const type = await redis.type(key)
+  switch (type) {
+    case 'hash':
+      return redis.hgetall(key)
+    case 'zset':
+      return redis.zrange(key, '0', '-1', 'WITHSCORES')
+    case 'list':
+      return redis.lrange(key, 0, -1)
+    case 'stream':
+      return redis.xrange(key, '-', '+')
+    default:
+      return redis.get(key)
+  }
+}
+
+/** Everything that lies in Redis under this world's prefix. */
+export const dump = async ({ redis, prefix }: Pick<StoreWorld, 'redis' | 'prefix'>) => {
+  const names = await keysLike(redis, `${prefix}*`)
+  return Object.fromEntries(
+    await Promise.all(names.map(async (key) => [key, await readKey(redis, key)] as const)),
+  )
+}
+
+/** One line of the journal: its fields by name. */
+export type JournalEntry = Readonly<Record<string, string>>
+
+/** The lines of a stream, oldest first. */
+export const linesOf = async (redis: StoreConnection, stream: string): Promise<readonly JournalEntry[]> =>
+  (await redis.xrange(stream, '-', '+')).map(([, fields]) => recordFromPairs(fields))
+
+/** The journal of the account's bucket, oldest line first. */
+export const journalOf = (
+  { redis, keys }: Pick<StoreWorld, 'redis' | 'keys'>,
+  account: AccountId = accountOf(target()),
+): Promise<readonly JournalEntry[]> => linesOf(redis, keys.journal(bucketOf(account)))

@@ -1,0 +1,74 @@
+import { expect } from 'vitest'
+import type { People, SeenForm, SeenMessage } from './people.ts'
+
+const labelsOf = ({ buttons }: SeenMessage): string[] => buttons.map(({ label }) => label)
+
+const opened = ({ form, refused }: Awaited<ReturnType<People['presses']>>): SeenForm => {
+  if (form === undefined) throw new Error(refused ?? 'no form opened')
+  return form
+}
+
+/**
+ * Presses every button below a song with words once: what each leads to is seen. The song was made by a process that is not
+ * there any more.
+ */
+export const pressEveryButton = async (people: People, member: string, other: string): Promise<void> => {
+  const song = await people.sees(
+    member,
+    ({ text, seenBy }) => seenBy === 'all' && text.includes('song is ready'),
+  )
+  const labels = labelsOf(song)
+  expect(labels.slice(0, 5)).toEqual(['Again', 'Edit and run', 'Lyrics', 'Delete', 'Remix: take 1'])
+  expect(labels).toContain('Remix: take 2')
+  const press = (button: string, as = member) => people.presses(as, song.id, button)
+
+  const words = async (since: string) => people.sees(other, 'The words of job', since)
+  const before = await people.latest(other)
+  await press('Lyrics', other)
+  expect((await words(before)).seenBy).not.toBe('all')
+
+  const since = await people.latest(member)
+  const [first, second] = await Promise.all([press('Again'), press('Again')])
+  expect([first.refused, second.refused]).toEqual([undefined, undefined])
+  await people.sees(member, /already on its way/, since)
+  await people.sees(member, /Your song is ready/, since)
+  const songs = (await people.messages(member, since)).filter(({ text }) =>
+    text.includes('Your song is ready'),
+  )
+  expect(songs).toHaveLength(1)
+
+  const edited = await people.latest(member)
+  const form = opened(await press('Edit and run'))
+  expect(form.fields.find(({ label }) => label === 'Prompt')?.value).toMatch(/\w/)
+  expect(await people.sends(member, form, { Prompt: 'the same, but as a polka' })).not.toHaveProperty(
+    'refused',
+  )
+  expect((await people.sees(member, /Your song is ready/, edited)).text).toContain('but as a polka')
+
+  const remixed = await people.latest(member)
+  const remix = opened(await press('Remix: take 2'))
+  expect(remix.title).toBe('Remix this clip')
+  expect(await people.sends(member, remix, { Prompt: 'dub' })).not.toHaveProperty('refused')
+  expect((await people.sees(member, /Your remix is ready/, remixed)).text).toMatch(/Clip: .+take 2\.\w+/)
+
+  const wav = await people.latest(member)
+  await press('WAV: take 1')
+  const lossless = await people.sees(
+    member,
+    ({ files, authorId }) => authorId !== member && files.some(({ name }) => name.endsWith('.wav')),
+    wav,
+  )
+  expect(lossless.files.filter(({ name }) => /\.(wav|mp3)$/.test(name))).toHaveLength(1)
+
+  const more = await people.latest(other)
+  await press('More: take 2', other)
+  const menu = await people.sees(other, /What shall become of this clip/, more)
+  expect(menu.seenBy).not.toBe('all')
+  expect(labelsOf(menu)).toContain('Cut this clip')
+
+  const forms = labels.filter((text) => / take \d$/.test(text) && !/^(WAV|More)/.test(text))
+  for (const label of forms) expect(opened(await press(label)).title, label).not.toBe('')
+
+  await press('Delete')
+  await people.sees(member, ({ id, state }) => id === song.id && state === 'deleted')
+}

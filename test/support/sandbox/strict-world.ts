@@ -1,0 +1,19 @@
+import { startWorld, type World, type WorldOptions } from '../../../sandbox/world.ts'
+import { createStudioClient } from '../service/studio-client.ts'
+import { summariesOf, watchRefusals } from './strict.ts'
+
+/** A world in which what the platforms or the audio service refuse fails the test, until it has stopped. */
+export const startStrictWorld = async (options: WorldOptions): Promise<World> => {
+  const world = await startWorld(options)
+  const studio = createStudioClient(world.addresses.studio)
+  let last: readonly string[] | undefined
+  watchRefusals(async () => summariesOf(world.wire))
+  watchRefusals(async () => last ?? (await studio.refusals()))
+  return {
+    ...world,
+    async stop() {
+      last = await studio.refusals()
+      await world.stop()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startClock } from '../../../sandbox/clock.ts'
+import { readSources } from '../suite/architecture.ts'
+import { compareRefusals, createStrictWire, excuseRefusals, expectRefusals } from './strict.ts'
+
+const clock = startClock()
+afterEach(() => clock.stop())
+
+const refuse = (summary: string): void => {
+  createStrictWire(clock).record({ platform: 'slack', kind: 'refusal', summary, detail: {} })
+}
+
+// What `fails` turns round is the whole test, with what looks at the wire after it.
+describe('a test', () => {
+  test.fails('fails when something was refused, whatever else it looked at', () => refuse('chat.shout: no'))
+
+  test.fails('fails when something else was refused than it expected', () => {
+    expectRefusals('chat.shout: no')
+    refuse('chat.whisper: no')
+  })
+
+  test.fails('fails when the same was refused twice and expected once', () => {
+    expectRefusals(/shout/)
+    refuse('chat.shout: no')
+    refuse('chat.shout: no')
+  })
+
+  test.fails('fails when nothing was refused of what it expected', () => expectRefusals('chat.shout: no'))
+
+  test('passes when exactly what it expected was refused', () => {
+    refuse('chat.shout: no')
+    expectRefusals('chat.shout: no', /^chat\.whisper/)
+    refuse('chat.whisper: no')
+  })
+
+  test('passes however often was refused what it excused', () => {
+    excuseRefusals(/^chat/)
+    refuse('chat.shout: no')
+    refuse('chat.whisper: no')
+  })
+})
+
+test('an expectation is for one refusal, in any order, and a text is for the whole of it', () => {
+  expect(compareRefusals(['b', 'a', 'a'], ['a', /b/])).toEqual({ unexpected: ['a'], missing: [] })
+  expect(compareRefusals(['a: no'], ['a'])).toEqual({ unexpected: ['a: no'], missing: ['a'] })
+})
+
+test('every test in which a bot meets a stand-in is strict', () => {
+  const lenient = readSources()
+    .filter(({ path }) => /^test\/(bots|e2e)\//.test(path) && path !== 'test/e2e/strict.test.ts')
+    .filter(({ path }) => /\b(createWire|startWorld)\(/.test(readFileSync(path, 'utf8')))
+  expect(lenient.map(({ path }) => path)).toEqual([])
+})

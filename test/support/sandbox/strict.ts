@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import type { Clock } from '../../../sandbox/clock.ts'
+import { createWire, type Wire } from '../../../sandbox/wire.ts'
+
+// Strict by default: a test in which a stand-in refused what the test did not ask for fails, whatever the bot made of
+// the answer. test/support/sandbox/strict-setup.ts looks after every test and after every file.
+
+type Read = () => Promise<readonly string[]>
+type Expected = string | RegExp
+
+const sources = new Map<Read, number>()
+let expected: readonly Expected[] = []
+let excused: readonly RegExp[] = []
+
+/** Has the tests of this file fail for what is refused there. `read` gives all refusals since its start, in order. */
+export const watchRefusals = (read: Read): void => {
+  sources.set(read, 0)
+}
+
+/**
+ * Says what this test provokes on purpose, before or after it does: one whole summary or pattern for each refusal, in
+ * any order. Fails the test for each that does not come.
+ */
+export const expectRefusals = (...summaries: readonly Expected[]): void => {
+  expected = [...expected, ...summaries]
+}
+
+/** Lets this test pass however often this is refused; for what chance decides, as when a bot is killed. */
+export const excuseRefusals = (...summaries: readonly RegExp[]): void => {
+  excused = [...excused, ...summaries]
+}
+
+const fits = (summary: string, wanted: Expected): boolean =>
+  typeof wanted === 'string' ? summary === wanted : wanted.test(summary)
+
+/** What was refused and not expected, and what was expected and not refused; each expectation is for one refusal. */
+export const compareRefusals = (
+  refused: readonly string[],
+  wanted: readonly Expected[],
+): { unexpected: readonly string[]; missing: readonly Expected[] } => {
+  const unexpected: string[] = []
+  let missing = wanted
+  for (const summary of refused) {
+    const at = missing.findIndex((one) => fits(summary, one))
+    if (at < 0) unexpected.push(summary)
+    else missing = missing.toSpliced(at, 1)
+  }
+  return { unexpected, missing }
+}
+
+const newRefusals = async (): Promise<readonly string[]> => {
+  const found: string[] = []
+  for (const [read, seen] of sources) {
+    const all = await read()
+    sources.set(read, all.length)
+    found.push(...all.slice(seen))
+  }
+  return found
+}
+
+/** Fails unless exactly what was expected was refused since this was called last. */
+export const checkRefusals = async (): Promise<void> => {
+  const refused = await newRefusals()
+  const { unexpected, missing } = compareRefusals(refused, expected)
+  const inexcusable = unexpected.filter((summary) => !excused.some((pattern) => pattern.test(summary)))
+  expected = []
+  excused = []
+  expect({ unexpected: inexcusable, missing }, 'what the stand-ins refused').toEqual({
+    unexpected: [],
+    missing: [],
+  })
+}
+
+/** What was refused, each in a line. */
+export const summariesOf = (wire: Wire): readonly string[] => wire.refusals().map(({ summary }) => summary)
+
+/** A wire whose refusals fail the test. */
+export const createStrictWire = (clock: Clock): Wire => {
+  const wire = createWire(clock)
+  watchRefusals(async () => summariesOf(wire))
+  return wire
+}

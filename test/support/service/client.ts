@@ -1,0 +1,17 @@
+import { createAudioService } from '../../../src/core/api/client.ts'
+
+type Options = Parameters<typeof createAudioService>[0]
+
+/** The client as tests want it: with look-ups without end, and without pauses between two tries of a read. */
+export const createTestClient = (options: Pick<Options, 'baseUrl' | 'apiKey'> & Partial<Options>) =>
+  createAudioService({
+    reads: {
+      spendLookup: () => Promise.resolve({ status: 'spent' }),
+      random: () => 0,
+      wait: () => Promise.resolve(),
+    },
+    warn: () => undefined,
+    ...options,
+  })
+
+export type TestClient = ReturnType<typeof createTestClient>

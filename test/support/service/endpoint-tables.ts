@@ -1,0 +1,77 @@
+import type { Endpoint, WireField } from '../../../src/core/endpoints/endpoint.ts'
+
+// The tables of docs/audio-service.md, made from what is declared.
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+
+const encodings = { json: 'JSON', form: 'form', query: 'query' } as const
+
+/** One row for each endpoint. */
+export const endpointTable = (endpoints: Readonly<Record<string, Endpoint>>): string =>
+  table(
+    ['call', 'endpoint', 'sent as', 'for', 'looked up as'],
+    Object.entries(endpoints).map(([name, { method, path, encoding, does, deprecated, conversionType }]) => [
+      `\`${name}\``,
+      `\`${method} ${path}\`${deprecated ? ' (deprecated)' : ''}`,
+      ...[encodings[encoding], does, conversionType === undefined ? '' : `\`${conversionType}\``],
+    ]),
+  )
+
+const count = (value: number): string => value.toLocaleString('en-US')
+
+const limitOf = (field: WireField): string => {
+  switch (field.kind) {
+    case 'text': {
+      const { lengthMax, guidanceLengthMax } = field
+      if (lengthMax !== undefined) return `text, at most ${count(lengthMax)} characters`
+      return guidanceLengthMax === undefined
+        ? 'text'
+        : `text; over ${count(guidanceLengthMax)} characters warns`
+    }
+    case 'choice':
+      return field.choices.length > 10 ? 'one of the families' : field.choices.join(', ')
+    case 'integer':
+      return field.max === undefined
+        ? `whole number, ${field.min} or more`
+        : `whole number, ${field.min} to ${field.max}`
+    case 'time':
+      return field.unit
+    case 'toggle':
+      return 'true or false'
+    case 'address':
+      return 'address'
+    case 'file':
+      return 'file'
+  }
+}
+
+const remarkOf = ({ required, default: usual }: WireField): string =>
+  [...(required ? ['required'] : []), ...(usual === undefined ? [] : [`${usual} unless set`])].join(', ')
+
+/** One row for each field of each endpoint. */
+export const fieldTable = (endpoints: Readonly<Record<string, Endpoint>>): string =>
+  table(
+    ['call', 'field', 'takes', ''],
+    Object.entries(endpoints).flatMap(([name, { fields }]) =>
+      Object.entries(fields).map(([field, spec], index) => [
+        index === 0 ? `\`${name}\`` : '',
+        ...[`\`${field}\``, limitOf(spec), remarkOf(spec)],
+      ]),
+    ),
+  )
+
+/** One row for each family, with the calls whose tasks are looked up under it. */
+export const familyTable = (
+  families: readonly string[],
+  endpoints: Readonly<Record<string, Endpoint>>,
+): string =>
+  table(
+    ['family', 'tasks of'],
+    families.map((family) => {
+      const calls = Object.entries(endpoints).filter(([, { conversionType }]) => conversionType === family)
+      return [`\`${family}\``, calls.map(([name]) => `\`${name}\``).join(', ')]
+    }),
+  )

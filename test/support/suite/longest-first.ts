@@ -1,0 +1,55 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Files that take ten seconds or more, longest first. Begun late, one of them would keep a single worker busy at the end;
+ * where no run before has told how long each takes, vitest begins with the largest files, which these are not.
+ */
+export const longFiles: readonly string[] = [
+  'test/e2e/crash.test.ts',
+  'test/e2e/soak.test.ts', // in the long form alone
+  'test/e2e/ledger.test.ts',
+  'test/e2e/restart.test.ts',
+  'test/e2e/remix.test.ts',
+  'test/e2e/wrong-behaviour/discord.test.ts',
+  'test/e2e/wrong-behaviour/slack.test.ts',
+  'test/e2e/jobs.test.ts',
+  'test/e2e/sandbox.test.ts',
+  'test/e2e/music.test.ts',
+  'test/e2e/demo.test.ts',
+  'test/sandbox/contract/spoiling.test.ts',
+  'test/sandbox/contract/studio.test.ts',
+  'test/core/redis/ledger-model.test.ts',
+  'test/jobs/simulation/mistakes.test.ts',
+  'test/sandbox/studio/remix/sound.test.ts',
+  'test/sandbox/studio/mastering/master-like.test.ts',
+  'test/jobs/simulation/first-half.test.ts',
+  'test/jobs/simulation/second-half.test.ts',
+  'test/sandbox/studio/webhooks/deliveries.test.ts',
+  'test/sandbox/studio/speech/speech.test.ts',
+  'test/sandbox/studio/music/sound.test.ts',
+  'test/sandbox/studio/voice/voice-change.test.ts',
+  'test/sandbox/studio/voice/timbre.test.ts',
+  'test/sandbox/studio/inpaint/inpaint.test.ts',
+  'test/jobs/steps/service-failures.test.ts',
+  'test/jobs/survival/service.test.ts',
+  'test/jobs/survival/service-network.test.ts',
+  'test/jobs/survival/dead-workers.test.ts',
+  'test/core/runtime/clip-probe.test.ts',
+  'test/core/api/studio-endpoints.test.ts',
+  'test/sandbox/studio/voice/background.test.ts',
+  'test/sandbox/studio/music/timed-lyrics.test.ts',
+  'test/sandbox/contract/program.test.ts',
+]
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = longFiles.findIndex((path) => moduleId.endsWith(`/${path}`))
+  return rank < 0 ? longFiles.length : rank
+}
+
+/** Begins with the files that take long; the others come as vitest has them. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other))
+  }
+}
