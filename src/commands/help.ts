@@ -32,8 +32,6 @@ const limitText = (control: Control): string => {
       return say('Such as {{example}}, 83.5s or 1m05s.', { example: timeExample })
     case 'integer':
       return say('From {{least}} to {{most}}.', { least: control.min, most: control.max })
-    case 'url':
-      return say('A web address of at most {{most}} characters.', { most: counted(control.lengthMax) })
     case 'clip':
       return say('A file has at most {{most}} MB.', { most: clipBytesMax / 1024 / 1024 })
     case 'member':

@@ -53,7 +53,6 @@ const sampleOf = ({ control, schema, label }: Field, places: ChatWorld['places']
       return '1:23.5'
     case 'integer':
       return control.min
-    case 'url':
     case 'clip':
       return 'https://example.com/a%20clip.mp3?x=1&y=2'
     case 'member':

@@ -24,8 +24,6 @@ const exampleOf = (name: string, control: Control): readonly unknown[] => {
       return control.choices.map(({ value }) => value)
     case 'toggle':
       return [true, false]
-    case 'url':
-      return ['https://example.com/a.mp3']
     case 'clip':
       return [{ kind: 'link', url: `https://example.com/${name}.mp3` }]
     case 'credits':

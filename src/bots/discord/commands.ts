@@ -98,8 +98,6 @@ const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
       const choices = control.choices.map(choiceBody)
       return [{ ...common, type: ApplicationCommandOptionType.String, choices }]
     }
-    case 'url':
-      return [{ ...common, type: ApplicationCommandOptionType.String, max_length: control.lengthMax }]
     case 'toggle':
       return [{ ...common, type: ApplicationCommandOptionType.Boolean }]
     case 'credits':

@@ -206,7 +206,6 @@ export const partsFor = (asked: Asked, { clips }: Form): readonly APILabelCompon
           control.lengthMax > lineLengthMax ? TextInputStyle.Paragraph : TextInputStyle.Short,
         ),
       ]
-    case 'url':
     case 'listed':
       return [textPart(asked, control.lengthMax, TextInputStyle.Short)]
     case 'credits':

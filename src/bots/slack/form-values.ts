@@ -58,7 +58,6 @@ const controlValue = (form: SentForm, name: string, { kind }: Control): unknown 
     case 'credits':
     case 'time':
     case 'integer':
-    case 'url':
       return given(state?.value)
     case 'choice':
     case 'listed':

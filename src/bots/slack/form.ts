@@ -178,8 +178,6 @@ const elementOf = (name: string, { control }: Field, value: unknown): Element =>
       return numberElement(name, value, integerShape, control.min, control.max)
     case 'time':
       return textElement(name, timeLengthMax, textUpTo(value, timeLengthMax))
-    case 'url':
-      return addressElement(name, value)
     case 'listed':
     case 'group':
       return listedElement(name, value)

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { type Field, type Fields, isWebAddress, type Named, type RawValues, url } from '../command/field.ts'
+import {
+  type Field,
+  type Fields,
+  isWebAddress,
+  type Named,
+  type RawValues,
+  webAddress,
+} from '../command/field.ts'
 import { durationText } from '../command/time-text.ts'
 import { takeExample } from '../job/take.ts'
 import { onOneLine } from '../message/text.ts'
@@ -120,7 +127,7 @@ const givenTwice = z.array(z.unknown())
  * it.
  */
 export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
-  const address = url(named).schema
+  const address = webAddress(named.label)
   const error = () =>
     say('{{label}} must be an uploaded audio file, a web address of one, or a take such as {{take}}.', {
       label: sayDeclared(named.label),

@@ -18,7 +18,6 @@ const textLengthMax = 1000
 const valueText = (control: Control, value: unknown): string => {
   switch (control.kind) {
     case 'text':
-    case 'url':
       return shortened(String(value), textLengthMax)
     case 'choice':
       return sayDeclared(control.choices.find((choice) => choice.value === value)?.label ?? String(value))

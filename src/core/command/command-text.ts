@@ -170,7 +170,6 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
     case 'credits':
     case 'time':
     case 'integer':
-    case 'url':
     case 'listed':
       return text
   }

@@ -22,7 +22,6 @@ const exampleOf = (control: Control): string => {
       return `${control.min}..${control.max}`
     case 'text':
     case 'credits':
-    case 'url':
     case 'listed':
       return '…'
   }

@@ -19,7 +19,6 @@ export type Control =
   | { kind: 'credits' }
   | { kind: 'time' }
   | { kind: 'integer'; min: number; max: number }
-  | { kind: 'url'; lengthMax: number }
   | { kind: 'listed'; list: ListName; lengthMax: number }
   | { kind: 'clip'; asAddress?: true }
   | { kind: ReferenceKind }
@@ -104,7 +103,7 @@ export const text = (named: TextNamed): Field<string> => ({
   schema: textSchema(named.label, named.lengthMax),
 })
 
-const urlLengthMax = 2000
+const webAddressLengthMax = 2000
 
 /** Whether a text is an http(s) address of a named host, without a password in it. */
 export const isWebAddress = (value: string): boolean => {
@@ -113,15 +112,11 @@ export const isWebAddress = (value: string): boolean => {
   return /^https?:$/.test(protocol) && username === '' && password === '' && hostname.includes('.')
 }
 
-/** A web address that the audio service reads; we never do. */
-export const url = (named: Named): Field<string> => ({
-  ...named,
-  required: true,
-  control: { kind: 'url', lengthMax: urlLengthMax },
-  schema: textSchema(named.label, urlLengthMax)
+/** Reads a web address that a field with this label was given: one that the audio service reads; we never do. */
+export const webAddress = (label: string) =>
+  textSchema(label, webAddressLengthMax)
     .transform((value) => value.trim())
-    .refine(isWebAddress, { error: () => faults.noAddress(named.label) }),
-})
+    .refine(isWebAddress, { error: () => faults.noAddress(label) })
 
 /** One of a fixed list. */
 export const choice = <V extends string>(

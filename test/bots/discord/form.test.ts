@@ -19,7 +19,6 @@ import {
   text,
   time,
   toggle,
-  url,
 } from '../../../src/core/command/field.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 
@@ -44,7 +43,7 @@ const fields = {
   sum: optional(credits(named('Sum'))),
   pitch: optional(integer({ ...named('Pitch'), min: -12, max: 12 })),
   start: optional(time(named('Start'))),
-  page: optional(url(named('Page'))),
+  page: optional(integer({ ...named('Page'), min: 1, max: 9 })),
   who: member(named('Who')),
   where: optional(channel(named('Where'))),
   band: optional(group(named('Band'))),
@@ -211,7 +210,7 @@ describe('a field is asked for by', () => {
     ['sum', 20, 2.5],
     ['pitch', 20, -3],
     ['start', 40, '1:23.5'],
-    ['page', 2_000, 'https://example.com'],
+    ['page', 20, 7],
   ] as const)('a line for %s of up to %d characters', (name, max_length, value) => {
     const component = { type: 4, style: 1, max_length, required: false, value: String(value) }
     expect(partFor(name, { values: { [name]: value } })).toMatchObject([{ component }])

@@ -1,16 +1,7 @@
 import { clip } from '../../../src/core/clip/clip.ts'
 import { type Command, defineAction, type Form, privately } from '../../../src/core/command/command.ts'
 import { defineFeature } from '../../../src/core/command/feature.ts'
-import {
-  choice,
-  credits,
-  listed,
-  member,
-  optional,
-  text,
-  toggle,
-  url,
-} from '../../../src/core/command/field.ts'
+import { choice, credits, listed, member, optional, text, toggle } from '../../../src/core/command/field.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 
 /** A feature with a field of every kind, and with an entry in a message's own menu. */
@@ -38,7 +29,6 @@ export const remix = defineFeature({
       }),
     ),
     voice: optional(listed({ label: 'Voice', help: 'Who sings', list: 'voices', lengthMax: 200 })),
-    page: optional(url({ label: 'Page', help: 'Where to read more' })),
     instrumental: optional(toggle({ label: 'Instrumental', help: 'Without a voice' })),
   },
   priced: () => ({ price: 'remix', units: 1 }),

@@ -75,12 +75,6 @@ describe('a form', () => {
       'Alto',
       { type: 'external_select', min_query_length: 0, initial_option: { value: 'Alto' } },
     ],
-    [
-      'an address is an input for one',
-      'page',
-      'https://example.com/',
-      { type: 'url_text_input', initial_value: 'https://example.com/' },
-    ],
     ['yes is a tick', 'instrumental', true, { type: 'checkboxes', initial_options: [{ value: 'yes' }] }],
   ])('%s', (_, id, value, element) => {
     expect(elementOf(remixForm({ values: { [id]: value } }), id)).toMatchObject(element)
@@ -138,7 +132,6 @@ describe('a form', () => {
     ['lyrics', 'x'.repeat(3001)],
     ['prompt', 'x'.repeat(301)],
     ['voice', 'x'.repeat(76)],
-    ['page', 'not an address'],
     ['key', 'H'],
   ])(
     'keeps %s in the draft where its input has no room for it, says so, and does not insist',
@@ -167,6 +160,10 @@ describe('a form', () => {
       element: { type: 'file_input', max_files: 1, filetypes: expect.arrayContaining(['mp3', 'wav']) },
     })
     expect(inputOf(view, 'source.address')).toMatchObject({ optional: true })
+    const typed = formView(remixForm({ values: { source: 'https://example.com/' } }), place)
+    expect(inputOf(typed, 'source.address')).toMatchObject({
+      element: { type: 'url_text_input', initial_value: 'https://example.com/' },
+    })
     expect(inputOf(formView(remixForm(), place), 'source.known')).toBeUndefined()
   })
 

@@ -10,7 +10,6 @@ import {
   text,
   time,
   toggle,
-  url,
 } from '../../../src/core/command/field.ts'
 
 const named = (label: string) => ({ label, help: `What ${label} is for` })
@@ -23,7 +22,6 @@ const fields = {
   pitch: optional(integer({ ...named('Pitch'), min: -12, max: 12 })),
   voice: optional(listed({ ...named('Voice'), list: 'voices', lengthMax: 50 })),
   language: optional(listed({ ...named('Language'), list: 'languages', lengthMax: 50 })),
-  sample: optional(url(named('Sample'))),
 }
 
 test.each<[name: keyof typeof fields, value: unknown, label: string, shown: string]>([
@@ -36,7 +34,6 @@ test.each<[name: keyof typeof fields, value: unknown, label: string, shown: stri
   ['pitch', '-3', 'Pitch', '-3'],
   ['voice', 'voice-7', 'Voice', 'voice-7'],
   ['language', 'de', 'Language', 'German'],
-  ['sample', 'https://example.com/v.mp3', 'Sample', 'https://example.com/v.mp3'],
 ])('what was given for %s (%j) is told as %s: %s', (name, value, label, shown) => {
   const read = readValues(fields, { [name]: value })
   expect(read.ok && askedFacts(fields, read.input)).toEqual([{ label, value: shown }])

@@ -1,4 +1,4 @@
-import { choice, listed, optional, text, toggle, url } from '../../../src/core/command/field.ts'
+import { choice, listed, optional, text, toggle } from '../../../src/core/command/field.ts'
 
 /** What a field of these tests is called. */
 export const named = (label: string) => ({ label, help: `The ${label}` })
@@ -20,5 +20,5 @@ export const fields = {
     }),
   ),
   vocals_only: optional(toggle(named('Vocals only'))),
-  sample: optional(url(named('Sample'))),
+  sample: optional(words('Sample')),
 }
