@@ -83,7 +83,7 @@ test('the list is today what the page makes of it', () => {
 })
 
 test('the page names every builder of fields', () => {
-  const builders = ['field', 'clip'].flatMap((name) =>
+  const builders = ['command/field', 'clip/clip'].flatMap((name) =>
     [
       ...readFileSync(join(root, `src/core/${name}.ts`), 'utf8').matchAll(
         /^export const (\w+) = (?:<[^>]*>)?\([^=]*?\): Field</gm,
