@@ -152,7 +152,7 @@ export const createPlaces = (options: PlacesOptions): Places => {
         redis,
         spendLookup,
         [keys.lookups(providerKeyId)],
-        [String(lookupsPerMinute)],
+        [now(), lookupsPerMinute].map(String),
       )
       return status === 'spent' ? { status } : { status: 'wait', waitMs: Number(waitMs) }
     },

@@ -25,8 +25,6 @@ export interface RedisOfTheDay {
   violate(text: string): void
 }
 
-const minuteMs = 60_000
-
 const looks = new Set(['zrangebyscore', 'zrangebylex'])
 const plain = new Set(['hgetall', 'hget', 'hmget', 'get', 'set', 'zrange', 'zscore', 'lrange', ...looks])
 
@@ -63,20 +61,11 @@ const unusedBuckets = (used: ReadonlySet<string>): readonly string[] =>
   buckets.filter((bucket) => !used.has(bucket)).map((bucket) => `{${bucket}}`)
 
 /**
- * A process' own connection: the real Redis, in virtual time. Each command is an act; a minute's look-ups lapse by the
- * virtual clock, for which Redis has no ear.
+ * A process' own connection: the real Redis, in virtual time. Each command is an act.
  */
 export const createConnections = (day: RedisOfTheDay) => {
   const { redis, known, tamper, now, violate } = day
   const unused = unusedBuckets(day.usedBuckets)
-  let lookupsSinceMs = now()
-
-  const lapseLookups = async (key: unknown): Promise<void> => {
-    if (typeof key !== 'string' || !key.endsWith(':lookups')) return
-    if (now() - lookupsSinceMs < minuteMs) return
-    lookupsSinceMs = now()
-    await redis.del(key)
-  }
 
   const run = async ({ real, source }: KnownScript, args: readonly (string | number)[]): Promise<unknown> => {
     try {
@@ -146,7 +135,6 @@ export const createConnections = (day: RedisOfTheDay) => {
 
   const callScript = (process: SimulatedProcess, script: KnownScript, args: readonly (string | number)[]) =>
     process.act('redis', script.name, async () => {
-      await lapseLookups(args[1])
       return runnerOf(script)(script, args)
     })
 

@@ -1,10 +1,19 @@
--- SPEND LOOKUP: all processes that use one key share its look-ups per minute. Our minute takes two seconds longer:
--- the service's begins when the first of them arrives, which may take longer than the first of the next.
--- KEYS 1 counter of the current minute
--- ARGV 1 look-ups per minute
--- Returns {'spent'} | {'wait', ms until the next minute of ours}
-if tonumber(redis.call('GET', KEYS[1]) or '0') >= tonumber(ARGV[1]) then
-  return { 'wait', string.format('%.0f', math.max(redis.call('PTTL', KEYS[1]), 1)) }
+-- SPEND LOOKUP: all processes that use one key share its look-ups per minute. No more are spent within any 62 seconds:
+-- where the service's minute begins is not known, and the first of them may take two seconds longer to arrive than the last.
+-- KEYS 1 when the latest were spent, as many as there are in a minute, the newest first
+-- ARGV 1 now in ms, 2 look-ups per minute
+-- Returns {'spent'} | {'wait', ms until a quarter of them, at least one, can be spent again}
+local now, most = tonumber(ARGV[1]), tonumber(ARGV[2])
+local span_ms = 62000
+local oldest = redis.call('LINDEX', KEYS[1], most - 1)
+if oldest and now - tonumber(oldest) < span_ms then
+  -- Whoever waits comes together with others, so it is worth their while to wait for several.
+  local awaited = redis.call('LINDEX', KEYS[1], most - math.max(math.floor(most / 4), 1))
+  local wait_ms = tonumber(awaited) + span_ms - now
+  -- A clock that was put back makes nobody wait longer: by then the list has expired.
+  return { 'wait', string.format('%.0f', math.min(wait_ms, span_ms)) }
 end
-if redis.call('INCR', KEYS[1]) == 1 then redis.call('PEXPIRE', KEYS[1], 62000) end
+redis.call('LPUSH', KEYS[1], ARGV[1])
+redis.call('LTRIM', KEYS[1], 0, most - 1)
+redis.call('PEXPIRE', KEYS[1], span_ms)
 return { 'spent' }
