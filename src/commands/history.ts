@@ -8,6 +8,7 @@ import {
 import type { Feature } from '../core/command/feature.ts'
 import { choice, member, optional } from '../core/command/field.ts'
 import { durationText } from '../core/command/time-text.ts'
+import { maySeeResult } from '../core/job/audience.ts'
 import { isShown, type JobRecord, jobName } from '../core/job/job.ts'
 import type { JobList, ListedJob, ResultsOf } from '../core/job/job-list.ts'
 import { ageText } from '../core/message/age.ts'
@@ -63,11 +64,11 @@ const resultFact = ({ id, job }: ListedJob, nowMs: number): Fact => {
   }
 }
 
-/** What was kept back, or taken away again, is for whoever asked for it, and for admins. */
+/** What cannot be read is nobody's. */
 const mayBeSeen =
-  ({ isAdmin, target }: Invocation) =>
+  (invocation: Invocation) =>
   ({ job }: ListedJob): boolean =>
-    job === undefined || isShown(job) || isAdmin || job.target.member === target.member
+    job === undefined || maySeeResult(job, invocation)
 
 /** A button that asks for another page of the same. */
 const pageButton = (label: string, page: number, { member: of, feature }: ResultsOf): Button => ({

@@ -4,7 +4,7 @@ import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
-import { jobField, withJob } from './find.ts'
+import { jobField, withStoppableJob } from './find.ts'
 import { recoverText, stateText } from './words.ts'
 
 const tell = (text: string): Answer => privately(plainMessage(text))
@@ -49,10 +49,10 @@ export const createCancelAction = (jobList: JobList, jobControl: Pick<JobControl
     summary: 'Cancel a job',
     fields: { job: jobField('jobs_to_cancel') },
     run: ({ job: typed }, invocation) =>
-      withJob(jobList, invocation, typed, async (job) => {
+      withStoppableJob(jobList, invocation, typed, async (job) => {
         const status = await jobControl.cancel(job, invocation.target.member)
         return status === 'voided' || status === 'flagged'
           ? answerFor(job, status)
-          : withJob(jobList, invocation, job.id, (now) => answerFor(now, status))
+          : withStoppableJob(jobList, invocation, job.id, (now) => answerFor(now, status))
       }),
   })

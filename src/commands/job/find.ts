@@ -1,6 +1,7 @@
 import { type Answer, type Asks, type Invocation, refusal } from '../../core/command/command.ts'
 import { type Field, type ListName, listed } from '../../core/command/field.ts'
-import { isJobId, isShown, type JobRecord, jobNameIn } from '../../core/job/job.ts'
+import { mayLookInto, maySeeResult, mayStop } from '../../core/job/audience.ts'
+import { isJobId, type JobRecord, jobNameIn } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { onOneLine, shortened } from '../../core/message/text.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
@@ -55,19 +56,17 @@ const othersJob = (): Answer =>
 
 type Asking = Pick<Invocation, 'target' | 'isAdmin'>
 
-const isTheirs = ({ target }: JobRecord, { isAdmin, target: asking }: Asking): boolean =>
-  isAdmin || target.member === asking.member
-
 /** Whose jobs are meant, and what is said of one that is unknown. */
 interface Access {
   mayUse: (job: JobRecord, asking: Asking) => boolean
   unknown: (typed: string, account: AccountId) => Answer
 }
 
-const theirs: Access = { mayUse: isTheirs, unknown: unknownJob }
+const theirs: Access = { mayUse: mayLookInto, unknown: unknownJob }
+const stoppable: Access = { mayUse: mayStop, unknown: unknownJob }
 
 const shared: Access = {
-  mayUse: (job, asking) => isShown(job) || isTheirs(job, asking),
+  mayUse: maySeeResult,
   unknown: (typed, account) => (isJobId(typed) ? forgottenJob() : unknownJob(typed, account)),
 }
 
@@ -102,6 +101,14 @@ export const withJob = (
   typed: string,
   run: (job: JobRecord) => Answer | Promise<Answer>,
 ): Promise<Answer> => withFound(jobList, asking, typed, theirs, run)
+
+/** The same for what an admin may do with every job, also with one whose result is for its requester alone. */
+export const withStoppableJob = (
+  jobList: Pick<JobList, 'find'>,
+  asking: Asking,
+  typed: string,
+  run: (job: JobRecord) => Answer | Promise<Answer>,
+): Promise<Answer> => withFound(jobList, asking, typed, stoppable, run)
 
 /** The same for what everybody may do with a result that everybody sees. */
 export const withSharedJob = <Result extends Answer | Asks>(

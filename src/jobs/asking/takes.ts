@@ -3,7 +3,8 @@ import type { IsGone } from '../../core/clip/download.ts'
 import { askedOfJob } from '../../core/command/asked.ts'
 import { type Answer, type Command, type Invocation, privately, refusal } from '../../core/command/command.ts'
 import type { Output } from '../../core/command/feature.ts'
-import { isShown, isUnfinished, type JobRecord, jobName, jobNameIn } from '../../core/job/job.ts'
+import { maySeeResult } from '../../core/job/audience.ts'
+import { isUnfinished, type JobRecord, jobName, jobNameIn } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { heardTakes, type TakeName } from '../../core/job/take.ts'
 import { plainMessage } from '../../core/message/message.ts'
@@ -49,7 +50,8 @@ const fileNameOf = ({ commands }: TakeOptions, job: JobRecord, url: string, take
 }
 
 const mayUse = async (options: TakeOptions, invocation: Invocation, job: JobRecord): Promise<boolean> =>
-  isShown(job) || job.target.member === invocation.target.member || mayManage(options, invocation)
+  maySeeResult(job, { ...invocation, isAdmin: false }) ||
+  maySeeResult(job, { ...invocation, isAdmin: await mayManage(options, invocation) })
 
 const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
   status: 'refused',

@@ -1,0 +1,36 @@
+import type { Invocation } from '../command/command.ts'
+import { onlyMe, seenByName } from '../command/seen-by.ts'
+import { accountOf, isPersonal } from '../target.ts'
+import { isShown, type JobRecord } from './job.ts'
+
+/** What a job says of who is to see it. */
+type Audience = Pick<JobRecord, 'values' | 'target'>
+
+/** Who looks: whether they manage the place, and who they are. */
+type Viewer = Pick<Invocation, 'isAdmin' | 'target'>
+
+/**
+ * Whether a job's request, progress and result are for whoever asked for it alone, in their direct messages. What is
+ * asked for in a direct message is seen by nobody else anyway.
+ */
+export const isForRequesterAlone = ({ values, target }: Audience): boolean =>
+  values[seenByName] === onlyMe && !isPersonal(accountOf(target))
+
+const isTheirs = ({ target }: Audience, viewer: Viewer): boolean => target.member === viewer.target.member
+
+/**
+ * Whether somebody may look into a job, whatever became of it: whoever asked for it, and an admin, unless it is for its
+ * requester alone.
+ */
+export const mayLookInto = (job: Audience, viewer: Viewer): boolean =>
+  isTheirs(job, viewer) || (viewer.isAdmin && !isForRequesterAlone(job))
+
+/** Whether somebody may stop a job: whoever asked for it, and an admin, for it spends the budget of all. */
+export const mayStop = (job: Audience, viewer: Viewer): boolean => isTheirs(job, viewer) || viewer.isAdmin
+
+/**
+ * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it was shown to
+ * everybody, everybody.
+ */
+export const maySeeResult = (job: Audience & Pick<JobRecord, 'state' | 'removal'>, viewer: Viewer): boolean =>
+  mayLookInto(job, viewer) || (isShown(job) && !isForRequesterAlone(job))
