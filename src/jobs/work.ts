@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts'
-import { takesMax } from '../core/job/dead-letters.ts'
+import { pickupsMax } from '../core/job/dead-letters.ts'
 import type { Ending, JobRecord } from '../core/job/job.ts'
 import type { WakeHandler } from '../core/job/wake-queue.ts'
 import { shortened } from '../core/message/text.ts'
@@ -98,7 +98,7 @@ export const createWakeHandler =
     let job: JobRecord | undefined
     try {
       job = await deps.store.take(jobId, wake, (state) => deps.now() + stepSpanMs(deps.deadlines, state))
-      if (job !== undefined) await (job.takes > takesMax ? giveUp(deps, job) : nextStep(deps, job))
+      if (job !== undefined) await (job.pickups > pickupsMax ? giveUp(deps, job) : nextStep(deps, job))
     } catch (error) {
       deps.log.error('a step failed', { error, job: jobId, wake })
       if (job !== undefined) await noteFailure(deps, job, error)

@@ -22,13 +22,13 @@ export interface AudioKind {
   asked: readonly AskedFact[]
 }
 
-interface Take extends Output {
+interface NamedTake extends Output {
   /** From 1. */
   number: number
   name: string
 }
 
-const takesOf = (outputs: readonly Output[], { takes }: AudioKind): Take[] =>
+const takesOf = (outputs: readonly Output[], { takes }: AudioKind): NamedTake[] =>
   outputs.map((output, index) => {
     const number = index + 1
     const name =
@@ -44,7 +44,7 @@ const extensionOf = (url: string): string =>
   /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? 'mp3'
 
 const audioBlock = (
-  { number, name, title, audioUrl, smallerUrl }: Take,
+  { number, name, title, audioUrl, smallerUrl }: NamedTake,
   { takes, fileName, product, isNamedAfterClip }: AudioKind,
 ): Block[] => {
   if (audioUrl === undefined) return []
@@ -65,7 +65,7 @@ const audioBlock = (
   ]
 }
 
-const lyricsBlock = (takes: readonly Take[]): Block[] => {
+const lyricsBlock = (takes: readonly NamedTake[]): Block[] => {
   const texts = takes.map(timedWords)
   const [first] = texts
   if (texts.every((text) => text === undefined)) return []
@@ -77,7 +77,7 @@ const lyricsBlock = (takes: readonly Take[]): Block[] => {
 }
 
 /** Timed lyrics for players: one file where all takes are sung alike, else one for each. */
-const lrcBlocks = (takes: readonly Take[]): Block[] => {
+const lrcBlocks = (takes: readonly NamedTake[]): Block[] => {
   const timed = takes.filter(({ timedLyrics }) => timedLyrics.length > 0)
   const texts = timed.map(({ timedLyrics }) => writeLrc(timedLyrics))
   const areAlike = timed.length === takes.length && texts.every((text) => text === texts[0])
@@ -112,7 +112,7 @@ const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] 
   ]
 }
 
-const sentence = (takes: readonly Take[], kind: AudioKind): string => {
+const sentence = (takes: readonly NamedTake[], kind: AudioKind): string => {
   const { product } = kind
   const heard = takes.filter(({ audioUrl }) => audioUrl !== undefined)
   if (heard.length === 0) return say('{{product}} is done, but no audio came with it.', { product })

@@ -33,7 +33,7 @@ const familyLabels = {
 
 const nameLengthMax = 200
 /** As many as the service ever made of one task: stems have a file each. */
-const takesMax = 20
+const takeNumberMax = 20
 
 interface Meant {
   job: string | undefined
@@ -87,7 +87,7 @@ export const result = defineFreeFeature({
       listed({ label: 'Job', help: 'Whose result: the short name of a job', list: 'jobs', lengthMax: 100 }),
     ),
     take: optional(
-      integer({ label: 'Take', help: 'Which take of it; all, if left out', min: 1, max: takesMax }),
+      integer({ label: 'Take', help: 'Which take of it; all, if left out', min: 1, max: takeNumberMax }),
     ),
     wav: optional(toggle({ label: 'Lossless', help: 'Have it as WAV, without loss' })),
     family: optional(

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import type { JobState } from './job.ts'
 
 /** So often in a row a job is taken up whose steps come to no end. */
-export const takesMax = 10
+export const pickupsMax = 10
 
 /**
  * Why nothing is done for a job by itself any more: its record cannot be read, or is of an old version that no program

@@ -124,7 +124,7 @@ export interface JobRecord {
   toldState: JobState | undefined
   deliverTries: number
   /** How often it was taken up since a step last came to its end. */
-  takes: number
+  pickups: number
   notes: Readonly<Record<string, string>>
 }
 

@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** `called` are jobs that a place is kept for now, and that have to be woken. */
-export type TakeResult =
+export type PlaceResult =
   | { status: 'taken'; called: readonly string[] }
   | ({ status: 'waiting'; called: readonly string[]; isNews: boolean } & Standing)
 
@@ -40,7 +40,7 @@ export interface Places {
    * A place for the job's submission, kept until released or until `untilMs`; or a place in the line, in its account's
    * turn. `isNews`: its message says something else. A later try of the job gives up the place of an earlier one.
    */
-  take(job: Waiter & { epoch: number }, usualSeconds: number, untilMs: number): Promise<TakeResult>
+  take(job: Waiter & { epoch: number }, usualSeconds: number, untilMs: number): Promise<PlaceResult>
   /**
    * A job that was sent keeps its place until `untilMs`, over the limit if need be. `taken`: the service took it, so what
    * slowed the line down is over, as far as that shows. `missing`: only where it has no place.

@@ -51,17 +51,17 @@ const takersAmong = (features: readonly Feature[]) =>
   })
 
 /** One take of a result, and how its buttons tell it from others. */
-interface Take {
+interface TakeOfJob {
   jobId: string
   number: number
   hasWav: boolean
   isOneOfSeveral: boolean
 }
 
-const labelFor = (deed: string, { number, isOneOfSeveral }: Take): string =>
+const labelFor = (deed: string, { number, isOneOfSeveral }: TakeOfJob): string =>
   isOneOfSeveral ? say('{{deed}}: take {{take}}', { deed, take: number }) : deed
 
-const wavButton = (take: Take): Button => ({
+const wavButton = (take: TakeOfJob): Button => ({
   label: labelFor(say('WAV'), take),
   style: 'plain',
   asks: {
@@ -71,7 +71,7 @@ const wavButton = (take: Take): Button => ({
   },
 })
 
-const moreButton = (take: Take): Button => ({
+const moreButton = (take: TakeOfJob): Button => ({
   label: labelFor(say('More'), take),
   style: 'plain',
   asks: {
@@ -82,7 +82,7 @@ const moreButton = (take: Take): Button => ({
 })
 
 /** A row: the first features, the take without loss where there is such a file, and the way to the other features. */
-const takeButtons = (take: Take, takers: ReturnType<typeof takersAmong>): readonly Button[] => {
+const takeButtons = (take: TakeOfJob, takers: ReturnType<typeof takersAmong>): readonly Button[] => {
   const deeds = takers.map(({ name, field, messageAction }): Button => {
     const values = { [field]: writeTakeName({ job: take.jobId, number: take.number }) }
     return {

@@ -104,7 +104,7 @@ const stored = z.object({
   removed_by: z.string().optional(),
   told: z.enum(jobStates).optional(),
   deliver_tries: whole.default(0),
-  takes: whole.default(0),
+  pickups: whole.default(0),
 })
 
 const notePrefix = 'note:'
@@ -211,7 +211,7 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
     removedBy: record.removed_by,
     toldState: record.told,
     deliverTries: record.deliver_tries,
-    takes: record.takes,
+    pickups: record.pickups,
     notes: notesIn(hash),
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { deadWhyOf, takesMax } from '../job/dead-letters.ts'
+import { deadWhyOf, pickupsMax } from '../job/dead-letters.ts'
 import { type JobRecord, type JobState, jobRecordVersion, jobStates } from '../job/job.ts'
 import type { JobStore, WakeUp } from '../job/job-store.ts'
 import type { Log } from '../log.ts'
@@ -66,7 +66,7 @@ const createTake =
     const [status, ...rest] = await run(
       scripts.take,
       { id: jobId },
-      { wake: String(wake), until: untilText(untilMs), takes_max: String(takesMax), ...reads },
+      { wake: String(wake), until: untilText(untilMs), pickups_max: String(pickupsMax), ...reads },
     )
     if (status !== 'taken') {
       tell(jobId, [status ?? '', ...rest])

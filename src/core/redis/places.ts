@@ -1,4 +1,4 @@
-import type { Hindrance, Lease, PauseReason, Places, Standing, TakeResult, Waiter } from '../job/places.ts'
+import type { Hindrance, Lease, PauseReason, PlaceResult, Places, Standing, Waiter } from '../job/places.ts'
 import { accountOf } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { timedEntry } from './job-entries.ts'
@@ -88,7 +88,7 @@ const lineKeys = ({ keys, providerKeyId }: KeyOptions): readonly string[] => [
 type RunOnLine = (script: Script, ...args: readonly (string | number)[]) => Promise<readonly string[]>
 
 const createTaking = (run: RunOnLine, { parallel }: PlacesOptions): Pick<Places, 'take' | 'positionOf'> => ({
-  async take(job, usualSeconds, untilMs): Promise<TakeResult> {
+  async take(job, usualSeconds, untilMs): Promise<PlaceResult> {
     const args = [entryOf(job), job.id, job.epoch, Math.round(untilMs), Math.round(usualSeconds)]
     const [status, position = '', seconds = '', hindrance = '', news, ...called] = await run(
       scripts.take,

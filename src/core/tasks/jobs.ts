@@ -19,7 +19,18 @@ interface JobsDeps extends BesideTheBot {
 
 /** What of a record may be shown to anybody who looks over the operator's shoulder: nothing of what members wrote. */
 const shownFields = [
-  ...['version', 'state', 'feature', 'created_at', 'changed_at', 'epoch', 'wake', 'takes', 'failure', 'task'],
+  ...[
+    'version',
+    'state',
+    'feature',
+    'created_at',
+    'changed_at',
+    'epoch',
+    'wake',
+    'pickups',
+    'failure',
+    'task',
+  ],
   ...['submit_epoch', 'submit_tries', 'held', 'settled', 'settled_by', 'ending', 'told', 'target', 'message'],
 ] as const
 

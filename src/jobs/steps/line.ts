@@ -1,7 +1,7 @@
 import { type Clip, clipExpiresAtMs } from '../../core/clip/clip.ts'
 import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
-import type { PauseReason, TakeResult } from '../../core/job/places.ts'
+import type { PauseReason, PlaceResult } from '../../core/job/places.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import { type Deadlines, stepSpanMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
@@ -42,7 +42,7 @@ const waitInLine = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
-  place: Extract<TakeResult, { status: 'waiting' }>,
+  place: Extract<PlaceResult, { status: 'waiting' }>,
   endMs: number,
 ): Promise<void> => {
   await lookAgain(deps, job, Math.min(deps.deadlines.waitingMs, endMs - deps.now()))

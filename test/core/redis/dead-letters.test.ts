@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takesMax } from '../../../src/core/job/dead-letters.ts'
+import { pickupsMax } from '../../../src/core/job/dead-letters.ts'
 import { type JobRecord, type JobState, jobStates } from '../../../src/core/job/job.ts'
 import { createAudit } from '../../../src/core/redis/audit.ts'
 import { countDeadLetters } from '../../../src/core/redis/dead-letters.ts'
@@ -53,7 +53,7 @@ describe('a job with which no step gets anywhere', () => {
     'is handed out ten times in a row when it is %s, and where it was never sent ten times more',
     async (state) => {
       const job = await jobIn(world, state)
-      expect(await wearOut(world, job)).toBe(unsent.includes(state) ? 2 * takesMax : takesMax)
+      expect(await wearOut(world, job)).toBe(unsent.includes(state) ? 2 * pickupsMax : pickupsMax)
       expect(await isOpen(job)).toBe(false)
       expect(await letters.find(job.id)).toMatchObject({ jobId: job.id, why: 'failing', state })
       expect(await world.store.rewake(untilMs)).toEqual([])
@@ -83,16 +83,17 @@ describe('a job with which no step gets anywhere', () => {
 
   test('counts anew after a step that came to its end', async () => {
     const job = await jobIn(world, 'submitted')
-    for (let takes = 1; takes < takesMax; takes += 1) await world.store.take(job.id, job.wake, untilMs)
+    for (let pickups = 1; pickups < pickupsMax; pickups += 1)
+      await world.store.take(job.id, job.wake, untilMs)
     const step = await take(job)
-    expect(step.takes).toBe(takesMax)
+    expect(step.pickups).toBe(pickupsMax)
     await world.store.wakeAt(step, 5)
-    expect((await take(job)).takes).toBe(1)
+    expect((await take(job)).pickups).toBe(1)
   })
 
   test('is no dead letter for what was away, and is woken again at once', async () => {
     const job = await jobIn(world, 'submitted')
-    for (let takes = 0; takes < 3 * takesMax; takes += 1)
+    for (let pickups = 0; pickups < 3 * pickupsMax; pickups += 1)
       await world.store.failed(await take(job), { reason: 'Redis', counts: false, againAtMs: 7 })
     expect(await world.store.rewake(7)).toHaveLength(1)
   })
@@ -102,16 +103,16 @@ describe('a job with which no step gets anywhere', () => {
     const old = await take(job)
     const current = await take(job)
     await world.store.failed(old, { reason: 'late', counts: true, againAtMs: 7 })
-    expect(await readJob(world, job.id)).toMatchObject({ takes: current.takes })
+    expect(await readJob(world, job.id)).toMatchObject({ pickups: current.pickups })
     await world.store.failed(old, { reason: 'late', counts: false, againAtMs: 7 })
-    expect(await readJob(world, job.id)).toMatchObject({ takes: current.takes - 1 })
+    expect(await readJob(world, job.id)).toMatchObject({ pickups: current.pickups - 1 })
     expect(await world.store.rewake(7)).toEqual([])
   })
 
   test('is none for steps that were each overtaken by the next', async () => {
     const job = await jobIn(world, 'submitted')
     let old = await take(job)
-    for (let takes = 0; takes < 3 * takesMax; takes += 1) {
+    for (let pickups = 0; pickups < 3 * pickupsMax; pickups += 1) {
       const next = await take(job)
       await world.store.failed(old, { reason: 'late', counts: false, againAtMs: 7 })
       old = next
@@ -163,7 +164,7 @@ describe('a record that cannot be read', () => {
     const job = await damage('submitted', 'version', '0')
     await world.redis.hset(world.keys.job(job.id), 'version', '1') // as if a program knew how to read it
     expect(await letters.putBack(job.id)).toBe('back')
-    expect(await take(job)).toMatchObject({ state: 'submitted', takes: 1 })
+    expect(await take(job)).toMatchObject({ state: 'submitted', pickups: 1 })
   })
 })
 
@@ -177,7 +178,7 @@ describe('a record that a newer program wrote', () => {
   test('is left as it is, however often it is woken, and told of once', async () => {
     const [job, other] = [await writtenByNewer(), await writtenByNewer()]
     const before = await dump(world)
-    for (let times = 0; times < 3 * takesMax; times += 1) {
+    for (let times = 0; times < 3 * pickupsMax; times += 1) {
       expect(await world.store.take(job.id, job.wake, untilMs)).toBeUndefined()
       expect(await world.store.rewake(untilMs)).toEqual([])
       expect(await world.store.call(other.id)).toBeUndefined()
@@ -198,7 +199,7 @@ describe('a record that a newer program wrote', () => {
     await world.store.take(job.id, job.wake, untilMs)
     await world.redis.hset(world.keys.job(job.id), 'version', '1') // as if that program were this one
     expect(await world.store.rewake(untilMs)).toMatchObject([{ jobId: job.id }])
-    expect(await take(job)).toMatchObject({ state: 'submitted', takes: 1 })
+    expect(await take(job)).toMatchObject({ state: 'submitted', pickups: 1 })
   })
 
   test.each([99, 250])('keeps no others asleep, where there are %i of such', async (count) => {
@@ -236,7 +237,7 @@ describe('what the world says to a dead letter', () => {
     const submission = { taskId: 'task-1', etaSeconds: 1, estimate: undefined }
     expect(await world.store.submitted(sender, submission, 5)).toMatchObject({ status: 'moved' })
     expect(await letters.list()).toEqual([])
-    expect(await take(job)).toMatchObject({ state: 'submitted', takes: 1 })
+    expect(await take(job)).toMatchObject({ state: 'submitted', pickups: 1 })
   })
 
   test('cancelling one that was never sent ends it', async () => {
@@ -270,7 +271,7 @@ describe('an operator', () => {
     expect(await letters.putBack(job.id)).toBe('back')
     expect(await letters.putBack(job.id)).toBe('not_dead')
     expect((await world.store.rewake(world.clock.now())).map(({ jobId }) => jobId)).toEqual([job.id])
-    expect(await wearOut(world, await readJob(world, job.id))).toBe(takesMax)
+    expect(await wearOut(world, await readJob(world, job.id))).toBe(pickupsMax)
   })
 
   test.each<[JobState, JobState, number]>([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takesMax } from '../../../src/core/job/dead-letters.ts'
+import { pickupsMax } from '../../../src/core/job/dead-letters.ts'
 import type { JobState } from '../../../src/core/job/job.ts'
 import { jobIn, readJob } from '../../support/jobs/job-states.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -91,11 +91,11 @@ describe('several callbacks', () => {
 
   test('may overtake step after step, which makes no dead letter of the job', async () => {
     const job = await jobIn(world, 'submitted')
-    for (let call = 0; call < 2 * takesMax; call += 1) {
+    for (let call = 0; call < 2 * pickupsMax; call += 1) {
       await world.store.hint(job.id, job.taskId ?? '')
       const { wake } = await readJob(world, job.id)
       const taken = await world.store.take(job.id, wake, world.clock.now() + 90_000)
-      expect(taken).toMatchObject({ takes: 1 })
+      expect(taken).toMatchObject({ pickups: 1 })
       world.clock.advance(quietMs)
     }
   })

@@ -52,7 +52,7 @@ describe('a request', () => {
         { kind: 'member', id: target().member },
       ],
       moneyVersion: 1,
-      ...{ submitTries: 0, unsentTries: 0, takes: 0, deliverTries: 0, callback: false, hintedTasks: [] },
+      ...{ submitTries: 0, unsentTries: 0, pickups: 0, deliverTries: 0, callback: false, hintedTasks: [] },
     })
   })
 

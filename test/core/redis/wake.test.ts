@@ -37,7 +37,7 @@ describe('a worker takes a job up', () => {
     expect(await world.store.take(job.id, job.wake, untilMs)).toEqual({
       ...job,
       epoch: job.epoch + 1,
-      takes: 1,
+      pickups: 1,
     })
   })
 

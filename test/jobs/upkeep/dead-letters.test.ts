@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import { takesMax } from '../../../src/core/job/dead-letters.ts'
+import { pickupsMax } from '../../../src/core/job/dead-letters.ts'
 import { deadLettersOf } from '../../support/jobs/dead-letters.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
@@ -45,7 +45,7 @@ test('row 39, one job in a hundred that nobody can work on holds up none of the 
     expect.stringContaining('Nothing was charged.'),
   ])
   expect((await world.balances()).held).toBe(0)
-  expect(world.log.lines.filter(({ message }) => message === 'a step failed')).toHaveLength(takesMax)
+  expect(world.log.lines.filter(({ message }) => message === 'a step failed')).toHaveLength(pickupsMax)
 })
 
 test('a job that may have been bought waits for the operator, who puts it back when the fault is mended', async () => {
@@ -94,7 +94,7 @@ test('nor does a Redis that goes away amid each step, and is back only when the 
     return Promise.reject(away())
   }
   await world.runWithSweeps(world.clock.now() + hourMs / 4, 15_000)
-  expect(looks).toBeGreaterThan(2 * takesMax)
+  expect(looks).toBeGreaterThan(2 * pickupsMax)
   expect(await deadLettersOf(world).list()).toEqual([])
   world.service.lookUp = lookUp
   await world.runWithSweeps(world.clock.now() + 120_000)

@@ -1,4 +1,4 @@
-import { takesMax } from '../../../src/core/job/dead-letters.ts'
+import { pickupsMax } from '../../../src/core/job/dead-letters.ts'
 import type { JobRecord, JobState } from '../../../src/core/job/job.ts'
 import { createDeadLetters } from '../../../src/core/redis/dead-letters.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
@@ -10,8 +10,8 @@ export const deadLettersOf = ({ redis, keys, clock, store }: StoreWorld) =>
 
 /** Workers take the job up and die, until nobody takes it up any more. Answers with how often they did. */
 export const wearOut = async ({ store }: Pick<StoreWorld, 'store'>, job: JobRecord): Promise<number> => {
-  for (let takes = 0; takes <= 3 * takesMax; takes += 1)
-    if ((await store.take(job.id, job.wake, Number.MAX_SAFE_INTEGER)) === undefined) return takes
+  for (let pickups = 0; pickups <= 3 * pickupsMax; pickups += 1)
+    if ((await store.take(job.id, job.wake, Number.MAX_SAFE_INTEGER)) === undefined) return pickups
   throw new Error('the job is taken up for ever')
 }
 

@@ -23,7 +23,7 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
     cancelledBy: undefined,
     removal: undefined,
     removedBy: undefined,
-    takes: 0,
+    pickups: 0,
   },
   ...{ estimate: undefined, settled: undefined },
   ...{ settledBy: undefined, leftAfter: undefined, submitEpoch: undefined, submitDeadlineMs: undefined },

@@ -51,7 +51,7 @@ const epochIn = (args: readonly unknown[]): string | undefined =>
 
 /** A record, but for how often in a row it was taken up: a step that was overtaken takes its own count off that. */
 const contentsOf = async (redis: Redis, key: string): Promise<Readonly<Record<string, string>>> => {
-  const { takes: _takes, 'did|overtaken': _mark, ...contents } = await redis.hgetall(key)
+  const { pickups: _pickups, 'did|overtaken': _mark, ...contents } = await redis.hgetall(key)
   return contents
 }
 

@@ -10,7 +10,7 @@ if known then return known end
 if not redis.call('ZSCORE', open_key, job_id) then return refused() end
 if not is_current and args.counts ~= '' then return refused() end
 if args.counts == '' then
-  redis.call('HSET', job_key, 'takes', whole(math.max(0, (tonumber(field('takes') or '') or 0) - 1)))
+  redis.call('HSET', job_key, 'pickups', whole(math.max(0, (tonumber(field('pickups') or '') or 0) - 1)))
 end
 if not is_current then return remember(operation, { 'overtaken' }) end
 redis.call('HSET', job_key, 'failure', args.reason)

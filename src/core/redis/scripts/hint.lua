@@ -28,6 +28,6 @@ if field('hint_due') and redis.call('ZSCORE', open_key, job_id) then return { 'k
 local due = math.max(now, tonumber(field('hint_last') or '0') + tonumber(args.quiet))
 redis.call('HSET', job_key, 'hint_due', whole(due), 'hint_last', whole(due))
 -- The step that may be in hand is overtaken, which is no failure of it.
-if tonumber(field('takes') or '0') > 0 then redis.call('HINCRBY', job_key, 'takes', -1) end
+if tonumber(field('pickups') or '0') > 0 then redis.call('HINCRBY', job_key, 'pickups', -1) end
 local wake, due_ms = schedule(due)
 return { 'woken', wake, due_ms }

@@ -78,7 +78,7 @@ end
 
 -- A step came to its end, so those before it that did not are forgotten.
 local function note_progress()
-  redis.call('HDEL', job_key, 'takes', 'failure')
+  redis.call('HDEL', job_key, 'pickups', 'failure')
 end
 
 -- Asks for the next wake-up, also of a dead letter, which then is none any more; a callback that nobody has looked

@@ -1,7 +1,7 @@
 -- TAKE: a worker takes up the next step of a job. The same wake-up twice is taken twice, under a higher epoch: the
 -- first worker may have died. What was never sent can still be ended by a worker, so it may be taken up twice as often.
 -- args: wake (number of the wake-up), until (JSON: by known state, in ms; not done by then, the job is woken again),
---       takes_max (how often in a row a job is taken up whose steps come to no end), reads (the version of records
+--       pickups_max (how often in a row a job is taken up whose steps come to no end), reads (the version of records
 --       that is known)
 -- Returns {'taken', field, value, ...} with the whole record | {'stale'} (another wake-up is the valid one, or the job
 --       has nothing left to do) | {'newer', version} (it is left to a newer program) | {'dead', why, detail} (it was
@@ -10,12 +10,12 @@ if field('wake') ~= args.wake then return { 'stale' } end
 if not redis.call('ZSCORE', open_key, job_id) then return { 'stale' } end
 if is_newer() then return { 'newer', field('version') } end
 if not has_count('epoch') then return bury('unreadable', 'its epoch is no number') end
-local takes, takes_max = (tonumber(field('takes') or '') or 0) + 1, tonumber(args.takes_max)
+local pickups, pickups_max = (tonumber(field('pickups') or '') or 0) + 1, tonumber(args.pickups_max)
 local is_unsent = field('state') == 'requested' or field('state') == 'accepted'
-if takes > (is_unsent and 2 * takes_max or takes_max) then
+if pickups > (is_unsent and 2 * pickups_max or pickups_max) then
   return bury('failing', field('failure') or 'each process that took it up ended before its step did')
 end
-redis.call('HSET', job_key, 'takes', whole(takes))
+redis.call('HSET', job_key, 'pickups', whole(pickups))
 redis.call('HINCRBY', job_key, 'epoch', 1)
 redis.call('ZADD', open_key, cjson.decode(args['until'])[field('state')] or now, job_id)
 local hinted = field('hint_due')
