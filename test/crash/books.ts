@@ -28,6 +28,8 @@ export interface JobStanding {
   asked: string
   /** Its one message's id, where it is known. */
   messageId: string | undefined
+  /** Whether its message is to be taken away, or was. */
+  isRemoved: boolean
 }
 
 /** Everything of one moment that is judged. */
@@ -115,12 +117,13 @@ export const isOver = ({ state }: Pick<JobStanding, 'state'>): boolean => over.h
 const messageRef = z.object({ message: z.string() })
 
 const standing = (id: string, job: Line, open: string | null): JobStanding => {
-  const { state = '', epoch, told = '', values = '', message } = job
+  const { state = '', epoch, told = '', values = '', message, removal } = job
   return {
     ...{ id, state, asked: values },
     progress: `${state} ${epoch} ${told}`,
     dueAtMs: dueAtMsOf(job, open),
     messageId: message === undefined ? undefined : messageRef.parse(JSON.parse(message)).message,
+    isRemoved: removal !== undefined,
   }
 }
 

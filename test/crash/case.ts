@@ -51,11 +51,12 @@ export const playCase = async (
   { scenario, point }: Case,
   restart: () => Promise<ArmableBot>,
 ): Promise<CaseResult & { bot: ArmableBot }> => {
-  const { arrange, play }: Scenario = scenarios[scenario]
+  const { prelude, arrange, play }: Scenario = scenarios[scenario]
   const over = new AbortController()
   const people = createPeople(stage.world.addresses, stage.platform, over.signal)
   const acting: Acting = { ...stage, people, over: over.signal }
   await stage.settle()
+  await prelude?.(acting)
   const { newJobs, judged } = await observe(stage)
   await arrange(acting)
   const log = join(stage.folder, 'effects.txt')
@@ -74,6 +75,7 @@ export const playCase = async (
   await played
   const isAtRest = await comesToRest(stage)
   const recoveryMs = await recovering
+  await fetch(`${stage.world.addresses.control.url}/faults`, { method: 'DELETE' })
   await stage.studio('DELETE', '/faults')
   await stage.studio('DELETE', '/next')
   return {

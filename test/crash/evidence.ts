@@ -55,6 +55,7 @@ interface Came {
   jobs: readonly JobStanding[]
   tasks: readonly TakenTask[]
   messages: readonly Seen[]
+  /** Also for a job whose record is deleted by now. */
   spentByJob: ReadonlyMap<string, number>
 }
 
@@ -87,15 +88,19 @@ const sortersOf = ({ jobs }: Came, topics: ReadonlySet<string>) => {
 
 type JudgeMessage = (message: Seen) => JudgedMessage
 
-const moneyOf = ({ tasks, jobs, spentByJob }: Pick<Came, 'tasks' | 'jobs' | 'spentByJob'>) => ({
+const chargedFor = (tasks: readonly TakenTask[]) => ({
   taken: tasks.length,
   charged: tasks.reduce((sum, { paid }) => sum + Math.round(paid * millionths), 0),
-  spent: jobs.reduce((sum, { id }) => sum + (spentByJob.get(id) ?? 0), 0),
 })
+
+const areRemoved = (jobs: readonly JobStanding[]): boolean =>
+  jobs.length > 0 && jobs.every(({ isRemoved }) => isRemoved)
 
 const onlyDealing = (came: Came, judged: JudgeMessage): Dealing => ({
   ...{ name: '', requests: 1, tasksMax: 1, messages: came.messages.map(judged) },
-  ...moneyOf(came),
+  ...chargedFor(came.tasks),
+  spent: [...came.spentByJob.values()].reduce((sum, spent) => sum + spent, 0),
+  isRemoved: areRemoved(came.jobs),
 })
 
 /** One for each request, and one for what belongs to none: there may be a refusal of each request without a message. */
@@ -105,10 +110,15 @@ const dealingsOf = (came: Came, topics: readonly string[], judged: JudgeMessage)
   const tasks = Map.groupBy(came.tasks, sorter.task)
   const messages = Map.groupBy(came.messages, sorter.message)
   const jobs = Map.groupBy(came.jobs, ({ id }) => sorter.job(id))
-  const about = (topic: string | undefined) => ({
-    messages: (messages.get(topic) ?? []).map(judged),
-    ...moneyOf({ tasks: tasks.get(topic) ?? [], jobs: jobs.get(topic) ?? [], spentByJob }),
-  })
+  const about = (topic: string | undefined) => {
+    const own = jobs.get(topic) ?? []
+    return {
+      messages: (messages.get(topic) ?? []).map(judged),
+      ...chargedFor(tasks.get(topic) ?? []),
+      spent: own.reduce((sum, { id }) => sum + (spentByJob.get(id) ?? 0), 0),
+      isRemoved: areRemoved(own),
+    }
+  }
   const silent = topics.filter((topic) => !messages.has(topic)).length
   return [
     ...topics.map((name): Dealing => ({ name, requests: 1, tasksMax: 1, ...about(name) })),
@@ -132,7 +142,7 @@ const cameBetween = (before: Position, after: Position): Came => ({
   jobs: newIn(after.books.jobs, before.books.jobs, ({ id }) => id),
   tasks: newIn(after.tasks, before.tasks, ({ taskId }) => taskId),
   messages: newIn(after.messages, before.messages, ({ id }) => id),
-  spentByJob: after.books.spentByJob,
+  spentByJob: new Map([...after.books.spentByJob].filter(([job]) => !before.books.spentByJob.has(job))),
 })
 
 /** Whether a channel is that of one person and the bot. */

@@ -2,7 +2,7 @@ import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
 import { type CaseResult, playCase } from './case.ts'
 import { inAll, nameOf, type PlacedCase, pointsOf } from './matrix.ts'
 import type { WrongRule } from './points.ts'
-import { likeness, scenarioNames, spoils, waysOf } from './scenarios.ts'
+import { isWhole, likeness, scenarioNames, spoils, waysOf } from './scenarios.ts'
 import { type ArmableBot, openStage, type Stage, type WayOfWaiting, waysOfWaiting } from './stage.ts'
 
 /** A case that was played. */
@@ -126,7 +126,7 @@ export const dryRun = (
 
 /** Whether what the one has need not be tried in the other, which is not as plain. */
 export const isPlainer = (one: PlacedCase, other: PlacedCase): boolean => {
-  if (one.platform !== other.platform || isPlain(other)) return false
+  if (one.platform !== other.platform || isPlain(other) || isWhole(other.scenario)) return false
   return isPlain(one) || one.scenario === likeness(other.scenario)
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import { recordTune } from '../../sandbox/demo/tune.ts'
 import type { SeenForm, SeenMessage } from '../support/sandbox/people.ts'
+import { comesToRest } from './evidence.ts'
 import { type Acting, limitCredits, type Stage, type WayOfWaiting, waysOfWaiting } from './stage.ts'
 import { promisesNews } from './verdict.ts'
 
@@ -11,8 +12,12 @@ export interface Scenario {
   ways?: readonly WayOfWaiting[]
   /** What it has of the same kind as that scenario, is tried there. */
   like?: string
+  /** Whether everything that it has is tried in it, though a plainer one has the same: it means something else here. */
+  isWhole?: boolean
+  /** What is over before the case begins, and is not judged. */
+  prelude?(stage: Acting): Promise<unknown>
   /** Before anything can be killed. */
-  arrange(stage: Stage): Promise<unknown>
+  arrange(stage: Acting): Promise<unknown>
   /** May wait for ever where the bot dies: nobody waits for its end. */
   play(stage: Acting): Promise<unknown>
   /** Where nothing can be played after it. */
@@ -29,6 +34,37 @@ const asksForSong = (stage: Stage): Promise<unknown> =>
 
 const asksForWords = (stage: Stage): Promise<unknown> =>
   stage.people.uses(memberOf(stage), '/lyrics', { theme: 'words that outlive their maker' })
+
+/** A song of one who asks for nothing else, and of which nothing is left to do. */
+const hasSong =
+  (asker: (stage: Stage) => string) =>
+  async (stage: Acting): Promise<void> => {
+    const since = await stage.people.latest(asker(stage))
+    await stage.people.uses(asker(stage), '/music', { prompt: 'a song that was there before' })
+    await stage.people.sees(asker(stage), 'is ready', since)
+    await comesToRest(stage)
+  }
+
+const deletesSong = async (stage: Stage): Promise<void> => {
+  const { people } = stage
+  const { id } = await people.sees(memberOf(stage), 'is ready')
+  await people.presses(memberOf(stage), id, 'Delete')
+}
+
+/** What there is of others is not deleted along with it, so that each case has one record to remove. */
+const shyMemberOf = ({ world, platform }: Stage): string => {
+  const { memberId, memberIds } = world.addresses[platform]
+  return memberIds.find((id) => id !== memberId) ?? memberId
+}
+
+const deletesRecords = (stage: Stage): Promise<unknown> =>
+  stage.people.uses(shyMemberOf(stage), '/privacy delete', { sure: 'yes' })
+
+/** What is there already is shown again, by what the audio service calls it. */
+const looksUpSong = async (stage: Stage): Promise<void> => {
+  const task = (await stage.taken()).at(-1)?.taskId
+  await stage.people.uses(memberOf(stage), '/result', { family: 'MUSIC_AI', task })
+}
 
 const isUnderWay = ({ text, state }: SeenMessage): boolean => state === 'shown' && promisesNews(text)
 
@@ -127,10 +163,27 @@ const managesBudget = async (stage: Stage): Promise<void> => {
     ['/budget give', { credits: 1 }],
     ['/budget limit', { credits: limitCredits, period: 'month' }],
     ['/budget member', { credits: limitCredits }],
+    ['/budget manager', { member: memberOf(stage), allowed: false }],
   ] as const) {
     const since = await people.latest(as)
     await people.uses(as, command, options)
-    await people.sees(as, /credits/, since)
+    await people.sees(as, /credits|look after the budget/, since)
+  }
+}
+
+/** An admin who says what holds where nothing is asked for, and where members may ask. */
+const changesSettings = async (stage: Stage): Promise<void> => {
+  const { people, world, platform } = stage
+  const as = adminOf(stage)
+  const [, elsewhere = ''] = world.addresses[platform].channelIds
+  for (const [command, options] of [
+    ['/settings mine', { model: 'v6' }],
+    ['/settings where', { rule: 'refuse', channel: elsewhere }],
+    ['/settings where', { rule: 'everywhere' }],
+  ] as const) {
+    const since = await people.latest(as)
+    await people.uses(as, command, options)
+    await people.sees(as, /from now on|any more/, since)
   }
 }
 
@@ -155,6 +208,21 @@ const losesPlace = async (stage: Acting): Promise<void> => {
     people.uses(memberOf(stage), '/music', { prompt: 'a song without a place' }, channel),
   )
   await people.manages(adminOf(stage), { what: isDiscord ? 'delete channel' : 'archive channel' }, channel)
+}
+
+/** Members see "queued", and the bot does not learn of it. */
+const losesAnswer = async ({ world, platform }: Stage): Promise<void> => {
+  const callback = 'POST /interactions/:interactionId/:token/callback'
+  const lost = {
+    discord: { respond: { route: callback, status: 'lost', after: 'acting' } },
+    slack: { method: 'chat.postMessage', answer: 'lost', after: 'acting' },
+  }
+  const answer = await fetch(`${world.addresses.control.url}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ target: platform, ...lost[platform] }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
 }
 
 /** Everything that a case can be about, by name. */
@@ -209,8 +277,19 @@ export const scenarios = {
   'remix of an upload': { ways: ['polling'], arrange: nothing, play: remixesUpload },
   /** Paid, and answered at once. */
   words: { ways: ['polling'], arrange: nothing, play: asksForWords },
+  /** Costs nothing, and walks through the same states by another way. */
+  'looked up': {
+    ...{ ways: ['polling'], isWhole: true },
+    prelude: hasSong(memberOf),
+    arrange: nothing,
+    play: looksUpSong,
+  },
+  deleted: { ways: ['polling'], arrange: hasSong(memberOf), play: deletesSong },
+  'records deleted': { ways: ['polling'], arrange: hasSong(shyMemberOf), play: deletesRecords },
+  'unlearnt answer': { ways: ['polling'], arrange: losesAnswer, play: asksForSong },
   form: { ways: ['polling'], arrange: nothing, play: fillsForm },
   budget: { ways: ['polling'], arrange: nothing, play: managesBudget },
+  settings: { ways: ['polling'], arrange: nothing, play: changesSettings },
 } as const satisfies Record<string, Scenario>
 
 /** The name of a scenario. */
@@ -229,6 +308,12 @@ export const waysOf = (name: ScenarioName): readonly WayOfWaiting[] => {
 export const likeness = (name: ScenarioName): string | undefined => {
   const { like }: Scenario = scenarios[name]
   return like
+}
+
+/** Whether everything of a scenario is tried in it. */
+export const isWhole = (name: ScenarioName): boolean => {
+  const { isWhole = false }: Scenario = scenarios[name]
+  return isWhole
 }
 
 /** Whether a stage is of no use any more once this was played on it. */

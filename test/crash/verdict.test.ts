@@ -15,11 +15,11 @@ const runsOn = message(':hourglass: Making your song was cancelled after it was 
 
 const paid: Dealing = {
   ...{ name: 'zbabax', requests: 1, tasksMax: 1, messages: [ready] },
-  ...{ taken: 1, charged: 100_000, spent: 100_000 },
+  ...{ taken: 1, charged: 100_000, spent: 100_000, isRemoved: false },
 }
 const unpaid: Dealing = {
   ...{ name: 'zdabax', requests: 1, tasksMax: 1, messages: [failed] },
-  ...{ taken: 0, charged: 0, spent: 0 },
+  ...{ taken: 0, charged: 0, spent: 0, isRemoved: false },
 }
 const withoutJob: Dealing = { ...unpaid, name: 'no job', requests: 2, tasksMax: 0 }
 const books: Books = {
@@ -38,11 +38,17 @@ test('a message that people took away may have been the last word', () => {
   expect(judge({ ...sound, dealings: [{ ...paid, messages: [gone] }] })).toEqual([])
 })
 
+test('a result that somebody wanted away says nothing any more', () => {
+  const gone = message('', { state: 'deleted' })
+  expect(judge({ ...sound, dealings: [{ ...paid, messages: [gone], isRemoved: true }] })).toEqual([])
+})
+
 type Row = readonly [what: string, found: readonly Invariant[], dealing: Dealing]
 
 const dealingRows: readonly Row[] = [
   ['a request that was bought twice', ['I1'], { ...paid, taken: 2, charged: 100_000 }],
   ['a task of nobody', ['I1', 'I3'], { ...withoutJob, taken: 1, charged: 100_000 }],
+  ['a result that is shown though somebody wanted it away', ['I2'], { ...paid, isRemoved: true }],
   [
     'a result that is told twice',
     ['I2', 'I5'],

@@ -38,6 +38,8 @@ export interface Dealing {
   /** What is booked for it. */
   spent: number
   messages: readonly JudgedMessage[]
+  /** Whether somebody wants what is shown of it away. */
+  isRemoved: boolean
 }
 
 /** Everything that is judged. */
@@ -95,6 +97,7 @@ const dealingRules: Readonly<Partial<Record<Invariant, (dealing: Dealing) => Fou
       told > dealing.tasksMax && `${told} messages say that it is ready`,
       withAudio > dealing.tasksMax && `${withAudio} messages bring the audio`,
       repeated.length > 0 && `files that came twice: ${repeated.join(', ')}`,
+      dealing.isRemoved && told + withAudio > 0 && 'its message was to be taken away, and is still shown',
     ]
   },
   I3: (dealing) => {
@@ -123,6 +126,7 @@ const dealingRules: Readonly<Partial<Record<Invariant, (dealing: Dealing) => Fou
       closing === 0 &&
         dealing.taken > 0 &&
         !isOutOfSight &&
+        !dealing.isRemoved &&
         'the service was paid, and nobody was told how it ended',
     ]
   },
