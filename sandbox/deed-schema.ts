@@ -36,6 +36,7 @@ export const deeds = {
         to: text,
       }),
       z.strictObject({ what: z.enum(['archive thread', 'lock thread', 'age-restrict channel']) }),
+      z.strictObject({ what: z.enum(['share channel', 'make private']) }),
       z.strictObject({ what: z.literal('boost'), tier: z.literal([0, 1, 2, 3]) }),
       z.strictObject({
         what: z.enum(['install app', 'uninstall app', 'close direct messages', 'open direct messages']),

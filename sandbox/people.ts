@@ -52,6 +52,8 @@ export type Management =
   /** Somebody, a role, a channel or 'everyone' may or may not use a command, or any without a name. */
   | { what: 'deny command' | 'allow command'; command?: string | undefined; to: string }
   | { what: 'archive thread' | 'lock thread' | 'age-restrict channel' }
+  /** Lets the people of the other workspace into a channel; closes it to whoever is not in it. */
+  | { what: 'share channel' | 'make private' }
   /** What boosts bring a server to. */
   | { what: 'boost'; tier: 0 | 1 | 2 | 3 }
   | OwnAccount

@@ -3,7 +3,7 @@ import { deliverEvent } from './delivery/deliver.ts'
 import { rateLimitedPayload, spendEvent } from './event-rate.ts'
 import { passEvent } from './faults/events.ts'
 import { newId } from './ids.ts'
-import { channelOf, renderMessage } from './render.ts'
+import { channelOf, renderMessage, scopeKindOf } from './render.ts'
 import { type Envelope, type Message, recordRefusal, type World } from './state.ts'
 
 /** Whether the app hears what happens in a conversation. */
@@ -30,7 +30,8 @@ const renderCallback = (world: World, event: Readonly<Record<string, unknown>>) 
       is_enterprise_install: false,
     },
   ],
-  is_ext_shared_channel: false,
+  is_ext_shared_channel:
+    typeof event.channel === 'string' && world.channels.get(event.channel)?.sharedWith !== undefined,
 })
 
 const send = (world: World, envelope: Envelope): void => {
@@ -73,15 +74,17 @@ export const tellEvent = (
 
 const isIm = (world: World, channelId: string) => channelOf(world, channelId).kind === 'im'
 
+const kinds = { im: 'im', groups: 'group', channels: 'channel' } as const
+
 /** Where an event happened, as each event of a message says it. */
 const placeOf = (world: World, { channelId, ts }: Message) => ({
   channel: channelId,
-  channel_type: isIm(world, channelId) ? 'im' : 'channel',
+  channel_type: kinds[scopeKindOf(channelOf(world, channelId))],
   event_ts: ts,
 })
 
 const subscriptionOf = (world: World, { channelId }: Message): string =>
-  isIm(world, channelId) ? 'message.im' : 'message.channels'
+  `message.${scopeKindOf(channelOf(world, channelId))}`
 
 const subtypeOf = (message: Message) => {
   if (message.files.length > 0) return { subtype: 'file_share' }

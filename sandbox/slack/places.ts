@@ -1,18 +1,23 @@
 import { directMessage } from './messages.ts'
 import { requireScope } from './method.ts'
 import { Refused } from './refusal.ts'
+import { scopeKindOf } from './render.ts'
 import type { Channel, Message, World } from './state.ts'
 
-/** A conversation that the app can know of: any public channel, and its own direct messages. */
+/** Whether the app cannot know of a conversation. */
+export const isHidden = (world: World, { isDeleted, isPrivate, memberIds }: Channel): boolean =>
+  isDeleted === true || (isPrivate === true && !memberIds.has(world.app.userId))
+
+/** A conversation that the app can know of: any public channel, and those that it is in. */
 export const findChannel = (world: World, id: string): Channel => {
   const channel = world.channels.get(id)
-  if (!channel || channel.isDeleted) throw new Refused('channel_not_found')
+  if (!channel || isHidden(world, channel)) throw new Refused('channel_not_found')
   return channel
 }
 
-/** Asks for the scope that a conversation of this kind takes: `channels:history`, `im:read`. */
-export const requireChannelScope = (world: World, { kind }: Channel, right: 'read' | 'history'): void =>
-  requireScope(world, [`${kind === 'im' ? 'im' : 'channels'}:${right}`])
+/** Asks for the scope that a conversation of this kind takes: `channels:history`, `groups:read`. */
+export const requireChannelScope = (world: World, channel: Channel, right: 'read' | 'history'): void =>
+  requireScope(world, [`${scopeKindOf(channel)}:${right}`])
 
 /** A conversation in which the app is; the others it may know, and no more. */
 export const findJoined = (world: World, id: string): Channel => {
@@ -27,7 +32,7 @@ export const findWritable = (world: World, id: string): Channel => {
   const channel = user && !user.isBot ? directMessage(world, id) : findChannel(world, id)
   if (channel.isArchived) throw new Refused('is_archived')
   if (channel.kind === 'im' && !world.installation.hasMessagesTab) throw new Refused('messages_tab_disabled')
-  const mayVisit = channel.kind === 'channel' && world.installation.scopes.has('chat:write.public')
+  const mayVisit = scopeKindOf(channel) === 'channels' && world.installation.scopes.has('chat:write.public')
   if (!channel.memberIds.has(world.app.userId) && !mayVisit) throw new Refused('not_in_channel')
   return channel
 }

@@ -7,8 +7,10 @@ const inSeconds = (ms: number): number => Math.floor(ms / 1000)
 export const filePath = (world: World, file: StoredFile): string =>
   `/files-pri/${world.team.id}-${file.id}/${encodeURIComponent(file.name.toLowerCase().replaceAll(' ', '_'))}`
 
-const isPublic = (world: World, { channelId }: Share): boolean =>
-  world.channels.get(channelId)?.kind === 'channel'
+const isPublic = (world: World, { channelId }: Share): boolean => {
+  const channel = world.channels.get(channelId)
+  return channel?.kind === 'channel' && channel.isPrivate !== true
+}
 
 const renderShare = (world: World, { channelId, ts, threadTs }: Share) => ({
   reply_users: [],
@@ -46,7 +48,7 @@ export const renderFile = (world: World, file: StoredFile): Record<string, unkno
     filetype,
     pretty_type: prettyType,
     user: file.userId,
-    user_team: world.team.id,
+    user_team: world.users.get(file.userId)?.teamId ?? world.team.id,
     editable: false,
     size: file.bytes.length,
     mode: 'hosted',

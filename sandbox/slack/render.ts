@@ -18,10 +18,32 @@ export const channelOf = (world: World, id: string): Channel => {
   return channel
 }
 
+/** What scopes call a conversation of this kind. */
+export const scopeKindOf = ({ kind, isPrivate }: Channel): 'im' | 'groups' | 'channels' => {
+  if (kind === 'im') return 'im'
+  return isPrivate === true ? 'groups' : 'channels'
+}
+
+/** The workspace to which somebody belongs, wherever they are. */
+export const teamIdOf = (world: World, userId: string): string =>
+  world.users.get(userId)?.teamId ?? world.team.id
+
+/**
+ * Somebody of another workspace is a stranger where the app shares no channel with them; for everybody else the field may
+ * be left out.
+ */
+const strangerField = (world: World, { id, teamId }: User) => {
+  if (teamId === undefined) return {}
+  const isMet = [...world.channels.values()].some(
+    ({ memberIds }) => memberIds.has(id) && memberIds.has(world.app.userId),
+  )
+  return { is_stranger: !isMet }
+}
+
 /** https://docs.slack.dev/reference/objects/user-object */
 export const renderUser = (world: World, user: User) => ({
   id: user.id,
-  team_id: world.team.id,
+  team_id: teamIdOf(world, user.id),
   name: user.name,
   deleted: false,
   real_name: user.displayName,
@@ -40,7 +62,7 @@ export const renderUser = (world: World, user: User) => ({
     status_emoji: '',
     status_emoji_display_info: [],
     status_expiration: 0,
-    team: world.team.id,
+    team: teamIdOf(world, user.id),
     ...(user.isBot && { bot_id: world.app.botId, api_app_id: world.app.id }),
   },
   is_admin: user.isAdmin,
@@ -50,6 +72,7 @@ export const renderUser = (world: World, user: User) => ({
   is_ultra_restricted: false,
   is_bot: user.isBot,
   is_app_user: false,
+  ...strangerField(world, user),
   updated: 0,
 })
 
@@ -83,10 +106,16 @@ export const renderChannel = (world: World, channel: Channel) => {
     ...shared,
     name: channel.name,
     name_normalized: channel.name,
-    is_channel: true,
-    is_group: false,
+    is_channel: channel.isPrivate !== true,
+    is_group: channel.isPrivate === true,
     is_mpim: false,
-    is_private: false,
+    is_private: channel.isPrivate === true,
+    is_shared: channel.sharedWith !== undefined,
+    is_ext_shared: channel.sharedWith !== undefined,
+    ...(channel.sharedWith !== undefined && {
+      shared_team_ids: [world.team.id, channel.sharedWith],
+      connected_team_ids: [channel.sharedWith],
+    }),
     is_general: channel.name === 'general',
     is_member: channel.memberIds.has(world.app.userId),
     creator: [...channel.memberIds][0],
@@ -142,6 +171,16 @@ const renderReactions = ({ reactions }: Message) =>
 
 const editedTs = (editedAtMs: number) => `${inSeconds(editedAtMs)}.000000`
 
+/**
+ * Which workspace somebody writes from. With files it is not named:
+ * https://github.com/slackapi/slack-api-specs/issues/62
+ */
+const teamFields = (world: World, { files, userId }: Message) => {
+  if (files.length > 0) return {}
+  const team = teamIdOf(world, userId)
+  return { team, ...(team !== world.team.id && { user_team: team, source_team: team }) }
+}
+
 /** A message as the API shows it. https://docs.slack.dev/reference/events/message */
 export const renderMessage = (
   world: World,
@@ -151,8 +190,7 @@ export const renderMessage = (
   type: 'message',
   user: message.userId,
   ts: message.ts,
-  // With files the workspace is not named: https://github.com/slackapi/slack-api-specs/issues/62
-  ...(message.files.length === 0 && { team: world.team.id }),
+  ...teamFields(world, message),
   text: message.text,
   ...(message.userId === world.app.userId && appFields(world)),
   ...(message.blocks.length > 0 && { blocks: message.blocks }),

@@ -13,6 +13,8 @@ import type { HomeView, ModalView } from './validation/view.ts'
 
 export type User = {
   readonly id: string
+  /** The workspace of somebody who is here by a shared channel alone; undefined for people of this one. */
+  readonly teamId?: string
   /** Without spaces, unique in the workspace. */
   readonly name: string
   readonly displayName: string
@@ -27,8 +29,12 @@ export type Channel = {
   readonly kind: 'channel' | 'im'
   readonly isArchived: boolean
   readonly isDeleted?: boolean
+  /** Open to its members alone. */
+  readonly isPrivate?: boolean
   readonly createdAtMs: number
   readonly memberIds: ReadonlySet<string>
+  /** The other workspace with which it is shared by Slack Connect. */
+  readonly sharedWith?: string
   /** The person of a direct message. */
   readonly personId: string | undefined
 }
@@ -226,7 +232,7 @@ export type World = {
   }
   /** What opens private files to a person who is logged in. */
   readonly personSession: string
-  readonly users: ReadonlyMap<string, User>
+  readonly users: Map<string, User>
   readonly groups: ReadonlyMap<string, UserGroup>
   readonly channels: Map<string, Channel>
   /** By time stamp, which no two messages share here. */

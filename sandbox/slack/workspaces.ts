@@ -1,5 +1,5 @@
 import { findUser } from './deeds/references.ts'
-import type { World } from './state.ts'
+import type { User, World } from './state.ts'
 
 /** The workspace of that id, if there is one. */
 export const workspaceOf = ({ registration }: World, teamId: string | undefined): World | undefined =>
@@ -10,6 +10,8 @@ const workspaceWithChannel = ({ registration }: World, place: string): World | u
   const [id = ''] = place.split(':')
   return registration.workspaces.find(({ channels }) => channels.has(id))
 }
+
+const isOwnPerson = (user: User | undefined): boolean => user?.isBot === false && user.teamId === undefined
 
 /**
  * The workspace in which somebody does something: that of the conversation, where it is named by its id, or else that
@@ -23,5 +25,5 @@ export const workspaceOfDeed = (
   (place === undefined ? undefined : workspaceWithChannel(home, place)) ??
   (personName === undefined
     ? undefined
-    : home.registration.workspaces.find((world) => findUser(world, personName)?.isBot === false)) ??
+    : home.registration.workspaces.find((world) => isOwnPerson(findUser(world, personName)))) ??
   home

@@ -98,6 +98,9 @@ export const runManage = (
       return ''
     case 'archive channel':
       throw new NotAllowed('Discord does not archive channels')
+    case 'share channel':
+    case 'make private':
+      throw new NotAllowed('Discord closes channels by rights, and shares none')
     case 'deny':
     case 'allow':
       changeRights(world, actor, deed.what, deed.permission)

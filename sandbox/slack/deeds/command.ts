@@ -4,7 +4,7 @@ import { userOf } from '../render.ts'
 import { newResponseUrl } from '../response-urls.ts'
 import { readResponse, showResponse } from '../responses.ts'
 import type { Interaction, Outcome, World } from '../state.ts'
-import { type Actor, NotAllowed } from './references.ts'
+import { type Actor, NotAllowed, requireOwnPeople } from './references.ts'
 
 type CommandDeed = { command: string; options?: Record<string, unknown>; files?: readonly unknown[] }
 
@@ -50,6 +50,7 @@ export const runCommand = (
   const { command, text } = splitCommand(deed.command)
   const declared = world.installation.commands.find((candidate) => candidate.command === command)
   if (!declared) throw new NotAllowed(`${command} is not a valid command`)
+  requireOwnPeople(world, userId)
   if (threadTs !== undefined) throw new NotAllowed(`${command} is not supported in threads. Sorry!`)
   if (deed.files?.length) throw new NotAllowed('A slash command takes no files')
   const typed = withOptions(text, deed.options)

@@ -1,10 +1,22 @@
 import { type Management, type ServerManagement, UnknownReference } from '../../people.ts'
-import { archiveChannel, deleteChannel, deleteSharedFile, inviteApp, removeApp } from '../channel-changes.ts'
+import {
+  archiveChannel,
+  deleteChannel,
+  deleteSharedFile,
+  inviteApp,
+  makePrivate,
+  removeApp,
+  removePerson,
+  shareChannel,
+} from '../channel-changes.ts'
 import { deleteMessage } from '../messages.ts'
 import type { World } from '../state.ts'
-import { type Actor, findMessage, NotAllowed } from './references.ts'
+import { type Actor, findMessage, findUser, NotAllowed } from './references.ts'
 
-const isAdmin = (world: World, { userId }: Actor): boolean => world.users.get(userId)?.isAdmin === true
+const isAdmin = (world: World, { userId }: Actor): boolean => {
+  const user = world.users.get(userId)
+  return user?.isAdmin === true && user.teamId === undefined
+}
 
 const requireAdmin = (world: World, actor: Actor): void => {
   if (!isAdmin(world, actor)) throw new NotAllowed('Only an admin of the workspace can do that')
@@ -50,6 +62,29 @@ const archive = (world: World, actor: Actor): void => {
   archiveChannel(world, actor.channel, actor.userId)
 }
 
+const close = (world: World, actor: Actor): void => {
+  requireAdmin(world, actor)
+  if (actor.channel.isPrivate === true) throw new NotAllowed('This channel is private already')
+  makePrivate(world, actor.channel)
+}
+
+/** Out of the channel; nobody is put out of a workspace here. */
+const removeMember = (world: World, actor: Actor, name: string): void => {
+  requireAdmin(world, actor)
+  const user = findUser(world, name)
+  if (!user || user.isBot || !actor.channel.memberIds.has(user.id))
+    throw new UnknownReference('member', `There is no member "${name}" here`)
+  removePerson(world, actor.channel, user.id)
+}
+
+/** By the admins of both workspaces, so that it is done once it is said. */
+const share = (world: World, actor: Actor): void => {
+  requireAdmin(world, actor)
+  const other = world.registration.workspaces.find(({ team }) => team.id !== world.team.id)
+  if (!other || actor.channel.sharedWith !== undefined) throw new NotAllowed('This channel is shared already')
+  shareChannel(world, actor.channel, other)
+}
+
 /** Looks after a channel; everybody in it may invite, the rest is for admins, as it is where nobody changed that. */
 export const runManage = (world: World, actor: Actor, deed: Management | ServerManagement): void => {
   if (actor.channel.kind === 'im') throw new NotAllowed('Nobody looks after a direct message')
@@ -66,6 +101,15 @@ export const runManage = (world: World, actor: Actor, deed: Management | ServerM
     case 'delete channel':
       requireAdmin(world, actor)
       deleteChannel(world, actor.channel)
+      break
+    case 'share channel':
+      share(world, actor)
+      break
+    case 'make private':
+      close(world, actor)
+      break
+    case 'remove member':
+      removeMember(world, actor, deed.member)
       break
     case 'deny':
     case 'allow':

@@ -1,3 +1,4 @@
+import { scopeKindOf } from '../render.ts'
 import type { Channel, InputState, World } from '../state.ts'
 import type { Control } from '../validation/block-rules.ts'
 import type { InputElement } from '../validation/blocks.ts'
@@ -40,6 +41,8 @@ const userId = (world: World, name: string): string => {
   return user.id
 }
 
+const filterKinds = { im: 'im', groups: 'private', channels: 'public' } as const
+
 type ChannelChooser = Extract<
   Chooser,
   { type: `${'' | 'multi_'}channels_select` | `${'' | 'multi_'}conversations_select` }
@@ -49,11 +52,12 @@ type ChannelChooser = Extract<
  * Menus of channels have public ones alone, those of conversations what their filter says.
  * https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element
  */
-const isListed = (chooser: ChannelChooser, { kind, isDeleted }: Channel): boolean => {
-  if (isDeleted) return false
-  if (!('filter' in chooser)) return kind === 'channel' || chooser.type.endsWith('conversations_select')
+const isListed = (chooser: ChannelChooser, channel: Channel): boolean => {
+  if (channel.isDeleted) return false
+  const kind = filterKinds[scopeKindOf(channel)]
+  if (!('filter' in chooser)) return kind === 'public' || chooser.type.endsWith('conversations_select')
   const kinds = chooser.filter?.include
-  return kinds === undefined || kinds.includes(kind === 'channel' ? 'public' : 'im')
+  return kinds === undefined || kinds.includes(kind)
 }
 
 const channelId = (world: World, chooser: ChannelChooser, name: string): string => {

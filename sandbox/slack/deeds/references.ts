@@ -25,6 +25,12 @@ export const findUser = (world: World, name: string): User | undefined => {
   return [...world.users.values()].find((user) => isCalled(user, plain))
 }
 
+/** What an app offers in menus is for people of a workspace that it is installed in; buttons are for whoever sees them. */
+export const requireOwnPeople = (world: World, userId: string): void => {
+  if (world.users.get(userId)?.teamId !== undefined)
+    throw new NotAllowed('The app is not installed in your workspace')
+}
+
 /** The person who acts or looks. */
 export const findPerson = (world: World, name: string, field: 'as' | 'viewer'): User => {
   const user = findUser(world, name)

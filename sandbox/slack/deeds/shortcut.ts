@@ -4,7 +4,7 @@ import { renderMessage } from '../render.ts'
 import { newResponseUrl } from '../response-urls.ts'
 import type { Interaction, World } from '../state.ts'
 import { actionTs, placeField, sharedFields } from './payloads.ts'
-import { type Actor, findMessage, NotAllowed } from './references.ts'
+import { type Actor, findMessage, NotAllowed, requireOwnPeople } from './references.ts'
 
 type Action = { readonly name: string; readonly message?: string | undefined }
 
@@ -26,8 +26,9 @@ const start = (
   { userId, channel }: Actor,
   { name, callback_id }: Shortcut,
   payloadOf: (interaction: Interaction) => Fields,
-): Started =>
-  startInteraction(world, {
+): Started => {
+  requireOwnPeople(world, userId)
+  return startInteraction(world, {
     title: name,
     userId,
     channelId: channel.id,
@@ -44,6 +45,7 @@ const start = (
       },
     }),
   })
+}
 
 /** The app is told of nothing but the person: there is no conversation, and no response URL. */
 const runGlobal = (world: World, actor: Actor, action: Action): Started =>

@@ -4,10 +4,10 @@ import { limits } from '../limits.ts'
 import { directMessage } from '../messages.ts'
 import { flag, type Method, method, requireScope } from '../method.ts'
 import { pageArguments, pageOf } from '../pages.ts'
-import { findChannel, findJoined, requireChannelScope } from '../places.ts'
+import { findChannel, findJoined, isHidden, requireChannelScope } from '../places.ts'
 import { historyLimit } from '../rates.ts'
 import { Refused } from '../refusal.ts'
-import { renderChannel, renderMessage, repliesTo, sharedMessages } from '../render.ts'
+import { renderChannel, renderMessage, repliesTo, scopeKindOf, sharedMessages } from '../render.ts'
 import type { Channel, Message, World } from '../state.ts'
 
 const channelArgument = { channel: z.string() }
@@ -82,6 +82,12 @@ const listedTypes = {
   im: 'im:read',
 }
 
+const listedType = (channel: Channel): keyof typeof listedTypes => {
+  const kind = scopeKindOf(channel)
+  if (kind === 'im') return 'im'
+  return kind === 'groups' ? 'private_channel' : 'public_channel'
+}
+
 const isListedType = (type: string): type is keyof typeof listedTypes => type in listedTypes
 
 /** https://docs.slack.dev/reference/methods/conversations.list */
@@ -99,10 +105,10 @@ const listMethod = (world: World): Method =>
         if (!isListedType(type)) throw new Refused('invalid_types')
         requireScope(world, [listedTypes[type]])
       }
-      const isWanted = ({ kind, isArchived, isDeleted }: Channel) =>
-        !isDeleted &&
-        types.includes(kind === 'im' ? 'im' : 'public_channel') &&
-        !(isArchived && args.exclude_archived)
+      const isWanted = (channel: Channel) =>
+        !isHidden(world, channel) &&
+        types.includes(listedType(channel)) &&
+        !(channel.isArchived && args.exclude_archived)
       const { page, nextCursor } = pageOf([...world.channels.values()].filter(isWanted), args)
       return {
         channels: page.map((channel) => ({

@@ -11,6 +11,13 @@ import type {
 import { fieldsOf } from '../../core/command/command.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
 import { createWorkInHand, type WorkInHand } from '../../core/work-in-hand.ts'
+import {
+  type Belonging,
+  belongingOfCommand,
+  belongingOfMessage,
+  belongingOfUse,
+  whyNotServed,
+} from './belonging.ts'
 import { isDirectMessage, serverIn } from './channels.ts'
 import { moreShortcut, readSlashCommand, readUmbrellaText } from './commands.ts'
 import { menuOptions } from './form.ts'
@@ -43,7 +50,7 @@ const onCommand = (
   const responseUrl = body.response_url
   return handleRequest(options, {
     ...plainRequest,
-    team: body.team_id,
+    belonging: belongingOfCommand(body),
     ...readSlashCommand(dispatch.commands, body.command, body.text ?? ''),
     place,
     responseUrl,
@@ -69,7 +76,7 @@ const onShortcut = async (
   const more = body.callback_id === moreShortcut ? moreWithClip : undefined
   await handleRequest(options, {
     ...plainRequest,
-    team: body.team?.id,
+    belonging: belongingOfUse(body),
     place,
     responseUrl,
     action: undefined,
@@ -86,9 +93,10 @@ const onShortcut = async (
 /** A form's own id stays the same when it is sent again, as after a lost acknowledgement: it is one request. */
 const onForm = async (
   options: ListenOptions,
-  { view, user }: ViewSubmitAction,
+  body: ViewSubmitAction,
   ack: AckFn<ViewResponseAction>,
 ): Promise<void> => {
+  const { view, user } = body
   const origin = readFormOrigin(view.private_metadata)
   const command = options.dispatch.commands.find(({ name }) => name === origin?.command)
   if (origin === undefined || command === undefined) return ack()
@@ -98,7 +106,7 @@ const onForm = async (
   const place: RequestPlace = { channel, thread, member: user.id }
   await handleRequest(options, {
     ...plainRequest,
-    team: undefined, // our own forms alone come back to us
+    belonging: belongingOfUse(body),
     place,
     action,
     responseUrl: replyUrl,
@@ -121,6 +129,7 @@ const onSuggestion = async (
   const { dispatch, userGroups, identity } = options
   const { command, action, channel } = origin
   const member = body.user.id
+  if ((await whyNotServed(options, belongingOfUse(body), member)) !== undefined) return ack({ options: [] })
   const asker = { platform: 'slack', server: serverIn(identity, channel, member), member } as const
   const typed = body.value.trim()
   const declared = dispatch.commands.find(({ name }) => name === command)
@@ -146,7 +155,7 @@ const messageId = ({ channel, ts }: ChannelMessage): string => `${channel} ${ts}
 
 /** What Slack says of a delivery besides the event. https://docs.slack.dev/apis/events-api/#callback-field */
 interface Delivery {
-  team: string | undefined
+  belonging: Belonging
   isRepeated: boolean
 }
 
@@ -157,7 +166,7 @@ interface Delivery {
 const onMention = (
   options: ListenOptions,
   event: MentionEvent,
-  { team, isRepeated }: Delivery,
+  { belonging, isRepeated }: Delivery,
   track: WorkInHand['track'],
 ): Promise<void> => {
   const { dispatch, web, formWeb, effect, log, identity } = options
@@ -169,7 +178,7 @@ const onMention = (
   const request: Request = {
     ...plainRequest,
     ...readUmbrellaText(dispatch.commands, said),
-    team,
+    belonging,
     place,
     isRepeated,
     isAwaited: false,
@@ -206,11 +215,10 @@ const onSighting = async (
   if (sighting !== undefined) await dispatch.saw(sighting)
 }
 
-/** An app that is in several workspaces is told of an event on behalf of one of them. */
 const deliveryOf = (
-  body: { team_id: string; authorizations?: readonly { team_id: string | null }[] },
+  body: Parameters<typeof belongingOfMessage>[0] & { event: object },
   { retryNum = 0 }: { retryNum?: number | undefined },
-): Delivery => ({ team: body.authorizations?.[0]?.team_id ?? body.team_id, isRepeated: retryNum > 0 })
+): Delivery => ({ belonging: belongingOfMessage(body, body.event), isRepeated: retryNum > 0 })
 
 /** Does what a message asks for once, and has whoever brings it again wait until it is known. */
 const createOnce = (now: () => number) => {

@@ -1,5 +1,6 @@
 import type { BlockAction } from '@slack/bolt'
 import { askedRequest } from '../../core/command/command-text.ts'
+import { belongingOfUse } from './belonging.ts'
 import { isPressId, readPressValue } from './buttons.ts'
 import { formId, readFormOrigin } from './form-id.ts'
 import { pressReply, type RequestPlace } from './reply.ts'
@@ -20,7 +21,7 @@ const onFormPress = async (
   const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
   await handleRequest(options, {
     ...plainRequest,
-    team: undefined, // our own messages alone have our buttons
+    belonging: belongingOfUse(body),
     place,
     command: origin.command,
     action: origin.action,
@@ -60,7 +61,7 @@ const onAskingPress = async (
   const responseUrl = body.response_url
   await handleRequest(options, {
     ...plainRequest,
-    team: undefined, // our own messages alone have our buttons
+    belonging: belongingOfUse(body),
     ...askedRequest(options.dispatch.commands, asked),
     place,
     responseUrl,

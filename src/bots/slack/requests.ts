@@ -6,8 +6,9 @@ import type { Log } from '../../core/log.ts'
 import { type Block, type Document, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import type { Dispatch } from '../../core/platform.ts'
 import type { MessageRef } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { say } from '../../core/texts/say.ts'
 import type { Identity } from './access.ts'
+import { type Belonging, isElsewhere, whyNotServed } from './belonging.ts'
 import { type Channels, isDirectMessage, serverIn } from './channels.ts'
 import { postError } from './errors.ts'
 import { formView } from './form.ts'
@@ -50,8 +51,8 @@ export interface Request
   extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'form' | 'press'> {
   pointedAt: Invocation['pointedAt'] | Promise<Invocation['pointedAt']>
   place: RequestPlace
-  /** The workspace that it comes from, where Slack says so. */
-  team: string | undefined
+  /** The workspaces that it comes from, as far as Slack says so. */
+  belonging: Belonging
   reply: Reply
   /** Where the member can be answered for half an hour; empty where there is no such address. */
   responseUrl: string
@@ -122,8 +123,8 @@ const shownAnswer = (answer: Answer, request: Request): Shown => {
 /** In a direct message nobody is an admin or in a group: a member's own account pays. */
 const standingOf = async ({ members, userGroups }: RequestOptions, { channel, member }: RequestPlace) => {
   if (isDirectMessage(channel)) return { isAdmin: false, groups: [] }
-  const [isAdmin, groups] = await Promise.all([members.isAdmin(member), userGroups.of(member)])
-  return { isAdmin, groups }
+  const [person, groups] = await Promise.all([members.lookUp(member), userGroups.of(member)])
+  return { isAdmin: person?.isAdmin === true, groups }
 }
 
 const invocationOf = async (options: RequestOptions, request: Request): Promise<Invocation> => {
@@ -240,22 +241,19 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
   }
 }
 
-/**
- * We have the token of one workspace. Slack brings what is asked in another one too, where somebody installed
- * the app: we can neither look there nor post, and its people have no say in our workspace's budget.
- */
-const elsewhere = declared(
-  'I work for another workspace, so there is nothing that I can do here. Whoever runs me can set up a Tunesmith for this workspace.',
-)
-
 /** Asks the dispatch and shows its answer. What cannot be shown is logged; it never throws. */
 export const handleRequest = async (options: RequestOptions, request: Request): Promise<void> => {
-  const { dispatch, log, identity } = options
+  const { dispatch, log } = options
+  const { belonging, place, reply } = request
   try {
-    if (request.team !== undefined && request.team !== identity.server)
-      return await request.reply.show(failure(sayDeclared(elsewhere)), 'member')
-    const answer = await dispatch.answer(await invocationOf(options, request))
-    await give(options, request, answer)
+    // Both ask Slack who that is, at the same time and thereby once; of what is elsewhere it knows nothing.
+    const [refused, invocation] = await Promise.all([
+      whyNotServed(options, belonging, place.member),
+      isElsewhere(options, belonging) ? undefined : invocationOf(options, request),
+    ])
+    if (refused !== undefined) return await reply.show(failure(refused), 'member')
+    if (invocation === undefined) return
+    await give(options, request, await dispatch.answer(invocation))
   } catch (error) {
     log.warn('an answer did not reach Slack', { error: postError(error), event: request.eventId })
   }

@@ -55,6 +55,38 @@ describe('a timed cache', () => {
 })
 
 const membersHere = () => createMembers({ web: web(), server: 'T1', now, log })
+const isAdminNow = async (members: ReturnType<typeof membersHere>) => (await members.lookUp('U1'))?.isAdmin
+
+describe('somebody', () => {
+  // https://docs.slack.dev/reference/objects/user-object
+  test.each([
+    ['of the workspace', { team_id: 'T1' }, true],
+    ['of another one, in a channel that is shared', { team_id: 'T2', is_stranger: false }, false],
+    ['whom we share nothing with', { team_id: 'T2', is_stranger: true }, false],
+    [
+      'of an organisation, in this workspace too',
+      { team_id: 'T2', enterprise_user: { teams: ['T2', 'T1'] } },
+      true,
+    ],
+    [
+      'of an organisation, in its other workspaces',
+      { team_id: 'E1', enterprise_user: { teams: ['T2'] } },
+      false,
+    ],
+    ['of whom Slack says nothing', {}, false],
+  ])('%s', async (_, user, isOurs) => {
+    says({ ok: true, user })
+    expect((await membersHere().lookUp('U1'))?.isOurs).toBe(isOurs)
+  })
+
+  test('is asked for once, however often they are wanted at the same time', async () => {
+    const members = membersHere()
+    says({ ok: true, user: { team_id: 'T1' } })
+    const both = await Promise.all([members.lookUp('U1'), members.lookUp('U1'), members.lookUp('U2')])
+    expect(both.map((person) => person?.isOurs)).toEqual([true, true, true])
+    expect(server.requests).toHaveLength(2)
+  })
+})
 
 describe('an admin', () => {
   test.each([
@@ -66,27 +98,27 @@ describe('an admin', () => {
     [{ is_admin: true, is_owner: true, team_id: 'T2' }, false],
   ])('is known by %j', async (user, isAdmin) => {
     says({ ok: true, user: { team_id: 'T1', ...user } })
-    expect(await membersHere().isAdmin('U1')).toBe(isAdmin)
+    expect(await isAdminNow(membersHere())).toBe(isAdmin)
   })
 
   test('is asked for again after five minutes', async () => {
     const members = membersHere()
     says({ ok: true, user: { team_id: 'T1', is_admin: true } })
-    await members.isAdmin('U1')
+    await members.lookUp('U1')
     says({ ok: true, user: { team_id: 'T1', is_admin: false } })
     nowMs += 5 * 60_000 - 1
-    expect(await members.isAdmin('U1')).toBe(true)
+    expect(await isAdminNow(members)).toBe(true)
     nowMs += 1
-    expect(await members.isAdmin('U1')).toBe(false)
+    expect(await isAdminNow(members)).toBe(false)
     expect(server.requests).toHaveLength(2)
   })
 
   test('is nobody while Slack does not tell, and that is not remembered', async () => {
     const members = membersHere()
     server.answer(breaks)
-    expect(await members.isAdmin('U1')).toBe(false)
+    expect(await members.lookUp('U1')).toBeUndefined()
     says({ ok: true, user: { team_id: 'T1', is_admin: true } })
-    expect(await members.isAdmin('U1')).toBe(true)
+    expect(await isAdminNow(members)).toBe(true)
     expect(log.warnings()).toHaveLength(1)
   })
 })

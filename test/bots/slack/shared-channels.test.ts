@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Deed } from '../../../sandbox/people.ts'
+import type { Answer } from '../../../src/core/command/command.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { type Bot, startBot } from './bot.ts'
+
+// People of another workspace, in a channel that is shared with it: https://docs.slack.dev/apis/slack-connect
+
+let bot: Bot
+beforeEach(async () => {
+  bot = await startBot('socket')
+  await bot.act({ manage: { what: 'share channel' } }, undefined, bot.standIn.addresses.adminId)
+})
+afterEach(() => bot.stop())
+
+const accepted: Answer = {
+  ...{ kind: 'accepted', jobId: 'b00xjob' },
+  message: {
+    ...plainMessage('Queued', 'working'),
+    blocks: [
+      {
+        kind: 'buttons',
+        buttons: [
+          {
+            label: 'Again',
+            style: 'plain',
+            asks: { command: 'jobs', action: 'again', values: { job: 'b00xjob' } },
+          },
+        ],
+      },
+    ],
+  },
+}
+
+const guest = () => bot.standIn.addresses.secondTeam.memberId
+const asGuest = (deed: Deed) => bot.act(deed, undefined, guest())
+/** What only the guest sees. */
+const told = () =>
+  bot.seen(guest(), bot.standIn.addresses.channelId).filter(({ seenBy }) => seenBy === guest())
+const refused = expect.stringContaining('I work for the people of another workspace')
+
+const postJob = async (): Promise<string> => {
+  bot.answerWith(() => accepted)
+  await bot.act({ command: '/remix a sea shanty key:a' })
+  await bot.until(() => bot.recorded.acknowledged.length === 1)
+  return bot.seen().find(({ text }) => text.includes('Queued'))?.id ?? ''
+}
+
+test('a guest who presses a button asks for nothing, and is told why', async () => {
+  const message = await postJob()
+  await asGuest({ press: { message, button: 'Again' } })
+  await bot.until(() => told().length === 1)
+  expect(told()).toMatchObject([{ text: refused }])
+  expect(bot.recorded.invocations).toHaveLength(1)
+  bot.answerWith(() => ({ kind: 'message', message: plainMessage('Here you are'), seenBy: 'member' }))
+  await bot.act({ press: { message, button: 'Again' } })
+  await bot.until(() => bot.recorded.invocations.length === 2)
+})
+
+test.each([
+  ['in words, which name the workspace', undefined],
+  ['with a file, where no workspace is named', [{ name: 'clip.mp3', base64: 'SUQzAAAA' }]],
+])('a guest who mentions it asks for nothing: %s', async (_, files) => {
+  await asGuest({ say: '@Tunesmith music a sea shanty', ...(files && { files }) })
+  await bot.until(() => told().length === 1)
+  expect(told()).toMatchObject([{ text: refused }])
+  expect(bot.recorded.invocations).toEqual([])
+})
+
+test('nobody is served whom Slack does not tell about, and the next time they are', async () => {
+  bot.answerWith(() => ({ kind: 'message', message: plainMessage('Here you are'), seenBy: 'all' }))
+  bot.standIn.faults.add({ method: 'users.info', answer: 'internal_error', times: 1 })
+  const file = [{ name: 'clip.mp3', base64: 'SUQzAAAA' }]
+  const { memberId } = bot.standIn.addresses
+  const own = () => bot.seen().filter(({ seenBy }) => seenBy === memberId)
+  await bot.act({ say: '@Tunesmith music a sea shanty', files: file })
+  await bot.until(() => own().length === 1)
+  expect(own()).toMatchObject([{ text: expect.stringContaining('Slack did not tell me in time') }])
+  expect(bot.recorded.invocations).toEqual([])
+  await bot.act({ say: '@Tunesmith music a sea shanty', files: file })
+  await bot.until(() => bot.recorded.invocations.length === 1)
+})
