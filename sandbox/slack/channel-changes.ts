@@ -18,8 +18,8 @@ const change = (world: World, channel: Channel, to: Partial<Channel>): void => {
 type ChannelEvent = Readonly<Record<string, unknown>> & { readonly type: string; readonly channel: string }
 
 /**
- * An event that an app hears of a channel by its right to know of channels; of a private one `group_left` and so on, by its
- * right to know of those. https://docs.slack.dev/reference/events/group_left
+ * An event that an app hears of a channel by its right to know of channels; of a private one `group_left` and
+ * so on, by its right to know of those. https://docs.slack.dev/reference/events/group_left
  */
 const tell = (world: World, event: ChannelEvent): void => {
   const channel = world.channels.get(event.channel)

@@ -29,8 +29,8 @@ export const teamIdOf = (world: World, userId: string): string =>
   world.users.get(userId)?.teamId ?? world.team.id
 
 /**
- * Somebody of another workspace is a stranger where the app shares no channel with them; for everybody else the field may
- * be left out.
+ * Somebody of another workspace is a stranger where the app shares no channel with them; for everybody else
+ * the field may be left out.
  */
 const strangerField = (world: World, { id, teamId }: User) => {
   if (teamId === undefined) return {}

@@ -85,7 +85,10 @@ const share = (world: World, actor: Actor): void => {
   shareChannel(world, actor.channel, other)
 }
 
-/** Looks after a channel; everybody in it may invite, the rest is for admins, as it is where nobody changed that. */
+/**
+ * Looks after a channel; everybody in it may invite, the rest is for admins, as it is where nobody changed
+ * that.
+ */
 export const runManage = (world: World, actor: Actor, deed: Management | ServerManagement): void => {
   if (actor.channel.kind === 'im') throw new NotAllowed('Nobody looks after a direct message')
   switch (deed.what) {

@@ -2,8 +2,8 @@ import { channelOf, teamIdOf, userOf } from '../render.ts'
 import type { Channel, Interaction, World } from '../state.ts'
 
 /**
- * What the payloads of interactivity have in common. In a shared channel `team` is the workspace of the app, and the person
- * is of their own: https://github.com/slackapi/java-slack-sdk/issues/1041,
+ * What the payloads of interactivity have in common. In a shared channel `team` is the workspace of the app,
+ * and the person is of their own: https://github.com/slackapi/java-slack-sdk/issues/1041,
  * https://docs.slack.dev/reference/interaction-payloads
  */
 export const sharedFields = (world: World, { userId, triggerId }: Interaction) => {

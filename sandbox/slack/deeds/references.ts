@@ -25,7 +25,10 @@ export const findUser = (world: World, name: string): User | undefined => {
   return [...world.users.values()].find((user) => isCalled(user, plain))
 }
 
-/** What an app offers in menus is for people of a workspace that it is installed in; buttons are for whoever sees them. */
+/**
+ * What an app offers in menus is for people of a workspace that it is installed in; buttons are for whoever
+ * sees them.
+ */
 export const requireOwnPeople = (world: World, userId: string): void => {
   if (world.users.get(userId)?.teamId !== undefined)
     throw new NotAllowed('The app is not installed in your workspace')
@@ -39,8 +42,8 @@ export const findPerson = (world: World, name: string, field: 'as' | 'viewer'): 
 }
 
 /**
- * A conversation by id or name; "@" and the app's name is one's own direct message with it. A direct message is known
- * to its person, and to who looks on from outside (undefined).
+ * A conversation by id or name; "@" and the app's name is one's own direct message with it. A direct message
+ * is known to its person, and to who looks on from outside (undefined).
  */
 export const findChannel = (world: World, name: string, userId: string | undefined): Channel => {
   const appName = `@${world.users.get(world.app.userId)?.name}`
@@ -54,7 +57,9 @@ export const findChannel = (world: World, name: string, userId: string | undefin
   return channel
 }
 
-/** A conversation by id or name, or a thread in it: "C0123:1700000000.000100" is the one under that message. */
+/**
+ * A conversation by id or name, or a thread in it: "C0123:1700000000.000100" is the one under that message.
+ */
 export const findPlace = (world: World, name: string, userId: string | undefined): Place => {
   const [, channelName, ts] = /^(.+):(\d+\.\d{6})$/.exec(name) ?? []
   const channel = findChannel(world, channelName ?? name, userId)

@@ -11,8 +11,8 @@ export interface Belonging {
 }
 
 /**
- * Of a button, a form, a menu or a shortcut: in a channel that is shared with others, `team` is the workspace of the app, also
- * where somebody of another one pressed, and `user.team_id` is theirs.
+ * Of a button, a form, a menu or a shortcut: in a channel that is shared with others, `team` is the workspace
+ * of the app, also where somebody of another one pressed, and `user.team_id` is theirs.
  * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload,
  * https://github.com/slackapi/java-slack-sdk/issues/1041
  */
@@ -25,8 +25,8 @@ export const belongingOfUse = ({
 }): Belonging => ({ toldFor: team?.id, from: user.team_id === undefined ? [] : [user.team_id] })
 
 /**
- * Of a slash command, which Slack offers to people of workspaces alone that have the app, and brings us for theirs.
- * https://docs.slack.dev/interactivity/implementing-slash-commands
+ * Of a slash command, which Slack offers to people of workspaces alone that have the app, and brings us for
+ * theirs. https://docs.slack.dev/interactivity/implementing-slash-commands
  */
 export const belongingOfCommand = ({ team_id }: { team_id: string }): Belonging => ({
   toldFor: team_id,
@@ -34,8 +34,9 @@ export const belongingOfCommand = ({ team_id }: { team_id: string }): Belonging 
 })
 
 /**
- * Of a message: whose it is stands in the event. An app that is in several workspaces is told on behalf of one of them.
- * https://docs.slack.dev/apis/events-api/#callback-field, https://docs.slack.dev/apis/slack-connect
+ * Of a message: whose it is stands in the event. An app that is in several workspaces is told on behalf of
+ * one of them. https://docs.slack.dev/apis/events-api/#callback-field,
+ * https://docs.slack.dev/apis/slack-connect
  */
 export const belongingOfMessage = (
   body: { team_id: string; authorizations?: readonly { team_id: string | null }[] },
@@ -68,17 +69,21 @@ interface BelongingOptions {
   members: Members
 }
 
-/** Whether Slack brings it on behalf of another workspace than ours, so that nothing can be looked up about it. */
+/**
+ * Whether Slack brings it on behalf of another workspace than ours, so that nothing can be looked up about
+ * it.
+ */
 export const isElsewhere = (
   { identity }: Pick<BelongingOptions, 'identity'>,
   { toldFor }: Pick<Belonging, 'toldFor'>,
 ): boolean => toldFor !== undefined && toldFor !== identity.server
 
 /**
- * Why somebody is not served: only who belongs to the workspace that pays may ask for anything, see anything of it, or
- * press anything. A complete sentence for them; undefined for who belongs to it. What Slack brings is believed where it names
- * that workspace and no other; in an organisation of several workspaces it may name another one, or the organisation, so
- * that then and where it names none, Slack is asked who that is. Where it does not tell in time, nobody is served.
+ * Why somebody is not served: only who belongs to the workspace that pays may ask for anything, see anything
+ * of it, or press anything. A complete sentence for them; undefined for who belongs to it. What Slack brings
+ * is believed where it names that workspace and no other; in an organisation of several workspaces it may
+ * name another one, or the organisation, so that then and where it names none, Slack is asked who that is.
+ * Where it does not tell in time, nobody is served.
  */
 export const whyNotServed = async (
   options: BelongingOptions,

@@ -7,7 +7,10 @@ import { createTimedCache } from './timed-cache.ts'
 export interface Person {
   /** Whether they belong to the workspace whose token we have. */
   isOurs: boolean
-  /** Whether they may change its settings: an admin of another workspace, who shares a channel with it, may not. */
+  /**
+   * Whether they may change its settings: an admin of another workspace, who shares a channel with it, may
+   * not.
+   */
   isAdmin: boolean
 }
 
@@ -20,8 +23,9 @@ export interface Members {
 type User = NonNullable<webApi.UsersInfoResponse['user']>
 
 /**
- * In an organisation of several workspaces somebody is in those that are listed, whichever one is named first; a
- * stranger is in none that we share anything with. https://docs.slack.dev/reference/objects/user-object
+ * In an organisation of several workspaces somebody is in those that are listed, whichever one is named
+ * first; a stranger is in none that we share anything with.
+ * https://docs.slack.dev/reference/objects/user-object
  */
 const isIn = (server: string, { team_id: team, enterprise_user, is_stranger }: User): boolean =>
   is_stranger !== true && (team === server || (enterprise_user?.teams?.includes(server) ?? false))
