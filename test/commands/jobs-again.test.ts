@@ -86,7 +86,9 @@ describe.each([
     const job = how === 'failed' ? failed : keptBack
     expect(await run(action, job)).toEqual(asks)
     expect(await run(action, job, admin)).toEqual(asks)
-    expect(await textOf(action, job, other)).toMatch(/^That job is somebody else's\./)
+    expect(await textOf(action, job, other)).toMatch(
+      /^Job \w{8} is somebody else's, and its result is not shown here\..*Nothing was charged\.$/,
+    )
   })
 
   test('knows no other server’s', async () => {
@@ -96,7 +98,7 @@ describe.each([
 
   test('says of a button whose record is gone that nothing can be done any more', async () => {
     expect(await textOf(action, `b07x${'a'.repeat(25)}`)).toBe(
-      'The record of that job is kept no longer, so nothing can be done with it any more. Nothing was charged. Please ask anew with its command.',
+      'The record of that job is kept no longer, so nothing can be done with it any more. Please ask anew with its command. Nothing was charged.',
     )
   })
 })

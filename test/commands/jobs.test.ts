@@ -241,7 +241,7 @@ describe('a job', () => {
     for (const job of [jobId, jobName(jobId)]) {
       const { text, tone, facts, isPrivate } = await run(action, { job }, other)
       expect([text, tone, facts, isPrivate]).toEqual([
-        "That job is somebody else's. Only whoever asked for it, an admin, or those whom admins name may look into it.",
+        `Job ${jobName(jobId)} is somebody else's. Only whoever asked for it, an admin, or those whom admins name may look into it.`,
         ...['failed', [], true],
       ])
     }
@@ -271,7 +271,7 @@ describe('a job', () => {
     const jobId = await running()
     await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
     expect((await run(action, { job: jobName(jobId) })).text).toBe(
-      'That job cannot be read; whoever runs this bot has to look into it. Nothing was changed.',
+      'That job cannot be read, so nothing was done with it. Whoever runs this bot has to look into it.',
     )
     expect(await world.redis.hget(world.keys.job(jobId), 'state')).toBe('nonsense')
   })

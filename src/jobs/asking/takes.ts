@@ -3,14 +3,12 @@ import type { IsGone } from '../../core/clip/download.ts'
 import { askedOfJob } from '../../core/command/asked.ts'
 import { type Answer, type Command, type Invocation, privately, refusal } from '../../core/command/command.ts'
 import type { Output } from '../../core/command/feature.ts'
-import { maySeeResult } from '../../core/job/audience.ts'
-import { isUnfinished, type JobRecord, jobName, jobNameIn } from '../../core/job/job.ts'
+import { findJob } from '../../core/job/find-job.ts'
+import { isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { heardTakes, type TakeName } from '../../core/job/take.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { onOneLine, shortened } from '../../core/message/text.ts'
 import { within } from '../../core/runtime/within.ts'
-import { accountOf } from '../../core/target.ts'
 import { say, sayCount } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { type ManagingOptions, mayManage } from './managing.ts'
@@ -48,10 +46,6 @@ const fileNameOf = ({ commands }: TakeOptions, job: JobRecord, url: string, take
   const files = blocks.flatMap((block) => (block.kind === 'audio' ? [block.file, block.smaller] : []))
   return files.find((file) => file?.url === url)?.name ?? `${jobName(job.id)} take ${take}`
 }
-
-const mayUse = async (options: TakeOptions, invocation: Invocation, job: JobRecord): Promise<boolean> =>
-  maySeeResult(job, { ...invocation, isAdmin: false }) ||
-  maySeeResult(job, { ...invocation, isAdmin: await mayManage(options, invocation) })
 
 const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
   status: 'refused',
@@ -108,36 +102,13 @@ const clipOf = async (options: TakeOptions, job: JobRecord, number: number): Pro
   }
 }
 
-const shownLength = 40
-
 /** A job whose result the member may have, or what the member is told instead. */
 type FoundJob = { status: 'found'; job: JobRecord } | Extract<FoundTake, { status: 'refused' }>
 
-/** In the member's own account only: what is another server's is unknown here. */
 const findUsable = async (options: TakeOptions, invocation: Invocation, name: string): Promise<FoundJob> => {
-  const shownName = shortened(onOneLine(name), shownLength)
-  const found = await options.jobList.find(accountOf(invocation.target), name)
-  switch (found.status) {
-    case 'unknown':
-      return refused(
-        say('There is no job called "{{name}}" here, or its record is kept no longer.', { name: shownName }),
-      )
-    case 'ambiguous':
-      return refused(
-        say('Several jobs here are called "{{name}}". Give more letters of its name.', { name: shownName }),
-      )
-    case 'unreadable':
-      return refused(say('That job cannot be read; whoever runs this bot has to look into it.'))
-    case 'found':
-      return (await mayUse(options, invocation, found.job))
-        ? { status: 'found', job: found.job }
-        : refused(
-            say(
-              "Job {{job}} is somebody else's, and its result is not shown here. Only whoever asked for it or an admin may use it.",
-              { job: jobName(found.job.id) },
-            ),
-          )
-  }
+  const looking = { target: invocation.target, mayManage: () => mayManage(options, invocation) }
+  const found = await findJob(options.jobList, looking, name, 'use_result')
+  return found.status === 'found' ? found : refused(found.text)
 }
 
 /**
@@ -161,7 +132,7 @@ export const findKept = async (
   invocation: Invocation,
   typed: string,
 ): Promise<FoundJob> => {
-  const found = await findUsable(options, invocation, jobNameIn(typed))
+  const found = await findUsable(options, invocation, typed)
   if (found.status !== 'found' || found.job.outcome !== undefined) return found
   const name = jobName(found.job.id)
   return refused(

@@ -81,7 +81,7 @@ describe('a result that was kept back', () => {
 
   test('is none for anybody else', async () => {
     expect(await told(1, { job }, by('member-2'))).toBe(
-      `Job ${name} is somebody else's, and its result is not shown here. Only whoever asked for it or an admin may use it. Nothing was charged.`,
+      `Job ${name} is somebody else's, and its result is not shown here. Only whoever asked for it, an admin, or those whom admins name may use it. Nothing was charged.`,
     )
   })
 })
@@ -107,7 +107,7 @@ describe('what cannot be found is said by name:', () => {
       'no such job',
       1,
       { found: { status: 'unknown' } },
-      `There is no job called "${name}" here, or its record is kept no longer.`,
+      `There is no job called "${name}" here. See /jobs mine for yours.`,
     ],
     [
       'too short a name',
@@ -119,7 +119,7 @@ describe('what cannot be found is said by name:', () => {
       'a broken record',
       1,
       { found: { status: 'unreadable' } },
-      'That job cannot be read; whoever runs this bot has to look into it.',
+      'That job cannot be read, so nothing was done with it. Whoever runs this bot has to look into it.',
     ],
   ] as const)('%s', async (_, number, known, text) => {
     expect(await told(number, known as Known)).toBe(`${text} Nothing was charged.`)

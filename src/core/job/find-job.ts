@@ -1,0 +1,93 @@
+import type { Invocation } from '../command/command.ts'
+import { onOneLine, shortened } from '../message/text.ts'
+import { type AccountId, accountOf, isPersonal } from '../target.ts'
+import { say } from '../texts/say.ts'
+import { mayLookInto, maySeeResult, mayStop } from './audience.ts'
+import { isJobId, type JobRecord, jobName, jobNameIn } from './job.ts'
+import type { JobList } from './job-list.ts'
+
+/** What somebody wants with a job; what is wanted says who may have it. */
+export type JobUse = 'look_into' | 'stop' | 'use_result'
+
+/** The job that is meant, or what the member is told instead. */
+export type MeantJob = { status: 'found'; job: JobRecord } | { status: 'refused'; text: string }
+
+/** Who looks a job up. `mayManage`: by the platform, or named by somebody who may; asked where it matters. */
+interface Looking extends Pick<Invocation, 'target'> {
+  mayManage: () => boolean | Promise<boolean>
+}
+
+const rules = { look_into: mayLookInto, stop: mayStop, use_result: maySeeResult } satisfies Record<
+  JobUse,
+  typeof maySeeResult
+>
+
+const shownLength = 40
+
+/** Whoever was told of a job in private may look for it there. */
+const unknownJob = (typed: string, account: AccountId): string => {
+  const way = isPersonal(account)
+    ? say(
+        'What was asked for in a server or workspace is found there: type the command in one of its channels.',
+      )
+    : say('See /jobs mine for yours.')
+  const name = shortened(onOneLine(typed).trim(), shownLength)
+  return `${say('There is no job called "{{name}}" here.', { name })} ${way}`
+}
+
+/** What a button asks for has the job's id in it, and was there once. */
+const forgottenJob = (): string =>
+  say(
+    'The record of that job is kept no longer, so nothing can be done with it any more. Please ask anew with its command.',
+  )
+
+const othersJob = ({ id }: JobRecord, use: JobUse): string => {
+  const job = jobName(id)
+  return use === 'use_result'
+    ? say(
+        "Job {{job}} is somebody else's, and its result is not shown here. Only whoever asked for it, an admin, or those whom admins name may use it.",
+        { job },
+      )
+    : say(
+        "Job {{job}} is somebody else's. Only whoever asked for it, an admin, or those whom admins name may look into it.",
+        { job },
+      )
+}
+
+const mayUse = async (job: JobRecord, use: JobUse, { target, mayManage }: Looking): Promise<boolean> =>
+  rules[use](job, { target, isAdmin: false }) ||
+  ((await mayManage()) && rules[use](job, { target, isAdmin: true }))
+
+/**
+ * Finds the job that a member means: by its short name, the beginning of it, or its id, with whatever a list says
+ * behind it. What is another server's
+ * is unknown here, and said in the same words. Throws AppError `store_unavailable`.
+ */
+export const findJob = async (
+  jobList: Pick<JobList, 'find'>,
+  looking: Looking,
+  typed: string,
+  use: JobUse,
+): Promise<MeantJob> => {
+  const account = accountOf(looking.target)
+  const refused = (text: string): MeantJob => ({ status: 'refused', text })
+  const found = await jobList.find(account, jobNameIn(typed))
+  switch (found.status) {
+    case 'unknown':
+      return refused(use === 'use_result' && isJobId(typed) ? forgottenJob() : unknownJob(typed, account))
+    case 'unreadable':
+      return refused(
+        say(
+          'That job cannot be read, so nothing was done with it. Whoever runs this bot has to look into it.',
+        ),
+      )
+    case 'ambiguous':
+      return refused(
+        say('Several jobs here are called "{{name}}". Give more letters of its name.', {
+          name: jobNameIn(typed),
+        }),
+      )
+    case 'found':
+      return (await mayUse(found.job, use, looking)) ? found : refused(othersJob(found.job, use))
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { findJob, type JobUse } from '../../../src/core/job/find-job.ts'
+import { jobName } from '../../../src/core/job/job.ts'
+import type { FoundJob } from '../../../src/core/job/job-list.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { jobRecord } from '../../support/jobs/job-record.ts'
+
+const posted = jobRecord({ state: 'posted' })
+const name = jobName(posted.id)
+
+/** Finds it for somebody, and tells how often it was asked whether they manage the place. */
+const find = async (use: JobUse, member: string, isManager = false, found?: FoundJob) => {
+  let asked = 0
+  const mayManage = () => {
+    asked += 1
+    return Promise.resolve(isManager)
+  }
+  const jobList = { find: () => Promise.resolve(found ?? { status: 'found' as const, job: posted }) }
+  const meant = await findJob(
+    jobList,
+    { target: target({ member }), mayManage },
+    ` #${name.toUpperCase()}`,
+    use,
+  )
+  return { meant, asked }
+}
+
+describe('a job that is looked up', () => {
+  test.each<[JobUse, string, boolean, 'found' | 'refused', number]>([
+    ['look_into', 'member-1', false, 'found', 0],
+    ['look_into', 'member-2', true, 'found', 1],
+    ['look_into', 'member-2', false, 'refused', 1],
+    ['stop', 'member-2', true, 'found', 1],
+    ['stop', 'member-2', false, 'refused', 1],
+    ['use_result', 'member-2', false, 'found', 0],
+  ])('to %s by %s (managing: %s) is %s, and who manages is asked %i times', async (...row) => {
+    const [use, member, isManager, status, times] = row
+    const { meant, asked } = await find(use, member, isManager)
+    expect([meant.status, asked]).toEqual([status, times])
+  })
+
+  test.each<[FoundJob['status'], RegExp]>([
+    ['unknown', /^There is no job called "#[A-Z2-7]{8}" here\. See \/jobs mine/],
+    ['ambiguous', /^Several jobs here are called "[a-z2-7]{8}"\. Give more letters/],
+    ['unreadable', /^That job cannot be read, so nothing was done with it\./],
+  ])('and is %s is told of in words', async (status, words) => {
+    const { meant } = await find('look_into', 'member-1', false, { status } as FoundJob)
+    expect(meant).toEqual({ status: 'refused', text: expect.stringMatching(words) })
+  })
+})
