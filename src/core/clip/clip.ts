@@ -237,6 +237,8 @@ export interface LocalClip {
   bytes: number
   /** Where its length can be told. */
   seconds: number | undefined
+  /** What its length is at most, where that is certain: its head says nothing that counts for less. */
+  secondsMost?: number | undefined
 }
 
 /** What reading a chat's file came to; `reason` is plain text for the member, with the limit and the mend. */

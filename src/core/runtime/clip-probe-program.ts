@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type IFormat, parseBuffer, TrackType } from 'music-metadata'
+import { soundLength } from '../clip/sound/count-sound.ts'
 import type { ClipProbe } from './clip-probe.ts'
 
 /**
@@ -43,8 +44,7 @@ const mediaTypeOf = (bytes: Buffer, format: IFormat): string | undefined => {
 
 /**
  * Stays undefined where the head was written before the end was known and the parser does not add up what follows:
- * WebM out of a browser, MP4 in fragments, FLAC out of a pipe; and for an Ogg Vorbis that breaks off. MP3 and AAC
- * without a count are counted to their end.
+ * WebM out of a browser, MP4 in fragments, FLAC out of a pipe; and for an Ogg Vorbis that breaks off.
  */
 const secondsOf = ({ duration = 0 }: IFormat): number | undefined =>
   Number.isFinite(duration) && duration > 0 ? duration : undefined
@@ -72,7 +72,7 @@ const probe = async (path: string): Promise<ClipProbe> => {
   const contentType = format === undefined ? undefined : mediaTypeOf(bytes, format)
   if (format === undefined || contentType === undefined) return { kind: 'foreign' }
   if (!hasSound(format)) return { kind: hasPictures(format) ? 'silent' : 'foreign' }
-  return { kind: 'audio', contentType, seconds: secondsOf(format) }
+  return { kind: 'audio', contentType, ...soundLength(bytes, contentType, secondsOf(format)) }
 }
 
 process.stdout.write(JSON.stringify(await probe(process.argv[2] ?? '')))

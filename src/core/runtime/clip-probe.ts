@@ -2,19 +2,22 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import type { SoundLength } from '../clip/sound/count-sound.ts'
+
+const lengths = { seconds: z.number().optional(), secondsMost: z.number().optional() }
 
 const clipProbe = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('audio'), contentType: z.string(), seconds: z.number().optional() }),
+  z.object({ kind: z.literal('audio'), contentType: z.string(), ...lengths }),
   z.object({ kind: z.literal('silent') }),
   z.object({ kind: z.literal('foreign') }),
 ])
 
 /**
- * What a file is by its contents: audio with its media type and, where it can be told, its length; pictures without
- * sound; or neither.
+ * What a file is by its contents: audio with its media type and, where it can be told, its length, and what that is at
+ * most; pictures without sound; or neither.
  */
 export type ClipProbe =
-  | { kind: 'audio'; contentType: string; seconds: number | undefined }
+  | ({ kind: 'audio'; contentType: string } & SoundLength)
   | { kind: 'silent' }
   | { kind: 'foreign' }
 
@@ -44,7 +47,7 @@ export const probeClip = async (path: string, { timeoutMs }: ProbeOptions): Prom
       killSignal: 'SIGKILL',
     })
     const read = clipProbe.parse(JSON.parse(stdout))
-    return read.kind === 'audio' ? { ...read, seconds: read.seconds } : read
+    return read.kind === 'audio' ? { ...read, seconds: read.seconds, secondsMost: read.secondsMost } : read
   } catch (error) {
     if (wasKilled(error)) return { kind: 'foreign' }
     throw error

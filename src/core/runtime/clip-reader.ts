@@ -76,11 +76,11 @@ const inspect = async (
   }
   if (probe.kind === 'silent')
     return refused(say('{{clip}} has no sound in it. Send a file with an audio track.', { clip: name }))
-  const { contentType, seconds } = probe
+  const { contentType, seconds, secondsMost } = probe
   if (seconds !== undefined && seconds > secondsMax) {
     return refused(tooLongText(name, seconds, secondsMax))
   }
-  return { status: 'read', clip: { path, name, contentType, bytes, seconds } }
+  return { status: 'read', clip: { path, name, contentType, bytes, seconds, secondsMost } }
 }
 
 const readInto = async (

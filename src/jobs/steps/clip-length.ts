@@ -52,29 +52,9 @@ export const withLengths = (
 }
 
 /**
- * The most bits that a second of sound takes: of MPEG audio by its table of bit rates (ISO/IEC 11172-3, layer I), of AAC for
- * two channels (ISO/IEC 14496-3), of Opus, and so about of Vorbis (RFC 6716).
+ * What a request can cost at most by the clip that it is charged by, where reading that told its length for certain: what
+ * its head says may be forged, and lowers nothing by itself.
  */
-const bitsPerSecondMax: Readonly<Record<string, number>> = {
-  'audio/mpeg': 448_000,
-  'audio/aac': 576_000,
-  'audio/mp4': 576_000,
-  'audio/ogg': 510_000,
-  'audio/webm': 510_000,
-}
-
-const roundingShare = 0.9
-
-/**
- * Whether a file can be as short as its head says: whoever writes a head can write anything into it, and what is held must
- * not be lowered by that. Of what is not compressed the head is the truth, for it says how the bytes are played.
- */
-const isBelievable = ({ contentType, bytes }: LocalClip, seconds: number): boolean => {
-  const bitsMax = contentType.startsWith('video/') ? 0 : bitsPerSecondMax[contentType]
-  return bitsMax === undefined || seconds * bitsMax >= bytes * 8 * roundingShare
-}
-
-/** What a request can cost at most by the clip that it is charged by, where reading that told its length for certain. */
 export const measure = async (
   { prices, longestMinutes }: Pick<JobDeps, 'prices' | 'longestMinutes'>,
   { request, priced }: Pick<TaskRequest, 'request' | 'priced'>,
@@ -82,9 +62,10 @@ export const measure = async (
 ): Promise<MeasuredClip | undefined> => {
   if ('units' in priced) return undefined
   const { price, clip } = priced
-  const file = fileIn(request, files, clip.url)
-  const seconds = file?.seconds
-  if (file === undefined || seconds === undefined || !isBelievable(file, seconds)) return undefined
-  const bound = await prices.quote({ price, units: unitsOf(priced, { longestMinutes, seconds }) })
-  return { seconds, bound }
+  const { seconds, secondsMost } = fileIn(request, files, clip.url) ?? {}
+  if (seconds === undefined || secondsMost === undefined) return undefined
+  const units = unitsOf(priced, { longestMinutes, seconds: secondsMost })
+  // Of another number of minutes one could learn a wrong price of a minute.
+  if (units !== unitsOf(priced, { longestMinutes, seconds })) return undefined
+  return { seconds, bound: await prices.quote({ price, units }) }
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeWav } from '../../../sandbox/studio/encode/wav.ts'
 import type { ClipReading, LocalClip } from '../../../src/core/clip/clip.ts'
 import { createClipReader } from '../../../src/core/runtime/clip-reader.ts'
-import { makeMp4, makeRecordedWebm } from '../../support/audio/clip-containers.ts'
+import { makeFragmentedMp4, makeMp4, makeRecordedWebm } from '../../support/audio/clip-containers.ts'
 
 const wavOf = (seconds: number): Buffer => {
   const silence = new Float32Array(seconds * 44_100)
@@ -76,6 +76,7 @@ describe('a clip', () => {
       contentType: 'audio/wav',
       bytes: second.length,
       seconds: expect.closeTo(1),
+      secondsMost: expect.closeTo(1),
     })
     expect(await readFile(clip.path)).toEqual(second)
     expect((await stat(clip.path)).mode & 0o777).toBe(0o600)
@@ -88,7 +89,7 @@ describe('a clip', () => {
   })
 
   test('may have a length that cannot be told', async () => {
-    expect(clipOf(await read(makeRecordedWebm(9))).seconds).toBeUndefined()
+    expect(clipOf(await read(makeFragmentedMp4(9))).seconds).toBeUndefined()
   })
 
   test('lies by itself, whatever other clips are called', async () => {
@@ -116,6 +117,11 @@ describe('a member is told what is wrong, what the limit is and what to do when 
       'has pictures only',
       makeMp4(1, ['vide']),
       'clip.bin has no sound in it. Send a file with an audio track.',
+    ],
+    [
+      'is a recording without a head that lasts too long',
+      makeRecordedWebm(9),
+      'clip.bin lasts 0:09; the most is 0:02. Cut it and try again.',
     ],
     ['lasts too long', wavOf(3), 'clip.bin lasts 0:03; the most is 0:02. Cut it and try again.'],
     ['is hardly too long', wavOf(2.01), 'clip.bin lasts 0:03; the most is 0:02. Cut it and try again.'],

@@ -35,7 +35,14 @@ const rate = 44_100
 const frameSamples = 1024
 const frameBytes = 100
 
-const audioEntry = mp4Box('mp4a', u32(0), u16(0, 1), u32(0, 0), u16(2, 16, 0, 0), u32(rate * 65_536))
+// Descriptors of a tag, a length and a body (ISO/IEC 14496-1): a stream, its decoder, and AAC LC at 44.1 kHz for two channels.
+const description = Buffer.from('031600000004114015000000000000000000000005021210', 'hex')
+
+const audioEntry = mp4Box(
+  'mp4a',
+  ...[u32(0), u16(0, 1), u32(0, 0), u16(2, 16, 0, 0), u32(rate * 65_536)],
+  mp4Box('esds', u32(0), description),
+)
 
 const sampleTable = (frames: number): Buffer =>
   mp4Box(
@@ -122,9 +129,12 @@ const information = (seconds?: number): Buffer =>
     ...(seconds === undefined ? [] : [element('4489', f64(seconds * 1000))]),
   )
 
+// A packet of Opus that is played for 20 ms, by its first byte (https://www.rfc-editor.org/rfc/rfc6716, 3.1).
+const opusPacket = Buffer.concat([Buffer.of(0x08), Buffer.alloc(40)])
+
 const blocks = (seconds: number): Buffer =>
   repeated(seconds * 50, (index) =>
-    element('a3', Buffer.of(0x82), u16(index * 20), Buffer.of(0x80), Buffer.alloc(40)),
+    element('a3', Buffer.of(0x82), u16(index * 20), Buffer.of(0x80), opusPacket),
   )
 
 /** A WebM (or another kind of Matroska) with the tracks asked for; its samples are empty. */
@@ -161,7 +171,7 @@ export const makeOpus = (seconds: number): Buffer => {
   const head = Buffer.from([...Buffer.from('OpusHead'), 1, 2, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])
   const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.alloc(8)])
   const packets = repeated(count, (index) =>
-    oggPage(index + 2, index + 1 === count ? 4 : 0, (index + 1) * 960, Buffer.alloc(50)),
+    oggPage(index + 2, index + 1 === count ? 4 : 0, (index + 1) * 960, opusPacket),
   )
   return Buffer.concat([oggPage(0, 2, 0, head), oggPage(1, 0, 0, tags), packets])
 }

@@ -21,7 +21,7 @@ export const createScriptedClipReader = () => {
       if (text === silence) return { status: 'refused', reason: `${name} is ${silence}.` }
       const clip: LocalClip = {
         ...{ path: `/clips/${kept.size}`, name, contentType: 'audio/mpeg' },
-        ...{ bytes: text.length, seconds: secondsIn(text) },
+        ...{ bytes: text.length, seconds: secondsIn(text), secondsMost: secondsIn(text) },
       }
       kept.add(clip)
       return { status: 'read', clip }

@@ -1,0 +1,37 @@
+import { numberAt } from './sound-length.ts'
+
+/** A box of an MP4, without its size and name (ISO/IEC 14496-12, 4.2). */
+export interface Box {
+  name: string
+  start: number
+  end: number
+}
+
+const parents: ReadonlySet<string> = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl'])
+
+/** So many boxes are in no file that somebody recorded. */
+const boxesMax = 10_000
+
+/** The boxes of a file, those in others as well; undefined where they are none, or too many. */
+export const boxesOf = (file: Buffer): readonly Box[] | undefined => {
+  const boxes: Box[] = []
+  let position = 0
+  while (position + 8 <= file.length && boxes.length < boxesMax) {
+    const stated = file.readUInt32BE(position)
+    const large = stated === 1 ? numberAt(file, position + 8, 8) : undefined
+    const size = stated === 0 ? file.length - position : (large ?? stated)
+    const start = position + (large === undefined ? 8 : 16)
+    const end = position + size
+    if (end < start || end > file.length) return undefined
+    const name = file.toString('latin1', position + 4, position + 8)
+    boxes.push({ name, start, end })
+    position = parents.has(name) ? start : end
+  }
+  return boxes.length < boxesMax ? boxes : undefined
+}
+
+/** The only box of a name; undefined where there is none, or more than one. */
+export const onlyBox = (boxes: readonly Box[], name: string): Box | undefined => {
+  const [box, another] = boxes.filter((candidate) => candidate.name === name)
+  return another === undefined ? box : undefined
+}

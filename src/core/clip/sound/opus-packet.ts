@@ -1,0 +1,13 @@
+/** How long the frames of a packet are by its first byte, in ms (RFC 6716, table 2). */
+const frameMs = (first: number): number => {
+  const configuration = first >>> 3
+  if (configuration < 12) return [10, 20, 40, 60][configuration & 3] ?? 60
+  if (configuration < 16) return [10, 20][configuration & 1] ?? 20
+  return [2.5, 5, 10, 20][configuration & 3] ?? 20
+}
+
+/** How long a packet of Opus is played, in seconds, by its first two bytes (RFC 6716, 3.1 and 3.2). */
+export const opusSeconds = (first: number, second: number): number => {
+  const count = [1, 2, 2, second & 0x3f][first & 3] ?? 0
+  return (frameMs(first) * count) / 1000
+}
