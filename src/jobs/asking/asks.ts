@@ -12,7 +12,7 @@ import { namedValues } from '../../core/command/suggest.ts'
 import { within } from '../../core/runtime/within.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { formFor } from './asking.ts'
+import { formFor } from './complete.ts'
 import { lookAtPlace, type RequestOptions, retryForm, runFeature } from './requests.ts'
 import { isGoneForCertain } from './takes.ts'
 

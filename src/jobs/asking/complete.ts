@@ -1,0 +1,89 @@
+import { type Answer, type Command, fieldsOf, type Invocation } from '../../core/command/command.ts'
+import { say } from '../../core/texts/say.ts'
+import { filledInMessage, lackingMessage } from '../messages/messages.ts'
+import { createForm, missingFields, readDraft, withDraft } from './form.ts'
+import {
+  type Answered,
+  type AskingOptions,
+  findClips,
+  type Known,
+  missingClips,
+  refuse,
+  withNamedClips,
+} from './pointing.ts'
+import { findKept } from './takes.ts'
+
+/** A request with everything that could be found out about it, or what the member is told instead. */
+export type Completed = ({ status: 'complete' } & Known) | Answered
+
+const isAnswered = (known: Known | Answered): known is Answered => 'status' in known
+
+/** A job whose result a feature is to show becomes its id; what cannot be had is said by its name. */
+const withKeptJobs = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Known | Answered> => {
+  if (command.kind !== 'feature') return known
+  const values: Record<string, unknown> = { ...known.values }
+  for (const [name, { control }] of Object.entries(command.fields)) {
+    const value = values[name]
+    if (control.kind !== 'listed' || control.list !== 'jobs' || typeof value !== 'string') continue
+    const kept = await findKept(options, invocation, value)
+    if (kept.status === 'refused') return { status: 'answered', answer: kept.answer }
+    values[name] = kept.job.id
+  }
+  return { ...known, values }
+}
+
+/** Everything that is known of a request: its form's draft, its values, and the clip it points at. */
+const gather = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+): Promise<Known | Answered> => {
+  const draft = await readDraft(options, command, invocation)
+  if (draft === 'lapsed') return refuse(say('This form has lapsed. Please ask again.'))
+  if (draft === 'foreign') return refuse(say("This form is somebody else's. Please ask for yourself."))
+  const fields = fieldsOf(command, invocation.action)
+  const named = await withNamedClips(options, fields, invocation, withDraft(fields, draft, invocation))
+  const known = isAnswered(named) ? named : await withKeptJobs(options, command, invocation, named)
+  if (isAnswered(known)) return known
+  const missing = missingClips(fields, known.values)
+  return missing.length === 0 ? known : findClips(options, command, invocation, missing, known)
+}
+
+/**
+ * Completes a request by its form's draft and by the message that it points at. Where something that it needs is
+ * still missing, the answer is a form; a form that was sent without it goes on as it is, and is told so like any
+ * other mistake. Throws AppError `store_unavailable`.
+ */
+export const completeRequest = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+): Promise<Completed> => {
+  const known = await gather(options, command, invocation)
+  if (isAnswered(known)) return known
+  const fields = fieldsOf(command, invocation.action)
+  const missing = missingFields(fields, known.values)
+  const isSent = invocation.form?.sent === true
+  const isComplete = missing.length === 0 && invocation.form === undefined
+  if (isSent || isComplete) return { status: 'complete', ...known }
+  const form = await createForm(options, command, invocation, known)
+  const labels = missing.flatMap((name) => fields[name]?.label ?? [])
+  return { status: 'answered', answer: { kind: 'form', form, message: lackingMessage(command, labels) } }
+}
+
+/** A form with everything that is known of a request, whether something is missing or not. */
+export const formFor = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+): Promise<Answer> => {
+  const known = await gather(options, command, invocation)
+  if (isAnswered(known)) return known.answer
+  const form = await createForm(options, command, invocation, known)
+  return { kind: 'form', form, message: filledInMessage(command) }
+}
