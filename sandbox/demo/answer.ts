@@ -55,22 +55,29 @@ export const bringsLyrics = (
   files: readonly { contentType: string }[],
 ): boolean => countFiles(files, 'text/plain') > 0 || text.includes('lyrics.txt')
 
+/** How the names of files should end and none does. */
+export const missingEndings = (
+  files: readonly { name: string }[],
+  endings: readonly string[] | undefined = [],
+): readonly string[] => endings.filter((ending) => !files.some(({ name }) => name.endsWith(ending)))
+
 const isComplete = (message: Message, expects: Expectation): boolean => {
-  if (expects.kind !== 'audio') return true
+  if (expects.kind !== 'result') return true
   const pictures = message.images.length + countFiles(message.files, 'image/')
   return (
     countFiles(message.files, 'audio/') >= expects.takes &&
     pictures >= expects.covers &&
-    (!expects.hasLyrics || bringsLyrics(message, message.files))
+    (!expects.hasLyrics || bringsLyrics(message, message.files)) &&
+    missingEndings(message.files, expects.endings).length === 0
   )
 }
 
 /** Whether the message says how the request ended; some of its files may still come. */
 const saysItsLast = ({ text, state }: Message, expects: Expectation): boolean => {
   if (state !== 'shown') return state !== 'thinking'
-  const isOver = /is ready|Nothing was charged|did not work out/.test(text)
+  const isOver = /(?:is|are) ready|Nothing was charged|did not work out/.test(text)
   switch (expects.kind) {
-    case 'audio':
+    case 'result':
       return isOver
     case 'news':
       return isOver || expects.says.test(text)

@@ -1,4 +1,4 @@
-import { bringsLyrics, countFiles } from './answer.ts'
+import { bringsLyrics, countFiles, missingEndings } from './answer.ts'
 import type { Message } from './control-client.ts'
 import { budget, type Expectation } from './story.ts'
 import type { Credits, SavedFile } from './transcript.ts'
@@ -10,12 +10,10 @@ export interface Seen {
   credits: Credits
   /** What the steps before used, in millionths of a credit. */
   usedBefore: number
-  /** How long the member's own clip lasts. */
-  clipSeconds: number
 }
 
-/** A remix is cut at the clip's last bar or fades after it. */
-const remixToleranceSeconds = 1
+/** What is made of a whole clip is cut at its last bar or fades after it. */
+const toleranceSeconds = 1
 
 /** Decimal credits as millionths; NaN where nothing is stated. */
 export const millionths = (credits: string | undefined): number =>
@@ -49,30 +47,41 @@ const balanceProblems = (statesUse: boolean, { credits, usedBefore, message, fil
   ...unless(files.length === 0, 'a balance brought files'),
 ]
 
-const addsUp = ({ held, settled, left }: Credits, usedBefore: number): boolean =>
-  millionths(settled) > 0 &&
-  millionths(settled) <= millionths(held) &&
-  millionths(left) === allOf - usedBefore - millionths(settled)
+type Result = Extract<Expectation, { kind: 'result' }>
 
-const lengthProblems = ({ files, clipSeconds }: Seen): string[] =>
+const addsUp = ({ isFree }: Result, { credits: { held, settled, left }, usedBefore }: Seen): boolean => {
+  const isPaid = millionths(settled) > 0 && millionths(settled) <= millionths(held)
+  return (
+    (isFree ? millionths(settled) === 0 : isPaid) &&
+    millionths(left) === allOf - usedBefore - millionths(settled)
+  )
+}
+
+const lengthProblems = (lastsSeconds: number, { files }: Seen): string[] =>
   files
     .filter(({ contentType }) => contentType.startsWith('audio/'))
-    .filter(({ durationSeconds = 0 }) => Math.abs(durationSeconds - clipSeconds) > remixToleranceSeconds)
-    .map(({ name, durationSeconds }) => `${name} lasts ${durationSeconds} s, its clip ${clipSeconds} s`)
+    .filter(({ durationSeconds = 0 }) => Math.abs(durationSeconds - lastsSeconds) > toleranceSeconds)
+    .map(({ name, durationSeconds }) => `${name} lasts ${durationSeconds} s, not ${lastsSeconds} s`)
 
-const audioProblems = (expects: Extract<Expectation, { kind: 'audio' }>, seen: Seen): string[] => {
+const resultProblems = (expects: Result, seen: Seen): string[] => {
   const { message, files, credits, usedBefore } = seen
-  const takes = countFiles(files, 'audio/mpeg')
+  const { says, endings, lastsSeconds } = expects
+  const takes = countFiles(files, 'audio/')
   const covers = countFiles(files, 'image/')
   return [
     ...unless(takes === expects.takes, `${takes} takes came, not ${expects.takes}`),
     ...unless(covers === expects.covers, `${covers} covers came, not ${expects.covers}`),
     ...unless(!expects.hasLyrics || bringsLyrics(message, files), 'no lyrics came'),
+    ...missingEndings(files, endings).map((ending) => `no file came that ends in ${ending}`),
     ...unless(
-      addsUp(credits, usedBefore),
+      says === undefined || says.test(message.text),
+      `the answer does not say ${says}: ${message.text}`,
+    ),
+    ...unless(
+      addsUp(expects, seen),
       `the credits do not add up: ${told(credits)}; ${usedBefore / 1e6} of ${budget} were used before`,
     ),
-    ...(expects.isOfClip ? lengthProblems(seen) : []),
+    ...(lastsSeconds === undefined ? [] : lengthProblems(lastsSeconds, seen)),
   ]
 }
 
@@ -85,7 +94,7 @@ export const problemsOf = (expects: Expectation, seen: Seen): string[] => {
       return newsProblems(expects, seen)
     case 'balance':
       return balanceProblems(expects.statesUse, seen)
-    case 'audio':
-      return audioProblems(expects, seen)
+    case 'result':
+      return resultProblems(expects, seen)
   }
 }

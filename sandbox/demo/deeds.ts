@@ -1,6 +1,6 @@
 import { messageThatSays } from './answer.ts'
 import type { ActResult, Chat, Message } from './control-client.ts'
-import type { Deed } from './story.ts'
+import type { Deed, Fills } from './story.ts'
 
 /** The message that a step left, as it was then. */
 export interface Answered {
@@ -64,22 +64,43 @@ const start = async (
 
 const notDone = (refused: string): Done => ({ event: '', refused, sinceMessage: undefined, sinceWire: 0 })
 
+const upload = ({ clip }: Scene) => ({
+  name: clipName,
+  contentType: 'audio/mpeg',
+  base64: Buffer.from(clip).toString('base64'),
+})
+
+const filledIn = (scene: Scene, fills: Fills): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fills).map(([label, value]) => [
+      label,
+      typeof value === 'string' ? value : [upload(scene)],
+    ]),
+  )
+
+/** Does what opens a form and sends that; where nothing is to be filled in, that is the request already. */
+const fillIn = async (
+  scene: Scene,
+  person: string,
+  opens: Parameters<Chat['act']>[1],
+  { fills = {}, sinceMessage }: { fills?: Fills; sinceMessage?: string },
+): Promise<Done> => {
+  if (Object.keys(fills).length === 0) return start(scene, person, opens, sinceMessage)
+  const { form, refused } = await scene.chat.act(person, opens)
+  if (form === undefined) return notDone(refused ?? 'no form opened')
+  return start(scene, person, { submit: { form: form.id, values: filledIn(scene, fills) } }, sinceMessage)
+}
+
 /** The request itself is the form that is sent; what comes before it has answers of its own. */
 const useAction = async (
   scene: Scene,
   person: string,
   { name, says, fills }: Extract<Deed, { kind: 'action' }>,
 ): Promise<Done> => {
-  const file = {
-    name: clipName,
-    contentType: 'audio/mpeg',
-    base64: Buffer.from(scene.clip).toString('base64'),
-  }
-  const posted = await scene.chat.act(person, { say: says, files: [file] })
+  const posted = await scene.chat.act(person, { say: says, files: [upload(scene)] })
   if (posted.refused !== undefined) return notDone(posted.refused)
-  const opened = await scene.chat.act(person, { action: { name, message: posted.event } })
-  if (opened.form === undefined) return notDone(opened.refused ?? `"${name}" opened no form`)
-  return start(scene, person, { submit: { form: opened.form.id, values: fills } }, posted.event)
+  const action = { action: { name, message: posted.event } }
+  return fillIn(scene, person, action, { fills, sinceMessage: posted.event })
 }
 
 /** Does something about the answer to an earlier step. */
@@ -118,7 +139,7 @@ export const perform = (scene: Scene, person: string, deed: Deed): Promise<Done>
       )
     case 'press':
       return about(scene, deed.on, ({ message }) =>
-        start(scene, person, { press: { message: message.id, button: deed.button } }),
+        fillIn(scene, person, { press: { message: message.id, button: deed.button } }, deed),
       )
     case 'advised':
       return about(scene, deed.by, (answered) => takeAdvice(scene, person, deed, answered))
@@ -127,7 +148,7 @@ export const perform = (scene: Scene, person: string, deed: Deed): Promise<Done>
 
 const named = (values: Readonly<Record<string, unknown>>): string =>
   Object.entries(values)
-    .map(([name, value]) => ` ${name}:${value}`)
+    .map(([name, value]) => ` ${name}:${typeof value === 'object' ? clipName : value}`)
     .join('')
 
 /** A deed in one line, as the person would tell it. */
@@ -140,7 +161,7 @@ export const describeDeed = (deed: Deed): string => {
     case 'reply':
       return `${deed.says} (in reply to ${deed.to})`
     case 'press':
-      return `[${deed.button}] (on ${deed.on})`
+      return `[${deed.button}] (on ${deed.on})${named(deed.fills ?? {})}`
     case 'advised':
       return `${deed.command} ${deed.option}:… (as the message of ${deed.by} says)`
   }

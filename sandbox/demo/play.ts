@@ -5,7 +5,6 @@ import { type Done, describeDeed, perform, type Scene } from './deeds.ts'
 import { saveFiles } from './saving.ts'
 import type { Step } from './story.ts'
 import { type Credits, readCredits, readTimes, type TranscriptStep } from './transcript.ts'
-import { tuneSeconds } from './tune.ts'
 
 /** Slack and Discord alike give a request up that is not answered by then. */
 const ackMsMax = 3_000
@@ -84,9 +83,9 @@ const creditsOf = ({ shownIn }: Done, message: Message, heldOnWire: string): Cre
 const checked = async (stage: Stage, step: Step, { done, message, heldOnWire }: Came, folder: string) => {
   const { files, problems } = await saveFiles(folder, message, stage.clip)
   const credits = creditsOf(done, message, heldOnWire)
-  const seen = { message, files, credits, usedBefore: stage.used, clipSeconds: tuneSeconds }
+  const seen = { message, files, credits, usedBefore: stage.used }
   stage.answers.set(step.name, { message, sinceMessage: done.sinceMessage, held: credits.held })
-  if (step.expects.kind === 'audio') stage.used += millionths(credits.settled) || 0
+  if (step.expects.kind === 'result') stage.used += millionths(credits.settled) || 0
   return { files, credits, problems: [...problems, ...problemsOf(step.expects, seen)] }
 }
 

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { openChat } from './control-client.ts'
 import { type Played, play, type Stage } from './play.ts'
 import { introduce, renderPlace, renderStep } from './printing.ts'
-import type { Step } from './story.ts'
+import { type Step, stepsOn } from './story.ts'
 import type { Transcript } from './transcript.ts'
 import { recordTune } from './tune.ts'
 
@@ -35,7 +35,7 @@ const playStory = async (
   for (const platform of chatPlatforms) {
     console.log(renderPlace(platform))
     const stage = setStage(addresses, platform, clip)
-    for (const [index, step] of story.entries()) {
+    for (const [index, step] of stepsOn(story, platform).entries()) {
       const played = await play(stage, step, `${folder}/${platform}/${index + 1}`)
       console.log(renderStep(played))
       all.push(played)
@@ -64,9 +64,8 @@ const surplusMessages = async (
   const said = (await chat.messages(undefined, undefined)).filter(
     ({ authorId, state, text }) => !cast.people.has(authorId) && state !== 'deleted' && text !== '',
   )
-  return said.length === story.length
-    ? []
-    : [`${platform}: ${said.length} messages for ${story.length} requests`]
+  const requests = stepsOn(story, platform).length
+  return said.length === requests ? [] : [`${platform}: ${said.length} messages for ${requests} requests`]
 }
 
 const chatRefusals = async ({ addresses }: World): Promise<string[]> => {

@@ -1,12 +1,21 @@
+import type { ChatPlatform } from '../addresses.ts'
+import { tuneSeconds } from './tune.ts'
+
+/** Stands for the clip that the member has recorded, where a form asks for a file. */
+export const ownClip = { file: 'own clip' } as const
+
+/** What is filled into a form, by the labels that people read there. */
+export type Fills = Readonly<Record<string, string | typeof ownClip>>
+
 /** What a person does: the same on every platform. */
 export type Deed =
   | { kind: 'command'; command: string; options: Readonly<Record<string, string | number | boolean>> }
   /** Posts a clip, then picks an entry of that message's own menu and fills in the form that opens. */
-  | { kind: 'action'; name: string; says: string; fills: Readonly<Record<string, string>> }
+  | { kind: 'action'; name: string; says: string; fills: Fills }
   /** Answers the message of an earlier step, where people answer on that platform. */
   | { kind: 'reply'; to: string; says: string }
-  /** Presses a button of the message that an earlier step left. */
-  | { kind: 'press'; on: string; button: string }
+  /** Presses a button of the message that an earlier step left, and fills in the form that opens where one does. */
+  | { kind: 'press'; on: string; button: string; fills?: Fills }
   /** Types a command about one thing as soon as the message of an earlier step names it, and looks at that message. */
   | { kind: 'advised'; by: string; command: string; option: string }
 
@@ -18,19 +27,35 @@ export type Expectation =
   | { kind: 'news'; says: RegExp; button: string }
   /** Words that state what is left, and to an admin what is used, as the steps before came to. */
   | { kind: 'balance'; statesUse: boolean }
-  /** Audio, paid for. */
-  | { kind: 'audio'; takes: number; covers: number; hasLyrics: boolean; isOfClip: boolean }
+  /** What was made: so many files of sound and pictures. */
+  | ({ kind: 'result' } & Made)
+
+/** What a result brings. It was paid for, unless it is there already. */
+interface Made {
+  takes: number
+  covers: number
+  hasLyrics: boolean
+  /** How long each take lasts, where that is known before. */
+  lastsSeconds?: number
+  /** Words that stand in the message. */
+  says?: RegExp
+  /** How the names of some of its files end. */
+  endings?: readonly string[]
+  isFree?: true
+}
 
 /** One thing that a person does, and what must come of it. */
 export interface Step {
   name: string
+  /** Where it is played alone; on every platform, if left out. */
+  only?: ChatPlatform
   by: 'admin' | 'member'
   deed: Deed
   expects: Expectation
 }
 
 /** Enough for what is asked for below, whatever it costs, and for no song after that. */
-export const budget = 0.6
+export const budget = 0.65
 
 const song: Deed = {
   kind: 'command',
@@ -74,13 +99,13 @@ export const story: readonly Step[] = [
     name: 'the mistake after all',
     by: 'member',
     deed: { kind: 'advised', by: 'a song by mistake', command: '/jobs recover', option: 'job' },
-    expects: { kind: 'audio', takes: 2, covers: 0, hasLyrics: true, isOfClip: false },
+    expects: { kind: 'result', takes: 2, covers: 0, hasLyrics: true },
   },
   {
     name: 'a song',
     by: 'member',
     deed: song,
-    expects: { kind: 'audio', takes: 2, covers: 1, hasLyrics: true, isOfClip: false },
+    expects: { kind: 'result', takes: 2, covers: 1, hasLyrics: true },
   },
   {
     name: 'a reading',
@@ -90,7 +115,17 @@ export const story: readonly Step[] = [
       command: '/tts',
       options: { text: 'The linker sails at dawn.', gender: 'female' },
     },
-    expects: { kind: 'audio', takes: 1, covers: 0, hasLyrics: false, isOfClip: false },
+    expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false },
+  },
+  {
+    name: 'the words of a clip',
+    only: 'slack',
+    by: 'member',
+    deed: { kind: 'reply', to: 'a reading', says: '@Tunesmith transcribe' },
+    expects: {
+      ...{ kind: 'result', takes: 0, covers: 0, hasLyrics: false, says: /The linker sails at dawn/ },
+      endings: ['.txt', '.srt', '.vtt'],
+    },
   },
   {
     name: 'a remix of a clip',
@@ -101,13 +136,70 @@ export const story: readonly Step[] = [
       says: 'I recorded this on the way home.',
       fills: { Prompt: 'lo-fi hip hop' },
     },
-    expects: { kind: 'audio', takes: 2, covers: 0, hasLyrics: false, isOfClip: true },
+    expects: { kind: 'result', takes: 2, covers: 0, hasLyrics: false, lastsSeconds: tuneSeconds },
   },
   {
     name: 'a remix by reply',
     by: 'member',
     deed: { kind: 'reply', to: 'a reading', says: '@Tunesmith remix as bossa nova' },
-    expects: { kind: 'audio', takes: 2, covers: 0, hasLyrics: false, isOfClip: false },
+    expects: { kind: 'result', takes: 2, covers: 0, hasLyrics: false },
+  },
+  {
+    name: 'a part of a clip',
+    only: 'discord',
+    by: 'member',
+    deed: {
+      kind: 'action',
+      name: 'Cut this clip',
+      says: 'Only the middle of this is good.',
+      fills: { Start: '0:02', End: '5.5s' },
+    },
+    expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false, lastsSeconds: 3.5 },
+  },
+  {
+    name: 'another voice',
+    only: 'discord',
+    by: 'member',
+    deed: { kind: 'reply', to: 'a reading', says: '@Tunesmith voice Ada Winter' },
+    expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false },
+  },
+  {
+    name: 'words to sing',
+    only: 'discord',
+    by: 'member',
+    deed: { kind: 'command', command: '/lyrics', options: { theme: 'the linker at sea' } },
+    expects: { kind: 'result', takes: 0, covers: 0, hasLyrics: true, endings: ['lyrics.txt'] },
+  },
+  {
+    name: 'a take without loss',
+    only: 'discord',
+    by: 'member',
+    deed: { kind: 'press', on: 'a reading', button: 'WAV' },
+    expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false, endings: ['.wav'], isFree: true },
+  },
+  {
+    name: 'a master',
+    only: 'slack',
+    by: 'member',
+    deed: {
+      kind: 'press',
+      on: 'a reading',
+      button: 'Master',
+      fills: { 'Reference: a file of yours': ownClip },
+    },
+    expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false, says: /Reference: on-the-way-home/ },
+  },
+  {
+    name: 'a part made anew',
+    only: 'slack',
+    by: 'member',
+    deed: {
+      kind: 'action',
+      name: 'Inpaint this clip',
+      says: 'The middle of this could be better.',
+      fills: { Prompt: 'tubular bells', Start: '0:02', End: '5.5s', Takes: '1' },
+    },
+    expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false, lastsSeconds: tuneSeconds },
   },
   {
     name: 'the credits',
@@ -128,3 +220,7 @@ export const story: readonly Step[] = [
     expects: { kind: 'balance', statesUse: true },
   },
 ]
+
+/** What is played on a platform. */
+export const stepsOn = (steps: readonly Step[], platform: ChatPlatform): readonly Step[] =>
+  steps.filter(({ only = platform }) => only === platform)

@@ -6,8 +6,8 @@ import { clipParameters, text, upload, webAddress, webhookUrl } from '../http/pa
 import { replyB, responseB } from '../http/submission-reply.ts'
 import { submit } from '../tasks/submission.ts'
 
-/** The interface description has no price; that of a clip is only known when it has been read. */
-const creditEstimate = 0.1
+/** The interface description has no price; that of a clip is only known when it was read. Masters are as cheap as cuts. */
+const creditEstimate = 0.01
 
 const parameters = {
   ...clipParameters,

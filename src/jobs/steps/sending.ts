@@ -11,7 +11,8 @@ type Refused = Extract<NotTaken, { status: 'refused' }>
 
 const unsentTriesMax = 5
 
-const refusalEndings = {
+/** How a job ends whose request the service refuses. */
+export const refusalEndings = {
   request: 'service_refused',
   balance: 'no_balance',
   key: 'key_refused',

@@ -2,10 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LyricsOutcome, SubmitOutcome } from '../../../src/core/audio-service.ts'
 import { milliseconds, seconds } from '../../../src/core/endpoints/units.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
+import {
+  type Call,
+  coded,
+  documentedFailures,
+  documentedRefusals,
+  failed,
+  unstated,
+} from '../../support/service/documented-errors.ts'
 import { answers, type ScriptedServer, startScriptedServer } from '../../support/service/scripted-server.ts'
 
-// Every error of the service's interface description, in its shape, from the endpoint that has it. Where a status is
-// documented it is that one; where none is, the meaning may not depend on it.
+// Every error of the service's interface description, from the endpoint that has it.
 
 let server: ScriptedServer
 let client: TestClient
@@ -38,67 +45,12 @@ const calls = {
   TextToSpeech: () => client.speech({ text: 'a' }),
   audio_transcribe: () => client.transcription({ audio_url: link }),
   prompt_to_lyrics: () => client.lyrics({ prompt: 'a' }),
-} as const satisfies Readonly<Record<string, () => Promise<SubmitOutcome | LyricsOutcome>>>
+} as const satisfies Readonly<Record<Call, () => Promise<SubmitOutcome | LyricsOutcome>>>
 
-type Call = keyof typeof calls
 const all = Object.keys(calls) as Call[]
 
-const unstated = [200, 400, 404, 409, 422]
-const coded = (error_code: string) => ({ error_code, message: 'In words.' })
-const tooLittle = 'Insufficient credits for this operation'
-const sums = { required_credits: 1.5, available_credits: 0.25 }
-const noPlan = 'User subscription plan not found'
-const balance = 'Insufficient credit balance'
-
-type Why = 'request' | 'balance' | 'key'
-
-const refusals: readonly [Call, readonly number[], object, Why, said: string][] = [
-  ['v1 MusicAI', [402], coded('INSUFFICIENT_CREDITS'), 'balance', 'In words.'],
-  ['v1 MusicAI', [402, ...unstated], { error: balance }, 'balance', balance],
-  ['v1 MusicAI', [422], coded('UNPROCESSABLE_CONTENT'), 'request', 'In words.'],
-  ['v2 MusicAI', [402, 400], coded('INSUFFICIENT_CREDITS'), 'balance', 'In words.'],
-  ['v2 MusicAI', [422], coded('UNPROCESSABLE_CONTENT'), 'request', 'In words.'],
-  ['v2 MusicAI', [422], coded('SOMETHING_NEW'), 'request', 'In words.'],
-  ['v2 batch', [402, ...unstated], { error: balance }, 'balance', balance],
-  [
-    ...(['Remix', unstated, { message: 'Either audio_file or audio_url must be provided.' }] as const),
-    ...(['request', 'Either audio_file or audio_url must be provided.'] as const),
-  ],
-  [
-    ...(['audio_mastering', unstated, { error: 'Invalid output format specified' }] as const),
-    ...(['request', 'Invalid output format specified'] as const),
-  ],
-  [
-    ...(['audio_cutter', unstated, { error: 'Invalid time range specified' }] as const),
-    ...(['request', 'Invalid time range specified'] as const),
-  ],
-  ...(['audio_mastering', 'audio_cutter'] as const).flatMap((call): typeof refusals => [
-    [call, [401, 403, ...unstated], { error: 'Authentication failed' }, 'key', 'Authentication failed'],
-    [
-      ...([call, [402, ...unstated], { error: tooLittle, ...sums }, 'balance'] as const),
-      `${tooLittle}. Required: 1.50 credits. Available: 0.25.`,
-    ],
-    [call, [403, ...unstated], { error: noPlan }, 'balance', noPlan],
-  ]),
-  [
-    ...(['inpaint', unstated] as const),
-    { message: 'audio_file or audio_url and valid replace range are required.' },
-    ...(['request', 'audio_file or audio_url and valid replace range are required.'] as const),
-  ],
-  ['TextToSpeech', [402, ...unstated], { message: balance }, 'balance', balance],
-  [
-    ...(['TextToSpeech', unstated, { message: 'Missing required field: text' }] as const),
-    ...(['request', 'Missing required field: text'] as const),
-  ],
-  [
-    ...(['prompt_to_lyrics', unstated] as const),
-    { error: 'Prompt must be between 1 and 1000 characters.' },
-    ...(['request', 'Prompt must be between 1 and 1000 characters.'] as const),
-  ],
-]
-
 describe('a refusal of', () => {
-  test.each(refusals)(
+  test.each(documentedRefusals)(
     '%s with any of %j is known for what it is: %j',
     async (call, statuses, body, why, said) => {
       for (const status of statuses) {
@@ -129,22 +81,8 @@ describe('a refusal of', () => {
   })
 })
 
-const failed = 'Internal Server Error'
-const failures: readonly [Call, object][] = [
-  ['v1 MusicAI', coded('INTERNAL_SERVER_ERROR')],
-  ['v2 MusicAI', coded('INTERNAL_SERVER_ERROR')],
-  ['v2 batch', { error: failed }],
-  ['Remix', { message: failed }],
-  ['audio_mastering', { error: 'Internal server error during mastering' }],
-  ['audio_cutter', { error: 'Internal server error during audio trimming' }],
-  ['inpaint', { messsage: failed }],
-  ['TextToSpeech', { message: failed }],
-  ['audio_transcribe', { error: failed }],
-  ['prompt_to_lyrics', { error: failed }],
-]
-
 describe('a failure of the service', () => {
-  test.each(failures)('at %s proves nothing, whatever its status: %j', async (call, body) => {
+  test.each(documentedFailures)('at %s proves nothing, whatever its status: %j', async (call, body) => {
     for (const status of [500, ...unstated]) {
       server.answer(answers(status, { success: false, ...body }))
       expect(await calls[call](), `${status}`).toEqual({

@@ -26,16 +26,16 @@ const take = file('take.mp3', 'audio/mpeg', 20)
 const cover = file('cover.png', 'image/png')
 const lyrics = file('lyrics.txt', 'text/plain')
 
-/** What a step shows; the story's budget is 0.60, of which 0.10 are used already. */
+/** What a step shows; the story's budget is 0.65, of which 0.10 are used already. */
 const problems = (expects: Expectation, seen: Partial<Seen>): string[] =>
   problemsOf(expects, {
-    ...{ message: message({}), files: [], credits: {}, usedBefore: 100_000, clipSeconds: 12 },
+    ...{ message: message({}), files: [], credits: {}, usedBefore: 100_000 },
     ...seen,
   })
 
 describe('a song', () => {
-  const song = { kind: 'audio', takes: 2, covers: 1, hasLyrics: true, isOfClip: false } as const
-  const credits = { held: '0.12', settled: '0.10', left: '0.40' }
+  const song = { kind: 'result', takes: 2, covers: 1, hasLyrics: true } as const
+  const credits = { held: '0.12', settled: '0.10', left: '0.45' }
 
   test('is fine with two takes, a cover, lyrics and credits that add up', () => {
     expect(problems(song, { files: [take, take, cover, lyrics], credits })).toEqual([])
@@ -56,10 +56,10 @@ describe('a song', () => {
   })
 
   test.each([
-    ['more was used than held', { held: '0.12', settled: '0.13', left: '0.37' }],
-    ['something is lost', { held: '0.12', settled: '0.10', left: '0.39' }],
-    ['what was used before is forgotten', { held: '0.12', settled: '0.10', left: '0.50' }],
-    ['it was for free', { held: '0.12', settled: '0.00', left: '0.50' }],
+    ['more was used than held', { held: '0.12', settled: '0.13', left: '0.42' }],
+    ['something is lost', { held: '0.12', settled: '0.10', left: '0.44' }],
+    ['what was used before is forgotten', { held: '0.12', settled: '0.10', left: '0.55' }],
+    ['it was for free', { held: '0.12', settled: '0.00', left: '0.55' }],
     ['nothing is said', {}],
   ])('is wrong when %s', (_, wrong) => {
     const found = problems(song, { files: [take, take, cover, lyrics], credits: wrong })
@@ -68,15 +68,47 @@ describe('a song', () => {
 })
 
 describe('a remix', () => {
-  const remix = { kind: 'audio', takes: 1, covers: 0, hasLyrics: false, isOfClip: true } as const
-  const credits = { held: '0.10', settled: '0.10', left: '0.40' }
+  const remix = { kind: 'result', takes: 1, covers: 0, hasLyrics: false, lastsSeconds: 12 } as const
+  const credits = { held: '0.10', settled: '0.10', left: '0.45' }
 
   test.each([
     [12.04, []],
-    [20, ['remix.mp3 lasts 20 s, its clip 12 s']],
-    [undefined, ['remix.mp3 lasts undefined s, its clip 12 s']],
+    [20, ['remix.mp3 lasts 20 s, not 12 s']],
+    [undefined, ['remix.mp3 lasts undefined s, not 12 s']],
   ])('of %s seconds, made from a clip of 12, has the problems %j', (seconds, found) => {
     expect(problems(remix, { files: [file('remix.mp3', 'audio/mpeg', seconds)], credits })).toEqual(found)
+  })
+})
+
+describe('words', () => {
+  const words = { kind: 'result', takes: 0, covers: 0, hasLyrics: false, endings: ['.txt', '.srt'] } as const
+  const credits = { held: '0.02', settled: '0.02', left: '0.53' }
+  const subtitles = file('transcript.srt', 'application/x-subrip')
+
+  test.each([
+    ['fine with all of their files', [lyrics, subtitles], []],
+    ['wrong without one of them', [lyrics], ['no file came that ends in .srt']],
+  ])('are %s', (_, files, found) => {
+    expect(problems(words, { files, credits })).toEqual(found)
+  })
+
+  test('are wrong where the message says others', () => {
+    const seen = { files: [lyrics, subtitles], credits, message: message({ text: 'Ho' }) }
+    expect(problems({ ...words, says: /Hey/ }, seen)).toEqual(['the answer does not say /Hey/: Ho'])
+  })
+})
+
+describe('what is there already', () => {
+  const free = { kind: 'result', takes: 1, covers: 0, hasLyrics: false, isFree: true } as const
+  const wave = file('take.wav', 'audio/wav', 2)
+
+  test('is fine when it costs nothing', () => {
+    expect(problems(free, { files: [wave], credits: { settled: '0.00', left: '0.55' } })).toEqual([])
+  })
+
+  test('is wrong when it was charged', () => {
+    const credits = { held: '0.10', settled: '0.10', left: '0.45' }
+    expect(problems(free, { files: [wave], credits }).join()).toContain('the credits do not add up')
   })
 })
 
@@ -85,11 +117,11 @@ describe('a balance', () => {
   const forMember = { kind: 'balance', statesUse: false } as const
 
   test.each([
-    [forAdmin, { settled: '0.10', left: '0.50' }, true],
-    [forAdmin, { settled: '0.20', left: '0.50' }, false],
-    [forAdmin, { left: '0.50' }, false],
-    [forMember, { left: '0.50' }, true],
-    [forMember, { left: '0.60' }, false],
+    [forAdmin, { settled: '0.10', left: '0.55' }, true],
+    [forAdmin, { settled: '0.20', left: '0.55' }, false],
+    [forAdmin, { left: '0.55' }, false],
+    [forMember, { left: '0.55' }, true],
+    [forMember, { left: '0.65' }, false],
     [forMember, {}, false],
   ])('%j that states %j is right: %s', (expects, credits, isRight) => {
     expect(problems(expects, { credits }).length === 0).toBe(isRight)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ActResult, Chat, Message, WireLine } from '../../../sandbox/demo/control-client.ts'
 import { play, type Stage } from '../../../sandbox/demo/play.ts'
-import type { Step } from '../../../sandbox/demo/story.ts'
+import { ownClip, type Step, stepsOn } from '../../../sandbox/demo/story.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -151,7 +151,7 @@ describe('an entry of a message’s menu', () => {
   })
 
   test.each<[string, Script['results'], string]>([
-    ['opens no form', {}, '"Greet" opened no form'],
+    ['opens no form', {}, 'no form opened'],
     [
       'has a form that comes back with what is wrong in it',
       {
@@ -211,6 +211,20 @@ describe('a button', () => {
     expect(done).toEqual([{ as: 'max', press: { message: '5', button: 'Cancel' } }])
   })
 
+  test('may open a form, into which the clip goes as well', async () => {
+    const form = { id: 'f2', title: 'Greet', fields: [] }
+    const { stage, done } = scripted({ views: [[message({ text: 'Hello' })]], results: { press: { form } } })
+    stage.answers.set('hello', answered(message({ id: '5' })))
+    const deed = { ...step.deed, fills: { To: 'all', With: ownClip } } as const
+    const { step: played, problems } = await play(stage, { ...step, deed }, folder)
+    expect(problems).toEqual([])
+    expect(played.command).toBe('[Cancel] (on hello) To:all With:on-the-way-home.mp3')
+    expect(done).toMatchObject([
+      { press: { message: '5', button: 'Cancel' } },
+      { submit: { form: 'f2', values: { To: 'all', With: [{ base64: 'AQID' }] } } },
+    ])
+  })
+
   test('cannot be pressed on a message that is not there', async () => {
     expect((await playIn({}, step)).problems.join('\n')).toContain('there is no answer to "hello"')
   })
@@ -231,11 +245,17 @@ test('advice is taken once a message gives it, and what comes of it is looked fo
   stage.answers.set('hello', answered(old('Working')))
   const { step, problems } = await play(
     stage,
-    { ...hello, deed, expects: { kind: 'audio', takes: 0, covers: 0, hasLyrics: false, isOfClip: false } },
+    { ...hello, deed, expects: { kind: 'result', takes: 0, covers: 0, hasLyrics: false } },
     folder,
   )
   expect(done).toEqual([{ as: 'max', command: '/show', options: { name: 'max01' } }])
   expect(step.messages.map(({ text }) => text)).toEqual(['It is ready'])
   expect(step.credits).toEqual({ held: '0.20' })
   expect(problems.join('\n')).toContain('the credits do not add up')
+})
+
+test('a step for one platform alone is played there, in its place', () => {
+  const other = { ...hello, name: 'other', only: 'slack' } as const
+  expect(stepsOn([other, hello], 'slack')).toEqual([other, hello])
+  expect(stepsOn([other, hello], 'discord')).toEqual([hello])
 })

@@ -45,7 +45,7 @@ describe('a mastering', () => {
       task_id: expect.stringMatching(identifier),
       conversion_id: expect.stringMatching(identifier),
       eta: expect.any(Number),
-      credit_estimate: 0.1,
+      credit_estimate: 0.01,
       message: expect.any(String),
       status: 'IN_QUEUE',
     })
@@ -63,7 +63,7 @@ describe('a mastering', () => {
       conversion_path_wav_1: `${caller.cdnUrl}/${body.conversion_id}.wav`,
       conversion_duration_1: 3,
       conversion_id_2: '',
-      conversion_cost: 0.1,
+      conversion_cost: 0.01,
     })
     const sound = await decodeClip(await fetched(conversion.conversion_path_1))
     expect(sound.left).toHaveLength(soft.left.length)
@@ -146,7 +146,7 @@ describe('a submission', () => {
       {
         success: false,
         error: 'Insufficient credits for this operation',
-        required_credits: 0.1,
+        required_credits: 0.01,
         available_credits: expect.any(Number),
       },
     ],
