@@ -10,10 +10,11 @@ import { createOperatorTotal } from '../src/core/redis/operator-total.ts'
 import { createLog } from '../src/core/runtime/log.ts'
 import { accountOf } from '../src/core/target.ts'
 
-// How many operations on the ledger a second one process does, over one connection, beside a script that does nothing:
-// what Redis, the connection and this machine allow at best. Kinds of work take turns within a run, so that whatever
-// else the machine does hits all of them. A hold reads the settings and runs its scripts; each further operation is a
-// script of its own. What changes money runs two more: the operator's total is told, and the account that it was.
+// How many operations on the ledger a second one process does, over one connection, beside a script that does
+// nothing: what Redis, the connection and this machine allow at best. Kinds of work take turns within a run,
+// so that whatever else the machine does hits all of them. A hold reads the settings and runs its scripts;
+// each further operation is a script of its own. What changes money runs two more: the operator's total is
+// told, and the account that it was.
 
 const operationsPerTurn = 4_000
 const atOnce = [1, 10, 100] as const

@@ -6,10 +6,10 @@ import { styles } from '../sandbox/studio/music/styles/all.ts'
 import { renderings } from '../sandbox/studio/renderings.ts'
 import { voices } from '../sandbox/studio/voice-list/voices.ts'
 
-// How many seconds of audio the studio makes in a second of one core, by the functions its render thread calls: clips
-// are read from files, and results are encoded and written. Every work is done once before it is measured, as the thread
-// of a studio that runs has all code loaded and compiled; of the measured runs the fastest counts, as other programs on
-// the machine only ever add time.
+// How many seconds of audio the studio makes in a second of one core, by the functions its render thread
+// calls: clips are read from files, and results are encoded and written. Every work is done once before it is
+// measured, as the thread of a studio that runs has all code loaded and compiled; of the measured runs the
+// fastest counts, as other programs on the machine only ever add time.
 
 /** One kind of work: what it does, and the seconds of audio that it made or worked on. */
 type Work = {
@@ -197,7 +197,9 @@ const measureIn = async (folder: string, { runs, styles: withStyles }: { runs: n
   return { wantedSpeed, runs, speeds, styleSpeeds, slowest, slowestStyle, under }
 }
 
-/** Measures every work, and with `styles` every style of music too; prints the numbers, and answers with them. */
+/**
+ * Measures every work, and with `styles` every style of music too; prints the numbers, and answers with them.
+ */
 export const benchStudio = async (options: { runs: number; styles: boolean }) => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-bench-'))
   try {

@@ -11,7 +11,10 @@ import type { SlackStandIn } from './slack/stand-in.ts'
 export interface BotStart {
   /** The program instead of the bot's own, such as a test's entry that composes it otherwise. */
   program?: string
-  /** Where it answers HTTP: one that is started again at the same address is called there; a free one unless told. */
+  /**
+   * Where it answers HTTP: one that is started again at the same address is
+   * called there; a free one unless told.
+   */
   httpPort?: number
   args?: readonly string[]
   /** Besides the usual ones. */
@@ -117,7 +120,9 @@ const runOnce = async (ground: Ground, env: Environment, ...args: string[]): Pro
   return lines.join('\n')
 }
 
-/** Installs the app in the workspace by the bot's own manifest, as an operator would before the first start. */
+/**
+ * Installs the app in the workspace by the bot's own manifest, as an operator would before the first start.
+ */
 const installInSlack = async ({ ground, slack, installed }: Surroundings, env: Environment) => {
   const address = env.SLACK_APP_TOKEN === undefined ? env.PUBLIC_URL : undefined
   const installation = `slack ${address}`

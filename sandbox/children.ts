@@ -47,7 +47,10 @@ export interface ChildOptions {
 const linesKept = 60
 const defaultGraceMs = 10_000
 
-/** What says where things are on this machine. Node keeps in the last what it has compiled, for the next process. */
+/**
+ * What says where things are on this machine. Node keeps in the last what it
+ * has compiled, for the next process.
+ */
 const inheritedNames = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE']
 
 const inherited = (): Record<string, string> =>
@@ -120,8 +123,8 @@ export const exitReport = (name: string, exit: Exit, lines: readonly string[]): 
   [`${name} ${describeExit(exit)}`, ...lines.map((line) => `  ${line}`)].join('\n')
 
 /**
- * Starts a child process with a known environment. It never outlives this process, and what it says last is kept
- * for a report.
+ * Starts a child process with a known environment. It never outlives this process, and what
+ * it says last is kept for a report.
  */
 export const spawnChild = (options: ChildOptions): Child => {
   const child = start(options)

@@ -145,7 +145,10 @@ const moveClock = ({ clock }: ControlOptions, body: unknown): { nowMs: number } 
   return { nowMs: clock.now() }
 }
 
-/** Slack's words, each at its place in the body. https://docs.slack.dev/reference/methods/apps.manifest.validate */
+/**
+ * Slack's words, each at its place in the body.
+ * https://docs.slack.dev/reference/methods/apps.manifest.validate
+ */
 const tellManifest = ({ problems }: ManifestRefused) => {
   const errors = problems.map(({ path, message }) => ({
     message,
@@ -172,8 +175,8 @@ const setApplication = (
 }
 
 /**
- * What an app's page on the platform is for: its manifest in Slack, and the workspaces that it is in; its privileged
- * intents in Discord, and where it may be installed.
+ * What an app's page on the platform is for: its manifest in Slack, and the workspaces that it is in; its
+ * privileged intents in Discord, and where it may be installed.
  */
 const install = (options: ControlOptions, body: unknown): object => {
   const asked = read(installBody, body)
@@ -191,7 +194,9 @@ const uninstall = (options: ControlOptions, body: unknown): { ok: true } => {
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** A page on the internet can make a browser call this port under a name of its own; such a Host is not ours. */
+/**
+ * A page on the internet can make a browser call this port under a name of its own; such a Host is not ours.
+ */
 const refuseForeignHosts = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '')
@@ -211,8 +216,8 @@ const answerErrors = (app: FastifyInstance): void => {
 }
 
 /**
- * Serves the control of the sandbox on this machine: the demo, the tests and the room act as people through it.
- * Answers 400 with `{ error, field }` to what makes no sense.
+ * Serves the control of the sandbox on this machine: the demo, the tests and the room act as people through
+ * it. Answers 400 with `{ error, field }` to what makes no sense.
  */
 export const startControl = async (
   options: ControlOptions,

@@ -5,8 +5,9 @@ import type { Clock } from './clock.ts'
 import { spanMs } from './faults/reading.ts'
 
 /**
- * A failure of the way between a bot and a platform. cut: connections break, new ones at once. stall: they stay, or are
- * accepted, and nothing goes over them; what was sent meanwhile arrives when it is over, as TCP delivers it.
+ * A failure of the way between a bot and a platform. cut: connections break, new ones at once.
+ * stall: they stay, or are accepted, and nothing goes over them; what was sent meanwhile arrives
+ * when it is over, as TCP delivers it.
  */
 export const networkFault = z.strictObject({
   network: z.enum(['cut', 'stall']),
@@ -26,7 +27,10 @@ export interface Network {
   mend(): void
   /** How it fails now. */
   failure(): NetworkFault['network'] | undefined
-  /** Whether it failed at that time of the world's clock or later: what did not arrive since then is nobody's fault. */
+  /**
+   * Whether it failed at that time of the world's clock or later: what did not
+   * arrive since then is nobody's fault.
+   */
   failedSince(atMs: number): boolean
 }
 

@@ -34,7 +34,10 @@ export type Deed =
   | { submit: { form: string; values: Record<string, unknown> } }
   /** Dismisses a form. */
   | { close: { form: string } }
-  /** An entry of a message's own menu of apps; without a message, of the menu for everywhere, where there is one. */
+  /**
+   * An entry of a message's own menu of apps; without a message, of the menu
+   * for everywhere, where there is one.
+   */
   | { action: { name: string; message?: string | undefined } }
   | { say: string; replyTo?: string | undefined; files?: readonly Upload[] }
   /** Types into an option that suggests; where it stands in a form, `command` is the form's id. */
@@ -45,7 +48,10 @@ export type Deed =
   | { delete: { message: string } }
   | { manage: Management | ServerManagement }
 
-/** What those who look after a server or a channel do to the bot there; a right is named as the platform names it. */
+/**
+ * What those who look after a server or a channel do to the bot there; a right
+ * is named as the platform names it.
+ */
 export type Management =
   | { what: 'remove bot' | 'invite bot' | 'delete channel' | 'archive channel' }
   | { what: 'deny' | 'allow'; permission: string }

@@ -28,8 +28,8 @@ export const noteFolderInUse = async (folder: string, url: string): Promise<void
   await writeFile(addressFile(folder), url)
 
 /**
- * Rejects where a Redis that was noted in a folder still keeps its data there: each of two would write into the files
- * of the other. One that is gone, however it ended, is in nobody's way.
+ * Rejects where a Redis that was noted in a folder still keeps its data there: each of two would write into
+ * the files of the other. One that is gone, however it ended, is in nobody's way.
  */
 export const refuseFolderInUse = async (folder: string): Promise<void> => {
   const url = await readFile(addressFile(folder), 'utf8').catch(() => undefined)

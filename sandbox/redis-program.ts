@@ -85,8 +85,8 @@ const unpackDebianPackages = async ({ aptGet, dpkgDeb }: DebianTools, target: st
 const help = 'install Redis (apt install redis-server, or brew install redis) or set REDIS_URL'
 
 /**
- * Finds a Redis server: on PATH, else unpacked earlier under `cacheDir`, else Debian's own packages are fetched
- * and unpacked there, without root.
+ * Finds a Redis server: on PATH, else unpacked earlier under `cacheDir`, else Debian's own packages are
+ * fetched and unpacked there, without root.
  *
  * @throws Error in one line that says what to install
  */

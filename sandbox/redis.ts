@@ -18,14 +18,18 @@ export interface RedisServer {
   kill(): Promise<void>
   /** Ends the server without warning, and starts it again on its data. Rejects for one that is not ours. */
   restart(): Promise<void>
-  /** Has the server stand still: it takes connections and answers nothing. Throws for one that is not ours. */
+  /**
+   * Has the server stand still: it takes connections and answers nothing. Throws for one that is not ours.
+   */
   pause(): void
   /** Lets a server go on that stands still. */
   resume(): void
 }
 
 export interface RedisOptions {
-  /** Keeps the data here, so that a server can be started on them again; else a folder that passes with it. */
+  /**
+   * Keeps the data here, so that a server can be started on them again; else a folder that passes with it.
+   */
   dir?: string
   /** Where Debian's Redis is unpacked; `.cache` of this checkout unless told. */
   cacheDir?: string
@@ -71,8 +75,9 @@ const inMemory = '/dev/shm'
 const inMemoryBytesMin = 2 ** 31
 
 /**
- * A new folder for data that nobody wants once their server has stopped: in memory where Linux has plenty of it, for each
- * write that is acknowledged waits for the disk otherwise (https://docs.kernel.org/filesystems/tmpfs.html).
+ * A new folder for data that nobody wants once their server has stopped: in memory where Linux has plenty of
+ * it, for each write that is acknowledged waits for the disk otherwise
+ * (https://docs.kernel.org/filesystems/tmpfs.html).
  */
 export const makePassingFolder = async (prefix: string): Promise<string> => {
   try {
@@ -147,7 +152,10 @@ const signal = ({ pid }: Child, name: 'SIGSTOP' | 'SIGCONT'): void => {
   if (pid !== undefined) process.kill(pid, name)
 }
 
-/** What can be done with a server that runs. One that stands still is let go before it is ended, or it would not hear. */
+/**
+ * What can be done with a server that runs. One that stands still is let go before
+ * it is ended, or it would not hear.
+ */
 const tend = ({ url, child: first, port, program, dir, removeDir }: Tended): RedisServer => {
   let child = first
   let isPaused = false
@@ -182,11 +190,12 @@ const tend = ({ url, child: first, port, program, dir, removeDir }: Tended): Red
 }
 
 /**
- * Starts a Redis of its own that survives neither `stop` nor the death of this process, and answers PING before
- * it is handed out. With REDIS_URL set, that server is used instead, unless a folder or a port is asked for.
+ * Starts a Redis of its own that survives neither `stop` nor the death of this process, and
+ * answers PING before it is handed out. With REDIS_URL set, that server is used instead, unless
+ * a folder or a port is asked for.
  *
- * @throws Error when no Redis can be found, where another runs on the folder, or with its last words when it does
- *   not start
+ * @throws Error when no Redis can be found, where another runs on the folder, or with its
+ *   last words when it does not start
  */
 export const startRedis = async (options: RedisOptions = {}): Promise<RedisServer> => {
   const foreignUrl = process.env.REDIS_URL

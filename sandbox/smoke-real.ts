@@ -5,7 +5,8 @@ import type { Place } from './smoke/place.ts'
 import { type Holder, platforms } from './smoke/platforms.ts'
 import { recordAnswers } from './smoke/recording.ts'
 
-// Lays the real platforms beside the stand-ins, for holders of tokens: the same requests to both, and how answers differ.
+// Lays the real platforms beside the stand-ins, for holders of tokens: the same requests
+// to both, and how answers differ.
 
 const outputFolder = 'smoke-out'
 

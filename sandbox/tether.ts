@@ -2,8 +2,8 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import { findProgram } from './programs.ts'
 
 /**
- * What ends a child once its parent is gone: the kernel itself (Linux), or a watcher process that reads a pipe
- * which only the parent holds open.
+ * What ends a child once its parent is gone: the kernel itself (Linux), or a watcher process that reads a
+ * pipe which only the parent holds open.
  */
 export type Tether = 'kernel' | 'watcher'
 
@@ -33,9 +33,9 @@ const watch = (child: ChildProcess): void => {
 }
 
 /**
- * Starts a program that dies with this process, also when this process is killed without warning. The child gets
- * a process group of its own, so that Ctrl-C in a terminal reaches the parent alone, which stops its children in
- * order. Call it from the main thread: the kernel's tether is to the thread that spawned
+ * Starts a program that dies with this process, also when this process is killed without warning. The child
+ * gets a process group of its own, so that Ctrl-C in a terminal reaches the parent alone, which stops its
+ * children in order. Call it from the main thread: the kernel's tether is to the thread that spawned
  * (https://man7.org/linux/man-pages/man2/PR_SET_PDEATHSIG.2const.html).
  */
 export const spawnTethered = (

@@ -25,7 +25,8 @@ export interface Wire {
 }
 
 /**
- * Makes an empty record. Details are copied, so that a later change of the sender's object does not change the past.
+ * Makes an empty record. Details are copied, so that a later change of the sender's
+ * object does not change the past.
  */
 export const createWire = (clock: Clock): Wire => {
   const entries: WireEntry[] = []

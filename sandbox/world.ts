@@ -29,7 +29,9 @@ export interface World {
   studio: RemoteStudio
   /** The child processes by name; a bot that is started again takes the place of the one before. */
   children: ReadonlyMap<string, Child>
-  /** Starts a bot on the same Redis, with these settings besides the usual ones; resolves when it is ready. */
+  /**
+   * Starts a bot on the same Redis, with these settings besides the usual ones; resolves when it is ready.
+   */
   startBot(start?: BotStart): Promise<Bot>
   /** Every process that was started, also those that are gone. */
   processIds(): readonly number[]

@@ -42,7 +42,10 @@ const finishSteps = async (queue: WakeQueue, log: Log, withinMs: number): Promis
   if (jobs.length > 0) log.warn('steps are left to other workers', { jobs })
 }
 
-/** Makes everything that a process works with, from its settings; what has to be stopped is added to `running`. */
+/**
+ * Makes everything that a process works with, from its settings; what has to
+ * be stopped is added to `running`.
+ */
 export const createPorts = (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
   config: Config,

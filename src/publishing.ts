@@ -29,7 +29,9 @@ export const publishCommands = async (
   await download.close()
 }
 
-/** Slack's manifest as a file, for signed requests below `address`, or for Socket Mode where there is none. */
+/**
+ * Slack's manifest as a file, for signed requests below `address`, or for Socket Mode where there is none.
+ */
 export const slackManifestText = (address: string | undefined): string => {
   const requestUrl = address === undefined ? undefined : `${address}${slackPath}/events`
   return `${JSON.stringify(slackManifest(declaredCommands(), { requestUrl }), null, 2)}\n`

@@ -49,7 +49,10 @@ const namesIn = (text: string): string[] => [...text.matchAll(/\{\{(.*?)\}\}/g)]
 /** What a counted text goes by without the form, which is another language's own. */
 const keyPattern = /^(.*?)((?:_ordinal)?_(?:zero|one|two|few|many|other))?$/s
 
-/** What is wrong with the sentences of a language: those that English does not have, and values that they lack or invent. */
+/**
+ * What is wrong with the sentences of a language: those that English does not have, and
+ * values that they lack or invent.
+ */
 export const translationProblems = (
   english: Readonly<Record<string, string>>,
   translated: Readonly<Record<string, string>>,

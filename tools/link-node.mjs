@@ -1,7 +1,7 @@
 // Plain JavaScript, because it runs on whatever Node npm runs on.
 //
-// The packages of tools/node-runtime, one for each platform, all bring a program called "node". npm 10 removes the
-// link node_modules/.bin/node together with the packages for other platforms; this puts it back.
+// The packages of tools/node-runtime, one for each platform, all bring a program called "node". npm 10
+// removes the link node_modules/.bin/node together with the packages for other platforms; this puts it back.
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 
 const root = new URL('../', import.meta.url)

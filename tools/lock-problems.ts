@@ -54,8 +54,8 @@ const sourceProblems = (path: string, { resolved, integrity, link }: LockedPacka
 }
 
 /**
- * What makes `npm ci` fail elsewhere, or fetch something else than was tested: npm writes no entry for a platform's
- * package that its registry did not have, and then refuses its own lock file.
+ * What makes `npm ci` fail elsewhere, or fetch something else than was tested: npm writes no entry for a
+ * platform's package that its registry did not have, and then refuses its own lock file.
  */
 export const lockProblems = (lock: unknown): string[] => {
   const { packages } = lockSchema.parse(lock)

@@ -20,9 +20,9 @@ const reportSchema = z.object({
 const count = <T>(items: readonly T[], matches: (item: T) => boolean): number => items.filter(matches).length
 
 /**
- * Counts the tests of vitest's JSON report (https://vitest.dev/guide/reporters#json-reporter). A file that could
- * not be loaded has no tests to count and is one failure; so is a run that failed for another reason, such as an
- * unhandled error or a missing report.
+ * Counts the tests of vitest's JSON report (https://vitest.dev/guide/reporters#json-reporter). A file that
+ * could not be loaded has no tests to count and is one failure; so is a run that failed for another reason,
+ * such as an unhandled error or a missing report.
  */
 export const countTests = (report: unknown, exitCode: number): { passed: number; failed: number } => {
   const parsed = reportSchema.safeParse(report)

@@ -18,7 +18,9 @@ interface Part {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const slowTests = ['test/e2e', 'test/browser']
 
-/** Two bots with all their stand-ins are what two processors can answer within the platforms' three seconds. */
+/**
+ * Two bots with all their stand-ins are what two processors can answer within the platforms' three seconds.
+ */
 const endToEndWorkers = 2
 
 const parts: readonly Part[] = [

@@ -23,7 +23,9 @@ const magic: readonly (readonly [text: string, at: number, kind: FileKind])[] = 
   ['\xff\xd8\xff', 0, 'jpeg'],
 ]
 
-/** A tag may stand before MP3 and before the frames of AAC; it tells its own length in four times seven bits. */
+/**
+ * A tag may stand before MP3 and before the frames of AAC; it tells its own length in four times seven bits.
+ */
 const afterTag = (bytes: Uint8Array): Uint8Array => {
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(6, 10)
   return bytes.subarray(10 + ((a << 21) | (b << 14) | (c << 7) | d))

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { isRecord, parseJson } from './values.ts'
 
-/** A call that came to one of the addresses given as `webhook_url`; `body` is undefined where it is no JSON object. */
+/**
+ * A call that came to one of the addresses given as `webhook_url`; `body` is
+ * undefined where it is no JSON object.
+ */
 export type Callback = {
   readonly method: string
   readonly contentType: string
@@ -37,7 +40,9 @@ const readBody = async (request: IncomingMessage): Promise<Callback['body']> => 
   return isRecord(body) ? body : undefined
 }
 
-/** Listens on the loopback address for the service's callbacks, and keeps them by the last part of their path. */
+/**
+ * Listens on the loopback address for the service's callbacks, and keeps them by the last part of their path.
+ */
 export const listenForCallbacks = async (options: CallbackOptions): Promise<Callbacks> => {
   const kept = new Map<string, Callback[]>()
   const waiting = new Map<string, (() => void)[]>()

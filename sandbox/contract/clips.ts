@@ -11,7 +11,10 @@ export const toneHertz = [300, 600, 1200] as const
 
 const tones: Wave = (seconds) => 0.5 * sine(toneHertz[Math.floor(seconds)] ?? toneHertz[2], seconds)
 
-/** A linear congruential generator, so that the noise is the same in every run (Numerical Recipes, chapter 7.1). */
+/**
+ * A linear congruential generator, so that the noise is the same in every run
+ * (Numerical Recipes, chapter 7.1).
+ */
 const noiseAt = (frame: number): number => {
   const state = (Math.imul(frame + 1, 1_664_525) + 1_013_904_223) >>> 0
   const mixed = Math.imul(state ^ (state >>> 15), 2_246_822_519) >>> 0

@@ -27,7 +27,10 @@ export const conversionTypes = [
 
 export type ConversionType = (typeof conversionTypes)[number]
 
-/** Where an endpoint is, how its parameters travel, and, for a submission, under which type its task is looked up. */
+/**
+ * Where an endpoint is, how its parameters travel, and, for a submission, under
+ * which type its task is looked up.
+ */
 type Endpoint = {
   readonly method: 'GET' | 'POST'
   readonly path: string

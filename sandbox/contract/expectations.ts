@@ -107,7 +107,10 @@ export const makesOutputs = (order: Order, count: 1 | 2): Check =>
 /** One line of timed lyrics, in milliseconds. */
 export type TimedLine = { readonly start: number; readonly end: number; readonly text: string }
 
-/** Reads the timed lyrics of an output. Throws Differs where they are no JSON list of lines with times and a text. */
+/**
+ * Reads the timed lyrics of an output. Throws Differs where they are no JSON
+ * list of lines with times and a text.
+ */
 export const timedLinesOf = (conversion: Fields, name: string): readonly TimedLine[] => {
   const given = textOf(conversion, name)
   const parsed = parseJson(given)
@@ -133,7 +136,10 @@ export const soundAlike = async (service: Service, one: Order, other: Order): Pr
   return left.equals(right)
 }
 
-/** Throws NotTried where the service does not make the same sound of the same order, so that sounds tell nothing. */
+/**
+ * Throws NotTried where the service does not make the same sound of the same
+ * order, so that sounds tell nothing.
+ */
 export const demandRepeatable = async (service: Service, one: Order, again: Order): Promise<void> => {
   if (!(await soundAlike(service, one, again)))
     throw new NotTried('needs a service that makes the same sound of the same order')

@@ -8,9 +8,9 @@ const causeOf = (error: unknown): string => {
 }
 
 /**
- * Asks for the voices, which costs nothing, and tells why no row could be tried: nobody answers, something else than
- * the service does, or the key is refused. Undefined where nothing speaks against it; also where the service fails,
- * as that is for the rows to find.
+ * Asks for the voices, which costs nothing, and tells why no row could be tried: nobody answers, something
+ * else than the service does, or the key is refused. Undefined where nothing speaks against it; also where
+ * the service fails, as that is for the rows to find.
  */
 export const whyNotToAsk = async (baseUrl: string, apiKey: string): Promise<string | undefined> => {
   const { url, init } = encode(baseUrl, 'getAllVoices', {}, apiKey)

@@ -1,8 +1,8 @@
 import type { SubmissionName } from './endpoints.ts'
 import type { Order } from './requests.ts'
 
-// The work that the suite orders, each piece once for all rows that look at it. Pieces are short, and each piece shows
-// as much as it can.
+// The work that the suite orders, each piece once for all rows that look at it. Pieces are short, and
+// each piece shows as much as it can.
 
 /** Lyrics that songs are given. */
 export const givenLyrics =

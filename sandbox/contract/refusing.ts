@@ -29,7 +29,10 @@ export type Refusal = RefusalForm & {
   readonly request: ServiceRequest
 }
 
-/** Makes refusals of requests to an endpoint that are valid but for some changes; `usual` is how most are refused. */
+/**
+ * Makes refusals of requests to an endpoint that are valid but for some changes;
+ * `usual` is how most are refused.
+ */
 export const refusalsOf =
   (endpoint: EndpointName, usual: RefusalForm = {}) =>
   (
@@ -54,7 +57,9 @@ const needs: Readonly<Record<TestAccount, string>> = {
 
 const isTestAccount = (key: ServiceRequest['key']): key is TestAccount => key !== undefined && key in needs
 
-/** The answer to a request, unless the service does not know the account it is made for: then throws NotTried. */
+/**
+ * The answer to a request, unless the service does not know the account it is made for: then throws NotTried.
+ */
 export const answerAs = async (service: Service, request: ServiceRequest): Promise<Answer> => {
   const answer = await service.answer(request)
   const isUnknown = answer.status === 401 || answer.status === 403

@@ -32,7 +32,10 @@ const usualCallbackPatienceMs = 30_000
 const isLoopback = (address: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(address).hostname)
 
-/** Tries the rows against a service, over HTTP and by nothing else. Throws where no callback can be listened for. */
+/**
+ * Tries the rows against a service, over HTTP and by nothing else. Throws where
+ * no callback can be listened for.
+ */
 export const runContract = async (options: RunOptions): Promise<RunResult> => {
   const ending = new AbortController()
   const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {

@@ -22,7 +22,10 @@ export type Service = {
   readonly completed: (order: Order) => Promise<Fields>
   /** The record as the first look-up after the order found it. */
   readonly firstSeen: (order: Order) => Promise<Fields>
-  /** The calls that came for an order's task, once they are enough or patience ends. Throws NotTried without an address. */
+  /**
+   * The calls that came for an order's task, once they are enough or patience ends.
+   * Throws NotTried without an address.
+   */
   readonly callbacks: (
     order: Order,
     isEnough: (calls: readonly Callback[]) => boolean,

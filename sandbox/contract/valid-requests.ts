@@ -20,7 +20,9 @@ const fields: Readonly<Record<EndpointName, Readonly<Record<string, FieldValue>>
   promptToLyrics: { prompt: 'the sea' },
 }
 
-/** A request that an endpoint takes from an account in good standing, with some fields changed or left out. */
+/**
+ * A request that an endpoint takes from an account in good standing, with some fields changed or left out.
+ */
 export const validRequest = <Name extends EndpointName>(
   endpoint: Name,
   key: KeyUse = 'own',

@@ -28,8 +28,8 @@ const pauseBetween = (etaSeconds: number, lookUps: number): number => {
 }
 
 /**
- * Looks a task up until it has ended, well or not: at once when a callback comes, and else after pauses. Throws
- * Differs when it does not end.
+ * Looks a task up until it has ended, well or not: at once when a callback comes, and else after pauses.
+ * Throws Differs when it does not end.
  */
 export const watchTask = async (
   { endpoint }: Order,

@@ -89,7 +89,9 @@ const saysItsLast = ({ text, state }: Message, expects: Expectation): boolean =>
 
 const lastWireId = (wire: readonly WireLine[], otherwise: number): number => wire.at(-1)?.id ?? otherwise
 
-/** Looks at the channel whenever something happened, until the bot has said its last word and all has come. */
+/**
+ * Looks at the channel whenever something happened, until the bot has said its last word and all has come.
+ */
 export const watch = async (watched: Watch, expects: Expectation): Promise<Answer> => {
   const { chat, sinceWire } = watched
   const giveUpAtMs = Date.now() + giveUpMs

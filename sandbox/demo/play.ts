@@ -17,7 +17,9 @@ export interface Cast {
   people: ReadonlySet<string>
 }
 
-/** The play on one platform: what goes on, by whom, and what they have used so far in millionths of a credit. */
+/**
+ * The play on one platform: what goes on, by whom, and what they have used so far in millionths of a credit.
+ */
 export interface Stage extends Scene {
   cast: Cast
   used: number

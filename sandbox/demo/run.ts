@@ -52,8 +52,8 @@ const studioRefusals = async (baseUrl: string): Promise<string[]> => {
 }
 
 /**
- * Whoever was not asked by anybody should not have been answered: every message beside those of the steps is one too
- * many.
+ * Whoever was not asked by anybody should not have been answered: every message beside
+ * those of the steps is one too many.
  */
 const surplusMessages = async (
   { addresses }: World,
@@ -73,7 +73,9 @@ const chatRefusals = async ({ addresses }: World): Promise<string[]> => {
   return refusals.map(({ platform, summary }) => `${platform} refused: ${summary}`)
 }
 
-/** What can only be seen at the end: what was refused, and whether the bot said more than it was asked for. */
+/**
+ * What can only be seen at the end: what was refused, and whether the bot said more than it was asked for.
+ */
 const closingProblems = async (world: World, demo: Demo): Promise<string[]> => {
   const exit = await world.children.get('bot')?.stop()
   const surplus = await Promise.all(chatPlatforms.map((platform) => surplusMessages(world, demo, platform)))
@@ -101,8 +103,8 @@ const inStep = ({ step, problems }: Played): string[] =>
   problems.map((problem) => `${step.platform}, ${step.command}: ${problem}`)
 
 /**
- * Has people use the bot of a world on each platform, prints what they see and saves what they get. The world is
- * stopped at the end. Whatever a stand-in refused makes the outcome a failure, however the bot took it.
+ * Has people use the bot of a world on each platform, prints what they see and saves what they get. The world
+ * is stopped at the end. Whatever a stand-in refused makes the outcome a failure, however the bot took it.
  */
 export const runDemo = async (world: World, demo: Demo): Promise<Transcript> => {
   try {

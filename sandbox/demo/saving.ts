@@ -88,7 +88,8 @@ const withStated = ({ text, files }: Message): Wanted[] => {
 }
 
 /**
- * Saves everything that a message shows, and says what is not as the message states it, or is no more than the clip.
+ * Saves everything that a message shows, and says what is not as the message states
+ * it, or is no more than the clip.
  */
 export const saveFiles = async (
   folder: string,

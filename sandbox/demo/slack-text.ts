@@ -10,8 +10,8 @@ const signs: Readonly<Record<string, string>> = {
 }
 
 /**
- * A text as Slack shows it. Names, escapes and moments are words already where people's messages are read; what is left
- * is the sign at the beginning of a line.
+ * A text as Slack shows it. Names, escapes and moments are words already where people's messages are read;
+ * what is left is the sign at the beginning of a line.
  */
 export const asShownInSlack = (text: string): string =>
   text.replaceAll(/^:(\w+):/gm, (written, name: string) => signs[name] ?? written)

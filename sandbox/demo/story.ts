@@ -14,9 +14,15 @@ export type Deed =
   | { kind: 'action'; name: string; says: string; fills: Fills }
   /** Answers the message of an earlier step, where people answer on that platform. */
   | { kind: 'reply'; to: string; says: string }
-  /** Presses a button of the message that an earlier step left, and fills in the form that opens where one does. */
+  /**
+   * Presses a button of the message that an earlier step left, and fills in
+   * the form that opens where one does.
+   */
   | { kind: 'press'; on: string; button: string; fills?: Fills }
-  /** Types a command about one thing as soon as the message of an earlier step names it, and looks at that message. */
+  /**
+   * Types a command about one thing as soon as the message of an earlier step
+   * names it, and looks at that message.
+   */
   | { kind: 'advised'; by: string; command: string; option: string }
 
 /** What must come of a step. */
@@ -66,9 +72,10 @@ const song: Deed = {
 const refused = (reason: RegExp): Expectation => ({ kind: 'words', says: reason })
 
 /**
- * A new server: nobody has credits, an admin gives some, they buy five things, one of which is cancelled too late and
- * shown after all, and then they do not cover another. What is cancelled comes first of those, while the channel has no
- * news yet: when news come too fast, platforms have some left out, and this one has to be there.
+ * A new server: nobody has credits, an admin gives some, they buy five things, one of which is
+ * cancelled too late and shown after all, and then they do not cover another. What is cancelled comes
+ * first of those, while the channel has no news yet: when news come too fast, platforms have some left
+ * out, and this one has to be there.
  */
 export const story: readonly Step[] = [
   {

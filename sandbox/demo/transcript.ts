@@ -47,7 +47,8 @@ const firstNumber = (text: string, patterns: readonly RegExp[]): string | undefi
   patterns.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined)
 
 /**
- * Reads what a person is told about credits. The hold is on the wire: its message may be edited before anyone looks.
+ * Reads what a person is told about credits. The hold is on the wire: its message
+ * may be edited before anyone looks.
  */
 export const readCredits = (shown: string, onTheWire: string): Credits => {
   const held = firstNumber(onTheWire, [/\bHeld\b[^\d]{0,120}?at most (\d+\.\d+)/])

@@ -7,8 +7,8 @@ type Note = readonly [key: number, quarters: number]
 const secondsPerQuarter = 0.5
 
 /**
- * One line of "What shall we do with the drunken sailor" (traditional): its rhythm is the same on every step of the
- * mode.
+ * One line of "What shall we do with the drunken sailor" (traditional): its rhythm is
+ * the same on every step of the mode.
  */
 const line = (high: number, rise: readonly [number, number, number]): readonly Note[] => [
   ...[1, 0.5, 0.5, 1, 0.5, 0.5].map((quarters): Note => [high, quarters]),

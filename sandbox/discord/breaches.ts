@@ -4,8 +4,8 @@ import { recordRefusal, type World } from './state.ts'
 const answering = 'https://docs.discord.com/developers/interactions/receiving-and-responding'
 
 /**
- * What a bot can do wrong without being told so in an answer, as the wire tells it, and what states it. The wire may name
- * before it what it was done to, and after it the particulars.
+ * What a bot can do wrong without being told so in an answer, as the wire tells it, and what states it. The
+ * wire may name before it what it was done to, and after it the particulars.
  */
 export const breaches = {
   'no answer within': `${answering}#interaction-callback`,

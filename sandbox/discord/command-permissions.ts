@@ -16,7 +16,10 @@ type Entry = APIApplicationCommandPermission
  */
 export const allChannelsOf = (guild: Guild): string => String(BigInt(guild.id) - 1n)
 
-/** What was set in a server for one id: a command's or, for all that have nothing of their own, the application's. */
+/**
+ * What was set in a server for one id: a command's or, for all that have nothing
+ * of their own, the application's.
+ */
 export const commandPermissions = (world: World, guild: Guild, id: string): readonly Entry[] =>
   world.commandPermissions.get(`${guild.id}/${id}`) ?? []
 
@@ -51,7 +54,8 @@ const allowsChannel = (world: World, guild: Guild, entries: readonly Entry[], ch
 }
 
 /**
- * A word on the member comes before one on a role, of which one that allows is enough, and that before one on everyone.
+ * A word on the member comes before one on a role, of which one that allows is enough,
+ * and that before one on everyone.
  */
 const wordOnMember = (guild: Guild, entries: readonly Entry[], userId: string): boolean | undefined => {
   const { Role, User } = ApplicationCommandPermissionType
@@ -69,7 +73,8 @@ const holdsDefault = ({ default_member_permissions: needed }: Command, held: big
 
 /**
  * Whether a server lets a member use a command of an app that is installed there, by its Integrations page.
- * Administrators may use all. https://docs.discord.com/developers/interactions/application-commands#permissions
+ * Administrators may use all.
+ * https://docs.discord.com/developers/interactions/application-commands#permissions
  */
 export const mayUseCommand = (
   world: World,

@@ -118,8 +118,8 @@ const refuseBadVoice = (plan: Plan, { before }: DraftContext): void => {
 }
 
 /**
- * Throws Discord's refusal when what a message is going to show breaks a rule, alone or with the request that asks for
- * it.
+ * Throws Discord's refusal when what a message is going to show breaks a rule, alone or
+ * with the request that asks for it.
  */
 export const checkPlan = (plan: Plan, body: MessageBody, context: DraftContext): void => {
   const isV2 = has(plan.flags, MessageFlags.IsComponentsV2)

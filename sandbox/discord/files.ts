@@ -33,7 +33,9 @@ export const contentTypeOf = (name: string, declared: string | undefined): strin
     ? declared
     : (contentTypes[extname(name).toLowerCase()] ?? 'application/octet-stream')
 
-/** Discord keeps letters, digits, dots, dashes and underscores of a name, and turns spaces into underscores. */
+/**
+ * Discord keeps letters, digits, dots, dashes and underscores of a name, and turns spaces into underscores.
+ */
 export const cleanFileName = (name: string): string =>
   name.replaceAll(' ', '_').replaceAll(/[^\w.-]/g, '') || 'unknown'
 

@@ -87,8 +87,8 @@ type Plan = {
 const silent = PermissionFlagsBits.SendMessages | PermissionFlagsBits.AttachFiles
 
 /**
- * In the third channel the bot may not write, the fourth it cannot see. One thread runs, one was archived, one was
- * closed.
+ * In the third channel the bot may not write, the fourth it cannot see. One thread runs,
+ * one was archived, one was closed.
  */
 export const homePlan: Plan = {
   name: 'Sandbox',
@@ -115,8 +115,8 @@ export const homePlan: Plan = {
 }
 
 /**
- * A server that the bot is in only after somebody invited it. In its third channel nobody may show others an app of
- * their own, and in its fourth only those write who hold a right to.
+ * A server that the bot is in only after somebody invited it. In its third channel nobody may show others an
+ * app of their own, and in its fourth only those write who hold a right to.
  */
 export const otherPlan: Plan = {
   name: 'Annex',

@@ -36,7 +36,9 @@ const mapOwners = (guild: string | undefined, user: string | undefined): Owners 
   ...(user !== undefined && { [ApplicationIntegrationType.UserInstall]: user }),
 })
 
-/** Commands of a server serve it alone; the rest say where they serve. Without a word they do so everywhere. */
+/**
+ * Commands of a server serve it alone; the rest say where they serve. Without a word they do so everywhere.
+ */
 const servesContext = (command: Command, context: InteractionContextType): boolean => {
   if (command.guild_id !== undefined) return context === InteractionContextType.Guild
   if (command.contexts) return command.contexts.includes(context)
@@ -61,7 +63,10 @@ export const ownersOfCommand = (world: World, command: Command, { userId, channe
   )
 }
 
-/** By which installations a message's buttons work: the server's, and that of whoever brought the message about. */
+/**
+ * By which installations a message's buttons work: the server's, and that of
+ * whoever brought the message about.
+ */
 export const ownersOfMessage = (world: World, channel: Channel, { interaction }: Message): Owners =>
   mapOwners(guildInstallation(world, channel), interaction?.owners[ApplicationIntegrationType.UserInstall])
 
@@ -69,7 +74,8 @@ export const ownersOfMessage = (world: World, channel: Channel, { interaction }:
 export const isUnowned = (owners: Owners): boolean => Object.keys(owners).length === 0
 
 /**
- * Whether only its user installed the app, so that it is not in the place and lives by the interaction's token alone.
+ * Whether only its user installed the app, so that it is not in the place and lives
+ * by the interaction's token alone.
  */
 export const isUserInstalledOnly = ({ owners }: Pick<Interaction, 'owners'>): boolean =>
   owners[ApplicationIntegrationType.GuildInstall] === undefined
@@ -78,8 +84,9 @@ export const isUserInstalledOnly = ({ owners }: Pick<Interaction, 'owners'>): bo
 const always = PermissionFlagsBits.AttachFiles | PermissionFlagsBits.EmbedLinks
 
 /**
- * What the app may do with its answer, as interactions tell it. Where only its user installed it, it goes by the user's
- * rights, with those to embed and attach. https://github.com/discord/discord-api-docs/issues/5316 and
+ * What the app may do with its answer, as interactions tell it. Where only its user installed it, it goes
+ * by the user's rights, with those to embed and attach.
+ * https://github.com/discord/discord-api-docs/issues/5316 and
  * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
  */
 export const appPermissions = (
@@ -100,8 +107,10 @@ export const appPermissions = (
 }
 
 /**
- * Whether an answer is shown to its user alone, whatever the app asks for: a server lets people keep others' apps to themselves.
- * https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags (USE_EXTERNAL_APPS)
+ * Whether an answer is shown to its user alone, whatever the app asks for: a server lets people
+ * keep others' apps to themselves.
+ * https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags
+ * (USE_EXTERNAL_APPS)
  */
 export const isForcedEphemeral = (world: World, interaction: Interaction): boolean => {
   const channel = world.channels.get(interaction.channelId)

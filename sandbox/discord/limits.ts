@@ -1,10 +1,11 @@
 /**
  * Every length, count, size and span that Discord holds a bot to, in one place.
- * Lengths are counted in UTF-16 units: never fewer than Discord counts, so the stand-in errs on the strict side.
- * Each group names the page under https://docs.discord.com/developers/ that states it.
+ * Lengths are counted in UTF-16 units: never fewer than Discord counts, so the stand-in errs on the strict
+ * side. Each group names the page under https://docs.discord.com/developers/ that states it.
  */
 export const limits = {
-  // resources/message#create-message. The OpenAPI file says 4000 for plain messages, which is for Nitro users, not for bots.
+  // resources/message#create-message. The OpenAPI file says 4000 for plain messages, which
+  // is for Nitro users, not for bots.
   content: 2000,
   embeds: 10,
   files: 10,
@@ -120,8 +121,9 @@ export const limits = {
 } as const
 
 /**
- * How often requests may be made: how many in how long. https://docs.discord.com/developers/topics/rate-limits
- * What that page does not state was observed, as each says.
+ * How often requests may be made: how many in how long.
+ * https://docs.discord.com/developers/topics/rate-limits What that page does not
+ * state was observed, as each says.
  */
 export const rateLimits = {
   globalRequests: 50,
@@ -129,11 +131,14 @@ export const rateLimits = {
   /** Answers with 401, 403 or 429. */
   invalidRequests: 10_000,
   invalidWindowMs: 10 * 60_000,
-  /** Observed: requests were answered again after an hour. https://github.com/discord/discord-api-docs/issues/5385 */
+  /**
+   * Observed: requests were answered again after an hour.
+   * https://github.com/discord/discord-api-docs/issues/5385
+   */
   banMs: 60 * 60_000,
   /**
-   * Of each bucket, how many requests it takes in how long. Discord publishes none of them and asks nobody to rely on
-   * one. These were observed, where the observations differ the strict end; most of them by hata:
+   * Of each bucket, how many requests it takes in how long. Discord publishes none of them and asks nobody to
+   * rely on one. These were observed, where the observations differ the strict end; most of them by hata:
    * https://github.com/HuyaneMatsu/hata/blob/master/hata/discord/http/rate_limit_groups.py
    */
   buckets: {

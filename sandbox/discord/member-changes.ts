@@ -4,7 +4,9 @@ import { botSeesChannel } from './messages.ts'
 import { renderMember, renderRole, userOf } from './render-member.ts'
 import type { Guild, Member, Message, Role, World } from './state.ts'
 
-/** Has a role hold other rights. https://docs.discord.com/developers/events/gateway-events#guild-role-update */
+/**
+ * Has a role hold other rights. https://docs.discord.com/developers/events/gateway-events#guild-role-update
+ */
 export const changeRole = (world: World, guild: Guild, role: Role, permissions: bigint): void => {
   const changed = { ...role, permissions }
   guild.roles.set(role.id, changed)
@@ -16,12 +18,16 @@ export const changeRole = (world: World, guild: Guild, role: Role, permissions: 
 }
 
 /**
- * What is the bot's own is told to it whatever it asked for. https://docs.discord.com/developers/events/gateway#caveats
+ * What is the bot's own is told to it whatever it asked for.
+ * https://docs.discord.com/developers/events/gateway#caveats
  */
 const intentsFor = (world: World, userId: string): number =>
   userId === world.bot.id ? 0 : GatewayIntentBits.GuildMembers
 
-/** Has a member hold other roles. https://docs.discord.com/developers/events/gateway-events#guild-member-update */
+/**
+ * Has a member hold other roles.
+ * https://docs.discord.com/developers/events/gateway-events#guild-member-update
+ */
 export const changeMember = (
   world: World,
   guild: Guild,
@@ -48,7 +54,10 @@ export const addMember = (world: World, guild: Guild, userId: string): void => {
   })
 }
 
-/** Takes a person out of a server. https://docs.discord.com/developers/events/gateway-events#guild-member-remove */
+/**
+ * Takes a person out of a server.
+ * https://docs.discord.com/developers/events/gateway-events#guild-member-remove
+ */
 export const removeMember = (world: World, guild: Guild, userId: string): void => {
   guild.members.delete(userId)
   tellGuild(world, guild, {

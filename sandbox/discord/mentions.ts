@@ -6,7 +6,8 @@ const idsIn = (text: string, pattern: RegExp): readonly string[] => [
 ]
 
 /**
- * Members, roles and everyone as a text names them. https://docs.discord.com/developers/reference#message-formatting
+ * Members, roles and everyone as a text names them.
+ * https://docs.discord.com/developers/reference#message-formatting
  */
 export const mentionsIn = (text: string) => ({
   userIds: idsIn(text, /<@!?(\d{15,20})>/g),

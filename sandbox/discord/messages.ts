@@ -15,7 +15,9 @@ import { announce, type Channel, guildOf, type Interaction, type Message, type W
 const inPrivate = (world: World, { recipientId, peopleIds }: Channel): readonly string[] =>
   recipientId === undefined ? (peopleIds ?? []) : [recipientId, world.bot.id]
 
-/** What somebody may do in a channel, by roles and the channel's own word; nothing for who is not a member. */
+/**
+ * What somebody may do in a channel, by roles and the channel's own word; nothing for who is not a member.
+ */
 export const permissionsOf = (world: World, userId: string, channel: Channel): bigint => {
   const guild = guildOf(world, channel)
   if (!guild) return inPrivate(world, channel).includes(userId) ? directMessagePermissions : 0n
@@ -135,7 +137,9 @@ export const postMessage = (world: World, posting: Posting): Message => {
   return message
 }
 
-/** Shows a draft in place of what the message showed. Filling a message that was "thinking" is not an edit. */
+/**
+ * Shows a draft in place of what the message showed. Filling a message that was "thinking" is not an edit.
+ */
 export const changeMessage = (world: World, message: Message, draft: Draft): void => {
   const wasThinking = message.state === 'thinking'
   const mentions = mentionsIn(draft.content)

@@ -37,8 +37,9 @@ const apply = (permissions: bigint, overwrites: readonly Overwrite[]): bigint =>
 
 /**
  * What a member may do in a channel: roles, then the channel's word on everyone, on the roles, on the member.
- * Who may not see the channel may do nothing in it; who may not send, for which `sendingRight` stands, may not attach,
- * embed or mention everyone. https://docs.discord.com/developers/topics/permissions#permission-overwrites
+ * Who may not see the channel may do nothing in it; who may not send, for which `sendingRight` stands, may
+ * not attach, embed or mention everyone.
+ * https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
 export const permissionsIn = (
   guild: GuildRights,

@@ -14,7 +14,8 @@ const textsOf = (draft: Draft): readonly string[] => [
 ]
 
 /**
- * Notes a message that would ring people. Discord would send it, so it is sent here too; the run fails all the same.
+ * Notes a message that would ring people. Discord would send it, so it is sent here
+ * too; the run fails all the same.
  */
 export const reportUnguardedMentions = (
   world: World,

@@ -1,7 +1,10 @@
 /** An error tree as Discord nests it: one level per part of the path, `_errors` at the leaves. */
 export type ErrorTree = { [part: string]: ErrorTree | readonly { code: string; message: string }[] }
 
-/** Discord's "no" to a request: thrown anywhere below a route, turned into the answer and into an entry of the wire. */
+/**
+ * Discord's "no" to a request: thrown anywhere below a route, turned into the
+ * answer and into an entry of the wire.
+ */
 export class Refused extends Error {
   readonly status: number
   readonly code: number
@@ -75,7 +78,8 @@ export const answers = {
 } as const satisfies Record<string, readonly [number, number, string]>
 
 /**
- * What Cloudflare says in Discord's place to an address that is banned, and not when it may come back. Observed.
+ * What Cloudflare says in Discord's place to an address that is banned, and not
+ * when it may come back. Observed.
  * https://github.com/discord/discord-api-docs/issues/5810
  */
 export const bannedText =

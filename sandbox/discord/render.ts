@@ -160,7 +160,10 @@ export const renderMessage = (world: World, message: Message): APIMessage => ({
   ...replyFields(world, message),
 })
 
-/** Whether the bot reads a message without the intent: in direct messages, of its own, and where it is mentioned. */
+/**
+ * Whether the bot reads a message without the intent: in direct messages, of
+ * its own, and where it is mentioned.
+ */
 const isContentFree = (world: World, { channel_id, author, mentions }: APIMessage): boolean =>
   world.channels.get(channel_id)?.guildId === undefined ||
   author.id === world.bot.id ||
@@ -175,7 +178,8 @@ export const guardReply = <T extends APIMessage>(world: World, message: T): T =>
 })
 
 /**
- * A message as the bot gets it without the message content intent; each message replied to is judged by itself.
+ * A message as the bot gets it without the message content intent; each
+ * message replied to is judged by itself.
  * https://docs.discord.com/developers/events/gateway#message-content-intent
  */
 export const guardContent = <T extends APIMessage>(world: World, message: T): T => ({
@@ -184,8 +188,9 @@ export const guardContent = <T extends APIMessage>(world: World, message: T): T 
 })
 
 /**
- * A message as it is answered over HTTP, where the application's switch counts and not what a gateway session asked
- * for. No page promises its nonce to anybody but who creates it, so it is not told here: nobody shall rely on it.
+ * A message as it is answered over HTTP, where the application's switch counts and not what a
+ * gateway session asked for. No page promises its nonce to anybody but who creates it, so it is not
+ * told here: nobody shall rely on it.
  */
 export const renderAnswer = (world: World, message: Message): APIMessage => {
   const { nonce: _, ...rendered } = renderMessage(world, message)
@@ -205,7 +210,9 @@ type MessageChannelType = NonNullable<GatewayMessageCreateDispatchData['channel_
 const channelTypeOf = (world: World, { channelId }: Message): MessageChannelType =>
   (world.channels.get(channelId)?.type ?? ChannelType.DM) as MessageChannelType
 
-/** A message as the gateway tells it: with the kind of its channel, the server and the author's membership. */
+/**
+ * A message as the gateway tells it: with the kind of its channel, the server and the author's membership.
+ */
 export const renderMessageEvent = (world: World, message: Message): GatewayMessageCreateDispatchData => {
   const guildId = guildIdOf(world, message)
   const member = guildOf(world, { guildId })?.members.get(message.authorId)

@@ -6,7 +6,10 @@ export type Call<Name extends string> = IncomingBody & {
   readonly query: Readonly<Record<string, string | undefined>>
 }
 
-/** A route of the API: what it is called, who may call it, and what it answers. Undefined is 204, all else is 200. */
+/**
+ * A route of the API: what it is called, who may call it, and what it answers.
+ * Undefined is 204, all else is 200.
+ */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -28,7 +31,10 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never
 
-/** Declares a route whose handler knows the names in the path. GET and DELETE take no body, the other methods JSON. */
+/**
+ * Declares a route whose handler knows the names in the path. GET and DELETE take
+ * no body, the other methods JSON.
+ */
 export const route = <Path extends string>(
   method: Route['method'],
   path: Path,

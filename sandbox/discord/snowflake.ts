@@ -1,4 +1,6 @@
-/** Discord counts time from the first second of 2015. https://docs.discord.com/developers/reference#snowflakes */
+/**
+ * Discord counts time from the first second of 2015. https://docs.discord.com/developers/reference#snowflakes
+ */
 const epochMs = 1_420_070_400_000n
 const timestampShift = 22n
 

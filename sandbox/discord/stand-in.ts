@@ -69,8 +69,8 @@ export type DiscordAddresses = GuildAddresses & {
   /** The members and the first one of the other server among themselves: the bot is not there. */
   readonly groupId: string
   /**
-   * A server with two channels for all, one without the right to Use External Apps and one in which nobody but those
-   * who may write; the bot is in it once somebody invited it there.
+   * A server with two channels for all, one without the right to Use External Apps and one in which nobody
+   * but those who may write; the bot is in it once somebody invited it there.
    */
   readonly otherGuild: GuildAddresses
 }
@@ -92,17 +92,19 @@ export interface DiscordStandIn {
   /** Acts and looks as the people of the server. */
   readonly people: People
   /**
-   * Lets the stand-in fail as Discord and the way to it can, such as `{ gateway: 'drop' }`, which happens at once,
-   * or `{ respond: { route: 'POST /channels/:channelId/messages', status: 503 } }`, which waits for the next such request.
+   * Lets the stand-in fail as Discord and the way to it can, such as `{ gateway: 'drop' }`, which
+   * happens at once, or `{ respond: { route: 'POST /channels/:channelId/messages', status: 503 } }`,
+   * which waits for the next such request.
    */
   readonly faults: Faults
   /**
-   * Switches these privileged intents on and all others off: who identifies with one that is off is closed with 4014.
-   * Sessions that run stay, and get no content any more when that is switched off.
+   * Switches these privileged intents on and all others off: who identifies with one that is off is closed
+   * with 4014. Sessions that run stay, and get no content any more when that is switched off.
    */
   setPrivilegedIntents(names: readonly PrivilegedIntent[]): void
   /**
-   * Sets where the app may be installed: in servers, by people for themselves, or both. In servers alone at the start.
+   * Sets where the app may be installed: in servers, by people for themselves, or
+   * both. In servers alone at the start.
    */
   setInstallationContexts(names: readonly InstallationContext[]): void
   /** Changes what sessions are started by from now on; what is left out stays. */

@@ -233,7 +233,10 @@ export const announce = (world: World, announcement: Announcement): void => {
   for (const listener of world.listeners) listener(announcement)
 }
 
-/** Puts a refusal on the wire: every one of them fails the run that caused it, whatever the bot made of the answer. */
+/**
+ * Puts a refusal on the wire: every one of them fails the run that caused it,
+ * whatever the bot made of the answer.
+ */
 export const recordRefusal = (world: World, summary: string, detail: unknown): void => {
   world.wire.record({ platform: 'discord', kind: 'refusal', summary, detail })
 }

@@ -32,8 +32,8 @@ const bodyProblems = ({ payload, files }: Call<string>, { body }: Route): readon
 ]
 
 /**
- * Refuses what a request says beyond what its route knows: Discord ignores an unknown parameter, and a bot that sends
- * one believes something that is not so.
+ * Refuses what a request says beyond what its route knows: Discord ignores an unknown parameter, and a bot
+ * that sends one believes something that is not so.
  */
 export const refuseUnknownParts = (call: Call<string>, route: Route): void =>
   refuseProblems([...idProblems(call, route), ...queryProblems(call, route), ...bodyProblems(call, route)])

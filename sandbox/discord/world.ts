@@ -80,8 +80,9 @@ export type CreatedWorld = {
 }
 
 /**
- * Two servers with an owner who never shows up, an admin who holds Manage Server, Channels, Roles and Messages, and
- * two members without. The bot is in the first. Their ids are a millisecond apart, so that two shards share them.
+ * Two servers with an owner who never shows up, an admin who holds Manage Server, Channels, Roles
+ * and Messages, and two members without. The bot is in the first. Their ids are a millisecond
+ * apart, so that two shards share them.
  */
 export const createWorld = (options: WorldOptions): CreatedWorld => {
   const nextId = createSnowflakes(options.clock.now)

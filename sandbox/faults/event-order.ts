@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts'
 
-/** What becomes of an event on its way. reorder: it waits for the next one, or for a while when none comes. */
+/**
+ * What becomes of an event on its way. reorder: it waits for the next one, or for a while when none comes.
+ */
 export const eventMishaps = ['repeat', 'delay', 'reorder'] as const
 export type EventMishap = (typeof eventMishaps)[number]
 

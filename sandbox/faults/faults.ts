@@ -10,7 +10,10 @@ export interface Faults {
   clear(): void
 }
 
-/** The same of what runs in a process of its own: settles when it has been told, and rejects in place of throwing. */
+/**
+ * The same of what runs in a process of its own: settles when it has been told,
+ * and rejects in place of throwing.
+ */
 export interface RemoteFaults {
   add(fault: unknown): Promise<void>
   clear(): Promise<void>

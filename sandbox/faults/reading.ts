@@ -25,8 +25,8 @@ export const refuseIf = (isWrong: boolean, field: string, message: string): void
 }
 
 /**
- * The kind of a fault, which is the field that it has. Throws InvalidFault unless it is of one of these, and of no
- * second.
+ * The kind of a fault, which is the field that it has. Throws InvalidFault unless it is
+ * of one of these, and of no second.
  */
 export const kindOf = <Kind extends string>(kinds: readonly Kind[], value: unknown): Kind => {
   const [kind, second] = kinds.filter((name) => typeof value === 'object' && value !== null && name in value)

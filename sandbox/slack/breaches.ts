@@ -10,8 +10,8 @@ const installing = 'https://docs.slack.dev/authentication/installing-with-oauth'
 const mentioning = 'https://docs.slack.dev/messaging/formatting-message-text#mentioning-users'
 
 /**
- * Everything that an app can do wrong besides a call that is refused by a code, as the wire tells it, and what states
- * it. The wire may name before it what it was done to, and after it the particulars.
+ * Everything that an app can do wrong besides a call that is refused by a code, as the wire tells it, and
+ * what states it. The wire may name before it what it was done to, and after it the particulars.
  */
 export const breaches = {
   'not acknowledged within': interaction,

@@ -25,7 +25,8 @@ export const spendEvent = ({ eventRate: { sentAtMs, perHour }, faults, clock }: 
 }
 
 /**
- * What the app gets instead of events, once for each minute in which there were too many; undefined when it was told.
+ * What the app gets instead of events, once for each minute in which there were too
+ * many; undefined when it was told.
  * https://docs.slack.dev/reference/events/app_rate_limited
  */
 export const rateLimitedPayload = ({

@@ -48,7 +48,10 @@ const callToken = (
 /** The methods by name, in each workspace. */
 type Served = ReadonlyMap<World, ReadonlyMap<string, Method>>
 
-/** The app's own name and secret may stand in the header. https://docs.slack.dev/reference/methods/oauth.v2.access */
+/**
+ * The app's own name and secret may stand in the header.
+ * https://docs.slack.dev/reference/methods/oauth.v2.access
+ */
 const basicArguments = (request: FastifyRequest): Arguments => {
   const [, basic = ''] = /^Basic\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const [, id, secret] = /^([^:]*):(.*)$/.exec(Buffer.from(basic, 'base64').toString()) ?? []
@@ -56,8 +59,8 @@ const basicArguments = (request: FastifyRequest): Arguments => {
 }
 
 /**
- * The arguments of the method itself: without the token, and without the workspace, which the official client names
- * in every call. A method that does not take JSON finds none of its arguments in it.
+ * The arguments of the method itself: without the token, and without the workspace, which the official client
+ * names in every call. A method that does not take JSON finds none of its arguments in it.
  */
 const ownArguments = ({ takesJson }: Method, request: FastifyRequest, args: Arguments): Arguments => {
   const { token: _token, team_id: _team, ...rest } = { ...basicArguments(request), ...args }
@@ -134,8 +137,9 @@ const handleCall = async (
 }
 
 /**
- * The HTTP half of the stand-in: methods, uploads, private files, response URLs, and a "no" to everything else. The
- * methods of every workspace are those of `methodsOf`; which of them a call reaches is up to its token.
+ * The HTTP half of the stand-in: methods, uploads, private files, response URLs, and a "no" to
+ * everything else. The methods of every workspace are those of `methodsOf`; which of them a
+ * call reaches is up to its token.
  */
 export const createHttp = (world: World, methodsOf: (world: World) => readonly Method[]): FastifyInstance => {
   const app = fastify({ bodyLimit: readableBytes, forceCloseConnections: true })

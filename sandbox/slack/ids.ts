@@ -17,7 +17,8 @@ export const randomDigits = (random: () => number, length: number): string =>
 const microsecondsPerSecond = 1_000_000n
 
 /**
- * Makes the time stamps that are the ids of messages: seconds, a dot, six digits. Each is greater than the one before.
+ * Makes the time stamps that are the ids of messages: seconds, a dot, six digits.
+ * Each is greater than the one before.
  * https://docs.slack.dev/messaging/retrieving-messages#individual_messages
  */
 export const createTimestamps = (now: () => number): (() => string) => {

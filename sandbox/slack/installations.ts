@@ -22,14 +22,17 @@ const installationOf = (manifest: Installation, scopes: ReadonlySet<string>): In
   events: new Set([...manifest.events].filter((event) => isTold(event, scopes))),
 })
 
-/** Installs the app in a workspace with these scopes; with those that it has there already, when it is there. */
+/**
+ * Installs the app in a workspace with these scopes; with those that it has there already, when it is there.
+ */
 export const installIn = (world: World, scopes: Iterable<string>): void => {
   const held = new Set([...world.installation.scopes, ...scopes])
   world.installation = installationOf(world.registration.manifest, held)
 }
 
 /**
- * Puts another manifest in force: at once in every workspace with the app, and with no more scopes than were granted.
+ * Puts another manifest in force: at once in every workspace with the app, and with
+ * no more scopes than were granted.
  */
 export const changeManifest = ({ registration }: World, manifest: Installation): void => {
   registration.manifest = manifest
@@ -52,15 +55,19 @@ const tellRevoked = (world: World, tokens: readonly Token[]): void => {
 }
 
 /**
- * Tells the app that it is gone from a workspace, and its tokens with it. The order of the two events is not promised.
- * https://docs.slack.dev/reference/events/app_uninstalled and https://docs.slack.dev/reference/events/tokens_revoked
+ * Tells the app that it is gone from a workspace, and its tokens with it. The order
+ * of the two events is not promised.
+ * https://docs.slack.dev/reference/events/app_uninstalled and
+ * https://docs.slack.dev/reference/events/tokens_revoked
  */
 export const tellUninstalled = (world: World): void => {
   tellRevoked(world, goodTokensIn(world))
   tellEvent(world, 'app_uninstalled', { type: 'app_uninstalled', event_ts: world.nextTs() })
 }
 
-/** What the calls of a dead token are answered with: https://docs.slack.dev/reference/methods/auth.test#errors */
+/**
+ * What the calls of a dead token are answered with: https://docs.slack.dev/reference/methods/auth.test#errors
+ */
 const deadCodes = { bot: 'account_inactive', user: 'token_revoked', app: 'token_revoked' } as const
 
 const leaveChannels = (world: World): void => {
@@ -85,8 +92,8 @@ export const uninstallFrom = (world: World): void => {
 }
 
 /**
- * Revokes what lets somebody act so. The bot leaves its channels by that, but the app is uninstalled only with its last
- * token. https://docs.slack.dev/reference/methods/auth.revoke
+ * Revokes what lets somebody act so. The bot leaves its channels by that, but the app is uninstalled only
+ * with its last token. https://docs.slack.dev/reference/methods/auth.revoke
  */
 export const revokeFor = (actor: Actor): void => {
   const { world, kind } = actor

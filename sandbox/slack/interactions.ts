@@ -25,8 +25,8 @@ export type Start = {
   readonly view?: View | undefined
   readonly render: (interaction: Interaction) => Omit<Envelope, 'title'>
   /**
-   * Takes the body of the acknowledgement and says what the person sees of it; undefined when they still wait.
-   * Throws Refused when no such body may stand there.
+   * Takes the body of the acknowledgement and says what the person sees of it; undefined when they still
+   * wait. Throws Refused when no such body may stand there.
    */
   readonly onAck: (body: unknown, interaction: Interaction) => Outcome | undefined
   /** Whether the person reads of a failure in the conversation; forms and menus show it themselves. */
@@ -110,7 +110,8 @@ const takeReception = (world: World, start: Start, interaction: Interaction, rec
 }
 
 /**
- * Hands an interaction to the app. Not acknowledged after three seconds it has failed, and the person sees so.
+ * Hands an interaction to the app. Not acknowledged after three seconds it
+ * has failed, and the person sees so.
  * https://docs.slack.dev/interactivity/handling-user-interaction
  */
 export const startInteraction = (world: World, start: Start): Started => {

@@ -1,7 +1,7 @@
 /**
  * Every length, count, size and span that Slack holds an app to, in one place.
- * Lengths are counted in UTF-16 units: never fewer than Slack counts, so the stand-in errs on the strict side. Sizes are bytes.
- * Each group names the page under https://docs.slack.dev/ that states it.
+ * Lengths are counted in UTF-16 units: never fewer than Slack counts, so the stand-in errs on the strict
+ * side. Sizes are bytes. Each group names the page under https://docs.slack.dev/ that states it.
  */
 export const limits = {
   // reference/methods/chat.postMessage
@@ -10,7 +10,8 @@ export const limits = {
   updatedText: 4_000,
   markdownText: 12_000,
   /**
-   * All texts of all blocks of a message together. Not in the pages: the smallest count that was seen refused.
+   * All texts of all blocks of a message together. Not in the pages: the
+   * smallest count that was seen refused.
    * https://github.com/slackapi/bolt-js/issues/2509
    */
   blocksText: 13_172,
@@ -58,7 +59,9 @@ export const limits = {
 
   // reference/block-kit/composition-objects
   textObject: 3000,
-  /** The pages say 75 for text, value and description; an SDK says 150 for the value. The shorter one holds. */
+  /**
+   * The pages say 75 for text, value and description; an SDK says 150 for the value. The shorter one holds.
+   */
   optionText: 75,
   optionGroups: 100,
   optionGroupLabel: 75,
@@ -124,15 +127,23 @@ export const limits = {
   /** In real time, for the closing handshake when the stand-in ends. */
   goodbyeMs: 500,
 
-  // reference/methods/files.getUploadURLExternal; the size is a third party's number, see help pages on uploads.
+  // reference/methods/files.getUploadURLExternal; the size is a third party's
+  // number, see help pages on uploads.
   fileBytes: 1024 * 1024 * 1024,
   fileAltText: 1000,
-  /** How long an upload's address takes bytes is not in the pages: a judgement, longer than any upload here takes. */
+  /**
+   * How long an upload's address takes bytes is not in the pages: a judgement,
+   * longer than any upload here takes.
+   */
   uploadLifeMs: 60 * 60_000,
-  /** "Asynchronously" in the page of files.completeUploadExternal: the share appears this much after the answer. */
+  /**
+   * "Asynchronously" in the page of files.completeUploadExternal: the share
+   * appears this much after the answer.
+   */
   shareDelayMs: 100,
 
-  // Judgements of the stand-in, for faults that do not say how long: past each deadline that a client may have.
+  // Judgements of the stand-in, for faults that do not say how long: past each
+  // deadline that a client may have.
   slowAnswerMs: 15_000,
   lateShareMs: 30_000,
   lateEventMs: 10_000,

@@ -10,7 +10,8 @@ import { type Problem, refuseProblems, wordProblem } from './validation/problems
 export type Method = {
   readonly name: string
   /**
-   * Methods by which an app comes by its token take the secret of the app instead of one; any is of a bot or a person.
+   * Methods by which an app comes by its token take the secret of the app instead of
+   * one; any is of a bot or a person.
    */
   readonly token: 'bot' | 'app' | 'any' | 'none'
   /** One of which must be held; methods whose scope depends on the conversation ask for it themselves. */

@@ -136,8 +136,8 @@ const show = (home: World, request: PageRequest, reply: FastifyReply) => {
 const flows: Readonly<Record<Flow, string>> = { v1: '/oauth/authorize', v2: '/oauth/v2/authorize' }
 
 /**
- * The page on which a person lets the app into a workspace, and that leads back to the app with a code, or with
- * access_denied. https://docs.slack.dev/authentication/installing-with-oauth
+ * The page on which a person lets the app into a workspace, and that leads back to the app with a code, or
+ * with access_denied. https://docs.slack.dev/authentication/installing-with-oauth
  */
 export const serveOAuth = (app: FastifyInstance, home: World): void => {
   for (const flow of ['v1', 'v2'] as const) {

@@ -72,7 +72,10 @@ const seenAnywhere = ({ registration }: World, query: MessageQuery): readonly Se
     .flatMap((world) => seenMessages(world, query))
     .sort((one, other) => compareTimestamps(one.id, other.id))
 
-/** Acts and looks as the people of the workspaces; the id of a conversation or of a person says which one is meant. */
+/**
+ * Acts and looks as the people of the workspaces; the id of a conversation or of
+ * a person says which one is meant.
+ */
 export const createPeople = (home: World): People => ({
   act: async (as, channel, deed) => {
     const world = workspaceOfDeed(home, as, channel)

@@ -19,7 +19,10 @@ export type Words = {
   readonly isForOne?: boolean
 }
 
-/** In what one person alone sees, the app's own element for somebody is a name: whom it names cannot hear of it. */
+/**
+ * In what one person alone sees, the app's own element for somebody is a name:
+ * whom it names cannot hear of it.
+ */
 const richMention = (part: RichTextPart, isForOne: boolean): readonly string[] => {
   if (isForOne && part.type !== 'broadcast') return []
   switch (part.type) {
@@ -54,8 +57,9 @@ const hasAsked = (world: World, userId: string): boolean =>
   [...world.messages.values()].some((message) => message.userId === userId && isToApp(world, message))
 
 /**
- * Slack has no field that says whom a message may ring, so this is a judgement: the app has reason to ring a single
- * person who asked it for something, and never a group; and markup that a person wrote is theirs, not the app's.
+ * Slack has no field that says whom a message may ring, so this is a judgement: the app has
+ * reason to ring a single person who asked it for something, and never a group; and markup that a
+ * person wrote is theirs, not the app's.
  */
 const isMeant = (world: World, mention: string): boolean => {
   const [, userId] = /^<@(\w+)>$/.exec(mention) ?? []
@@ -64,7 +68,10 @@ const isMeant = (world: World, mention: string): boolean => {
   return hasAsked(world, userId)
 }
 
-/** Notes a text that would ring people. Slack would send it, so it is sent here too; the run fails all the same. */
+/**
+ * Notes a text that would ring people. Slack would send it, so it is sent here
+ * too; the run fails all the same.
+ */
 export const reportPings = (world: World, words: Words): void => {
   const texts = markedTexts(words)
   const rung = [

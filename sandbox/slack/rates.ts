@@ -13,7 +13,9 @@ export type Allowance = { readonly left: number; readonly asOfMs: number }
 export type Rates = {
   /** off: calls are not counted, for tests about something else that call more than any app may. */
   readonly mode: 'strict' | 'off'
-  /** Whether the app is sold without being listed in the Marketplace, which makes reading conversations slow. */
+  /**
+   * Whether the app is sold without being listed in the Marketplace, which makes reading conversations slow.
+   */
   readonly isUnlisted: boolean
   readonly used: Map<string, Allowance>
 }
@@ -30,8 +32,8 @@ export class RateLimited extends Refused {
 }
 
 /**
- * The tier of each method, from its page under https://docs.slack.dev/reference/methods. The official library for Java
- * keeps the same list: https://github.com/slackapi/java-slack-sdk, MethodsRateLimits.java
+ * The tier of each method, from its page under https://docs.slack.dev/reference/methods. The official library
+ * for Java keeps the same list: https://github.com/slackapi/java-slack-sdk, MethodsRateLimits.java
  */
 const tiers: Readonly<Record<string, 1 | 2 | 3 | 4>> = {
   'apps.connections.open': 1,
@@ -77,7 +79,10 @@ const tierRates = {
 
 const several = limits.workspaceCallsPerMinute
 
-/** Pages of conversations are rare for apps that are sold unlisted. https://docs.slack.dev/apis/web-api/rate-limits */
+/**
+ * Pages of conversations are rare for apps that are sold unlisted.
+ * https://docs.slack.dev/apis/web-api/rate-limits
+ */
 const readsConversations = new Set(['conversations.history', 'conversations.replies'])
 
 const ratesOf = ({ rates }: World, method: string, { channel }: Arguments): readonly Rate[] => {

@@ -35,7 +35,8 @@ const readView = <T extends z.ZodType<ModalView | HomeView>>(
 
 /**
  * Reads a form, or throws Slack's refusal; `ownId` is the view that it replaces.
- * An input for files needs the scope to read them: https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
+ * An input for files needs the scope to read them:
+ * https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
  */
 export const readModal = (world: World, given: unknown, ownId?: string): ModalView => {
   const view = readView(world, modalView, given, ownId)

@@ -15,8 +15,8 @@ const answering = 'https://docs.slack.dev/interactivity/handling-user-interactio
 const modals = 'https://docs.slack.dev/surfaces/modals#response_actions'
 
 /**
- * Every code with which the stand-in says no, and what states it. Codes that Slack gives to nobody but a person's client,
- * such as those of an acknowledgement, say so.
+ * Every code with which the stand-in says no, and what states it. Codes that Slack gives to nobody but a
+ * person's client, such as those of an acknowledgement, say so.
  */
 export const refusalCodes = {
   account_inactive: everywhere,

@@ -33,7 +33,10 @@ const renderShares = (world: World, shares: readonly Share[]) =>
 /** A file that was deleted leaves only this behind. */
 const tombstone = ({ id }: StoredFile) => ({ id, mode: 'tombstone' })
 
-/** A file as the API shows it, without where it is shared. https://docs.slack.dev/reference/objects/file-object */
+/**
+ * A file as the API shows it, without where it is shared.
+ * https://docs.slack.dev/reference/objects/file-object
+ */
 export const renderFile = (world: World, file: StoredFile): Record<string, unknown> => {
   if (file.isDeleted) return tombstone(file)
   const { mimetype, filetype, prettyType } = fileTypeOf(file.name)

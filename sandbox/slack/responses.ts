@@ -61,7 +61,10 @@ const originalOf = (world: World, { source }: Interaction): Message => {
   return source
 }
 
-/** Does what a response asks for. Without a word on who sees it, only the one who started the interaction does. */
+/**
+ * Does what a response asks for. Without a word on who sees it, only the one
+ * who started the interaction does.
+ */
 export const showResponse = (world: World, interaction: Interaction, response: Response): void => {
   const { text, blocks = [], metadata } = response
   switch (response.what) {

@@ -15,7 +15,10 @@ const hidden = (answer: object): object => ({
   ...('refresh_token' in answer && { refresh_token: '…' }),
 })
 
-/** The answer to a call as the wire may keep it: with the places of tokens, the person's too, and without them. */
+/**
+ * The answer to a call as the wire may keep it: with the places of tokens,
+ * the person's too, and without them.
+ */
 export const withoutTokens = (answer: object): object => ({
   ...answer,
   ...hidden(answer),

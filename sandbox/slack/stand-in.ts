@@ -71,8 +71,9 @@ export interface SlackStandIn {
   /** Acts and looks as the people of the workspace. */
   readonly people: People
   /**
-   * Installs the app by its manifest: what that does not declare is not told, not offered and not allowed.
-   * Where the manifest names a request URL and switches Socket Mode off, signed requests go there from now on.
+   * Installs the app by its manifest: what that does not declare is not told, not offered
+   * and not allowed. Where the manifest names a request URL and switches Socket Mode off,
+   * signed requests go there from now on.
    *
    * @throws ManifestRefused with every fault of the manifest; what was installed before stays
    */
@@ -84,19 +85,21 @@ export interface SlackStandIn {
    */
   installIn(teamId: string): Credentials
   /**
-   * Takes the app out of the workspace of that id, as its admin would: its tokens are dead, its bot leaves the channels.
+   * Takes the app out of the workspace of that id, as its admin would: its tokens are
+   * dead, its bot leaves the channels.
    *
    * @throws UnknownReference when there is no such workspace
    */
   uninstallFrom(teamId: string): void
   /**
-   * Where signed requests go; undefined is Socket Mode. The address has to return a challenge before its first request.
+   * Where signed requests go; undefined is Socket Mode. The address has to return a
+   * challenge before its first request.
    */
   setRequestUrl(url: string | undefined): void
   /**
-   * Lets the stand-in fail as Slack and the way to it can, such as `{ socket: 'drop' }`, which happens at once, or
-   * `{ method: 'chat.postMessage', answer: 'lost', times: 2 }`, which waits for the next such calls. Cleared, tokens that
-   * were revoked are good again, and the app is as it was installed.
+   * Lets the stand-in fail as Slack and the way to it can, such as `{ socket: 'drop' }`, which happens at
+   * once, or `{ method: 'chat.postMessage', answer: 'lost', times: 2 }`, which waits for the next such calls.
+   * Cleared, tokens that were revoked are good again, and the app is as it was installed.
    */
   readonly faults: Faults
   close(): Promise<void>

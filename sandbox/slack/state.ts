@@ -211,7 +211,10 @@ export type Registration = {
   readonly workspaces: readonly World[]
 }
 
-/** One workspace with all that Slack would keep of it, in memory; what it shares with others is the same in each. */
+/**
+ * One workspace with all that Slack would keep of it, in memory; what it shares
+ * with others is the same in each.
+ */
 export type World = {
   readonly registration: Registration
   readonly clock: Clock
@@ -258,7 +261,10 @@ export type World = {
   origin: string
 }
 
-/** Puts a refusal on the wire: every one of them fails the run that caused it, whatever the bot made of the answer. */
+/**
+ * Puts a refusal on the wire: every one of them fails the run that caused it,
+ * whatever the bot made of the answer.
+ */
 export const recordRefusal = (world: World, summary: string, detail: unknown): void => {
   world.wire.record({ platform: 'slack', kind: 'refusal', summary, detail })
 }

@@ -4,7 +4,9 @@ import { Refused } from './refusal.ts'
 import type { RefusalCode } from './refusal-codes.ts'
 import type { World } from './state.ts'
 
-/** As whom a token lets its holder act: as the bot in one workspace, as a person there, or as the app itself. */
+/**
+ * As whom a token lets its holder act: as the bot in one workspace, as a person there, or as the app itself.
+ */
 export type Actor = {
   readonly kind: 'bot' | 'user' | 'app'
   readonly world: World
@@ -23,7 +25,10 @@ export type Token = Actor & {
   isExchanged: boolean
 }
 
-/** What an app gets for its code or its refresh token. https://docs.slack.dev/reference/methods/oauth.v2.access */
+/**
+ * What an app gets for its code or its refresh token.
+ * https://docs.slack.dev/reference/methods/oauth.v2.access
+ */
 export type Credentials = {
   readonly access_token: string
   readonly token_type: 'bot' | 'user'
@@ -52,7 +57,8 @@ const refusalOf = ({ text, world, refusal, expiresAtMs }: Token): RefusalCode | 
 }
 
 /**
- * The token of that text, as long as it is good. Throws Refused with the code that its calls are answered with.
+ * The token of that text, as long as it is good. Throws Refused with the code
+ * that its calls are answered with.
  * https://docs.slack.dev/authentication/tokens
  */
 export const findToken = ({ registration }: World, text: string | undefined): Token => {
@@ -124,7 +130,8 @@ const issueExpiring = (actor: Actor, scopes: ReadonlySet<string>): Credentials =
 }
 
 /**
- * Gives a token to act so: the same as before where tokens last. A person's may do what is asked besides what it could.
+ * Gives a token to act so: the same as before where tokens last. A person's may do
+ * what is asked besides what it could.
  */
 export const issueToken = (actor: Actor, asked: readonly string[]): Credentials => {
   const before = goodTokensOf(actor)
@@ -143,8 +150,9 @@ export const issueToken = (actor: Actor, asked: readonly string[]): Credentials 
 export type Renewed = { readonly actor: Actor; readonly credentials: Credentials }
 
 /**
- * Takes a refresh token for a new pair. It is good once; the page speaks of a short time of grace without a number, so
- * there is none here. What it was given out with stays good until it expires, or until there are two newer ones.
+ * Takes a refresh token for a new pair. It is good once; the page speaks of a short time of grace
+ * without a number, so there is none here. What it was given out with stays good until it expires,
+ * or until there are two newer ones.
  */
 export const refresh = ({ registration }: World, text: string | undefined): Renewed => {
   const token = registration.refreshTokens.get(text ?? '')
@@ -153,7 +161,10 @@ export const refresh = ({ registration }: World, text: string | undefined): Rene
   return { actor: token, credentials: issueExpiring(token, token.scopes) }
 }
 
-/** Takes a token that lasts for a pair that expires. https://docs.slack.dev/reference/methods/oauth.v2.exchange */
+/**
+ * Takes a token that lasts for a pair that expires.
+ * https://docs.slack.dev/reference/methods/oauth.v2.exchange
+ */
 export const exchange = ({ registration }: World, text: string | undefined): Renewed => {
   if (!registration.manifest.rotatesTokens) throw new Refused('token_rotation_not_enabled')
   const token = registration.tokens.get(text ?? '')

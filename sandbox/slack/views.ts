@@ -5,7 +5,8 @@ import type { Block, InputElement } from './validation/blocks.ts'
 import type { HomeView, ModalView } from './validation/view.ts'
 
 /**
- * Gives every block and control that has none an id of Slack's making, in place: what was just read is nobody else's.
+ * Gives every block and control that has none an id of Slack's making, in place:
+ * what was just read is nobody else's.
  */
 export const withIds = <T extends Block>(world: World, blocks: readonly T[]): readonly T[] => {
   for (const block of blocks) {

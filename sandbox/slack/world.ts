@@ -180,9 +180,9 @@ const createWorkspace = ({ identity, ...common }: Common, names: Names): Workspa
 }
 
 /**
- * Two workspaces, each with four public channels (the bot is not in the third, the fourth is archived), an owner who
- * never shows up, an admin, two members, and a user group with one of them; and an app of which no manifest is known.
- * It was made in the first workspace.
+ * Two workspaces, each with four public channels (the bot is not in the third, the fourth is archived), an
+ * owner who never shows up, an admin, two members, and a user group with one of them; and an app of which no
+ * manifest is known. It was made in the first workspace.
  */
 export const createWorlds = (options: WorldOptions): { home: Workspace; second: Workspace } => {
   const { requestUrl, ...shared } = options

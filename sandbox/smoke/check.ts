@@ -3,14 +3,19 @@ import type { Answer, Place, Request } from './place.ts'
 /** The channel, and what earlier answers left, by name. Throws NotKept for a name that no answer left. */
 export type Ids = (name: string) => string
 
-/** One thing that is asked of a platform and of what stands in for it, so that the answers can be laid side by side. */
+/**
+ * One thing that is asked of a platform and of what stands in for it, so that the
+ * answers can be laid side by side.
+ */
 export type Check = {
   /** "a message of 2,001 characters" */
   readonly name: string
   readonly request: (id: Ids) => Request
   /** What later checks need of the answer: a name, and where it stands in the body. */
   readonly keep?: Readonly<Record<string, readonly string[]>>
-  /** Takes back what should have been refused, in case that it was not: sent when `keep` brought this name. */
+  /**
+   * Takes back what should have been refused, in case that it was not: sent when `keep` brought this name.
+   */
   readonly undo?: { readonly kept: string; readonly request: (id: Ids) => Request }
 }
 

@@ -55,7 +55,10 @@ const compareOne = async (check: Check, real: Place, standIn: Place, verdict: Ve
   }
 }
 
-/** Puts every check to both, one after the other, since later ones build on earlier ones; calls `tell` after each. */
+/**
+ * Puts every check to both, one after the other, since later ones build on
+ * earlier ones; calls `tell` after each.
+ */
 export const compareAll = async (
   checks: readonly Check[],
   places: { readonly real: Place; readonly standIn: Place },

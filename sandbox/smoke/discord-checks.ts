@@ -189,7 +189,9 @@ const life: readonly Check[] = [
   },
 ]
 
-/** What Tunesmith relies on in Discord, and what its documents leave open. What is posted is deleted again. */
+/**
+ * What Tunesmith relies on in Discord, and what its documents leave open. What is posted is deleted again.
+ */
 export const discordChecks: readonly Check[] = [
   { name: 'the gateway', request: () => ({ method: 'GET', path: '/gateway/bot' }) },
   { name: 'the bot itself', request: () => ({ method: 'GET', path: '/users/@me' }) },

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 export type Request = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /**
-   * After the base of the API: "/channels/1" or "chat.postMessage"; or a whole address that the platform handed out.
+   * After the base of the API: "/channels/1" or "chat.postMessage"; or a whole
+   * address that the platform handed out.
    */
   readonly path: string
   readonly json?: unknown

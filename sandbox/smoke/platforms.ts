@@ -15,7 +15,9 @@ export type Holder = { readonly api: string; readonly token: string; readonly ch
 export type Platform = {
   readonly checks: readonly Check[]
   readonly verdict: Verdict
-  /** What has to be granted before anything can be compared: a token that is good, a channel that can be seen. */
+  /**
+   * What has to be granted before anything can be compared: a token that is good, a channel that can be seen.
+   */
   readonly opening: (channelId: string) => readonly Request[]
   /** Waits in real time where the platform asks for it, unless told how. */
   readonly real: (holder: Holder, wait?: Reach['wait']) => Place

@@ -3,7 +3,10 @@ import type { Answer } from './place.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The kinds of an answer's values in place of the values: names, texts, ids and links of real people stay away. */
+/**
+ * The kinds of an answer's values in place of the values: names, texts, ids
+ * and links of real people stay away.
+ */
 const kindsOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(kindsOf)
   if (typeof value === 'object' && value !== null)
@@ -29,6 +32,8 @@ const record = ({ name, real }: Compared) => {
   }
 }
 
-/** What the platform answered, in a form that can be shown to anybody: refusals whole, all else by its kinds. */
+/**
+ * What the platform answered, in a form that can be shown to anybody: refusals whole, all else by its kinds.
+ */
 export const recordAnswers = (all: readonly Compared[]): string =>
   `${JSON.stringify(all.map(record), null, 2)}\n`

@@ -2,8 +2,8 @@
 export type ShapeDifference = {
   readonly at: string
   /**
-   * type: both have it, and it is of another kind. invented: only the stand-in has it. absent: only the platform has
-   * it.
+   * type: both have it, and it is of another kind. invented: only the stand-in has it.
+   * absent: only the platform has it.
    */
   readonly kind: 'type' | 'invented' | 'absent'
   readonly real: string

@@ -153,7 +153,9 @@ const serveSettings = (app: FastifyInstance, studio: Studio): void => {
   })
 }
 
-/** The control path: what tests and the sandbox arrange and look at. The service itself has nothing like it. */
+/**
+ * The control path: what tests and the sandbox arrange and look at. The service itself has nothing like it.
+ */
 export const serveControl = (app: FastifyInstance, studio: Studio, apiKey: string): void => {
   app.register(
     (control, _options, done) => {

@@ -19,8 +19,8 @@ export type RenderAnswer =
 /** Makes sounds and pictures beside the event loop, one at a time. */
 export type Renderer = {
   /**
-   * Writes the files of an order under the name, each with its own ending, and gives what is told about them. Rejects
-   * with `UnusableInput` when nothing can be made of what the caller gave.
+   * Writes the files of an order under the name, each with its own ending, and gives what is told about them.
+   * Rejects with `UnusableInput` when nothing can be made of what the caller gave.
    */
   readonly render: <Kind extends RenderKind>(
     kind: Kind,
@@ -40,8 +40,8 @@ export const realTimer: Timer = (afterMs, run) => {
 }
 
 /**
- * Many times what the longest rendering takes on a slow machine. One that takes longer has lost its way, and would hold
- * up every other task for good.
+ * Many times what the longest rendering takes on a slow machine. One that takes longer has lost its way, and
+ * would hold up every other task for good.
  */
 export const renderMinutesMax = 15
 
@@ -52,9 +52,9 @@ const startThread = (): Worker => {
 }
 
 /**
- * Makes a renderer whose thread starts with the first rendering, for many a studio makes nothing. All files go to the
- * folder. A renderer serves one caller at a time: the studio's line of tasks sees to that. A rendering that does not end in
- * time is ended, and rejects with the reason.
+ * Makes a renderer whose thread starts with the first rendering, for many a studio makes nothing. All files
+ * go to the folder. A renderer serves one caller at a time: the studio's line of tasks sees to that. A
+ * rendering that does not end in time is ended, and rejects with the reason.
  */
 export const createRenderer = (folder: string, startTimer: Timer = realTimer): Renderer => {
   let worker: Worker | undefined
@@ -71,7 +71,8 @@ export const createRenderer = (folder: string, startTimer: Timer = realTimer): R
       const [answer] = (await once(thread, 'message', { signal: overdue.signal })) as [RenderAnswer]
       return answer
     } catch (error) {
-      // A thread that throws is dead, one that is overdue has to be ended, and the next job needs a living one.
+      // A thread that throws is dead, one that is overdue has to be ended, and
+      // the next job needs a living one.
       await thread.terminate()
       worker = undefined
       throw overdue.signal.aborted ? new Error(`it took longer than ${renderMinutesMax} minutes`) : error

@@ -7,8 +7,8 @@ const lazily =
     (await load())(order, filePath)
 
 /**
- * What the render thread can make, one line for each kind. A rendering writes its files next to `filePath` and gives
- * what is to be told about them.
+ * What the render thread can make, one line for each kind. A rendering writes its files next to `filePath`
+ * and gives what is to be told about them.
  */
 export const renderings = {
   piece: lazily(async () => (await import('./renderings/piece.ts')).renderPiece),

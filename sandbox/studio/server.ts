@@ -29,7 +29,9 @@ import { takeTurn } from './tasks/submission.ts'
 import { createTasks } from './tasks/tasks.ts'
 import { createOutbox } from './webhooks/outbox.ts'
 
-/** How a studio is started; everything but the Redis has a default, and the settings those of `usualSettings`. */
+/**
+ * How a studio is started; everything but the Redis has a default, and the settings those of `usualSettings`.
+ */
 export type StudioOptions = Partial<StudioSettings> & {
   /** Where tasks and balances are kept. */
   readonly redisUrl: string
@@ -43,7 +45,10 @@ export type StudioOptions = Partial<StudioSettings> & {
   readonly port?: number
   /** The time by which everything happens; the real one unless given. It is not stopped at the end. */
   readonly clock?: Clock
-  /** What ends a rendering that lasts too long; real time unless given, as a moved clock makes no rendering faster. */
+  /**
+   * What ends a rendering that lasts too long; real time unless given, as a moved
+   * clock makes no rendering faster.
+   */
   readonly renderTimer?: Timer
   /** Credits of a new account; 100 unless given. */
   readonly balance?: number
@@ -170,8 +175,8 @@ const openRedis = (url: string): Redis => {
 }
 
 /**
- * Starts the audio service on this machine, on the loopback address only. Tasks and callbacks that an earlier studio
- * left unfinished are taken up. Throws when the port is taken or Redis cannot be reached.
+ * Starts the audio service on this machine, on the loopback address only. Tasks and callbacks that an earlier
+ * studio left unfinished are taken up. Throws when the port is taken or Redis cannot be reached.
  */
 export const startStudio = async (options: StudioOptions): Promise<RunningStudio> => {
   const { keyPrefix = defaultKeyPrefix, clock = startClock() } = options

@@ -42,7 +42,10 @@ export interface CommandPorts extends PrivacyPorts {
 
 const features = [music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, result]
 
-/** Every command there is, in the order members see. Both platforms, help, docs and tests follow from this list. */
+/**
+ * Every command there is, in the order members see. Both platforms, help, docs
+ * and tests follow from this list.
+ */
 export const createCommands = (ports: CommandPorts): readonly Command[] => {
   const commands: Command[] = [
     ...features,

@@ -68,8 +68,8 @@ const budgetEffects: EffectsOf<Budgets> = {
 }
 
 /**
- * What is kept in Redis, each write under its name. The audit is not among them: it changes no balance, and its
- * checkpoint follows from the journal.
+ * What is kept in Redis, each write under its name. The audit is not among them: it changes no balance, and
+ * its checkpoint follows from the journal.
  */
 export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   store: withEffects<JobStore>(effect, stores.store, jobEffects),

@@ -7,8 +7,9 @@ import type { ConversionType } from './endpoints/conversion-type.ts'
 import type { Submission } from './job/job-store.ts'
 
 /**
- * What a paid request came to that did not bring what it was for. Only `busy` and `not_sent` may be sent again: nothing
- * was bought. `unsound` is our own refusal: the request breaks what the service documents, and did not leave.
+ * What a paid request came to that did not bring what it was for. Only `busy` and `not_sent` may
+ * be sent again: nothing was bought. `unsound` is our own refusal: the request breaks what the
+ * service documents, and did not leave.
  */
 export type NotTaken =
   | { status: 'refused'; why: 'request' | 'balance' | 'key' | 'unsound'; said: string | undefined }
@@ -16,7 +17,10 @@ export type NotTaken =
   | { status: 'not_sent'; reason: string }
   | { status: 'uncertain'; reason: string }
 
-/** A task that was taken. `flaggedFor` is why the service flagged it, '' where it did not say; mostly undefined. */
+/**
+ * A task that was taken. `flaggedFor` is why the service flagged it, '' where
+ * it did not say; mostly undefined.
+ */
 interface AcceptedTask extends Submission {
   conversionIds: readonly string[]
   flaggedFor: string | undefined
@@ -30,7 +34,10 @@ export type LyricsOutcome =
   | { status: 'written'; lyrics: string; taskId: string | undefined; estimate: Microcredits | undefined }
   | NotTaken
 
-/** What a look-up says of a task beside where it stands: the address at which its request asked to be called back. */
+/**
+ * What a look-up says of a task beside where it stands: the address at which its
+ * request asked to be called back.
+ */
 interface SaidOfTask {
   webhookUrl?: string | undefined
 }
@@ -61,11 +68,20 @@ export type LookupOutcome =
 
 /** The audio service, as far as jobs and commands use it. */
 export interface AudioService {
-  /** Sends a paid request once, with its files streamed. Never throws: whatever happens is one of the outcomes. */
+  /**
+   * Sends a paid request once, with its files streamed. Never throws:
+   * whatever happens is one of the outcomes.
+   */
   submit(request: ApiRequest, files: Readonly<Record<string, LocalClip>>): Promise<SubmitOutcome>
-  /** Sends a paid request that is answered at once, once. Never throws: whatever happens is one of the outcomes. */
+  /**
+   * Sends a paid request that is answered at once, once. Never throws:
+   * whatever happens is one of the outcomes.
+   */
   answer(request: QueryRequest): Promise<LyricsOutcome>
-  /** Looks a task up, a few times if need be. Throws AppError `store_unavailable` where look-ups can't be counted. */
+  /**
+   * Looks a task up, a few times if need be. Throws AppError `store_unavailable`
+   * where look-ups can't be counted.
+   */
   lookUp(conversionType: ConversionType, task: TaskName): Promise<LookupOutcome>
   /** All voices. Throws AppError `service_unreachable` or `service_answer_unreadable`. */
   voices(): Promise<readonly Choice[]>

@@ -41,7 +41,9 @@ const numberPattern = /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 /** A double keeps so many digits of any decimal; those behind them are its own noise. */
 const digitsKept = 15
 
-/** Rounds up by moving the point in the digits, since `credits * perCredit` makes 2007000.0000000002 of 2.007. */
+/**
+ * Rounds up by moving the point in the digits, since `credits * perCredit` makes 2007000.0000000002 of 2.007.
+ */
 const roundedUp = (credits: number): Microcredits => {
   const [mantissa = '', exponent = ''] = credits.toExponential(digitsKept - 1).split('e')
   const digits = mantissa.replace('.', '')
@@ -51,8 +53,9 @@ const roundedUp = (credits: number): Microcredits => {
 }
 
 /**
- * Takes a price as the audio service states it (a number, or a number in a string) and rounds it up to the next
- * millionth, so that a hold is never smaller than the price. Returns undefined when it is no usable amount.
+ * Takes a price as the audio service states it (a number, or a number in a string) and rounds
+ * it up to the next millionth, so that a hold is never smaller than the price. Returns
+ * undefined when it is no usable amount.
  */
 export const creditsFromService = (value: unknown): Microcredits | undefined => {
   const credits = typeof value === 'string' && numberPattern.test(value.trim()) ? Number(value) : value
@@ -60,7 +63,10 @@ export const creditsFromService = (value: unknown): Microcredits | undefined => 
   return isAmount ? roundedUp(credits) : undefined
 }
 
-/** Writes an amount with at least two and at most six decimals: "0.10", "12.00", "0.000001". A debt has a minus. */
+/**
+ * Writes an amount with at least two and at most six decimals: "0.10",
+ * "12.00", "0.000001". A debt has a minus.
+ */
 export const formatCredits = (amount: number): string => {
   const digits = Math.abs(amount)
     .toFixed(0)

@@ -1,6 +1,6 @@
 /**
- * Everything that can be seen outside the process, or that outlives it. The list is closed: what is not on it cannot be
- * done through `Effect`, and a process can be killed before and after each of them.
+ * Everything that can be seen outside the process, or that outlives it. The list is closed: what is not on it
+ * cannot be done through `Effect`, and a process can be killed before and after each of them.
  */
 export const effectNames = [
   // What moves a job or its money. The records are the truth, so these are the transitions.

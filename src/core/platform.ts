@@ -6,7 +6,8 @@ import type { ResultMessage } from './message/message.ts'
 import type { AccountId, MessageRef, PlatformName, ReplyRef, Target } from './target.ts'
 
 /**
- * One attempt at an outside effect; the notes are kept in the job's record, so a repeat knows how far the first came.
+ * One attempt at an outside effect; the notes are kept in the job's record, so a
+ * repeat knows how far the first came.
  */
 export interface Attempt {
   /** The same for every attempt at the same effect; at most 25 characters. */
@@ -75,24 +76,31 @@ export interface Platform {
   /** What keeps messages of ours from getting out, in words for the operator; undefined when nothing does. */
   problem(): string | undefined
   stop(): Promise<void>
-  /** Makes the platform offer exactly these commands, where a program may; returns a sentence for the operator. */
+  /**
+   * Makes the platform offer exactly these commands, where a program may;
+   * returns a sentence for the operator.
+   */
   publish(commands: readonly Command[]): Promise<string>
   /**
-   * Reads a member's file with the bot's own rights, from the platform's hosts only. Throws AppError `file_refused` or
-   * `platform_unavailable`.
+   * Reads a member's file with the bot's own rights, from the platform's hosts only. Throws AppError
+   * `file_refused` or `platform_unavailable`.
    */
   open(clip: UploadedClip): Promise<ClipStream>
-  /** Throws AppError `cannot_post` where the bot may not post, `platform_unavailable` where another try is worth it. */
+  /**
+   * Throws AppError `cannot_post` where the bot may not post,
+   * `platform_unavailable` where another try is worth it.
+   */
   post(target: Target, message: ResultMessage, attempt: Attempt): Promise<MessageRef>
   /**
-   * As `post`, and AppError `message_gone` for a deleted message, or `reply_over` where the right to edit an answer
-   * is over, so that nobody can tell whether there is a message. The same edit twice is one edit.
+   * As `post`, and AppError `message_gone` for a deleted message, or `reply_over` where the right to edit an
+   * answer is over, so that nobody can tell whether there is a message. The same edit twice is one edit.
    */
   edit(ref: MessageRef | ReplyRef, message: ResultMessage, attempt: Attempt): Promise<void>
   /**
-   * A word to the requester alone, in a direct message, where their own place cannot be used any more; without files.
-   * Right before it leaves, the attempt gets the note `told`; it is emptied where the word certainly did not get out.
-   * Answers false where it cannot be said. Throws AppError `platform_unavailable` where another try is worth it.
+   * A word to the requester alone, in a direct message, where their own place cannot be used any more;
+   * without files. Right before it leaves, the attempt gets the note `told`; it is emptied where the word
+   * certainly did not get out. Answers false where it cannot be said. Throws AppError
+   * `platform_unavailable` where another try is worth it.
    */
   tell(target: Target, message: ResultMessage, attempt: Attempt): Promise<boolean>
   /**

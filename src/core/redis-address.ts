@@ -10,8 +10,8 @@ interface Credentials {
 }
 
 /**
- * Which Redis is meant: one server; the primary that Sentinels name; or a cluster, of which some nodes are known. User
- * and password are those of the Redis; Sentinels are asked without.
+ * Which Redis is meant: one server; the primary that Sentinels name; or a cluster, of which some nodes are
+ * known. User and password are those of the Redis; Sentinels are asked without.
  */
 export type RedisAddress =
   | (Credentials & { kind: 'single'; url: string })
@@ -73,8 +73,9 @@ const readCluster = (text: string): RedisAddress | undefined => {
 }
 
 /**
- * Reads the address of a Redis: `redis://` or `rediss://`; `redis+sentinel://[user:password@]host:port,host:port/name`; or
- * nodes of a cluster, separated by commas, with the same user and password. Undefined when it is none of these.
+ * Reads the address of a Redis: `redis://` or `rediss://`;
+ * `redis+sentinel://[user:password@]host:port,host:port/name`; or nodes of a cluster, separated by commas,
+ * with the same user and password. Undefined when it is none of these.
  */
 export const readRedisAddress = (text: string): RedisAddress | undefined => {
   const sentinelScheme = 'redis+sentinel://'

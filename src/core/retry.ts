@@ -11,8 +11,8 @@ interface RetryOptions {
 }
 
 /**
- * Does something again while it fails with a retryable AppError, up to `triesMax` times; throws what it failed with
- * last.
+ * Does something again while it fails with a retryable AppError, up to `triesMax` times;
+ * throws what it failed with last.
  */
 export const retrying = async <T>(work: () => Promise<T>, options: RetryOptions): Promise<T> => {
   const { triesMax, pauseMs, wait, onRetry } = options

@@ -20,7 +20,9 @@ export interface Target {
 /** Who asks, wherever in a server or a workspace that is. */
 export type Asker = Pick<Target, 'platform' | 'server' | 'member'>
 
-/** One message of a chat. Serialisable. `thread` is the message at the head of its thread, where it is in one. */
+/**
+ * One message of a chat. Serialisable. `thread` is the message at the head of its thread, where it is in one.
+ */
 export interface MessageRef {
   platform: PlatformName
   channel: string
@@ -48,8 +50,8 @@ export interface ReplyRef {
 export type AccountId = `${PlatformName}:${string}`
 
 /**
- * What stands for a server in a direct message, where a member's own account pays. `team`: the workspace that the member's
- * id is of, where ids are no one's alone.
+ * What stands for a server in a direct message, where a member's own account pays. `team`: the workspace that
+ * the member's id is of, where ids are no one's alone.
  */
 export const personalServer = (member: string, team?: string): string =>
   team === undefined ? `@${member}` : `@${team}/${member}`

@@ -31,9 +31,10 @@ export interface QueueSpans {
 }
 
 /**
- * The spans of production. BullMQ renews a lock when half of it is over, and looks for those that ran out at most once in
- * `stalledCheckMs` over all workers, so that a look may come almost twice as late: whoever dies is followed within 12 s. A
- * worker that stands still for less than 4 s keeps its lock (https://docs.bullmq.io/guide/workers/stalled-jobs).
+ * The spans of production. BullMQ renews a lock when half of it is over, and looks for those that ran out at
+ * most once in `stalledCheckMs` over all workers, so that a look may come almost twice as late: whoever dies
+ * is followed within 12 s. A worker that stands still for less than 4 s keeps its lock
+ * (https://docs.bullmq.io/guide/workers/stalled-jobs).
  */
 export const defaultQueueSpans: QueueSpans = { lockMs: 8_000, stalledCheckMs: 2_000 }
 

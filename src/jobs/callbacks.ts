@@ -17,8 +17,9 @@ const pass = async ({ store, queue, now, log }: HearDeps, jobId: string, taskId:
 }
 
 /**
- * Hears callbacks of the audio service: `code` is what stands behind the path, `text` the body. What is not ours, or says
- * nothing, changes nothing. Resolves when the job knows of it, and never rejects: nobody who calls is to learn anything.
+ * Hears callbacks of the audio service: `code` is what stands behind the path, `text` the body. What is
+ * not ours, or says nothing, changes nothing. Resolves when the job knows of it, and never rejects:
+ * nobody who calls is to learn anything.
  */
 export const createCallbackHearing = (deps: HearDeps): ((code: string, text: string) => Promise<void>) => {
   let inHand = 0

@@ -81,9 +81,9 @@ export const defaultDeadlines: Deadlines = {
 }
 
 /**
- * Milliseconds that a step on a job in this state may take: a slow one is not to be taken up by a second worker. A clip
- * is read in a minute, and a submission sets a deadline of its own; to deliver is to read files and to send them, twice
- * where the chat finds them too large at first.
+ * Milliseconds that a step on a job in this state may take: a slow one is not to be taken up by a second
+ * worker. A clip is read in a minute, and a submission sets a deadline of its own; to deliver is to read
+ * files and to send them, twice where the chat finds them too large at first.
  */
 export const stepSpanMs = ({ stepMs, sendStepMs, deliverStepMs }: Deadlines, state: JobState): number => {
   switch (state) {
@@ -129,8 +129,8 @@ const nextLookMaxMs = 30_000
 const callbackFactor = 3
 
 /**
- * Milliseconds until a task of `etaSeconds` is looked at for the first time; where the service calls back, long enough
- * for it to have done so, but not much longer.
+ * Milliseconds until a task of `etaSeconds` is looked at for the first time; where the service calls back,
+ * long enough for it to have done so, but not much longer.
  */
 export const firstLookDelayMs = (etaSeconds: number, callsBack = false): number => {
   const delayMs = Math.max(nextLookMinMs, firstLookShare * etaSeconds * 1000)
@@ -140,8 +140,8 @@ export const firstLookDelayMs = (etaSeconds: number, callsBack = false): number 
 }
 
 /**
- * Milliseconds until the next look at a task that has run for `elapsedMs`: rarer with age, never over half a minute, or
- * three times that where the service calls back.
+ * Milliseconds until the next look at a task that has run for `elapsedMs`: rarer with age, never over half a
+ * minute, or three times that where the service calls back.
  */
 export const nextLookDelayMs = (elapsedMs: number, callsBack = false): number =>
   Math.min(nextLookMaxMs, Math.max(nextLookMinMs, nextLookShare * elapsedMs)) *
@@ -150,6 +150,8 @@ export const nextLookDelayMs = (elapsedMs: number, callsBack = false): number =>
 const retryMinMs = 2_000
 const retryMaxMs = 5 * 60_000
 
-/** Milliseconds before try number `tries` + 1: doubling, at most five minutes, spread by `random` (0 to 1). */
+/**
+ * Milliseconds before try number `tries` + 1: doubling, at most five minutes, spread by `random` (0 to 1).
+ */
 export const retryDelayMs = (tries: number, random: () => number): number =>
   Math.min(retryMaxMs, retryMinMs * 2 ** Math.min(tries, 20)) * (0.5 + random() / 2)

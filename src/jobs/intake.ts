@@ -39,7 +39,10 @@ interface IntakeOptions {
   jobIdFor: (invocation: Pick<Invocation, 'target' | 'eventId'>) => string
 }
 
-/** Turns a member's request for a feature into a held and recorded job, and starts it once the member has seen so. */
+/**
+ * Turns a member's request for a feature into a held and recorded job, and
+ * starts it once the member has seen so.
+ */
 export interface Intake {
   request(feature: Feature, invocation: Invocation, defaults?: SettingsHere['defaults']): Promise<Answer>
   /** See `Dispatch`. */

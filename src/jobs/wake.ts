@@ -12,7 +12,9 @@ export const queueWakeUp = (
   { wake, dueMs }: WakeUp,
 ): Promise<boolean> => queue.wake(jobId, wake, Math.max(0, dueMs - now()))
 
-/** Queues the wake-up that a transition asked for; a refused one means that somebody else has the job by now. */
+/**
+ * Queues the wake-up that a transition asked for; a refused one means that somebody else has the job by now.
+ */
 export const wakeAfter = async (
   deps: Pick<JobDeps, 'queue' | 'now'>,
   job: Pick<JobRecord, 'id'>,
@@ -91,8 +93,8 @@ export const releasePlace = async (deps: LineDeps, { id }: JobRecord, epoch: num
   wakeCalled(deps, await deps.places.release(id, epoch))
 
 /**
- * The job is over: gives back what it held, leaves the line where it never got a place, and wakes whoever is next.
- * For steps that are repeated until they succeed: who stays in the line holds up everybody else.
+ * The job is over: gives back what it held, leaves the line where it never got a place, and wakes whoever is
+ * next. For steps that are repeated until they succeed: who stays in the line holds up everybody else.
  */
 export const leaveLine = async (deps: LineDeps, job: JobRecord): Promise<void> =>
   wakeCalled(deps, await deps.places.leave(job))

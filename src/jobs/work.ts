@@ -50,7 +50,10 @@ const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   }
 }
 
-/** A job with which no step gets anywhere, and which was never sent, can still end truthfully: nothing was bought. */
+/**
+ * A job with which no step gets anywhere, and which was never sent, can still
+ * end truthfully: nothing was bought.
+ */
 const giveUp = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const ending: Ending = job.state === 'requested' ? 'interrupted' : 'faulty'
   await wakeAfter(deps, job, await deps.store.void(job, ending))
@@ -65,8 +68,8 @@ const isNoFaultOfJob = (error: unknown): boolean =>
   error instanceof AppError && (error.retryable || error.code === 'step_over')
 
 /**
- * Where Redis fails too, that is tried for half a minute: else a step that lived would count like one that took its
- * process down.
+ * Where Redis fails too, that is tried for half a minute: else a step that lived would count
+ * like one that took its process down.
  */
 const noteFailure = async (
   { store, log, now, pause }: JobDeps,

@@ -49,7 +49,9 @@ export interface Harness {
   command(name: string, action: string | undefined, values: Readonly<Record<string, unknown>>): Deed
   /** Types into the field of /music that suggests voices, in the way in which this platform asks. */
   suggestVoices(stage: Stage, text: string): Promise<ActResult>
-  /** What the admin picks for the group in the open form of this id, looked up where the platform asks for it. */
+  /**
+   * What the admin picks for the group in the open form of this id, looked up where the platform asks for it.
+   */
   pickGroup(stage: Stage, form: string): Promise<string>
   /** What stands for a server where a member's own account pays. */
   personalServer(places: ChatWorld['places'], member: string): string

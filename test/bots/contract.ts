@@ -101,7 +101,8 @@ const readAll = async (chunks: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 }
 
 /**
- * What every platform does alike: run against a stand-in that refuses what the platform refuses, with the real library.
+ * What every platform does alike: run against a stand-in that refuses what the
+ * platform refuses, with the real library.
  */
 export const describePlatformContract = (harness: Harness): void => {
   let stage: Stage

@@ -19,7 +19,9 @@ interface Step {
   code: string
 }
 
-/** Every numbered step of the page: the file that it names, and the code below it without the list's indent. */
+/**
+ * Every numbered step of the page: the file that it names, and the code below it without the list's indent.
+ */
 const steps: readonly Step[] = [
   ...page.matchAll(/^\d\. [A-Z][^\n]*?`(src\/[^`]+)`:\n\n {3}```ts\n(.*?)\n {3}```$/gms),
 ].map(([, path = '', code = '']) => ({ path, code: `${code.replace(/^ {3}/gm, '')}\n` }))

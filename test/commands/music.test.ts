@@ -95,7 +95,8 @@ describe('a request for music', () => {
   })
 })
 
-// Names as the service documents the body of POST /v2/MusicAI/batch, which takes neither model, gender nor timestamps.
+// Names as the service documents the body of POST /v2/MusicAI/batch, which takes
+// neither model, gender nor timestamps.
 describe('a request for music of so many takes, or of a length', () => {
   test.each([
     [{ takes: 1 }, { num_outputs: 1 }, 1],

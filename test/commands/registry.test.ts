@@ -101,8 +101,8 @@ describe('what stands in a message’s menu', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  // Discord takes 32 characters (https://docs.discord.com/developers/interactions/application-commands), Slack 24
-  // (https://docs.slack.dev/reference/app-manifest).
+  // Discord takes 32 characters (https://docs.discord.com/developers/interactions/application-commands),
+  // Slack 24 (https://docs.slack.dev/reference/app-manifest).
   test.each(actions)('fits both platforms: %s', (name) => {
     expect(name).toMatch(/^[A-Z][a-z ]{0,23}$/)
   })

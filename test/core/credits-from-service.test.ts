@@ -21,7 +21,10 @@ const millionthsOf = ({ digits, exponent }: Decimal): bigint => {
   return shift >= 0 ? digits * powerOfTen(shift) : roundedUp(digits, powerOfTen(-shift))
 }
 
-/** The exact value of a double as a fraction: https://en.wikipedia.org/wiki/Double-precision_floating-point_format */
+/**
+ * The exact value of a double as a fraction:
+ * https://en.wikipedia.org/wiki/Double-precision_floating-point_format
+ */
 const fractionOf = (value: number): { numerator: bigint; denominator: bigint } => {
   const bits = new DataView(new ArrayBuffer(8))
   bits.setFloat64(0, value)

@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readSources } from '../support/suite/architecture.ts'
 
-// Money is whole millionths everywhere but in credits.ts, which has the borders, and in ledger/, which has the rules.
-// Whatever else speaks of it may add, subtract and compare, but not divide, round or write decimals.
+// Money is whole millionths everywhere but in credits.ts, which has the borders, and in
+// ledger/, which has the rules. Whatever else speaks of it may add, subtract and compare, but
+// not divide, round or write decimals.
 
 const speaksOfMoney = /\b(?:M|m)icrocredits\b|\bformatCredits\b/
 const mayReckon = /^src\/core\/(?:credits\.ts$|ledger\/)/

@@ -6,7 +6,8 @@ import { run } from '../../src/main.ts'
 import { createArmedEffect } from './armed-effect.ts'
 import { type Arming, armedLine, armSignal, type Plan } from './points.ts'
 
-// The bot as it is, composed with effects at which it can die. Its first argument is an `Arming`, the rest are its own.
+// The bot as it is, composed with effects at which it can die. Its first argument is
+// an `Arming`, the rest are its own.
 
 const [given = '{}', ...args] = process.argv.slice(2)
 const arming: Arming = JSON.parse(given)

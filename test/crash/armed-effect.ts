@@ -22,7 +22,10 @@ const under =
     return result
   }
 
-/** An effect that performs as production does until it is armed, and from then on counts and dies where it was told. */
+/**
+ * An effect that performs as production does until it is armed, and from then on
+ * counts and dies where it was told.
+ */
 export const createArmedEffect = ({ die, note, wrongRule }: ArmedOptions) => {
   const act = under(wrongRule)
   const counts = new Map<EffectName, number>()

@@ -20,8 +20,8 @@ export interface JobStanding {
   /** Changes whenever somebody has taken the job up, or it is elsewhere. */
   progress: string
   /**
-   * When its next step is due, by the clock of this machine: 0 where somebody has it in hand, and is to finish at once or
-   * to be followed; undefined where nothing is left to do by itself.
+   * When its next step is due, by the clock of this machine: 0 where somebody has it in hand, and is to
+   * finish at once or to be followed; undefined where nothing is left to do by itself.
    */
   dueAtMs: number | undefined
   /** What was asked for, as JSON. */
@@ -137,7 +137,10 @@ const spentByJob = (lines: readonly Line[]): ReadonlyMap<string, number> => {
   return spent
 }
 
-/** A job that is looked at again only after this long is at rest; every step of a bot that is armed is shorter. */
+/**
+ * A job that is looked at again only after this long is at rest; every step
+ * of a bot that is armed is shorter.
+ */
 export const usualRestMs = 30_000
 
 /** Opens the books of the bot that keeps them in this Redis. */
@@ -163,7 +166,10 @@ export const openBooks = (url: string) => {
   }
   return {
     jobs,
-    /** Whether every job is over, nothing is left to do within `restMs`, and the operator's total has heard of all. */
+    /**
+     * Whether every job is over, nothing is left to do within `restMs`, and the
+     * operator's total has heard of all.
+     */
     async isAtRest(restMs = usualRestMs): Promise<boolean> {
       if (!(await jobs()).every(isOver)) return false
       const due = await countOf('{b*}:open', Date.now() + restMs)

@@ -35,7 +35,10 @@ const millionths = 1_000_000
 
 const isUnderWay = ({ text, state }: SeenMessage): boolean => state === 'shown' && promisesNews(text)
 
-/** Members who ask for one thing after the other until they are stopped, change their minds, and are looked after. */
+/**
+ * Members who ask for one thing after the other until they are stopped, change
+ * their minds, and are looked after.
+ */
 export const startCrowd = (stage: Stage, random: Randomness, { paceMs, ...shares }: Liveliness) => {
   const { people, world, platform, books } = stage
   const { memberIds, adminId } = world.addresses[platform]

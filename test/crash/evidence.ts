@@ -103,7 +103,10 @@ const onlyDealing = (came: Came, judged: JudgeMessage): Dealing => ({
   isRemoved: areRemoved(came.jobs),
 })
 
-/** One for each request, and one for what belongs to none: there may be a refusal of each request without a message. */
+/**
+ * One for each request, and one for what belongs to none: there may be a refusal
+ * of each request without a message.
+ */
 const dealingsOf = (came: Came, topics: readonly string[], judged: JudgeMessage): readonly Dealing[] => {
   const { spentByJob } = came
   const sorter = sortersOf(came, new Set(topics))

@@ -11,12 +11,16 @@ export type Replacement = 'rolling' | 'killed'
 
 const plan = { AUDIO_API_PARALLEL: '4', AUDIO_API_LOOKUPS_PER_MINUTE: '120' }
 
-/** Whoever looks after processes starts one again that could not begin, as when a platform does not answer. */
+/**
+ * Whoever looks after processes starts one again that could not begin, as when a platform does not answer.
+ */
 const startTriesMax = 5
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
-/** A process of each role on one stage, behind addresses that stay: that of the callbacks, and that of Redis. */
+/**
+ * A process of each role on one stage, behind addresses that stay: that of the callbacks, and that of Redis.
+ */
 export const openFleet = async (stage: Stage) => {
   const redis = await startTcpProxy(portOf(stage.world.addresses.redis.url))
   const door = await startTcpProxy(0)

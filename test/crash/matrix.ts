@@ -8,14 +8,17 @@ export interface PlacedCase extends Case {
   platform: ChatPlatform
 }
 
-/** What the sweeper does meanwhile, now and again, whatever else goes on: to die at it once in the plainest is enough. */
+/**
+ * What the sweeper does meanwhile, now and again, whatever else goes on: to die at
+ * it once in the plainest is enough.
+ */
 const ongoing: ReadonlySet<EffectName> = new Set([
   ...(['store.rewake', 'store.repairOperator', 'places.tend', 'places.release'] as const),
 ])
 
 /**
- * The points at which a bot can die that had these effects: before and after each of them. Where the plainest scenario has
- * an effect too, it is enough to die at it there.
+ * The points at which a bot can die that had these effects: before and after each of them. Where the plainest
+ * scenario has an effect too, it is enough to die at it there.
  */
 export const pointsOf = (
   effects: readonly EffectName[],
@@ -33,7 +36,10 @@ export const pointsOf = (
   })
 }
 
-/** Of the effects of the first of several runs those that each of them has, as often as the one that has least of them. */
+/**
+ * Of the effects of the first of several runs those that each of them has, as often
+ * as the one that has least of them.
+ */
 export const inAll = ([first = [], ...others]: readonly (readonly EffectName[])[]): readonly EffectName[] => {
   const counts = new Map<EffectName, number>()
   return first.filter((effect) => {

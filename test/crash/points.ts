@@ -1,6 +1,9 @@
 import type { EffectName } from '../../src/core/effect.ts'
 
-/** The outside effect at which a process dies: the nth one of that name (from 0), before it happens or right after. */
+/**
+ * The outside effect at which a process dies: the nth one of that name (from 0),
+ * before it happens or right after.
+ */
 export interface CrashPoint {
   effect: EffectName
   nth: number
@@ -25,7 +28,9 @@ export type WrongRule = (typeof wrongRules)[number]
 export interface Arming {
   /** Where its plan lies, once it is told to read it. */
   planPath: string
-  /** Shortened, so that a case takes seconds; so that tasks have time while many ask; or those of production. */
+  /**
+   * Shortened, so that a case takes seconds; so that tasks have time while many ask; or those of production.
+   */
   spans: 'short' | 'under load' | 'production'
   wrongRule?: WrongRule
 }

@@ -45,8 +45,9 @@ export interface Results {
 export const resumesWithinSeconds = 15
 
 /**
- * What a dry run had may not come again where two are equally quick: a call and a look-up, a step and the next wake-up. One
- * case in fifty may have been listed for such a chance; more would mean that something is no longer tried.
+ * What a dry run had may not come again where two are equally quick: a call and a look-up, a step
+ * and the next wake-up. One case in fifty may have been listed for such a chance; more would mean
+ * that something is no longer tried.
  */
 const missedShareMax = 1 / 50
 

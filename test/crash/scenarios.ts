@@ -12,7 +12,10 @@ export interface Scenario {
   ways?: readonly WayOfWaiting[]
   /** What it has of the same kind as that scenario, is tried there. */
   like?: string
-  /** Whether everything that it has is tried in it, though a plainer one has the same: it means something else here. */
+  /**
+   * Whether everything that it has is tried in it, though a plainer one has the
+   * same: it means something else here.
+   */
   isWhole?: boolean
   /** What is over before the case begins, and is not judged. */
   prelude?(stage: Acting): Promise<unknown>
@@ -90,7 +93,10 @@ const until = async ({ over }: Acting, holds: () => Promise<boolean>): Promise<v
   while (!(await holds())) await pause(lookMs, undefined, { signal: over })
 }
 
-/** Until the service has taken one request more; words about that may come late, where a channel takes no more edits. */
+/**
+ * Until the service has taken one request more; words about that may come late,
+ * where a channel takes no more edits.
+ */
 const untilTaken = async (stage: Acting, does: () => Promise<unknown>): Promise<void> => {
   const taken = (await stage.taken()).length
   await does()
@@ -196,8 +202,8 @@ const ownChannel = async (stage: Stage): Promise<string> => {
 }
 
 /**
- * Where the song was asked for nobody can bring it any more. In Slack nobody makes channels: there it takes the usual
- * one.
+ * Where the song was asked for nobody can bring it any more. In Slack nobody makes
+ * channels: there it takes the usual one.
  */
 const losesPlace = async (stage: Acting): Promise<void> => {
   const { people, platform, places, world } = stage

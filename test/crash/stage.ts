@@ -73,7 +73,10 @@ export interface Stage {
   studio(method: string, path: string, body?: unknown): Promise<unknown>
   /** Every paid request that the audio service ever took. */
   taken(): Promise<readonly TakenTask[]>
-  /** Starts a bot, with more settings where told; one of both roles calls back at the same address as the one before. */
+  /**
+   * Starts a bot, with more settings where told; one of both roles calls back at
+   * the same address as the one before.
+   */
   start(way: WayOfWaiting, args?: readonly string[], settings?: Settings): Promise<ArmableBot>
   /** Waits until nothing of the cases before is left, and takes away what would slow down the next one. */
   settle(): Promise<void>
@@ -90,7 +93,10 @@ const settleTimeoutMs = 60_000
 const settleLookMs = 100
 const unfinished = z.object({ tasks: z.array(z.string()) })
 
-/** A task whose job has ended without it takes up the service all the same, which then is busy for the next case. */
+/**
+ * A task whose job has ended without it takes up the service all the same,
+ * which then is busy for the next case.
+ */
 const untilIdle = async (world: World): Promise<void> => {
   const giveUpAtMs = performance.now() + settleTimeoutMs
   const running = async () =>

@@ -21,7 +21,9 @@ const deathTimeoutMs = 60_000
 /** By the deadlines of production a step in hand may take minutes. */
 const restMs = 20 * 60_000
 
-/** One death in each part of a job's way, where nothing is in doubt; the first is of the process that listens. */
+/**
+ * One death in each part of a job's way, where nothing is in doubt; the first is of the process that listens.
+ */
 const takeoverPoints: readonly CrashPoint[] = [
   { effect: 'store.accept', nth: 0, when: 'after' },
   { effect: 'store.take', nth: 0, when: 'after' },
@@ -32,8 +34,8 @@ const takeoverPoints: readonly CrashPoint[] = [
 ]
 
 /**
- * Kills whoever comes by a point first, of two workers and a process that listens, with the locks, deadlines and sweeps of
- * production, and starts nothing instead.
+ * Kills whoever comes by a point first, of two workers and a process that listens, with the locks, deadlines
+ * and sweeps of production, and starts nothing instead.
  */
 const playTakeover = async (platform: ChatPlatform, point: CrashPoint): Promise<Takeover> => {
   const stage = await openStage(platform, { spans: 'production' })

@@ -1,6 +1,8 @@
 import { type EffectName, effectNames } from '../../src/core/effect.ts'
 
-/** Why a death at an effect that no dry run has is no danger to a job or its money, and where that is shown. */
+/**
+ * Why a death at an effect that no dry run has is no danger to a job or its money, and where that is shown.
+ */
 export interface Excuse {
   why: string
   /** A test's file, and words of its name. */

@@ -24,7 +24,10 @@ export interface JudgedMessage {
   isTakenAway: boolean
 }
 
-/** What became of one request, or of those together that came to no job. Amounts are in millionths of a credit. */
+/**
+ * What became of one request, or of those together that came to no job.
+ * Amounts are in millionths of a credit.
+ */
 export interface Dealing {
   /** What was asked for, for the report; empty where there is only one. */
   name: string

@@ -10,7 +10,8 @@ import { createPeople, type People, type SeenForm, type SeenMessage } from '../s
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
-// Every feature that works on a clip, once with its options and once from a message's menu, through the real libraries.
+// Every feature that works on a clip, once with its options and once from a message's
+// menu, through the real libraries.
 
 let world: World
 let server: Server

@@ -45,7 +45,10 @@ const waitMs = 300_000
 const longWaitMs = 35 * 60_000
 const isLong = runs(1, 2) === 2
 const atOnce = Math.min(8, (isLong ? 4 : 2) * availableParallelism())
-/** Here others load the machine: how long it takes, and how many are not met for that, is the matter of `test:crash`. */
+/**
+ * Here others load the machine: how long it takes, and how many are not met for
+ * that, is the matter of `test:crash`.
+ */
 const metShareMin = 0.9
 const toldEvery = 20
 

@@ -32,7 +32,9 @@ const intentsAskedFor = async (): Promise<number[]> => {
 
 const asksForContent = (intents: number | undefined): boolean => ((intents ?? 0) & messageContentBit) !== 0
 
-/** A clip in a message that the bot was not shown: it says so, and where the clip can be picked all the same. */
+/**
+ * A clip in a message that the bot was not shown: it says so, and where the clip can be picked all the same.
+ */
 const expectGuidance = async (bot: Bot): Promise<void> => {
   const tune = { name: 'tune.mp3', base64: Buffer.from(await recordTune()).toString('base64') }
   const message = await people.says(member, 'hear this', { files: [tune] })

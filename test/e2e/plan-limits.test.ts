@@ -6,7 +6,8 @@ import { excuseRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { createStudioClient } from '../support/service/studio-client.ts'
 
-// A bot that oversteps the plan of its provider account gets 429, and that fails a test which did not expect it.
+// A bot that oversteps the plan of its provider account gets 429, and that
+// fails a test which did not expect it.
 
 let world: World
 afterEach(async () => await world.stop())

@@ -143,7 +143,8 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     'without a clip the latest ones are offered by name',
     async () => {
       const asked = await people.says(member, 'a third', { files: [{ ...tune, name: 'third.mp3' }] })
-      // Whoever asks right after an upload may be quicker than the news of it; Slack lets an app open so many forms.
+      // Whoever asks right after an upload may be quicker than the news of it;
+      // Slack lets an app open so many forms.
       const { form, offered, names } = await vi.waitFor(async () => {
         const form = opened(await people.asks(member, '/remix', { prompt: 'techno' }))
         const offered = form.fields.find(({ kind, label }) => kind === 'choice' && label.startsWith('Clip'))

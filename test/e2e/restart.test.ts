@@ -26,7 +26,9 @@ let songs = 0
 const waitMs = 150_000
 const patience = { timeout: waitMs - 30_000, interval: 100 }
 
-/** How far the platforms' clock is moved before a start: past what Slack and Discord ask between two of them. */
+/**
+ * How far the platforms' clock is moved before a start: past what Slack and Discord ask between two of them.
+ */
 const betweenStartsMs = 130_000
 
 const start = (role: 'bots' | 'worker') => {
@@ -67,7 +69,9 @@ const untilShown = (count: number, text: RegExp): Promise<unknown> =>
     expect(found.length).toBeGreaterThanOrEqual(count)
   }, patience)
 
-/** A song for each request in the channel and nothing else, each billed and charged once, and nothing held. */
+/**
+ * A song for each request in the channel and nothing else, each billed and charged once, and nothing held.
+ */
 const expectAllSongs = async (): Promise<void> => {
   await untilShown(songs, /is ready/)
   const all = await shown()
@@ -117,7 +121,9 @@ test(
 )
 
 const armedBot = fileURLToPath(new URL('../crash/armed-bot.ts', import.meta.url))
-/** With the spans of production it takes all of the 25 s to end, and longer until a request counts as unknown. */
+/**
+ * With the spans of production it takes all of the 25 s to end, and longer until a request counts as unknown.
+ */
 const arming: Arming = { planPath: '', spans: runs(0, 1) === 1 ? 'production' : 'short' }
 
 const startQuickWorker = () => {

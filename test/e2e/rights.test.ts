@@ -36,7 +36,8 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
 
   test('a member who may not manage can neither see nor set the budget', async () => {
     const refused = await people.uses(member, '/budget limit', { credits: 100 })
-    // Discord's client does not offer what the server's settings keep for its managers; Slack's offers all to all.
+    // Discord's client does not offer what the server's settings keep for its
+    // managers; Slack's offers all to all.
     if (platform === 'discord') expect(refused).toMatch(/offers no command/)
     else await sees(member, 'is for admins')
     await people.uses(admin, '/budget show')

@@ -89,7 +89,9 @@ const refusesConnections = (url: string): Promise<boolean> =>
     })
   })
 
-/** A process that dies closes its connections and its port one after the other; one that lives fails the test. */
+/**
+ * A process that dies closes its connections and its port one after the other; one that lives fails the test.
+ */
 const isGone = async (url: string): Promise<boolean> => {
   while (!(await refusesConnections(url)));
   return true

@@ -204,7 +204,10 @@ interface Call {
   afterMs: number
 }
 
-/** Up to seven true ones, as for two takes with words, streams and a cover, in any order and repeated, among forged ones. */
+/**
+ * Up to seven true ones, as for two takes with words, streams and a cover, in any order
+ * and repeated, among forged ones.
+ */
 const anyCalls: fc.Arbitrary<readonly Call[]> = fc.array(
   fc.record({
     kind: fc.oneof(

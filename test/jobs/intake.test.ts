@@ -229,7 +229,8 @@ describe('the answer', () => {
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
   })
 
-  // The same event may reach two processes; what the slower one hears must not undo what the faster one began.
+  // The same event may reach two processes; what the slower one hears must
+  // not undo what the faster one began.
   test.each(['accepted', 'submitted'] as const)(
     'that came too late after another was given leaves a job alone that is %s',
     async (state) => {

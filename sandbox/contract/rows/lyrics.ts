@@ -30,7 +30,10 @@ const refused = refusalsOf('promptToLyrics', {
   seenStatus: 400,
 })
 
-/** The rows about lyrics. The description does not name the parameter with the theme: `prompt` was seen elsewhere. */
+/**
+ * The rows about lyrics. The description does not name the parameter with the
+ * theme: `prompt` was seen elsewhere.
+ */
 export const lyricsRows: readonly Row[] = [
   ...Object.entries(response).map(([field, type]) =>
     documented(

@@ -7,7 +7,10 @@ import type { Service } from '../service.ts'
 import { validRequest } from '../valid-requests.ts'
 import { textOf } from '../values.ts'
 
-/** Asked without a key, so that nothing is ordered: what is there refuses the key, what is not there is not found. */
+/**
+ * Asked without a key, so that nothing is ordered: what is there refuses the
+ * key, what is not there is not found.
+ */
 const pathRows: readonly Row[] = endpointNames.map((name) => {
   const { method, path, encoding } = endpoints[name]
   const form = { query: 'in the query', json: 'as JSON', form: 'as multipart/form-data' }[encoding]

@@ -18,7 +18,10 @@ import { submissionRows } from './submissions.ts'
 
 const isAddress = (value: string): boolean => /^https?:\/\/\S+$/.test(value)
 
-/** The texts of a record, and of the text files it names: it is not said which field carries the transcription. */
+/**
+ * The texts of a record, and of the text files it names: it is not said which
+ * field carries the transcription.
+ */
 const textsOf = async (service: Service, conversion: Fields): Promise<readonly string[]> => {
   const { webhook_url: _given, ...rest } = conversion
   const texts = Object.values(rest).filter((value) => typeof value === 'string')

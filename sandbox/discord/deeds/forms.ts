@@ -38,7 +38,8 @@ const kindOf = (input: ModalInput): FormField['kind'] => {
 }
 
 /**
- * What says nothing of it is required, except for a lone tick. https://docs.discord.com/developers/components/reference
+ * What says nothing of it is required, except for a lone tick.
+ * https://docs.discord.com/developers/components/reference
  */
 const isRequired = (input: ModalInput): boolean =>
   input.type !== ComponentType.Checkbox && (input.required ?? true)
@@ -179,7 +180,9 @@ const checkNames = (inputs: readonly LabelledInput[], values: Readonly<Record<st
 
 type Answers = ReadonlyMap<string, object>
 
-/** The parts of a submitted form, nested as the form was, with ids counted through where the bot gave none. */
+/**
+ * The parts of a submitted form, nested as the form was, with ids counted through where the bot gave none.
+ */
 const renderParts = (parts: readonly ModalPart[], answers: Answers): readonly object[] => {
   let lastId = 0
   const headOf = ({ type, id }: ModalPart | ModalInput) => {

@@ -46,7 +46,8 @@ const findSubject = (world: World, guild: Guild, command: string | undefined): s
 type Wish = { what: 'deny command' | 'allow command'; command?: string | undefined; to: string }
 
 /**
- * Sets on the server's Integrations page who may use a command or all of them, and where, and tells the gateway.
+ * Sets on the server's Integrations page who may use a command or all of them,
+ * and where, and tells the gateway.
  * https://docs.discord.com/developers/interactions/application-commands#syncing-and-unsyncing-permissions
  */
 export const setCommandPermission = (world: World, guild: Guild, actor: Actor, wish: Wish): void => {

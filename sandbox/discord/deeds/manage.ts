@@ -72,7 +72,10 @@ const manageBot = (world: World, actor: Actor, guild: Guild, what: 'remove bot' 
   else invite(world, guild)
 }
 
-/** Looks after the server or the channel as somebody who may; answers with the id of what came of it, if anything. */
+/**
+ * Looks after the server or the channel as somebody who may; answers with the id
+ * of what came of it, if anything.
+ */
 export const runManage = (
   world: World,
   actor: Actor,

@@ -10,8 +10,8 @@ import { NotAllowed } from './references.ts'
 export type Offer = { readonly command: Command; readonly owners: APIAuthorizingIntegrationOwnersMap }
 
 /**
- * A server's word counts where the app is installed there; who installed it for themselves needs nobody's leave
- * elsewhere.
+ * A server's word counts where the app is installed there; who installed it for
+ * themselves needs nobody's leave elsewhere.
  */
 const isPermitted = (world: World, command: Command, actor: Actor): boolean => {
   const guild = guildOf(world, actor.channel)
@@ -25,8 +25,9 @@ const isPermitted = (world: World, command: Command, actor: Actor): boolean => {
 const isOpen = (channel: Channel): boolean => holdsMessages(channel) && channel.thread?.isArchived !== true
 
 /**
- * Commands for adults are offered in channels for adults alone; in private they are so to who asked for it in their
- * settings, which nobody did. https://docs.discord.com/developers/interactions/application-commands#agerestricted-commands
+ * Commands for adults are offered in channels for adults alone; in private they are so to who asked for it in
+ * their settings, which nobody did.
+ * https://docs.discord.com/developers/interactions/application-commands#agerestricted-commands
  */
 const isForAge = (world: World, { nsfw }: Command, { channel }: Actor): boolean =>
   !nsfw || rightsPlace(world, channel).isAgeRestricted === true

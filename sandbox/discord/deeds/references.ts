@@ -33,8 +33,8 @@ const isOthers = ({ recipientId, peopleIds }: Channel, userId: string): boolean 
   recipientId === undefined ? peopleIds?.includes(userId) === false : recipientId !== userId
 
 /**
- * A channel by id or name; "@" and the bot's name is one's own direct message with it. A direct message is known to its
- * person, and to who looks on from outside (undefined).
+ * A channel by id or name; "@" and the bot's name is one's own direct message with it. A direct message is
+ * known to its person, and to who looks on from outside (undefined).
  */
 export const findChannel = (world: World, name: string, userId: string | undefined): Channel => {
   if (userId !== undefined && name.toLowerCase() === `@${world.bot.username}`)

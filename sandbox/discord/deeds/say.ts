@@ -28,8 +28,9 @@ const offersIn = (world: World, channel: Channel): readonly Offer[] => {
 }
 
 /**
- * Turns "@Max", "@Managers" and "#general" into the references that the client sends, in whatever case they are typed,
- * longest names first, people before roles. https://docs.discord.com/developers/reference#message-formatting
+ * Turns "@Max", "@Managers" and "#general" into the references that the client sends, in whatever case they
+ * are typed, longest names first, people before roles.
+ * https://docs.discord.com/developers/reference#message-formatting
  */
 const writeReferences = (world: World, channel: Channel, text: string): string => {
   const offers = new Map(offersIn(world, channel).map(([typed, written]) => [typed.toLowerCase(), written]))
@@ -41,7 +42,8 @@ const writeReferences = (world: World, channel: Channel, text: string): string =
 }
 
 /**
- * A reply rings the author replied to, except for answers to interactions, which the client does not ring by itself.
+ * A reply rings the author replied to, except for answers to interactions, which
+ * the client does not ring by itself.
  * https://github.com/discord/discord-api-docs/issues/5395
  */
 const rungByReply = (target: Message | undefined): readonly string[] =>

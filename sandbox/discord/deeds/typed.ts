@@ -49,7 +49,9 @@ const readValues = (
   })
 }
 
-/** Reads the rest of a command line against the command's own options. Values given apart win over the text. */
+/**
+ * Reads the rest of a command line against the command's own options. Values given apart win over the text.
+ */
 export const readTyped = (
   command: Command,
   rest: string,

@@ -10,9 +10,9 @@ export type AnswerFault = {
   /** Method and path as the routes are declared: "POST /channels/:channelId/messages". */
   readonly route: string
   /**
-   * The status of a server that fails or says no, of which 429 is Cloudflare's to an address that is banned; or the
-   * connection is cut (lost), stays open (never), the answer comes `ms` later (slow), or it is a page with a status
-   * that looks well (no json).
+   * The status of a server that fails or says no, of which 429 is Cloudflare's to an address that is banned;
+   * or the connection is cut (lost), stays open (never), the answer comes `ms` later (slow), or it is a page
+   * with a status that looks well (no json).
    */
   readonly status: number | 'lost' | 'never' | 'slow' | 'no json'
   /** Discord's error code in the body of a "no". */

@@ -47,8 +47,8 @@ export const clearEventFaults = ({ eventFaults: { waiting, held } }: World): voi
 }
 
 /**
- * Hands an event on: once and at once, unless a fault wants otherwise. Twice, it has the same number, as after a
- * resume.
+ * Hands an event on: once and at once, unless a fault wants otherwise. Twice, it has
+ * the same number, as after a resume.
  */
 export const passEvent = (
   { clock, eventFaults: { waiting, held } }: World,

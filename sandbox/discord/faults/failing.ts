@@ -48,7 +48,10 @@ const fail = async (exchange: Exchange, { status, code, ms }: AnswerFault): Prom
   }
 }
 
-/** Answers a request by `act`, or fails as a fault of its route says: before it, or between the deed and its answer. */
+/**
+ * Answers a request by `act`, or fails as a fault of its route says: before it, or
+ * between the deed and its answer.
+ */
 export const actUnlessFailing = async (
   exchange: Exchange,
   route: Route,

@@ -25,7 +25,9 @@ const connectionFaults = [
   }),
 ] as const
 
-/** A server is out of service for so long, or until faults are cleared: the first one unless another is named. */
+/**
+ * A server is out of service for so long, or until faults are cleared: the first one unless another is named.
+ */
 const outage = z.strictObject({
   gateway: z.literal('guild outage'),
   guild: z.string().optional(),
@@ -49,7 +51,10 @@ export type Fault =
 
 const kinds = ['gateway', 'respond', 'rateLimit', 'events', 'network'] as const
 
-/** Reads a fault strictly; `routes` are those that are served, by name. Throws InvalidFault where it makes no sense. */
+/**
+ * Reads a fault strictly; `routes` are those that are served, by name. Throws
+ * InvalidFault where it makes no sense.
+ */
 export const readFault = (value: unknown, routes: ReadonlyMap<string, Route>): Fault => {
   const kind = kindOf(kinds, value)
   switch (kind) {

@@ -38,12 +38,15 @@ const resumableCodes: ReadonlySet<number> = new Set([
 ])
 
 /**
- * Whether a session is over with a close by Discord: after 4007 and 4009 a client starts a new one, after 4004 and
- * 4010 to 4014 it must not come back. The codes are those of the page above.
+ * Whether a session is over with a close by Discord: after 4007 and 4009 a client starts a new one, after
+ * 4004 and 4010 to 4014 it must not come back. The codes are those of the page above.
  */
 export const endsSession = (code: number): boolean => !resumableCodes.has(code)
 
-/** Discord's "no" on the gateway: thrown while a payload is read, turned into a close and an entry of the wire. */
+/**
+ * Discord's "no" on the gateway: thrown while a payload is read, turned into
+ * a close and an entry of the wire.
+ */
 export class GatewayClose extends Error {
   readonly code: keyof typeof reasons
   readonly detail: unknown

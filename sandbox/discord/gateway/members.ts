@@ -22,7 +22,8 @@ const findMembers = (
 }
 
 /**
- * All members are for who may hear of members, presences for who may hear of presences. Nothing is answered to others.
+ * All members are for who may hear of members, presences for who may hear of
+ * presences. Nothing is answered to others.
  */
 const mayAsk = (session: Session, { user_ids: userIds, query, presences }: RequestMembers): boolean => {
   const asksAll = !userIds && !query

@@ -41,7 +41,8 @@ const takeUp = (session: Session, connection: Connection): void => {
 }
 
 /**
- * Op 9 with false says that a session is beyond resuming. https://docs.discord.com/developers/events/gateway#resuming
+ * Op 9 with false says that a session is beyond resuming.
+ * https://docs.discord.com/developers/events/gateway#resuming
  */
 const resume = (gateway: Gateway, connection: Connection, d: unknown): void => {
   refuseSecondSession(connection)
@@ -65,7 +66,10 @@ const resume = (gateway: Gateway, connection: Connection, d: unknown): void => {
   dispatch(gateway, session, GatewayDispatchEvents.Resumed, { _trace: [] })
 }
 
-/** No server here has sounds of its own. https://docs.discord.com/developers/events/gateway-events#soundboard-sounds */
+/**
+ * No server here has sounds of its own.
+ * https://docs.discord.com/developers/events/gateway-events#soundboard-sounds
+ */
 const sendSounds = (gateway: Gateway, session: Session, d: unknown): void => {
   for (const guildId of readData(soundboardData, d).guild_ids)
     dispatch(gateway, session, GatewayDispatchEvents.SoundboardSounds, {

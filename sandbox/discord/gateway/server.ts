@@ -118,7 +118,9 @@ const accept = (gateway: Gateway, socket: WebSocket, { url = '/' }: IncomingMess
 }
 
 export interface GatewayServer {
-  /** Lets every connection that identified, or a server, fail at once; throws InvalidFault when there is none. */
+  /**
+   * Lets every connection that identified, or a server, fail at once; throws InvalidFault when there is none.
+   */
   fail(fault: GatewayFault): void
   /** Ends every connection. */
   close(): void

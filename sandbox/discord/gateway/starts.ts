@@ -2,7 +2,10 @@ import type { APIGatewaySessionStartLimit } from 'discord-api-types/v10'
 import { limits } from '../limits.ts'
 import type { World } from '../state.ts'
 
-/** What Discord demands of an application that starts sessions; it grows with the servers the application is in. */
+/**
+ * What Discord demands of an application that starts sessions; it grows with
+ * the servers the application is in.
+ */
 export type StartRules = {
   /** How many shards `GET /gateway/bot` recommends. */
   readonly shards: number
@@ -74,8 +77,9 @@ const wasLately = (atMs: number | undefined, nowMs: number): boolean =>
   atMs !== undefined && nowMs - atMs < limits.identifyWindowMs
 
 /**
- * Counts an IDENTIFY, and says whether it may start a session. A client cannot know of the sessions of others, so that
- * the first one too soon is only told; who comes again within the five seconds after that did not listen.
+ * Counts an IDENTIFY, and says whether it may start a session. A client cannot know of the
+ * sessions of others, so that the first one too soon is only told; who comes again within the five
+ * seconds after that did not listen.
  * https://docs.discord.com/developers/events/gateway#sharding-max-concurrency
  */
 export const countStart = (

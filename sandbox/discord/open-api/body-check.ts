@@ -5,7 +5,9 @@ import { z } from 'zod'
 import { type FileProblem, isExcepted } from './exceptions.ts'
 import { withExactUnions } from './unions.ts'
 
-/** What Discord's file refuses of a JSON body, for a route by its name: "POST /channels/:channelId/messages". */
+/**
+ * What Discord's file refuses of a JSON body, for a route by its name: "POST /channels/:channelId/messages".
+ */
 export type BodyCheck = (route: string, body: unknown) => readonly FileProblem[]
 
 const operation = z.object({
@@ -59,8 +61,8 @@ const schemasOf = ({ paths }: z.output<typeof file>): ReadonlyMap<string, unknow
   )
 
 /**
- * Reads Discord's OpenAPI file (https://github.com/discord/discord-api-spec) and checks bodies against it. Each route is
- * compiled when it is first needed. Throws for a route of which the file has no body.
+ * Reads Discord's OpenAPI file (https://github.com/discord/discord-api-spec) and checks bodies against it.
+ * Each route is compiled when it is first needed. Throws for a route of which the file has no body.
  */
 export const readBodyCheck = (path: string): BodyCheck => {
   const read = file.parse(JSON.parse(readFileSync(path, 'utf8')))

@@ -4,8 +4,8 @@ import { refuseProblems } from '../validation/problems.ts'
 import type { BodyCheck } from './body-check.ts'
 
 /**
- * The same route, refusing also what Discord's file refuses. The stand-in's own rules speak first, since they know
- * Discord's codes; so what the file finds has been done by then, and fails the run all the same.
+ * The same route, refusing also what Discord's file refuses. The stand-in's own rules speak first, since they
+ * know Discord's codes; so what the file finds has been done by then, and fails the run all the same.
  */
 export const checkedByFile =
   (check: BodyCheck) =>

@@ -8,7 +8,10 @@ export type FileProblem = {
 /** A place in which the file is wrong, and how that is known. */
 type Exception = { readonly reason: string; readonly holds: (problem: FileProblem) => boolean }
 
-/** Where the file refuses what Discord takes. Where it takes what Discord refuses, the stand-in's own rules say no. */
+/**
+ * Where the file refuses what Discord takes. Where it takes what Discord refuses,
+ * the stand-in's own rules say no.
+ */
 export const exceptions: Readonly<Record<string, Exception>> = {
   permissions: {
     reason:

@@ -1,8 +1,8 @@
 import type { BodyCheck } from './body-check.ts'
 
 /**
- * The check against Discord's OpenAPI file where TEST_DISCORD_OPENAPI names it, as an option of the stand-in; the file is
- * no part of the project.
+ * The check against Discord's OpenAPI file where TEST_DISCORD_OPENAPI names it, as an option of the stand-in;
+ * the file is no part of the project.
  */
 export const namedBodyCheck = async (): Promise<{ readonly checkBody?: BodyCheck }> => {
   const path = process.env.TEST_DISCORD_OPENAPI

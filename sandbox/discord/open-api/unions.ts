@@ -21,7 +21,9 @@ const typesOf = (member: unknown, components: Schema): readonly unknown[] | unde
   return Array.isArray(values) ? values : undefined
 }
 
-/** One member checked by the `type` that the value has, so that what is wrong is told of that member alone. */
+/**
+ * One member checked by the `type` that the value has, so that what is wrong is told of that member alone.
+ */
 const byType = (members: readonly unknown[], components: Schema): Schema | undefined => {
   const told = members.map((member) => ({ member, types: typesOf(member, components) }))
   const cases = told.flatMap(({ member, types }) => (types ? [{ member, types }] : []))
@@ -45,8 +47,8 @@ const exactUnion = (members: readonly unknown[], components: Schema): Schema | u
 }
 
 /**
- * Rewrites the unions of Discord's file, which name no discriminator: checked as they stand, a fault in one member is told
- * as a fault of every member.
+ * Rewrites the unions of Discord's file, which name no discriminator: checked as they stand, a fault in one
+ * member is told as a fault of every member.
  */
 export const withExactUnions = (value: unknown, components: Schema): unknown => {
   if (Array.isArray(value)) return value.map((item) => withExactUnions(item, components))

@@ -5,7 +5,8 @@ import type { World } from '../state.ts'
 const invalidStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 
 /**
- * Counts an answer, if it is one that Discord counts against an address; too many of them and it is banned for a while.
+ * Counts an answer, if it is one that Discord counts against an address; too many of
+ * them and it is banned for a while.
  * https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
  */
 export const countAnswer = ({ rates, clock }: World, status: number, isShared: boolean): void => {

@@ -32,7 +32,8 @@ const spendGlobally = ({ rates, clock }: World): void => {
 const keyOf = ({ name, params, bucket }: Request): string => bucket?.key ?? `${name} ${majorOf(params)}`
 
 /**
- * Who comes back before the time that a fault told has earned the next answer, unless the request was underway by then.
+ * Who comes back before the time that a fault told has earned the next answer, unless
+ * the request was underway by then.
  */
 const refuseBlocked = (world: World, request: Request): void => {
   const nowMs = world.clock.now()

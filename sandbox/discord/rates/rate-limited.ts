@@ -2,7 +2,8 @@ import { Refused, refused } from '../refusal.ts'
 import type { RateHeaders } from './buckets.ts'
 
 /**
- * Whose limit it is: the bot's on some requests, the bot's on all of them, or one of a resource that others use too.
+ * Whose limit it is: the bot's on some requests, the bot's on all of them, or one
+ * of a resource that others use too.
  */
 export type RateScope = 'user' | 'global' | 'shared'
 
@@ -14,7 +15,10 @@ type Limit = {
   readonly isExcused: boolean
 }
 
-/** A request over its rate: HTTP 429. https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit */
+/**
+ * A request over its rate: HTTP 429.
+ * https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit
+ */
 export class RateLimited extends Refused {
   readonly limit: Limit
 

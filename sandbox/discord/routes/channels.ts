@@ -37,7 +37,8 @@ const countMembers = (guild: Guild) => ({
 
 /**
  * A server that the bot left is unknown by itself, but known to be out of reach in the routes below it.
- * https://github.com/discord/discord-api-docs/issues/5840 and https://github.com/discord/discord-api-docs/issues/1716
+ * https://github.com/discord/discord-api-docs/issues/5840 and
+ * https://github.com/discord/discord-api-docs/issues/1716
  */
 const ownGuild = (world: World, guildId: string, left: 'unknownGuild' | 'missingAccess'): Guild => {
   const guild = world.guilds.get(guildId)

@@ -31,7 +31,8 @@ export const settableOnAnswer =
 type Answer = z.output<ReturnType<typeof callbackBody>>
 
 /**
- * Where an answer goes. It may be given anywhere but in a closed thread, and carries files where the app may attach them.
+ * Where an answer goes. It may be given anywhere but in a closed thread, and carries
+ * files where the app may attach them.
  * https://github.com/discord/discord-api-docs/issues/6884
  */
 const answerPlace = (world: World, interaction: Interaction, files: readonly IncomingFile[]): Channel => {

@@ -47,8 +47,9 @@ const repliedTo = (world: World, channel: Channel, body: NewMessageBody): Messag
 }
 
 /**
- * The message that the bot posted lately under the same nonce. One that was deleted since is not made again: the try is
- * answered as any request for a message that is gone. https://github.com/discord/discord-api-docs/pull/6647
+ * The message that the bot posted lately under the same nonce. One that was deleted since is not made again:
+ * the try is answered as any request for a message that is gone.
+ * https://github.com/discord/discord-api-docs/pull/6647
  */
 const sameNonce = (world: World, body: NewMessageBody): Message | undefined => {
   if (!body.enforce_nonce || body.nonce === undefined) return undefined

@@ -45,7 +45,9 @@ const noteLatePrivacy = (world: World, { seenBy }: Message, { flags }: MessageBo
     recordBreach(world, 'is not for one person alone', { to: 'the follow-up that fills a deferral' })
 }
 
-/** The first follow-up after a deferral fills the waiting message; its visibility was settled by the deferral. */
+/**
+ * The first follow-up after a deferral fills the waiting message; its visibility was settled by the deferral.
+ */
 const followUp = (world: World, call: Call<WebhookParams>) => {
   const interaction = interactionOf(world, call)
   readBody(webhookQuery, call.query)

@@ -5,7 +5,10 @@ import { channelTypes } from './channel-types.ts'
 import { webUrl } from './embeds.ts'
 import { between, complain, maybe, snowflake } from './problems.ts'
 
-/** What buttons and menus share, in messages as in forms. https://docs.discord.com/developers/components/reference */
+/**
+ * What buttons and menus share, in messages as in forms.
+ * https://docs.discord.com/developers/components/reference
+ */
 export const componentId = maybe(z.int().min(0).max(limits.componentId))
 export const customId = between(z.string(), 1, limits.customId)
 

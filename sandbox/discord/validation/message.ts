@@ -43,7 +43,8 @@ export type AllowedMentions = z.output<typeof allowedMentions>
 const ignored = z.unknown().optional()
 
 /**
- * What discord.js says besides of an attachment that stays, since it sends it back as it holds it. Discord takes no notice.
+ * What discord.js says besides of an attachment that stays, since it sends it back as it
+ * holds it. Discord takes no notice.
  * https://discord.js.org/docs/packages/discord.js/14.28.1/Attachment:Class
  */
 const heldFields = {

@@ -181,7 +181,8 @@ const inputsOf = (top: ModalPart): readonly LabelledInput[] => {
 export const modalInputs = (parts: readonly ModalPart[]): readonly LabelledInput[] => parts.flatMap(inputsOf)
 
 /**
- * A form. https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal
+ * A form.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal
  */
 export const modal = z.strictObject({
   custom_id: customId,

@@ -46,7 +46,10 @@ const isNumber = (origin: string): boolean => ['number', 'int', 'bigint'].includ
 
 const isFieldCode = (code: unknown): code is FieldCode => (fieldCodes as readonly unknown[]).includes(code)
 
-/** Throws where a schema breaks in a way for which there are no words yet: a fault of the stand-in, not of the bot. */
+/**
+ * Throws where a schema breaks in a way for which there are no words yet: a fault
+ * of the stand-in, not of the bot.
+ */
 const wordIssue = (issue: Issue): Words => {
   switch (issue.code) {
     case 'invalid_type':

@@ -18,7 +18,8 @@ const withOptions = (text: string, options: Readonly<Record<string, unknown>> = 
   [text, ...Object.entries(options).map(([name, value]) => `${name}:${String(value)}`)].join(' ').trim()
 
 /**
- * With escaping on, people, channels and user groups come as markup with their names; all else comes as it was typed.
+ * With escaping on, people, channels and user groups come as markup with their
+ * names; all else comes as it was typed.
  * https://docs.slack.dev/interactivity/implementing-slash-commands#command_parsing
  */
 const escapeReferences = (world: World, text: string): string =>

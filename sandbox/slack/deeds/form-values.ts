@@ -140,8 +140,8 @@ const emptied = (state: InputState | undefined): InputState | undefined => {
 }
 
 /**
- * What is given wins over what stands there, also when it is nothing; an input that has to be filled may not stay
- * empty.
+ * What is given wins over what stands there, also when it is nothing; an input that has
+ * to be filled may not stay empty.
  */
 const fillBlock = async (
   world: World,

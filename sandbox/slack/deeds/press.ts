@@ -45,7 +45,9 @@ const typedInput = (control: Control, [value = null]: readonly (string | null)[]
   value,
 })
 
-/** What a control says of its use. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+/**
+ * What a control says of its use. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
+ */
 const useControl = (world: World, control: Control, name: string, values: readonly string[]): InputState => {
   switch (control.type) {
     case 'button':

@@ -20,7 +20,9 @@ const asPart = (piece: string): RichTextPart => {
   return target === '' ? { type: 'text', text: unescapeText(piece) } : { type: 'link', url: target }
 }
 
-/** The rich text that the composer makes of a person's words, and that comes with every message of a person. */
+/**
+ * The rich text that the composer makes of a person's words, and that comes with every message of a person.
+ */
 const composerBlocks = (world: World, markup: string): readonly MessageBlock[] => {
   const parts = markup
     .split(/(<[^<>]+>)/)

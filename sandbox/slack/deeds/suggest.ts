@@ -38,7 +38,10 @@ const defaultQueryLength = 3
 
 type Asked = { command: string; option: string; text: string }
 
-/** Types into a menu of an open form, which `command` names by its id. Slash commands suggest nothing in Slack. */
+/**
+ * Types into a menu of an open form, which `command` names by its id. Slash
+ * commands suggest nothing in Slack.
+ */
 export const runSuggest = (world: World, actor: Actor, asked: Asked): Started => {
   const view = findForm(world, actor, asked.command)
   const { control, blockId } = findMenu(view, asked.option)

@@ -2,7 +2,10 @@ import { limits } from '../limits.ts'
 import type { Envelope, Reception, Retry, World } from '../state.ts'
 import { postEnvelope } from './requests.ts'
 
-/** Hands an envelope to the app, by its request URL or by one of its sockets, and waits for the acknowledgement. */
+/**
+ * Hands an envelope to the app, by its request URL or by one of its sockets,
+ * and waits for the acknowledgement.
+ */
 export const deliver = (world: World, envelope: Envelope, retry?: Retry): Promise<Reception> => {
   const again = retry ? ` (retry ${retry.number}: ${retry.reason})` : ''
   world.wire.record({
@@ -23,8 +26,8 @@ const nextRetryAtMs = (firstSentAtMs: number, retry: Retry | undefined): number 
 }
 
 /**
- * Hands an event to the app, and again while nobody acknowledges it: at once, a minute and five minutes after the first
- * time, which is what tells events from commands and interactions. Nobody waits for it.
+ * Hands an event to the app, and again while nobody acknowledges it: at once, a minute and five minutes after
+ * the first time, which is what tells events from commands and interactions. Nobody waits for it.
  * https://docs.slack.dev/apis/events-api/#retries
  */
 export const deliverEvent = async (

@@ -5,7 +5,9 @@ import type { SocketEnding, World } from '../state.ts'
 const goodbye = (reason: string): string =>
   JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'sandbox' } })
 
-/** Tells a connection why it has to end. https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect */
+/**
+ * Tells a connection why it has to end. https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect
+ */
 export const sayGoodbye = (socket: WebSocket, reason: string): void => socket.send(goodbye(reason))
 
 /** Closes, and hangs up on who does not answer. */

@@ -61,7 +61,9 @@ const postOnce = (world: World, { url, envelope, retry, signal }: Dispatch): Pro
   return send(url, { content, headers, signal })
 }
 
-/** Sends a copy whose signature is not in order ahead of a request, when a fault says so: no app may take it. */
+/**
+ * Sends a copy whose signature is not in order ahead of a request, when a fault says so: no app may take it.
+ */
 const postForgery = async (world: World, { url, envelope, signal }: Dispatch): Promise<void> => {
   const fault = takeFault(world.faults.signatures)
   if (!fault) return
@@ -130,7 +132,9 @@ const takeAnswer = (world: World, envelope: Envelope, { status, text, headers }:
 const timeout = { kind: 'failed', error: 'operation_timeout', reason: 'http_timeout' } as const
 const unreachable = { kind: 'failed', error: 'dispatch_failed', reason: 'connection_failed' } as const
 
-/** What becomes of a request that the network swallowed: it breaks at once, or nothing is ever heard of it. */
+/**
+ * What becomes of a request that the network swallowed: it breaks at once, or nothing is ever heard of it.
+ */
 const swallow = async ({ network }: World, signal: AbortSignal): Promise<Reception> => {
   if (network.failure() !== 'stall' || signal.aborted) return unreachable
   await once(signal, 'abort')
@@ -160,7 +164,8 @@ const attempt = async (world: World, dispatch: Dispatch): Promise<Reception> => 
 }
 
 /**
- * Posts an envelope, signed, to the app's request URL. https://docs.slack.dev/apis/events-api/using-http-request-urls
+ * Posts an envelope, signed, to the app's request URL.
+ * https://docs.slack.dev/apis/events-api/using-http-request-urls
  */
 export const postEnvelope = (
   world: World,

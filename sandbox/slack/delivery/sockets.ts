@@ -84,8 +84,9 @@ const refuseSurplus = (hub: Hub, socket: WebSocket): void => {
 }
 
 /**
- * An event that a connection took with it goes to another at once, where there is one; Slack does not say, and this is the
- * soonest that it can be. Nothing else is ever sent again. https://docs.slack.dev/apis/events-api/#retries
+ * An event that a connection took with it goes to another at once, where there is one; Slack does not say,
+ * and this is the soonest that it can be. Nothing else is ever sent again.
+ * https://docs.slack.dev/apis/events-api/#retries
  */
 const loseConnection = (hub: Hub, socket: WebSocket): void => {
   for (const waiting of hub.waiting.values()) {

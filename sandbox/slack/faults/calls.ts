@@ -97,8 +97,8 @@ const failAfter = async (
 }
 
 /**
- * Lets requests fail as the faults say: before the stand-in acts, or between the deed and its answer. A fault is on the
- * wire as a request and never as a refusal: nothing of it is the app's doing.
+ * Lets requests fail as the faults say: before the stand-in acts, or between the deed and its answer. A fault
+ * is on the wire as a request and never as a refusal: nothing of it is the app's doing.
  */
 export const serveCallFaults = (app: FastifyInstance, world: World): void => {
   const afterwards = new WeakMap<FastifyRequest, Hit>()

@@ -4,7 +4,10 @@ import { newId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import type { Envelope, World } from '../state.ts'
 
-/** Slack was seen to send one message under up to eleven ids. https://github.com/slackapi/node-slack-sdk/issues/2141 */
+/**
+ * Slack was seen to send one message under up to eleven ids.
+ * https://github.com/slackapi/node-slack-sdk/issues/2141
+ */
 const withNewId = (world: World, envelope: Envelope): Envelope => ({
   ...envelope,
   payload: { ...envelope.payload, event_id: newId(world.random, 'Ev') },

@@ -62,7 +62,9 @@ const clear = (world: World): void => {
   }
 }
 
-/** The faults of a stand-in that serves these methods: once cleared, tokens that were revoked are good again. */
+/**
+ * The faults of a stand-in that serves these methods: once cleared, tokens that were revoked are good again.
+ */
 export const createFaults = (world: World, methods: ReadonlySet<string>): Faults => {
   const targets = new Set([...methods, ...addresses])
   return {

@@ -16,8 +16,8 @@ const schemas = {
     /** A method of the Web API, or one of the other addresses. */
     method: z.string().min(1),
     /**
-     * A code of Slack's, "http 500" or the like, "lost" (the connection is cut), "never" (it stays open), "slow" (it
-     * comes `ms` later), or "no json" (a page, with a status that looks well).
+     * A code of Slack's, "http 500" or the like, "lost" (the connection is cut), "never" (it stays open),
+     * "slow" (it comes `ms` later), or "no json" (a page, with a status that looks well).
      */
     answer: z.string().min(1),
     times,
@@ -27,7 +27,10 @@ const schemas = {
     retryAfterSeconds: z.int().min(1).max(3600).optional(),
   }),
   shares: z.strictObject({
-    /** late: the message comes `ms` later; never: it comes at once, and no look-up of the file ever says where. */
+    /**
+     * late: the message comes `ms` later; never: it comes at once, and no
+     * look-up of the file ever says where.
+     */
     shares: z.enum(['late', 'never']),
     times,
     ms: spanMs.optional(),
@@ -150,7 +153,8 @@ const readSignature = (value: unknown): SignatureFault => {
 const kinds = Object.keys(schemas) as Kind[]
 
 /**
- * Reads a fault strictly; `methods` are the names that can be called. Throws InvalidFault where it makes no sense.
+ * Reads a fault strictly; `methods` are the names that can be called. Throws
+ * InvalidFault where it makes no sense.
  */
 export const readFault = (value: unknown, methods: ReadonlySet<string>): Fault => {
   const kind = kindOf(kinds, value)

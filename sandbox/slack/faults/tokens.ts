@@ -7,7 +7,8 @@ import { workspaceOf } from '../workspaces.ts'
 import type { Revocation, TokenFault } from './schema.ts'
 
 /**
- * Takes the bot's tokens away, and the app from the workspace, until the faults are cleared or it is installed again.
+ * Takes the bot's tokens away, and the app from the workspace, until the faults are
+ * cleared or it is installed again.
  */
 const revokeBot = (world: World, answer: Revocation['answer']): void => {
   const { faults } = world

@@ -5,7 +5,10 @@ import { Refused } from '../refusal.ts'
 import { userOf } from '../render.ts'
 import type { World } from '../state.ts'
 
-/** Says who calls: the bot, or the person whose token it is. https://docs.slack.dev/reference/methods/auth.test */
+/**
+ * Says who calls: the bot, or the person whose token it is.
+ * https://docs.slack.dev/reference/methods/auth.test
+ */
 const authMethod = (world: World): Method =>
   method(
     'auth.test',

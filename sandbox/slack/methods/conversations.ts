@@ -189,7 +189,8 @@ const readable = (world: World, { channel: id, ...span }: Span & { channel: stri
 }
 
 /**
- * The newest first, without what stands in threads only. https://docs.slack.dev/reference/methods/conversations.history
+ * The newest first, without what stands in threads only.
+ * https://docs.slack.dev/reference/methods/conversations.history
  */
 const historyMethod = (world: World): Method =>
   method(
@@ -205,7 +206,10 @@ const historyMethod = (world: World): Method =>
     remembering,
   )
 
-/** A message and those under it, the oldest first. https://docs.slack.dev/reference/methods/conversations.replies */
+/**
+ * A message and those under it, the oldest first.
+ * https://docs.slack.dev/reference/methods/conversations.replies
+ */
 const repliesMethod = (world: World): Method =>
   method(
     'conversations.replies',

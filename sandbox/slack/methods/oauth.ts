@@ -44,7 +44,10 @@ const botAnswer = (world: World, credentials: Credentials) => ({
   bot_user_id: world.app.userId,
 })
 
-/** With scopes for the bot comes the bot's token, and with scopes of the person theirs, which stands by itself. */
+/**
+ * With scopes for the bot comes the bot's token, and with scopes of the
+ * person theirs, which stands by itself.
+ */
 const settle = ({ world, botScopes, userScopes, userId }: Grant) => {
   reinstate(world)
   if (botScopes.length > 0) installIn(world, botScopes)
@@ -61,7 +64,9 @@ const renewedAnswer = ({ actor, credentials }: Renewed) => ({
   ...placeOf(actor.world),
 })
 
-/** Exchanges a code, or a refresh token, for tokens. https://docs.slack.dev/reference/methods/oauth.v2.access */
+/**
+ * Exchanges a code, or a refresh token, for tokens. https://docs.slack.dev/reference/methods/oauth.v2.access
+ */
 const accessMethod = (world: World): Method =>
   method(
     'oauth.v2.access',

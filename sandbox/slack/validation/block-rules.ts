@@ -64,7 +64,9 @@ export const picturesIn = (block: Block): readonly Picture[] => {
 
 const plain = (text: string): AnyText => ({ type: 'plain_text', text })
 
-/** The texts of a block, in the order in which they are read. Rich text is apart, since it is no text object. */
+/**
+ * The texts of a block, in the order in which they are read. Rich text is apart, since it is no text object.
+ */
 export const textsIn = (block: Block): readonly AnyText[] => {
   switch (block.type) {
     case 'section':

@@ -27,7 +27,10 @@ const blockId = { block_id: text(limits.blockId).optional() }
 
 const choosers = [checkboxes, radioButtons, datePicker, timePicker, ...singleSelects] as const
 
-/** @slack/types allows menus for several things here too; the page of those menus names sections and inputs alone. */
+/**
+ * @slack/types allows menus for several things here too; the page of those menus
+ * names sections and inputs alone.
+ */
 const actionElement = z.discriminatedUnion('type', [button, overflow, dateTimePicker, ...choosers])
 const accessory = z.discriminatedUnion('type', [button, overflow, picture, ...choosers, ...multiSelects])
 const inputElements = [
@@ -115,7 +118,9 @@ const markdown = z.strictObject({
 
 const richText = z.strictObject({ ...blockId, ...richTextFields })
 
-/** In modals alone, says Slack's own library for Java. https://github.com/slackapi/java-slack-sdk/pull/1624 */
+/**
+ * In modals alone, says Slack's own library for Java. https://github.com/slackapi/java-slack-sdk/pull/1624
+ */
 const alert = z.strictObject({
   type: z.literal('alert'),
   ...blockId,

@@ -121,7 +121,10 @@ const multiConversationsSelect = z.strictObject({
   initial_conversations: z.array(z.string()).optional(),
 })
 
-/** Menus of which one entry is chosen. https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
+/**
+ * Menus of which one entry is chosen.
+ * https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element
+ */
 export const singleSelects = [
   staticSelect,
   externalSelect,
@@ -130,7 +133,10 @@ export const singleSelects = [
   channelsSelect,
 ] as const
 
-/** Menus of which several are. https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element */
+/**
+ * Menus of which several are.
+ * https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element
+ */
 export const multiSelects = [
   multiStaticSelect,
   multiExternalSelect,

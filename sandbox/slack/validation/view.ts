@@ -47,7 +47,10 @@ const modalOnly = (block: ViewBlock, index: number): readonly Problem[] => {
   return problemIf(takesFiles, ['blocks', index, 'element', 'type'], 'unsupported type: file_input')
 }
 
-/** What a person sees of an app apart from conversations. https://docs.slack.dev/reference/views/home-tab-views */
+/**
+ * What a person sees of an app apart from conversations.
+ * https://docs.slack.dev/reference/views/home-tab-views
+ */
 export const homeView = z
   .strictObject({ type: z.literal('home'), ...shared })
   .superRefine((view, context) => {

@@ -25,8 +25,8 @@ export type Accounts = {
 }
 
 /**
- * Keys that try what an account in good order never meets, in the manner of payment providers' test cards: a key of the
- * service with one of these words behind a dot.
+ * Keys that try what an account in good order never meets, in the manner of payment providers' test cards: a
+ * key of the service with one of these words behind a dot.
  */
 export const testKeyWords = ['no-credits', 'no-plan', 'server-failure', 'busy'] as const
 type TestKeyWord = (typeof testKeyWords)[number]

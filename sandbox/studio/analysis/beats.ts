@@ -77,7 +77,9 @@ const refine = (strengths: Float32Array, framesPerSecond: number, near: number):
   return best
 }
 
-/** Finds the pulse: the tempo at which the onsets are most like themselves, then exactly where its beats are. */
+/**
+ * Finds the pulse: the tempo at which the onsets are most like themselves, then exactly where its beats are.
+ */
 export const findPulse = ({ strengths, bassStrengths, framesPerSecond, timeOf }: Onsets): Pulse => {
   const accents = strengths.map((strength, frame) => strength + bassWeight * (bassStrengths[frame] ?? 0))
   const best = refine(accents, framesPerSecond, coarseTempo(strengths, framesPerSecond))

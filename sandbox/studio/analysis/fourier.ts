@@ -1,4 +1,7 @@
-/** Gives the magnitudes of the spectrum of the samples from a place on; the array is used again by the next call. */
+/**
+ * Gives the magnitudes of the spectrum of the samples from a place on; the
+ * array is used again by the next call.
+ */
 export type SpectrumReader = (samples: Float32Array, start: number) => Float32Array
 
 const bitReversed = (size: number): Uint32Array => {

@@ -46,7 +46,10 @@ export const createChromaReader = (samples: Float32Array, rate: number): ChromaR
   }
 }
 
-/** How well each degree of a key fits it, after Krumhansl and Kessler (https://doi.org/10.1037/0033-295X.89.4.334). */
+/**
+ * How well each degree of a key fits it, after Krumhansl and Kessler
+ * (https://doi.org/10.1037/0033-295X.89.4.334).
+ */
 const profiles = {
   major: [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88],
   minor: [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17],
@@ -89,7 +92,10 @@ const chordFit = (chroma: Chroma, pitchClasses: readonly number[]): number => {
   return correlation(chroma, template)
 }
 
-/** The triad of a key that fits a chroma best, as a sign for `readChord`; the one before stays in case of doubt. */
+/**
+ * The triad of a key that fits a chroma best, as a sign for `readChord`; the
+ * one before stays in case of doubt.
+ */
 export const findChord = (chroma: Chroma, key: Key, before: string | undefined): string => {
   const usual = ['1', '2', '3', '4', '5', '6', '7']
   const signs = isDark(key.mode) ? [...usual, '5M'] : usual

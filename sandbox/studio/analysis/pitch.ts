@@ -44,7 +44,9 @@ const pitchAt = (samples: Float32Array, start: number): number | undefined => {
   return found < 0 ? undefined : framesRate / (first + found)
 }
 
-/** The pitch a voice speaks at, in hertz: the median over all voiced moments; undefined where there are none. */
+/**
+ * The pitch a voice speaks at, in hertz: the median over all voiced moments; undefined where there are none.
+ */
 export const medianPitch = (sound: Stereo): number | undefined => {
   const samples = toMono(sound, framesRate, secondsHeard)
   const count = Math.max(0, Math.floor((samples.length - 2 * frameSamples) / hopSamples))

@@ -23,7 +23,10 @@ export const decodeAac = async function* (bytes: Uint8Array): Parts {
   yield* decodePieces(adapted, bytes.subarray(id3Length(bytes)))
 }
 
-/** Decodes frames of AAC from any container, which knows what they are by the `config` of ISO/IEC 14496-3, 1.6. */
+/**
+ * Decodes frames of AAC from any container, which knows what they are by the
+ * `config` of ISO/IEC 14496-3, 1.6.
+ */
 export const decodeAacFrames = async function* (config: Uint8Array, frames: Iterable<Uint8Array>): Parts {
   const decoder = await createDecoder({ asc: config })
   try {
@@ -33,7 +36,10 @@ export const decodeAacFrames = async function* (config: Uint8Array, frames: Iter
   }
 }
 
-/** Decodes MP4 and QuickTime with AAC in it, as phones record it, from time zero on: before it is the encoder's priming. */
+/**
+ * Decodes MP4 and QuickTime with AAC in it, as phones record it, from time zero on:
+ * before it is the encoder's priming.
+ */
 export const decodeMp4 = async function* (bytes: Uint8Array): Parts {
   const { codec, description, packets } = await openPackets(bytes, [MP4, QTFF])
   if (codec !== 'aac') throw new UnusableInput(`The studio cannot read ${codec} in MP4, only AAC`)

@@ -11,8 +11,8 @@ import { UnusableInput } from '../unusable-input.ts'
 export type ClipSource = { readonly path: string } | { readonly url: string }
 
 /**
- * The clip that a request names by a file or by an address. `problem` says when there is neither, or both, as nobody
- * could tell which one is meant.
+ * The clip that a request names by a file or by an address. `problem` says when there is neither, or both, as
+ * nobody could tell which one is meant.
  */
 export const readClipSource = (
   file: UploadedFile | undefined,
@@ -26,7 +26,9 @@ export const readClipSource = (
   return { problem: 'none', text: `Either ${name}_file or ${name}_url must be provided.` }
 }
 
-/** Sites that show videos: the service takes their addresses, and the studio has no internet to follow them. */
+/**
+ * Sites that show videos: the service takes their addresses, and the studio has no internet to follow them.
+ */
 const videoSites = /(^|\.)(youtube\.com|youtu\.be|vimeo\.com|dailymotion\.com|tiktok\.com|twitch\.tv)$/
 
 const timeoutMs = 10_000
@@ -49,8 +51,9 @@ const request = async (address: string, signal: AbortSignal): Promise<Response> 
 }
 
 /**
- * Fetches a clip into the studio's folder and gives its path. The studio has no internet: it asks this machine
- * only and follows no redirect away from it. Throws `UnusableInput` with the reason when there is no clip.
+ * Fetches a clip into the studio's folder and gives its path. The studio has no internet: it
+ * asks this machine only and follows no redirect away from it. Throws `UnusableInput` with
+ * the reason when there is no clip.
  */
 export const fetchClip = async (
   address: string,

@@ -12,12 +12,16 @@ export type ClipBound = { readonly seconds: number; readonly longer: 'cut' | 're
 export const firstMinute: ClipBound = { seconds: 60, longer: 'cut' }
 
 /**
- * Ten minutes, for work on the whole of a clip. The samples of ten minutes are 212 MB, and twice that while they are
- * put together; a clip that is longer is refused with the reason, since silently cutting it would be a wrong result.
+ * Ten minutes, for work on the whole of a clip. The samples of ten minutes are 212 MB, and twice that
+ * while they are put together; a clip that is longer is refused with the reason, since silently
+ * cutting it would be a wrong result.
  */
 export const wholeClip: ClipBound = { seconds: 600, longer: 'refuse' }
 
-/** Four times full scale: floating samples may be louder than the loudest, but those of a wrong file have no bounds. */
+/**
+ * Four times full scale: floating samples may be louder than the loudest, but
+ * those of a wrong file have no bounds.
+ */
 const sampleMax = 4
 
 const formats = 'MP3, WAV, FLAC, AAC (also in MP4), and Opus or Vorbis in OGG or WebM'
@@ -63,9 +67,9 @@ const bounded = (samples: Float32Array): Float32Array =>
   samples.map((sample) => (Number.isNaN(sample) ? 0 : Math.max(-sampleMax, Math.min(sampleMax, sample))))
 
 /**
- * Decodes a clip, or what is wanted of it, in two channels at its own rate. Throws `UnusableInput` with the reason for
- * anything that is no audio the studio can read, for a file without a sound in it, and for a clip that is longer than is
- * wanted where it may not be cut. What breaks off is decoded as far as it goes.
+ * Decodes a clip, or what is wanted of it, in two channels at its own rate. Throws `UnusableInput` with the
+ * reason for anything that is no audio the studio can read, for a file without a sound in it, and for a clip
+ * that is longer than is wanted where it may not be cut. What breaks off is decoded as far as it goes.
  */
 export const decodeAtItsRate = async (bytes: Uint8Array, bound: ClipBound): Promise<Stereo> => {
   const { seconds, longer } = bound

@@ -10,7 +10,10 @@ const oggFormat = (bytes: Uint8Array): ClipFormat | undefined => {
   return textAt(bytes, 28, 8) === 'OpusHead' ? 'opus' : undefined
 }
 
-/** Eleven set bits begin a frame (http://mpgedit.org/mpgedit/mpeg_format/mpeghdr.htm); layer III is coded as 01. */
+/**
+ * Eleven set bits begin a frame
+ * (http://mpgedit.org/mpgedit/mpeg_format/mpeghdr.htm); layer III is coded as 01.
+ */
 const isMpegLayer3 = ([first = 0, second = 0]: Uint8Array): boolean =>
   first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) === 0x02
 
@@ -19,7 +22,10 @@ const isAdts = ([first = 0, second = 0]: Uint8Array): boolean => first === 0xff 
 
 const id3HeaderBytes = 10
 
-/** How many bytes of ID3v2 lie before the sound: its length has seven bits in each byte (https://id3.org/id3v2.4.0-structure). */
+/**
+ * How many bytes of ID3v2 lie before the sound: its length has seven bits in each byte
+ * (https://id3.org/id3v2.4.0-structure).
+ */
 export const id3Length = (bytes: Uint8Array): number => {
   if (textAt(bytes, 0, 3) !== 'ID3') return 0
   const size = bytes.subarray(6, id3HeaderBytes).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
@@ -38,8 +44,9 @@ const withoutTag = (bytes: Uint8Array): ClipFormat | undefined => {
 }
 
 /**
- * Tells the form of a clip by how it begins, whatever its name says; undefined for one the studio cannot read. Behind
- * an ID3 tag whatever is not known otherwise is taken for MP3, since players look further for its first frame.
+ * Tells the form of a clip by how it begins, whatever its name says; undefined for one the studio
+ * cannot read. Behind an ID3 tag whatever is not known otherwise is taken for MP3, since players
+ * look further for its first frame.
  */
 export const clipFormatOf = (bytes: Uint8Array): ClipFormat | undefined => {
   const tagBytes = id3Length(bytes)

@@ -22,8 +22,9 @@ const asWritten = (lyrics: string, before: readonly TimedText[], kept: readonly 
 }
 
 /**
- * The tags for a part of a clip, from one time to another in milliseconds: of its words those that are heard there,
- * with times from the start of the part. Words without times are left out, as nobody can tell which of them are heard.
+ * The tags for a part of a clip, from one time to another in milliseconds: of its words those that
+ * are heard there, with times from the start of the part. Words without times are left out, as nobody
+ * can tell which of them are heard.
  */
 export const keptTagsWithin = (clip: ClipTags, { start, end }: TimeRange): SoundTags => {
   const { lyrics = '', timedLyrics = [], ...others } = keptTags(clip)

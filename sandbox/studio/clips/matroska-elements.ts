@@ -15,8 +15,9 @@ const idWidthMax = 4
 const lengthWidthMax = 8
 
 /**
- * The elements of an EBML file in their order (https://www.rfc-editor.org/rfc/rfc8794#section-6). Those in `entered` are
- * walked into, all others are passed, so that a wrong length leads astray at worst, and never back.
+ * The elements of an EBML file in their order
+ * (https://www.rfc-editor.org/rfc/rfc8794#section-6). Those in `entered` are walked into, all
+ * others are passed, so that a wrong length leads astray at worst, and never back.
  */
 export const elementsOf = function* (
   bytes: Uint8Array,

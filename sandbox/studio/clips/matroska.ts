@@ -36,7 +36,10 @@ export type MatroskaTrack = {
   readonly codecId: string
   readonly codecPrivate: Uint8Array
   readonly frames: Generator<Uint8Array, void, undefined>
-  /** How much of the last frame lies behind the end of the sound (https://www.rfc-editor.org/rfc/rfc9559#section-5.1.3.5.7). */
+  /**
+   * How much of the last frame lies behind the end of the sound
+   * (https://www.rfc-editor.org/rfc/rfc9559#section-5.1.3.5.7).
+   */
   readonly discardSeconds: number
 }
 
@@ -84,8 +87,8 @@ const discardSecondsOf = (bytes: Uint8Array): number => {
 }
 
 /**
- * Takes the first track of sound out of a Matroska or WebM file (https://www.rfc-editor.org/rfc/rfc9559), also out of one
- * that breaks off or was never finished. Throws `UnusableInput` where there is none.
+ * Takes the first track of sound out of a Matroska or WebM file (https://www.rfc-editor.org/rfc/rfc9559),
+ * also out of one that breaks off or was never finished. Throws `UnusableInput` where there is none.
  */
 export const readMatroska = (bytes: Uint8Array): MatroskaTrack => {
   const entry = entriesOf(bytes).find(({ type }) => type === audioType)

@@ -1,6 +1,9 @@
 import type { Stereo } from '../music/sound/stereo.ts'
 
-/** Both sides as one channel at a lower rate, each sample the mean of those it stands for; no longer than wanted. */
+/**
+ * Both sides as one channel at a lower rate, each sample the mean of those it
+ * stands for; no longer than wanted.
+ */
 export const toMono = (
   { left, right, sampleRate }: Stereo,
   wantedRate: number,

@@ -27,8 +27,8 @@ const optionsOf = (head: Uint8Array): OpusOptions => {
 }
 
 /**
- * Decodes frames of Opus from any container, of which `head` is what Ogg has as the first packet. The decoder leaves
- * out what the encoder put before the sound.
+ * Decodes frames of Opus from any container, of which `head` is what Ogg has as the first packet. The decoder
+ * leaves out what the encoder put before the sound.
  */
 export const decodeOpusFrames = async function* (
   head: Uint8Array,
@@ -43,7 +43,10 @@ export const decodeOpusFrames = async function* (
   }
 }
 
-/** Decodes Opus in Ogg, as Discord's voice messages have it. The last page says where in the last packet the sound ends. */
+/**
+ * Decodes Opus in Ogg, as Discord's voice messages have it. The last page says where
+ * in the last packet the sound ends.
+ */
 export const decodeOpus = async function* (bytes: Uint8Array): Parts {
   const { description, packets } = await openPackets(bytes, [OGG])
   let lastSeconds = 0

@@ -15,7 +15,10 @@ Logging.level = LogLevel.Silent
 /** The coded sound of a clip, taken out of its container. */
 export type PacketTrack = {
   readonly codec: string
-  /** What the codec must know beforehand, in the form in which WebCodecs take it (https://www.w3.org/TR/webcodecs-codec-registry/). */
+  /**
+   * What the codec must know beforehand, in the form in which WebCodecs take it
+   * (https://www.w3.org/TR/webcodecs-codec-registry/).
+   */
   readonly description: Uint8Array
   readonly packets: AsyncGenerator<EncodedPacket, void, unknown>
 }

@@ -56,7 +56,9 @@ const joinChannel = ({ parts, length }: Taken, channel: number): Float32Array =>
   return out
 }
 
-/** Two channels of a clip, hardly longer than is wanted, so that a clip of hours is not decoded beyond that. */
+/**
+ * Two channels of a clip, hardly longer than is wanted, so that a clip of hours is not decoded beyond that.
+ */
 export const gather = async (parts: Parts, secondsMax: number): Promise<Channels> => {
   const taken = await takeParts(parts, secondsMax)
   return { channels: [joinChannel(taken, 0), joinChannel(taken, 1)], sampleRate: taken.sampleRate }

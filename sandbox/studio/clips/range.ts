@@ -5,8 +5,8 @@ export type FrameRange = { readonly from: number; readonly to: number }
 export type TimeRange = { readonly start: number; readonly end: number }
 
 /**
- * The stretch that two numbers name; undefined where they name none: one is missing, not finite or negative, or
- * they are out of order. Whether it lies within a clip shows only when the clip is read.
+ * The stretch that two numbers name; undefined where they name none: one is missing, not finite or negative,
+ * or they are out of order. Whether it lies within a clip shows only when the clip is read.
  */
 export const timeRangeOf = (start: number | undefined, end: number | undefined): TimeRange | undefined => {
   if (start === undefined || end === undefined) return undefined
@@ -14,7 +14,10 @@ export const timeRangeOf = (start: number | undefined, end: number | undefined):
   return isInOrder ? { start, end } : undefined
 }
 
-/** The frames of a stretch at a rate, both ends at the frame nearest to them; 1000 units a second are milliseconds. */
+/**
+ * The frames of a stretch at a rate, both ends at the frame nearest to them; 1000
+ * units a second are milliseconds.
+ */
 export const framesOf = ({ start, end }: TimeRange, unitsPerSecond: 1 | 1000, rate: number): FrameRange => ({
   from: Math.round((start * rate) / unitsPerSecond),
   to: Math.round((end * rate) / unitsPerSecond),
@@ -24,8 +27,8 @@ export const framesOf = ({ start, end }: TimeRange, unitsPerSecond: 1 | 1000, ra
 export type ClipLength = { readonly frames: number; readonly rate: number }
 
 /**
- * The frames of a stretch of a clip; undefined where it holds no frame, or goes on behind the clip. Half a millisecond
- * more than there is means the end of the clip, as lengths are told in whole milliseconds.
+ * The frames of a stretch of a clip; undefined where it holds no frame, or goes on behind the clip. Half a
+ * millisecond more than there is means the end of the clip, as lengths are told in whole milliseconds.
  */
 export const framesWithin = (
   range: TimeRange,

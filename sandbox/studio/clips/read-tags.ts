@@ -14,7 +14,10 @@ const nativeValue = ({ native }: IAudioMetadata, id: string): string | undefined
 
 const timeStamped = /^\[\d{2,}:\d{2}/
 
-/** LRC in a comment of Matroska, which the reader leaves as it is (https://en.wikipedia.org/wiki/LRC_(file_format)). */
+/**
+ * LRC in a comment of Matroska, which the reader leaves as it is
+ * (https://en.wikipedia.org/wiki/LRC_(file_format)).
+ */
 const lrcLines = (lrc: string): ILyricsTag['syncText'] =>
   [...lrc.matchAll(/^\[(\d{2,}):(\d{2})\.(\d{2,3})](.*)$/gm)].map(
     ([, minutes, seconds, part = '', text = '']) => ({
@@ -25,7 +28,10 @@ const lrcLines = (lrc: string): ILyricsTag['syncText'] =>
 
 type Words = { readonly plain: readonly string[]; readonly cues: ILyricsTag['syncText'] }
 
-/** Times of the format that counts in milliseconds (https://id3.org/id3v2.4.0-frames, 4.9); others count frames of MPEG. */
+/**
+ * Times of the format that counts in milliseconds (https://id3.org/id3v2.4.0-frames,
+ * 4.9); others count frames of MPEG.
+ */
 const milliseconds = 2
 
 const wordsOf = (metadata: IAudioMetadata): Words => {
@@ -79,8 +85,9 @@ const tagsOf = (metadata: IAudioMetadata): ClipTags => {
 }
 
 /**
- * Reads what a clip's tags say, and how long it lasts. Words with times and no others are also given as lyrics; a line
- * that nothing ends lasts until the next, or until the end of the clip. A file that cannot be read has no tags.
+ * Reads what a clip's tags say, and how long it lasts. Words with times and no others are also given
+ * as lyrics; a line that nothing ends lasts until the next, or until the end of the clip. A file
+ * that cannot be read has no tags.
  */
 export const readTags = async (bytes: Uint8Array): Promise<ClipTags> => {
   const { parseBuffer } = await import('music-metadata')

@@ -70,7 +70,9 @@ const readChannel = (
   return samples
 }
 
-/** Reads WAV with linear samples of 8 to 32 bits or floating ones (http://soundfile.sapp.org/doc/WaveFormat/). */
+/**
+ * Reads WAV with linear samples of 8 to 32 bits or floating ones (http://soundfile.sapp.org/doc/WaveFormat/).
+ */
 export const decodeWav = (file: Uint8Array, secondsMax: number): Channels => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   const chunks = chunksOf(bytes)

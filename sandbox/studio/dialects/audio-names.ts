@@ -1,8 +1,8 @@
 import type { TaskOutput } from '../tasks/task.ts'
 
 /**
- * Names under which the file of a single output was seen, in samples of the vendor for different features: plain, as a
- * text that holds JSON (by the name of a stem), or as a map by the output's id.
+ * Names under which the file of a single output was seen, in samples of the vendor for different features:
+ * plain, as a text that holds JSON (by the name of a stem), or as a map by the output's id.
  */
 export const audioNames = [
   'conversion_path',

@@ -7,8 +7,8 @@ import { costField, costForms } from './cost-form.ts'
 const word = z.string().min(1)
 
 /**
- * How look-ups differ from the interface description. It shows neither all statuses nor the record of a feature with
- * one output; these forms were seen in the vendor's pages and in what its callers handle.
+ * How look-ups differ from the interface description. It shows neither all statuses nor the record of a
+ * feature with one output; these forms were seen in the vendor's pages and in what its callers handle.
  */
 export const lookUpDialect = z
   .strictObject({
@@ -21,7 +21,9 @@ export const lookUpDialect = z
     cost: z.enum(costForms),
     /** Both is_streaming_ fields. */
     isStreaming: z.boolean(),
-    /** Words in place of IN_QUEUE, of IN_QUEUE once there is a file, of COMPLETED, and of ERROR and FAILED. */
+    /**
+     * Words in place of IN_QUEUE, of IN_QUEUE once there is a file, of COMPLETED, and of ERROR and FAILED.
+     */
     waitingStatus: word,
     partialStatus: word,
     completedStatus: word,

@@ -15,9 +15,9 @@ const planes = ({ left, right }: Stereo, start: number, end: number): Float32Arr
 /**
  * AAC-LC at 192 kbit/s in ADTS frames, behind the tags, if there are any.
  *
- * Frames of ADTS hold 1,024 samples each and nothing says how many of them count (ISO/IEC 14496-3, 1.A.2), so that a
- * decoder gets more than there were: the encoder's priming of 1,024 before the sound, unless the decoder keeps its
- * first frame to itself, and what fills up the last frame behind it.
+ * Frames of ADTS hold 1,024 samples each and nothing says how many of them count (ISO/IEC 14496-3, 1.A.2), so
+ * that a decoder gets more than there were: the encoder's priming of 1,024 before the sound, unless the
+ * decoder keeps its first frame to itself, and what fills up the last frame behind it.
  */
 export const encodeAac = async (sound: Stereo, id3: Uint8Array = new Uint8Array(0)): Promise<Uint8Array> => {
   registerAacEncoder()

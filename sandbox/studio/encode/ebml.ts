@@ -14,7 +14,10 @@ const countOf = (value: number): number => {
   return count
 }
 
-/** A length: as many zero bits as bytes follow, a one, and the number; all ones would mean that it is not known. */
+/**
+ * A length: as many zero bits as bytes follow, a one, and the number; all ones
+ * would mean that it is not known.
+ */
 const lengthOf = (value: number): Bytes => {
   let count = 1
   while (value >= 128 ** count - 1) count += 1

@@ -35,9 +35,9 @@ const encode = async (
 }
 
 /**
- * The sound as a file, with what is known of it. A decoder gets as many samples as there were, except of AAC, whose
- * frames cannot say how many (see `encodeAac`). The depth is that of the forms without loss. Throws `UnusableInput` for a
- * sound of no length, which no form can hold.
+ * The sound as a file, with what is known of it. A decoder gets as many samples as there were, except of AAC,
+ * whose frames cannot say how many (see `encodeAac`). The depth is that of the forms without loss. Throws
+ * `UnusableInput` for a sound of no length, which no form can hold.
  */
 export const encodeSound = async (
   sound: Stereo,

@@ -11,7 +11,9 @@ const blockLengthMin = 16
 /** Where the header keeps the shortest and the longest block. */
 const blockLengthsAt = [8, 10] as const
 
-/** Of a sound that fits in one block the muxer names its length as the longest, and nothing as the shortest. */
+/**
+ * Of a sound that fits in one block the muxer names its length as the longest, and nothing as the shortest.
+ */
 const withPossibleBlocks = (file: Uint8Array): Uint8Array => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   for (const at of blockLengthsAt) bytes.writeUInt16BE(Math.max(blockLengthMin, bytes.readUInt16BE(at)), at)
@@ -29,8 +31,8 @@ const piecesOf = (sound: Stereo, depth: Depth): ((start: number, end: number) =>
 }
 
 /**
- * FLAC (https://www.rfc-editor.org/rfc/rfc9639#section-8.2 has the header), with 16 bits a sample unless more are asked
- * for. It has no floating samples: of those 24 bits are kept.
+ * FLAC (https://www.rfc-editor.org/rfc/rfc9639#section-8.2 has the header), with 16 bits a sample unless more
+ * are asked for. It has no floating samples: of those 24 bits are kept.
  */
 export const encodeFlac = async (
   sound: Stereo,

@@ -1,7 +1,10 @@
 import { ID3Writer } from 'browser-id3-writer'
 import { type SoundTags, toCues } from './tags.ts'
 
-/** ISO 639-2 for a language that is not known (https://id3.org/id3v2.3.0#Unsynchronised_lyrics.2Ftext_transcription). */
+/**
+ * ISO 639-2 for a language that is not known
+ * (https://id3.org/id3v2.3.0#Unsynchronised_lyrics.2Ftext_transcription).
+ */
 const language = 'und'
 
 /** Lyrics, timed in milliseconds (https://id3.org/id3v2.3.0#Synchronised_lyrics.2Ftext). */

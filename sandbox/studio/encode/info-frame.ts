@@ -1,4 +1,7 @@
-/** What LAME says about itself; its delay is that of its filters (http://gabriel.mp3-tech.org/mp3infotag.html). */
+/**
+ * What LAME says about itself; its delay is that of its filters
+ * (http://gabriel.mp3-tech.org/mp3infotag.html).
+ */
 const encoder = 'LAME3.100'
 export const encoderDelay = 576
 const samplesPerFrame = 1152
@@ -53,9 +56,9 @@ const writeLame = (frame: Buffer, bitrate: number, padding: number, audio: Uint8
 }
 
 /**
- * A silent frame that tells what MPEG audio has no place for: how many samples the encoder put before and behind the
- * sound, so that a decoder can take them away again (http://gabriel.mp3-tech.org/mp3infotag.html). Throws `RangeError`
- * for rates that MPEG 1 does not have.
+ * A silent frame that tells what MPEG audio has no place for: how many samples the encoder put before and
+ * behind the sound, so that a decoder can take them away again (http://gabriel.mp3-tech.org/mp3infotag.html).
+ * Throws `RangeError` for rates that MPEG 1 does not have.
  */
 export const infoFrame = (
   audio: Uint8Array,

@@ -5,7 +5,10 @@ import { infoFrame } from './info-frame.ts'
 
 const bitrate = 192
 
-/** MPEG layer III at 192 kbit/s, behind the tags, if there are any. A decoder gets as many samples as there were. */
+/**
+ * MPEG layer III at 192 kbit/s, behind the tags, if there are any. A decoder
+ * gets as many samples as there were.
+ */
 export const encodeMp3 = async (sound: Stereo, id3: Uint8Array = new Uint8Array(0)): Promise<Uint8Array> => {
   const { left, sampleRate } = sound
   const encoder = await createMp3Encoder()

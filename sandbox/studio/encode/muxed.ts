@@ -11,7 +11,10 @@ import { lyricsComments, type SoundTags } from './tags.ts'
 
 const framesPerSample = 65_536
 
-/** The tags as Vorbis comments (https://www.xiph.org/vorbis/doc/v-comment.html); undefined where there are none. */
+/**
+ * The tags as Vorbis comments (https://www.xiph.org/vorbis/doc/v-comment.html);
+ * undefined where there are none.
+ */
 export const commentsOf = ({ title, artist, album, comment, ...words }: SoundTags): MetadataTags => ({
   ...(title === undefined ? {} : { title }),
   ...(artist === undefined ? {} : { artist }),
@@ -44,7 +47,9 @@ export type Samples =
   | { readonly format: 's32'; readonly data: Int32Array }
   | { readonly format: 'f32-planar'; readonly data: Float32Array }
 
-/** The sound in pieces, as the encoders take them: `make` turns the frames from `start` to `end` into samples. */
+/**
+ * The sound in pieces, as the encoders take them: `make` turns the frames from `start` to `end` into samples.
+ */
 export const feedSamples = async (
   sound: Stereo,
   add: (sample: AudioSample) => Promise<void>,

@@ -18,7 +18,10 @@ export type Cue = { readonly atMs: number; readonly text: string }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Lines as tags hold them, that know of no end: where a line ends before the next begins, an empty one follows. */
+/**
+ * Lines as tags hold them, that know of no end: where a line ends before the
+ * next begins, an empty one follows.
+ */
 export const toCues = (lines: readonly TimedText[]): readonly Cue[] =>
   lines.flatMap(({ start, end, text }, index) => {
     const cue = { atMs: Math.round(start), text: oneLine(text) }
@@ -44,8 +47,8 @@ const lrc = (lines: readonly TimedText[]): string =>
     .join('\n')
 
 /**
- * The words as the comments of Vorbis and Matroska hold them. Neither knows of times, so that timed lines are written as
- * LRC (https://en.wikipedia.org/wiki/LRC_(file_format)), which players look for in LYRICS.
+ * The words as the comments of Vorbis and Matroska hold them. Neither knows of times, so that timed lines are
+ * written as LRC (https://en.wikipedia.org/wiki/LRC_(file_format)), which players look for in LYRICS.
  */
 export const lyricsComments = ({ lyrics, timedLyrics = [] }: SoundTags): Readonly<Record<string, string>> => {
   if (timedLyrics.length === 0) return lyrics === undefined ? {} : { LYRICS: lyrics }

@@ -43,7 +43,9 @@ export const encodeVorbisPackets = async (sound: Stereo): Promise<VorbisPackets>
   return { headers, packets }
 }
 
-/** OGG Vorbis. The position of the last page says how many samples there are, so that a decoder gets no more. */
+/**
+ * OGG Vorbis. The position of the last page says how many samples there are, so that a decoder gets no more.
+ */
 export const encodeVorbis = async (sound: Stereo, tags: SoundTags = {}): Promise<Uint8Array> => {
   const { headers: description, packets } = await encodeVorbisPackets(sound)
   const decoderConfig = { codec: 'vorbis', numberOfChannels: 2, sampleRate: sound.sampleRate, description }

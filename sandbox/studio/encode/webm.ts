@@ -96,7 +96,10 @@ const cuesElement = (clusters: readonly Cluster[], firstAt: number): Uint8Array 
   return element(0x1c53bb6b, ...points)
 }
 
-/** The block lengths that the first header of Vorbis names (https://xiph.org/vorbis/doc/Vorbis_I_spec.html#x1-630004.2.2). */
+/**
+ * The block lengths that the first header of Vorbis names
+ * (https://xiph.org/vorbis/doc/Vorbis_I_spec.html#x1-630004.2.2).
+ */
 const blockLengths = (headers: Uint8Array): readonly [number, number] => {
   // Behind the three numbers of the lacing; the lengths of the comments may take more than one.
   const at = Buffer.from(headers).indexOf('\u0001vorbis') + 28
@@ -105,8 +108,8 @@ const blockLengths = (headers: Uint8Array): readonly [number, number] => {
 }
 
 /**
- * How many samples the packets decode to: of two neighbours the mean of the quarters. libvorbis, which made them, has
- * two modes, and the bit behind the kind of packet says whether it is the one with long blocks.
+ * How many samples the packets decode to: of two neighbours the mean of the quarters. libvorbis, which made
+ * them, has two modes, and the bit behind the kind of packet says whether it is the one with long blocks.
  */
 const decodedLength = (packets: readonly { readonly data: Uint8Array }[], headers: Uint8Array): number => {
   const lengths = packets.map(({ data: [first = 0] }) => blockLengths(headers)[(first >> 1) & 1] ?? 0)
@@ -117,8 +120,9 @@ const decodedLength = (packets: readonly { readonly data: Uint8Array }[], header
 }
 
 /**
- * Vorbis in WebM (https://www.webmproject.org/docs/container/). The packets begin with the sound, and DiscardPadding
- * says, to the nanosecond, what of the last one lies behind it (https://www.rfc-editor.org/rfc/rfc9559#section-5.1.3.5.7).
+ * Vorbis in WebM (https://www.webmproject.org/docs/container/). The packets begin with the sound, and
+ * DiscardPadding says, to the nanosecond, what of the last one lies behind it
+ * (https://www.rfc-editor.org/rfc/rfc9559#section-5.1.3.5.7).
  */
 export const encodeWebm = async (sound: Stereo, tags: SoundTags = {}): Promise<Uint8Array> => {
   const { headers, packets } = await encodeVorbisPackets(sound)

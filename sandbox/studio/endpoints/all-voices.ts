@@ -4,8 +4,8 @@ import { voices } from '../voice-list/voices.ts'
 import { pageParameters, replyWithPage, voicesPage } from '../voice-list/voices-page.ts'
 
 /**
- * Lists the voices, a page at a time. Its failures are described in two shapes; the one with a code serves those who
- * look for a code and those who look for a text.
+ * Lists the voices, a page at a time. Its failures are described in two shapes; the one with a code serves
+ * those who look for a code and those who look for a text.
  */
 export const allVoices = defineEndpoint({
   method: 'GET',

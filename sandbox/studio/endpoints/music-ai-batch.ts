@@ -6,7 +6,10 @@ import { submit } from '../tasks/submission.ts'
 import { musicParameters, musicProblem, musicTexts, musicWork } from './music-order.ts'
 
 const creditsPerOutput = 0.05
-/** The service names no bounds; these are what a listener can tell as music and this machine renders in a minute. */
+/**
+ * The service names no bounds; these are what a listener can tell as music and
+ * this machine renders in a minute.
+ */
 const outputSeconds = { min: 1, max: 120 }
 const outputsUnlessGiven = 2
 

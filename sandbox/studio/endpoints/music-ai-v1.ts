@@ -18,15 +18,19 @@ const parameters = {
 const codedStatuses: readonly number[] = [402, 422, 500]
 
 /**
- * The interface description lists this endpoint with two error shapes: with codes in its machine-readable part, with
- * `error` in its reference. The codes belong to three statuses, so every other status has the shape of the reference.
+ * The interface description lists this endpoint with two error shapes: with codes in its
+ * machine-readable part, with `error` in its reference. The codes belong to three statuses, so every
+ * other status has the shape of the reference.
  */
 const refuse: Refuse = (status, text, more) =>
   codedStatuses.includes(status) ? refuseWithCode(status, text, more) : refuseWithError(status, text, more)
 
 const errors = endpointErrors({ refuse })
 
-/** Makes two takes of a piece of music, as version 2 does with fewer parameters, and with a cover unless told not to. */
+/**
+ * Makes two takes of a piece of music, as version 2 does with fewer parameters, and
+ * with a cover unless told not to.
+ */
 export const musicAiV1 = defineEndpoint({
   method: 'POST',
   path: '/v1/MusicAI',

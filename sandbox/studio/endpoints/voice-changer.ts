@@ -18,8 +18,8 @@ const parameters = {
 }
 
 /**
- * The interface description shows neither the answers nor the errors. Seen elsewhere are the statuses 400, 402, 422
- * and 500 and one output; the shape of the errors is that of speech, which is described.
+ * The interface description shows neither the answers nor the errors. Seen elsewhere are the statuses 400,
+ * 402, 422 and 500 and one output; the shape of the errors is that of speech, which is described.
  */
 const errors = endpointErrors({ refuse: refuseWithMessage })
 

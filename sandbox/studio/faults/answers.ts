@@ -11,11 +11,12 @@ const ofTheAnswer = ['slow', 'drip', 'truncated', 'reset', 'no task id', 'after 
 const instead = ['lost', 'never', 'html', 'empty', 'redirect'] as const
 
 /**
- * A failure of answers to come. lost: the connection is cut instead. never: it stays open without an answer. slow: the
- * answer comes `ms` later; after the end: when the task has ended and its callbacks were tried. drip: a byte every
- * `ms`. truncated: half of it, as if it were whole. reset: half of it, and the connection is reset. no task id: without
- * that field. html, empty: status 200 with a page, or without a body. redirect: to `location`. "http 503": a refusal
- * with that status in the words and the shape of the endpoint. "page 502": a proxy's page with that status.
+ * A failure of answers to come. lost: the connection is cut instead. never: it stays open without an answer.
+ * slow: the answer comes `ms` later; after the end: when the task has ended and its callbacks were tried.
+ * drip: a byte every `ms`. truncated: half of it, as if it were whole. reset: half of it, and the connection
+ * is reset. no task id: without that field. html, empty: status 200 with a page, or without a body. redirect:
+ * to `location`. "http 503": a refusal with that status in the words and the shape of the endpoint. "page
+ * 502": a proxy's page with that status.
  */
 export type AnswerFault = {
   /** The path of an endpoint, or "any". */
@@ -52,7 +53,10 @@ const schema = z.strictObject({
 const includes = <T extends string>(words: readonly T[], word: string): boolean =>
   words.some((other) => other === word)
 
-/** Reads such a fault strictly; throws InvalidFault where it makes no sense. `paths` are those of the endpoints. */
+/**
+ * Reads such a fault strictly; throws InvalidFault where it makes no sense.
+ * `paths` are those of the endpoints.
+ */
 export const readAnswerFault = (value: unknown, paths: readonly string[]): AnswerFault => {
   const { times: left, answer: given, ...fault } = parse(schema, value).respond
   const [, word = given, digits = '200'] = statusAnswer.exec(given) ?? []
@@ -91,7 +95,10 @@ const wordsFor = (status: number, { errors }: Endpoint): string => {
   return status === 400 || status === 422 ? invalid : (STATUS_CODES[status] ?? invalid)
 }
 
-/** How the endpoint refuses with a status; one that it has no error code for goes by that of a server's failure. */
+/**
+ * How the endpoint refuses with a status; one that it has no error code for
+ * goes by that of a server's failure.
+ */
 export const refusalOf = ({ status, text }: AnswerFault, endpoint: Endpoint): Reply => {
   if (status === 429) return text === undefined ? tooMany : { status, body: { detail: text } }
   const words = text ?? wordsFor(status, endpoint)

@@ -51,7 +51,9 @@ export const drip = (reply: FastifyReply, whole: Whole, clock: Clock, ms: number
   return reply
 }
 
-/** Writes the first half of what the head promises; then the connection ends, by a reset where one is wanted. */
+/**
+ * Writes the first half of what the head promises; then the connection ends, by a reset where one is wanted.
+ */
 export const breakOff = (reply: FastifyReply, whole: Whole, how: 'end' | 'reset'): FastifyReply => {
   const { body } = whole
   const raw = begin(reply, { ...whole, headers: { ...whole.headers, 'content-length': body.length } })

@@ -16,7 +16,10 @@ type ToldOtherwise = { readonly dialect: LookUpDialect; left: number }
 
 /** What lets the studio fail on request. */
 export type StudioFaults = {
-  /** Lets a failure happen at once, or adds one to come. Throws InvalidFault with the field that makes no sense. */
+  /**
+   * Lets a failure happen at once, or adds one to come. Throws InvalidFault
+   * with the field that makes no sense.
+   */
   readonly add: (fault: unknown) => Promise<void>
   /** From now on nothing fails any more. */
   readonly clear: () => Promise<void>

@@ -22,10 +22,11 @@ const words = [
 ] as const
 
 /**
- * A failure of files to come. "http 404" and the like: that status. expired: 403 with XML, as of a signed address that
- * is over. slow: `ms` later. drip: a byte every `ms`. too big: `bytes` of it, the file first. html: a page, status 200.
- * wrong type: called a text. truncated: half of it, as if it were whole. wrong length: half of what its head promises.
- * redirect: to `location`. lost, never: the connection is cut, or stays open without an answer.
+ * A failure of files to come. "http 404" and the like: that status. expired: 403 with XML, as of a signed
+ * address that is over. slow: `ms` later. drip: a byte every `ms`. too big: `bytes` of it, the file
+ * first. html: a page, status 200. wrong type: called a text. truncated: half of it, as if it were whole.
+ * wrong length: half of what its head promises. redirect: to `location`. lost, never: the connection is
+ * cut, or stays open without an answer.
  */
 export type FileFault = {
   readonly answer: (typeof words)[number] | 'http'

@@ -6,8 +6,8 @@ import { spanMs } from '../../faults/reading.ts'
 import { createNetwork } from '../../network.ts'
 
 /**
- * A failure of the way to the studio. refused: nobody listens, and what was open breaks. cut: connections break, new
- * ones at once. stall: they stay, or are accepted, and nothing goes over them until it is over.
+ * A failure of the way to the studio. refused: nobody listens, and what was open breaks. cut: connections
+ * break, new ones at once. stall: they stay, or are accepted, and nothing goes over them until it is over.
  */
 export const networkFault = z.strictObject({
   network: z.enum(['refused', 'cut', 'stall']),

@@ -2,7 +2,10 @@ import type { Reply } from './reply.ts'
 
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 500
 
-/** A refusal in one of the service's error shapes: status, a text a person can read, and what else the body carries. */
+/**
+ * A refusal in one of the service's error shapes: status, a text a person can
+ * read, and what else the body carries.
+ */
 export type Refuse = (status: ErrorStatus, text: string, more?: Readonly<Record<string, unknown>>) => Reply
 
 const errorCodes: Readonly<Record<ErrorStatus, string>> = {
@@ -60,5 +63,7 @@ export const endpointErrors = (
   ...errors,
 })
 
-/** More tasks at once, or more look-ups a minute, than the plan has: seen elsewhere, in a shape of its own. */
+/**
+ * More tasks at once, or more look-ups a minute, than the plan has: seen elsewhere, in a shape of its own.
+ */
 export const tooMany: Reply = { status: 429, body: { detail: 'SLOW DOWN - TOO MANY PARALLEL REQUESTS' } }

@@ -77,7 +77,10 @@ const readParts = async (request: FastifyRequest, folder: string): Promise<Reado
 
 const indexedName = /^(\d)\.(audio_file|reference_audio_file)$/
 
-/** Samples of the service name files `0.audio_file`, `1.audio_file`; the first of a kind stands for the plain name. */
+/**
+ * Samples of the service name files `0.audio_file`, `1.audio_file`; the first of
+ * a kind stands for the plain name.
+ */
 const withPlainNames = (fields: ReadonlyMap<string, unknown>): Readonly<Record<string, unknown>> => {
   const plain = new Map([...fields].filter(([name]) => !indexedName.test(name)))
   for (const name of [...fields.keys()].toSorted()) {
@@ -92,9 +95,9 @@ export const discardUploads = (given: Readonly<Record<string, unknown>>): Promis
   removeFiles(filesIn(Object.values(given)))
 
 /**
- * Reads a form (multipart/form-data) while it arrives: files go straight to the folder, and lines of texts end with LF.
- * Throws an error with a status below 500 for anything that is no form, beyond the limits, or ambiguous: no part is cut
- * short in silence, and of two with one name nobody could tell which is meant.
+ * Reads a form (multipart/form-data) while it arrives: files go straight to the folder, and lines of texts
+ * end with LF. Throws an error with a status below 500 for anything that is no form, beyond the limits, or
+ * ambiguous: no part is cut short in silence, and of two with one name nobody could tell which is meant.
  */
 export const readForm = async (
   request: FastifyRequest,

@@ -65,7 +65,10 @@ const operationOf = (endpoint: Endpoint): Json => {
   }
 }
 
-/** Describes the service in the form of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), made of what it checks by. */
+/**
+ * Describes the service in the form of OpenAPI 3.1
+ * (https://spec.openapis.org/oas/v3.1.1), made of what it checks by.
+ */
 export const describeService = (endpoints: readonly Endpoint[]): Json => ({
   openapi: '3.1.1',
   info: {

@@ -9,7 +9,10 @@ export type ParameterValues<Table extends ParameterTable> = {
   readonly [Name in keyof Table]: z.output<Table[Name]>
 }
 
-/** What was read: the values (undefined when there is a problem), the first problem, and the names nobody knows. */
+/**
+ * What was read: the values (undefined when there is a problem), the first
+ * problem, and the names nobody knows.
+ */
 export type ParameterReading<Table extends ParameterTable> = {
   readonly values: ParameterValues<Table> | undefined
   readonly problem: string | undefined
@@ -52,7 +55,10 @@ export const integer = ({ min, max, unlessGiven }: Range & { readonly unlessGive
 /** A number; absent is undefined. */
 export const number = () => z.number({ error: 'must be a number' }).optional()
 
-/** A number; whatever is none is undefined, for an endpoint that has a text of its own for what is wrong with it. */
+/**
+ * A number; whatever is none is undefined, for an endpoint that has a text of
+ * its own for what is wrong with it.
+ */
 export const numberIfAny = () => number().catch(undefined)
 
 /** An absolute http or https URL; absent is the empty text. */

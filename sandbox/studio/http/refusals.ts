@@ -1,4 +1,6 @@
-/** Something the studio refused or did not know; `detail` is a parameter's name or the text of the refusal. */
+/**
+ * Something the studio refused or did not know; `detail` is a parameter's name or the text of the refusal.
+ */
 export type Refusal = {
   readonly at: string
   readonly kind: 'unknown_parameter' | 'unknown_route' | 'refused'

@@ -52,8 +52,9 @@ const noteRefusal = (studio: Studio, { method, path }: Endpoint, { status, body 
 }
 
 /**
- * Deprecated since 1970: the interface description names no date, and the header cannot do without one
- * (https://www.rfc-editor.org/rfc/rfc9745). The service is not known to send it; the studio does, so that it shows.
+ * Deprecated since 1970: the interface description names no date, and the header cannot do
+ * without one (https://www.rfc-editor.org/rfc/rfc9745). The service is not known to send it;
+ * the studio does, so that it shows.
  */
 const deprecatedSince = '@0'
 

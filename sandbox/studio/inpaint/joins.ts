@@ -48,10 +48,10 @@ const joinChannel = (
 }
 
 /**
- * The clip with a part in the place of a range of its frames. The fades lie inside the range: its first and its
- * last frame are still the clip's own, so nothing outside changes and no join has a step of its own. The weights
- * of clip and part never sum to more than 1, so nothing gets louder than the louder of the two. Where the range
- * begins or ends with the clip, the part fades from or into silence instead.
+ * The clip with a part in the place of a range of its frames. The fades lie inside the range: its first and
+ * its last frame are still the clip's own, so nothing outside changes and no join has a step of its own. The
+ * weights of clip and part never sum to more than 1, so nothing gets louder than the louder of the two. Where
+ * the range begins or ends with the clip, the part fades from or into silence instead.
  */
 export const replaceFrames = (clip: Stereo, range: FrameRange, part: Stereo): Stereo => {
   const edges = edgesOf(range, clip.left.length)

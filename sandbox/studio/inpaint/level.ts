@@ -56,7 +56,9 @@ const joined = (one: Float32Array, other: Float32Array): Float32Array => {
   return out
 }
 
-/** How loud a clip is around a range, or inside it where there is nothing around; undefined for a silent clip. */
+/**
+ * How loud a clip is around a range, or inside it where there is nothing around; undefined for a silent clip.
+ */
 export const levelAround = (clip: Stereo, { from, to }: FrameRange): number | undefined => {
   const beside = mapChannels(clip, (channel) =>
     joined(channel.subarray(Math.max(0, from - aroundFrames), from), channel.subarray(to, to + aroundFrames)),

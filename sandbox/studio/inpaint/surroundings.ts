@@ -14,7 +14,9 @@ export type Surroundings = {
   /** The time of a bar's beginning, in seconds of the clip; it need not be the first one. */
   readonly barSeconds: number
   readonly key: Key
-  /** The chord heard in a stretch of the clip, as a sign for `readChord`; undefined where none can be heard. */
+  /**
+   * The chord heard in a stretch of the clip, as a sign for `readChord`; undefined where none can be heard.
+   */
   readonly chordIn: (stretchSeconds: TimeRange, before: string | undefined) => string | undefined
 }
 
@@ -35,7 +37,10 @@ const imagined = (order: PieceOrder): Surroundings => {
   return { beatsPerMinute, key, barSeconds: 0, chordIn: () => undefined }
 }
 
-/** Listens to the clip around a range, or takes tempo and key from the order where the clip is silent or short. */
+/**
+ * Listens to the clip around a range, or takes tempo and key from the order
+ * where the clip is silent or short.
+ */
 export const surroundingsOf = (
   clip: Stereo,
   range: FrameRange,

@@ -8,8 +8,9 @@ import type { InpaintOrder } from './order.ts'
 const lineBarsMax = 2
 
 /**
- * The lines to sing inside the range: those of its own section, or else the lines of the whole lyrics that fall
- * into it when they are thought of as spread evenly over the clip, as nothing tells where each one is sung.
+ * The lines to sing inside the range: those of its own section, or else the lines of the
+ * whole lyrics that fall into it when they are thought of as spread evenly over the clip, as
+ * nothing tells where each one is sung.
  */
 export const linesInRange = (
   { section, lyrics, rangeSeconds }: Pick<InpaintOrder, 'section' | 'lyrics' | 'rangeSeconds'>,
@@ -25,8 +26,9 @@ export const linesInRange = (
 }
 
 /**
- * Where lines are sung between two times of a song, in seconds: spread over them, each on its own beat. There are fewer
- * slots than lines where the time does not have a beat for each, and none where it has no two steps.
+ * Where lines are sung between two times of a song, in seconds: spread over them, each on its
+ * own beat. There are fewer slots than lines where the time does not have a beat for each,
+ * and none where it has no two steps.
  */
 export const slotsBetween = (
   { grid, sections }: Song,

@@ -63,7 +63,9 @@ export const curveAtBins = (curve: readonly number[], placesHz: readonly number[
   return out
 }
 
-/** From an octave to the next, values change within this part of an octave around the edge between the two. */
+/**
+ * From an octave to the next, values change within this part of an octave around the edge between the two.
+ */
 const edgeOctaves = 1 / 6
 
 const aroundEdges = octaveHz.flatMap((hz) =>

@@ -6,7 +6,10 @@ const pauseLu = -20
 /** What is no pause stays this far above one. */
 const overPauseLu = 0.5
 const momentsFewest = 20
-/** How much further apart than before moments may come to lie, or how much closer; as they were is tried first. */
+/**
+ * How much further apart than before moments may come to lie, or how much
+ * closer; as they were is tried first.
+ */
 const ratios: readonly number[] = [1, ...Array.from({ length: 34 }, (_empty, step) => 0.35 + step * 0.05)]
 const changeDbMost = 9
 const stillLu = -40
@@ -23,8 +26,8 @@ const spreadOfMoments = (all: readonly number[], lufs: number): number | undefin
 }
 
 /**
- * How far the soft and the loud moments of a sound lie apart: the standard deviation in LU of all that are no pauses;
- * undefined for a sound that is too short to tell. A moment is 400 ms long.
+ * How far the soft and the loud moments of a sound lie apart: the standard deviation in LU of all that are no
+ * pauses; undefined for a sound that is too short to tell. A moment is 400 ms long.
  */
 export const spreadOf = (sound: Stereo, lufs: number): number | undefined =>
   spreadOfMoments(momentaryLoudness(sound), lufs)
@@ -53,7 +56,10 @@ const change = ({ left, right }: Stereo, changes: readonly number[]): void => {
 
 const power = (lufs: number): number => 10 ** (lufs / 10)
 
-/** How far apart moments are foreseen to lie after these changes, which change the loudness of the whole as well. */
+/**
+ * How far apart moments are foreseen to lie after these changes, which change
+ * the loudness of the whole as well.
+ */
 const foreseenSpread = (moments: readonly number[], changes: readonly number[], lufs: number): number => {
   const changed = moments.map((moment, at) => moment + (changes[at] ?? 0))
   const powers = (all: readonly number[]): number =>
@@ -63,8 +69,8 @@ const foreseenSpread = (moments: readonly number[], changes: readonly number[], 
 }
 
 /**
- * Brings the soft and the loud moments of a sound, in place, closer together or further apart, to where their spread
- * in LU is foreseen to be nearest to the wanted one; not at all where nothing brings it nearer.
+ * Brings the soft and the loud moments of a sound, in place, closer together or further apart, to where their
+ * spread in LU is foreseen to be nearest to the wanted one; not at all where nothing brings it nearer.
  */
 export const matchDynamics = (sound: Stereo, lufs: number, wantedSpread: number): void => {
   const moments = momentaryLoudness(sound)

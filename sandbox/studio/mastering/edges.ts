@@ -8,8 +8,8 @@ const isQuietAt = ({ left, right }: Stereo, index: number): boolean =>
   Math.abs(left[index] ?? 0) < quiet && Math.abs(right[index] ?? 0) < quiet
 
 /**
- * Fades in and out, in place, what was made of a clip that begins or ends in quiet: a filter without phase sounds a
- * little before and after what it filters, and would begin in the middle of that.
+ * Fades in and out, in place, what was made of a clip that begins or ends in quiet: a filter without phase
+ * sounds a little before and after what it filters, and would begin in the middle of that.
  */
 export const keepEdges = (sound: Stereo, clip: Stereo): void => {
   const last = sound.left.length - 1

@@ -5,7 +5,9 @@ import { binCount } from './spectrum.ts'
 /** Gains of the middle and the side, one for each bin of a spectrum. */
 export type Gains = { readonly middle: Float64Array; readonly side: Float64Array }
 
-/** The halves of two filters that are alike forwards and backwards: the tap in the middle, and those after it. */
+/**
+ * The halves of two filters that are alike forwards and backwards: the tap in the middle, and those after it.
+ */
 type Taps = { readonly middle: Float32Array; readonly side: Float32Array }
 
 /** Taps on either side of the middle one; beyond them a filter is cut off, softly. */
@@ -17,7 +19,9 @@ const { forward, inverse } = createFourierTransform(size)
 
 const fadeOut = (tap: number): number => 0.5 + 0.5 * Math.cos((Math.PI * tap) / (reach + 1))
 
-/** Filters with these gains and no phase. Gains that change faster than the taps can follow come out smoother. */
+/**
+ * Filters with these gains and no phase. Gains that change faster than the taps can follow come out smoother.
+ */
 const designTaps = ({ middle, side }: Gains): Taps => {
   const real = new Float32Array(size)
   const imaginary = new Float32Array(size)
@@ -77,8 +81,8 @@ const weigh = (real: Float32Array, imaginary: Float32Array, weights: Taps): void
 }
 
 /**
- * Writes a sound with these gains into another one of the same length, without a delay: each block of samples goes
- * through the spectrum together with as many neighbours as the filters reach.
+ * Writes a sound with these gains into another one of the same length, without a delay: each block of samples
+ * goes through the spectrum together with as many neighbours as the filters reach.
  */
 export const equalise = ({ left, right }: Stereo, gains: Gains, out: Stereo): void => {
   const weights = responses(designTaps(gains))

@@ -1,4 +1,6 @@
-/** What counts against a mastering, each as far as it lies outside of what is promised; the weightiest first. */
+/**
+ * What counts against a mastering, each as far as it lies outside of what is promised; the weightiest first.
+ */
 export type Faults = {
   readonly loudnessLu: number
   readonly octavesDb: number
@@ -27,8 +29,8 @@ const inOrder = (faults: Faults): readonly number[] => [
 ]
 
 /**
- * Where loudness and octaves cannot both be met, the loudness is met, then the octaves, and dynamics after them: what
- * comes later in the order only decides between those that are alike in all before it.
+ * Where loudness and octaves cannot both be met, the loudness is met, then the octaves, and dynamics after
+ * them: what comes later in the order only decides between those that are alike in all before it.
  */
 export const isBetter = (one: Faults, other: Faults): boolean => {
   const [ones, others] = [inOrder(one), inOrder(other)]

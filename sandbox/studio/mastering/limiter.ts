@@ -61,9 +61,9 @@ const createRelease = (seconds: number): ((value: number) => number) => {
 }
 
 /**
- * Writes into another sound of the same length one that is louder by a factor, with no level above the ceiling;
- * `peaks` are its true peaks before. The gain is the mean of the lowest gains nearby, so it is never above what a
- * peak allows, and bends instead of jumping.
+ * Writes into another sound of the same length one that is louder by a factor, with no level above the
+ * ceiling; `peaks` are its true peaks before. The gain is the mean of the lowest gains nearby, so it is never
+ * above what a peak allows, and bends instead of jumping.
  */
 export const limit = (
   { left, right }: Stereo,

@@ -10,7 +10,9 @@ const closeLu = 0.1
 /** What may be missing before the next action is tried. */
 const enoughLu = 0.5
 const driveDbMost = 30
-/** Where a decibel of drive brings less than this in loudness, what little is missing is not worth the waves. */
+/**
+ * Where a decibel of drive brings less than this in loudness, what little is missing is not worth the waves.
+ */
 const hopelessSlope = 0.3
 
 const toDecibels = (level: number): number => 20 * Math.log10(Math.max(level, 1e-9))
@@ -26,13 +28,17 @@ const levelOf = (peaks: Float32Array, lufs: number): Level => ({
 /** The level of a sound. */
 export const measureLevel = (sound: Stereo): Level => levelOf(truePeaks(sound), loudness(sound))
 
-/** Peaks come half of the way to those of the reference where they stand out more, and never near full scale. */
+/**
+ * Peaks come half of the way to those of the reference where they stand out more, and never near full scale.
+ */
 const ceilingOf = (own: Level, wanted: Level): number => {
   const room = Math.max(wanted.peakOverLoudnessDb, (wanted.peakOverLoudnessDb + own.peakOverLoudnessDb) / 2)
   return decibelsToGain(Math.min(highestCeilingDb, wanted.lufs + room))
 }
 
-/** How hard the limiter has to work: which of its actions, and how much more is asked of it than is missing. */
+/**
+ * How hard the limiter has to work: which of its actions, and how much more is asked of it than is missing.
+ */
 export type Effort = { readonly action: number; readonly driveDb: number }
 
 /** No more than the difference in loudness asks for. */
@@ -58,9 +64,9 @@ const drive = (attempt: (effort: Effort) => Attempt, from: Effort): Attempt => {
 }
 
 /**
- * Writes into another sound of the same length one with the loudness of a reference, under a ceiling that is never
- * broken, beginning with an effort that is known to be needed. Where a gentle limiter cannot reach the loudness, quicker
- * ones are tried; what the quickest does not reach stays missing.
+ * Writes into another sound of the same length one with the loudness of a reference, under a ceiling that is
+ * never broken, beginning with an effort that is known to be needed. Where a gentle limiter cannot reach the
+ * loudness, quicker ones are tried; what the quickest does not reach stays missing.
  */
 export const toLevel = (sound: Stereo, wanted: Level, known: Effort, out: Stereo): Attempt => {
   const peaks = truePeaks(sound)

@@ -53,7 +53,9 @@ type Task = {
   readonly apartLu: number
 }
 
-/** What a round is made of: gains for a sound, the spread that it is to have then, and how hard it is limited. */
+/**
+ * What a round is made of: gains for a sound, the spread that it is to have then, and how hard it is limited.
+ */
 type Round = {
   readonly from: Stereo
   readonly gains: Gains
@@ -89,7 +91,10 @@ const outcomeOf = (sound: Stereo, { missingLu, effort }: Attempt, task: Task): O
 type Best = Outcome & { readonly sound: Stereo }
 type Played = { readonly last: Outcome; readonly best: Best }
 
-/** Plays rounds for a clip, and keeps the sound of the best. Three sounds are held at most, as clips may be long. */
+/**
+ * Plays rounds for a clip, and keeps the sound of the best. Three sounds are
+ * held at most, as clips may be long.
+ */
 const createRounds = (task: Task): ((round: Round) => Played) => {
   const equalised = silence(task.clip.left.length)
   let spare = silence(task.clip.left.length)
@@ -138,7 +143,10 @@ const playFromClip = (play: (round: Round) => Played, { clip, aim, mastering }: 
   return played.best
 }
 
-/** Corrects what came out itself and limits it again, which takes little then, as long as that makes it better. */
+/**
+ * Corrects what came out itself and limits it again, which takes little then,
+ * as long as that makes it better.
+ */
 const mend = (play: (round: Round) => Played, { mastering: { spread: wanted } }: Task, made: Best): Best => {
   let best = made
   for (let round = 0; round < mendings && !isWithin(best.faults); round += 1) {
@@ -152,10 +160,10 @@ const mend = (play: (round: Round) => Played, { mastering: { spread: wanted } }:
 }
 
 /**
- * Gives a clip the mastering of a reference: its spectrum, width, dynamics and loudness. Dynamics and limiter change
- * the spectrum, so what comes out is measured, and another round corrects it. A limiter that works hard fills octaves
- * with products of its own, which no filter before it takes away: then what came out is mended. Throws `UnusableInput`
- * for a silent clip.
+ * Gives a clip the mastering of a reference: its spectrum, width, dynamics and loudness. Dynamics and limiter
+ * change the spectrum, so what comes out is measured, and another round corrects it. A limiter that works
+ * hard fills octaves with products of its own, which no filter before it takes away: then what came out is
+ * mended. Throws `UnusableInput` for a silent clip.
  */
 export const masterLike = (clip: Stereo, mastering: Mastering): Stereo => {
   const task = taskOf(clip, mastering)

@@ -55,7 +55,10 @@ export const levelsOf = (
   return { toLoudness: levels.map((level) => level - lufs), toWhole: levels.map((level) => level - whole) }
 }
 
-/** The changes in decibels that bring the bands of a sound to those of the reference, as far as they are given. */
+/**
+ * The changes in decibels that bring the bands of a sound to those of the
+ * reference, as far as they are given.
+ */
 const changesOf = (
   sound: Portrait,
   reference: Portrait,
@@ -95,8 +98,8 @@ const widthChanges = (sound: Spectrum, reference: Spectrum): readonly number[] =
 }
 
 /**
- * Gains that change the whole as the curve says and the side against the middle as the width says: what the one
- * gives, the other takes, in proportion to their powers.
+ * Gains that change the whole as the curve says and the side against the middle as the width says: what the
+ * one gives, the other takes, in proportion to their powers.
  */
 const gainsOf = ({ middle, side }: Spectrum, curve: Float64Array, width: Float64Array): Gains => {
   const gains = { middle: new Float64Array(curve.length), side: new Float64Array(curve.length) }
@@ -126,7 +129,9 @@ const curveOf = (changes: readonly number[]): Float64Array => {
   return curve.map((change, bin) => (bin < lowest ? Math.min(0, change) : change))
 }
 
-/** What a sound is to become: how much each octave is to change, and the side against the middle at each bin. */
+/**
+ * What a sound is to become: how much each octave is to change, and the side against the middle at each bin.
+ */
 export type Aim = {
   readonly own: Portrait
   readonly octaveChanges: readonly number[]
@@ -171,7 +176,10 @@ const foreseen = ({ spectrum, lufs }: Portrait, gains: Gains): Portrait => {
   return { spectrum: changed, lufs: lufs + louder }
 }
 
-/** Finds the curve from thirds of an octave, and corrects it until the octaves are foreseen to be what they should. */
+/**
+ * Finds the curve from thirds of an octave, and corrects it until the octaves are
+ * foreseen to be what they should.
+ */
 export const matchSpectrum = (aim: Aim, reference: Portrait): Matching => {
   const curve = curveOf(changesOf(aim.own, reference, curveHz, thirdOfOctave))
   let matching: Matching = { curve, gains: gainsOf(aim.own.spectrum, curve, aim.width) }

@@ -14,7 +14,10 @@ export const binOf = (hz: number): number => (hz * frameSamples) / sampleRate
 /** The frequency of a bin. */
 export const hzOf = (bin: number): number => (bin * sampleRate) / frameSamples
 
-/** The mean power of the middle (half the sum of both sides) and of the side (half their difference), bin by bin. */
+/**
+ * The mean power of the middle (half the sum of both sides) and of the side
+ * (half their difference), bin by bin.
+ */
 export type Spectrum = { readonly middle: Float64Array; readonly side: Float64Array }
 
 const { forward } = createFourierTransform(frameSamples)
@@ -50,7 +53,10 @@ const addPowers = ({ real, imaginary }: Buffers, { middle, side }: Spectrum): vo
   }
 }
 
-/** The spectrum of a whole sound. The powers are per sample, so that sounds of different lengths can be compared. */
+/**
+ * The spectrum of a whole sound. The powers are per sample, so that sounds of
+ * different lengths can be compared.
+ */
 export const spectrumOf = (sound: Stereo): Spectrum => {
   const buffers = { real: new Float32Array(frameSamples), imaginary: new Float32Array(frameSamples) }
   const sums = { middle: new Float64Array(binCount), side: new Float64Array(binCount) }

@@ -4,7 +4,9 @@ import type { Stereo } from '../music/sound/stereo.ts'
 const reach = 6
 const places = [0.25, 0.5, 0.75]
 
-/** Windowed sincs for three places between two samples: fourfold oversampling, after annex 2 of ITU-R BS.1770. */
+/**
+ * Windowed sincs for three places between two samples: fourfold oversampling, after annex 2 of ITU-R BS.1770.
+ */
 const kernels = places.map((place) =>
   Float64Array.from({ length: 2 * reach }, (_empty, tap) => {
     const distance = tap - reach + 1 - place

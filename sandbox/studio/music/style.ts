@@ -9,9 +9,9 @@ import type { Mode } from './theory.ts'
 export type Choices<Item> = readonly [Item, ...Item[]]
 
 /**
- * One bar, a sign for each step. For chords: `x` a chord, `X` a strong one, `o` a soft one, `1`-`4` one of its
- * tones from below. For the bass: `1` the root, `3`, `5`, `8` these intervals over it, `a` a step to the next
- * root. `-` holds on, `.` is silent.
+ * One bar, a sign for each step. For chords: `x` a chord, `X` a strong one, `o` a soft one, `1`-`4` one of
+ * its tones from below. For the bass: `1` the root, `3`, `5`, `8` these intervals over it, `a` a step to the
+ * next root. `-` holds on, `.` is silent.
  */
 export type BarPattern = string
 

@@ -76,7 +76,9 @@ const bandOf = (song: Song): readonly Track[] => [
 const seedOf = ({ prompt, lyrics, title, take }: RemixOrder): string =>
   JSON.stringify(['remix', prompt, lyrics, title, take])
 
-/** Arranges a clip: the style of the prompt plays along to it in its own tempo and key, for at most a minute. */
+/**
+ * Arranges a clip: the style of the prompt plays along to it in its own tempo and key, for at most a minute.
+ */
 export const arrangeRemix = (clip: Stereo, order: RemixOrder): Piece => {
   const { prompt, lyrics, title, gender, take } = order
   const style = styleOf({ ...order, musicStyle: '' })

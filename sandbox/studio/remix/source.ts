@@ -12,7 +12,9 @@ const closedHz = 500
 const openHz = 18_000
 const samplesPerControl = 64
 
-/** Bars as they come, or the pairs of the second half in turned order, so that bars still follow their like. */
+/**
+ * Bars as they come, or the pairs of the second half in turned order, so that bars still follow their like.
+ */
 export const barOrderOf = (song: Song, isReordered: boolean): BarOrder => {
   const bars = song.sections.reduce((sum, section) => sum + section.bars, 0)
   const inOrder = Array.from({ length: bars }, (_empty, bar) => bar)
@@ -25,7 +27,9 @@ export const barOrderOf = (song: Song, isReordered: boolean): BarOrder => {
   )
 }
 
-/** Puts the bars of one channel in another order, with a short cross-fade wherever two do not belong together. */
+/**
+ * Puts the bars of one channel in another order, with a short cross-fade wherever two do not belong together.
+ */
 const reorder = (channel: Float32Array, { grid }: Song, order: BarOrder): Float32Array => {
   const out = channel.slice()
   const fade = Math.round(joinSeconds * sampleRate)

@@ -11,8 +11,8 @@ import { UnusableInput } from '../unusable-input.ts'
 import { type SoundFacts, writeSound } from './sound-files.ts'
 
 /**
- * Keeps a range of a clip, and of its words those in the range. A range that goes on behind the clip is found out here,
- * when the clip is read.
+ * Keeps a range of a clip, and of its words those in the range. A range that goes on behind the clip is found
+ * out here, when the clip is read.
  */
 export const renderCut = async (
   { clipPath, rangeMs, format: wanted }: CutOrder,

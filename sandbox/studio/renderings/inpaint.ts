@@ -10,7 +10,10 @@ import { UnusableInput } from '../unusable-input.ts'
 import { pieceTags } from './piece-tags.ts'
 import { writeSound } from './sound-files.ts'
 
-/** Plays a range of a clip anew. A range that goes on behind the clip is found out here, when the clip is read. */
+/**
+ * Plays a range of a clip anew. A range that goes on behind the clip is found
+ * out here, when the clip is read.
+ */
 export const renderInpaint = async (
   { clipPath, ...order }: InpaintOrder & { readonly clipPath: string },
   filePath: string,

@@ -25,7 +25,9 @@ export type TranscriptionOrder = {
 export type TranscriptionResult = {
   readonly text: string
   readonly fileEnding: string
-  /** JSON: a list of the words as `{start, end, text, index}`, in milliseconds; empty where it is not wanted. */
+  /**
+   * JSON: a list of the words as `{start, end, text, index}`, in milliseconds; empty where it is not wanted.
+   */
   readonly timedWords: string
   /** Where words and times come from, for a person. */
   readonly message: string

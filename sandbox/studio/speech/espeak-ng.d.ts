@@ -28,7 +28,9 @@ declare module '@echogarden/espeak-ng-emscripten' {
 
   export type EspeakModule = { readonly eSpeakNGWorker: new () => EspeakWorker }
 
-  /** What a module asks its caller for: with this, it does not read the file of languages and voices itself. */
+  /**
+   * What a module asks its caller for: with this, it does not read the file of languages and voices itself.
+   */
   export type EspeakSettings = { readonly getPreloadedPackage: () => ArrayBuffer }
 
   export default function load(settings: EspeakSettings): Promise<EspeakModule>

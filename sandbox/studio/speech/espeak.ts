@@ -38,7 +38,9 @@ const readLanguageData = (): ArrayBuffer => {
   return languageData
 }
 
-/** The synthesiser seeds the noise in a voice with the time it starts at, and a text must not depend on that. */
+/**
+ * The synthesiser seeds the noise in a voice with the time it starts at, and a text must not depend on that.
+ */
 const workerOf = ({ eSpeakNGWorker }: EspeakModule): EspeakWorker => {
   const readClock = Date.now
   Date.now = () => 0

@@ -38,8 +38,8 @@ const utterAsOrdered = async ({ text, samplePath, voice, gender }: SpeechOrder):
 }
 
 /**
- * Speaks the whole text, as loud as everything the studio makes, and tells when each word is heard. The same order
- * gives the same samples.
+ * Speaks the whole text, as loud as everything the studio makes, and tells when each word is heard. The
+ * same order gives the same samples.
  */
 export const speakTimed = async (order: SpeechOrder): Promise<SpokenText> => {
   const { sound, words } = await utterAsOrdered(order)

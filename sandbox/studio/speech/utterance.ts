@@ -30,8 +30,8 @@ const later = ({ text, start, end }: TimedWord): TimedWord => ({
 })
 
 /**
- * A text as the speaker says it, with the speaker's character, as loud as the synthesiser has it. The same text
- * gives the same samples. Throws `UnusableInput` where the text has nothing in it that can be spoken.
+ * A text as the speaker says it, with the speaker's character, as loud as the synthesiser has it. The same
+ * text gives the same samples. Throws `UnusableInput` where the text has nothing in it that can be spoken.
  */
 export const utter = async (text: string, speaker: Speaker): Promise<SpokenText> => {
   const { samples, sampleRate: rate, words } = await speak(text, speaker)

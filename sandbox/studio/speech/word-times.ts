@@ -41,7 +41,9 @@ type Group = { readonly texts: readonly string[]; readonly sounded: readonly Sou
 
 const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
-/** The sounds of each word; a readable word without any belongs to the one before, and a bare sign to none. */
+/**
+ * The sounds of each word; a readable word without any belongs to the one before, and a bare sign to none.
+ */
 const groupsOf = (tokens: readonly Token[], sounded: readonly Sounded[]): readonly Group[] => {
   const groups: Group[] = []
   let next = 0
@@ -86,8 +88,8 @@ const timesIn = ({ texts, sounded }: Group): readonly TimedWord[] => {
 }
 
 /**
- * When each word of a text is heard, by the events of the synthesiser. What is not spoken, such as a dash, has no
- * time and is left out; a word that is spoken as several, such as a number, is one.
+ * When each word of a text is heard, by the events of the synthesiser. What is not spoken, such as a dash,
+ * has no time and is left out; a word that is spoken as several, such as a number, is one.
  */
 export const wordTimes = (text: string, events: readonly EspeakEvent[]): readonly TimedWord[] =>
   groupsOf(tokensOf(text), soundedIn(events)).flatMap(timesIn)

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import type { Clock } from '../../clock.ts'
 
-/** Does something again until it is done. Rejects only when the studio closes, as nothing is tried again then. */
+/**
+ * Does something again until it is done. Rejects only when the studio closes, as nothing is tried again then.
+ */
 export type Insist = <T>(deed: () => Promise<T>) => Promise<T>
 
 const pauseMs = 500
 
 /**
- * For what must not be lost because Redis is full, or starts again, and refuses. What is done must do no harm when it
- * is done after it was refused.
+ * For what must not be lost because Redis is full, or starts again, and refuses. What is done must do no harm
+ * when it is done after it was refused.
  */
 export const createInsist = (clock: Clock, closing: AbortSignal): Insist => {
   const pause = async (): Promise<void> => {

@@ -1,8 +1,9 @@
 /**
- * ADMIT. Charges the account and keeps a new task, or does nothing. Sent again, as it is when a connection breaks before
- * the answer, it does nothing more.
+ * ADMIT. Charges the account and keeps a new task, or does nothing. Sent again, as it is when a connection
+ * breaks before the answer, it does nothing more.
  *
- * KEYS 1 task, 2 unfinished tasks, 3 those that take a place of the account, 4 balances, 5 counters, 6.. outputs.
+ * KEYS 1 task, 2 unfinished tasks, 3 those that take a place of the account, 4
+ * balances, 5 counters, 6.. outputs.
  * ARGV 1 task id, 2 task as JSON, 3 places of the account, empty for a task that takes none, 4 account key,
  * 5 microcredits, 6 counter of charges, 7 counter of accepted tasks.
  * Returns accepted | no_credits | too_many.
@@ -24,7 +25,8 @@ return 'accepted'
 `
 
 /**
- * END. Takes a task off the unfinished ones, and gives back what it did not cost. Sent again it gives back nothing more.
+ * END. Takes a task off the unfinished ones, and gives back what it did not cost. Sent
+ * again it gives back nothing more.
  *
  * KEYS 1 unfinished tasks, 2 those that take a place of the account, 3 balances, 4 counters.
  * ARGV 1 task id, 2 account key, 3 microcredits to give back, 4 counter of refunds.

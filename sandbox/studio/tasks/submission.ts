@@ -124,8 +124,8 @@ export const submit = async (call: Call, submission: Submission): Promise<Submis
 }
 
 /**
- * The same for work of a moment: it is done before others, takes no place among the unfinished tasks, and the task that
- * is given has ended.
+ * The same for work of a moment: it is done before others, takes no place among the unfinished tasks, and
+ * the task that is given has ended.
  */
 export const submitAtOnce = async (call: Call, submission: Submission): Promise<SubmissionResult> => {
   const { studio } = call

@@ -8,20 +8,23 @@ import type { Insist } from './insistence.ts'
 import { admitScript, endScript } from './scripts.ts'
 import { createTask, hasEnded, type NewTask, type Task } from './task.ts'
 
-/** Why a task is not taken on: its account cannot pay the estimate, or has its number of unfinished ones already. */
+/**
+ * Why a task is not taken on: its account cannot pay the estimate, or has its
+ * number of unfinished ones already.
+ */
 export type NotAdmitted = 'no_credits' | 'too_many'
 
 /** All tasks of the service, found by their own id or by the id of one of their outputs. */
 export type Tasks = {
   /**
-   * Charges the estimate and keeps a new task, or does neither. An account may have `parallelMax` unfinished ones; one
-   * that takes no place does not count.
+   * Charges the estimate and keeps a new task, or does neither. An account may have `parallelMax` unfinished
+   * ones; one that takes no place does not count.
    */
   readonly add: (task: NewTask, parallelMax: number | 'takes no place') => Promise<Task | NotAdmitted>
   /**
-   * Replaces the task by what the change makes of its latest state, and marks it as updated now. With the end of a task
-   * its account gets back what of the estimate it did not cost. Waits for a Redis that refuses; rejects only when the
-   * studio closes.
+   * Replaces the task by what the change makes of its latest state, and marks it as updated now. With the end
+   * of a task its account gets back what of the estimate it did not cost. Waits for a Redis that refuses;
+   * rejects only when the studio closes.
    */
   readonly update: (taskId: string, change: (task: Task) => Task) => Promise<void>
   readonly byTaskId: (taskId: string) => Promise<Task | undefined>

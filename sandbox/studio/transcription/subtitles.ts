@@ -8,8 +8,8 @@ export type TimedLine = TimedText & { readonly words: readonly TimedText[] }
 const withoutArrow = (text: string): string => text.replaceAll('-->', '→')
 
 /**
- * The texts as SubRip (https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml): numbered cues with their
- * times, a blank line after each.
+ * The texts as SubRip (https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml): numbered cues
+ * with their times, a blank line after each.
  */
 export const toSrt = (texts: readonly TimedText[]): string =>
   inOrder(texts)
@@ -34,7 +34,9 @@ const withWordTimes = ({ start, end, text, words }: TimedLine): string => {
   return timed.length === 0 ? escaped(text) : timed.join(' ')
 }
 
-/** The lines as WebVTT (https://www.w3.org/TR/webvtt1/), with the times of their words where they are wanted. */
+/**
+ * The lines as WebVTT (https://www.w3.org/TR/webvtt1/), with the times of their words where they are wanted.
+ */
 export const toVtt = (lines: readonly TimedLine[], withWords: boolean): string => {
   const cues = inOrder(lines).map((line) => {
     const times = `${timestamp(line.start, '.')} --> ${timestamp(line.end, '.')}`

@@ -1,8 +1,8 @@
 import type { TimedText } from '../encode/tags.ts'
 
 /**
- * Texts in the order in which they begin, none longer than until the next, each at least a millisecond long: what all
- * forms of subtitles can hold. Texts of blanks alone are left out.
+ * Texts in the order in which they begin, none longer than until the next, each at least a millisecond long:
+ * what all forms of subtitles can hold. Texts of blanks alone are left out.
  */
 export const inOrder = <Text extends TimedText>(texts: readonly Text[]): readonly Text[] => {
   const sorted = texts
@@ -21,7 +21,9 @@ export const inOrder = <Text extends TimedText>(texts: readonly Text[]): readonl
 
 const digits = (value: number, count: number): string => String(value).padStart(count, '0')
 
-/** Hours, minutes, seconds and milliseconds, as subtitles write them: `00:01:02,003` with a comma as the sign. */
+/**
+ * Hours, minutes, seconds and milliseconds, as subtitles write them: `00:01:02,003` with a comma as the sign.
+ */
 export const timestamp = (timeMs: number, sign: ',' | '.'): string => {
   const seconds = Math.floor(timeMs / 1000)
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]

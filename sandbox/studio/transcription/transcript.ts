@@ -98,8 +98,8 @@ const ofPlainWords = (text: string, parts: readonly SoundingPart[]): Transcript 
 }
 
 /**
- * Makes a transcript of the words in a file's tags; undefined where it carries none. Words without times get shares of
- * the sounding parts of the clip, by their syllables.
+ * Makes a transcript of the words in a file's tags; undefined where it carries none. Words without times get
+ * shares of the sounding parts of the clip, by their syllables.
  */
 export const transcriptOf = (
   { lyrics = '', timedLyrics = [] }: TaggedWords,

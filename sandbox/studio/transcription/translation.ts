@@ -3,8 +3,8 @@ import { languageOf } from '../music/words/language.ts'
 const isEnglishName = (language: string): boolean => /^(en([-_].*)?|eng|english)$/i.test(language)
 
 /**
- * Why a text cannot be had in English, undefined where it is English already: the studio cannot translate. A short text
- * that nothing tells of is taken to be in the language that the caller names.
+ * Why a text cannot be had in English, undefined where it is English already: the studio cannot translate. A
+ * short text that nothing tells of is taken to be in the language that the caller names.
  */
 export const untranslatableReason = (text: string, language: string): string | undefined => {
   const found = languageOf(text)

@@ -2,7 +2,9 @@ import type { TimedText } from '../encode/tags.ts'
 import { type TimedLine, toSrt, toVtt } from './subtitles.ts'
 import type { Transcript } from './transcript.ts'
 
-/** The forms of a transcription: the values of `transcription_format` in the service's interface description. */
+/**
+ * The forms of a transcription: the values of `transcription_format` in the service's interface description.
+ */
 export const transcriptionFormats = ['plain_text', 'formatted_text', 'srt', 'vtt'] as const
 
 export type TranscriptionFormat = (typeof transcriptionFormats)[number]
@@ -22,8 +24,9 @@ export const wordsOfLines = (lines: readonly TimedLine[]): readonly TimedText[] 
   lines.flatMap(({ words }) => words)
 
 /**
- * Writes a transcript: all in one line as plain text, line by line as formatted text, or as subtitles. With word times
- * SubRip has a cue for each word, and WebVTT a time before each word inside its cues; text has no place for times.
+ * Writes a transcript: all in one line as plain text, line by line as formatted text, or as
+ * subtitles. With word times SubRip has a cue for each word, and WebVTT a time before each word
+ * inside its cues; text has no place for times.
  */
 export const write = (
   { text, lines }: Transcript,

@@ -10,7 +10,10 @@ const plain = (text: string): string =>
     .filter((word) => word !== '')
     .join(' ')
 
-/** How well a name matches, the smaller the better: whole, from its start, from a word's start, anywhere, by words. */
+/**
+ * How well a name matches, the smaller the better: whole, from its start, from a
+ * word's start, anywhere, by words.
+ */
 const rankOf = (name: string, query: string): number | undefined => {
   if (name === query) return 0
   if (name.startsWith(query)) return 1
@@ -19,7 +22,10 @@ const rankOf = (name: string, query: string): number | undefined => {
   return query.split(' ').every((word) => name.includes(word)) ? 4 : undefined
 }
 
-/** The voices whose name matches, the best matches first and equals by name; none where there is nothing to match. */
+/**
+ * The voices whose name matches, the best matches first and equals by name; none
+ * where there is nothing to match.
+ */
 export const voicesNamed = (query: string, among: readonly Voice[] = voices): readonly Voice[] => {
   const wanted = plain(query)
   if (wanted === '') return []

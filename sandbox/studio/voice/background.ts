@@ -9,9 +9,9 @@ const memory = 0.97
 const leastRatio = 10 ** (-30 / 10)
 
 /**
- * Writes the gains for a frame after Ephraim and Malah (https://doi.org/10.1109/TASSP.1984.1164453): how far a
- * voice stands above the noise is guessed from what was let through of the last frame and from this one, so that
- * single bins do not chirp.
+ * Writes the gains for a frame after Ephraim and Malah (https://doi.org/10.1109/TASSP.1984.1164453): how far
+ * a voice stands above the noise is guessed from what was let through of the last frame and from this one,
+ * so that single bins do not chirp.
  */
 const createGate = (noise: NoisePowers): ((powers: Float32Array, gains: Float32Array) => void) => {
   const passed = new Float32Array(binCount)
@@ -27,8 +27,8 @@ const createGate = (noise: NoisePowers): ((powers: Float32Array, gains: Float32A
 }
 
 /**
- * Takes the steady noise out of a sound, such as hiss, hum or a fan, and leaves voices as loud as they were. The
- * sound itself comes back where there is no such noise.
+ * Takes the steady noise out of a sound, such as hiss, hum or a fan, and leaves voices as loud as they were.
+ * The sound itself comes back where there is no such noise.
  */
 export const removeBackground = (sound: Stereo): Stereo => {
   const noise = steadyNoiseOf(sound)

@@ -2,12 +2,15 @@ import { createFourierTransform } from '../analysis/fourier.ts'
 import { sampleRate } from '../music/sound/stereo.ts'
 import { binCount, frameSamples } from './frames.ts'
 
-/** Writes the logarithmic envelope of the powers of a frame, in nepers of amplitude, one value for each bin. */
+/**
+ * Writes the logarithmic envelope of the powers of a frame, in nepers of amplitude, one value for each bin.
+ */
 export type EnvelopeReader = (powers: Float32Array, envelope: Float32Array) => void
 
 /**
- * What repeats faster along the spectrum than this is the work of the vocal cords and not of the mouth: their
- * harmonics lie as far apart as the voice is high, which makes 400 Hz the highest voice that is told apart well.
+ * What repeats faster along the spectrum than this is the work of the vocal cords and not of
+ * the mouth: their harmonics lie as far apart as the voice is high, which makes 400 Hz the
+ * highest voice that is told apart well.
  */
 const longestQuefrencySeconds = 1 / 400
 const inaudiblePower = 1e-10
@@ -17,7 +20,10 @@ const lifter = Float32Array.from({ length: frameSamples }, (_empty, at) => {
   return distance < 1 ? 0.5 + 0.5 * Math.cos(Math.PI * distance) : 0
 })
 
-/** Makes a reader of envelopes by way of the cepstrum (https://ccrma.stanford.edu/~jos/sasp/Cepstral_Windowing.html). */
+/**
+ * Makes a reader of envelopes by way of the cepstrum
+ * (https://ccrma.stanford.edu/~jos/sasp/Cepstral_Windowing.html).
+ */
 export const createEnvelopeReader = (): EnvelopeReader => {
   const transform = createFourierTransform(frameSamples)
   const real = new Float32Array(frameSamples)

@@ -1,7 +1,9 @@
 import { createFourierTransform } from '../analysis/fourier.ts'
 import { type Stereo, sampleRate } from '../music/sound/stereo.ts'
 
-/** Samples of a frame: short enough for a syllable, long enough to tell the harmonics of a low voice apart. */
+/**
+ * Samples of a frame: short enough for a syllable, long enough to tell the harmonics of a low voice apart.
+ */
 export const frameSamples = 2048
 /** Bins of a frame's spectrum, from 0 Hz to half the rate, both included. */
 export const binCount = frameSamples / 2 + 1

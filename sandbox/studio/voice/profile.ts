@@ -3,8 +3,8 @@ import { binCount, binOfHz, eachFrame } from './frames.ts'
 import { createStretcher } from './stretch.ts'
 
 /**
- * How a voice sounds whatever it says: its mean level in decibels at points that lie a semitone apart, with 0 as the
- * mean of all.
+ * How a voice sounds whatever it says: its mean level in decibels at points that lie a semitone
+ * apart, with 0 as the mean of all.
  */
 export type TimbreProfile = Float32Array
 
@@ -15,7 +15,10 @@ const pointCount = Math.round(octaves * pointsPerOctave) + 1
 /** Frames softer than the loudest ones by more than this are pauses and breaths. */
 const heardDb = 20
 const loudestShare = 0.05
-/** A level is that of all around a point: a sixth of an octave to both sides, or as far as harmonics lie apart. */
+/**
+ * A level is that of all around a point: a sixth of an octave to both sides,
+ * or as far as harmonics lie apart.
+ */
 const reachPart = 2 ** (1 / 6) - 1
 const reachHzMin = 200
 
@@ -66,8 +69,8 @@ const aroundPoints = (powers: Float32Array): Float32Array =>
   })
 
 /**
- * Measures the timbre of a sound where it is loud, as it would be with its resonances multiplied by the stretch. The
- * same sound louder or softer has the same profile.
+ * Measures the timbre of a sound where it is loud, as it would be with its resonances multiplied by the
+ * stretch. The same sound louder or softer has the same profile.
  */
 export const timbreOf = (sound: Stereo, stretch = 1): TimbreProfile => {
   const levels = levelsOf(sound)

@@ -5,7 +5,9 @@ import { type Stereo, sampleRate } from '../music/sound/stereo.ts'
 
 const samplesPerCall = 8192
 const bytesPerNumber = 4
-/** Sides that differ by no more are the same but for the rounding of what was done to them before: -100 dB. */
+/**
+ * Sides that differ by no more are the same but for the rounding of what was done to them before: -100 dB.
+ */
 const inaudible = 1e-5
 
 /** One or two channels, of the same length. */
@@ -85,10 +87,10 @@ const shiftSides = async (sides: Sides, semitones: number): Promise<readonly Flo
 }
 
 /**
- * Moves the pitch of a sound by semitones and leaves its formants and its length to the sample, with the finer
- * engine of the Rubber Band Library (https://breakfastquay.com/rubberband/code-doc/), which is under the GPL-2.0
- * or later: this is the only file that loads it. Working offline it has an exact start and an exact length. What is
- * in the middle, as a voice mostly is, is moved once for both sides, in half the time.
+ * Moves the pitch of a sound by semitones and leaves its formants and its length to the sample, with the
+ * finer engine of the Rubber Band Library (https://breakfastquay.com/rubberband/code-doc/), which is under
+ * the GPL-2.0 or later: this is the only file that loads it. Working offline it has an exact start and an
+ * exact length. What is in the middle, as a voice mostly is, is moved once for both sides, in half the time.
  */
 export const shiftPitch = async ({ left, right }: Stereo, semitones: number): Promise<Stereo> => {
   const isInTheMiddle = left.every((sample, index) => Math.abs(sample - (right[index] ?? 0)) < inaudible)

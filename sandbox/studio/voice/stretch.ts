@@ -1,7 +1,9 @@
 import { createEnvelopeReader } from './envelope.ts'
 import { binCount } from './frames.ts'
 
-/** What moves the resonances of a frame: the gains of its bins, and its own envelope in nepers of amplitude. */
+/**
+ * What moves the resonances of a frame: the gains of its bins, and its own envelope in nepers of amplitude.
+ */
 export type Stretched = { readonly gains: Float32Array; readonly envelope: Float32Array }
 
 const gainMax = 20
@@ -13,8 +15,8 @@ const between = (values: Float32Array, place: number): number => {
 }
 
 /**
- * Multiplies the resonances of the mouth in frames by their powers: above 1 for a shorter throat. Harmonics stay where
- * they are, as only their levels change. What is given is used again for the next frame.
+ * Multiplies the resonances of the mouth in frames by their powers: above 1 for a shorter throat. Harmonics
+ * stay where they are, as only their levels change. What is given is used again for the next frame.
  */
 export const createStretcher = (stretch: number): ((powers: Float32Array) => Stretched) => {
   const readEnvelope = createEnvelopeReader()

@@ -25,9 +25,9 @@ const asLoudAs = (sound: Stereo, original: Stereo): Stereo => {
 }
 
 /**
- * The same words and tones by another voice, as long to the sample and as loud. The same clip and the same
- * wishes give the same samples. Throws `UnusableInput` where nothing can be heard, and an error for a voice that
- * nobody knows.
+ * The same words and tones by another voice, as long to the sample and as loud. The same clip and
+ * the same wishes give the same samples. Throws `UnusableInput` where nothing can be heard, and an
+ * error for a voice that nobody knows.
  */
 export const changeVoice = async (
   sound: Stereo,

@@ -1,8 +1,8 @@
 import type { News } from './news.ts'
 
 /**
- * waiting: to be sent when it is due. held: until the control lets it go. answered: with 2xx. given up: never answered
- * with 2xx. lost: a fault wanted it so. skipped: its address is not on this machine.
+ * waiting: to be sent when it is due. held: until the control lets it go. answered: with 2xx. given up: never
+ * answered with 2xx. lost: a fault wanted it so. skipped: its address is not on this machine.
  */
 export type DeliveryState = 'waiting' | 'held' | 'answered' | 'given up' | 'lost' | 'skipped'
 

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { audioNames } from '../dialects/audio-names.ts'
 import { costForms } from '../dialects/cost-form.ts'
 
-/** How a failure is told: success=false with the reason under that name, or not at all. No sample of one was seen. */
+/**
+ * How a failure is told: success=false with the reason under that name, or not
+ * at all. No sample of one was seen.
+ */
 export const failureForms = ['reason', 'status_msg', 'error', 'message', 'silent'] as const
 
 /**
- * How callbacks are written. The interface description shows none of it; the vendor's pages show a form for each
- * feature, and a general one that has a status.
+ * How callbacks are written. The interface description shows none of it; the vendor's pages show a form for
+ * each feature, and a general one that has a status.
  */
 export const webhookDialect = z
   .strictObject({

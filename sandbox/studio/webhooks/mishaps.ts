@@ -37,7 +37,10 @@ const otherAddress = (url: string): string => `${url.slice(0, -1)}${url.endsWith
 
 const foreignFile = 'http://198.51.100.7/not-ours.mp3'
 
-/** Every address of a file leads elsewhere; 198.51.100.0/24 is nobody's (https://www.rfc-editor.org/rfc/rfc5737). */
+/**
+ * Every address of a file leads elsewhere; 198.51.100.0/24 is nobody's
+ * (https://www.rfc-editor.org/rfc/rfc5737).
+ */
 const withForeignFiles = (body: Delivery['body']): Delivery['body'] =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [

@@ -13,7 +13,9 @@ import { payloadOf } from './payloads.ts'
 import { createRecords } from './records.ts'
 import { countEnd, createSender } from './sender.ts'
 
-/** Callbacks that are still to be written down: `records` go into the hash `key`, and `send` comes after that. */
+/**
+ * Callbacks that are still to be written down: `records` go into the hash `key`, and `send` comes after that.
+ */
 export type Announcement = {
   readonly key: string
   readonly records: Readonly<Record<string, string>>
@@ -79,7 +81,9 @@ const createWriting = ({ clock, faults, dialectOf }: OutboxOptions) => {
   }
 }
 
-/** Keeps callbacks in Redis, under the prefix, from before they are sent; none of them keeps a task waiting. */
+/**
+ * Keeps callbacks in Redis, under the prefix, from before they are sent; none of them keeps a task waiting.
+ */
 export const createOutbox = (options: OutboxOptions): Outbox => {
   const { redis, prefix, clock, counters } = options
   const records = createRecords(redis, prefix)

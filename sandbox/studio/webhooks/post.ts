@@ -8,7 +8,9 @@ type Posting = {
   readonly closing: AbortSignal
 }
 
-/** How long a callback may take; the service says nothing about it, and other services stop after 10 to 15 s. */
+/**
+ * How long a callback may take; the service says nothing about it, and other services stop after 10 to 15 s.
+ */
 const timeoutMs = 10_000
 
 const reasonOf = (error: unknown): string => {
@@ -18,8 +20,8 @@ const reasonOf = (error: unknown): string => {
 }
 
 /**
- * Sends a callback once: POST with JSON, no redirect is followed, and of the answer only the status is read. Resolves
- * with "HTTP 204" and the like, or with the reason why there was no answer.
+ * Sends a callback once: POST with JSON, no redirect is followed, and of the answer only the status is read.
+ * Resolves with "HTTP 204" and the like, or with the reason why there was no answer.
  */
 export const postOnce = async ({ url, body, clock, closing }: Posting): Promise<string> => {
   const late = new AbortController()

@@ -22,8 +22,8 @@ type SenderOptions = {
 }
 
 /**
- * When a callback that was not answered with 2xx is sent again. That callbacks are repeated was seen; when they are, is
- * not shown anywhere.
+ * When a callback that was not answered with 2xx is sent again. That callbacks are repeated was seen; when
+ * they are, is not shown anywhere.
  */
 const retryDelaysMs: readonly number[] = [5_000, 30_000, 120_000]
 

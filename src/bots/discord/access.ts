@@ -23,8 +23,8 @@ const accessError = (cause: unknown): AppError => {
 }
 
 /**
- * Makes sure that Discord knows us before anything is bought on its behalf; tries for half a minute while it cannot be
- * reached. Throws AppError `configuration` with the name of the setting, or `platform_unavailable`.
+ * Makes sure that Discord knows us before anything is bought on its behalf; tries for half a minute while it
+ * cannot be reached. Throws AppError `configuration` with the name of the setting, or `platform_unavailable`.
  */
 export const checkAccess = async (rest: REST, wait: (spanMs: number) => Promise<void>): Promise<void> => {
   const ask = () => rest.get(Routes.user('@me')).catch((error: unknown) => Promise.reject(accessError(error)))

@@ -28,7 +28,9 @@ const formRow = (
   })),
 })
 
-/** What is wrong is asked for again; of a form that was not finished, the next page, or to send it as it is. */
+/**
+ * What is wrong is asked for again; of a form that was not finished, the next page, or to send it as it is.
+ */
 const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] => {
   const button = formButtonOf(answer)
   if (button === undefined) return []
@@ -50,7 +52,9 @@ const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] 
 /** Even with a backslash before each of its characters it is whole in an embed, beside other short texts. */
 const shortTextLength = 1_500
 
-/** A short text is read where it stands; a long one is a file, or its beginning where no file may be attached. */
+/**
+ * A short text is read where it stands; a long one is a file, or its beginning where no file may be attached.
+ */
 const documentNotes = (block: Block, mayAttach: boolean): readonly Block[] => {
   if (block.kind !== 'document') return [block]
   const { name, text } = block

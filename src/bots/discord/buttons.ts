@@ -27,7 +27,10 @@ const rowsOf = (components: readonly APIButtonComponent[]): ButtonRow[] =>
     components: components.slice(row * limits.buttonsPerRow, (row + 1) * limits.buttonsPerRow),
   }))
 
-/** Groups of buttons in rows, each group in rows of its own, as many as fit. Two that ask for the same are one. */
+/**
+ * Groups of buttons in rows, each group in rows of its own, as many as fit.
+ * Two that ask for the same are one.
+ */
 export const buttonRows = (groups: readonly (readonly Button[])[]): ButtonRow[] => {
   const known = new Set<string>()
   const rows = groups.flatMap((buttons) =>

@@ -26,7 +26,10 @@ export interface Call {
   subject?: string
 }
 
-/** Makes a request once when its turn has come. Throws what discord.js throws, and what the pacer and the guard throw. */
+/**
+ * Makes a request once when its turn has come. Throws what discord.js throws, and
+ * what the pacer and the guard throw.
+ */
 export interface Calls {
   make(call: Call, request: (rest: REST) => Promise<unknown>): Promise<unknown>
   /** From now on nothing waits any more. */

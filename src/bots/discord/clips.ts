@@ -7,7 +7,8 @@ import type { MessageRef } from '../../core/target.ts'
 type DescribedFile = Pick<Attachment, 'url' | 'name' | 'size' | 'contentType'>
 
 /**
- * Files that the client offers where a clip is asked for: every kind that may be audio, by the end of its name.
+ * Files that the client offers where a clip is asked for: every kind that may
+ * be audio, by the end of its name.
  * https://docs.discord.com/developers/reference#file-type-filtering
  */
 export const clipFileTypes: readonly FileUploadType[] = [
@@ -21,7 +22,8 @@ export const clipFileTypes: readonly FileUploadType[] = [
 ]
 
 /**
- * A file of Discord's as a clip; `message` is where it was posted, undefined for what came with a command or a form.
+ * A file of Discord's as a clip; `message` is where it was posted, undefined for
+ * what came with a command or a form.
  */
 export const uploadedClip = (
   { url, name, size }: DescribedFile,

@@ -28,7 +28,10 @@ type ValueOptionBody = Exclude<
   { type: ApplicationCommandOptionType.Subcommand | ApplicationCommandOptionType.SubcommandGroup }
 >
 
-/** The name of the option that takes a clip's web address; the clip's own name is that of the option to upload. */
+/**
+ * The name of the option that takes a clip's web address; the clip's own name
+ * is that of the option to upload.
+ */
 export const linkName = (name: string): string => `${name}_link`
 
 const linkHelp = declared('Instead of a file: its web address, or a take of a result such as {{take}}')
@@ -44,7 +47,10 @@ const described = (text: string, values: Values = {}) => {
   }
 }
 
-/** A clip may also be the one pointed at, or be picked in the form that asks for it, so neither option is required. */
+/**
+ * A clip may also be the one pointed at, or be picked in the form that asks for
+ * it, so neither option is required.
+ */
 const clipOptions = (name: string, { help }: Field): ValueOptionBody[] => [
   {
     type: ApplicationCommandOptionType.Attachment,
@@ -62,7 +68,10 @@ const clipOptions = (name: string, { help }: Field): ValueOptionBody[] => [
   },
 ]
 
-/** Channels in which somebody can ask; what is asked in a thread counts for its channel, and a category is none. */
+/**
+ * Channels in which somebody can ask; what is asked in a thread counts for its
+ * channel, and a category is none.
+ */
 export const askedInChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildVoice,

@@ -22,7 +22,10 @@ interface Loaded {
 
 const linkTitleMax = 100
 
-/** A file's address, in the brackets that keep Discord from a preview; nothing when the service gave no address. */
+/**
+ * A file's address, in the brackets that keep Discord from a preview; nothing
+ * when the service gave no address.
+ */
 const linkLine = ({ description, source }: Upload): string[] =>
   source.kind === 'remote' && URL.canParse(source.url)
     ? [`${shown(description, linkTitleMax)}: <${new URL(source.url).href}>`]
@@ -31,8 +34,8 @@ const linkLine = ({ description, source }: Upload): string[] =>
 const textLengthMin = 500
 
 /**
- * A text with lines below it. A line is there whole or not at all, for half an address is none; the text gives way. The
- * last line is there in any case.
+ * A text with lines below it. A line is there whole or not at all, for half an address is none; the text
+ * gives way. The last line is there in any case.
  */
 const withLines = (text: string, lines: readonly string[], last: string | undefined): string => {
   const end = last === undefined ? '' : `\n${last}`

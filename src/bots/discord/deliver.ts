@@ -105,8 +105,8 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
 }
 
 /**
- * Posting, editing and deleting by REST alone, so that workers need no gateway connection. A thread is a channel of its
- * own: https://docs.discord.com/developers/topics/threads
+ * Posting, editing and deleting by REST alone, so that workers need no gateway connection. A thread is a
+ * channel of its own: https://docs.discord.com/developers/topics/threads
  */
 export const createDelivery = (options: DeliverOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
   const { remove, removeStale, editKnown, editReply } = createChanges(options)

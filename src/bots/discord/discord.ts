@@ -38,9 +38,9 @@ interface DiscordOptions {
 const apiVersion = '10'
 
 /**
- * discord.js's own undici cannot send a form through the dispatcher that a newer undici in the same process installs;
- * Node's fetch can. https://discord.js.org/docs/packages/rest/stable/RESTOptions:Interface
- * Every call to Discord comes through here.
+ * discord.js's own undici cannot send a form through the dispatcher that a newer undici in the same process
+ * installs; Node's fetch can. https://discord.js.org/docs/packages/rest/stable/RESTOptions:Interface Every
+ * call to Discord comes through here.
  */
 const requestWith = ({ effect }: DiscordOptions): RESTOptions['makeRequest'] => {
   const act = (url: string, init: RequestInit) =>

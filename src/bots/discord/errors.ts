@@ -2,8 +2,8 @@ import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes } from 'discord.js'
 import { AppError } from '../../core/errors.ts'
 
 /**
- * The message, or our right to edit it, is no more. In a thread that was archived nothing can be edited, but a new
- * message takes it back into use.
+ * The message, or our right to edit it, is no more. In a thread that was archived nothing can be edited, but
+ * a new message takes it back into use.
  */
 const goneCodes = new Set<number | string>([
   RESTJSONErrorCodes.UnknownMessage,

@@ -40,10 +40,10 @@ interface Search {
 }
 
 /**
- * Looks for a message of ours that may have been posted without our learning of it, by the mark in its last line: of the
- * nonce Discord tells only when a message is new. Undefined where there is certainly none. Throws AppError `cannot_post`
- * where nobody can tell: who may not read what was said before gets an empty list and no refusal, and a channel may have
- * seen more since than can be read.
+ * Looks for a message of ours that may have been posted without our learning of it, by the mark in its last
+ * line: of the nonce Discord tells only when a message is new. Undefined where there is certainly none.
+ * Throws AppError `cannot_post` where nobody can tell: who may not read what was said before gets an empty
+ * list and no refusal, and a channel may have seen more since than can be read.
  */
 export const createFindMessage = (calls: Calls) => {
   let ourId: string | undefined

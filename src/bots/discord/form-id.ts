@@ -1,6 +1,8 @@
 import { limits } from './limits.ts'
 
-/** Which form a button opens, or a sent form is: the request that it belongs to, and the page of it, from 0. */
+/**
+ * Which form a button opens, or a sent form is: the request that it belongs to, and the page of it, from 0.
+ */
 export interface FormId {
   command: string
   action: string | undefined

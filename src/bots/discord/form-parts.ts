@@ -24,7 +24,9 @@ export interface Asked {
   isMissing: boolean
 }
 
-/** The name of the part that takes an upload for a clip; the clip's own name is that of the part to pick from. */
+/**
+ * The name of the part that takes an upload for a clip; the clip's own name is that of the part to pick from.
+ */
 export const uploadName = (name: string): string => `${name}_upload`
 
 /** A part under its field's name, or under a name of its own. */
@@ -112,7 +114,9 @@ const knownClipName = (value: unknown, clips: readonly Choice[]): string | undef
   return clip === undefined ? clips.find((choice) => choice.value === value)?.label : clipName(clip)
 }
 
-/** What is known already is named, not picked: a pick that was left as it was would stand against an upload. */
+/**
+ * What is known already is named, not picked: a pick that was left as it was would stand against an upload.
+ */
 const clipChoicePart = ({ name, field, value }: Asked, clips: readonly Choice[]) => {
   const known = knownClipName(value, clips)
   return labelled(field, {
@@ -188,7 +192,9 @@ export const morePart = (): APILabelComponent => ({
   },
 })
 
-/** An amount has at most a million credits and six decimals; what is over that is told by the field itself. */
+/**
+ * An amount has at most a million credits and six decimals; what is over that is told by the field itself.
+ */
 const amountLengthMax = 20
 
 /** Beyond this a text gets several lines. */

@@ -47,8 +47,9 @@ const switchValues = (fields: Fields, parts: SentParts): RawValues => {
 }
 
 /**
- * The values that a sent form brings. What was emptied in it is taken back, so that the draft's value does not return;
- * a clip is named in the form without being picked, and stays as it is where nothing else was given.
+ * The values that a sent form brings. What was emptied in it is taken back, so that the
+ * draft's value does not return; a clip is named in the form without being picked, and stays
+ * as it is where nothing else was given.
  */
 export const formValues = (fields: Fields, parts: SentParts): RawValues => ({
   ...switchValues(fields, parts),

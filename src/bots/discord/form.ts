@@ -70,8 +70,8 @@ export const pageWith = (form: Form, name: string | undefined): number =>
   )
 
 /**
- * One page of a form as Discord shows it, the last where there are not so many: what is missing first. Where there are
- * more pages, its last part asks whether to go on to the next.
+ * One page of a form as Discord shows it, the last where there are not so many: what is missing first. Where
+ * there are more pages, its last part asks whether to go on to the next.
  */
 export const modalOf = (form: Form, page = 0): APIModalInteractionResponseCallbackData => {
   const pages = pagesOf(form)

@@ -76,7 +76,10 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
   return client
 }
 
-/** A day has a thousand sessions. https://docs.discord.com/developers/events/gateway#session-start-limit-object */
+/**
+ * A day has a thousand sessions.
+ * https://docs.discord.com/developers/events/gateway#session-start-limit-object
+ */
 const comeBackMinMs = 5_000
 const comeBackMaxMs = 5 * 60_000
 
@@ -106,8 +109,8 @@ const isConnected = (client: Client): boolean =>
   client.isReady() && client.ws.shards.every(({ status }) => status === Status.Ready)
 
 /**
- * The gateway. Where Discord refuses the message content intent, at the beginning or after it was switched off, it is
- * given up with a warning, by a new client, for discord.js gives the refused one up.
+ * The gateway. Where Discord refuses the message content intent, at the beginning or after it was switched
+ * off, it is given up with a warning, by a new client, for discord.js gives the refused one up.
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
  */
 export const createGateway = (options: GatewayOptions): Gateway => {
@@ -150,8 +153,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   }
 
   /**
-   * Tries by itself, rarely enough for the sessions that a day allows; until then the process says that it is not
-   * ready.
+   * Tries by itself, rarely enough for the sessions that a day allows; until then the
+   * process says that it is not ready.
    */
   const comeBack = async (lost: Client, code: number): Promise<void> => {
     if (lost !== client) return

@@ -11,8 +11,8 @@ interface GuardOptions {
 /** Keeps us from asking a Discord that has said no to all that we ask. */
 export interface Guard {
   /**
-   * Makes a request, `by` the bot's token or an interaction's own. Throws AppError `platform_unavailable` with
-   * `retryAfterMs` while nothing may leave, and what the request throws.
+   * Makes a request, `by` the bot's token or an interaction's own. Throws AppError `platform_unavailable`
+   * with `retryAfterMs` while nothing may leave, and what the request throws.
    */
   watch<Result>(by: 'bot' | 'interaction', request: () => Promise<Result>): Promise<Result>
   /** Why nothing can leave, in words for the operator. */

@@ -106,8 +106,8 @@ const commandNamed = (commands: readonly Command[], name: string): Command | und
   commands.find((command) => command.name === name)
 
 /**
- * A slash command. One for admins arrives from those alone whom Discord lets use it: members who may manage the server,
- * and whoever its admins allowed under Server Settings → Integrations.
+ * A slash command. One for admins arrives from those alone whom Discord lets use it: members who may manage
+ * the server, and whoever its admins allowed under Server Settings → Integrations.
  * https://docs.discord.com/developers/interactions/application-commands#permissions
  */
 export const slashInvocation = (
@@ -147,7 +147,10 @@ export const formButtonInvocation = (
 ): Invocation | undefined =>
   invocationAt(interaction, { command, action, values: {}, form: { draft, sent: false }, pointedAt: [] })
 
-/** A press of a button that sends off what a form knows so far: however often it is pressed, that is one request. */
+/**
+ * A press of a button that sends off what a form knows so far: however often it
+ * is pressed, that is one request.
+ */
 export const sendButtonInvocation = (
   interaction: ButtonInteraction,
   { command, action, draft }: FormId,

@@ -34,15 +34,18 @@ export const textAfterMention = (content: string, botId: string): string | undef
   new RegExp(`^\\s*<@!?${botId}>\\s*(.*)$`, 's').exec(content)?.[1]
 
 /**
- * Whether we were shown what is in a message. Without the message content intent Discord empties every message that is
- * not ours and does not mention us. https://docs.discord.com/developers/events/gateway#message-content-intent
+ * Whether we were shown what is in a message. Without the message content intent Discord empties every
+ * message that is not ours and does not mention us.
+ * https://docs.discord.com/developers/events/gateway#message-content-intent
  */
 export const isVisible = (
   { content, attachments }: { content: string; attachments: { size: number } },
   readsContent: boolean,
 ): boolean => readsContent || content !== '' || attachments.size > 0
 
-/** The message replied to. discord.js keeps what came along with the reply, and asks Discord for it otherwise. */
+/**
+ * The message replied to. discord.js keeps what came along with the reply, and asks Discord for it otherwise.
+ */
 const repliedTo = async (message: Message, options: MentionOptions): Promise<PointedMessage[]> => {
   const { reference } = message
   if (reference?.messageId === undefined || reference.type !== MessageReferenceType.Default) return []
@@ -110,9 +113,12 @@ const invocationFrom = async (
 const mayReply = (message: Message): boolean =>
   permissionsIn(message)?.has(PermissionFlagsBits.ReadMessageHistory) ?? true
 
-/** Discord has no private answer to a message, so what was asked in front of all is answered in front of all. */
+/**
+ * Discord has no private answer to a message, so what was asked in front of all is answered in front of all.
+ */
 const post = (message: Message, answer: Answer): Promise<Message> => {
-  // Under the job's own key: where this answer is lost, what the job says next is known to be the same message.
+  // Under the job's own key: where this answer is lost, what the job says next
+  // is known to be the same message.
   const permissions = permissionsIn(message)
   const nonce = answer.kind === 'accepted' ? effectKey(answer.jobId) : message.id
   const body = {
@@ -129,11 +135,15 @@ const post = (message: Message, answer: Answer): Promise<Message> => {
     : message.channel.send(body)
 }
 
-/** What became of an answer that failed: what Discord refused is not there, of anything else we do not know. */
+/**
+ * What became of an answer that failed: what Discord refused is not there, of anything else we do not know.
+ */
 export const failedReply = (error: unknown): Acknowledgement =>
   error instanceof DiscordAPIError && error.status < 500 ? { kind: 'too_late' } : { kind: 'unknown' }
 
-/** What is asked for. In a direct message everything is said to the bot, with its name in front or without. */
+/**
+ * What is asked for. In a direct message everything is said to the bot, with its name in front or without.
+ */
 const textFor = (message: Message): string | undefined => {
   const named = textAfterMention(message.content, message.client.user.id)
   return message.inGuild() ? named : (named ?? message.content)

@@ -95,7 +95,10 @@ async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-/** Reads members' files from Discord's hosts. An expired link is renewed once, where the file's message is known. */
+/**
+ * Reads members' files from Discord's hosts. An expired link is renewed once,
+ * where the file's message is known.
+ */
 export const createOpen =
   (options: OpenOptions): Platform['open'] =>
   async (clip) => {

@@ -60,9 +60,9 @@ const deletedBefore = (cause: unknown): AppError =>
   })
 
 /**
- * Posts once, however often it is tried. Before a message leaves, the attempt is noted with its time; while Discord knows
- * its nonce a repeat is the same message, and after that the channel is looked through first. What was there already is
- * edited where it shows something else.
+ * Posts once, however often it is tried. Before a message leaves, the attempt is noted with its time; while
+ * Discord knows its nonce a repeat is the same message, and after that the channel is looked through first.
+ * What was there already is edited where it shows something else.
  */
 export const createPostOnce = ({ calls, now }: PostOptions) => {
   const find = createFindMessage(calls)

@@ -2,17 +2,18 @@ import type { Rate } from '../../core/pacing/lanes.ts'
 import type { Urgency } from '../../core/pacing/line.ts'
 
 /**
- * What a request counts against. `late_edit`: of a message that is over an hour old. `reply`: all that one interaction's
- * own token opens.
+ * What a request counts against. `late_edit`: of a message that is over an hour old. `reply`: all that
+ * one interaction's own token opens.
  */
 export type RateKind = 'create' | 'edit' | 'late_edit' | 'look' | 'reply' | 'other'
 
 /**
- * Discord tells its limits in headers alone; of messages they were seen to be five in five seconds for each channel and
- * kind of request: https://github.com/discord/discord-api-docs/issues/2761. What may go at once and what comes back in five
- * seconds make up that, so that one process never meets the limit. All processes count together, and the headers tell
- * each of them what all have left: a lane without room is closed until there is some again. Only what several have on its
- * way at once can still be too much; then Discord says when to come back.
+ * Discord tells its limits in headers alone; of messages they were seen to be five in five seconds for
+ * each channel and kind of request: https://github.com/discord/discord-api-docs/issues/2761. What may go
+ * at once and what comes back in five seconds make up that, so that one process never meets the limit.
+ * All processes count together, and the headers tell each of them what all have left: a lane without room
+ * is closed until there is some again. Only what several have on its way at once can still be too much;
+ * then Discord says when to come back.
  */
 const perChannel = { burst: 2, perMinute: 36 } as const
 /** News on the way leaves room for what ends a job, which comes once. */
@@ -21,7 +22,9 @@ const progressPerChannel = { burst: 1, perMinute: 12 } as const
 /** Three in twenty seconds, as observed: https://github.com/circuitsacul/starboard-4/issues/118 */
 const lateEdits = { burst: 1, perMinute: 6 } as const
 
-/** Fifty a second for the whole bot: https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
+/**
+ * Fifty a second for the whole bot: https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
+ */
 const everything: Rate = { lane: 'everything', burst: 10, perMinute: 600, staysOpen: true }
 
 /** Five in two seconds for each token: https://github.com/discord/discord-api-docs/issues/2701 */

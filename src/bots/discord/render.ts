@@ -41,8 +41,8 @@ const colors = {
 } as const satisfies Record<Tone, number>
 
 /**
- * Members' and the service's texts are data: no markdown of theirs takes effect. Mentions are off for every message.
- * Every mark is escaped by itself, because discord.js' own patterns leave some runs of marks alive.
+ * Members' and the service's texts are data: no markdown of theirs takes effect. Mentions are off for every
+ * message. Every mark is escaped by itself, because discord.js' own patterns leave some runs of marks alive.
  */
 const plain = (text: string): string =>
   withoutDirectionMarks(text)
@@ -54,7 +54,10 @@ const plain = (text: string): string =>
 /** The cut may fall between a backslash and the mark it escapes. */
 const withoutHalfEscape = (text: string): string => text.replace(/(?<!\\)((?:\\\\)*)\\…$/, '$1…')
 
-/** At most `max` characters of a text without its markup. What is cut off anyway is not looked through for markup. */
+/**
+ * At most `max` characters of a text without its markup. What is cut off anyway
+ * is not looked through for markup.
+ */
 export const shown = (text: string, max: number): string =>
   withoutHalfEscape(shortened(plain(shortened(text, max)), max))
 
@@ -213,7 +216,10 @@ const embedsOf = (parts: Parts, tone: Tone): APIEmbed[] => {
   ]
 }
 
-/** Renders a message for Discord: the text as content, facts and cover as an embed, audio and documents as files. */
+/**
+ * Renders a message for Discord: the text as content, facts and cover as an
+ * embed, audio and documents as files.
+ */
 export const render = (message: ResultMessage): RenderedMessage => {
   const parts: Parts = { fields: [], notes: [], uploads: [], image: undefined, buttons: [] }
   for (const block of message.blocks) addBlock(parts, block)

@@ -6,7 +6,10 @@ interface ReplyRight {
   sinceMs: number
 }
 
-/** How long a token lives. https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages */
+/**
+ * How long a token lives.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
+ */
 const tokenLifeMs = 15 * 60_000
 /** What a request may take, and our clocks be apart. */
 const marginMs = 10_000

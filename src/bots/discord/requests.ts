@@ -33,8 +33,9 @@ export const createMessage = (
   })
 
 /**
- * Edits a message of ours, with the bot's own rights. Throws AppError `platform_unavailable` where the answer is none of
- * Discord's, such as a proxy's page with a status that looks well: nobody knows then whether the edit was made.
+ * Edits a message of ours, with the bot's own rights. Throws AppError `platform_unavailable` where
+ * the answer is none of Discord's, such as a proxy's page with a status that looks well: nobody
+ * knows then whether the edit was made.
  */
 export const editMessage = async (
   rest: REST,

@@ -18,8 +18,9 @@ interface SendingOptions {
 const timeoutMs = 60_000
 
 /**
- * Everything that is posted and edited. discord.js neither repeats a request, for a repeat could post twice, nor waits
- * out a limit, for a worker's step is over by then: both is done by whoever knows what the request is.
+ * Everything that is posted and edited. discord.js neither repeats a request, for a repeat could
+ * post twice, nor waits out a limit, for a worker's step is over by then: both is done by
+ * whoever knows what the request is.
  */
 export const createSending = ({
   token,

@@ -51,9 +51,9 @@ const say = async (
 }
 
 /**
- * A direct message to the one who asked: https://docs.discord.com/developers/resources/user#create-dm. A member may take
- * none, or share no server with us any more. What may have been said, and whose nonce Discord has forgotten, counts as
- * said.
+ * A direct message to the one who asked: https://docs.discord.com/developers/resources/user#create-dm. A
+ * member may take none, or share no server with us any more. What may have been said, and whose nonce
+ * Discord has forgotten, counts as said.
  */
 export const createTell =
   (options: TellOptions): Platform['tell'] =>

@@ -44,8 +44,8 @@ const quietened = (answer: Answer): Answer => {
 }
 
 /**
- * Reads what Discord says of its limits and hands it to whoever lets requests go; discord.js does not get to see it, for
- * it has a queue and a clock of its own, and would have a worker wait longer than its step.
+ * Reads what Discord says of its limits and hands it to whoever lets requests go; discord.js does not get to
+ * see it, for it has a queue and a clock of its own, and would have a worker wait longer than its step.
  * https://docs.discord.com/developers/topics/rate-limits#header-format
  */
 export const readingLimits =

@@ -73,9 +73,9 @@ const ask = <T>(setting: string, wait: AccessOptions['wait'], call: () => Promis
   })
 
 /**
- * Makes sure that Slack knows us before anything is bought on its behalf, and says which rights are missing; tries for
- * half a minute while it cannot be reached. Throws AppError `configuration` with the name of the setting, or
- * `platform_unavailable`.
+ * Makes sure that Slack knows us before anything is bought on its behalf, and says which rights are missing;
+ * tries for half a minute while it cannot be reached. Throws AppError `configuration` with the name of the
+ * setting, or `platform_unavailable`.
  */
 export const checkAccess = async ({ web, appWeb, log, wait }: AccessOptions): Promise<Identity> => {
   const us = await ask('SLACK_BOT_TOKEN', wait, () => web.auth.test())

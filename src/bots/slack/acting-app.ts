@@ -13,9 +13,10 @@ interface ActingAppOptions {
 }
 
 /**
- * Slack's library hands every delivery over here, with the way to acknowledge it. Events it would acknowledge before any
- * listener: Slack then never sends them again, so a crash in between would lose a request without a word. Here an event
- * is acknowledged when its listeners are done, and where one fails, not at all: Slack sends it again.
+ * Slack's library hands every delivery over here, with the way to acknowledge it. Events it would
+ * acknowledge before any listener: Slack then never sends them again, so a crash in between would lose a
+ * request without a word. Here an event is acknowledged when its listeners are done, and where one fails,
+ * not at all: Slack sends it again.
  * https://docs.slack.dev/apis/events-api/#retries
  */
 export class ActingApp extends App {

@@ -9,7 +9,10 @@ import { limits } from './limits.ts'
 
 const prefix = 'do:'
 
-/** Whether an action id is that of a button that asks for a command; the number in it only tells it from the others. */
+/**
+ * Whether an action id is that of a button that asks for a command; the number in
+ * it only tells it from the others.
+ */
 export const isPressId = (actionId: string): boolean => actionId.startsWith(prefix)
 
 /** What a button with this value asks for; undefined where it is none of ours. */
@@ -24,7 +27,9 @@ interface Buttons {
 /** Other blocks of a message need room too. */
 const blocksMax = 10
 
-/** So many buttons are told each with what it asks for; more would drown the message that they stand under. */
+/**
+ * So many buttons are told each with what it asks for; more would drown the message that they stand under.
+ */
 const toldMax = 2
 
 const linesOf = (shown: readonly { label: string; asks: Asked }[]): readonly string[] => {

@@ -27,7 +27,10 @@ const archived = () =>
 /** Direct messages: https://docs.slack.dev/apis/web-api/using-the-conversations-api */
 export const isDirectMessage = (channel: string): boolean => channel.startsWith('D')
 
-/** Whose money it is in this conversation: the workspace's, or a member's own. Ids of members are a workspace's. */
+/**
+ * Whose money it is in this conversation: the workspace's, or a member's own.
+ * Ids of members are a workspace's.
+ */
 export const serverIn = ({ server }: Pick<Identity, 'server'>, channel: string, member: string): string =>
   isDirectMessage(channel) ? personalServer(member, server) : server
 

@@ -33,7 +33,10 @@ interface DeliverOptions extends GivenOptions {
   web: webApi.WebClient
 }
 
-/** How long a call may take, and wait for its turn before that: a step of a worker has several and ninety seconds. */
+/**
+ * How long a call may take, and wait for its turn before that: a step of a
+ * worker has several and ninety seconds.
+ */
 const resultPace = { urgency: 'result', timeoutMs: 10_000, waitMs: 10_000 } as const
 /** The job itself waits so long, so it is better to say nothing. */
 const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: 2_000 } as const
@@ -43,8 +46,8 @@ const placeOf = ({ channel, thread }: Target | MessageRef | ReplyRef): Place => 
 type Show = (rendered: RenderedMessage) => Promise<MessageRef>
 
 /**
- * Audio and cover first, then the message that says they are there, then long texts in the thread below it. What can't
- * be shown is linked in the message.
+ * Audio and cover first, then the message that says they are there, then long texts in the thread below it.
+ * What can't be shown is linked in the message.
  */
 const deliver = async (
   options: DeliverOptions & FilesOptions,
@@ -76,8 +79,8 @@ const responseOrigin = 'https://hooks.slack.com'
 const gone = (what: string): AppError => new AppError('message_gone', `Slack: ${what}`)
 
 /**
- * What one person alone sees cannot be looked for afterwards, so where it may have been said it is not said again.
- * Slack's "no" is certain: then nothing was said.
+ * What one person alone sees cannot be looked for afterwards, so where it may have been said it is not said
+ * again. Slack's "no" is certain: then nothing was said.
  */
 const respondOnce = async (
   { now, effect }: DeliverOptions,

@@ -1,7 +1,10 @@
 import { webApi } from '@slack/bolt'
 import { AppError } from '../../core/errors.ts'
 
-/** The message, or our right to edit it, is no more. https://docs.slack.dev/reference/methods/chat.update#errors */
+/**
+ * The message, or our right to edit it, is no more.
+ * https://docs.slack.dev/reference/methods/chat.update#errors
+ */
 const goneCodes = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed'])
 
 /**
@@ -22,7 +25,8 @@ const passingCodes = new Set([
 ])
 
 /**
- * https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors and files.completeUploadExternal#errors
+ * https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors and
+ * files.completeUploadExternal#errors
  */
 const refusedFileCodes = new Set([
   'blocked_file_type',

@@ -54,7 +54,8 @@ const bring = async (
 }
 
 /**
- * Brings every file to Slack that can be brought. Nobody sees them yet; each is noted, so that a repeat takes it up.
+ * Brings every file to Slack that can be brought. Nobody sees them yet; each is
+ * noted, so that a repeat takes it up.
  */
 export const bringFiles = async (
   options: FilesOptions,
@@ -141,8 +142,8 @@ const shareOnce = async (
 const isCode = (error: unknown, code: string): boolean => error instanceof AppError && error.code === code
 
 /**
- * Shows the entries of one kind of place, once however often it is tried; those that can't be shown come back without a
- * file.
+ * Shows the entries of one kind of place, once however often it is tried; those that can't
+ * be shown come back without a file.
  */
 export const shareFiles = async (
   options: FilesOptions,

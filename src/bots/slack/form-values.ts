@@ -84,8 +84,8 @@ const isUntouched = (form: SentForm, name: string, { control, required }: Field,
   control.kind === 'toggle' && !required && value === false && !wasTicked(form, name)
 
 /**
- * The values of a form that was sent. An input that was emptied is there as undefined; what the form did not show, and
- * what it has no room for and was not replaced, is left out: the draft has it.
+ * The values of a form that was sent. An input that was emptied is there as undefined; what the form did not
+ * show, and what it has no room for and was not replaced, is left out: the draft has it.
  */
 export const formValues = (fields: Fields, form: SentForm, kept: readonly string[]): RawValues =>
   Object.fromEntries(
@@ -97,7 +97,10 @@ export const formValues = (fields: Fields, form: SentForm, kept: readonly string
     }),
   )
 
-/** The problems of a form that was sent, each under an input: its own, or the first where the form has none for it. */
+/**
+ * The problems of a form that was sent, each under an input: its own, or the
+ * first where the form has none for it.
+ */
 export const inputErrors = (form: SentForm, problems: readonly Problem[]): Record<string, string> => {
   const ids = form.blocks.filter(isInput).flatMap(({ block_id }) => block_id ?? [])
   const errors = new Map<string, string>()

@@ -52,7 +52,9 @@ export const clipInputs = (name: string) => ({
   address: `${name}.address`,
 })
 
-/** Files that a member may pick. https://docs.slack.dev/reference/block-kit/block-elements/file-input-element */
+/**
+ * Files that a member may pick. https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
+ */
 const audioTypes = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'aac', 'mp4', 'webm']
 
 const textElement = (name: string, lengthMax: number, value: string | undefined): Element => ({
@@ -250,8 +252,8 @@ const sortedFields = ({ fields, missing }: Form): [string, Field][] => {
 }
 
 /**
- * A form as one modal: an input for each field, with what is known in it. A value that is too long for its input stays
- * in the draft, and the hint says so. https://docs.slack.dev/surfaces/modals
+ * A form as one modal: an input for each field, with what is known in it. A value that is too long for its
+ * input stays in the draft, and the hint says so. https://docs.slack.dev/surfaces/modals
  */
 export const formView = (
   form: Form,

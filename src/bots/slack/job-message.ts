@@ -3,7 +3,10 @@ import { unavailable } from './errors.ts'
 import { type Place, postedAt } from './place.ts'
 import type { Shown } from './respond.ts'
 
-/** Names the job of a message, so that Slack can be asked for it. https://docs.slack.dev/messaging/message-metadata */
+/**
+ * Names the job of a message, so that Slack can be asked for it.
+ * https://docs.slack.dev/messaging/message-metadata
+ */
 const jobMetadata = (key: string) => ({ event_type: 'tunesmith_job', event_payload: { key } })
 
 /** What Slack would make of names and addresses in `text` stays undone. */
@@ -56,8 +59,9 @@ interface Search {
 }
 
 /**
- * The time stamp of our message with this key in a conversation or its thread. Throws what Slack's client throws, and
- * AppError `platform_unavailable` where more was said within the span than can be looked through: then nobody knows.
+ * The time stamp of our message with this key in a conversation or its thread. Throws what Slack's
+ * client throws, and AppError `platform_unavailable` where more was said within the span than can be
+ * looked through: then nobody knows.
  */
 export const findJobMessage = async (
   web: webApi.WebClient,

@@ -10,7 +10,10 @@ export const limits = {
   /** Slack cuts a text off at 40,000 and asks for no more than this. */
   text: 4000,
   blocksPerMessage: 50,
-  /** All texts of a message's blocks together: https://github.com/slackapi/bolt-js/issues/2509 saw 13,172 refused. */
+  /**
+   * All texts of a message's blocks together:
+   * https://github.com/slackapi/bolt-js/issues/2509 saw 13,172 refused.
+   */
   blocksText: 13_000,
 
   textObject: 3000,

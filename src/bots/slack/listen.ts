@@ -30,7 +30,10 @@ import { commandReply, formReply, mentionReply, pressReply, type RequestPlace } 
 import { handleRequest, type ListenOptions, plainRequest, type Request } from './requests.ts'
 import { createTimedCache } from './timed-cache.ts'
 
-/** Slack shows a failure to whoever waits longer. https://docs.slack.dev/interactivity/handling-user-interaction */
+/**
+ * Slack shows a failure to whoever waits longer.
+ * https://docs.slack.dev/interactivity/handling-user-interaction
+ */
 const ackMs = 3_000
 /**
  * Slack repeats an event that was not acknowledged for up to an hour; most come within minutes.
@@ -90,7 +93,9 @@ const onShortcut = async (
   })
 }
 
-/** A form's own id stays the same when it is sent again, as after a lost acknowledgement: it is one request. */
+/**
+ * A form's own id stays the same when it is sent again, as after a lost acknowledgement: it is one request.
+ */
 const onForm = async (
   options: ListenOptions,
   body: ViewSubmitAction,
@@ -148,7 +153,8 @@ interface MentionEvent extends ChannelMessage {
 }
 
 /**
- * What names a message for ever. An event's own id does not: Slack has told one message under several of them.
+ * What names a message for ever. An event's own id does not: Slack has told
+ * one message under several of them.
  * https://github.com/slackapi/node-slack-sdk/issues/2141
  */
 const messageId = ({ channel, ts }: ChannelMessage): string => `${channel} ${ts}`

@@ -2,8 +2,8 @@ import type { App, ReceiverEvent, SocketModeReceiver } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
 
 /**
- * Slack's word that it kept events back, since there were more than 30,000 in an hour. It is delivered as an event and
- * has none in it. https://docs.slack.dev/reference/events/app_rate_limited/
+ * Slack's word that it kept events back, since there were more than 30,000 in an hour. It is delivered as an
+ * event and has none in it. https://docs.slack.dev/reference/events/app_rate_limited/
  */
 const type = 'app_rate_limited'
 
@@ -27,7 +27,10 @@ const withEventInEnvelope = (message: unknown): unknown => {
   }
 }
 
-/** Lets a socket bring the notice: the library looks into the event that is not there, and the process would end. */
+/**
+ * Lets a socket bring the notice: the library looks into the event that is not
+ * there, and the process would end.
+ */
 export const bringNotices = ({ client }: SocketModeReceiver): void => {
   const listeners = client.listeners('ws_message')
   client.removeAllListeners('ws_message')

@@ -17,8 +17,8 @@ const referenceText = (inside: string): string => {
 }
 
 /**
- * What a member typed, out of Slack's markup: addresses for links, no escapes. Members, channels and user groups stay
- * as they are, for a field may want their ids.
+ * What a member typed, out of Slack's markup: addresses for links, no escapes. Members, channels and user
+ * groups stay as they are, for a field may want their ids.
  * https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
  */
 export const typedText = (markup: string): string =>
@@ -50,7 +50,10 @@ export const namedReferences = (values: RawValues): RawValues =>
     ]),
   )
 
-/** What stands behind the first mention of a user, or before it where nothing does; undefined without a mention. */
+/**
+ * What stands behind the first mention of a user, or before it where nothing
+ * does; undefined without a mention.
+ */
 export const textAroundMention = (markup: string, userId: string): string | undefined => {
   const [found] = [...markup.matchAll(mention)].filter(([, id]) => id === userId)
   if (found === undefined) return undefined

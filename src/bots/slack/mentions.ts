@@ -41,8 +41,8 @@ const threadMessages = async (
 }
 
 /**
- * What a mention points at, the nearest first: its own message, then what stands before it in its thread. Where Slack
- * does not show the thread, its first message is there without its files.
+ * What a mention points at, the nearest first: its own message, then what stands before it in its thread.
+ * Where Slack does not show the thread, its first message is there without its files.
  */
 export const pointedByMention = async (
   web: webApi.WebClient,

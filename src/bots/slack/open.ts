@@ -7,7 +7,10 @@ import { unavailable } from './errors.ts'
 
 interface OpenOptions {
   token: string
-  /** Origins of Slack's private files, such as "https://files.slack.com": the only ones that get to see the token. */
+  /**
+   * Origins of Slack's private files, such as "https://files.slack.com": the
+   * only ones that get to see the token.
+   */
   fileOrigins: readonly string[]
   /** For the whole file. */
   timeoutMs?: number
@@ -50,7 +53,10 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Reads members' files with the bot's own right. The address came with an event, so its host is looked at first. */
+/**
+ * Reads members' files with the bot's own right. The address came with an
+ * event, so its host is looked at first.
+ */
 export const createOpen = (options: OpenOptions): Platform['open'] => {
   const { token, fileOrigins, timeoutMs = clipReadMs } = options
   return async ({ url, name }: UploadedClip) => {

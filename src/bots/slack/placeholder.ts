@@ -10,8 +10,8 @@ import type { Shown } from './respond.ts'
 import { createTimedCache } from './timed-cache.ts'
 
 /**
- * What became of a job's first message. `refused`: it does not exist, and why; with `isPassing` only because Slack
- * was busy. `unknown`: it may exist.
+ * What became of a job's first message. `refused`: it does not exist, and why; with `isPassing` only because
+ * Slack was busy. `unknown`: it may exist.
  */
 export type Posted =
   | { kind: 'given'; message: MessageRef }

@@ -14,7 +14,9 @@ interface PostOptions {
   now: () => number
 }
 
-/** A message that nobody may edit any more would promise news for ever beside the one that takes its place. */
+/**
+ * A message that nobody may edit any more would promise news for ever beside the one that takes its place.
+ */
 const takeAway = async ({ web, log }: PostOptions, { channel, message }: MessageRef): Promise<void> => {
   try {
     await web.chat.delete({ channel, ts: message })
@@ -52,8 +54,8 @@ const postNew = async (
 const near = { pageSize: 200, pagesMax: 1 }
 
 /**
- * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, it counts as
- * not there. Throws what Slack's client throws.
+ * The job's first message, of which nobody may have learnt that it was posted. Where Slack does not tell, it
+ * counts as not there. Throws what Slack's client throws.
  */
 export const findPlaceholder = async (
   { web }: Pick<PostOptions, 'web'>,
@@ -99,8 +101,8 @@ const updatePosted = async (
 }
 
 /**
- * Posts once however often it is tried: each try is noted before it is made, and where its outcome is in doubt, Slack is
- * asked before the next. What is there already is edited, since it may show less.
+ * Posts once however often it is tried: each try is noted before it is made, and where its outcome is in
+ * doubt, Slack is asked before the next. What is there already is edited, since it may show less.
  */
 export const postOnce = async (
   options: PostOptions,

@@ -43,7 +43,9 @@ const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | un
   return { channel: channel.id, thread, member: user.id }
 }
 
-/** What was pressed, and by whom: https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+/**
+ * What was pressed, and by whom: https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
+ */
 const pressOf = ({ container, user }: BlockAction, value: string): string =>
   [container.channel_id, container.message_ts, user.id, value].join(' ')
 

@@ -22,7 +22,8 @@ const perMinute: Readonly<Record<string, number>> = {
 const unknownPerMinute = 20
 
 /**
- * "Several hundred messages per minute" over all channels. https://docs.slack.dev/reference/methods/chat.postMessage
+ * "Several hundred messages per minute" over all channels.
+ * https://docs.slack.dev/reference/methods/chat.postMessage
  */
 const postsPerMinute = 300
 const postsPerMinuteAndChannel = 60
@@ -32,7 +33,8 @@ const postsAtOnce = 2
 const burstShare = 0.2
 
 /**
- * What may go at once and what comes back in a minute make up the rate, so that it holds whichever minute is counted.
+ * What may go at once and what comes back in a minute make up the rate, so that it
+ * holds whichever minute is counted.
  */
 const withinAnyMinute = (lane: string, callsPerMinute: number): Rate => ({
   lane,

@@ -30,7 +30,9 @@ export interface Upload {
   source: FileSource
 }
 
-/** A message as Slack takes it, and the files it speaks of. `text` is for notifications and screen readers. */
+/**
+ * A message as Slack takes it, and the files it speaks of. `text` is for notifications and screen readers.
+ */
 export interface RenderedMessage {
   text: string
   blocks: types.KnownBlock[]
@@ -75,7 +77,8 @@ const fitting = (room: Room, text: string, max: number): string => {
 }
 
 /**
- * Texts of others stand in rich text only: it knows neither markup nor mentions, emoji names nor links in a text.
+ * Texts of others stand in rich text only: it knows neither markup nor mentions,
+ * emoji names nor links in a text.
  * https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
  */
 const words = (text: string, style?: { bold: true }): types.RichTextElement[] =>
@@ -100,7 +103,10 @@ const referenceElement = ({ kind, id }: Reference): types.RichTextElement => {
   }
 }
 
-/** The address of a message begins with the name of its workspace, which is not ours to know: its channel is shown. */
+/**
+ * The address of a message begins with the name of its workspace, which is not
+ * ours to know: its channel is shown.
+ */
 const placeOf = ({ message: { channel } }: MessageLink): Reference => ({ kind: 'channel', id: channel })
 
 /** What is no id of Slack's is a text like any other. */
@@ -114,8 +120,8 @@ const pieceElements = (room: Room, given: FactPiece): types.RichTextElement[] =>
 }
 
 /**
- * One line each, so that no value can look like the next fact. Slack shows a moment in each reader's own zone; the
- * fallback is for clients that cannot.
+ * One line each, so that no value can look like the next fact. Slack shows a moment in each reader's own
+ * zone; the fallback is for clients that cannot.
  */
 const factValue = (room: Room, value: FactValue): types.RichTextElement[] => {
   if (typeof value === 'string') return words(fitting(room, onOneLine(value), limits.sectionField))
@@ -182,7 +188,9 @@ const addText = (parts: Parts, room: Room, name: string, shown: string): void =>
   parts.blocks.push(...richText(section(...title), quote))
 }
 
-/** What one person alone sees can have no file: https://docs.slack.dev/reference/methods/chat.postEphemeral */
+/**
+ * What one person alone sees can have no file: https://docs.slack.dev/reference/methods/chat.postEphemeral
+ */
 const addTextAlone = (parts: Parts, room: Room, name: string, shown: string): void => {
   if (shown.length + name.length > room.left - shortTextLength) {
     const why = say('{{name}} is longer than a message can be that you alone see. This is its beginning.', {
@@ -245,8 +253,8 @@ const cutMark = (): types.KnownBlock[] => [
 ]
 
 /**
- * Renders a message for Slack: text, facts, notes and short texts as blocks; audio, cover and long texts as files. In a
- * message that can have no files texts are as whole as there is room.
+ * Renders a message for Slack: text, facts, notes and short texts as blocks; audio, cover and long texts as
+ * files. In a message that can have no files texts are as whole as there is room.
  */
 export const render = (message: ResultMessage, hasFiles = true): RenderedMessage => {
   const room: Room = { left: limits.blocksText - linksLength, isShort: false }

@@ -14,7 +14,8 @@ export interface RequestPlace extends Place {
 }
 
 /**
- * The ways in which one request can be answered. What does not reach Slack is thrown, except where it says otherwise.
+ * The ways in which one request can be answered. What does not reach Slack is
+ * thrown, except where it says otherwise.
  */
 export interface Reply {
   /** Only tells Slack that the request has arrived. */
@@ -38,7 +39,8 @@ interface ReplyOptions {
 type Ack<Body> = (body?: Body) => Promise<void>
 
 /**
- * A trigger lives for three seconds and opens one form. https://docs.slack.dev/interactivity/handling-user-interaction
+ * A trigger lives for three seconds and opens one form.
+ * https://docs.slack.dev/interactivity/handling-user-interaction
  */
 const openView = async (
   { formWeb, log }: ReplyOptions,
@@ -134,7 +136,10 @@ export const pressReply = (
 type FormAck = { response_action: 'clear' } | { response_action: 'update'; view: types.ModalView }
 type FormErrors = { response_action: 'errors'; errors: Record<string, string> }
 
-/** A form that was sent: it closes, or shows what is wrong; what else there is to say stands where it was opened. */
+/**
+ * A form that was sent: it closes, or shows what is wrong; what else there is
+ * to say stands where it was opened.
+ */
 export const formReply = (
   options: ReplyOptions,
   event: { ack: Ack<FormAck | FormErrors>; sent: SentForm; replyUrl: string },
@@ -167,7 +172,10 @@ export const formReply = (
   }
 }
 
-/** A message that mentions us: nobody waits, and there is nothing to open a form with. `heard` tells that it is known. */
+/**
+ * A message that mentions us: nobody waits, and there is nothing to open a form
+ * with. `heard` tells that it is known.
+ */
 export const mentionReply = (options: ReplyOptions, heard: () => void): Reply => {
   const received = once(() => Promise.resolve(heard()))
   return {

@@ -26,8 +26,8 @@ const refusal = (status: number): AppError => {
 
 /**
  * Answers at an interaction's own address: five times within half an hour, also where we are not a member.
- * The address comes with a request that Slack signed, or over our own socket; it is a right, so no error names it.
- * Throws AppError `reply_over` once it is used up, `cannot_post` or `platform_unavailable`.
+ * The address comes with a request that Slack signed, or over our own socket; it is a right, so no error
+ * names it. Throws AppError `reply_over` once it is used up, `cannot_post` or `platform_unavailable`.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export const respondAt = async (

@@ -125,7 +125,8 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       await identify(options, way.kind === 'socket' ? way.appToken : undefined)
     },
     async listen(dispatch) {
-      // Sockets may be asked for about once a minute, and the one that is opened below shows whether the token is good.
+      // Sockets may be asked for about once a minute, and the one that is opened below
+      // shows whether the token is good.
       const identity = await identify(options, undefined)
       const { factsMs = spans.facts.timeoutMs } = options
       const facts = webs.client({ ...spans.facts, timeoutMs: factsMs })

@@ -33,8 +33,9 @@ const isGoodbye = (message: unknown): boolean => {
 }
 
 /**
- * Keeps the library from closing the socket as soon as Slack says goodbye: what is in hand could not be acknowledged, and
- * a command that comes before the next socket is open would be shown as failed. Slack closes it by itself.
+ * Keeps the library from closing the socket as soon as Slack says goodbye: what is in hand could
+ * not be acknowledged, and a command that comes before the next socket is open would be shown as
+ * failed. Slack closes it by itself.
  * https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect
  */
 const takeGoodbyes = ({ client }: SocketModeReceiver, take: () => boolean): void => {

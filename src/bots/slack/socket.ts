@@ -88,8 +88,9 @@ const waitItsTime = async (sockets: Sockets, error: unknown): Promise<void> => {
 }
 
 /**
- * Socket Mode: we dial out, and connect again whenever Slack lets go, which it does every few hours. The library's own
- * way back waits five seconds, and ends the process where Slack cannot be reached at that moment.
+ * Socket Mode: we dial out, and connect again whenever Slack lets go, which it does every few
+ * hours. The library's own way back waits five seconds, and ends the process where Slack
+ * cannot be reached at that moment.
  * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
 export const createSocketTransport = (options: SocketOptions): Transport => {

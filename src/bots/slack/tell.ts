@@ -59,8 +59,8 @@ const say = async (
 }
 
 /**
- * A direct message to the one who asked: https://docs.slack.dev/reference/methods/conversations.open. One that may have
- * been posted is looked for before it is posted again.
+ * A direct message to the one who asked: https://docs.slack.dev/reference/methods/conversations.open. One
+ * that may have been posted is looked for before it is posted again.
  */
 export const createTell =
   (options: TellOptions): Platform['tell'] =>

@@ -17,7 +17,10 @@ export interface FileBytes {
   data: Uint8Array
 }
 
-/** How far a file has come: never shared, on its way, or seen in the conversation (or taken away from it again). */
+/**
+ * How far a file has come: never shared, on its way, or seen in the
+ * conversation (or taken away from it again).
+ */
 type FileState = 'unshared' | 'on_its_way' | 'shared'
 
 interface UploadsOptions {
@@ -35,7 +38,9 @@ export interface Uploads {
   share(files: readonly UploadedFile[], place: Place): Promise<void>
   /** How far each has come, in their order. Throws AppError `cannot_post` where Slack does not tell. */
   statesOf(files: readonly UploadedFile[], place: Place): Promise<readonly FileState[]>
-  /** Deletes a file, and tells which messages shared it in this place. What is gone already counts as deleted. */
+  /**
+   * Deletes a file, and tells which messages shared it in this place. What is gone already counts as deleted.
+   */
   remove(id: string, place: Place): Promise<readonly string[]>
   /** Whether files that were shared are all seen within some seconds; throws like `statesOf`. */
   arrive(files: readonly UploadedFile[], place: Place): Promise<boolean>
@@ -49,7 +54,8 @@ const fileError = (error: unknown): AppError =>
     : postError(error)
 
 /**
- * The address is a secret and good for one file, so it gets into no message; a redirect would take the bytes elsewhere.
+ * The address is a secret and good for one file, so it gets into no message; a
+ * redirect would take the bytes elsewhere.
  */
 const sendBytes = async (uploadUrl: string, data: Uint8Array): Promise<void> => {
   const response = await fetch(uploadUrl, {
@@ -103,7 +109,9 @@ const stateOf = async (
   }
 }
 
-/** Slack shows a file some time after it says that it will: https://github.com/slackapi/bolt-js/issues/2115 */
+/**
+ * Slack shows a file some time after it says that it will: https://github.com/slackapi/bolt-js/issues/2115
+ */
 const arrivalPausesMs = [100, 200, 400, 800, 1600, 3200]
 
 const statesOf = async (
@@ -131,7 +139,10 @@ const arrive = async (
   return false
 }
 
-/** A file that is deleted leaves the messages that shared it: https://docs.slack.dev/reference/methods/files.delete */
+/**
+ * A file that is deleted leaves the messages that shared it:
+ * https://docs.slack.dev/reference/methods/files.delete
+ */
 const removeFile = async (
   web: webApi.WebClient,
   id: string,

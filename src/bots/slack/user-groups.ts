@@ -43,7 +43,9 @@ const choicesMax = 100
 const missingScopeText =
   'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.'
 
-/** Slack leaves out groups that were switched off. https://docs.slack.dev/reference/methods/usergroups.list */
+/**
+ * Slack leaves out groups that were switched off. https://docs.slack.dev/reference/methods/usergroups.list
+ */
 const listGroups = async (web: webApi.WebClient): Promise<readonly UserGroup[]> => {
   try {
     const { usergroups = [] } = await web.usergroups.list({ include_users: true })

@@ -15,7 +15,10 @@ interface WebOptions {
 
 const defaultTimeoutMs = 10_000
 
-/** What goes wrong is thrown, with Slack's own words; a second copy on the console would escape our log's rules. */
+/**
+ * What goes wrong is thrown, with Slack's own words; a second copy on the
+ * console would escape our log's rules.
+ */
 const silent: webApi.Logger = {
   debug: () => undefined,
   info: () => undefined,
@@ -56,7 +59,9 @@ type Pace = (
   call: () => Promise<webApi.WebAPICallResult>,
 ) => Promise<webApi.WebAPICallResult>
 
-/** Does something at Slack under its name. A method that is not on the list of effects is a mistake of ours. */
+/**
+ * Does something at Slack under its name. A method that is not on the list of effects is a mistake of ours.
+ */
 const act = <Result>(effect: Effect, method: string, call: () => Promise<Result>): Promise<Result> => {
   const name = `slack.${method}`
   if (!isEffectName(name)) throw new Error(`${method} is not on the list of effects`)

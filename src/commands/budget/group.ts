@@ -10,7 +10,10 @@ const shares = [
   { value: 'each', label: 'Each of its members' },
 ] as const
 
-/** Discord's @everyone has the server's own id (https://docs.discord.com/developers/topics/permissions#role-object). */
+/**
+ * Discord's @everyone has the server's own id
+ * (https://docs.discord.com/developers/topics/permissions#role-object).
+ */
 const everybody = (): Answer => {
   const text = say(
     'Everybody is in this group. Use /budget limit for all together, or /budget member for each of them.',

@@ -19,7 +19,9 @@ interface Part {
 /** Of an upload it is known once it was read. */
 const lengthOf = (clip: Clip): number | undefined => (clip.kind === 'link' ? undefined : clip.seconds)
 
-/** Lengths are shown in whole seconds, so an end that was copied from one may lie a little behind the clip's. */
+/**
+ * Lengths are shown in whole seconds, so an end that was copied from one may lie a little behind the clip's.
+ */
 const shownLength = (length: number): Seconds => seconds(Math.ceil(length))
 
 /** Where the part ends in a clip of known length, to the millisecond. */

@@ -26,7 +26,8 @@ export const inpaint = defineFeature({
   messageAction: 'Inpaint this clip',
   fields: {
     clip: clip({ label: 'Clip', help: 'What is changed: an audio file or its web address' }),
-    // The service does not ask for it, but a part made into nothing in particular is paid for and disappoints.
+    // The service does not ask for it, but a part made into nothing in
+    // particular is paid for and disappoints.
     prompt: text({
       label: 'Prompt',
       help: 'What is heard there instead, such as "a saxophone solo"',

@@ -18,7 +18,10 @@ const lastOfPath = (address: string): string => {
   return pathname.split('/').findLast((part) => part !== '') ?? hostname
 }
 
-/** What a file is called that was made of a clip, without its extension: the clip's name, and what became of it. */
+/**
+ * What a file is called that was made of a clip, without its extension: the
+ * clip's name, and what became of it.
+ */
 export const fileNameAfter = (clip: Clip, made: string): string => {
   const name = clip.kind === 'link' ? lastOfPath(clip.url) : clipName(clip)
   return `${name.replace(/\.[a-z0-9]{2,4}$/i, '') || 'clip'} ${made}`

@@ -23,7 +23,9 @@ const { lyrics, title, gender, cover, timestamps } = songFields
 const batch = taskEndpoints.musicBatch
 const { num_outputs: outputs, prompt: batchPrompt } = batch.fields
 
-/** What the usual endpoint always makes, and what the other one is asked for unless the member says how many. */
+/**
+ * What the usual endpoint always makes, and what the other one is asked for unless the member says how many.
+ */
 const songs = 2
 
 const fields = {
@@ -119,7 +121,9 @@ const ofLength = ({ length }: Input): Problem[] =>
       ]
     : []
 
-/** Music from a prompt: POST /v2/MusicAI, or where takes or a length are asked for, POST /v2/MusicAI/batch. */
+/**
+ * Music from a prompt: POST /v2/MusicAI, or where takes or a length are asked for, POST /v2/MusicAI/batch.
+ */
 export const music = defineFeature({
   name: 'music',
   summary: 'Make a song from a description',

@@ -12,7 +12,9 @@ export const neutral = { value: 'neutral', label: 'Neutral' } as const
  */
 export const promptLengthMax = 3000
 
-/** Of the endpoints that sing, this one is documented with the closest limits; the others keep to them too. */
+/**
+ * Of the endpoints that sing, this one is documented with the closest limits; the others keep to them too.
+ */
 const remixed = taskEndpoints.remix.fields
 
 /** What every feature that sings takes beside its own fields. */

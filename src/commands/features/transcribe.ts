@@ -45,7 +45,10 @@ const ignored = ({ language, translate, format = formatUnlessGiven, ...asked }: 
   return problems
 }
 
-/** The words of a clip: POST /v1/audio_transcribe. Its `translation_format` has no effect yet, and is not asked for. */
+/**
+ * The words of a clip: POST /v1/audio_transcribe. Its `translation_format` has no
+ * effect yet, and is not asked for.
+ */
 export const transcribe = defineFeature({
   name: 'transcribe',
   summary: 'Write down the words of a clip',

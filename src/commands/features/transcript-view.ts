@@ -55,7 +55,10 @@ const withoutWords = ({ outputs }: Outcome, { asked }: TranscriptKind): ResultMe
   }
 }
 
-/** How a transcript is shown: as much of the words as fits, and files for reading, for players and for editors. */
+/**
+ * How a transcript is shown: as much of the words as fits, and files for
+ * reading, for players and for editors.
+ */
 export const transcriptView = (outcome: Outcome, kind: TranscriptKind): ResultMessage => {
   const { transcription, translation } = outcome
   if (transcription === undefined) return withoutWords(outcome, kind)

@@ -34,7 +34,9 @@ const goOnFor =
 /** Goes on with the job that is meant, where the member may look into it. */
 export const withJob = goOnFor('look_into', () => '')
 
-/** The same for what an admin may do with every job, also with one whose result is for its requester alone. */
+/**
+ * The same for what an admin may do with every job, also with one whose result is for its requester alone.
+ */
 export const withStoppableJob = goOnFor('stop', () => '')
 
 /** The same for what everybody may do with a result that everybody sees; that may cost something. */

@@ -26,7 +26,9 @@ const titlesOf = ({ values, outcome }: JobRecord): readonly string[] =>
     typeof title === 'string' && !isBlank(title) ? [title.trim()] : [],
   )
 
-/** Lists of the jobs of whoever asks, those on their way first, and of what they and their results are called. */
+/**
+ * Lists of the jobs of whoever asks, those on their way first, and of what they and their results are called.
+ */
 export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobListName | 'titles'> => {
   const latest = async (asker: Asker): Promise<readonly JobRecord[]> => {
     const found = await jobList.latest({ account: accountOf(asker), member: asker.member }, 0, countMax)

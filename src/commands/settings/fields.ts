@@ -5,7 +5,9 @@ import { type SettingName, settingNames } from '../../core/command/settings.ts'
 /** The fields that defaults can be set for, as the features declare them. */
 export type SettingFields = ReadonlyMap<SettingName, Field>
 
-/** Features may have the same field with other choices: each of them can be a default, for those that take it. */
+/**
+ * Features may have the same field with other choices: each of them can be a default, for those that take it.
+ */
 const merged = (fields: readonly Field[]): Field | undefined => {
   const [first] = fields
   if (first?.control.kind !== 'choice') return first

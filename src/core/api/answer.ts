@@ -2,9 +2,9 @@ import { creditsFromService } from '../credits.ts'
 import { parseJson } from '../json.ts'
 
 /**
- * An answer of the audio service, or a part of one, as untrusted data. It is read leniently: names that nobody knows do
- * no harm, and a value of an unexpected type counts as absent. Only an answer's own names count: a "__proto__" in it is
- * a name like any other.
+ * An answer of the audio service, or a part of one, as untrusted data. It is read leniently: names that
+ * nobody knows do no harm, and a value of an unexpected type counts as absent. Only an answer's own names
+ * count: a "__proto__" in it is a name like any other.
  */
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -12,7 +12,9 @@ export type Answer = Readonly<Record<string, unknown>>
 export const asAnswer = (value: unknown): Answer | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : undefined
 
-/** Parses a body that ought to be a JSON object; undefined when it is anything else, such as a proxy's HTML. */
+/**
+ * Parses a body that ought to be a JSON object; undefined when it is anything else, such as a proxy's HTML.
+ */
 export const readAnswer = (body: string): Answer | undefined =>
   asAnswer(parseJson(body.startsWith('\uFEFF') ? body.slice(1) : body))
 
@@ -20,7 +22,9 @@ export const readAnswer = (body: string): Answer | undefined =>
 export const valueAt = (answer: Answer, name: string): unknown =>
   Object.hasOwn(answer, name) ? answer[name] : undefined
 
-/** The value as text; nothing where it is blank, for the service writes "" and null for what is not there yet. */
+/**
+ * The value as text; nothing where it is blank, for the service writes "" and null for what is not there yet.
+ */
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 
@@ -41,12 +45,14 @@ export const isTrueAt = (answer: Answer, name: string): boolean => valueAt(answe
 export const priceAt = (answer: Answer, name: string) => creditsFromService(valueAt(answer, name))
 
 /**
- * The two forms in which the service writes times: ISO 8601 with microseconds and an offset, and date, time with
- * milliseconds, a blank and an offset.
+ * The two forms in which the service writes times: ISO 8601 with microseconds and an offset, and date, time
+ * with milliseconds, a blank and an offset.
  */
 const timePattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})? ?(Z|[+-]\d{2}:?\d{2})$/
 
-/** The time under a name, in milliseconds since 1970; undefined where it is none, or does not say its offset. */
+/**
+ * The time under a name, in milliseconds since 1970; undefined where it is none, or does not say its offset.
+ */
 export const timeAt = (answer: Answer, name: string): number | undefined => {
   const match = timePattern.exec(textAt(answer, name)?.trim() ?? '')
   if (match === null) return undefined

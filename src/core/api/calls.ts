@@ -20,7 +20,10 @@ type TaskName =
   | { task_id: string; conversion_id?: undefined }
   | { conversion_id: string; task_id?: undefined }
 
-/** A call for each endpoint that makes a task, by the service's own names; each is sent once. They never throw. */
+/**
+ * A call for each endpoint that makes a task, by the service's own names;
+ * each is sent once. They never throw.
+ */
 type TaskCalls = {
   [N in keyof typeof taskEndpoints]: (values: Values<(typeof taskEndpoints)[N]>) => Promise<SubmitOutcome>
 }

@@ -73,8 +73,8 @@ const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
   [conversionId, audioUrl, wavUrl].some((value) => value !== undefined)
 
 /**
- * A feature with one output has no numbers in its names, and several names for its file or files. A map of files may go
- * by names such as "vocals", or by the output's id, which is no title.
+ * A feature with one output has no numbers in its names, and several names for its file or files. A map of
+ * files may go by names such as "vocals", or by the output's id, which is no title.
  */
 const readUnnumbered = (conversion: Answer): readonly Output[] => {
   const output = { ...readOutput(conversion, ''), audioUrl: undefined }
@@ -142,7 +142,9 @@ export const findConversion = (exchange: Exchange): ConversionFound => {
 
 const failureStatuses = new Set(['ERROR', 'FAILED'])
 
-/** IN_QUEUE is documented. The others were seen by callers of the service, without a word on what they mean. */
+/**
+ * IN_QUEUE is documented. The others were seen by callers of the service, without a word on what they mean.
+ */
 const runningStatuses = new Set(['IN_QUEUE', 'IN_PROGRESS', 'PARTIAL_COMPLETED', 'GENERATION_COMPLETED'])
 
 /** Where a task stands. A status that nobody has seen yet counts as still running. */

@@ -5,12 +5,17 @@ import { Readable } from 'node:stream'
 import type { LocalClip } from '../clip/clip.ts'
 import type { ApiBody } from '../endpoints/api-request.ts'
 
-/** A form as it goes over the wire. Its files are open: one that is removed from now on is sent all the same. */
+/**
+ * A form as it goes over the wire. Its files are open: one that is removed from now on is sent all the same.
+ */
 interface Form {
   contentType: string
   /** The whole length, known before anything is sent. */
   bytes: number
-  /** Reads the files piece by piece; can be read once. `beforeFiles` is waited for before the first byte of a file. */
+  /**
+   * Reads the files piece by piece; can be read once. `beforeFiles` is waited for
+   * before the first byte of a file.
+   */
   read(beforeFiles: () => Promise<void>): Readable
   /** Lets go of the files. */
   close(): Promise<void>
@@ -73,7 +78,10 @@ type Piece = Buffer | OpenFile
 
 const sizeOf = (piece: Piece): number => (Buffer.isBuffer(piece) ? piece.length : piece.bytes)
 
-/** `mayGoOn` is asked before each file: the answer may have come, and the files been let go of, while we waited. */
+/**
+ * `mayGoOn` is asked before each file: the answer may have come, and the files
+ * been let go of, while we waited.
+ */
 async function* readPieces(
   pieces: readonly Piece[],
   mayGoOn: () => Promise<boolean>,
@@ -129,8 +137,8 @@ const toForm = (body: ApiBody, files: readonly OpenFile[]): Form => {
 export const isMediaType = (text: string): boolean => /^[\w.+-]+\/[\w.+-]+$/.test(text)
 
 /**
- * Values and files as multipart/form-data (https://www.rfc-editor.org/rfc/rfc7578). Text goes byte by byte as it is;
- * a FormData would make two characters of each line break, and a text at its limit would be over it.
+ * Values and files as multipart/form-data (https://www.rfc-editor.org/rfc/rfc7578). Text goes byte by byte as
+ * it is; a FormData would make two characters of each line break, and a text at its limit would be over it.
  */
 export const openForm = async (
   body: ApiBody,

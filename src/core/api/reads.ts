@@ -24,8 +24,8 @@ const isWorthAnother = (exchange: Exchange): boolean =>
   exchange.kind !== 'answered' || exchange.status === 429 || exchange.status >= 500
 
 /**
- * Reads something that is free of charge, a few times if the service is away. Every try is paid for with a look-up;
- * where there are none left, what the try before found counts.
+ * Reads something that is free of charge, a few times if the service is away. Every try is paid for with a
+ * look-up; where there are none left, what the try before found counts.
  */
 export const readSeveralTimes = async (
   { spendLookup, random, wait }: ReadDeps,
@@ -44,7 +44,10 @@ export const readSeveralTimes = async (
 
 const minutesMax = 3
 
-/** The same for what can wait a few minutes for look-ups. Throws AppError `service_unreachable` if that is not enough. */
+/**
+ * The same for what can wait a few minutes for look-ups. Throws AppError
+ * `service_unreachable` if that is not enough.
+ */
 export const readInTime = async (deps: ReadDeps, readOnce: () => Promise<Exchange>): Promise<Exchange> => {
   for (let minutes = 0; minutes < minutesMax; minutes += 1) {
     const found = await readSeveralTimes(deps, readOnce)

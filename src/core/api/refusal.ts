@@ -21,7 +21,10 @@ const wordsIn = (value: unknown): string | undefined => {
   return message === undefined || place === '' ? message : `${place}: ${message}`
 }
 
-/** Every name under which the service says what is wrong, the most telling first; one of them is misspelt there. */
+/**
+ * Every name under which the service says what is wrong, the most telling
+ * first; one of them is misspelt there.
+ */
 const names = [
   'error_message_detail',
   'error_message',
@@ -81,13 +84,16 @@ export const saidIn = (answer: Answer): string | undefined => {
 const hasWords = (answer: Answer): boolean =>
   names.some((name) => textAt(answer, name) !== undefined) || wordsIn(valueAt(answer, 'detail')) !== undefined
 
-/** Whether an answer has the form of the service's own errors: success=false, or its words under one of its names. */
+/**
+ * Whether an answer has the form of the service's own errors: success=false, or
+ * its words under one of its names.
+ */
 export const isServiceError = (answer: Answer): boolean =>
   valueAt(answer, 'success') === false || hasWords(answer)
 
 /**
- * Which status comes with want of money, and which with a bad key, is documented for some endpoints only. The others
- * are known by what else they document: the sums, the code, or the sentence.
+ * Which status comes with want of money, and which with a bad key, is documented for some endpoints only. The
+ * others are known by what else they document: the sums, the code, or the sentence.
  */
 const wantsMoney = (status: number, answer: Answer): boolean =>
   status === 402 ||
@@ -99,8 +105,8 @@ const rejectsKey = (status: number, answer: Answer): boolean =>
   status === 401 || status === 403 || /^authentication failed/i.test(mainText(answer) ?? '')
 
 /**
- * Whether an answer says that the service failed. Which status comes with that is documented for some endpoints only,
- * and a failure proves nothing: the work may have been taken before it.
+ * Whether an answer says that the service failed. Which status comes with that is documented for some
+ * endpoints only, and a failure proves nothing: the work may have been taken before it.
  */
 export const tellsOfFailure = (answer: Answer): boolean =>
   textAt(answer, 'error_code') === 'INTERNAL_SERVER_ERROR' ||

@@ -24,12 +24,16 @@ const linksIn = (value: unknown, name: string | undefined, depth: number): reado
   )
 }
 
-/** The names under which a result of one file, or of several, was seen; the documented way of naming comes first. */
+/**
+ * The names under which a result of one file, or of several, was seen; the
+ * documented way of naming comes first.
+ */
 const names = ['conversion_path', 'audio_url', 'output_file', 'output_file_path', 'conversion_paths'] as const
 
 /**
- * The files of a result whose names have no number: an address, a list or a map of them, or either written as JSON into
- * a text. The first name that has any counts; the others say the same again, or name what was sent in.
+ * The files of a result whose names have no number: an address, a list or a map of them, or
+ * either written as JSON into a text. The first name that has any counts; the others say the same
+ * again, or name what was sent in.
  */
 export const resultLinks = (conversion: Answer): readonly ResultLink[] => {
   for (const name of names) {

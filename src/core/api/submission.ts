@@ -32,29 +32,36 @@ const readAccepted = (answer: Answer): Accepted | undefined => {
 }
 
 /**
- * 4xx are the caller's to mend and nothing was bought, if it is the service that says so. A 408 tells of a server that
- * gave up waiting, perhaps for another one behind it that did not.
+ * 4xx are the caller's to mend and nothing was bought, if it is the service that says so. A 408 tells of a
+ * server that gave up waiting, perhaps for another one behind it that did not.
  */
 const mayRefuse = (status: number): boolean => status >= 400 && status < 500 && status !== 408
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** success=false refuses; so does a flag, where no task comes with it. A failure refuses nothing, whatever its status. */
+/**
+ * success=false refuses; so does a flag, where no task comes with it. A failure
+ * refuses nothing, whatever its status.
+ */
 const isRefusal = (status: number, answer: Answer): boolean => {
   if (tellsOfFailure(answer)) return false
   if (!isSuccess(status)) return mayRefuse(status) && isServiceError(answer)
   return valueAt(answer, 'success') === false || isTrueAt(answer, 'is_flagged')
 }
 
-/** What an answer to a paid request means that did not bring what was paid for; `lacks` is what it should have had. */
+/**
+ * What an answer to a paid request means that did not bring what was paid for;
+ * `lacks` is what it should have had.
+ */
 const readNotTaken = (status: number, answer: Answer, lacks: string): NotTaken => {
   if (isRefusal(status, answer)) return refusalOf(status, answer)
   return { status: 'uncertain', reason: `HTTP ${status}${isSuccess(status) ? ` without ${lacks}` : ''}` }
 }
 
 /**
- * What became of a paid request. Only the service's own words prove that it did not take the request; a 5xx, a
- * redirect, a foreign body or a broken connection prove nothing. A 429 means that too many tasks run already.
+ * What became of a paid request. Only the service's own words prove that it did not take the
+ * request; a 5xx, a redirect, a foreign body or a broken connection prove nothing. A 429 means
+ * that too many tasks run already.
  */
 const classifyPaid = <T extends { status: string }>(
   exchange: Exchange,

@@ -19,7 +19,10 @@ export interface Transport {
   getOnce(path: string, query: Query): Promise<Exchange>
   /** Sends once, on a connection of its own: a kept-alive one may be closing just as we write to it. */
   postJson(path: string, body: ApiBody): Promise<Exchange>
-  /** Sends once, as above; the files are streamed from where they lie. One that cannot be opened is `not_sent`. */
+  /**
+   * Sends once, as above; the files are streamed from where they lie. One
+   * that cannot be opened is `not_sent`.
+   */
   postForm(path: string, body: ApiBody, files: Readonly<Record<string, LocalClip>>): Promise<Exchange>
   close(): Promise<void>
 }
@@ -46,8 +49,8 @@ const readText = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
 const connectMsMax = 10_000
 
 /**
- * A connection of its own for one request. A request is written only after the connector has handed over a connection,
- * TLS and all; whatever goes wrong before that proves that not a byte of it left.
+ * A connection of its own for one request. A request is written only after the connector has handed over a
+ * connection, TLS and all; whatever goes wrong before that proves that not a byte of it left.
  */
 const openConnection = (origin: string, timeoutMs: number) => {
   const connect = buildConnector({ allowH2: false, timeout: Math.min(timeoutMs, connectMsMax) })
@@ -95,8 +98,9 @@ interface TransportOptions {
   /** The same for one that is free of charge. */
   readTimeoutMs: number
   /**
-   * How long a form's files wait for a refusal that needs no file, such as one for want of money. A server that answers
-   * and hangs up while we still write may take its answer along, and then nothing proves that it refused.
+   * How long a form's files wait for a refusal that needs no file, such as one for want of
+   * money. A server that answers and hangs up while we still write may take its answer along,
+   * and then nothing proves that it refused.
    */
   earlyAnswerMs: number
 }

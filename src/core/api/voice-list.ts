@@ -19,8 +19,9 @@ const retryAfterMs = 30_000
 export const firstWaitMs = 700
 
 /**
- * The service's voices, asked for at most every ten minutes. An old list is handed out at once while a new one is
- * fetched; while the service is down the last known list serves on, also that of a process before this one.
+ * The service's voices, asked for at most every ten minutes. An old list is handed out at once
+ * while a new one is fetched; while the service is down the last known list serves on, also
+ * that of a process before this one.
  */
 export const createVoiceList = ({ service, copy, now, wait, log }: VoiceListOptions): VoiceList => {
   let known: VoicesAt | undefined

@@ -41,7 +41,10 @@ export const voicesIn = (exchange: Exchange): VoicePage => {
 const perPage = 100
 const pagesMax = 50
 
-/** Every voice, page by page. A page may be smaller than what was asked for, so the total says where the list ends. */
+/**
+ * Every voice, page by page. A page may be smaller than what was asked for, so
+ * the total says where the list ends.
+ */
 export const allVoices = async (
   readOne: (values: { limit: number; page: number }) => Promise<VoicePage>,
 ): Promise<readonly Choice[]> => {

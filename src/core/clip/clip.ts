@@ -31,8 +31,8 @@ const resultClip = z.object({
 const linkedClip = z.object({ kind: z.literal('link'), url: z.string() })
 
 /**
- * A file in a chat, as its platform names it; only `Platform.open` reads it. `message` is where it was posted, if
- * known.
+ * A file in a chat, as its platform names it; only `Platform.open` reads it. `message`
+ * is where it was posted, if known.
  */
 export interface UploadedClip {
   kind: 'upload'
@@ -78,7 +78,10 @@ export const clipExpiresAtMs = (clip: Clip): number | undefined => {
   return ends !== null && /^[0-9a-f]{1,10}$/i.test(ends) ? Number.parseInt(ends, 16) * 1000 : undefined
 }
 
-/** Minutes and seconds, such as 12:30; part of a second counts as one, so that too long never looks just right. */
+/**
+ * Minutes and seconds, such as 12:30; part of a second counts as one, so that
+ * too long never looks just right.
+ */
 const minutesText = (seconds: number): string => durationText(Math.ceil(seconds))
 
 /** What a member is told of a clip that is too long: its length, the limit and the mend. */
@@ -204,13 +207,13 @@ export interface ClipPlace {
 }
 
 /**
- * The clips of each channel that Tunesmith posted, was handed, or saw uploaded. Throws AppError `store_unavailable`.
- * What is remembered lapses after a while; nothing relies on finding it.
+ * The clips of each channel that Tunesmith posted, was handed, or saw uploaded. Throws AppError
+ * `store_unavailable`. What is remembered lapses after a while; nothing relies on finding it.
  */
 export interface ClipIndex {
   /**
-   * Remembers the clips of one message (or of one hand-over, where there is no message). The same `source` again
-   * replaces them.
+   * Remembers the clips of one message (or of one hand-over, where there is no message). The
+   * same `source` again replaces them.
    */
   remember(place: ClipPlace, source: string, clips: readonly KnownClip[]): Promise<void>
   /** The clips that a message brought; empty when it brought none or is not known. */

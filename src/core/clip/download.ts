@@ -2,8 +2,8 @@ import { AppError } from '../errors.ts'
 import type { RemoteFile } from '../message/message.ts'
 
 /**
- * Reads a file of the audio service. Throws AppError `file_too_large` over `bytesMax`, `file_refused` for a host that
- * is not allowed or a file that is gone, `service_unreachable` where another try is worth it.
+ * Reads a file of the audio service. Throws AppError `file_too_large` over `bytesMax`, `file_refused` for a
+ * host that is not allowed or a file that is gone, `service_unreachable` where another try is worth it.
  */
 export type Download = (url: string, bytesMax: number) => Promise<Uint8Array>
 
@@ -24,7 +24,9 @@ export interface ReadSource {
   smaller: RemoteFile | undefined
 }
 
-/** Reads the largest form of a file that fits. Throws what `download` throws of the last form that was tried. */
+/**
+ * Reads the largest form of a file that fits. Throws what `download` throws of the last form that was tried.
+ */
 export const readSource = async (
   download: Download,
   source: FileSource,

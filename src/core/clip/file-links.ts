@@ -6,7 +6,10 @@ import type { LocalClip } from './clip.ts'
  */
 export const filePath = '/files'
 
-/** A chat's file that goes with a job: which one is said by the service's own name for the value it stands for. */
+/**
+ * A chat's file that goes with a job: which one is said by the service's own
+ * name for the value it stands for.
+ */
 export interface LinkedFile {
   jobId: string
   part: string

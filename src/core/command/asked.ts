@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** A command as a member would ask for it; values are as they are typed, so that nothing has to be kept for it. */
+/**
+ * A command as a member would ask for it; values are as they are typed, so
+ * that nothing has to be kept for it.
+ */
 export interface Asked {
   command: string
   action: string | undefined

@@ -24,7 +24,9 @@ const quotes: ReadonlyMap<string, string> = new Map([
 
 const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** A quoted value at the beginning of `text`, up to a quote that ends a word; without one it is all the rest. */
+/**
+ * A quoted value at the beginning of `text`, up to a quote that ends a word; without one it is all the rest.
+ */
 const quotedIn = (text: string): { value: string; length: number } | undefined => {
   const start = text.search(/\S/)
   const closing = quotes.get(text.charAt(start))
@@ -40,8 +42,8 @@ const quotedIn = (text: string): { value: string; length: number } | undefined =
 const optionName = /^[a-z_]{4,}$/i
 
 /**
- * The field that a name before a colon means. A slip such as `stil:folk` stays a name, and is refused by it: as a part
- * of the prompt it would be paid for.
+ * The field that a name before a colon means. A slip such as `stil:folk` stays a name, and is refused by it:
+ * as a part of the prompt it would be paid for.
  */
 const fieldNamed = (fields: Fields, typed: string, value: string): string | undefined => {
   const names = Object.keys(fields)
@@ -79,8 +81,8 @@ const piecesOf = (fields: Fields, text: string): readonly Piece[] => {
 const address = /^<?(https?:\/\/[^\s<>|]+?)(?:\|[^\s>]*)?[>,.;!?]*$/i
 
 /**
- * References as either platform writes them: `<@1>`, `<#1>` and `<@&1>` on Discord; `<@U1|name>`, `<#C1|name>` and
- * `<!subteam^S1|@name>` on Slack, the name missing at times.
+ * References as either platform writes them: `<@1>`, `<#1>` and `<@&1>` on Discord; `<@U1|name>`,
+ * `<#C1|name>` and `<!subteam^S1|@name>` on Slack, the name missing at times.
  * https://docs.discord.com/developers/reference#message-formatting
  * https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
  */
@@ -146,7 +148,9 @@ const referenceValue = (kind: ReferenceKind, text: string): string => {
   return text.startsWith(signs[kind]) ? text : `${signs[kind]}${text}`
 }
 
-/** What a field gets; a text that it can't take is left as it is, so that the field itself says what is wrong. */
+/**
+ * What a field gets; a text that it can't take is left as it is, so that the field itself says what is wrong.
+ */
 const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
   const text = joined(pieces)
   switch (control.kind) {
@@ -256,8 +260,8 @@ export interface TypedRequest {
 }
 
 /**
- * Reads a command's name, with or without a slash, and what is typed after it. Without a name, or with one that is not
- * known, the request is for help.
+ * Reads a command's name, with or without a slash, and what is typed after it. Without a name, or with one
+ * that is not known, the request is for help.
  */
 export const readRequest = (commands: readonly Command[], typed: string): TypedRequest => {
   const [, word = '', text = ''] = /^\s*\/?(\S*)(.*)$/s.exec(typed) ?? []

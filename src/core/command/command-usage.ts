@@ -38,7 +38,9 @@ const fieldUsage = (name: string, { required, control }: Field, primary: string 
   return required ? typed : `[${typed}]`
 }
 
-/** How a command, or one action of it, is typed after its name, such as `<prompt> [style:…] [cover:yes|no]`. */
+/**
+ * How a command, or one action of it, is typed after its name, such as `<prompt> [style:…] [cover:yes|no]`.
+ */
 export const commandUsage = (command: Command, action?: string): string => {
   const fields = fieldsOf(command, action)
   const primary = primaryFieldOf(fields)

@@ -20,7 +20,10 @@ export interface PointedMessage {
 export interface Invocation {
   /** The platform's own id of the event: the same event twice is one request. */
   eventId: string
-  /** What was pressed, and by whom: until the job that a press asked for is over, another press asks for the same. */
+  /**
+   * What was pressed, and by whom: until the job that a press asked for is over,
+   * another press asks for the same.
+   */
   press?: string
   /** Whether it is another job's request once more, to which no defaults are added that were set since. */
   withoutDefaults?: true
@@ -56,8 +59,8 @@ export interface Suggestion {
 }
 
 /**
- * Asks a member for the rest of a request. A platform may leave out fields that it has no room for: the draft keeps
- * their values.
+ * Asks a member for the rest of a request. A platform may leave out fields that it has no room
+ * for: the draft keeps their values.
  */
 export interface Form {
   command: string
@@ -70,17 +73,22 @@ export interface Form {
   values: RawValues
   /** Names of the fields that must still be given. */
   missing: readonly string[]
-  /** Those that were missing when the request was first asked for; they stand first for as long as it is asked for. */
+  /**
+   * Those that were missing when the request was first asked for; they stand
+   * first for as long as it is asked for.
+   */
   askedFirst?: readonly string[]
-  /** Clips that may be meant, the likeliest first; the value of a choice is given as the clip field's value. */
+  /**
+   * Clips that may be meant, the likeliest first; the value of a choice is given as the clip field's value.
+   */
   clips: readonly Choice[]
 }
 
 /**
- * The answer to a request. With `isRepeat` the same event was answered before. `accepted` is a job: its id comes
- * along, so that the platform can tell how the answer went. `form` comes with a message for places where a form can't
- * open at once: the message carries a button that opens it. `problems` are seen by the member alone; with `retry` the
- * member may mend what was sent.
+ * The answer to a request. With `isRepeat` the same event was answered before. `accepted` is a job: its id
+ * comes along, so that the platform can tell how the answer went. `form` comes with a message for places
+ * where a form can't open at once: the message carries a button that opens it. `problems` are seen by the
+ * member alone; with `retry` the member may mend what was sent.
  */
 export type Answer =
   | { kind: 'message'; message: ResultMessage; seenBy: 'all' | 'member'; isRepeat?: true }
@@ -102,7 +110,8 @@ export interface Asks {
 }
 
 /**
- * The form that a button of an answer's message opens, and what the button says; undefined for a message without one.
+ * The form that a button of an answer's message opens, and what the button says;
+ * undefined for a message without one.
  */
 export const formButtonOf = (answer: Answer): { form: Form; label: string } | undefined => {
   switch (answer.kind) {
@@ -142,7 +151,10 @@ export const privately = (message: ResultMessage): Answer => ({ kind: 'message',
 /** A refusal that only the member who asked can see: complete sentences, with the mend. */
 export const refusal = (text: string): Answer => privately(plainMessage(text, 'failed'))
 
-/** Tells a member everything that is wrong with a request, each with its field, limit and mend, and what came of it. */
+/**
+ * Tells a member everything that is wrong with a request, each with its field,
+ * limit and mend, and what came of it.
+ */
 export const problemsAnswer = (
   problems: readonly Problem[],
   consequence: string,
@@ -152,7 +164,10 @@ export const problemsAnswer = (
   return { kind: 'problems', problems, message, retry: undefined }
 }
 
-/** Closes an action over its own input type: values that don't pass the fields are answered with what is wrong. */
+/**
+ * Closes an action over its own input type: values that don't pass the fields
+ * are answered with what is wrong.
+ */
 export const defineAction = <F extends Fields>(spec: {
   name: string
   summary: string

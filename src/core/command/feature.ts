@@ -66,7 +66,10 @@ export interface FeatureSpec<F extends Fields> extends AnySpec<F> {
   outputsExpected: number | 'transcript' | ((input: InputOf<F>) => number)
   /** What members find in a message's own menu, such as "Remix this clip"; for features that take a clip. */
   messageAction?: string
-  /** Which price it has, and how many units of it or which clip's minutes; the price book knows what that comes to. */
+  /**
+   * Which price it has, and how many units of it or which clip's minutes; the
+   * price book knows what that comes to.
+   */
   priced(input: InputOf<F>): Priced
   encode(input: InputOf<F>): ApiRequest
 }
@@ -84,7 +87,9 @@ interface ByTask {
   request: ApiRequest
 }
 
-/** What is paid for, where the answer is the outcome: nothing is ever looked up, and nothing is sent again. */
+/**
+ * What is paid for, where the answer is the outcome: nothing is ever looked up, and nothing is sent again.
+ */
 interface ByAnswer {
   obtains: 'answer'
   priced: Counted

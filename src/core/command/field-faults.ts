@@ -9,7 +9,9 @@ const referenceMends = {
   group: declared('{{label}} must be a group or role here, picked from the list or typed as @name.'),
 } as const satisfies Record<ReferenceKind, string>
 
-/** What is said of a value that a field cannot take: the field by its declared label, the limit and the mend. */
+/**
+ * What is said of a value that a field cannot take: the field by its declared label, the limit and the mend.
+ */
 export const faults = {
   notText: (label: string) => say('{{label}} must be text.', { label: sayDeclared(label) }),
   empty: (label: string) => say('{{label}} is empty. Write something.', { label: sayDeclared(label) }),

@@ -69,7 +69,10 @@ export interface Named {
 /** How many characters (code points) a text has. */
 export const lengthOf = (text: string): number => [...text].length
 
-/** A text counts as empty when nothing in it can be seen: blanks, controls, zero-width and other format characters. */
+/**
+ * A text counts as empty when nothing in it can be seen: blanks, controls,
+ * zero-width and other format characters.
+ */
 export const isBlank = (text: string): boolean => /^[\p{White_Space}\p{Control}\p{Format}]*$/u.test(text)
 
 const textSchema = (label: string, lengthMax: number) =>
@@ -89,7 +92,10 @@ interface TextNamed extends Named {
   suggestions?: ListName
 }
 
-/** A text of at most `lengthMax` characters (code points). Beyond `guidanceLengthMax` the member is only warned. */
+/**
+ * A text of at most `lengthMax` characters (code points). Beyond
+ * `guidanceLengthMax` the member is only warned.
+ */
 export const text = (named: TextNamed): Field<string> => ({
   label: named.label,
   help: named.help,
@@ -112,7 +118,9 @@ export const isWebAddress = (value: string): boolean => {
   return /^https?:$/.test(protocol) && username === '' && password === '' && hostname.includes('.')
 }
 
-/** Reads a web address that a field with this label was given: one that the audio service reads; we never do. */
+/**
+ * Reads a web address that a field with this label was given: one that the audio service reads; we never do.
+ */
 export const webAddress = (label: string) =>
   textSchema(label, webAddressLengthMax)
     .transform((value) => value.trim())
@@ -230,7 +238,10 @@ export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
   schema: field.schema.optional(),
 })
 
-/** Reads raw values against the fields. Values of unknown names are refused by name; nothing is mended silently. */
+/**
+ * Reads raw values against the fields. Values of unknown names are refused by
+ * name; nothing is mended silently.
+ */
 export const readValues = <F extends Fields>(
   fields: F,
   raw: RawValues,

@@ -1,8 +1,9 @@
 import type { Choice } from './field.ts'
 
 /**
- * The two-letter codes of ISO 639-1 that are in use, https://www.loc.gov/standards/iso639-2/php/code_list.php; Twi (tw)
- * goes by Akan (ak), of which it is a part.
+ * The two-letter codes of ISO 639-1 that are in use,
+ * https://www.loc.gov/standards/iso639-2/php/code_list.php; Twi (tw) goes by
+ * Akan (ak), of which it is a part.
  */
 const codes = [
   'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo',

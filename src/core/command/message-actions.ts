@@ -16,8 +16,8 @@ export const clipFeaturesOf = (
   )
 
 /**
- * The features that have an entry of their own in a message's menu, where a platform takes so many entries, and whether
- * the last one leads to the others.
+ * The features that have an entry of their own in a message's menu, where a platform takes so many entries,
+ * and whether the last one leads to the others.
  */
 export const menuOf = (
   commands: readonly Command[],

@@ -12,9 +12,9 @@ export const isReference = (kind: Control['kind']): kind is ReferenceKind =>
 export const isTyped = (kind: Control['kind']): boolean => kind !== 'clip' && !isReference(kind)
 
 /**
- * The field that free words belong to: the first required text, else the first other required field that can be typed,
- * else the first amount, else the first text, else the first field that can be typed, else the first
- * member, channel or group.
+ * The field that free words belong to: the first required text, else the first other required field that
+ * can be typed, else the first amount, else the first text, else the first field that can be typed, else
+ * the first member, channel or group.
  */
 export const primaryFieldOf = (fields: Fields): string | undefined =>
   firstName(fields, ({ required, control }) => required && control.kind === 'text') ??

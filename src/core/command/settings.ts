@@ -17,7 +17,10 @@ export type Defaults = Readonly<Partial<Record<SettingName, unknown>>>
 /** Changed values; one that is undefined is taken out. */
 export type DefaultsChange = Readonly<Partial<Record<SettingName, unknown>>>
 
-/** In which channels members may ask: where none is allowed by name, in all of them; never in one that is refused. */
+/**
+ * In which channels members may ask: where none is allowed by name, in all of
+ * them; never in one that is refused.
+ */
 export interface Whereabouts {
   allowed: readonly string[]
   refused: readonly string[]

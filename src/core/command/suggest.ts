@@ -2,7 +2,10 @@ import type { Asker } from '../target.ts'
 import { say, sayDeclared } from '../texts/say.ts'
 import type { Choice, Fields, ListName, Problem, RawValues } from './field.ts'
 
-/** Lists that fields look things up in, some for whoever asks; an empty one means that it is not known right now. */
+/**
+ * Lists that fields look things up in, some for whoever asks; an empty one
+ * means that it is not known right now.
+ */
 export type Lists = Readonly<Record<ListName, (asker: Asker) => Promise<readonly Choice[]>>>
 
 const rank = (label: string, typed: string): number => {
@@ -12,7 +15,9 @@ const rank = (label: string, typed: string): number => {
   return label[at - 1] === ' ' ? 1 : 2
 }
 
-/** The choices that match what was typed: those that begin with it first, then those with a word that does. */
+/**
+ * The choices that match what was typed: those that begin with it first, then those with a word that does.
+ */
 export const matchingChoices = (
   choices: readonly Choice[],
   typed: string,
@@ -49,8 +54,8 @@ export const namedValues = async (
 }
 
 /**
- * Turns names that a member typed freely into the values they stand for. A name that a known list does not have is a
- * problem; while a list is unknown its values pass as they are, and the service decides.
+ * Turns names that a member typed freely into the values they stand for. A name that a known list does not
+ * have is a problem; while a list is unknown its values pass as they are, and the service decides.
  */
 export const resolveNames = async (
   fields: Fields,

@@ -37,7 +37,10 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** `1:23.5`, `90:00` and `1:02:03`. Two digits stand behind each colon: `1:5` may be meant for `1:05` or for `1:50`. */
+/**
+ * `1:23.5`, `90:00` and `1:02:03`. Two digits stand behind each colon: `1:5` may
+ * be meant for `1:05` or for `1:50`.
+ */
 const clock = /^(?:(?<hours>\d+):(?=\d\d:))?(?<minutes>\d*):(?<seconds>[0-5]\d)(?:[.,](?<decimals>\d+))?$/
 
 const clockMs = (text: string): number | undefined => {

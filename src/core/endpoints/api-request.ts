@@ -30,7 +30,10 @@ export interface QueryRequest {
 
 type Scalar = ApiBody[string]
 
-/** The values that were set, apart from the files among them: for what is left out the service has its own defaults. */
+/**
+ * The values that were set, apart from the files among them: for what is left out
+ * the service has its own defaults.
+ */
 export const splitValues = <File extends object>(
   values: Readonly<Record<string, Scalar | File | undefined>>,
 ): { body: ApiBody; files: Readonly<Record<string, File>> } => {

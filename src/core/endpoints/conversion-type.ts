@@ -1,6 +1,6 @@
 /**
- * The feature families of the audio service, by the service's own names. A task is looked up under the one it belongs
- * to; which endpoint's tasks belong where stands with the endpoint (`audio-endpoints.ts`).
+ * The feature families of the audio service, by the service's own names. A task is looked up under the one it
+ * belongs to; which endpoint's tasks belong where stands with the endpoint (`audio-endpoints.ts`).
  */
 export const conversionTypes = [
   'MUSIC_AI',

@@ -105,8 +105,8 @@ const warningsOf = ({ fields }: Endpoint, values: Values): string[] =>
   })
 
 /**
- * Holds the values of a request against what the service documents. A problem names the field, the limit and the mend;
- * a request with one must not leave. Undefined values count as not set.
+ * Holds the values of a request against what the service documents. A problem names the field, the limit and
+ * the mend; a request with one must not leave. Undefined values count as not set.
  */
 export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
   const { fields } = endpoint

@@ -1,15 +1,18 @@
 import type { ConversionType } from './conversion-type.ts'
 import type { Milliseconds, Seconds } from './units.ts'
 
-/** What every field of an endpoint may say: whether a request needs it, and what the service takes in its absence. */
+/**
+ * What every field of an endpoint may say: whether a request needs it, and what
+ * the service takes in its absence.
+ */
 interface Asked {
   required?: true
   default?: string | number | boolean
 }
 
 /**
- * Lengths are in characters (code points). `lengthMax` is a maximum and refuses; `guidanceLengthMax` is guidance and
- * only warns.
+ * Lengths are in characters (code points). `lengthMax` is a maximum and refuses;
+ * `guidanceLengthMax` is guidance and only warns.
  */
 interface TextField extends Asked {
   kind: 'text'
@@ -62,7 +65,9 @@ export type WireField =
   | AddressField
   | FileField
 
-/** What the service documents of one endpoint: the one place from which types, checks, limits and docs come. */
+/**
+ * What the service documents of one endpoint: the one place from which types, checks, limits and docs come.
+ */
 export interface Endpoint {
   method: 'GET' | 'POST'
   path: `/${string}`

@@ -10,8 +10,8 @@ type Audience = Pick<JobRecord, 'values' | 'target'>
 type Viewer = Pick<Invocation, 'isAdmin' | 'target'>
 
 /**
- * Whether a job's request, progress and result are for whoever asked for it alone, in their direct messages. What is
- * asked for in a direct message is seen by nobody else anyway.
+ * Whether a job's request, progress and result are for whoever asked for it alone, in their direct messages.
+ * What is asked for in a direct message is seen by nobody else anyway.
  */
 export const isForRequesterAlone = ({ values, target }: Audience): boolean =>
   values[seenByName] === onlyMe && !isPersonal(accountOf(target))
@@ -19,8 +19,8 @@ export const isForRequesterAlone = ({ values, target }: Audience): boolean =>
 const isTheirs = ({ target }: Audience, viewer: Viewer): boolean => target.member === viewer.target.member
 
 /**
- * Whether somebody may look into a job, whatever became of it: whoever asked for it, and an admin, unless it is for its
- * requester alone.
+ * Whether somebody may look into a job, whatever became of it: whoever asked for it, and an admin,
+ * unless it is for its requester alone.
  */
 export const mayLookInto = (job: Audience, viewer: Viewer): boolean =>
   isTheirs(job, viewer) || (viewer.isAdmin && !isForRequesterAlone(job))
@@ -29,8 +29,8 @@ export const mayLookInto = (job: Audience, viewer: Viewer): boolean =>
 export const mayStop = (job: Audience, viewer: Viewer): boolean => isTheirs(job, viewer) || viewer.isAdmin
 
 /**
- * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it was shown to
- * everybody, everybody.
+ * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it
+ * was shown to everybody, everybody.
  */
 export const maySeeResult = (job: Audience & Pick<JobRecord, 'state' | 'removal'>, viewer: Viewer): boolean =>
   mayLookInto(job, viewer) || (isShown(job) && !isForRequesterAlone(job))

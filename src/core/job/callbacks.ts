@@ -22,5 +22,7 @@ export const taskNamedIn = (text: string): string | undefined => body.safeParse(
 
 const codes = /\b(b\d{2}x[a-z2-7]{25})(?:\.[\w-]+)+/g
 
-/** A text in which nobody finds what makes an address secret: the service may quote the request that it got. */
+/**
+ * A text in which nobody finds what makes an address secret: the service may quote the request that it got.
+ */
 export const withoutCodes = (text: string): string => text.replaceAll(codes, '$1.[secret]')

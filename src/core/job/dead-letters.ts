@@ -6,12 +6,15 @@ import type { JobState } from './job.ts'
 export const pickupsMax = 10
 
 /**
- * Why nothing is done for a job by itself any more: its record cannot be read, or is of an old version that no program
- * knows any more, or each of the last steps that were begun for it came to no end.
+ * Why nothing is done for a job by itself any more: its record cannot be read, or is of an old version that
+ * no program knows any more, or each of the last steps that were begun for it came to no end.
  */
 export type DeadWhy = 'unreadable' | 'version' | 'failing'
 
-/** A job for which nothing is done by itself any more. Its record may be damaged, so what it says may be missing. */
+/**
+ * A job for which nothing is done by itself any more. Its record may be
+ * damaged, so what it says may be missing.
+ */
 export interface DeadLetter {
   jobId: string
   why: DeadWhy
@@ -25,9 +28,9 @@ export interface DeadLetter {
 }
 
 /**
- * What became of the wish to end a dead letter: it ended in this state, and its member is told by workers or, as
- * its record cannot be read or a result is kept back, is not; it had ended before, and now nothing is left to do; or it
- * could not be ended.
+ * What became of the wish to end a dead letter: it ended in this state, and its member is told by workers or,
+ * as its record cannot be read or a result is kept back, is not; it had ended before, and now nothing is left
+ * to do; or it could not be ended.
  */
 export type DeadEnd =
   | { status: 'ended'; as: JobState; isMemberTold: boolean }

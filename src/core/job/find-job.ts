@@ -59,9 +59,9 @@ const mayUse = async (job: JobRecord, use: JobUse, { target, mayManage }: Lookin
   ((await mayManage()) && rules[use](job, { target, isAdmin: true }))
 
 /**
- * Finds the job that a member means: by its short name, the beginning of it, or its id, with whatever a list says
- * behind it. What is another server's
- * is unknown here, and said in the same words. Throws AppError `store_unavailable`.
+ * Finds the job that a member means: by its short name, the beginning of it, or its id, with
+ * whatever a list says behind it. What is another server's is unknown here, and said in the same
+ * words. Throws AppError `store_unavailable`.
  */
 export const findJob = async (
   jobList: Pick<JobList, 'find'>,

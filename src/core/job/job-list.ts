@@ -13,26 +13,32 @@ export interface ResultsOf {
   feature: string | undefined
 }
 
-/** A job in a list; `job` is undefined where its record cannot be read, which the operator has to look into. */
+/**
+ * A job in a list; `job` is undefined where its record cannot be read, which the operator has to look into.
+ */
 export interface ListedJob {
   id: string
   job: JobRecord | undefined
 }
 
-/** `ambiguous`: several jobs are called so. `unreadable`: its record is, which the operator has to look into. */
+/**
+ * `ambiguous`: several jobs are called so. `unreadable`: its record is, which the operator has to look into.
+ */
 export type FoundJob =
   | { status: 'found'; job: JobRecord }
   | { status: 'ambiguous' }
   | { status: 'unknown' }
   | { status: 'unreadable' }
 
-/** Looks jobs up for members. What is another account's is unknown here. Throws AppError `store_unavailable`. */
+/**
+ * Looks jobs up for members. What is another account's is unknown here. Throws AppError `store_unavailable`.
+ */
 export interface JobList {
   /** Jobs from the newest on, without the first `skipped`, and at most `countMax` of them. */
   latest(of: JobsOf, skipped: number, countMax: number): Promise<readonly ListedJob[]>
   /**
-   * Jobs with a result that was shown or withheld, in the order in which they were asked for, the newest first, as
-   * `latest` does. What costs nothing is not among them.
+   * Jobs with a result that was shown or withheld, in the order in which they were asked for, the newest
+   * first, as `latest` does. What costs nothing is not among them.
    */
   results(account: AccountId, of: ResultsOf, skipped: number, countMax: number): Promise<readonly ListedJob[]>
   /** The job with this id, or whose short name this is or begins with. */

@@ -6,10 +6,10 @@ import type { MessageRef } from '../target.ts'
 import type { CostSource, Ending, JobRecord, JobRequest, JobState } from './job.ts'
 
 /**
- * Why a request was not taken. All servers together used up what the operator allows, or the request came too late;
- * too many jobs of the server or the member wait already; the server has no budget yet; the member's groups have
- * limits and could not be learnt in time; or too little is left of what the server, the channel, a group or the
- * member may use. `id` is the scope's.
+ * Why a request was not taken. All servers together used up what the operator allows, or the request came too
+ * late; too many jobs of the server or the member wait already; the server has no budget yet; the member's
+ * groups have limits and could not be learnt in time; or too little is left of what the server, the channel,
+ * a group or the member may use. `id` is the scope's.
  */
 export type BudgetRefusal =
   | OperatorRefusal
@@ -38,8 +38,8 @@ export interface WakeUp {
 }
 
 /**
- * `moved`: this call did it, or the same call did before, and the job asks for this wake-up next. `refused`: the job is
- * elsewhere by now.
+ * `moved`: this call did it, or the same call did before, and the job asks for this wake-up next.
+ * `refused`: the job is elsewhere by now.
  */
 export type MoveResult = ({ status: 'moved' } & WakeUp) | { status: 'refused' }
 
@@ -85,7 +85,10 @@ export type RemoveResult =
  */
 export type CorrectResult = 'corrected' | 'same' | 'stale' | 'differs' | 'not_settled'
 
-/** What is known of the clip that a job is charged by, once it was read, and what the job can cost at most by that. */
+/**
+ * What is known of the clip that a job is charged by, once it was read, and what
+ * the job can cost at most by that.
+ */
 export interface MeasuredClip {
   seconds: number
   bound: Microcredits
@@ -107,7 +110,10 @@ export interface Cost {
 /** The step a worker has taken up: nothing is written once the job's epoch has moved on. */
 export type Step = Pick<JobRecord, 'id' | 'epoch' | 'target' | 'scopes'>
 
-/** The jobs that were told to the operator's total, whose holds were confirmed there, and whose were given back. */
+/**
+ * The jobs that were told to the operator's total, whose holds were confirmed
+ * there, and whose were given back.
+ */
 export interface OperatorRepair {
   told: readonly string[]
   confirmed: readonly string[]
@@ -118,8 +124,8 @@ export interface OperatorRepair {
 type JobAtHand = Pick<JobRecord, 'id' | 'target' | 'scopes'>
 
 /**
- * The jobs' records. Every method is one atomic step that may be repeated; record, hold, account and journal change
- * together or not at all. Throws AppError `store_unavailable` when the outcome is not known.
+ * The jobs' records. Every method is one atomic step that may be repeated; record, hold, account and journal
+ * change together or not at all. Throws AppError `store_unavailable` when the outcome is not known.
  */
 export interface JobStore {
   read(jobId: string): Promise<JobRecord | undefined>
@@ -133,10 +139,10 @@ export interface JobStore {
    */
   accept(job: JobAtHand, message: MessageRef | undefined): Promise<LateMoveResult>
   /**
-   * A worker takes up the next step, for as long as its state needs. Undefined where the wake-up is stale, where the
-   * record is of a newer program, to which it is left, and where the job became a dead letter: its record cannot be
-   * read, or it was taken up ten times in a row by steps that came to no end. One that was never sent is handed out
-   * more often (`takes`), to be ended.
+   * A worker takes up the next step, for as long as its state needs. Undefined where the wake-up is stale,
+   * where the record is of a newer program, to which it is left, and where the job became a dead letter: its
+   * record cannot be read, or it was taken up ten times in a row by steps that came to no end. One that was
+   * never sent is handed out more often (`takes`), to be ended.
    */
   take(
     jobId: string,
@@ -166,12 +172,15 @@ export interface JobStore {
   /** `late`: the request was booked before its answer came. */
   submitted(step: Step, submission: Submission, nextLookMs: number): Promise<LateMoveResult>
   /**
-   * Nothing was bought, as the service was `busy`, the request did not leave, or this process would not send it
-   * (`unkept`): the job waits for its next try. One that was booked meanwhile is voided.
+   * Nothing was bought, as the service was `busy`, the request did not leave, or this process would not send
+   * it (`unkept`): the job waits for its next try. One that was booked meanwhile is voided.
    */
   returnToAccepted(step: Step, retryAtMs: number, why: 'busy' | 'unsent' | 'unkept'): Promise<MoveResult>
   uncertain(step: Step): Promise<MoveResult>
-  /** The job ends without a result and without a charge; once it was booked, only by the step that was to send it. */
+  /**
+   * The job ends without a result and without a charge; once it was booked, only
+   * by the step that was to send it.
+   */
   void(step: JobAtHand & { epoch?: number }, ending: Ending, detail?: string): Promise<MoveResult>
   /** The service failed: the hold is released. */
   fail(step: Step, endingDetail: string | undefined): Promise<MoveResult>
@@ -192,25 +201,32 @@ export interface JobStore {
   /** The result is shown, or can't be; nothing is left to do. */
   finish(step: Step, to: 'posted' | 'withheld', message: MessageRef | undefined): Promise<MoveResult>
   /**
-   * The closing message of an ended job is shown, or a result that was kept back could not be shown after all. The job
-   * is looked at again at `againAtMs`, where that is given; `message` is the one that says it, where that is another.
+   * The closing message of an ended job is shown, or a result that was kept back could not be shown
+   * after all. The job is looked at again at `againAtMs`, where that is given; `message` is the one
+   * that says it, where that is another.
    */
   told(
     step: Step,
     about?: { againAtMs?: number | undefined; message?: MessageRef | undefined },
   ): Promise<MoveResult>
   /**
-   * Nothing changed: look again at `atMs`. `deliverTries` is a count of tries to raise; with `only_sooner` a wake-up
-   * that is due by then anyway stays as it is, and the call is refused.
+   * Nothing changed: look again at `atMs`. `deliverTries` is a count of tries to raise; with `only_sooner` a
+   * wake-up that is due by then anyway stays as it is, and the call is refused.
    */
   wakeAt(step: Step, atMs: number, how?: 'deliverTries' | 'only_sooner'): Promise<MoveResult>
-  /** The service called back on a job and named a task. Changes neither state nor epoch, and may come at any time. */
+  /**
+   * The service called back on a job and named a task. Changes neither state nor
+   * epoch, and may come at any time.
+   */
   hint(jobId: string, taskId: string): Promise<HintResult>
-  /** Keeps how far an attempt at an outside effect came. Throws AppError `step_over` once the epoch has moved on. */
+  /**
+   * Keeps how far an attempt at an outside effect came. Throws AppError
+   * `step_over` once the epoch has moved on.
+   */
   note(step: Step, name: string, value: string): Promise<void>
   /**
-   * A job is wanted now, whoever has it in hand; undefined where nothing is left to do for it, or where its wake-up is
-   * due already and waits for a worker. Counts as no progress.
+   * A job is wanted now, whoever has it in hand; undefined where nothing is left to do for it, or where its
+   * wake-up is due already and waits for a worker. Counts as no progress.
    */
   call(jobId: string): Promise<WakeUp | undefined>
   /** The jobs that were sent and may be running: submitting, submitted and uncertain. */

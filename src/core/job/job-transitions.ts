@@ -57,6 +57,8 @@ export const arrows = [
 /** What walks an arrow. */
 export type JobOperation = (typeof arrows)[number]['operation']
 
-/** Where an operation leads from a state, and what it makes of the hold; undefined where there is no arrow. */
+/**
+ * Where an operation leads from a state, and what it makes of the hold; undefined where there is no arrow.
+ */
 export const arrowOf = (operation: JobOperation, from: JobState): Arrow<JobOperation> | undefined =>
   arrows.find((known) => known.operation === operation && known.from === from)

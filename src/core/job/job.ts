@@ -61,7 +61,9 @@ export type Ending = keyof typeof endings
 /** Which figure a settled amount comes from; a later one replaces an earlier one. */
 export type CostSource = 'hold' | 'estimate' | 'final'
 
-/** One request of a member and all that became of it. The truth about a job; everything else only wakes it. */
+/**
+ * One request of a member and all that became of it. The truth about a job; everything else only wakes it.
+ */
 export interface JobRecord {
   id: string
   /** Version of this shape. */

@@ -32,27 +32,31 @@ export interface Lease {
 }
 
 /**
- * The line in front of the audio service: tasks at once and look-ups per minute, shared by every process that uses one
- * API key. Throws AppError `store_unavailable` when the outcome is not known.
+ * The line in front of the audio service: tasks at once and look-ups per minute, shared by every process that
+ * uses one API key. Throws AppError `store_unavailable` when the outcome is not known.
  */
 export interface Places {
   /**
-   * A place for the job's submission, kept until released or until `untilMs`; or a place in the line, in its account's
-   * turn. `isNews`: its message says something else. A later try of the job gives up the place of an earlier one.
+   * A place for the job's submission, kept until released or until `untilMs`; or a place in the
+   * line, in its account's turn. `isNews`: its message says something else. A later try of the job
+   * gives up the place of an earlier one.
    */
   take(job: Waiter & { epoch: number }, usualSeconds: number, untilMs: number): Promise<PlaceResult>
   /**
-   * A job that was sent keeps its place until `untilMs`, over the limit if need be. `taken`: the service took it, so what
-   * slowed the line down is over, as far as that shows. `missing`: only where it has no place.
+   * A job that was sent keeps its place until `untilMs`, over the limit if need be. `taken`: the service took
+   * it, so what slowed the line down is over, as far as that shows. `missing`: only where it has no place.
    */
   keep(jobId: string, epoch: number, untilMs: number, why: 'sent' | 'taken' | 'missing'): Promise<void>
-  /** Gives back the place of that epoch and no other. Answers with the jobs that are called and have to be woken. */
+  /**
+   * Gives back the place of that epoch and no other. Answers with the jobs that
+   * are called and have to be woken.
+   */
   release(jobId: string, epoch: number): Promise<readonly string[]>
   /** The job is over: it waits no longer and holds nothing. Answers as `release`. */
   leave(job: Waiter & { epoch: number }): Promise<readonly string[]>
   /**
-   * The service has too much in hand. The job waits again where it was called from, and for a while, of which `share`
-   * (0 to 1) is waited, no more run at once than were running now.
+   * The service has too much in hand. The job waits again where it was called from, and for a while, of which
+   * `share` (0 to 1) is waited, no more run at once than were running now.
    */
   busy(job: Waiter & { epoch: number }, usualSeconds: number, share: number): Promise<void>
   /** The service takes nothing with this key: nothing is sent until `untilMs`, and then one job tries. */

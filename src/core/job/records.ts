@@ -9,7 +9,10 @@ export interface ForgetTimes {
   lateBeforeMs: number
 }
 
-/** What may be forgotten by now, where records are kept for so long; the truth about a job may come for `lateMs`. */
+/**
+ * What may be forgotten by now, where records are kept for so long; the truth
+ * about a job may come for `lateMs`.
+ */
 export const forgetTimes = (nowMs: number, { lateMs }: { lateMs: number }, retentionMs = 0): ForgetTimes => ({
   beforeMs: nowMs - retentionMs,
   lateBeforeMs: nowMs - Math.max(retentionMs, lateMs),
@@ -28,20 +31,21 @@ export interface AgedJob {
 export type Forgotten = { status: 'forgotten' } | { status: 'kept' } | { status: 'unknown' }
 
 /**
- * The records of jobs as what is kept of people: to walk through them, and to remove them with all their entries. What
- * a job did cost stays in the books. Throws AppError `store_unavailable`.
+ * The records of jobs as what is kept of people: to walk through them, and to remove them with all their
+ * entries. What a job did cost stays in the books. Throws AppError `store_unavailable`.
  */
 export interface Records {
   /**
-   * Jobs that may be old enough, the oldest first, of a part of all jobs; the next `turn` is about the next part. One
-   * that is forgotten as it was found here, and has to stay, is found again when it may be old enough.
+   * Jobs that may be old enough, the oldest first, of a part of all jobs; the next `turn` is
+   * about the next part. One that is forgotten as it was found here, and has to stay, is found
+   * again when it may be old enough.
    */
   aged(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
   /** Removes one job that is over. The same again does no harm. */
   forget(job: AgedJob, times: ForgetTimes): Promise<Forgotten>
   /**
-   * Jobs from the oldest on, behind `after` (from the first on, where it is undefined). `next` is where to go on;
-   * undefined at the end.
+   * Jobs from the oldest on, behind `after` (from the first on, where it is undefined). `next` is
+   * where to go on; undefined at the end.
    */
   walk(
     of: JobsOf,

@@ -26,7 +26,10 @@ const hindranceTexts = {
 /** Why a whole line waits, as whole sentences. */
 export const hindranceText = (hindrance: Hindrance): string => sayDeclared(hindranceTexts[hindrance])
 
-/** When a waiting job may be done: by what is usual for it and for those before it; nothing where nobody can say. */
+/**
+ * When a waiting job may be done: by what is usual for it and for those before
+ * it; nothing where nobody can say.
+ */
 export const expectedFacts = (
   { startsInSeconds, hindrance }: Standing,
   usualSeconds: number,

@@ -25,7 +25,9 @@ export interface LedgerAudit {
   sinceCheckpoint(bucket: string): Promise<AuditResult>
 }
 
-/** Compares the operator's total. Writes nothing. Throws AppError `store_unavailable` when Redis can't answer. */
+/**
+ * Compares the operator's total. Writes nothing. Throws AppError `store_unavailable` when Redis can't answer.
+ */
 export interface OperatorAudit {
   /** With its own journal, from its first line on. */
   total(): Promise<readonly Difference[]>
@@ -69,8 +71,8 @@ const windowsIn = (stored: Hash): readonly string[] =>
   Object.keys(stored).flatMap((name) => /^(?:posted|pending|granted)\|(.*)$/.exec(name)?.[1] ?? [])
 
 /**
- * Takes the windows out of the books whose figures have lapsed: those of a scope end long after the window, and what
- * still comes for them is counted nowhere.
+ * Takes the windows out of the books whose figures have lapsed: those of a scope end long after the window,
+ * and what still comes for them is counted nowhere.
  */
 export const dropLapsed = ({ scope, windows }: FiguresOf, stored: Hash, time: AuditTime): void => {
   if (scope === undefined) return

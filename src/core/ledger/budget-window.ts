@@ -59,7 +59,9 @@ const dateOfDayNumber = (number: number): CalendarDate => {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** The first instant at which the zone's calendar shows the day or a later one (a zone may skip a whole day). */
+/**
+ * The first instant at which the zone's calendar shows the day or a later one (a zone may skip a whole day).
+ */
 const findStartOfDay = (number: number, zone: string): number => {
   let before = number * dayMs - dayMs
   let after = number * dayMs + dayMs
@@ -71,7 +73,10 @@ const findStartOfDay = (number: number, zone: string): number => {
   return after
 }
 
-/** By zone and day: every read of a budget asks for the same few, and a search asks the calendar some thirty times. */
+/**
+ * By zone and day: every read of a budget asks for the same few, and a search
+ * asks the calendar some thirty times.
+ */
 const startsOfDays = new Map<string, number>()
 const startsOfDaysMax = 1_000
 
@@ -92,13 +97,15 @@ const dayName = ({ year, month, day }: CalendarDate): string =>
 /** Weeks begin on Monday unless an account chooses another day; 0 is Sunday. */
 export const monday = 1
 
-/** The day number of the week's first day. 1 January 1970, day number 0, was a Thursday: day 4 of the week. */
+/**
+ * The day number of the week's first day. 1 January 1970, day number 0, was a Thursday: day 4 of the week.
+ */
 const weekStartOf = (number: number, weekStart: number): number =>
   number - ((((number + 4 - weekStart) % 7) + 7) % 7)
 
 /**
- * The window of `period` that contains `nowMs` (epoch milliseconds) by the calendar of the IANA zone `zone`. Weeks begin
- * on the day `weekStart`: 0 is Sunday, 6 is Saturday.
+ * The window of `period` that contains `nowMs` (epoch milliseconds) by the calendar of the IANA zone `zone`.
+ * Weeks begin on the day `weekStart`: 0 is Sunday, 6 is Saturday.
  */
 export const windowAt = (
   period: Period,

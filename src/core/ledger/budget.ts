@@ -11,7 +11,9 @@ export interface BudgetCalendar {
   weekStart: number
 }
 
-/** A server's budget and how much of its current window is used. `limit` undefined: no admin has set one yet. */
+/**
+ * A server's budget and how much of its current window is used. `limit` undefined: no admin has set one yet.
+ */
 export interface BudgetState extends BudgetCalendar {
   limit: Microcredits | undefined
   /** What every channel without a limit of its own may use of it; undefined: as much as there is. */
@@ -29,7 +31,10 @@ export interface BudgetState extends BudgetCalendar {
   resetsAtMs: number | undefined
 }
 
-/** Whose limit binds a share: its own, that of a group for each of its members, or that of everyone of its kind. */
+/**
+ * Whose limit binds a share: its own, that of a group for each of its members,
+ * or that of everyone of its kind.
+ */
 export type LimitSource = 'own' | 'group' | 'everyone'
 
 /** A scope's share: what one channel, group or member may use of a server's budget in its current window. */
@@ -39,7 +44,9 @@ export interface ShareBudget {
   limit: Microcredits | undefined
   /** Where the limit comes from; undefined where there is none. */
   from: LimitSource | undefined
-  /** What a group allows each of its members; undefined where it says nothing, and for anything but a group. */
+  /**
+   * What a group allows each of its members; undefined where it says nothing, and for anything but a group.
+   */
   eachLimit: Microcredits | undefined
   spent: Microcredits
   held: Microcredits
@@ -86,20 +93,22 @@ export type LimitOf =
 export type GrantScope = { kind: 'server' } | Scope
 
 /**
- * What became of a change. `repeated`: the same event came before, and this is its first answer. `differs`: it came before
- * with other contents; nothing was done.
+ * What became of a change. `repeated`: the same event came before, and this is its first answer. `differs`:
+ * it came before with other contents; nothing was done.
  */
 export type ChangeResult<T> = ({ status: 'changed' | 'repeated' } & T) | { status: 'differs' }
 
 /** What a new limit of a whole account did to the window that was open. */
 export interface LimitChanged {
-  /** Whether there was a limit before, and what was used of it no longer counts: another window is open now. */
+  /**
+   * Whether there was a limit before, and what was used of it no longer counts: another window is open now.
+   */
   startsAnew: boolean
 }
 
 /**
- * What became of a grant. `no_limit`: there is no limit that it could change. `too_much`: no more than `most` can be given
- * or taken, for no limit goes below nothing or above what any budget may have.
+ * What became of a grant. `no_limit`: there is no limit that it could change. `too_much`: no more than `most`
+ * can be given or taken, for no limit goes below nothing or above what any budget may have.
  */
 export type GrantResult =
   | ChangeResult<{ granted: number }>
@@ -112,8 +121,8 @@ export interface Budgets {
   /** Reads one share together with the server's budget; of a member's groups nothing is known. */
   readShare(account: AccountId, scope: Scope): Promise<ShareReading>
   /**
-   * Reads all that a request in this place has to fit into: the shares of the channel, of the member's groups that have
-   * a limit together, and of the member. `groups` undefined: they are not known.
+   * Reads all that a request in this place has to fit into: the shares of the channel, of the member's groups
+   * that have a limit together, and of the member. `groups` undefined: they are not known.
    */
   readFor(target: Target, groups: readonly string[] | undefined): Promise<RequestReading>
   /** Sets the limit from now on; what is undefined of the calendar stays as it is. `zone` is an IANA zone. */
@@ -126,7 +135,9 @@ export interface Budgets {
   setShareLimit(
     change: BudgetChange & { of: LimitOf; limit: Microcredits | undefined },
   ): Promise<ChangeResult<object>>
-  /** Gives so much more, or takes it, in the window that is open and in no later one. What is used stays used. */
+  /**
+   * Gives so much more, or takes it, in the window that is open and in no later one. What is used stays used.
+   */
   grant(
     change: BudgetChange & { scope: GrantScope; way: 'give' | 'take'; credits: Microcredits },
   ): Promise<GrantResult>

@@ -23,7 +23,9 @@ export type DifferingFact =
   | 'lines'
   | 'line of the checkpoint'
 
-/** Where it is: as much of it as there is. `line` is the id of a line that contradicts the lines before it. */
+/**
+ * Where it is: as much of it as there is. `line` is the id of a line that contradicts the lines before it.
+ */
 interface DifferencePlace {
   bucket?: string | undefined
   account?: AccountId | undefined
@@ -33,7 +35,10 @@ interface DifferencePlace {
   line?: string | undefined
 }
 
-/** Two figures that ought to be one: `expected` by the journal (or what else is said), `found` where it is kept. */
+/**
+ * Two figures that ought to be one: `expected` by the journal (or what else is
+ * said), `found` where it is kept.
+ */
 export interface Difference {
   what: DifferingFact
   at: DifferencePlace

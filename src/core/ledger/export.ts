@@ -123,8 +123,9 @@ const cellText = (cell: Cell | undefined): string => {
 const csvLine = (row: Row): string => `${columns.map((column) => cellText(row[column])).join(',')}\r\n`
 
 /**
- * Writes lines out, piece by piece. `csv` is for people: amounts in credits, a heading, and no cell that a spreadsheet
- * would run. `ndjson` is for programs: each line as JSON, exactly as it is, amounts in whole millionths of a credit.
+ * Writes lines out, piece by piece. `csv` is for people: amounts in credits, a heading, and no cell
+ * that a spreadsheet would run. `ndjson` is for programs: each line as JSON, exactly as it is, amounts
+ * in whole millionths of a credit.
  */
 export const exportLines = async function* (
   lines: AsyncIterable<JournalLine>,

@@ -8,7 +8,10 @@ import { type Scope, scope } from './scope.ts'
 export const moneyOperations = ['hold', 'adjust', 'settle', 'void', 'book', 'correct'] as const
 export type MoneyOperation = (typeof moneyOperations)[number]
 
-/** Whose limit is changed, besides the account's own. `group_each_limit` is what a group allows each of its members. */
+/**
+ * Whose limit is changed, besides the account's own. `group_each_limit` is what a
+ * group allows each of its members.
+ */
 export const scopeLimitOperations = [
   'channel_limit',
   'group_limit',
@@ -233,8 +236,8 @@ const problemText = (error: z.ZodError): string =>
   error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
 
 /**
- * Reads a line by its id and its fields, as the stream keeps them. What cannot be read becomes an `unknown` line with
- * all its fields: another version may have written it.
+ * Reads a line by its id and its fields, as the stream keeps them. What cannot be read becomes an `unknown`
+ * line with all its fields: another version may have written it.
  */
 export const parseJournalLine = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {
   try {
@@ -245,13 +248,17 @@ export const parseJournalLine = (id: string, fields: Readonly<Record<string, str
   }
 }
 
-/** Some lines of an account, newest first. `next` is where older ones begin; undefined where there are none. */
+/**
+ * Some lines of an account, newest first. `next` is where older ones begin; undefined where there are none.
+ */
 export interface JournalPage {
   lines: readonly JournalLine[]
   next: string | undefined
 }
 
-/** Which lines are wanted: of one account or of all, from `sinceMs` on and before `untilMs`, by Redis' clock. */
+/**
+ * Which lines are wanted: of one account or of all, from `sinceMs` on and before `untilMs`, by Redis' clock.
+ */
 export interface JournalRange {
   account?: AccountId
   sinceMs?: number
@@ -261,8 +268,9 @@ export interface JournalRange {
 /** What was done, by whom, and when. Throws AppError `store_unavailable` when Redis can't answer. */
 export interface Journal {
   /**
-   * At most `linesMax` of the account's lines, newest first, from `next` of the page before on. A page may be short, or
-   * even empty, where other accounts did much meanwhile: only `next` undefined says that there are no more.
+   * At most `linesMax` of the account's lines, newest first, from `next` of the page before on. A
+   * page may be short, or even empty, where other accounts did much meanwhile: only `next`
+   * undefined says that there are no more.
    */
   page(account: AccountId, linesMax: number, next?: string): Promise<JournalPage>
   /** Every line of the range, oldest first; read piece by piece, as it is consumed. */

@@ -1,6 +1,8 @@
 import type { Microcredits } from '../credits.ts'
 
-/** Why the operator's total takes no hold: too little is left of it, or the request came too late to count. */
+/**
+ * Why the operator's total takes no hold: too little is left of it, or the request came too late to count.
+ */
 export type OperatorRefusal =
   | { status: 'exceeds_operator'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
   | { status: 'late' }
@@ -14,7 +16,10 @@ export type OperatorHold =
   | { status: 'differs' }
   | OperatorRefusal
 
-/** What a job has of the operator's total, as its record has it: a fact. A higher version replaces a lower one. */
+/**
+ * What a job has of the operator's total, as its record has it: a fact. A
+ * higher version replaces a lower one.
+ */
 export interface OperatorFact {
   version: number
   amount: Microcredits

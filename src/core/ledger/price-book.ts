@@ -25,7 +25,10 @@ export interface ClipLength {
   seconds?: number | undefined
 }
 
-/** The length of the clip that a request is charged by, as far as it is known; undefined where no clip decides. */
+/**
+ * The length of the clip that a request is charged by, as far as it is known;
+ * undefined where no clip decides.
+ */
 export const secondsOf = (priced: Priced, seconds: number | undefined): number | undefined => {
   if ('units' in priced) return undefined
   return seconds ?? (priced.clip.kind === 'result' ? priced.clip.seconds : undefined)
@@ -66,8 +69,9 @@ export const perUnitOf = (estimate: Microcredits, units: number): Microcredits =
 }
 
 /**
- * Whether an amount by the unit is beyond all reason for this price: a thousand times as much, or nothing, for what is
- * held for a price of nothing has no bound at all. Where the file says it is free, nothing is beyond reason.
+ * Whether an amount by the unit is beyond all reason for this price: a thousand times as much,
+ * or nothing, for what is held for a price of nothing has no bound at all. Where the file says
+ * it is free, nothing is beyond reason.
  */
 export const isAbsurd = ({ credits }: Price, perUnit: Microcredits): boolean =>
   credits > 0 && (perUnit === 0 || perUnit > credits * absurdTimes)
@@ -77,8 +81,8 @@ const percentile95 = (samples: readonly Microcredits[]): Microcredits | undefine
   samples.toSorted((one, other) => one - other)[Math.ceil((samples.length * 95) / 100) - 1]
 
 /**
- * What one unit costs at most, by the file's price and the estimates seen for a unit, newest first: what 95 of 100
- * stayed within, never less than the newest, and with few of them never less than the file says.
+ * What one unit costs at most, by the file's price and the estimates seen for a unit, newest first: what 95
+ * of 100 stayed within, never less than the newest, and with few of them never less than the file says.
  */
 export const learnedPrice = ({ credits }: Price, newestFirst: readonly Microcredits[]): Microcredits => {
   const samples = newestFirst.slice(0, samplesMax)
@@ -89,12 +93,18 @@ export const learnedPrice = ({ credits }: Price, newestFirst: readonly Microcred
   return samples.length < samplesEnough ? larger(credits, learned) : learned
 }
 
-/** `known`: this job taught its price before. `absurd`: the estimate is beyond all reason, and nothing was learned. */
+/**
+ * `known`: this job taught its price before. `absurd`: the estimate is beyond all
+ * reason, and nothing was learned.
+ */
 export type Lesson = 'learned' | 'known' | 'absurd'
 
 /** What requests cost at most, by prices from a file and by what the service has estimated for one key. */
 export interface PriceBook {
-  /** The most that a request can cost. Never throws and never waits long: what is known holds where Redis is slow. */
+  /**
+   * The most that a request can cost. Never throws and never waits long: what is
+   * known holds where Redis is slow.
+   */
   quote(counted: Counted): Promise<Microcredits>
   /** Takes note of what the service estimated for a job, once. Throws AppError `store_unavailable`. */
   learn(jobId: string, counted: Counted, estimate: Microcredits): Promise<Lesson>

@@ -4,7 +4,9 @@ import { parseJson } from '../json.ts'
 import { nearMiss, onOneLine, shortened } from '../message/text.ts'
 import builtIn from './prices.json' with { type: 'json' }
 
-/** A price by its name: the endpoint's, and behind a point the variant where an endpoint has several prices. */
+/**
+ * A price by its name: the endpoint's, and behind a point the variant where an endpoint has several prices.
+ */
 export type PriceName = keyof typeof builtIn
 
 /** The names of all prices. */
@@ -34,7 +36,10 @@ const priceList = z.record(
   z.object({ per: z.enum(['request', 'output', 'minute', 'hundred_words']), credits: amount }),
 )
 
-/** The prices that hold as long as nobody says otherwise and too little was seen; docs/ledger.md has their sources. */
+/**
+ * The prices that hold as long as nobody says otherwise and too little was seen;
+ * docs/ledger.md has their sources.
+ */
 export const builtInPrices: Prices = priceList.parse(builtIn)
 
 const isName = (name: string): name is PriceName => Object.hasOwn(builtIn, name)
@@ -52,8 +57,8 @@ const unknownText = (name: string): string =>
   `has an entry "${shortened(onOneLine(name), nameLengthMax)}" that is no price; ${mendOf(name)}`
 
 /**
- * Reads an operator's own prices, a JSON object of amounts by name, and puts them over the built-in ones. Every problem
- * names its entry and the mend.
+ * Reads an operator's own prices, a JSON object of amounts by name, and puts them over the built-in ones.
+ * Every problem names its entry and the mend.
  */
 export const readPrices = (
   text: string,

@@ -32,7 +32,10 @@ export interface JobMoney {
 
 /** What the lines entered so far come to. */
 export interface Books {
-  /** Whether they were kept from the first line on; else they know of no job that was settled before they began. */
+  /**
+   * Whether they were kept from the first line on; else they know of no job
+   * that was settled before they began.
+   */
   isWhole: boolean
   /** The id of the last line that was entered. */
   lastId: string | undefined
@@ -160,8 +163,8 @@ const enterGrant = (books: Books, line: GrantLine): Difference[] => {
 }
 
 /**
- * Enters the next line into the books. Returns where it contradicts the lines before it; the books go on from there
- * with what the line says of its job, so that one gap does not make every later line wrong.
+ * Enters the next line into the books. Returns where it contradicts the lines before it; the books go on from
+ * there with what the line says of its job, so that one gap does not make every later line wrong.
  */
 export const enter = (books: Books, line: JournalLine): readonly Difference[] => {
   books.lastId = line.id

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What a budget may be divided by, besides the account itself. A group is a role on Discord, a user group on Slack. */
+/**
+ * What a budget may be divided by, besides the account itself. A group is a role
+ * on Discord, a user group on Slack.
+ */
 export const scopeKinds = ['channel', 'group', 'member'] as const
 export type ScopeKind = (typeof scopeKinds)[number]
 

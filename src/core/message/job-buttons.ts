@@ -8,7 +8,10 @@ import { heardTakes, writeTakeName } from '../job/take.ts'
 import { say, sayDeclared } from '../texts/say.ts'
 import type { Block, Button } from './message.ts'
 
-/** One row of Discord's, which Slack has room for too: https://docs.discord.com/developers/components/reference */
+/**
+ * One row of Discord's, which Slack has room for too:
+ * https://docs.discord.com/developers/components/reference
+ */
 export const buttonsPerRow = 5
 
 const plain = (label: string, action: string, jobId: string): Button => ({
@@ -81,7 +84,10 @@ const moreButton = (take: TakeOfJob): Button => ({
   },
 })
 
-/** A row: the first features, the take without loss where there is such a file, and the way to the other features. */
+/**
+ * A row: the first features, the take without loss where there is such a file,
+ * and the way to the other features.
+ */
 const takeButtons = (take: TakeOfJob, takers: ReturnType<typeof takersAmong>): readonly Button[] => {
   const deeds = takers.map(({ name, field, messageAction }): Button => {
     const values = { [field]: writeTakeName({ job: take.jobId, number: take.number }) }

@@ -10,7 +10,10 @@ export interface Reference {
   id: string
 }
 
-/** A message of this chat. A platform shows it as a link, or as the place where it is. `server` is its target's. */
+/**
+ * A message of this chat. A platform shows it as a link, or as the place where
+ * it is. `server` is its target's.
+ */
 export interface MessageLink {
   kind: 'message'
   server: string
@@ -21,8 +24,8 @@ export interface MessageLink {
 export type FactPiece = string | Reference | MessageLink
 
 /**
- * A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. Texts with references
- * among them are for messages that one person alone sees.
+ * A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. Texts with
+ * references among them are for messages that one person alone sees.
  */
 export type FactValue = string | { atMs: number } | readonly FactPiece[]
 
@@ -72,7 +75,10 @@ export type Block =
   | Document
   | { kind: 'buttons'; buttons: readonly Button[] }
 
-/** A message without a platform. `text` is complete by itself: it is what a screen reader or a notification says. */
+/**
+ * A message without a platform. `text` is complete by itself: it is what a
+ * screen reader or a notification says.
+ */
 export interface ResultMessage {
   text: string
   tone: Tone

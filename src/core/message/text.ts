@@ -1,6 +1,6 @@
 /**
- * Shortens to `lengthMax` characters (UTF-16 units, as both platforms count) and shows the cut. Never splits a
- * character.
+ * Shortens to `lengthMax` characters (UTF-16 units, as both platforms count) and shows
+ * the cut. Never splits a character.
  */
 export const shortened = (text: string, lengthMax: number): string => {
   if (text.length <= lengthMax) return text

@@ -11,7 +11,10 @@ export interface Turn {
   urgency: Urgency
   /** The moment by which it has to begin, or it fails. */
   untilMs: number
-  /** Calls on the same subject overwrite one another: one is made at a time, and of those that wait only the newest. */
+  /**
+   * Calls on the same subject overwrite one another: one is made at a time, and of
+   * those that wait only the newest.
+   */
   subject: string | undefined
 }
 

@@ -7,7 +7,10 @@ interface PacerOptions {
   now: () => number
   /** Resolves after so many milliseconds. */
   wait: (spanMs: number) => Promise<void>
-  /** How long the other side wants us to wait, if that is what an error says: then the call was not carried out. */
+  /**
+   * How long the other side wants us to wait, if that is what an error says:
+   * then the call was not carried out.
+   */
   retryAfterMsOf: (error: unknown) => number | undefined
 }
 
@@ -20,7 +23,9 @@ export interface Pacer<Result> {
   run(turn: Turn, call: () => Promise<Result>): Promise<Result>
   /** The other side said that there is no room for so long. */
   closeFor(rates: readonly Rate[], spanMs: number): void
-  /** From now on nothing waits any more: what has no room fails at once, to be tried by whoever comes next. */
+  /**
+   * From now on nothing waits any more: what has no room fails at once, to be tried by whoever comes next.
+   */
   close(): void
 }
 
@@ -80,7 +85,9 @@ const wakeAt = <Result>(office: Office<Result>, dueAtMs: number): void => {
   void office.wait(dueAtMs - office.now()).then(wake, wake)
 }
 
-/** Makes every call that has room by now; one that cannot have any in time fails now rather than in the end. */
+/**
+ * Makes every call that has room by now; one that cannot have any in time fails now rather than in the end.
+ */
 const goOn = <Result>(office: Office<Result>): void => {
   const { lanes, line, busy, now } = office
   const ahead = new Map<string, number>()
@@ -100,8 +107,9 @@ const goOn = <Result>(office: Office<Result>): void => {
 }
 
 /**
- * See `Pacer`. One for each token, for platforms count by app. Libraries that queue calls have one queue, their
- * own clock and no newest edit: here a call needs room in several lanes, may be overtaken, and may be replaced.
+ * See `Pacer`. One for each token, for platforms count by app. Libraries that queue calls have
+ * one queue, their own clock and no newest edit: here a call needs room in several lanes, may
+ * be overtaken, and may be replaced.
  */
 export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
   const office: Office<Result> = {

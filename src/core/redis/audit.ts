@@ -82,8 +82,8 @@ const compareItem = (books: Books, item: Item, replies: readonly unknown[], time
 }
 
 /**
- * Compares some items as they are in one moment: the transaction that reads them also reads the lines that came
- * meanwhile, so that the books are of the same moment.
+ * Compares some items as they are in one moment: the transaction that reads them also reads the lines that
+ * came meanwhile, so that the books are of the same moment.
  */
 const compareAtOnce = async (
   { redis, keys, now }: AuditOptions,
@@ -143,7 +143,9 @@ const auditFrom = async (options: AuditOptions, bucket: string, books: Books): P
   }
 }
 
-/** The line at which a checkpoint ends has to be there still, or the journal is not the one it was made from. */
+/**
+ * The line at which a checkpoint ends has to be there still, or the journal is not the one it was made from.
+ */
 const checkpointProblem = async (
   { redis, keys }: AuditOptions,
   bucket: string,

@@ -4,7 +4,10 @@ import { AppError } from '../errors.ts'
 import { type BudgetChange, reasonLengthMax } from '../ledger/budget.ts'
 import { declared, sayDeclared } from '../texts/say.ts'
 
-/** For so long an event is known to have come before; a platform that repeats one does so within minutes or hours. */
+/**
+ * For so long an event is known to have come before; a platform that repeats one
+ * does so within minutes or hours.
+ */
 export const changeKnownMs = 2 * 24 * 60 * 60 * 1000
 
 /** What the journal says of a change, besides when it was and what became of it. */
@@ -23,8 +26,8 @@ const unknownText = declared(
 )
 
 /**
- * Asks a second time where the answer got lost, which a script with a mark of its event allows. Throws AppError
- * `store_unavailable` when the outcome stays unknown.
+ * Asks a second time where the answer got lost, which a script with a mark of its event allows. Throws
+ * AppError `store_unavailable` when the outcome stays unknown.
  */
 export const withoutDoubt = async <T>(run: () => Promise<T>): Promise<T> => {
   const isLost = (error: unknown) => error instanceof AppError && error.code === 'store_unavailable'

@@ -21,7 +21,10 @@ export interface GrantOptions extends BudgetsOptions {
   clockToleranceMs: number
 }
 
-/** What the script does not read itself: an account's begin, a group's limit, and what groups may mean for a member. */
+/**
+ * What the script does not read itself: an account's begin, a group's limit, and
+ * what groups may mean for a member.
+ */
 const limitsFor = (scope: GrantScope, { newServerLimit, groupSettings }: BudgetSnapshot) => {
   const none = { limit: '', lowest_limit: '' }
   switch (scope.kind) {

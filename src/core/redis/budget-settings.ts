@@ -132,7 +132,8 @@ export const createSetShareLimit =
       ...{ change, operation: operationOf(of), about: { [of.kind]: of.id ?? '' } },
       labels: { [field]: 'credits' },
       settings: { [field]: limit === undefined ? '' : String(limit) },
-      // A request reads the limits of channels and members in its own script, but those of groups with the snapshot.
+      // A request reads the limits of channels and members in its own script, but
+      // those of groups with the snapshot.
       ...{ in: isOfGroup ? 'groups' : 'account', raisesRevision: isOfGroup },
     })
     return { status }

@@ -7,7 +7,10 @@ import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } f
 import { fromStore, type StoreConnection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** The settings of an account at one moment, with the window that is open by them and what groups mean for a member. */
+/**
+ * The settings of an account at one moment, with the window that is open by them
+ * and what groups mean for a member.
+ */
 export interface BudgetSnapshot
   extends BudgetCalendar,
     Pick<BudgetState, 'limit' | 'channelLimit' | 'memberLimit' | 'resetsAtMs'> {
@@ -81,7 +84,10 @@ const limitsOfGroups = (limits: Readonly<Record<string, string>>, groups: readon
   }
 }
 
-/** Where a request counts besides its account: groups only where they have a limit together; one's own is all there is. */
+/**
+ * Where a request counts besides its account: groups only where they have a limit
+ * together; one's own is all there is.
+ */
 export const scopesOfRequest = (
   target: Target,
   { groupLimits }: Pick<BudgetSnapshot, 'groupLimits'>,
@@ -99,9 +105,9 @@ export const firstPeriod = ({ newServerCredits }: BudgetsOptions, account: Accou
   newServerCredits > 0 && !isPersonal(account) ? 'once' : 'month'
 
 /**
- * Reads the settings of an account, and what its groups mean for a member who is in `groups`. Both are asked for at once,
- * the revision first: what changes after that makes the snapshot stale, never half new. `ownFields` are the fields of own
- * limits that are wanted, too.
+ * Reads the settings of an account, and what its groups mean for a member who is in `groups`. Both are asked
+ * for at once, the revision first: what changes after that makes the snapshot stale, never half new.
+ * `ownFields` are the fields of own limits that are wanted, too.
  */
 export const readSnapshot = async (
   { redis, keys, now, defaultZone, newServerCredits }: BudgetsOptions,

@@ -12,7 +12,9 @@ export type StoreConnection = Redis | Cluster
 /** How long an attempt to connect may take; meanwhile everything is refused. */
 const connectTimeoutMs = 5_000
 
-/** A node that went silent is missed when the map of the slots is read anew, for it answers no redirection. */
+/**
+ * A node that went silent is missed when the map of the slots is read anew, for it answers no redirection.
+ */
 const slotsRefreshIntervalMs = 5_000
 
 const retryDelayMs = (attempt: number): number => Math.min(50 * 2 ** attempt, 2_000)
@@ -72,9 +74,9 @@ const failFast = (timeoutMs: number) => ({
 })
 
 /**
- * A node does nothing with a command that it answers by MOVED, ASK, TRYAGAIN or CLUSTERDOWN, so only those are sent
- * again, to the node that is named or after a moment, and all of it within the time of one command. What was under way
- * on a connection that closed is not.
+ * A node does nothing with a command that it answers by MOVED, ASK, TRYAGAIN or CLUSTERDOWN, so only those
+ * are sent again, to the node that is named or after a moment, and all of it within the time of one command.
+ * What was under way on a connection that closed is not.
  */
 const clusterStore = (address: Clustered, timeoutMs: number): Cluster => {
   const cluster = new Cluster([...address.nodes], {
@@ -101,9 +103,9 @@ const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => 
 }
 
 /**
- * Our own connection: fails fast, keeps nothing back while Redis is away and never sends again what may have arrived
- * (ioredis would, and a lost reply would then be a second effect). A connection that says nothing for as long as a
- * command may take is given up, for the other side may be gone.
+ * Our own connection: fails fast, keeps nothing back while Redis is away and never sends again what may have
+ * arrived (ioredis would, and a lost reply would then be a second effect). A connection that says nothing for
+ * as long as a command may take is given up, for the other side may be gone.
  */
 export const connectStore = (
   url: string,
@@ -127,7 +129,10 @@ export const connectStore = (
   }
 }
 
-/** BullMQ blocks for ten seconds at most; a connection on which nothing is answered for twice that is given up. */
+/**
+ * BullMQ blocks for ten seconds at most; a connection on which nothing is
+ * answered for twice that is given up.
+ */
 const queueSilenceMs = 20_000
 
 /**
@@ -182,7 +187,9 @@ export const fromStore = <T>(reply: Promise<T>): Promise<T> =>
     throw storeError(cause)
   })
 
-/** The replies to all commands of a pipeline or a transaction; where one of them failed, all count as failed. */
+/**
+ * The replies to all commands of a pipeline or a transaction; where one of them failed, all count as failed.
+ */
 export const repliesOf = async (commands: ChainableCommander): Promise<readonly unknown[]> =>
   ((await fromStore(commands.exec())) ?? []).map(([error, reply]) => {
     if (error !== null) throw storeError(error)

@@ -78,7 +78,10 @@ type OperatorHeld = Pick<Extract<OperatorHold, { status: 'held' }>, 'untilMs' | 
 /** Whose operator's hold was refused: nothing may be taken any more, but what was taken before is found. */
 const notHeld: OperatorHeld = { untilMs: 0, window: '' }
 
-/** Takes the account's hold and writes the record. Undefined when the settings kept changing: then nothing was done. */
+/**
+ * Takes the account's hold and writes the record. Undefined when the settings kept
+ * changing: then nothing was done.
+ */
 const requestOfAccount = async (
   { run, read, waitingMax, ...options }: RequestOptions & Reading,
   request: JobRequest,

@@ -21,7 +21,10 @@ export interface RunnerOptions {
   clockToleranceMs: number
 }
 
-/** The scripts' JSON parser takes no half of a surrogate pair, and nothing from outside may keep a job from its end. */
+/**
+ * The scripts' JSON parser takes no half of a surrogate pair, and nothing from
+ * outside may keep a job from its end.
+ */
 export const argumentsText = (args: ScriptArguments): string =>
   JSON.stringify(args, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
 
@@ -42,8 +45,9 @@ const moneyOf = ({ keys }: RunnerOptions, { target, scopes }: ScriptJob) => {
 }
 
 /**
- * Runs a script on one job. `contents` are what the call says; `times` may be others when it is repeated. Throws AppError
- * `store_unavailable` when the outcome is not known, and `store_refused` when our clock is wrong.
+ * Runs a script on one job. `contents` are what the call says; `times` may be others when it is
+ * repeated. Throws AppError `store_unavailable` when the outcome is not known, and
+ * `store_refused` when our clock is wrong.
  */
 export const createJobRunner =
   (options: RunnerOptions) =>

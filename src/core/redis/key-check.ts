@@ -31,7 +31,9 @@ const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
   return { verdict: 'failed', what, why: `${why}: ${next}.`, mend }
 }
 
-/** Whether the audio service takes requests with our key, as the last of them were answered. Asks Redis alone. */
+/**
+ * Whether the audio service takes requests with our key, as the last of them were answered. Asks Redis alone.
+ */
 export const keyCheck = (options: KeyCheckOptions): Check => ({
   name: 'the audio service',
   run: async () => [await findingOf(options)],

@@ -5,8 +5,8 @@ import type { Scope } from '../ledger/scope.ts'
 import type { AccountId } from '../target.ts'
 
 /**
- * Accounts are spread over this many buckets; all keys of a bucket share one hash slot, so that one script can change
- * a job, its hold and its account together.
+ * Accounts are spread over this many buckets; all keys of a bucket share one hash slot, so that one script
+ * can change a job, its hold and its account together.
  */
 export const bucketCount = 64
 
@@ -41,7 +41,10 @@ export const buckets: readonly string[] = Array.from({ length: bucketCount }, (_
 export const bucketOf = (account: AccountId): string =>
   bucketName(createHash('sha256').update(account).digest().readUInt16BE(0) % bucketCount)
 
-/** The id of the job that this event asks for; whoever holds it knows the bucket. The same event gives the same id. */
+/**
+ * The id of the job that this event asks for; whoever holds it knows the bucket.
+ * The same event gives the same id.
+ */
 export const jobIdFor = (account: AccountId, eventId: string): string =>
   `${bucketOf(account)}x${shortHash(`${account} ${eventId}`)}`
 

@@ -175,8 +175,8 @@ const auditBucket = async (
 }
 
 /**
- * Compares the operator's total with its journal and with every job that it was told of. Writes nothing. Throws AppError
- * `store_unavailable` when Redis can't answer.
+ * Compares the operator's total with its journal and with every job that it was told of. Writes nothing.
+ * Throws AppError `store_unavailable` when Redis can't answer.
  */
 export const auditOperator = async (
   options: AuditOptions,

@@ -43,8 +43,8 @@ export const tellOperator = async (
 }
 
 /**
- * Runs scripts on jobs, and tells the operator's total of every change of money. That it could not be told fails
- * nobody: the job stays among the unmirrored ones, which the sweeper tells again.
+ * Runs scripts on jobs, and tells the operator's total of every change of money. That it could not be told
+ * fails nobody: the job stays among the unmirrored ones, which the sweeper tells again.
  */
 export const withOperator =
   (run: JobRunner, { operator, log }: { operator: OperatorTotal; log: Log }): JobRunner =>

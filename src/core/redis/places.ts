@@ -49,8 +49,8 @@ const hindranceOf = (text: string | undefined): Hindrance | undefined =>
   text === 'busy' || text === 'paused' ? text : undefined
 
 /**
- * With all places taken, the first one is free after a share of a job's usual time, and the jobs before this one pass as
- * many at once as there are places.
+ * With all places taken, the first one is free after a share of a job's usual time, and the jobs before this
+ * one pass as many at once as there are places.
  */
 const standingOf = (
   [position = '', secondsBefore, hindrance]: readonly string[],
@@ -64,7 +64,10 @@ const standingOf = (
 
 const reasonOf = (why: string | null | undefined): PauseReason => (why === 'key' ? why : 'balance')
 
-/** Why nothing is sent with this key, and until when; undefined while all is well. Past `untilMs` one job may try. */
+/**
+ * Why nothing is sent with this key, and until when; undefined while all is
+ * well. Past `untilMs` one job may try.
+ */
 export const readPause = async ({
   redis,
   keys,

@@ -17,10 +17,10 @@ export const markScript = plainScript('mark-submitting')
 const waitMs = commandTimeoutMs - 100
 
 /**
- * Whether what was written of a submission has reached a replica, where there are any. A node that has had replicas
- * is held to it for as long as its history goes on, also while none follows it: one that comes back may be made the
- * primary, and has not heard of what was written meanwhile. WAIT speaks of the writes of its own connection, so the
- * mark and it go out together: https://redis.io/docs/latest/commands/wait/
+ * Whether what was written of a submission has reached a replica, where there are any. A node that has had
+ * replicas is held to it for as long as its history goes on, also while none follows it: one that comes back
+ * may be made the primary, and has not heard of what was written meanwhile. WAIT speaks of the writes of its
+ * own connection, so the mark and it go out together: https://redis.io/docs/latest/commands/wait/
  */
 export const createReplicas = ({ redis, keys }: ReplicasOptions) => {
   const withReplicas = new Set<string>()

@@ -53,8 +53,9 @@ const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOSCRIPT')
 
 /**
- * Runs a script by its digest, and by its source where Redis does not know it yet. The reply is a list of strings whose
- * first one names the outcome. Throws AppError `store_unavailable` when the outcome is not known.
+ * Runs a script by its digest, and by its source where Redis does not know it yet. The reply
+ * is a list of strings whose first one names the outcome. Throws AppError
+ * `store_unavailable` when the outcome is not known.
  */
 export const runScript = async (
   redis: StoreConnection,

@@ -62,9 +62,9 @@ const checkAlone = async (redis: StoreConnection): Promise<void> => {
 }
 
 /**
- * Refuses a Redis that may forget: evicted keys are lost money, and a write that is not on disk when the power goes
- * can become a song that is bought twice. Of a cluster every primary is asked. Throws AppError `configuration` with the
- * mend, and `store_unavailable` where Redis does not answer.
+ * Refuses a Redis that may forget: evicted keys are lost money, and a write that is not on disk when the
+ * power goes can become a song that is bought twice. Of a cluster every primary is asked. Throws AppError
+ * `configuration` with the mend, and `store_unavailable` where Redis does not answer.
  */
 export const checkDurability = async (redis: StoreConnection, acceptsEverysec: boolean): Promise<void> => {
   await checkAlone(redis)

@@ -11,7 +11,10 @@ interface StoreClockOptions {
 /** A clock that goes as Redis' does, so that processes on several machines judge deadlines alike. */
 export interface StoreClock {
   now(): number
-  /** Asks Redis for the time; until the first answer the machine's own counts. Throws AppError `store_unavailable`. */
+  /**
+   * Asks Redis for the time; until the first answer the machine's own counts.
+   * Throws AppError `store_unavailable`.
+   */
   measure(): Promise<void>
 }
 

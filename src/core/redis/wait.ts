@@ -17,7 +17,10 @@ const mends: readonly (readonly [RegExp, string])[] = [
 
 const nextPingMs = 100
 
-/** ioredis connects to a node of a cluster with the first command for it, and refuses those that come meanwhile. */
+/**
+ * ioredis connects to a node of a cluster with the first command for it, and
+ * refuses those that come meanwhile.
+ */
 const connectNodes = async (redis: StoreConnection, isOver: () => boolean): Promise<void> => {
   if (!(redis instanceof Cluster)) return
   const isThere = () =>

@@ -13,7 +13,10 @@ const roles = ['all', 'bots', 'worker'] as const
 /** Which part of the program a process runs. */
 export type Role = (typeof roles)[number]
 
-/** Credits that the operator gives an account, or takes from it. `id` undefined: nobody will say the same again. */
+/**
+ * Credits that the operator gives an account, or takes from it. `id`
+ * undefined: nobody will say the same again.
+ */
 export interface OperatorGrant {
   way: 'give' | 'take'
   account: AccountId

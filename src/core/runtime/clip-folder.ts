@@ -18,7 +18,10 @@ const isLeftover = async (path: string, nowMs: number): Promise<boolean> => {
   }
 }
 
-/** Removes the folders of processes that were killed. A process that still lives makes a new one when it needs it. */
+/**
+ * Removes the folders of processes that were killed. A process that still lives
+ * makes a new one when it needs it.
+ */
 const removeLeftovers = async (parent: string, nowMs: number): Promise<void> => {
   for (const name of await readdir(parent)) {
     const path = join(parent, name)

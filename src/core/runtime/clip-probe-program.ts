@@ -4,8 +4,8 @@ import { soundLength } from '../clip/sound/count-sound.ts'
 import type { ClipProbe } from './clip-probe.ts'
 
 /**
- * The program that looks into one file: its path is the argument, a `ClipProbe` as JSON its output. It runs on its own,
- * since a file can be made so that reading it takes all memory or all time there is.
+ * The program that looks into one file: its path is the argument, a `ClipProbe` as JSON its output. It runs
+ * on its own, since a file can be made so that reading it takes all memory or all time there is.
  */
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -43,13 +43,17 @@ const mediaTypeOf = (bytes: Buffer, format: IFormat): string | undefined => {
 }
 
 /**
- * Stays undefined where the head was written before the end was known and the parser does not add up what follows:
- * WebM out of a browser, MP4 in fragments, FLAC out of a pipe; and for an Ogg Vorbis that breaks off.
+ * Stays undefined where the head was written before the end was known and the parser does
+ * not add up what follows: WebM out of a browser, MP4 in fragments, FLAC out of a pipe; and
+ * for an Ogg Vorbis that breaks off.
  */
 const secondsOf = ({ duration = 0 }: IFormat): number | undefined =>
   Number.isFinite(duration) && duration > 0 ? duration : undefined
 
-/** The parser gives up at a cluster of unknown size, as every browser writes them; the tracks are known by then. */
+/**
+ * The parser gives up at a cluster of unknown size, as every browser writes
+ * them; the tracks are known by then.
+ */
 const isLiveWebm = (format: IFormat | undefined): format is IFormat =>
   format?.container?.startsWith('EBML/') ?? false
 

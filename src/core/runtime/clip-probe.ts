@@ -13,8 +13,8 @@ const clipProbe = z.discriminatedUnion('kind', [
 ])
 
 /**
- * What a file is by its contents: audio with its media type and, where it can be told, its length, and what that is at
- * most; pictures without sound; or neither.
+ * What a file is by its contents: audio with its media type and, where it can be told, its length, and what
+ * that is at most; pictures without sound; or neither.
  */
 export type ClipProbe =
   | ({ kind: 'audio'; contentType: string } & SoundLength)
@@ -36,8 +36,8 @@ const wasKilled = (error: unknown): boolean =>
   error instanceof Error && 'signal' in error && typeof error.signal === 'string'
 
 /**
- * Looks at what a file contains, in a process of its own that has little memory, little time and no environment. A file
- * that takes more of either is `foreign`. Throws when that process cannot run.
+ * Looks at what a file contains, in a process of its own that has little memory, little time and no
+ * environment. A file that takes more of either is `foreign`. Throws when that process cannot run.
  */
 export const probeClip = async (path: string, { timeoutMs }: ProbeOptions): Promise<ClipProbe> => {
   try {

@@ -138,8 +138,8 @@ export interface OwnClipReader extends ClipReader {
 }
 
 /**
- * Reads chats' files into a folder of its own, and keeps those that are audio within the limits. How long a stream may
- * take is up to whoever opened it.
+ * Reads chats' files into a folder of its own, and keeps those that are audio within the limits. How long a
+ * stream may take is up to whoever opened it.
  */
 export const createClipReader = ({
   folder = tmpdir(),

@@ -196,7 +196,8 @@ const toConfig = (read: Settings): Config => ({
 })
 
 /**
- * Reads the settings from an environment. Every problem is reported at once; no value is ever repeated in a problem.
+ * Reads the settings from an environment. Every problem is reported at once; no
+ * value is ever repeated in a problem.
  */
 export const readConfig = (
   environment: Environment,
@@ -218,8 +219,8 @@ export const readConfig = (
 }
 
 /**
- * The address at which Slack sends its signed requests; undefined where the bot opens a socket instead. Needs no other
- * setting: it is asked for before there is any token. Throws AppError `configuration`.
+ * The address at which Slack sends its signed requests; undefined where the bot opens a socket instead. Needs
+ * no other setting: it is asked for before there is any token. Throws AppError `configuration`.
  */
 export const readSlackAddress = (environment: Environment): string | undefined => {
   const values = readFiles(environment, [])

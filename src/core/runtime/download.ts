@@ -28,7 +28,8 @@ const readWhole = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Pro
 }
 
 /**
- * Gives up an answer that nobody reads; undici tells so with an error event, which would end the process if unheard.
+ * Gives up an answer that nobody reads; undici tells so with an error event, which
+ * would end the process if unheard.
  */
 const discard = (body: Readable): void => {
   body.on('error', () => undefined)
@@ -46,7 +47,10 @@ const goneStatuses: readonly number[] = [403, 404, 410]
 
 const refused = (reason: string) => new AppError('file_refused', reason)
 
-/** Reads files from the allowed origins only; redirects are refused, so an allowed host cannot send us elsewhere. */
+/**
+ * Reads files from the allowed origins only; redirects are refused, so an
+ * allowed host cannot send us elsewhere.
+ */
 export const createDownload = ({
   origins,
   timeoutMs = defaultTimeoutMs,

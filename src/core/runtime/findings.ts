@@ -24,8 +24,8 @@ const brokenDown = (name: string, error: unknown): Finding => ({
 })
 
 /**
- * Runs checks one after the other and writes a line for each finding as soon as it is known. Returns 1 where anything
- * failed, else 0: a program's exit code.
+ * Runs checks one after the other and writes a line for each finding as soon as it is known. Returns 1 where
+ * anything failed, else 0: a program's exit code.
  */
 export const runChecks = async (checks: readonly Check[], write: (line: string) => void): Promise<0 | 1> => {
   let code: 0 | 1 = 0

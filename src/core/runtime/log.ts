@@ -18,8 +18,8 @@ const withError = ({ error, ...details }: Readonly<Record<string, unknown>>): Re
   error === undefined ? details : { ...details, ...describe(error) }
 
 /**
- * A log of JSON lines, handed to `write` one by one. `secrets` are blotted out wherever they turn up, and so is what makes
- * an address for callbacks secret.
+ * A log of JSON lines, handed to `write` one by one. `secrets` are blotted out wherever they turn up, and so
+ * is what makes an address for callbacks secret.
  */
 export const createLog = (
   level: LogLevel,

@@ -7,7 +7,10 @@ const exitConfiguration = 78
 export const exitCodeOf = (error: unknown): number =>
   error instanceof AppError && error.code === 'configuration' ? exitConfiguration : 1
 
-/** What an operator reads when the program ends: what can be mended is said plainly, anything else needs its stack. */
+/**
+ * What an operator reads when the program ends: what can be mended is said
+ * plainly, anything else needs its stack.
+ */
 export const reportOf = (error: unknown): string => {
   if (error instanceof AppError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

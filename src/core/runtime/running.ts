@@ -1,8 +1,8 @@
 import type { Log } from '../log.ts'
 
 /**
- * Something that was started, and how to stop it. `intake` lets new work in: all of these are stopped first and at once,
- * each when what it has in hand is done. The `rest` is what work in hand needs.
+ * Something that was started, and how to stop it. `intake` lets new work in: all of these are stopped first
+ * and at once, each when what it has in hand is done. The `rest` is what work in hand needs.
  */
 export interface Running {
   name: string
@@ -15,8 +15,8 @@ const stopOne = async ({ name, stop }: Running, log: Log): Promise<void> => {
 }
 
 /**
- * Stops what lets work in, and then everything else in reverse order; what does not stop cleanly does not keep the rest
- * running.
+ * Stops what lets work in, and then everything else in reverse order; what does not stop
+ * cleanly does not keep the rest running.
  */
 export const stopAll = async (running: readonly Running[], log: Log): Promise<void> => {
   await Promise.all(running.filter(({ kind }) => kind === 'intake').map((each) => stopOne(each, log)))

@@ -154,7 +154,9 @@ export const settings = z.object({
   TZ_DEFAULT: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').default('UTC'),
 })
 
-/** Settings of versions to come; they are refused rather than ignored, because people rely on what they set. */
+/**
+ * Settings of versions to come; they are refused rather than ignored, because people rely on what they set.
+ */
 export const notServedYet = [
   'SLACK_CLIENT_ID',
   'SLACK_CLIENT_SECRET',

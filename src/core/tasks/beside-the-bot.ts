@@ -10,8 +10,9 @@ export interface BesideTheBot {
 }
 
 /**
- * Works on Redis over a connection of its own. Needs no other setting than those of Redis. Throws AppError `configuration`
- * where they cannot be used or Redis does not answer, and `store_unavailable` where it stops answering.
+ * Works on Redis over a connection of its own. Needs no other setting than those of Redis. Throws
+ * AppError `configuration` where they cannot be used or Redis does not answer, and
+ * `store_unavailable` where it stops answering.
  */
 export const onRedis = async <T>(
   { environment, redisWaitMs }: BesideTheBot,

@@ -53,8 +53,8 @@ const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<Fin
 }
 
 /**
- * Looks at everything that can be looked at from here and writes a line for each. Changes nothing, also while the bot
- * runs. Returns the exit code: 1 where anything failed, else 0.
+ * Looks at everything that can be looked at from here and writes a line for each. Changes nothing, also while
+ * the bot runs. Returns the exit code: 1 where anything failed, else 0.
  */
 export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
   const { environment, write, now, clockToleranceMs, redisWaitMs } = deps

@@ -17,7 +17,9 @@ interface GrantDeps extends BesideTheBot {
 
 const actor = 'operator'
 
-/** An account that nobody has given a limit gets what it begins with, once, to which what is given is added. */
+/**
+ * An account that nobody has given a limit gets what it begins with, once, to which what is given is added.
+ */
 const openAccount = async (
   budgets: Budgets,
   { account }: OperatorGrant,

@@ -17,7 +17,10 @@ interface JobsDeps extends BesideTheBot {
   clockToleranceMs: number
 }
 
-/** What of a record may be shown to anybody who looks over the operator's shoulder: nothing of what members wrote. */
+/**
+ * What of a record may be shown to anybody who looks over the operator's
+ * shoulder: nothing of what members wrote.
+ */
 const shownFields = [
   ...[
     'version',
@@ -106,7 +109,10 @@ const show = async (letters: DeadLetters, jobId: string): Promise<string> => {
   return head + lines.join('')
 }
 
-/** Does what the operator wants, and answers with what to write. Throws AppError `configuration` where that cannot be. */
+/**
+ * Does what the operator wants, and answers with what to write. Throws AppError
+ * `configuration` where that cannot be.
+ */
 export const grantWish = async (letters: DeadLetters, wish: JobsWish): Promise<string> => {
   switch (wish.kind) {
     case 'list':

@@ -62,14 +62,17 @@ interface Said {
 const translated = (key: string, { language = spoken.language, values = {}, ...forms }: Said = {}): string =>
   texts.t(key, { lng: language, replace: values, nest: false, ...forms })
 
-/** A sentence in the language of this installation, with its values. The English one is written in the call. */
+/**
+ * A sentence in the language of this installation, with its values. The English one is written in the call.
+ */
 export const say = <Text extends Sentence>(
   text: Text,
   ...[values]: [NamesIn<Text>] extends [never] ? [] : [values: ValuesOf<Text>]
 ): string => translated(text, values === undefined ? {} : { values })
 
 /**
- * A sentence in the form that its `count` takes. In English these two; other languages have as many as they need, by
+ * A sentence in the form that its `count` takes. In English these two; other
+ * languages have as many as they need, by
  * https://cldr.unicode.org/index/cldr-spec/plural-rules
  */
 export const sayCount = <Text extends CountedSentence>(
@@ -88,8 +91,8 @@ export const sayOrdinal = <Text extends OrdinalSentence>(
 export const declared = <Text extends Sentence>(text: Text): Text => text
 
 /**
- * A text that was declared in English, such as a field's label or a command's summary, in the language of this
- * installation. One that no catalogue has stays as it is.
+ * A text that was declared in English, such as a field's label or a command's summary, in the language of
+ * this installation. One that no catalogue has stays as it is.
  */
 export const sayDeclared = (text: string, values: Values = {}): string => translated(text, { values })
 

@@ -67,9 +67,9 @@ const withNames = async (
 ): Promise<RawValues> => (await within(namesWithinMs, namedValues(fields, values, lists, target))) ?? values
 
 /**
- * Asks for a feature in a member's name, as an action of a command wanted it: one hop, and never to another command of
- * that kind. Clips of the earlier request that are gone are said by name, with a form for others. Throws AppError
- * `store_unavailable`.
+ * Asks for a feature in a member's name, as an action of a command wanted it: one hop, and never to another
+ * command of that kind. Clips of the earlier request that are gone are said by name, with a form for others.
+ * Throws AppError `store_unavailable`.
  */
 export const runAsks = async (
   options: RequestOptions,

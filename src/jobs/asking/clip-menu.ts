@@ -10,7 +10,9 @@ interface ClipMenuOptions {
   clips: Pick<ClipIndex, 'inMessage' | 'remember'>
 }
 
-/** The message among those pointed at that brings clips, which are remembered for the button to be pressed. */
+/**
+ * The message among those pointed at that brings clips, which are remembered for the button to be pressed.
+ */
 const messageWithClips = async (
   { clips }: ClipMenuOptions,
   { pointedAt, target }: Invocation,

@@ -55,9 +55,9 @@ const gather = async (
 }
 
 /**
- * Completes a request by its form's draft and by the message that it points at. Where something that it needs is
- * still missing, the answer is a form; a form that was sent without it goes on as it is, and is told so like any
- * other mistake. Throws AppError `store_unavailable`.
+ * Completes a request by its form's draft and by the message that it points at. Where something that it needs
+ * is still missing, the answer is a form; a form that was sent without it goes on as it is, and is told so
+ * like any other mistake. Throws AppError `store_unavailable`.
  */
 export const completeRequest = async (
   options: AskingOptions,

@@ -7,7 +7,9 @@ import { type Lists, namedValues } from '../../core/command/suggest.ts'
 import type { Fact } from '../../core/message/message.ts'
 import type { Asker } from '../../core/target.ts'
 
-/** A request with what was left out of it, as far as there are defaults that its feature takes with the rest. */
+/**
+ * A request with what was left out of it, as far as there are defaults that its feature takes with the rest.
+ */
 export interface FilledIn {
   values: RawValues
   used: readonly DefaultHere[]
@@ -26,8 +28,8 @@ const isStillListed = async (
 }
 
 /**
- * Fills in defaults, the nearest first, where the feature has the field and the member left it out. One that the
- * feature refuses beside what was given is left out, and so is each in a request that is refused anyway.
+ * Fills in defaults, the nearest first, where the feature has the field and the member left it out. One that
+ * the feature refuses beside what was given is left out, and so is each in a request that is refused anyway.
  */
 export const fillIn = async (
   feature: Feature,

@@ -104,7 +104,10 @@ export const createForm = async (
   }
 }
 
-/** The draft of a form that was sent; `foreign` is one of somebody else's. Throws AppError `store_unavailable`. */
+/**
+ * The draft of a form that was sent; `foreign` is one of somebody else's.
+ * Throws AppError `store_unavailable`.
+ */
 export const readDraft = async (
   { drafts }: AskingOptions,
   command: Command,

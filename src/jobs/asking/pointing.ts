@@ -51,7 +51,8 @@ export const missingClips = (fields: Fields, values: RawValues): readonly string
 const placeOf = ({ target }: Invocation) => ({ account: accountOf(target), channel: target.channel })
 
 /**
- * The clips of the nearest message that has any. Our own messages are known by their id: their files are the service's.
+ * The clips of the nearest message that has any. Our own messages are known by their
+ * id: their files are the service's.
  */
 const pointedClips = async (
   { clips }: AskingOptions,
@@ -98,8 +99,8 @@ const withLatest = async (
 }
 
 /**
- * Finds out which clips are meant, as far as that is certain: what was pointed at is the first that is missing. Several
- * that may be meant are offered by name.
+ * Finds out which clips are meant, as far as that is certain: what was pointed at is the first that is
+ * missing. Several that may be meant are offered by name.
  */
 export const findClips = async (
   options: AskingOptions,

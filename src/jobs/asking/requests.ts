@@ -18,7 +18,8 @@ export interface RequestOptions extends AskingOptions {
 }
 
 /**
- * The way back for a request with mistakes: a form with everything that was in it. It is a courtesy, not the answer.
+ * The way back for a request with mistakes: a form with everything that was in it.
+ * It is a courtesy, not the answer.
  */
 export const retryForm = async (
   options: RequestOptions,
@@ -52,7 +53,9 @@ export const runCompleted = async (
   return { ...answer, retry: await retryForm(options, command, invocation, completed) }
 }
 
-/** What is set in a place, and why nothing can be asked for there; `refused` is undefined where something can. */
+/**
+ * What is set in a place, and why nothing can be asked for there; `refused` is undefined where something can.
+ */
 export const lookAtPlace = async (
   { lookAtSettings }: Pick<RequestOptions, 'lookAtSettings'>,
   { cannotPost, target }: Invocation,

@@ -33,8 +33,8 @@ const rememberedMax = 10_000
 export type SettingsLook = (target: Target) => Promise<SettingsRead>
 
 /**
- * Reads what is set for a request, in time. What cannot be read of defaults is left out; of channels what was read
- * last counts.
+ * Reads what is set for a request, in time. What cannot be read of defaults is left out; of
+ * channels what was read last counts.
  */
 export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook => {
   const lastRead = new Map<AccountId, Whereabouts>()
@@ -60,8 +60,8 @@ export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook
 }
 
 /**
- * What somebody is told who may not ask in this channel, or of whom nobody can tell whether they may: money is spent
- * only where an admin allows it. In direct messages members pay themselves, and ask where they like.
+ * What somebody is told who may not ask in this channel, or of whom nobody can tell whether they may: money
+ * is spent only where an admin allows it. In direct messages members pay themselves, and ask where they like.
  */
 export const refusedHere = (where: Whereabouts | undefined, target: Target): Answer | undefined => {
   if (isPersonal(accountOf(target))) return undefined

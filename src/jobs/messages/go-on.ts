@@ -16,7 +16,10 @@ export const withResultButtons = (
   blocks: [...message.blocks, ...resultButtons(job, [...features.values()])],
 })
 
-/** What may help after each ending: the same once more, or something changed; nothing where only others can help. */
+/**
+ * What may help after each ending: the same once more, or something changed;
+ * nothing where only others can help.
+ */
 const mends: Readonly<Record<Ending, 'same' | 'changed' | 'none'>> = {
   ack_too_late: 'same',
   interrupted: 'same',
@@ -53,7 +56,9 @@ const whatToTry = ({ state, ending }: JobRecord): string => {
   }
 }
 
-/** How a job without a result ended, with what to try, and buttons for that where its feature is still there. */
+/**
+ * How a job without a result ended, with what to try, and buttons for that where its feature is still there.
+ */
 export const withOnceMore = (message: ResultMessage, job: JobRecord, features: Features): ResultMessage => {
   if (!features.has(job.feature)) return message
   const text = whatToTry(job)

@@ -88,7 +88,10 @@ export const askedBeforeMessage = (
         blocks: state === 'requested' ? [cancelButton(id)] : [],
       }
 
-/** Shown to whoever waits in the line: the place, while it is near the front, and when the result may be there. */
+/**
+ * Shown to whoever waits in the line: the place, while it is near the front,
+ * and when the result may be there.
+ */
 export const waitingMessage = (
   { id, held }: Pick<JobRecord, 'id' | 'held'>,
   feature: Feature,
@@ -171,7 +174,10 @@ export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage
 
 const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(id)}`
 
-/** Shown while a job that was cancelled runs on, or may do so: it cannot be stopped, and is billed all the same. */
+/**
+ * Shown while a job that was cancelled runs on, or may do so: it cannot be
+ * stopped, and is billed all the same.
+ */
 export const runsOnMessage = ({ state }: Pick<JobRecord, 'state'>, feature?: Feature): ResultMessage => {
   const consequence =
     state === 'uncertain'

@@ -54,7 +54,9 @@ const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): Re
   return plainMessage(`${waiting} ${way} ${nothingWasCharged()}`, 'failed')
 }
 
-/** The budget of whoever runs the bot is nobody's business: members learn neither its limit nor what is left. */
+/**
+ * The budget of whoever runs the bot is nobody's business: members learn neither its limit nor what is left.
+ */
 const operatorExceededMessage = (
   feature: Feature,
   bound: Microcredits,

@@ -35,7 +35,9 @@ const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | Rep
 export const isCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
   error instanceof AppError && codes.includes(error.code)
 
-/** Edits the job's message; where it is gone, a new one takes its place. Answers with its id if that is known. */
+/**
+ * Edits the job's message; where it is gone, a new one takes its place. Answers with its id if that is known.
+ */
 export const editOrPost = async (
   deps: JobDeps,
   job: JobRecord,
@@ -59,8 +61,8 @@ export const editOrPost = async (
 const confirmedForMs = 5_000
 
 /**
- * Refused when we slept while another worker went on; the answer does not count either when we slept before we read it.
- * Throws AppError `step_over`.
+ * Refused when we slept while another worker went on; the answer does not count either when we slept before
+ * we read it. Throws AppError `step_over`.
  */
 export const confirmOurs = async ({ store, now }: JobDeps, job: JobRecord): Promise<void> => {
   const sinceMs = now()
@@ -73,8 +75,8 @@ const deliveringTriesMax = 30
 const deliveringPauseMs = 1_000
 
 /**
- * Whoever stood still in the middle of its edit, or was overtaken there by a callback, may have put old news over what
- * another worker said since: that is said again.
+ * Whoever stood still in the middle of its edit, or was overtaken there by a callback, may have put old news
+ * over what another worker said since: that is said again.
  */
 export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Promise<void> => {
   let job = await deps.store.read(id)
@@ -94,8 +96,9 @@ const logUnseen = ({ log }: JobDeps, { id }: JobRecord, error: unknown): void =>
     : log.debug('progress was left out', { job: id })
 
 /**
- * Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged. Answers whether
- * people see it; `unknown` where the platform gave no answer, `over` where there may be a message that nobody can edit.
+ * Edits the job's message if it is there. For news whose loss costs nothing: a failure is only logged.
+ * Answers whether people see it; `unknown` where the platform gave no answer, `over` where there may
+ * be a message that nobody can edit.
  */
 export const showIfPossible = async (
   deps: JobDeps,

@@ -7,7 +7,10 @@ import type { MeasuredClip } from '../../core/job/job-store.ts'
 import { unitsOf } from '../../core/ledger/price-book.ts'
 import type { JobDeps } from '../job-deps.ts'
 
-/** What is wrong with clips of ours that are known to be too long; the length of others is known once they are read. */
+/**
+ * What is wrong with clips of ours that are known to be too long; the length of
+ * others is known once they are read.
+ */
 export const lengthProblems = (clips: readonly GivenClip[], longestMinutes: number): readonly Problem[] => {
   const secondsMax = longestMinutes * 60
   return clips.flatMap(({ field, clip }) =>
@@ -30,7 +33,9 @@ const fileIn = (
 /** A request that fits the clips that were read, or why it does not, in words for the member. */
 export type FittedRequest = { status: 'fits'; prepared: TaskRequest } | { status: 'refused'; reason: string }
 
-/** The request anew, with the lengths of the clips that were read: what they do not allow is a problem now. */
+/**
+ * The request anew, with the lengths of the clips that were read: what they do not allow is a problem now.
+ */
 export const withLengths = (
   feature: Feature,
   values: RawValues,
@@ -52,8 +57,8 @@ export const withLengths = (
 }
 
 /**
- * What a request can cost at most by the clip that it is charged by, where reading that told its length for certain: what
- * its head says may be forged, and lowers nothing by itself.
+ * What a request can cost at most by the clip that it is charged by, where reading that told its length for
+ * certain: what its head says may be forged, and lowers nothing by itself.
  */
 export const measure = async (
   { prices, longestMinutes }: Pick<JobDeps, 'prices' | 'longestMinutes'>,

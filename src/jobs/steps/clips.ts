@@ -11,7 +11,10 @@ import type { JobDeps } from '../job-deps.ts'
 type ReadDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'log'>
 type ClipDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'clips' | 'log' | 'now' | 'fileLinks'>
 
-/** What a request's files came to. `later`: another try may be worth it. `reason` is plain text for the member. */
+/**
+ * What a request's files came to. `later`: another try may be worth it.
+ * `reason` is plain text for the member.
+ */
 export type FilesRead =
   | { status: 'read'; files: Readonly<Record<string, LocalClip>> }
   | { status: 'refused'; reason: string }

@@ -46,7 +46,10 @@ const tryToShow = async (deps: JobDeps, job: JobRecord, message: ResultMessage):
 /** How much later than asked a try may come, so that not all that waited come at once. */
 const spread = 0.25
 
-/** Whoever was only told to come back later has not failed: however long that goes on, nothing is given up for it. */
+/**
+ * Whoever was only told to come back later has not failed: however long that
+ * goes on, nothing is given up for it.
+ */
 const tryAgain = (deps: JobDeps, job: JobRecord, afterMs?: number): Promise<void> =>
   afterMs === undefined
     ? lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
@@ -138,7 +141,10 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
     : showResult(deps, job, feature, left.view)
 }
 
-/** Whoever finds out that an answer came too late tells the member; a second word from here would be one too many. */
+/**
+ * Whoever finds out that an answer came too late tells the member; a second word
+ * from here would be one too many.
+ */
 const wasTold = ({ ending, message }: JobRecord): boolean =>
   message === undefined && ending === 'ack_too_late'
 
@@ -150,8 +156,8 @@ const mayNotBeShown = ({ ending, message, replyToken = '' }: JobRecord): boolean
   message === undefined && ending === 'interrupted' && replyToken !== ''
 
 /**
- * What became of a job's last word: there is no more to say, and perhaps a message that says it, or it has to be
- * tried again.
+ * What became of a job's last word: there is no more to say, and perhaps a message that says
+ * it, or it has to be tried again.
  */
 type Said = { status: 'over'; message?: MessageRef | undefined } | Later
 
@@ -177,8 +183,8 @@ const sayClosing = async (deps: JobDeps, job: JobRecord, message: ResultMessage)
 }
 
 /**
- * Says how a job ended where its answer may say that it is queued. Once the right to edit the answer is over, nobody
- * can tell any more whether there is one: the requester is told in private.
+ * Says how a job ended where its answer may say that it is queued. Once the right to edit the answer is over,
+ * nobody can tell any more whether there is one: the requester is told in private.
  */
 const mendAnswer = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<Said> => {
   const shown = wasToldPrivately(job) ? 'over' : await showIfPossible(deps, job, message)

@@ -40,7 +40,10 @@ export const learnEstimate = (
   estimate: Microcredits,
 ): Promise<void> => learn(deps, id, { priced, seconds }, estimate, 'estimate')
 
-/** Learns what a job did cost, where that is more than its estimate: holds by such estimates would be too small. */
+/**
+ * Learns what a job did cost, where that is more than its estimate: holds by
+ * such estimates would be too small.
+ */
 export const learnFinalCost = async (
   deps: LearnDeps,
   { id, estimate, clipSeconds: seconds }: JobRecord,

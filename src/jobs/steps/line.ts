@@ -10,7 +10,9 @@ import { sayAgainMs } from '../messages/news.ts'
 import { showIfPossible } from '../messages/show.ts'
 import { lookAgain, wakeCalled } from '../wake.ts'
 
-/** When a job that still waits has to end, and why: it waited too long, or its clip can't be read any more. */
+/**
+ * When a job that still waits has to end, and why: it waited too long, or its clip can't be read any more.
+ */
 export const endOfWait = (
   { waitMaxMs }: Pick<Deadlines, 'waitMaxMs'>,
   { createdAtMs }: Pick<JobRecord, 'createdAtMs'>,
@@ -26,8 +28,8 @@ export const endOfWait = (
 const placeNote = 'place'
 
 /**
- * Shows a job its place; where the channel takes no more edits for now, soon again, for the line takes it for said. Who is
- * called meanwhile, or comes to the end of its wait, is woken then.
+ * Shows a job its place; where the channel takes no more edits for now, soon again, for the line takes it for
+ * said. Who is called meanwhile, or comes to the end of its wait, is woken then.
  */
 const sayPlace = async (deps: JobDeps, job: JobRecord, message: ResultMessage): Promise<void> => {
   const isUntold = job.notes[placeNote] === 'untold'
@@ -51,8 +53,8 @@ const waitInLine = async (
 }
 
 /**
- * A place for a job that is about to be sent; or the end of its wait, where it waited too long; or its place in the line,
- * which its message then says. A waiting job is next touched when it is called, or much later.
+ * A place for a job that is about to be sent; or the end of its wait, where it waited too long; or its place
+ * in the line, which its message then says. A waiting job is next touched when it is called, or much later.
  */
 export const takePlace = async (
   deps: JobDeps,

@@ -20,7 +20,10 @@ export const roundsOf = ({ notes }: JobRecord): number => Number(notes[roundsNot
 /** Whether the tasks that callbacks named are worth another look. */
 export const hasHints = (job: JobRecord): boolean => job.hintedTasks.length > 0 && roundsOf(job) < roundsMax
 
-/** When the truth about a job is looked for that ended without; undefined where only a callback can still tell it. */
+/**
+ * When the truth about a job is looked for that ended without; undefined where
+ * only a callback can still tell it.
+ */
 export const lateLookAtMs = (
   { now, deadlines }: Pick<JobDeps, 'now' | 'deadlines'>,
   job: JobRecord,

@@ -20,7 +20,8 @@ export const refusalEndings = {
 } as const satisfies Record<Refused['why'], Ending>
 
 /**
- * A place is kept for as long as the task may run: by what is usual at first, and by its own eta once that is known.
+ * A place is kept for as long as the task may run: by what is usual at first, and
+ * by its own eta once that is known.
  */
 export const keepPlace = (
   { places, deadlines, now }: JobDeps,

@@ -49,8 +49,8 @@ const fileBehind = async (deps: ServeDeps, code: string): Promise<ServedFile> =>
 }
 
 /**
- * Reads the chat's file that stands behind an address of ours, anew each time, for as long as its job runs. Nobody who
- * asks learns why there is none. Never rejects.
+ * Reads the chat's file that stands behind an address of ours, anew each time, for as long as its job runs.
+ * Nobody who asks learns why there is none. Never rejects.
  */
 export const createFileServing = (deps: ServeDeps): ((code: string) => Promise<ServedFile>) => {
   let inHand = 0

@@ -158,8 +158,8 @@ const sendPaid = (
 }
 
 /**
- * An accepted job: takes a place, reads the files that go along, writes that it is being submitted, and only then sends
- * the paid request, once.
+ * An accepted job: takes a place, reads the files that go along, writes that it is being submitted, and only
+ * then sends the paid request, once.
  */
 export const submitStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const feature = deps.features.get(job.feature)

@@ -8,18 +8,24 @@ import { showIfPossible } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 import { findOwnTask, hasHints, type OwnTask, roundsOf } from './own-task.ts'
 
-/** So often the tasks that callbacks named are looked up without another callback: a record may come a little later. */
+/**
+ * So often the tasks that callbacks named are looked up without another callback:
+ * a record may come a little later.
+ */
 const ownRoundsMax = 8
 
-/** When what is not known by then is booked; where no callback was asked for, nothing could tell it later either. */
+/**
+ * When what is not known by then is booked; where no callback was asked for,
+ * nothing could tell it later either.
+ */
 const bookAtMs = ({ deadlines }: JobDeps, job: JobRecord): number =>
   job.callback ? job.changedAtMs + deadlines.uncertainMs : job.changedAtMs
 
 const unsureNote = 'unsure_since'
 
 /**
- * The member is told, and others do not wait much longer for a task that may not even be there. Answers whether that
- * is done.
+ * The member is told, and others do not wait much longer for a task that may not even be
+ * there. Answers whether that is done.
  */
 const becomeUnsure = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<boolean> => {
   const sinceText = String(job.changedAtMs)
@@ -53,7 +59,9 @@ const takeOver = async (
   await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, untilMs, 'taken')
 }
 
-/** Waits for a callback as long as one may come, then books: nothing else can tell what became of the request. */
+/**
+ * Waits for a callback as long as one may come, then books: nothing else can tell what became of the request.
+ */
 const waitOrBook = async (deps: JobDeps, job: JobRecord, delayMs: number): Promise<void> => {
   const leftMs = bookAtMs(deps, job) - deps.now()
   if (leftMs > 0) return lookAgain(deps, job, Math.min(delayMs, leftMs))
@@ -74,8 +82,8 @@ const nextRoundMs = (
 }
 
 /**
- * A job of which nobody knows whether the service took it. It is never sent again: a callback may name its task, else
- * what is held counts as spent, and the member is told.
+ * A job of which nobody knows whether the service took it. It is never sent again: a callback may name its
+ * task, else what is held counts as spent, and the member is told.
  */
 export const uncertainStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const feature = deps.features.get(job.feature)

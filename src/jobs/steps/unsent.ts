@@ -9,8 +9,8 @@ const keepTriesMax = 1_200
 const keepPauseMs = 500
 
 /**
- * What we know of a paid request must not be lost because Redis is away for a while, for nobody else knows it: try on for
- * ten minutes. A write whose reply was lost gets its first answer again.
+ * What we know of a paid request must not be lost because Redis is away for a while, for nobody else knows
+ * it: try on for ten minutes. A write whose reply was lost gets its first answer again.
  */
 export const keep = <Moved>(
   { pause, log }: JobDeps,
@@ -46,14 +46,19 @@ export const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => 
   await releasePlace(deps, job, job.epoch)
 }
 
-/** This process does not send it for now, and alone knows that it did not; whoever takes the job up next may. */
+/**
+ * This process does not send it for now, and alone knows that it did not; whoever takes the job up next may.
+ */
 export const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): Promise<void> => {
   deps.log.warn(`nothing is sent, for ${why}`, { job: job.id })
   await returnToLine(deps, job, 'unkept', retryDelayMs(job.submitTries, deps.random))
   await releasePlace(deps, job, job.epoch)
 }
 
-/** The service has too much in hand: the job waits for its next turn where it was called from, and all go slower. */
+/**
+ * The service has too much in hand: the job waits for its next turn where it
+ * was called from, and all go slower.
+ */
 export const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
   deps.log.info('the service has too much in hand for one more', { job: job.id })
   await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))

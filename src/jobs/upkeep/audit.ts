@@ -41,8 +41,8 @@ const dayMs = 24 * 60 * 60_000
 const roundsPerTotal = 12
 
 /**
- * Audits the buckets of accounts one after the other, and what the operator's total knows of each: every call the
- * next one, round and round. The total itself comes before every twelfth round. Changes no balance.
+ * Audits the buckets of accounts one after the other, and what the operator's total knows of each: every call
+ * the next one, round and round. The total itself comes before every twelfth round. Changes no balance.
  */
 export const createAuditStep = (deps: AuditDeps): (() => Promise<void>) => {
   const { audit, operatorAudit, now } = deps

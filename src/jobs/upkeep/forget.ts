@@ -12,10 +12,16 @@ interface ForgetDeps {
   now: () => number
 }
 
-/** So many records of one bucket are removed together: a backlog goes at twenty a second, which nobody else notices. */
+/**
+ * So many records of one bucket are removed together: a backlog goes at twenty a
+ * second, which nobody else notices.
+ */
 const togetherMax = 100
 
-/** Removes records that are past their time, bit by bit: every call the next part of all jobs, round and round. */
+/**
+ * Removes records that are past their time, bit by bit: every call the next
+ * part of all jobs, round and round.
+ */
 export const createForgetStep = ({
   records,
   retentionMs,

@@ -29,8 +29,8 @@ const keepMissing = async (deps: SweepLineDeps, jobId: string): Promise<void> =>
 }
 
 /**
- * Lays places and jobs side by side: a place that no running job has is given back, and a running job without a place
- * gets one, over the limit if need be.
+ * Lays places and jobs side by side: a place that no running job has is given back, and a running job without
+ * a place gets one, over the limit if need be.
  */
 const comparePlaces = async (deps: SweepLineDeps): Promise<void> => {
   const [running, leases] = await Promise.all([deps.store.running(), deps.places.leases()])
@@ -40,7 +40,10 @@ const comparePlaces = async (deps: SweepLineDeps): Promise<void> => {
   for (const jobId of running) if (!held.has(jobId)) await keepMissing(deps, jobId)
 }
 
-/** Wakes whoever was called and did not hear of it, and everybody whose message says a wrong place; then compares. */
+/**
+ * Wakes whoever was called and did not hear of it, and everybody whose message
+ * says a wrong place; then compares.
+ */
 export const sweepLine = async (deps: SweepLineDeps): Promise<void> => {
   await wakeCalled(deps, await deps.places.tend())
   await comparePlaces(deps)

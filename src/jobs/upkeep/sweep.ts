@@ -35,8 +35,8 @@ const wakeOverdue = async ({ store, queue, deadlines, log, now }: SweepDeps): Pr
 }
 
 /**
- * Wakes every job that should have been touched by now: its wake-up, or its worker, was lost. Then sees to the line, unless
- * nobody could be woken for it, and brings the operator's total up to date.
+ * Wakes every job that should have been touched by now: its wake-up, or its worker, was lost. Then sees to
+ * the line, unless nobody could be woken for it, and brings the operator's total up to date.
  */
 export const sweep = async (deps: SweepDeps): Promise<void> => {
   if (await wakeOverdue(deps)) await sweepLine(deps)

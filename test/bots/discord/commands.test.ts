@@ -172,7 +172,8 @@ describe('a command', () => {
     expect(body.options).toEqual([
       { type: 3, name: 'words', description: `${'H'.repeat(99)}…`, required: true, max_length: 5 },
       { type: 6, name: 'who', description: 'Whose', required: true },
-      // Where messages are written, or threads: https://docs.discord.com/developers/resources/channel#channel-object-channel-types
+      // Where messages are written, or threads:
+      // https://docs.discord.com/developers/resources/channel#channel-object-channel-types
       {
         ...{ type: 7, name: 'where', description: 'Place', required: true },
         channel_types: [0, 2, 5, 13, 15],

@@ -73,7 +73,8 @@ describe('Discord', () => {
     pickGroup: ({ places }) => Promise.resolve(places.group),
     suggestVoices: ({ act }, text) =>
       act({ autocomplete: { command: '/music prompt:sea', option: 'voice', text } }),
-    // A mark takes effect and is not seen, unless there is a backslash before it. https://support.discord.com/hc/en-us/articles/210298617
+    // A mark takes effect and is not seen, unless there is a backslash before it.
+    // https://support.discord.com/hc/en-us/articles/210298617
     shown: (text) =>
       text.replaceAll(/\\([^A-Za-z0-9\s])|[*_~`|]/g, (_, escaped: string | undefined) => escaped ?? ''),
   }

@@ -16,7 +16,8 @@ import {
   startScriptedServer,
 } from '../../support/service/scripted-server.ts'
 
-// What leaves the process, and what Discord's answers are taken for: over real HTTP, with discord.js' own client.
+// What leaves the process, and what Discord's answers are taken for: over real
+// HTTP, with discord.js' own client.
 
 const token = 'bot-token-of-the-operator'
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(500)])

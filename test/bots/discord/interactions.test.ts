@@ -3,7 +3,8 @@ import { type Answer, privately } from '../../../src/core/command/command.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { asksFor, type Listening, remixForm, soundFile, startListening } from './listening.ts'
 
-// The official client between a bot whose dispatch is scripted and a Discord that refuses what Discord refuses.
+// The official client between a bot whose dispatch is scripted and a Discord
+// that refuses what Discord refuses.
 
 let at: Listening
 

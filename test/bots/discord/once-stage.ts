@@ -32,8 +32,8 @@ export interface OnceStage {
   /** The process is another one from now on: it knows nothing of what others did. */
   restart(): void
   /**
-   * Shows a message as a job's step does: edits what there is, or posts. Comes to what the step would learn; `step_over` for
-   * one whose worker dies before it notes that name, after which there is another one.
+   * Shows a message as a job's step does: edits what there is, or posts. Comes to what the step would learn;
+   * `step_over` for one whose worker dies before it notes that name, after which there is another one.
    */
   show(job: KeptJob, message: ResultMessage, diesBeforeNoting?: string): Promise<string>
   tell(job: KeptJob, message: ResultMessage): Promise<string>

@@ -4,7 +4,8 @@ import type { ResultMessage } from '../../../src/core/message/message.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type KeptJob, type OnceStage, startOnceStage } from './once-stage.ts'
 
-// A message is posted once, whatever is lost on the way: each row is one failure, and what people see is the verdict.
+// A message is posted once, whatever is lost on the way: each row is one failure,
+// and what people see is the verdict.
 
 const create = 'POST /channels/:channelId/messages'
 const change = 'PATCH /channels/:channelId/messages/:messageId'

@@ -42,7 +42,8 @@ describe('where a result is posted, a bot', () => {
   })
 })
 
-// Level 2 allows 50 MB and level 3 100 MB; nothing is below 10 MiB. docs.discord.com/developers/reference#uploading-files,
+// Level 2 allows 50 MB and level 3 100 MB; nothing is below 10 MiB.
+// docs.discord.com/developers/reference#uploading-files,
 // support.discord.com/hc/en-us/articles/360028038352-Server-Boosting-FAQ
 test('files may have more bytes where a server is boosted', () => {
   const mebibytes = Object.values(fileBytesMaxByTier).map((bytes) => bytes / 1024 / 1024)

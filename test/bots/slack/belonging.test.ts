@@ -8,7 +8,8 @@ import {
 } from '../../../src/bots/slack/belonging.ts'
 import type { Person } from '../../../src/bots/slack/members.ts'
 
-// Who may ask for anything: people of the workspace whose token we have. T1 is ours, T2 is not, E1 is an organisation.
+// Who may ask for anything: people of the workspace whose token we have. T1 is ours,
+// T2 is not, E1 is an organisation.
 
 const ours: Person = { isOurs: true, isAdmin: false }
 const stranger: Person = { isOurs: false, isAdmin: false }

@@ -29,7 +29,10 @@ export interface Bot {
   /** As the first member in the first channel, unless told. */
   act(deed: Deed, channel?: string, as?: string): Promise<ActResult>
   seen(viewer?: string, channel?: string): readonly SeenMessage[]
-  /** Waits until something holds, looking again after each thing that happens on the wire or reaches the dispatch. */
+  /**
+   * Waits until something holds, looking again after each thing that happens on
+   * the wire or reaches the dispatch.
+   */
   until(holds: () => boolean): Promise<void>
   stop(): Promise<void>
 }
@@ -63,8 +66,8 @@ const hasUnanswered = (wire: Wire): boolean => {
 }
 
 /**
- * Starts a workspace and the bot in it, with the app's own manifest installed. When the bot waits, the clock goes on
- * until then by itself, or a test says that it waits for the clock, and moves that.
+ * Starts a workspace and the bot in it, with the app's own manifest installed. When the bot waits, the clock
+ * goes on until then by itself, or a test says that it waits for the clock, and moves that.
  */
 export const startBot = async (
   mode: Mode,

@@ -4,7 +4,8 @@ import { textAroundMention, typedText } from '../../../src/bots/slack/markup.ts'
 import { everyCommand } from '../../support/commands/commands.ts'
 import { commands } from './commands.ts'
 
-// What Slack makes of typed text: https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
+// What Slack makes of typed text:
+// https://docs.slack.dev/messaging/formatting-message-text#retrieving-messages
 
 test.each([
   ['links', 'see <https://example.com/a?b=1&amp;c=2|example.com>', 'see https://example.com/a?b=1&c=2'],

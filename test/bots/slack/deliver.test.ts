@@ -15,7 +15,8 @@ import { target } from '../../support/commands/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire, expectRefusals } from '../../support/sandbox/strict.ts'
 
-// Against a Slack that remembers and refuses: what people see, and that a repeat after any failure shows it once.
+// Against a Slack that remembers and refuses: what people see, and that a repeat
+// after any failure shows it once.
 
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(2_000)])
 const png = Buffer.from('89504e470d0a1a0a', 'hex')

@@ -262,7 +262,8 @@ describe('the first message of a job', () => {
   test.each([
     ['no answer comes', breaks],
     ['the answer proves nothing', answers(500, 'oops')],
-    // https://docs.slack.dev/reference/methods/chat.postMessage#errors: "some aspect of the operation succeeded".
+    // https://docs.slack.dev/reference/methods/chat.postMessage#errors: "some
+    // aspect of the operation succeeded".
     ['Slack broke down over it', answers(200, { ok: false, error: 'fatal_error' })],
   ])('is looked for where %s, and never posted again', async (_, reply) => {
     inTurn(reply, inHistory(effectKey('b00xone')))

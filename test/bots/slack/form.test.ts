@@ -56,7 +56,8 @@ describe('a form', () => {
       'a\nb',
       { multiline: true, max_length: 300, initial_value: 'a\nb' },
     ],
-    // An input holds 3,000 characters: https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
+    // An input holds 3,000 characters:
+    // https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
     [
       'a very long one is held to what an input takes',
       'lyrics',

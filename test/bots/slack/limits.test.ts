@@ -3,7 +3,8 @@ import { limits as standIn } from '../../../sandbox/slack/limits.ts'
 import { limits } from '../../../src/bots/slack/limits.ts'
 
 /**
- * Below what Slack takes on purpose: what it asks for, and a distance to a number that is only known from a refusal.
+ * Below what Slack takes on purpose: what it asks for, and a distance to a number
+ * that is only known from a refusal.
  */
 const lower = ['text', 'blocksText'] as const satisfies readonly (keyof typeof limits &
   keyof typeof standIn)[]

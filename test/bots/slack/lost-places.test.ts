@@ -3,7 +3,8 @@ import type { MessageRef } from '../../../src/core/target.ts'
 import { excuseRefusals } from '../../support/sandbox/strict.ts'
 import { type JobStage, openJobStage } from './job-stage.ts'
 
-// What becomes of a job whose place is lost while the song is made: a message, a word in private, or the list of jobs.
+// What becomes of a job whose place is lost while the song is made: a message, a word
+// in private, or the list of jobs.
 
 let stage: JobStage
 let ref: MessageRef

@@ -38,7 +38,8 @@ export const startSocketServer = async () => {
       }
     },
     /**
-     * Says goodbye as Slack does every few hours. https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect
+     * Says goodbye as Slack does every few hours.
+     * https://docs.slack.dev/apis/events-api/using-socket-mode#disconnect
      */
     disconnect() {
       for (const socket of sockets.clients) {

@@ -4,7 +4,8 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type Bot, modes, startBot } from './bot.ts'
 
-// What Slack has told once is never lost: it is acknowledged when it is kept, and what is told again is one request.
+// What Slack has told once is never lost: it is acknowledged when it is kept, and
+// what is told again is one request.
 
 const accepted: Answer = { kind: 'accepted', jobId: 'b00xjob', message: plainMessage('Queued', 'working') }
 const mention = { say: '@Tunesmith remix a shanty' }

@@ -6,8 +6,8 @@ import { voicesIn } from '../../../src/core/api/voices.ts'
 import type { ConversionType } from '../../../src/core/endpoints/conversion-type.ts'
 import { at } from '../../support/service/conversions.ts'
 
-// Every field of every answer that the service's interface description shows: what it is read as, and what its absence
-// does. Elsewhere "" and null were seen for what is not there.
+// Every field of every answer that the service's interface description shows: what it is read as, and what
+// its absence does. Elsewhere "" and null were seen for what is not there.
 
 const answered = (answer: object): Exchange => ({
   ...{ kind: 'answered', status: 200, body: JSON.stringify(answer) },
@@ -39,7 +39,10 @@ const shapes = {
   D: { ...shapeC, ...flags, credit_estimate: 0.1 },
 } as const
 
-/** What the absence of a field changes; a field that is not here changes nothing: it is for people, or said twice. */
+/**
+ * What the absence of a field changes; a field that is not here changes nothing:
+ * it is for people, or said twice.
+ */
 const readAs: Readonly<Record<string, object>> = {
   success: { status: 'uncertain', reason: 'HTTP 200 without a task id' },
   task_id: { status: 'uncertain', reason: 'HTTP 200 without a task id' },

@@ -50,7 +50,9 @@ interface Row {
   encoding: 'json' | 'form'
   /** A request with nothing that could be left out. */
   least: Values
-  /** Every field, with values at its borders and each of its choices; defaults that are set are among them. */
+  /**
+   * Every field, with values at its borders and each of its choices; defaults that are set are among them.
+   */
   fields: Readonly<Record<string, readonly Value[]>>
 }
 
@@ -160,7 +162,9 @@ const withField = (least: Values, field: string, value: Value): Values => {
   }
 }
 
-/** A form carries text: whole and broken numbers in decimals, true and false in words, a file byte by byte. */
+/**
+ * A form carries text: whole and broken numbers in decimals, true and false in words, a file byte by byte.
+ */
 const asText = (value: Value): string => (isUpload(value) ? 'tune' : String(value))
 
 const asSent = (encoding: Row['encoding'], values: Values): unknown =>

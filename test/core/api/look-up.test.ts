@@ -190,7 +190,8 @@ describe('a finished task', () => {
     expect(await outputsOf({ ...none, conversion_path_wav_1: '' })).toEqual([])
   })
 
-  // What a look-up says of a feature with one output is documented by a sample only; some callers see other names.
+  // What a look-up says of a feature with one output is documented by a sample
+  // only; some callers see other names.
   test.each([
     [
       'conversion_path',

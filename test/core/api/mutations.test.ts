@@ -8,8 +8,8 @@ import type { LookupOutcome } from '../../../src/core/audio-service.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { conversions } from '../../support/service/conversions.ts'
 
-// What the service sends may change without notice, and break on its way. No change may crash the client, and none may
-// end a task that has not ended.
+// What the service sends may change without notice, and break on its way. No change may crash the client, and
+// none may end a task that has not ended.
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Path = readonly (string | number)[]

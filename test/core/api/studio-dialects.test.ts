@@ -5,8 +5,8 @@ import type { ConversionType } from '../../../src/core/endpoints/conversion-type
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
 
-// The description shows neither every status nor the record of a feature with one output. The studio tells of the same
-// two tasks in each form that was seen elsewhere; the client finds the same in all of them.
+// The description shows neither every status nor the record of a feature with one output. The studio tells of
+// the same two tasks in each form that was seen elsewhere; the client finds the same in all of them.
 
 const madeMs = 120_000
 

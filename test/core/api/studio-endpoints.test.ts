@@ -12,8 +12,8 @@ import { milliseconds, seconds } from '../../../src/core/endpoints/units.ts'
 import { testPrefix, testRedisUrl } from '../../support/redis/redis.ts'
 import { createTestClient, type TestClient } from '../../support/service/client.ts'
 
-// The client and the studio were each written from the service's interface description; here they meet. An endpoint is
-// called as soon as the studio has it.
+// The client and the studio were each written from the service's interface description; here they meet. An
+// endpoint is called as soon as the studio has it.
 
 const madeMs = 120_000
 const clipSeconds = 4
@@ -149,7 +149,8 @@ describe('the studio and the client', () => {
   test(
     'mean the same by a key that is none',
     async () => {
-      // The studio hangs up on strangers: while a file is on its way, its answer may be lost with the connection.
+      // The studio hangs up on strangers: while a file is on its way, its answer
+      // may be lost with the connection.
       const stranger = createTestClient({ baseUrl: studio.baseUrl, apiKey: 'nobody', earlyAnswerMs: 10_000 })
       for (const [name] of tasks)
         expect(await calls[name](stranger), name).toMatchObject({ status: 'refused', why: 'key' })

@@ -36,7 +36,8 @@ const submitTo = async (baseUrl: string, timeoutMs = 10_000): Promise<SubmitOutc
   }
 }
 
-// An accepted submission and the error bodies have the shapes that the service documents for POST /v2/MusicAI.
+// An accepted submission and the error bodies have the shapes that the
+// service documents for POST /v2/MusicAI.
 const accepted = {
   ...{ success: true, message: 'Message published to queue', task_id: 'task-1' },
   ...{ conversion_id_1: 'c-1', conversion_id_2: 'c-2', eta: 154, is_flagged: false, credit_estimate: 0.12 },

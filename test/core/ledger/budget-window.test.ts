@@ -8,7 +8,9 @@ const at = (iso: string): number => {
   return instantMs
 }
 
-/** Why it is worth a look, an instant, the window's id without its period, and when the next window begins. */
+/**
+ * Why it is worth a look, an instant, the window's id without its period, and when the next window begins.
+ */
 type Row = readonly [why: string, now: string, id: string, ends: string]
 type Zones = Readonly<Record<string, readonly Row[]>>
 

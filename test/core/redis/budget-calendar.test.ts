@@ -29,8 +29,8 @@ const set = (calendar: Partial<BudgetCalendar>) => {
 const at = (instant: string) => openStoreWorld({ prefix: world.prefix, now: () => Date.parse(instant) })
 
 /**
- * Offsets and dates from the IANA time zone database (https://www.iana.org/time-zones): Cairo moves its clocks at midnight,
- * Lord Howe by half an hour, Kathmandu is 5:45 ahead, and Apia had no 30 December 2011.
+ * Offsets and dates from the IANA time zone database (https://www.iana.org/time-zones): Cairo moves its
+ * clocks at midnight, Lord Howe by half an hour, Kathmandu is 5:45 ahead, and Apia had no 30 December 2011.
  */
 const ends: readonly [calendar: Omit<BudgetCalendar, 'weekStart'>, now: string, ends: string][] = [
   [{ period: 'day', zone: 'Africa/Cairo' }, '2026-04-23T23:59:59+02:00', '2026-04-24T01:00+03:00'],
@@ -61,7 +61,9 @@ describe.each(ends)('a budget by %j at %s', (calendar, now, end) => {
   })
 })
 
-/** What an admin changes while a job runs; the tests' clock stands at noon on Monday, 15 June 2026, in UTC. */
+/**
+ * What an admin changes while a job runs; the tests' clock stands at noon on Monday, 15 June 2026, in UTC.
+ */
 const changes: readonly [from: Partial<BudgetCalendar>, to: Partial<BudgetCalendar>, startsAnew: boolean][] =
   [
     [{ period: 'month' }, { period: 'day' }, true],

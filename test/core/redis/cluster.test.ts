@@ -162,7 +162,10 @@ describe('a primary that stands still', () => {
   })
 })
 
-/** Moves a slot as `redis-cli --cluster reshard` does, some keys at a time, with a pause for the load in between. */
+/**
+ * Moves a slot as `redis-cli --cluster reshard` does, some keys at a time, with
+ * a pause for the load in between.
+ */
 const moveSlot = async (
   slot: number,
   [from, to]: readonly [ClusterNode, ClusterNode],

@@ -16,7 +16,9 @@ const written = async (state: JobState): Promise<JobFixture> => {
   return { id, hash, reads: JSON.parse(JSON.stringify(parseJobRecord(id, hash))) as object }
 }
 
-/** JOB_FIXTURES=write makes those of the current version anew: for a version that no release has written yet. */
+/**
+ * JOB_FIXTURES=write makes those of the current version anew: for a version that no release has written yet.
+ */
 const writeFixtures = async (): Promise<void> => {
   mkdirSync(new URL('.', fixtureFile('accepted')), { recursive: true })
   for (const state of jobStates)

@@ -58,7 +58,10 @@ interface Said {
   reply: Reply
 }
 
-/** Each connection makes its calls one after the other, each at a time of its own; all connections do so at once. */
+/**
+ * Each connection makes its calls one after the other, each at a time of its
+ * own; all connections do so at once.
+ */
 const callAtOnce = async (lists: readonly (readonly Call[])[]) => {
   const first = openStoreWorld({ newServerCredits: 600_000 })
   const lanes = lists.map(async (calls, lane): Promise<readonly Said[]> => {
@@ -78,7 +81,9 @@ const callAtOnce = async (lists: readonly (readonly Call[])[]) => {
   return { world: first, said: (await Promise.all(lanes)).flat() }
 }
 
-/** The journal says in which order things happened: in that order, plain arithmetic gives the same answers. */
+/**
+ * The journal says in which order things happened: in that order, plain arithmetic gives the same answers.
+ */
 const check = async (lists: readonly (readonly Call[])[]): Promise<void> => {
   const { world, said } = await callAtOnce(lists)
   try {

@@ -5,7 +5,10 @@ import { connectModel } from '../../support/ledger/model-world.ts'
 import { mutants, sourceOf, tamperWith } from '../../support/ledger/mutants.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
 
-/** Within so many histories the model has to notice a mistake. The seed is fixed, so that it does or does not for good. */
+/**
+ * Within so many histories the model has to notice a mistake. The seed is fixed, so
+ * that it does or does not for good.
+ */
 const historiesMax = 200
 const seed = 20_260_615
 

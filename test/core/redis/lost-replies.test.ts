@@ -40,7 +40,10 @@ afterEach(() => {
   for (const world of [near, twin, far]) world.close()
 })
 
-/** What differs between any two worlds: their prefix, the ids of jobs and of changes, and when a line was written. */
+/**
+ * What differs between any two worlds: their prefix, the ids of jobs and of
+ * changes, and when a line was written.
+ */
 const withoutNames = (value: unknown, { prefix }: StoreWorld): unknown =>
   value === undefined
     ? undefined

@@ -53,7 +53,9 @@ const sweep = (): ReturnType<JobStore['repairOperator']> => {
 /** Long enough for the sweeper to see to everything. */
 const later = () => world.clock.advance(operatorHoldMs + 10_000)
 
-/** The total is what the records say, its own holds and its journal say the same, and nothing is left to tell. */
+/**
+ * The total is what the records say, its own holds and its journal say the same, and nothing is left to tell.
+ */
 const expectPeace = async (): Promise<void> => {
   const figures = await figuresOf(world)
   expect(figures).toEqual(await sumOfRecords(world))

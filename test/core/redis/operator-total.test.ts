@@ -153,7 +153,8 @@ describe('the limit', () => {
     expect(await world.operator.hold(newJobId(), microcredits(0))).toMatchObject({ status: 'held' })
   })
 
-  // The last millisecond of June by each zone's own clock. Lord Howe and Apia have no whole hours, or a day of their own.
+  // The last millisecond of June by each zone's own clock. Lord Howe and Apia have no
+  // whole hours, or a day of their own.
   test.each([
     ['UTC', Date.UTC(2026, 5, 30, 23, 59, 59, 999)],
     ['Europe/Berlin', Date.UTC(2026, 5, 30, 21, 59, 59, 999)],
@@ -284,7 +285,10 @@ describe('a fact', () => {
 
 type Deed = { kind: 'hold' | 'release' | 'expire' } | { kind: 'mirror'; fact: OperatorFact }
 
-/** All facts about a job, each at least once, and in between whatever else may happen to its hold, in any order. */
+/**
+ * All facts about a job, each at least once, and in between whatever else may
+ * happen to its hold, in any order.
+ */
 const anyOrder = fc
   .array(fc.record({ amount: fc.nat(400_000).map(microcredits), state: fc.constantFrom('open', 'closed') }), {
     ...{ minLength: 1, maxLength: 5 },

@@ -4,8 +4,8 @@ import { createLineModel } from '../../support/jobs/line-model.ts'
 import { type LineWorld, openLineWorld } from '../../support/jobs/line-world.ts'
 import { runs } from '../../support/suite/runs.ts'
 
-// What workers do to a line that crash between a call and their coming, sleep and give back what is no longer theirs, or
-// come when their place has gone on to others; beside it the same in plain lists.
+// What workers do to a line that crash between a call and their coming, sleep and give back what is no longer
+// theirs, or come when their place has gone on to others; beside it the same in plain lists.
 
 type Deed =
   | { kind: 'take'; job: string; epoch: number; spanMs: number }
@@ -67,7 +67,10 @@ const expectSame = async (world: LineWorld, model: Model): Promise<void> => {
   }
 }
 
-/** The places that are left at the end are given back one by one, and whoever is called comes: nobody is left over. */
+/**
+ * The places that are left at the end are given back one by one, and whoever is
+ * called comes: nobody is left over.
+ */
 const expectAllServed = async (world: LineWorld, model: Model): Promise<void> => {
   world.clock.advance(3_600_000)
   const left = new Set(model.waiting())

@@ -18,7 +18,9 @@ const run = async (name: string): Promise<void> => {
   await world.places.keep(name, 1, world.inAnHour(), 'taken')
 }
 
-/** The job asks for its place and is sent away by the service. Answers with how long nobody may try after it. */
+/**
+ * The job asks for its place and is sent away by the service. Answers with how long nobody may try after it.
+ */
 const meetBusy = async (name: string, share = 1): Promise<number> => {
   expect(await world.take(name)).toMatchObject({ status: 'taken' })
   await world.busy(name, 1, share)

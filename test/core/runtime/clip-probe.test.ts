@@ -87,7 +87,8 @@ describe('audio is known by its contents, and its length told', () => {
       frame.set([0xff, 0xfb, bitRate << 4, 0xc4])
       return frame
     }
-    // Layer III at 44.1 kHz has 1152 samples in 144 * bit rate / 44100 bytes; the codes 9 and 10 are 128 and 160 kbit/s.
+    // Layer III at 44.1 kHz has 1152 samples in 144 * bit rate / 44100 bytes; the codes
+    // 9 and 10 are 128 and 160 kbit/s.
     const pair = Buffer.concat([frameOf(9, 417), frameOf(10, 522)])
     const bytes = Buffer.alloc(pair.length * 400, pair)
     expect(await probe(bytes)).toMatchObject({ seconds: expect.closeTo((800 * 1152) / 44_100, 1) })

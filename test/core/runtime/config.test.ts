@@ -325,7 +325,8 @@ describe('a name that is no setting', () => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${slip} is not a setting; did you mean ${meant}?`])
   })
 
-  // Container platforms set such names for a service called "redis" or "discord"; the rest is other programs'.
+  // Container platforms set such names for a service called "redis" or
+  // "discord"; the rest is other programs'.
   test.each([
     'REDIS_PORT',
     'REDIS_SERVICE_HOST',

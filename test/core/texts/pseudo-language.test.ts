@@ -72,7 +72,8 @@ test('what is not said is found, and what is said is not', () => {
 
 describe('commands are said', () => {
   test('to Discord', () => {
-    // An entry of a message's menu is known by its English name, and shown by another: see localizations.test.ts.
+    // An entry of a message's menu is known by its English name, and shown by
+    // another: see localizations.test.ts.
     const bodies = commandBodies(allCommands).filter(({ type }) => type !== ApplicationCommandType.Message)
     expect(inWords(bodies)).toEqual([])
   })

@@ -55,7 +55,10 @@ describe('a value', () => {
 })
 
 describe('in another language', () => {
-  /** Polish has four forms: https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html#pl */
+  /**
+   * Polish has four forms:
+   * https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html#pl
+   */
   addLanguage('pl', {
     'Queued {{product}}.': 'W kolejce: {{product}}.',
     'your song': 'twoja piosenka',

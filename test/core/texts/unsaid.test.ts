@@ -7,8 +7,8 @@ const heard =
   /^src\/(?:(?:bots|jobs|commands)\/|core\/(?:[^/]*\.ts|endpoints\/|api\/|runtime\/clip|redis\/(?:budget-change|connection)))/
 
 /**
- * A table for the docs, reasons for rights in the docs, codes of languages, and styles, which are sent to the service as they
- * are.
+ * A table for the docs, reasons for rights in the docs, codes of languages, and styles, which are
+ * sent to the service as they are.
  */
 const unheard = [
   'src/core/job/job-transitions.ts',

@@ -5,7 +5,8 @@ import { type Answer, broken, type Call, payloadOf, withFiles, withPayload } fro
 type Send = (call: Call) => Promise<Answer>
 
 /**
- * Where a change happens: the platform's clock, who is who, where Slack's app is installed, and what was said before.
+ * Where a change happens: the platform's clock, who is who, where Slack's app is
+ * installed, and what was said before.
  */
 export type Ground = Pick<World, 'clock' | 'addresses' | 'slack' | 'wire'>
 
@@ -25,7 +26,10 @@ const find = (payload: unknown, path: string): { place: Place; key: string } => 
   return { place, key }
 }
 
-/** Says something else at a path. A function makes it of what is said there; what stands above it must be there. */
+/**
+ * Says something else at a path. A function makes it of what is said there;
+ * what stands above it must be there.
+ */
 export const says =
   (path: string, value: unknown): Change =>
   async (call, send) => {
@@ -113,8 +117,8 @@ export const again: Change = (call, send) => send(call)
 const roundsMax = 20
 
 /**
- * Says something many times at once, and again until the platform has enough of it. So limits of a second are met on a
- * slow machine as well.
+ * Says something many times at once, and again until the platform has enough of it. So limits of a second
+ * are met on a slow machine as well.
  */
 export const floods =
   (atOnce: number, change: Change = again): Change =>

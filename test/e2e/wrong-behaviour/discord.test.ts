@@ -37,15 +37,19 @@ test.each(names)('nothing is refused of %s while nothing is spoilt', async (name
   await playFairly(stage, name)
 })
 
-/** After it no row stands in the way of the next one's calls. https://docs.discord.com/developers/topics/rate-limits */
+/**
+ * After it no row stands in the way of the next one's calls.
+ * https://docs.discord.com/developers/topics/rate-limits
+ */
 const rateWindowMs = 61_000
 
 /** Real time, after which an interaction is dead. */
 const answerMs = 3_000
 
 /**
- * What a job of the row before tries again may be refused in place of what this row's job says, before this one's request has
- * its answer; that would come too late once the clock is moved, and count as the next row's.
+ * What a job of the row before tries again may be refused in place of what this row's job
+ * says, before this one's request has its answer; that would come too late once the clock is
+ * moved, and count as the next row's.
  */
 const untilAnswered = async (since: number): Promise<void> => {
   const { wire } = stage.world
@@ -69,7 +73,8 @@ describe.each(Object.entries(discordRows))('%s:', (_, rows) => {
   test.each(rows)('$name is refused', play)
 })
 
-// Discord lets these pass. The counts of messages that every other end-to-end test makes are what catches them.
+// Discord lets these pass. The counts of messages that every other end-to-end
+// test makes are what catches them.
 test.each([
   ['a reply that is sent twice under its nonce', 'mention', times(2), post, 'Left here', ['all']],
   [

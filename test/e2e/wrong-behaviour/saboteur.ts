@@ -20,7 +20,10 @@ export interface Saboteur {
   readonly origin: string
   /** Spoils the next calls that fit. */
   arm(sabotage: Sabotage): void
-  /** Lets everything pass from now on; says whether any such call came, once all are done. Throws what went wrong. */
+  /**
+   * Lets everything pass from now on; says whether any such call came, once all
+   * are done. Throws what went wrong.
+   */
   disarm(): Promise<boolean>
   /** Says something in the bot's name over its oldest socket. */
   inject(text: string): void

@@ -36,7 +36,9 @@ describe.each(Object.entries(slackRows))('%s:', (_, rows) => {
   test.each(rows)('$name is refused', (row) => playRow(stage, row))
 })
 
-/** After it no row stands in the way of the next one's calls. https://docs.slack.dev/apis/web-api/rate-limits */
+/**
+ * After it no row stands in the way of the next one's calls. https://docs.slack.dev/apis/web-api/rate-limits
+ */
 const rateWindowMs = 61_000
 
 describe('bursts:', () => {

@@ -72,7 +72,10 @@ type Place = Pick<Stage, 'world' | 'way' | 'saboteur'>
 /** Rows follow one another faster than members ask: they must not wait for one another's look-ups. */
 const manyLookUps = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
 
-/** Called back, since it is what a platform does that is tried: the time until a first look-up would be waited out. */
+/**
+ * Called back, since it is what a platform does that is tried: the time until a
+ * first look-up would be waited out.
+ */
 const start = (settings: Readonly<Record<string, string>>) => ({
   callbacks: true,
   settings: { ...manyLookUps, ...settings },
@@ -99,7 +102,8 @@ export const restartBot = async (stage: Stage): Promise<void> => {
 }
 
 /**
- * Registers the commands on Discord as the bot's own program does, in this process, which saves the time of a start.
+ * Registers the commands on Discord as the bot's own program does, in this process,
+ * which saves the time of a start.
  */
 export const publishCommands = async ({ world, saboteur }: Stage): Promise<void> => {
   const discord = createDiscord({
@@ -114,7 +118,8 @@ export const publishCommands = async ({ world, saboteur }: Stage): Promise<void>
 }
 
 /**
- * Short, so that a test need not wait long for one that does not come; long enough for a busy machine. It is real time.
+ * Short, so that a test need not wait long for one that does not come; long enough for
+ * a busy machine. It is real time.
  */
 const heartbeatIntervalMs = 10_000
 

@@ -41,8 +41,8 @@ const seenInTheEnd = async (
 }
 
 /**
- * Holds what members were told against what there is: whatever is said to be ready is there to be heard, and all that
- * was used is stated, and nothing is promised any more.
+ * Holds what members were told against what there is: whatever is said to be ready is there to be heard, and
+ * all that was used is stated, and nothing is promised any more.
  */
 export const expectTruth = async (stage: Stage): Promise<void> => {
   const balance = await settledBalance(stage)

@@ -3,7 +3,9 @@ import { sourceOf } from '../../support/ledger/mutants.ts'
 import { firstBadSeed, openTheatre } from '../../support/simulation/days.ts'
 import { mistakes } from '../../support/simulation/mistakes.ts'
 
-/** Within so many days, which are among those of the simulation itself, every mistake has to come to light. */
+/**
+ * Within so many days, which are among those of the simulation itself, every mistake has to come to light.
+ */
 const daysMax = 2_000
 
 let theatre: Awaited<ReturnType<typeof openTheatre>>

@@ -37,7 +37,10 @@ const song = async (outputs: readonly Output[] = [output(1), output(2)], more: o
   return jobId
 }
 
-/** Nothing was bought, counted, learned or left by what costs nothing; `spent` and `bought` are what was before. */
+/**
+ * Nothing was bought, counted, learned or left by what costs nothing; `spent`
+ * and `bought` are what was before.
+ */
 const expectFree = async ({ spent = 0, bought = 0 } = {}): Promise<void> => {
   expect(await world.balances()).toEqual({ spent, held: 0 })
   expect(world.service.submissions).toHaveLength(bought)

@@ -12,7 +12,10 @@ const places = 4
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** Who asks, job by job: first those who get all places and begin to wait, then those who come when all is taken. */
+/**
+ * Who asks, job by job: first those who get all places and begin to wait, then
+ * those who come when all is taken.
+ */
 interface Demand {
   early: readonly string[]
   late: readonly string[]

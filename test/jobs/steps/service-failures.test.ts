@@ -7,8 +7,9 @@ import { replay } from '../../support/ledger/journal-replay.ts'
 import { journalOf } from '../../support/redis/store-world.ts'
 import { createTestClient } from '../../support/service/client.ts'
 
-// The real client and the real jobs against the studio, which fails on request. What is judged are the studio's books,
-// the budget's books, and what the member reads: none of them depends on what our client says that it did.
+// The real client and the real jobs against the studio, which fails on request. What is judged
+// are the studio's books, the budget's books, and what the member reads: none of them depends on
+// what our client says that it did.
 
 let studio: Caller
 let world: JobWorld

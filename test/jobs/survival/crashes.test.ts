@@ -14,8 +14,9 @@ import { expectVerdict } from '../../support/jobs/verdict.ts'
 import { dump } from '../../support/redis/store-world.ts'
 import { accepted, finished } from '../../support/service/scripted-audio-service.ts'
 
-// A process dies at one place, the queue with it, and another takes over. Real processes die at every place there is in
-// test/crash; here each row of what we know to happen has its shortest form, by polling and by callbacks.
+// A process dies at one place, the queue with it, and another takes over. Real processes die at
+// every place there is in test/crash; here each row of what we know to happen has its shortest
+// form, by polling and by callbacks.
 
 const minuteMs = 60_000
 const stepsAtOnce = 10

@@ -13,8 +13,8 @@ import { type PrivateRedis, startPrivateRedis } from '../../support/redis/privat
 import { accepted } from '../../support/service/scripted-audio-service.ts'
 import { runs } from '../../support/suite/runs.ts'
 
-// Redis dies, forgets or changes in the middle of a job; the service and the people remember what they saw. The connection is
-// that of production.
+// Redis dies, forgets or changes in the middle of a job; the service and the people remember what they saw.
+// The connection is that of production.
 
 const patienceMs = 20_000
 const minuteMs = 60_000

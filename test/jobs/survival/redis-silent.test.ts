@@ -17,7 +17,10 @@ const patienceMs = 20_000
 const minuteMs = 60_000
 const waitMs = 90_000
 const patience = { timeout: 60_000, interval: 50 }
-/** How long the queue's connections may say nothing; much shorter than in production, so that reads which block are given up as well. */
+/**
+ * How long the queue's connections may say nothing; much shorter than in production, so that reads
+ * which block are given up as well.
+ */
 const silenceMs = 2_000
 
 const closing: (() => unknown)[] = []

@@ -6,7 +6,10 @@ const tests = fileURLToPath(new URL('../../', import.meta.url))
 const thisFile = 'jobs/survival/rows.test.ts'
 const rows = Array.from({ length: 41 }, (_, index) => index + 1)
 
-/** The numbers with which the name of a test or of a group of them begins: "row 6, killed …", "rows 22 and 23, …". */
+/**
+ * The numbers with which the name of a test or of a group of them begins: "row
+ * 6, killed …", "rows 22 and 23, …".
+ */
 const name = /'rows? (\d+(?: and \d+)?), /g
 
 const rowsIn = (source: string): readonly number[] =>

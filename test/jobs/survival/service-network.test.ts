@@ -17,8 +17,8 @@ import { createTestClient } from '../../support/service/client.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 import { finished, usualCost } from '../../support/service/scripted-audio-service.ts'
 
-// The real client and the real jobs; between them and the studio lies a way that loses bytes. What is judged are the studio's
-// books, the budget's books, and what the member reads.
+// The real client and the real jobs; between them and the studio lies a way that loses bytes. What is judged
+// are the studio's books, the budget's books, and what the member reads.
 
 let studio: Caller
 let proxy: Awaited<ReturnType<typeof startTcpProxy>>
@@ -84,7 +84,10 @@ interface Way {
   callbacks?: Awaited<ReturnType<typeof hearCallbacks>>
 }
 
-/** The real client; time stands still for the jobs until the studio has made what it took, and has called back. */
+/**
+ * The real client; time stands still for the jobs until the studio has made
+ * what it took, and has called back.
+ */
 const patientClient = (key: string, { callbacks, ...spans }: Way, { spendLookup }: Places) => {
   const reads = { spendLookup, random: () => 0, wait: () => Promise.resolve() }
   const client = createTestClient({ baseUrl: near, apiKey: key, reads, ...spans })
@@ -111,7 +114,10 @@ const openWorld = async (way: Way = {}) => {
   return { key, world }
 }
 
-/** How the job ended and what it cost by our books, beside the studio's; one message, and nothing held or left to do. */
+/**
+ * How the job ended and what it cost by our books, beside the studio's; one
+ * message, and nothing held or left to do.
+ */
 const endOf = async (world: JobWorld, key: string, jobId: string) => {
   await world.queue.run()
   const { state } = await world.job(jobId)
@@ -130,7 +136,9 @@ const expectPaidOnce = (ended: Awaited<ReturnType<typeof endOf>>): void => {
 
 const saysAll = (world: JobWorld): string => JSON.stringify(world.platform.messages[0]?.message)
 
-/** Where somebody waits for nothing, much shorter than in production, and much longer than the studio takes. */
+/**
+ * Where somebody waits for nothing, much shorter than in production, and much longer than the studio takes.
+ */
 const patienceMs = (fate: RequestFate): number =>
   fate === 'never arrives' || fate === 'is never answered' ? 1_000 : 30_000
 

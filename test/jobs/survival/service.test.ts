@@ -16,7 +16,8 @@ import {
 } from '../../support/service/scripted-server.ts'
 import { runs } from '../../support/suite/runs.ts'
 
-// What the service does to us; test/jobs/steps/service-failures.test.ts has each of its documented failures against its stand-in.
+// What the service does to us; test/jobs/steps/service-failures.test.ts has each of its
+// documented failures against its stand-in.
 
 const minuteMs = 60_000
 /** A long run tries many. */

@@ -11,8 +11,9 @@ const minuteMs = 60_000
 const effects = await effectsOfAJob(await openJobWorld())
 
 /**
- * Let go on there, it sees that its time is over before it sends anything, and takes back that it may have. Another worker has
- * taken it for sent by then, as everywhere between there and the answer, which brings the result all the same.
+ * Let go on there, it sees that its time is over before it sends anything, and takes back that it may
+ * have. Another worker has taken it for sent by then, as everywhere between there and the answer,
+ * which brings the result all the same.
  */
 const seesItsTimeIsOver = (effect: number): boolean => {
   const first = effects.indexOf('store.outlivesFailover')

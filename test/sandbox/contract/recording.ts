@@ -10,7 +10,10 @@ export type Given = { readonly status: number; readonly type: string; readonly t
 
 /** Work that was ordered once, for all proxies that are asked for the same. */
 export type Recording = {
-  /** The answer to an order; `send` is called for the first of equal orders, with an address for the callbacks. */
+  /**
+   * The answer to an order; `send` is called for the first of equal orders,
+   * with an address for the callbacks.
+   */
   readonly once: (key: string, send: (webhookUrl: string) => Promise<Given>) => Promise<Given>
   /** Hands over every callback about an order, those that came already as well as those to come. */
   readonly subscribe: (key: string, take: (sent: Sent) => void) => void

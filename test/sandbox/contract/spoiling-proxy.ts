@@ -92,8 +92,8 @@ const keyOf = ({ endpoint, fields, authorization }: Call, origin: string): strin
 const record = (body: Record<string, unknown>): Record<string, unknown> => ({ ...(body.conversion ?? {}) })
 
 /**
- * Starts a proxy before a service: what it hands on is spoilt, and else as it was. Work that another proxy had done
- * already is taken from the recording.
+ * Starts a proxy before a service: what it hands on is spoilt, and else as it was. Work that another proxy
+ * had done already is taken from the recording.
  */
 export const startSpoilingProxy = async (
   target: string,

@@ -26,8 +26,9 @@ afterAll(async () => {
 const all = [...spoiltAnswers, ...spoiltParameters, ...spoiltAccounts(apiKey)]
 
 /**
- * Spoilings that take a piece of their own to be found out, while another of the same kind is tried always: of parameters
- * that are not heard the lyrics, of other defaults the instrumental, and so on. TEST_LONG tries these too.
+ * Spoilings that take a piece of their own to be found out, while another of the same kind is
+ * tried always: of parameters that are not heard the lyrics, of other defaults the instrumental,
+ * and so on. TEST_LONG tries these too.
  */
 const costly: readonly string[] = [
   'title is not heard (musicAiV2.title)',

@@ -11,7 +11,8 @@ import {
   startRawBot,
 } from './support.ts'
 
-// The failures that a bot on Discord must survive, each commanded by what an outsider has: the control address.
+// The failures that a bot on Discord must survive, each commanded by what an
+// outsider has: the control address.
 
 let bot: RawBot
 let control: Awaited<ReturnType<typeof startControl>>

@@ -195,7 +195,8 @@ describe('where only its user installed the app', () => {
     expect(gateway.received.filter(({ t }) => t === 'MESSAGE_CREATE')).toEqual([])
   })
 
-  // https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags (USE_EXTERNAL_APPS)
+  // https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags
+  // (USE_EXTERNAL_APPS)
   test.each([
     ['nobody may show others an app of their own', 2],
     ['only others may write', 3],

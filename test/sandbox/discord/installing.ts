@@ -39,7 +39,8 @@ export const arrive = async (
 }
 
 /**
- * A "/ping" that serves everywhere, and a person of the server without the bot who installed the app for themselves.
+ * A "/ping" that serves everywhere, and a person of the server without the bot who
+ * installed the app for themselves.
  */
 export const installForUser = async (bot: RawBot): Promise<string> => {
   const { memberId, channelId } = bot.discord.addresses.otherGuild

@@ -4,7 +4,10 @@ import { limits } from '../../../sandbox/discord/limits.ts'
 
 type Limit = keyof typeof limits
 
-/** Where Discord's OpenAPI file lies; it is not part of the project. https://github.com/discord/discord-api-spec */
+/**
+ * Where Discord's OpenAPI file lies; it is not part of the project.
+ * https://github.com/discord/discord-api-spec
+ */
 const specFile = process.env.TEST_DISCORD_OPENAPI
 const isThere = specFile !== undefined
 const spec: unknown = isThere ? JSON.parse(readFileSync(specFile, 'utf8')) : undefined

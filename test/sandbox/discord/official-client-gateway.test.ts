@@ -2,7 +2,8 @@ import { Client, Events, GatewayIntentBits, type Interaction } from 'discord.js'
 import { describe, type TestContext, test } from 'vitest'
 import { startRawBot } from './support.ts'
 
-// The client waits in real time before it comes back, so the tests run side by side, each at a stand-in of its own.
+// The client waits in real time before it comes back, so the tests run side by
+// side, each at a stand-in of its own.
 
 const login = async (onFinished: TestContext['onTestFinished'], heartbeatIntervalMs?: number) => {
   const bot = await startRawBot({ ...(heartbeatIntervalMs && { heartbeatIntervalMs }) })
@@ -89,7 +90,8 @@ describe.concurrent('row 32, the official client', () => {
     expect(at.refusals()).toEqual([])
   })
 
-  // Its reconnect throws a session away as soon as one attempt meets a broken network: what came meanwhile is lost.
+  // Its reconnect throws a session away as soon as one attempt meets a broken
+  // network: what came meanwhile is lost.
   test('identifies anew after a cut that outlasts its first attempt to come back', async ({
     expect,
     onTestFinished,

@@ -68,7 +68,8 @@ describe.concurrent('the official client', () => {
   )
 
   test('stays below fifty requests a second', async ({ expect, onTestFinished }) => {
-    // Its second begins when it sends, the platform's when that arrives, which on a busy machine may be a while later.
+    // Its second begins when it sends, the platform's when that arrives, which on a
+    // busy machine may be a while later.
     const { bot, rest } = await start(onTestFinished, { offset: 1_000 })
     await Promise.all(times(rateLimits.globalRequests + 10, () => rest.get(Routes.user('@me'))))
     expect(bot.refusals()).toEqual([])

@@ -12,8 +12,8 @@ const partsOf = (path: string) => {
 }
 
 /**
- * Waits for rates as a client does that reads the headers, but by moving the world's clock: a test that is about
- * something else may ask as often as it likes, one request after the other.
+ * Waits for rates as a client does that reads the headers, but by moving the world's clock: a test that is
+ * about something else may ask as often as it likes, one request after the other.
  */
 export const createPatience = (clock: Clock) => {
   const buckets = new Map<string, string>()

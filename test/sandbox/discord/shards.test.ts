@@ -3,7 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { identify, intents, type RawBot, type RawGateway, sessionIdOf, startRawBot } from './support.ts'
 
 let bot: RawBot
-/** The shards of the first and of the second server. https://docs.discord.com/developers/events/gateway#sharding */
+/**
+ * The shards of the first and of the second server.
+ * https://docs.discord.com/developers/events/gateway#sharding
+ */
 let [home, other]: [number, number] = [0, 0]
 
 beforeEach(async () => {

@@ -20,7 +20,10 @@ export const intents = {
 export type File = { name: string; type?: string; bytes: Uint8Array }
 export type Answer = { status: number; body: Record<string, unknown> }
 
-/** A bot without any library: what it sends is exactly what the test says. For rates it waits by moving the clock. */
+/**
+ * A bot without any library: what it sends is exactly what the test says. For
+ * rates it waits by moving the clock.
+ */
 export type RawBot = {
   clock: Clock
   wire: Wire
@@ -39,7 +42,10 @@ export type RawBot = {
 export type RawGateway = {
   send(payload: unknown): void
   sendText(text: string): void
-  /** The next payload with one of these ops, or the next dispatch of these names. Others before it are passed over. */
+  /**
+   * The next payload with one of these ops, or the next dispatch of these names.
+   * Others before it are passed over.
+   */
   next(...what: readonly (number | string)[]): Promise<GatewayReceivePayload>
   /** Everything received so far. */
   received: readonly GatewayReceivePayload[]

@@ -184,7 +184,8 @@ describe.each<Mode>(['socket', 'http'])('the official framework over %s, without
   test('reads the clip of a mention in a thread, and answers there', async () => {
     const heard: object[] = []
     app.event('app_mention', async ({ event, client }) => {
-      // The framework's own type of this event lacks its files: https://github.com/slackapi/bolt-js/issues/2056
+      // The framework's own type of this event lacks its files:
+      // https://github.com/slackapi/bolt-js/issues/2056
       const { files = [], ...mention } = event as typeof event & { files?: { url_private: string }[] }
       const headers = { authorization: `Bearer ${slack.addresses.botToken}` }
       const read = await Promise.all(files.map(({ url_private }) => fetch(url_private, { headers })))

@@ -27,8 +27,8 @@ const eventsSince = (id: number): readonly string[] =>
     .filter(({ kind }) => kind === 'event')
     .map(({ summary }) => summary)
 
-// "Rate limiting currently occurs when your app would receive more than 30,000 events in an hour from a single
-// workspace": https://docs.slack.dev/reference/events/app_rate_limited
+// "Rate limiting currently occurs when your app would receive more than 30,000 events in an hour from a
+// single workspace": https://docs.slack.dev/reference/events/app_rate_limited
 test('events over the number of an hour are lost, and app_rate_limited says so once a minute', async () => {
   await say(5)
   for (const text of ['message 0', 'message 1', 'message 2'])

@@ -4,8 +4,8 @@ import type { ActResult, SeenMessage } from '../../../sandbox/people.ts'
 import { type RawBot, startRawBot } from '../discord/support.ts'
 import { button, type RawApp, type RawSocket, startRawApp, until } from './support.ts'
 
-// Every failure of Slack's that must be survived, commanded over the control address alone, as an outsider would.
-// The app has no library; what a good one makes of each failure is tested elsewhere.
+// Every failure of Slack's that must be survived, commanded over the control address alone, as an outsider
+// would. The app has no library; what a good one makes of each failure is tested elsewhere.
 
 let bot: RawBot
 let app: RawApp

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deed, Management } from '../../../sandbox/people.ts'
 import { manifest, type RawApp, type RawSocket, startRawApp } from './support.ts'
 
-// Deeds of people by which messages, files and channels go: what the app hears, and what it is refused afterwards.
-// Events: https://docs.slack.dev/reference/events
+// Deeds of people by which messages, files and channels go: what the app hears, and what it is refused
+// afterwards. Events: https://docs.slack.dev/reference/events
 
 const events = [
   ...['channel_archive', 'channel_deleted', 'channel_left', 'file_deleted', 'member_joined_channel'],

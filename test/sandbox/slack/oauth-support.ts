@@ -4,7 +4,9 @@ export const redirectUri = 'https://bot.example/slack/oauth_redirect'
 
 const plain = manifest()
 
-/** A manifest that lets people be led back, and lets the app ask for this of them besides what the bot may do. */
+/**
+ * A manifest that lets people be led back, and lets the app ask for this of them besides what the bot may do.
+ */
 export const distributed = (
   more: { rotates?: boolean; userScopes?: readonly string[]; scopes?: readonly string[] } = {},
 ) => ({

@@ -34,7 +34,8 @@ export type RawApp = {
 
 export type RawSocket = {
   /**
-   * The next envelope of this kind: an envelope's type, or the type of its payload or event. Others are passed over.
+   * The next envelope of this kind: an envelope's type, or the type of its payload
+   * or event. Others are passed over.
    */
   next(kind: string): Promise<RawEnvelope>
   ack(envelope: RawEnvelope, payload?: unknown): void
@@ -124,8 +125,8 @@ export const asForm = (args: Record<string, unknown>): URLSearchParams =>
   )
 
 /**
- * A stand-in with an app that has no library, installed by a manifest unless that is null. Its tests call one method
- * after another as no app would, so calls are not counted unless a test is about just that.
+ * A stand-in with an app that has no library, installed by a manifest unless that is null. Its tests call one
+ * method after another as no app would, so calls are not counted unless a test is about just that.
  */
 export const startRawApp = async (
   options: Partial<SlackOptions> & { manifest?: unknown } = {},

@@ -18,8 +18,8 @@ let discord: DiscordStandIn
 let folder: string
 
 /**
- * A platform on which so much time passes after each answer that its own limits keep nobody waiting. After a refusal for
- * coming too soon none passes: whoever asks again has to have waited.
+ * A platform on which so much time passes after each answer that its own limits keep nobody waiting. After a
+ * refusal for coming too soon none passes: whoever asks again has to have waited.
  */
 const atLeisure = (wire: Wire): Wire => ({
   ...wire,

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { Clock } from '../../../sandbox/clock.ts'
 
-/** What came back over a connection of its own, and how it ended: whole, broken off, or with an error before an answer. */
+/**
+ * What came back over a connection of its own, and how it ended: whole, broken off,
+ * or with an error before an answer.
+ */
 export type RawAnswer = {
   readonly end: string
   readonly status: number | undefined
@@ -45,7 +48,10 @@ export const callRaw = async (url: string, { key, body }: RawCall = {}): Promise
   }
 }
 
-/** Moves a clock on until something has settled; `turn` lets the rest of the world have its turn after each move. */
+/**
+ * Moves a clock on until something has settled; `turn` lets the rest of the
+ * world have its turn after each move.
+ */
 export const advanceUntil = async <T>(
   settling: Promise<T>,
   clock: Clock,

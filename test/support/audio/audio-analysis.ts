@@ -28,8 +28,8 @@ export const rootMeanSquare = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
 
 /**
- * The highest level in dBFS, between the samples too: each gap is filled at three places with a windowed sinc,
- * which is the fourfold oversampling of ITU-R BS.1770 annex 2.
+ * The highest level in dBFS, between the samples too: each gap is filled at three places with a windowed
+ * sinc, which is the fourfold oversampling of ITU-R BS.1770 annex 2.
  */
 export const truePeakDb = (channel: Float32Array): number => {
   const reach = 6
@@ -65,7 +65,10 @@ type Plan = {
 
 const plans = new Map<number, Plan>()
 
-/** Where each value goes, the turns of the butterflies and a Hann window: the same for every run of one length. */
+/**
+ * Where each value goes, the turns of the butterflies and a Hann window: the
+ * same for every run of one length.
+ */
 const planFor = (size: number): Plan => {
   const known = plans.get(size)
   if (known !== undefined) return known

@@ -15,7 +15,9 @@ export const chromaSequence = (sound: Sound, stretchSeconds: number): ChromaSequ
   })
 }
 
-/** The correlation of two sequences over all stretches they both have, each pitch class less its mean of 1/12. */
+/**
+ * The correlation of two sequences over all stretches they both have, each pitch class less its mean of 1/12.
+ */
 export const sequenceCorrelation = (one: ChromaSequence, other: ChromaSequence): number => {
   const stretches = Math.min(one.length, other.length)
   const flat = (sequence: ChromaSequence): number[] =>

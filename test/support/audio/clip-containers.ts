@@ -19,8 +19,8 @@ const f64 = (value: number): Buffer => {
 const repeated = (count: number, piece: (index: number) => Buffer): Buffer =>
   Buffer.concat(Array.from({ length: count }, (_empty, index) => piece(index)))
 
-// MP4: boxes of a length, a name and a body (ISO/IEC 14496-12; https://mp4ra.org lists the names). Fields that no
-// reader needs here are zero.
+// MP4: boxes of a length, a name and a body (ISO/IEC 14496-12; https://mp4ra.org lists the names). Fields
+// that no reader needs here are zero.
 
 /** One box of an MP4. */
 export const mp4Box = (name: string, ...bodies: readonly Buffer[]): Buffer => {
@@ -35,7 +35,8 @@ const rate = 44_100
 const frameSamples = 1024
 const frameBytes = 100
 
-// Descriptors of a tag, a length and a body (ISO/IEC 14496-1): a stream, its decoder, and AAC LC at 44.1 kHz for two channels.
+// Descriptors of a tag, a length and a body (ISO/IEC 14496-1): a stream, its decoder, and AAC
+// LC at 44.1 kHz for two channels.
 const description = Buffer.from('031600000004114015000000000000000000000005021210', 'hex')
 
 const audioEntry = mp4Box(
@@ -151,7 +152,8 @@ export const makeRecordedWebm = (seconds: number, kinds: readonly TrackKind[] = 
   return Buffer.concat([ebmlHead('webm'), endlessElement('18538067', information(), tracks, cluster)])
 }
 
-// Ogg: pages of packets (https://www.rfc-editor.org/rfc/rfc3533), here with Opus (https://www.rfc-editor.org/rfc/rfc7845).
+// Ogg: pages of packets (https://www.rfc-editor.org/rfc/rfc3533), here with Opus
+// (https://www.rfc-editor.org/rfc/rfc7845).
 
 const oggPage = (number: number, flags: number, samples: number, packet: Buffer): Buffer => {
   const head = Buffer.alloc(28)

@@ -50,7 +50,9 @@ const streamInfo = (samples: number): Buffer => {
   return bytes
 }
 
-/** FLAC with samples as they are, 16 bits, without any prediction (https://www.rfc-editor.org/rfc/rfc9639). */
+/**
+ * FLAC with samples as they are, 16 bits, without any prediction (https://www.rfc-editor.org/rfc/rfc9639).
+ */
 export const encodeFlac = ({ left, right }: Stereo): Uint8Array => {
   const frames = Array.from({ length: Math.ceil(left.length / blockSamples) }, (_empty, number) => {
     const [start, end] = [number * blockSamples, (number + 1) * blockSamples]

@@ -63,7 +63,9 @@ const decodeOgg = async (bytes: Uint8Array): Promise<Sides> => {
   return sidesOf(channelData)
 }
 
-/** How many samples FFmpeg would leave out at the end: the second number of the packet's side data for that. */
+/**
+ * How many samples FFmpeg would leave out at the end: the second number of the packet's side data for that.
+ */
 const skippedByFfmpeg = async (bytes: Uint8Array): Promise<number> => {
   const skipSamples = 11
   const ffmpeg = await openFfmpeg()
@@ -95,7 +97,10 @@ const decodeWebm = async (bytes: Uint8Array): Promise<Sides> => {
   return { left: left.subarray(0, length), right: right.subarray(0, length) }
 }
 
-/** A decoder of each form that shares nothing with the library that encodes it: mpg123, libFLAC, libvorbis, FAAD2. */
+/**
+ * A decoder of each form that shares nothing with the library that encodes it:
+ * mpg123, libFLAC, libvorbis, FAAD2.
+ */
 export const independentDecoders: Readonly<Record<AudioFormat, (bytes: Uint8Array) => Promise<Sides>>> = {
   mp3: decodeMp3,
   wav: decodeWav,

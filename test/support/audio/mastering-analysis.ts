@@ -31,8 +31,8 @@ const octavePowers = ({ left, right, sampleRate }: Stereo): readonly number[] =>
 const deepestDb = -60
 
 /**
- * The level of each octave in decibels, over the loudness of the sound, and over all its octaves together; no level
- * is deeper under the whole than can be told from silence.
+ * The level of each octave in decibels, over the loudness of the sound, and over all its octaves together; no
+ * level is deeper under the whole than can be told from silence.
  */
 export const octaveLevels = (
   sound: Stereo,
@@ -44,7 +44,10 @@ export const octaveLevels = (
   return { overLoudness: audible.map((level) => level - lufs), overAll: audible.map((level) => level - all) }
 }
 
-/** How much softer the difference of both sides is than their sum, in decibels: narrow sounds have low numbers. */
+/**
+ * How much softer the difference of both sides is than their sum, in
+ * decibels: narrow sounds have low numbers.
+ */
 export const widthDb = ({ left, right }: Stereo): number => {
   const middle = left.map((sample, index) => (sample + (right[index] ?? 0)) / 2)
   const side = left.map((sample, index) => (sample - (right[index] ?? 0)) / 2)

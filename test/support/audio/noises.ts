@@ -1,6 +1,9 @@
 const sampleRate = 44_100
 
-/** Random numbers from -1 to 1, the same every time (https://en.wikipedia.org/wiki/Linear_congruential_generator). */
+/**
+ * Random numbers from -1 to 1, the same every time
+ * (https://en.wikipedia.org/wiki/Linear_congruential_generator).
+ */
 const numbers = (): (() => number) => {
   let state = 20_240
   return () => {

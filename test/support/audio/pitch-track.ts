@@ -80,7 +80,9 @@ export const pitchTrack = (
   })
 }
 
-/** How far the second track lies above the first, in semitones, at every moment at which both have a pitch. */
+/**
+ * How far the second track lies above the first, in semitones, at every moment at which both have a pitch.
+ */
 export const semitonesBetween = (
   first: readonly (number | undefined)[],
   second: readonly (number | undefined)[],

@@ -4,7 +4,10 @@ const isVowel = (phoneme: string): boolean => /[aeiouyæøœɐɑɒɔəɚɛɜɝɪ
 
 const withoutStress = (phoneme: string): string => phoneme.replaceAll(/[ˈˌ-]/gu, '')
 
-/** From the last stressed vowel of a line to its end; from its very last vowel where the last word has no stress. */
+/**
+ * From the last stressed vowel of a line to its end; from its very last vowel
+ * where the last word has no stress.
+ */
 const rhymingPart = (words: readonly (readonly string[])[]): string => {
   const last = words.at(-1) ?? []
   const stressed = last.findLastIndex((phoneme) => /[ˈˌ]/u.test(phoneme) && isVowel(phoneme))
@@ -23,8 +26,8 @@ const pronouncerOf = async (language: string): Promise<Pronouncer> => {
 }
 
 /**
- * Whether two lines rhyme by how a synthesiser pronounces them in a language (`en-us`, `de`): the same sounds from
- * the last stressed vowel on, in two different words.
+ * Whether two lines rhyme by how a synthesiser pronounces them in a language (`en-us`, `de`): the same sounds
+ * from the last stressed vowel on, in two different words.
  */
 export const rhyme = async (one: string, other: string, language: string): Promise<boolean> => {
   const pronounce = await pronouncerOf(language)

@@ -1,4 +1,6 @@
-/** Silence in 8-bit mono at 8 kHz, which is 8,000 bytes a second. http://soundfile.sapp.org/doc/WaveFormat/ */
+/**
+ * Silence in 8-bit mono at 8 kHz, which is 8,000 bytes a second. http://soundfile.sapp.org/doc/WaveFormat/
+ */
 export const silentWave = (seconds: number): Buffer => {
   const samples = Buffer.alloc(seconds * 8_000, 128)
   const header = Buffer.alloc(44)

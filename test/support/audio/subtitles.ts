@@ -46,8 +46,8 @@ const blocksOf = (file: string): readonly (readonly string[])[] => {
 }
 
 /**
- * Reads SubRip and takes no liberties: cues numbered from 1, times of a fixed form, text in each, none over another
- * (https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml).
+ * Reads SubRip and takes no liberties: cues numbered from 1, times of a fixed form, text in each, none over
+ * another (https://www.loc.gov/preservation/digital/formats/fdd/fdd000569.shtml).
  */
 export const readSrt = (file: string): readonly Cue[] =>
   inTurn(
@@ -76,7 +76,10 @@ const readCueText = (text: string, { start, end }: Pick<Cue, 'start' | 'end'>): 
 /** A cue of WebVTT, and the times inside its text, in milliseconds. */
 export type VttCue = Cue & { readonly times: readonly number[] }
 
-/** Reads WebVTT as strictly (https://www.w3.org/TR/webvtt1/#file-structure), without settings, notes and regions. */
+/**
+ * Reads WebVTT as strictly (https://www.w3.org/TR/webvtt1/#file-structure),
+ * without settings, notes and regions.
+ */
 export const readVtt = (file: string): readonly VttCue[] => {
   const [header, ...blocks] = blocksOf(file)
   if (header?.length !== 1 || header[0] !== 'WEBVTT') throw new Error('no WebVTT')

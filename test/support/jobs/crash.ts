@@ -11,9 +11,9 @@ export interface CrashPoint {
 const never = (): Promise<never> => new Promise(() => undefined)
 
 /**
- * A worker that dies at a point: from then on nothing of it has any effect, and nobody hears of it again. It also
- * lists the effects that it had, which are the points at which it could have died. With `wakesUp` it only stands still
- * there, as a process that is stopped, and goes on with what it was doing after that.
+ * A worker that dies at a point: from then on nothing of it has any effect, and nobody hears of it again. It
+ * also lists the effects that it had, which are the points at which it could have died. With `wakesUp` it
+ * only stands still there, as a process that is stopped, and goes on with what it was doing after that.
  */
 export const createMortalWorker = (deps: JobDeps, point?: CrashPoint, wakesUp: Promise<void> = never()) => {
   const effects: string[] = []

@@ -2,8 +2,8 @@ import type { JobDeps } from '../../../src/jobs/job-deps.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 
 /**
- * A worker before whose nth outside effect (from 0) something else happens first. It also lists the effects that it had,
- * which are the moments at which something can.
+ * A worker before whose nth outside effect (from 0) something else happens first. It also lists the effects
+ * that it had, which are the moments at which something can.
  */
 export const createInterruptedWorker = (
   deps: JobDeps,

@@ -34,7 +34,10 @@ const shapeOfValue = (name: string, value: unknown): readonly string[] => {
   return Object.entries(value).flatMap(([key, item]) => shapeOfValue(`${name}.${key}`, item))
 }
 
-/** The names of everything in a record, and what kind of value it has; what members wrote and marks of steps left out. */
+/**
+ * The names of everything in a record, and what kind of value it has; what members
+ * wrote and marks of steps left out.
+ */
 export const shapeOf = (hash: JobFixture['hash']): readonly string[] =>
   Object.entries(hash).flatMap(([name, value]) => {
     if (name.startsWith('did|') || name === 'values') return [name]

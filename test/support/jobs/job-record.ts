@@ -2,7 +2,10 @@ import { microcredits } from '../../../src/core/credits.ts'
 import type { JobRecord } from '../../../src/core/job/job.ts'
 import { target } from '../commands/invocation.ts'
 
-/** The record of a job, for tests that need no store: a voided request for a song, unless it is told otherwise. */
+/**
+ * The record of a job, for tests that need no store: a voided request for a
+ * song, unless it is told otherwise.
+ */
 export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
   ...{ id: `b00x${'a'.repeat(25)}`, version: 1, state: 'voided', epoch: 1, wake: 1, feature: 'music' },
   ...{

@@ -52,7 +52,9 @@ const forever = (): Promise<never> => new Promise(() => undefined)
 
 let requests = 0
 
-/** Everything that jobs need, with a real store, and with time, service, queue and platform in a test's hands. */
+/**
+ * Everything that jobs need, with a real store, and with time, service, queue and platform in a test's hands.
+ */
 export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const { operatorLimit } = options
   const storeWorld = openStoreWorld({

@@ -11,7 +11,10 @@ interface Called {
 
 const offerMs = 30_000
 
-/** The line in front of one key, in plain lists: by what the scripts are judged. Jobs are named by server and number. */
+/**
+ * The line in front of one key, in plain lists: by what the scripts are judged.
+ * Jobs are named by server and number.
+ */
 export const createLineModel = (parallel: number, now: () => number) => {
   const leases = new Map<string, { job: string; epoch: number; untilMs: number }>()
   /** Servers in the order of their turns, each with its waiting jobs, first asked for first. */

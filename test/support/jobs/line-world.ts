@@ -15,7 +15,10 @@ export const usualSeconds = 60
 
 let worlds = 0
 
-/** The line of one key on a real Redis, in a namespace of its own. Jobs are named by their server: "N1", "N2", "A1". */
+/**
+ * The line of one key on a real Redis, in a namespace of its own. Jobs are named
+ * by their server: "N1", "N2", "A1".
+ */
 export const openLineWorld = ({ parallel = 1, lookupsPerMinute = 20, url }: LineWorldOptions = {}) => {
   worlds += 1
   const redis = openTestRedis(url)

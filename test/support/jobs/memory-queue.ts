@@ -8,7 +8,8 @@ interface WakeUp {
 }
 
 /**
- * A wake queue without Redis and without real time: it moves the clock to the next wake-up when nothing else is left.
+ * A wake queue without Redis and without real time: it moves the clock to the next
+ * wake-up when nothing else is left.
  */
 export interface MemoryQueue extends WakeQueue {
   /** Handles all that is due up to `untilMs`, the consequences included, and leaves the clock there. */

@@ -8,8 +8,8 @@ const secondsIn = (text: string): number | undefined => {
 }
 
 /**
- * A clip reader without a disk: a file that says it is silence is refused, one that says so many seconds lasts as long, and
- * one that says nothing of it twenty; it knows what has not been discarded.
+ * A clip reader without a disk: a file that says it is silence is refused, one that says so many seconds
+ * lasts as long, and one that says nothing of it twenty; it knows what has not been discarded.
  */
 export const createScriptedClipReader = () => {
   const kept = new Set<LocalClip>()

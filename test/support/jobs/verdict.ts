@@ -5,7 +5,10 @@ import { figuresOf, sumOfRecords } from '../ledger/operator.ts'
 import { dump, journalOf } from '../redis/store-world.ts'
 import type { JobWorld } from './job-world.ts'
 
-/** What others saw of all that happened: how many paid requests reached the service, and what people read in the end. */
+/**
+ * What others saw of all that happened: how many paid requests reached the service,
+ * and what people read in the end.
+ */
 export interface Verdict {
   submissions: number
   texts: readonly RegExp[]
@@ -17,8 +20,9 @@ const openHolds = async (world: JobWorld): Promise<number> =>
   ).length
 
 /**
- * That nothing is left to do or held, that the books agree with the journal and the operator's total with the records, and
- * that the service and the people saw this and no more (docs/jobs.md, I1 to I7). Nothing of it is asked of the jobs' code.
+ * That nothing is left to do or held, that the books agree with the journal and the operator's total with
+ * the records, and that the service and the people saw this and no more (docs/jobs.md, I1 to I7). Nothing
+ * of it is asked of the jobs' code.
  */
 export const expectVerdict = async (world: JobWorld, { submissions, texts }: Verdict): Promise<void> => {
   expect(world.service.submissions).toHaveLength(submissions)
@@ -34,7 +38,10 @@ export const expectVerdict = async (world: JobWorld, { submissions, texts }: Ver
   expect(await world.redis.zcard(world.keys.line('key-1'))).toBe(0)
 }
 
-/** That one request was sent and one message tells of it, that so much was spent in all, and that nothing is left to do. */
+/**
+ * That one request was sent and one message tells of it, that so much was spent in
+ * all, and that nothing is left to do.
+ */
 export const expectSettled = async (world: JobWorld, spent: number): Promise<void> => {
   expect(world.service.submissions).toHaveLength(1)
   expect(world.platform.messages).toHaveLength(1)

@@ -34,8 +34,8 @@ const balancesOf = (books: Books, nameOf: (figures: FiguresOf) => string | undef
 }
 
 /**
- * Computes all balances from the journal alone, by `<account>|<window>`. Throws where a line's own figures are not
- * what the lines before it add up to.
+ * Computes all balances from the journal alone, by `<account>|<window>`. Throws where a line's own figures
+ * are not what the lines before it add up to.
  */
 export const replay = (journal: readonly JournalEntry[]): Readonly<Record<string, Balance>> =>
   balancesOf(booksOf(journal), ({ scope }) => (scope === undefined ? '' : undefined))

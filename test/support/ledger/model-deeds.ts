@@ -5,7 +5,10 @@ import { type Contents, groups, slotCount } from './model-calls.ts'
 
 const asks = ['all that is left', 'one too many'] as const
 
-/** Which epoch a step goes by: that of the job, of who sent the paid request, of a worker that lost it, or of nobody. */
+/**
+ * Which epoch a step goes by: that of the job, of who sent the paid request, of a
+ * worker that lost it, or of nobody.
+ */
 const epochs = ['own', 'sender', 'lost', 'none'] as const
 export type EpochName = (typeof epochs)[number]
 
@@ -67,7 +70,10 @@ const time = fc.oneof(
   fc.record({ kind: fc.constant('the window ends' as const), earlyMs: fc.constantFrom(0, 1) }),
 )
 
-/** Any deed; most steps come at a wrong time and have to be refused, so many of those that are due are thrown in. */
+/**
+ * Any deed; most steps come at a wrong time and have to be refused, so many of
+ * those that are due are thrown in.
+ */
 const anyDeed = fc.oneof(
   { arbitrary: request, weight: 32 },
   { arbitrary: due, weight: 56 },
@@ -84,7 +90,9 @@ const anyDeed = fc.oneof(
 /** One thing that may happen to the ledger, before it is known what the ledger looks like then. */
 export type Deed = typeof anyDeed extends fc.Arbitrary<infer D> ? D : never
 
-/** Ordinary days, and some around which calendars do something: summer time, the end of a year, a leap day. */
+/**
+ * Ordinary days, and some around which calendars do something: summer time, the end of a year, a leap day.
+ */
 const starts = [
   '2026-06-15T12:00:00Z',
   '2026-03-28T22:30:00Z',

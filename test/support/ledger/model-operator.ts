@@ -18,7 +18,10 @@ const spentBy = async ({ redis, keys }: StoreWorld, model: Model): Promise<Opera
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
 }
 
-/** Throws where the operator's total is not what the records come to once all jobs have ended, or has not heard of one. */
+/**
+ * Throws where the operator's total is not what the records come to once all jobs
+ * have ended, or has not heard of one.
+ */
 export const checkOperator = async (world: StoreWorld, model: Model): Promise<void> => {
   const oldest = windowAt('month', 'UTC', model.nowMs - operatorKeptMs).id
   const recent = (figures: OperatorFigures): OperatorFigures =>

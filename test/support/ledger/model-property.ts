@@ -5,7 +5,9 @@ import { checkJournal } from './model-replay.ts'
 import { createRun, endAll, modelOf } from './model-run.ts'
 import { type ModelConnection, openModelWorld } from './model-world.ts'
 
-/** Lives a history through, on the store and in plain arithmetic. Answers with how many operations that were. */
+/**
+ * Lives a history through, on the store and in plain arithmetic. Answers with how many operations that were.
+ */
 export const live = async (connection: ModelConnection, history: History): Promise<number> => {
   const model = modelOf(history)
   const world = openModelWorld(connection, model, history)
@@ -17,6 +19,9 @@ export const live = async (connection: ModelConnection, history: History): Promi
   return run.operations()
 }
 
-/** Whatever happens, in whatever order, the ledger is what plain arithmetic says. `count` hears of each history's operations. */
+/**
+ * Whatever happens, in whatever order, the ledger is what plain arithmetic says. `count`
+ * hears of each history's operations.
+ */
 export const ledgerProperty = (connection: ModelConnection, count: (operations: number) => void) =>
   fc.asyncProperty(anyHistory, async (history) => count(await live(connection, history)))

@@ -10,8 +10,8 @@ interface Money {
 }
 
 /**
- * Adds up the journal from its first line, by `<scope>|<window>`: a line's amount takes the place of what its job had
- * before. Throws where a line says that it takes the place of something else.
+ * Adds up the journal from its first line, by `<scope>|<window>`: a line's amount takes the place of what its
+ * job had before. Throws where a line says that it takes the place of something else.
  */
 const addUp = (journal: Awaited<ReturnType<typeof journalOf>>): Record<string, Money> => {
   const jobs = new Map<string, Money>()

@@ -34,7 +34,10 @@ const setShareLimit = ({ limits }: Model, { of, limit }: ChangeOf<'share limit'>
   return { status: 'changed' }
 }
 
-/** What is granted counts on top of this; of a member's groups nothing is known, so the lowest of all of them counts. */
+/**
+ * What is granted counts on top of this; of a member's groups nothing is known, so
+ * the lowest of all of them counts.
+ */
 const limitUnder = (model: Model, scope: GrantScope): number | undefined => {
   const { limits } = model
   if (scope.kind === 'server') return serverLimit(model)

@@ -169,7 +169,9 @@ const answerTo = async (world: ModelWorld, model: Model, call: Call): Promise<Re
   }
 }
 
-/** Calls the store. Of the model it knows only what a caller would: who and where. An error is an answer too. */
+/**
+ * Calls the store. Of the model it knows only what a caller would: who and where. An error is an answer too.
+ */
 export const perform = async (world: ModelWorld, model: Model, call: Call): Promise<Reply> => {
   try {
     return await answerTo(world, model, call)

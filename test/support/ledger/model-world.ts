@@ -9,7 +9,10 @@ import type { ModelWorld } from './model-store.ts'
 /** A connection whose scripts may be changed, and whose requests may be overtaken. */
 export interface ModelConnection {
   redis: StoreConnection
-  /** Once, after a request has read the settings and before its script runs. Answers with what runs it where none came. */
+  /**
+   * Once, after a request has read the settings and before its script runs. Answers
+   * with what runs it where none came.
+   */
   overtakeRequest: (run: () => Promise<unknown>) => () => Promise<void>
 }
 

@@ -53,7 +53,10 @@ export interface Model {
   /** What all servers together may use in a month; undefined for as much as they want. */
   operatorLimit: number | undefined
   calendar: Calendar
-  /** By `server`, `channel:…`, `group:…`, `member:…`; `channel`, `member` for all, `each:…` for a group's members. */
+  /**
+   * By `server`, `channel:…`, `group:…`, `member:…`; `channel`, `member` for
+   * all, `each:…` for a group's members.
+   */
   limits: Map<string, number>
   /** By `<scope>|<window>`: what was given on top, less what was taken. */
   granted: Map<string, number>
@@ -156,7 +159,9 @@ export const scopesOf = ({ limits }: Model, { slot, groups = [] }: RequestCall):
 
 const figuresKeptMs = 35 * 86_400_000
 
-/** A scope is counted in a new window; windows that are over for long are forgotten. The server's never are. */
+/**
+ * A scope is counted in a new window; windows that are over for long are forgotten. The server's never are.
+ */
 export const openWindow = (model: Model, scope: string): void => {
   const known = model.lapses.get(scope) ?? new Map<string, number | undefined>()
   model.lapses.set(scope, known)

@@ -11,7 +11,10 @@ const host = '127.0.0.1'
 const slotCount = 16_384
 const portTriesMax = 5
 
-/** A node that stands still for a test is not to be taken for dead by the others; only while they meet they are quick. */
+/**
+ * A node that stands still for a test is not to be taken for dead by the others;
+ * only while they meet they are quick.
+ */
 const nodeTimeoutMs = 60_000
 const meetingTimeoutMs = 1_000
 
@@ -84,7 +87,9 @@ const ownerOf = async (nodes: readonly ClusterNode[], slot: number): Promise<Clu
   throw new Error(`nobody has slot ${slot}`)
 }
 
-/** A Redis Cluster of three primaries on this machine, with all slots spread over them. It ends with the test. */
+/**
+ * A Redis Cluster of three primaries on this machine, with all slots spread over them. It ends with the test.
+ */
 export const startCluster = async () => {
   const program = await findRedisProgram(cacheDir)
   const dir = await makePassingFolder('tunesmith-cluster-')

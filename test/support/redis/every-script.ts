@@ -25,7 +25,10 @@ export const scriptNames: readonly string[] = readdirSync(folder)
   .filter((name) => !sharedParts.includes(name))
   .sort()
 
-/** The first line of a script, which no other script has, and which its source therefore is known by on the way. */
+/**
+ * The first line of a script, which no other script has, and which its source
+ * therefore is known by on the way.
+ */
 export const firstLineOf = (script: string): string =>
   readFileSync(new URL(`${script}.lua`, folder), { encoding: 'utf8' }).split('\n')[0] ?? ''
 
@@ -396,7 +399,10 @@ const otherRows: readonly ScriptRow[] = [
   },
 ]
 
-/** Every script, each by the call that has it run. A script without a row fails the test that reads this table. */
+/**
+ * Every script, each by the call that has it run. A script without a row
+ * fails the test that reads this table.
+ */
 export const everyScript: readonly ScriptRow[] = [
   ...operationRows,
   ...jobRows,

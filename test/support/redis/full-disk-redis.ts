@@ -20,9 +20,10 @@ const liftLimit = (pid: number | undefined): void => {
 }
 
 /**
- * A Redis whose append-only file cannot grow beyond 512 KiB: a write past that fails with EFBIG, which Redis treats as it
- * treats a full disk, and needs no root. The limit is a soft one, so that it can be lifted while Redis runs; the signal
- * that would end the process instead is ignored (https://man7.org/linux/man-pages/man2/getrlimit.2.html).
+ * A Redis whose append-only file cannot grow beyond 512 KiB: a write past that fails with EFBIG, which Redis
+ * treats as it treats a full disk, and needs no root. The limit is a soft one, so that it can be lifted while
+ * Redis runs; the signal that would end the process instead is ignored
+ * (https://man7.org/linux/man-pages/man2/getrlimit.2.html).
  */
 export const startFullDiskRedis = async (appendFsync: 'always' | 'everysec') => {
   const program = await findRedisProgram(cacheDir)

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { freePort, makePassingFolder, type RedisServer, startRedis } from '../../../sandbox/redis.ts'
 
-/** A Redis for one test alone, to be tormented: killed, filled up, started again on the same data and port. */
+/**
+ * A Redis for one test alone, to be tormented: killed, filled up, started again on the same data and port.
+ */
 export const startPrivateRedis = async () => {
   const dir = await makePassingFolder('tunesmith-private-redis-')
   const port = await freePort()
@@ -18,7 +20,10 @@ export const startPrivateRedis = async () => {
     async startAgain() {
       server = await startRedis({ dir, port })
     },
-    /** Nobody wants its data any more, and one that still writes its first file of them would not hear of an end. */
+    /**
+     * Nobody wants its data any more, and one that still writes its first file
+     * of them would not hear of an end.
+     */
     async stop() {
       await server.kill()
       await rm(dir, { recursive: true, force: true })

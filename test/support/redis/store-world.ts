@@ -126,7 +126,10 @@ export const giveBudget = async (
   await budgets.setLimit({ ...change, limit: microcredits(millionths) })
 }
 
-/** Limits a member, or everyone without a limit of their own, to so many millionths; undefined lifts the limit. */
+/**
+ * Limits a member, or everyone without a limit of their own, to so many
+ * millionths; undefined lifts the limit.
+ */
 export const limitMember = async (
   { budgets }: Pick<StoreWorld, 'budgets'>,
   member: string | undefined,

@@ -13,7 +13,10 @@ type Mode =
   | { kind: 'waits for'; text: string }
   | { kind: 'loses the next reply' }
 
-/** Stands between a client and a server on this machine, and loses what either of them says when it is told to. */
+/**
+ * Stands between a client and a server on this machine, and loses what either
+ * of them says when it is told to.
+ */
 export const startTcpProxy = async (serverPort: number) => {
   const sockets = new Set<Socket>()
   let mode: Mode = { kind: 'passes' }
@@ -94,11 +97,16 @@ export const startTcpProxy = async (serverPort: number) => {
     loseReplies() {
       mode = { kind: 'loses replies' }
     },
-    /** From now on nothing arrives on either side, also on new connections, and nobody hears that it did not. */
+    /**
+     * From now on nothing arrives on either side, also on new connections, and nobody hears that it did not.
+     */
     swallow() {
       mode = { kind: 'swallows' }
     },
-    /** Lets everything pass again, on new connections and on those that lost nothing; whoever lost something hears no more. */
+    /**
+     * Lets everything pass again, on new connections and on those that lost nothing;
+     * whoever lost something hears no more.
+     */
     heal() {
       mode = { kind: 'passes' }
     },

@@ -9,8 +9,8 @@ const opened = ({ form, refused }: Awaited<ReturnType<People['presses']>>): Seen
 }
 
 /**
- * Presses every button below a song with words once: what each leads to is seen. The song was made by a process that is not
- * there any more.
+ * Presses every button below a song with words once: what each leads to is seen. The song was made by a
+ * process that is not there any more.
  */
 export const pressEveryButton = async (people: People, member: string, other: string): Promise<void> => {
   const song = await people.sees(

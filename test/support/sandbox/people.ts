@@ -59,8 +59,8 @@ const fits = (message: SeenMessage, sought: Sought): boolean => {
 }
 
 /**
- * People on one of the sandbox's platforms, who act and look through the control address and through nothing else. Once
- * the signal is aborted they give up, and what they wait for rejects.
+ * People on one of the sandbox's platforms, who act and look through the control address and through nothing
+ * else. Once the signal is aborted they give up, and what they wait for rejects.
  */
 export const createPeople = (
   addresses: Pick<Addresses, 'control' | ChatPlatform>,
@@ -96,7 +96,10 @@ export const createPeople = (
       last = (await wireSince(last, longPollMs)).at(-1)?.id ?? last
     }
   }
-  /** Uses a slash command, in the first channel unless told; answers with why the client did not let them, if so. */
+  /**
+   * Uses a slash command, in the first channel unless told; answers with why
+   * the client did not let them, if so.
+   */
   const uses = async (
     as: string,
     command: string,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach } from 'vitest'
 import { checkRefusals } from './strict.ts'
 
-// Hooks run in the opposite order of their registration: these look when the file's own have taken everything down.
+// Hooks run in the opposite order of their registration: these look when the
+// file's own have taken everything down.
 afterEach(checkRefusals)
 afterAll(checkRefusals)

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Clock } from '../../../sandbox/clock.ts'
 import { createWire, type Wire } from '../../../sandbox/wire.ts'
 
-// Strict by default: a test in which a stand-in refused what the test did not ask for fails, whatever the bot made of
-// the answer. test/support/sandbox/strict-setup.ts looks after every test and after every file.
+// Strict by default: a test in which a stand-in refused what the test did not ask for fails, whatever the bot
+// made of the answer. test/support/sandbox/strict-setup.ts looks after every test and after every file.
 
 type Read = () => Promise<readonly string[]>
 type Expected = string | RegExp
@@ -12,14 +12,17 @@ const sources = new Map<Read, number>()
 let expected: readonly Expected[] = []
 let excused: readonly RegExp[] = []
 
-/** Has the tests of this file fail for what is refused there. `read` gives all refusals since its start, in order. */
+/**
+ * Has the tests of this file fail for what is refused there. `read` gives all
+ * refusals since its start, in order.
+ */
 export const watchRefusals = (read: Read): void => {
   sources.set(read, 0)
 }
 
 /**
- * Says what this test provokes on purpose, before or after it does: one whole summary or pattern for each refusal, in
- * any order. Fails the test for each that does not come.
+ * Says what this test provokes on purpose, before or after it does: one whole summary or pattern for each
+ * refusal, in any order. Fails the test for each that does not come.
  */
 export const expectRefusals = (...summaries: readonly Expected[]): void => {
   expected = [...expected, ...summaries]
@@ -33,7 +36,10 @@ export const excuseRefusals = (...summaries: readonly RegExp[]): void => {
 const fits = (summary: string, wanted: Expected): boolean =>
   typeof wanted === 'string' ? summary === wanted : wanted.test(summary)
 
-/** What was refused and not expected, and what was expected and not refused; each expectation is for one refusal. */
+/**
+ * What was refused and not expected, and what was expected and not refused;
+ * each expectation is for one refusal.
+ */
 export const compareRefusals = (
   refused: readonly string[],
   wanted: readonly Expected[],

@@ -1,5 +1,5 @@
-// Conversions as GET /v1/byId tells of them: with the names of the service's interface description, and with those that
-// callers elsewhere saw where it says nothing. Ids, texts and addresses are made up.
+// Conversions as GET /v1/byId tells of them: with the names of the service's interface description, and with
+// those that callers elsewhere saw where it says nothing. Ids, texts and addresses are made up.
 
 /** An address on a host for results. */
 export const at = (name: string): string => `https://cdn.example/${name}`

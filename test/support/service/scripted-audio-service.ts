@@ -42,9 +42,9 @@ const play = <T>(step: Scripted<T>): Promise<T> =>
   typeof step === 'function' ? (step as () => Promise<T>)() : Promise.resolve(step)
 
 /**
- * The audio service in memory. It accepts every request and has its tasks finished at the first look, unless a test
- * puts other outcomes first; it counts what it is asked, for a song must not be bought twice. Every look is paid for
- * with a look-up.
+ * The audio service in memory. It accepts every request and has its tasks finished at the first look, unless
+ * a test puts other outcomes first; it counts what it is asked, for a song must not be bought twice. Every
+ * look is paid for with a look-up.
  */
 export const createScriptedAudioService = (
   now: () => number,

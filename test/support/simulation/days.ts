@@ -47,7 +47,9 @@ export const firstBadSeed = async (
   return bad
 }
 
-/** Throws where the days of these seeds do not all go as they have to, with the shortest day that shows it. */
+/**
+ * Throws where the days of these seeds do not all go as they have to, with the shortest day that shows it.
+ */
 export const playDays = async (stages: readonly Stage[], from: number, count: number): Promise<void> => {
   const bad = await firstBadSeed(stages, from, count)
   const [stage] = stages

@@ -28,7 +28,9 @@ interface DiscordOptions {
   hasNonces: boolean
 }
 
-/** Discord says "the past few minutes": https://docs.discord.com/developers/resources/message#create-message */
+/**
+ * Discord says "the past few minutes": https://docs.discord.com/developers/resources/message#create-message
+ */
 const nonceMs = 3 * 60_000
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages */
 const tokenMs = 15 * 60_000

@@ -91,7 +91,10 @@ const judgeService = ({ service }: Remains, { name, record, messages }: Case): s
   return problems
 }
 
-/** A job that was sent has the length of its clip, and what was held by that is what was booked where nobody knew better. */
+/**
+ * A job that was sent has the length of its clip, and what was held by that is what was
+ * booked where nobody knew better.
+ */
 const judgeHold = ({ day }: Remains, { name, record, hold }: Case, index: number): string[] => {
   const seconds = day.asks[index]?.clip?.seconds
   const isKnown = Number(record.submit_tries ?? 0) > 0 && seconds !== undefined
@@ -115,8 +118,8 @@ const wordsOf = ({ shown }: SeenMessage): string => JSON.stringify(shown)
 const tokenLifeMs = 15 * 60_000
 
 /**
- * Whoever answered died before anybody learnt of it, and then nobody was awake until the right to edit the answer was over:
- * nobody knows that it was shown, so that the requester is told in private.
+ * Whoever answered died before anybody learnt of it, and then nobody was awake until the right to edit the
+ * answer was over: nobody knows that it was shown, so that the requester is told in private.
  */
 const isBeyondReach = ({ troubles }: BadDay, { ending }: Hash): boolean =>
   ending === 'interrupted' &&
@@ -169,7 +172,8 @@ const judgeMessages = (
     problems.push(`I5: ${name} has ${closing.length} closing messages and ${words.length} in private`)
   if (wasTold && !isDisturbed && closing.length !== 1)
     problems.push(`I5: ${name} has ${closing.length} closing messages, and was seen to be queued`)
-  // An answer whose id was not kept cannot be edited once its token is over, and another message closes the job.
+  // An answer whose id was not kept cannot be edited once its token is over,
+  // and another message closes the job.
   const wasLost = ask.seen !== 'given' || (!ask.hasToken && record.ending === 'interrupted')
   if (wasTold && !isDisturbed && !wasLost && visible.length > 1)
     problems.push(`I5: ${name} has ${visible.length} messages`)

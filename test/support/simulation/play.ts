@@ -25,7 +25,10 @@ export interface Course {
 /** No day has so many; one that has more goes round in circles. */
 const stepsMax = 12_000
 const sweepEveryMs = 5_000
-/** A place is kept for 30 seconds for whoever is called; then it is over, and may not be there any more after a sweep. */
+/**
+ * A place is kept for 30 seconds for whoever is called; then it is over, and may not
+ * be there any more after a sweep.
+ */
 const offerLapsedMs = 31_000
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined }
@@ -139,7 +142,9 @@ const announce = (world: PlayedWorld): void => {
   }
 }
 
-/** Lets everything happen until nothing is left to do, with a sweep whenever nothing else is going to happen. */
+/**
+ * Lets everything happen until nothing is left to do, with a sweep whenever nothing else is going to happen.
+ */
 const comeToRest = async (stage: Stage, world: PlayedWorld): Promise<void> => {
   const { timeline, cast, violations } = world
   for (let steps = 0; steps < stepsMax; steps += 1) {

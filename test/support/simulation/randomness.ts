@@ -9,7 +9,9 @@ export interface Randomness {
   pick<T>(choices: readonly [T, ...T[]]): T
 }
 
-/** Mulberry32, of the public domain: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
+/**
+ * Mulberry32, of the public domain: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+ */
 export const createRandomness = (seed: number): Randomness => {
   let state = Math.imul(seed ^ 0x9e_37_79_b9, 0x85_eb_ca_6b)
   const next = (): number => {

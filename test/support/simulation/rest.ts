@@ -4,7 +4,9 @@ import type { BadDay } from './bad-day.ts'
 import { provider } from './simulated-ports.ts'
 import { accountsOf } from './stage.ts'
 
-/** What lies in Redis, for the judge: it asks by itself, and believes nothing that the code under test says. */
+/**
+ * What lies in Redis, for the judge: it asks by itself, and believes nothing that the code under test says.
+ */
 export const readAll = async (redis: Redis, commands: readonly (readonly (string | number)[])[]) =>
   ((await redis.pipeline(commands.map((command) => [...command])).exec()) ?? []).map(([error, reply]) => {
     if (error !== null) throw error

@@ -50,7 +50,10 @@ const invocationOf = (day: BadDay, index: number, ask: Ask): Invocation =>
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback */
 const answerMs = 3_000
-/** A mention can be answered for ever; who answers later than this finds the request given up, and is not played here. */
+/**
+ * A mention can be answered for ever; who answers later than this finds the request
+ * given up, and is not played here.
+ */
 const mentionMs = 10_000
 
 /** The half of a platform that listens, and the members who speak to it. */

@@ -1,7 +1,10 @@
 import type { Randomness } from './randomness.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What befalls a process at one of its acts: it dies, or stands still for a while, before the act or right after. */
+/**
+ * What befalls a process at one of its acts: it dies, or stands still for a
+ * while, before the act or right after.
+ */
 export type ActFault =
   | { kind: 'dies'; when: 'before' | 'after' }
   | { kind: 'sleeps'; when: 'before' | 'after'; spanMs: number }
@@ -9,12 +12,15 @@ export type ActFault =
   | { kind: 'not done' }
 
 /**
- * What an act is done to; Redis alone loses answers here, for the others have models with ways of their own. A `timed` one
- * gives up by itself: of a process that slept before it could leave, it does not leave any more.
+ * What an act is done to; Redis alone loses answers here, for the others have models with ways
+ * of their own. A `timed` one gives up by itself: of a process that slept before it could
+ * leave, it does not leave any more.
  */
 export type ActedOn = 'redis' | 'timed' | 'other'
 
-/** A process: everything that it does outside of itself is an act, which takes a moment and may be its last. */
+/**
+ * A process: everything that it does outside of itself is an act, which takes a moment and may be its last.
+ */
 export interface SimulatedProcess {
   name: string
   isDead(): boolean

@@ -49,7 +49,10 @@ const stepArguments = z
 const epochIn = (args: readonly unknown[]): string | undefined =>
   stepArguments.safeParse(args.at(-1)).data?.epoch
 
-/** A record, but for how often in a row it was taken up: a step that was overtaken takes its own count off that. */
+/**
+ * A record, but for how often in a row it was taken up: a step that was
+ * overtaken takes its own count off that.
+ */
 const contentsOf = async (redis: Redis, key: string): Promise<Readonly<Record<string, string>>> => {
   const { pickups: _pickups, 'did|overtaken': _mark, ...contents } = await redis.hgetall(key)
   return contents
@@ -76,13 +79,17 @@ export const createConnections = (day: RedisOfTheDay) => {
     }
   }
 
-  /** A step that is over writes nothing, unless it sent the paid request and only it can know what came of that. */
+  /**
+   * A step that is over writes nothing, unless it sent the paid request and
+   * only it can know what came of that.
+   */
   const runStep = async (script: KnownScript, args: readonly (string | number)[]): Promise<unknown> => {
     const epoch = epochIn(args)
     if (epoch === undefined) return run(script, args)
     const key = String(args[1])
     const [state = '', current, sender] = await redis.hmget(key, 'state', 'epoch', 'submit_epoch')
-    // Where it was booked before, the answer still names the task, or that nothing was bought is still said, and nothing more.
+    // Where it was booked before, the answer still names the task, or that nothing was bought
+    // is still said, and nothing more.
     const isOpen = state === 'submitting' || state === 'uncertain'
     const saysLate = state === 'booked' && ['SUBMITTED', 'RETURN', 'VOID'].includes(script.name)
     const isSender = sender === epoch && (isOpen || saysLate)

@@ -8,8 +8,8 @@ interface Moment {
 }
 
 /**
- * Virtual time: what is to happen happens one thing after another, and each with all that follows from it at once, so that
- * a seed always plays the same.
+ * Virtual time: what is to happen happens one thing after another, and each with all that follows from it at
+ * once, so that a seed always plays the same.
  */
 export interface Timeline {
   clock: TestClock

@@ -1,8 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take ten seconds or more, longest first. Begun late, one of them would keep a single worker busy at the end;
- * where no run before has told how long each takes, vitest begins with the largest files, which these are not.
+ * Files that take ten seconds or more, longest first. Begun late, one of them would keep a single
+ * worker busy at the end; where no run before has told how long each takes, vitest begins with the
+ * largest files, which these are not.
  */
 export const longFiles: readonly string[] = [
   'test/e2e/crash.test.ts',

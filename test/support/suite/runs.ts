@@ -1,10 +1,15 @@
 /** Whether the long forms are played, as in `npm run test:long`. */
 export const isLong: boolean = process.env.TEST_LONG !== undefined
 
-/** How many examples of a costly property are tried: a few in `npm test`, many more in `npm run test:long`. */
+/**
+ * How many examples of a costly property are tried: a few in `npm test`, many more in `npm run test:long`.
+ */
 export const runs = (usual: number, long: number): number => (isLong ? long : usual)
 
-/** The first rows of a costly table in `npm test`, which are as unlike as can be; all of them in `npm run test:long`. */
+/**
+ * The first rows of a costly table in `npm test`, which are as unlike as can be;
+ * all of them in `npm run test:long`.
+ */
 export const firstRows = <const T>(usual: number, rows: readonly T[]): readonly T[] =>
   rows.slice(0, runs(usual, rows.length))
 

@@ -39,7 +39,10 @@ const commandWords = (command: Command): string[] =>
     ? [command.name, ...fieldWords(command.fields)]
     : [command.name, ...actionsOf(command).flatMap(({ name, fields }) => [name, ...fieldWords(fields)])]
 
-/** What is typed, and so the same in every language: names of commands, of their actions and options, and of choices. */
+/**
+ * What is typed, and so the same in every language: names of commands, of their
+ * actions and options, and of choices.
+ */
 export const typedWords = (commands: readonly Command[]): ReadonlySet<string> =>
   new Set(commands.flatMap(commandWords).flatMap((word) => word.split(/[^\p{L}]+/u)))
 
@@ -47,7 +50,10 @@ export const typedWords = (commands: readonly Command[]): ReadonlySet<string> =>
 const notText =
   /https?:\/\/\S+|^\{".*\}$|[\w -]+\.(?:mp3|jpg|txt|lrc|srt|vtt)\b|\bb\d\dx\w+|\b[a-z\d]{8}\.\d\b|\b\w+_link\b|^:more$/g
 
-/** Runs of letters that people read in a payload outside of all brackets, and that are no words known to be data. */
+/**
+ * Runs of letters that people read in a payload outside of all brackets, and
+ * that are no words known to be data.
+ */
 export const unsaidWords = (payload: unknown, data: ReadonlySet<string>): string[] =>
   stringsIn(payload).flatMap((text) =>
     text

@@ -40,7 +40,10 @@ const propertyOf = (literal: ObjectLiteralExpression, name: string): Node | unde
       isPropertyAssignment(property) && isIdentifier(property.name) && property.name.text === name,
   )
 
-/** What commands and fields are declared with; a label is one beside a help, or beside a value that is written out. */
+/**
+ * What commands and fields are declared with; a label is one beside a help, or
+ * beside a value that is written out.
+ */
 const declaredNames = new Set(['summary', 'help', 'product', 'messageAction'])
 
 const isDeclared = (name: string, literal: ObjectLiteralExpression): boolean => {

@@ -15,7 +15,8 @@ const highestCutoffHz = sampleRate * 0.45
  * After Andrew Simper's form (https://cytomic.com/files/dsp/SvfLinearTrapOptimised2.pdf).
  */
 export const createFilter = (cutoffHz: number, resonance = Math.SQRT1_2): Filter => {
-  // Fields of a record, because the engine makes a new object for each number that a closure's variable is given.
+  // Fields of a record, because the engine makes a new object for each number
+  // that a closure's variable is given.
   const state = { damping: 1, a1: 0.5, a2: 0.5, a3: 0.5, one: 0, other: 0, band: 0, low: 0 }
 
   const tune: Filter['tune'] = (hz, quality) => {

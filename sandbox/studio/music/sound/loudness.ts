@@ -89,8 +89,8 @@ const blockEnergies = ({ left, right }: Stereo): number[] => {
 }
 
 /**
- * The loudness in LUFS of every 400 ms, a tenth of a second apart. A sound that is shorter is one block of its own
- * length.
+ * The loudness in LUFS of every 400 ms, a tenth of a second apart. A sound that is
+ * shorter is one block of its own length.
  */
 export const momentaryLoudness = (sound: Stereo): readonly number[] => blockEnergies(sound).map(toLufs)
 

@@ -87,8 +87,8 @@ const fade = ({ left, right }: Stereo, fadeOutSeconds: number): void => {
 }
 
 /**
- * The sound at a loudness in LUFS, without a peak over -1 dBFS. The limiter takes some loudness away, so what is
- * missing is added in further passes.
+ * The sound at a loudness in LUFS, without a peak over -1 dBFS. The limiter takes some loudness away, so what
+ * is missing is added in further passes.
  */
 export const atLoudness = (sound: Stereo, lufs: number, passes = 2): Stereo => {
   let gain = decibelsToGain(lufs - loudness(sound))

@@ -133,8 +133,8 @@ const sing = (out: Float32Array, track: VoiceTrack, detune: number, random: Rand
 }
 
 /**
- * Sings the syllables of a track: a wave of the vocal cords through the resonances of the vowels, with a noise
- * for the consonants. Each side has its own take, a few cents apart, as a doubled voice has.
+ * Sings the syllables of a track: a wave of the vocal cords through the resonances of the vowels, with a
+ * noise for the consonants. Each side has its own take, a few cents apart, as a doubled voice has.
  */
 export const soundVoice = (track: VoiceTrack, out: Stereo, random: Random): void => {
   sing(out.left, track, 0.03, random)

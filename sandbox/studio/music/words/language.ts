@@ -40,8 +40,8 @@ export const wordsOf = (text: string): readonly string[] =>
   text.normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’-][\p{L}\p{M}\p{N}]+)*/gu) ?? []
 
 /**
- * The language of a text by its small words: `other` where most of its words are not in Latin letters, undefined
- * where too little or too much speaks for one.
+ * The language of a text by its small words: `other` where most of its words are not in Latin letters,
+ * undefined where too little or too much speaks for one.
  */
 export const languageOf = (text: string): KnownLanguage | 'other' | undefined => {
   const words = wordsOf(text.toLowerCase().replaceAll('’', "'"))

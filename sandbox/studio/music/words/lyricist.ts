@@ -86,7 +86,10 @@ const couplets = (writer: Writer, count: number, kind: Stanza['kind']): readonly
     .flat()
     .slice(0, count)
 
-/** Writes rhyming lines about what the prompt is about, in its language where it is known; all choruses are the same. */
+/**
+ * Writes rhyming lines about what the prompt is about, in its language where it is
+ * known; all choruses are the same.
+ */
 export const writeLyrics = (
   prompt: string,
   plans: readonly StanzaPlan[],

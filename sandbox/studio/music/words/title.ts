@@ -23,8 +23,8 @@ const formOf = (index: number): string =>
   forms[((index % forms.length) + forms.length) % forms.length] ?? forms[0]
 
 /**
- * The title of a take: the given one, the second take marked as such, or one made of what the prompt is about.
- * Takes of one order follow one another in the list of forms, so that their titles differ.
+ * The title of a take: the given one, the second take marked as such, or one made of what the prompt is
+ * about. Takes of one order follow one another in the list of forms, so that their titles differ.
  */
 export const titleOf = (given: string, prompt: string, take: number, random: Random): string => {
   if (given !== '') return take === 1 ? given : `${given} (Take ${take})`

@@ -17,7 +17,10 @@ const commonWords = new Set(
 
 const styleNames = styles.flatMap(({ words }) => words)
 
-/** Words that say what kind of piece is wanted, or what is to be done to one: topics only where there is no other. */
+/**
+ * Words that say what kind of piece is wanted, or what is to be done to one:
+ * topics only where there is no other.
+ */
 const kindWords = new Set([
   ...['cover', 'remix', 'remixed', 'replace', 'solo', 'turn', 'version'],
   ...styleNames.filter((name) => !name.includes(' ')),
@@ -100,7 +103,10 @@ const pictureSigns = (prompt: string): readonly string[] =>
     .filter((sign) => /\p{Extended_Pictographic}|\p{So}|\p{Sc}|\p{Sm}/u.test(sign))
     .map(clipped)
 
-/** Where no word carries a meaning by itself: words that are not common, or else any word, or else any picture. */
+/**
+ * Where no word carries a meaning by itself: words that are not common, or
+ * else any word, or else any picture.
+ */
 const anySigns = (prompt: string): readonly string[] => {
   const words = distinct(wordsOf(prompt).flatMap(parted).map(clipped))
   const uncommon = words.filter((word) => !commonWords.has(word.toLowerCase()))
@@ -114,8 +120,8 @@ const phrasesOfRun = (run: readonly string[]): readonly string[] =>
   )
 
 /**
- * What a prompt is about: its words that carry a meaning, in their order; words that stand together stay together. Empty
- * for a prompt without a word or picture.
+ * What a prompt is about: its words that carry a meaning, in their order; words that stand together stay
+ * together. Empty for a prompt without a word or picture.
  */
 export const phrasesOf = (prompt: string): readonly string[] => {
   const phrases = distinct(meaningfulRuns(prompt).flatMap(phrasesOfRun))

@@ -7,7 +7,10 @@ export interface AacDescription {
   rate: number
 }
 
-/** AAC LC, and with the doubling of its rate told beforehand: all have frames of 1024 samples (ISO/IEC 14496-3, 1.5.1.1). */
+/**
+ * AAC LC, and with the doubling of its rate told beforehand: all have frames of 1024
+ * samples (ISO/IEC 14496-3, 1.5.1.1).
+ */
 const kinds: readonly number[] = [2, 5, 29]
 const aacObject = 0x40
 
@@ -20,8 +23,8 @@ const bodyOf = (file: Buffer, position: number, tag: number): number | undefined
 }
 
 /**
- * The description of a sample entry `mp4a`, whose box begins at `start`; undefined where it is another codec, or written in
- * another way than ISO/IEC 14496-14 has it.
+ * The description of a sample entry `mp4a`, whose box begins at `start`; undefined where it is another codec,
+ * or written in another way than ISO/IEC 14496-14 has it.
  */
 export const aacDescription = (file: Buffer, start: number): AacDescription | undefined => {
   if (numberAt(file, start + 8, 2) !== 0 || file.toString('latin1', start + 32, start + 36) !== 'esds')

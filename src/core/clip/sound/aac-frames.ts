@@ -6,7 +6,9 @@ export const aacSampleRates: readonly number[] = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ]
 
-/** The samples of a frame. Where a frame says how to double the rate, it has twice as many and lasts as long. */
+/**
+ * The samples of a frame. Where a frame says how to double the rate, it has twice as many and lasts as long.
+ */
 export const aacFrameSamples = 1024
 
 /** The most bytes of a frame for each channel: 6144 bits (ISO/IEC 14496-3, 4.5.3.1). */
@@ -15,8 +17,8 @@ export const aacFrameBytesMax = 768
 const headBytes = 7
 
 /**
- * AAC in ADTS frames (ISO/IEC 13818-7, 6.2), counted in a row to the end. Undefined where the row breaks, or where a frame
- * has more bytes than one can have.
+ * AAC in ADTS frames (ISO/IEC 13818-7, 6.2), counted in a row to the end. Undefined where the row breaks, or
+ * where a frame has more bytes than one can have.
  */
 export const countAacFrames: CountSound = (file) => {
   const end = beforeTag(file)

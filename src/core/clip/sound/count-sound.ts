@@ -7,7 +7,10 @@ import { countAiffBytes, countWavBytes } from './pcm-chunks.ts'
 import type { CountedSound, CountSound } from './sound-length.ts'
 import { countWebmBlocks } from './webm-blocks.ts'
 
-/** By the media type that a file's contents have. Of films, who knows whether the pictures or the sound are charged. */
+/**
+ * By the media type that a file's contents have. Of films, who knows whether the
+ * pictures or the sound are charged.
+ */
 const counters: Readonly<Record<string, CountSound>> = {
   'audio/mpeg': countMpegFrames,
   'audio/aac': countAacFrames,
@@ -20,7 +23,9 @@ const counters: Readonly<Record<string, CountSound>> = {
   'audio/x-matroska': countWebmBlocks,
 }
 
-/** What a length came to: `seconds` as far as it can be told, and what it is at most, where that is certain. */
+/**
+ * What a length came to: `seconds` as far as it can be told, and what it is at most, where that is certain.
+ */
 export interface SoundLength {
   seconds: number | undefined
   secondsMost: number | undefined
@@ -33,8 +38,8 @@ const combined = (counted: CountedSound | undefined, stated: number | undefined)
 }
 
 /**
- * How long the sound of a whole file lasts. Whoever writes a head can write any length into it, so the sound is counted;
- * `stated` is what the head says, and counts where it is more, because the service may go by it.
+ * How long the sound of a whole file lasts. Whoever writes a head can write any length into it, so the sound
+ * is counted; `stated` is what the head says, and counts where it is more, because the service may go by it.
  */
 export const soundLength = (file: Buffer, contentType: string, stated: number | undefined): SoundLength =>
   combined(counters[contentType]?.(file), stated)

@@ -37,7 +37,9 @@ const rateOf = (code: number, file: Buffer, position: number): { rate: number; b
 
 const headBytesMax = 16
 
-/** How long the frame is whose head is at a position: no head passes its checksum by chance but one in 256. */
+/**
+ * How long the frame is whose head is at a position: no head passes its checksum by chance but one in 256.
+ */
 const secondsAt = (file: Buffer, position: number, statedRate: number): number | undefined => {
   if (((file[position + 1] ?? 0) & 0xfe) !== 0xf8) return undefined
   const [codes = 0, more = 0, number = 0] = file.subarray(position + 2, position + 5)
@@ -54,8 +56,8 @@ const secondsAt = (file: Buffer, position: number, statedRate: number): number |
 }
 
 /**
- * FLAC. Where a frame ends is known to whoever decodes it alone, so that everything counts that looks like the head of one:
- * in a file of fifty megabytes, four places do that are none.
+ * FLAC. Where a frame ends is known to whoever decodes it alone, so that everything counts that looks like
+ * the head of one: in a file of fifty megabytes, four places do that are none.
  */
 export const countFlacFrames: CountSound = (file) => {
   if (file.toString('latin1', 0, 4) !== 'fLaC' || file.length < 42) return undefined

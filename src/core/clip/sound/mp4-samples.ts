@@ -7,7 +7,10 @@ import { type CountSound, numberAt } from './sound-length.ts'
 const entriesOf = (file: Buffer, box: Box | undefined): number =>
   box === undefined ? 0 : (numberAt(file, box.start + 4, 4) ?? 0)
 
-/** Units in a second and the length in units, of a head of the film or the media (ISO/IEC 14496-12, 8.2.2 and 8.4.2). */
+/**
+ * Units in a second and the length in units, of a head of the film or the media
+ * (ISO/IEC 14496-12, 8.2.2 and 8.4.2).
+ */
 const headOf = (file: Buffer, { start }: Box): { scale: number; length: number } => {
   const isLarge = file[start] === 1
   const at = start + (isLarge ? 20 : 12)
@@ -48,8 +51,8 @@ const samplesOf = (file: Buffer, box: Box, channels: number): number | undefined
 const finite = (seconds: number): number => (Number.isFinite(seconds) ? seconds : 0)
 
 /**
- * MP4 and M4A with one track of AAC that is not in fragments. A sample is one frame (ISO/IEC 14496-14, 3.1), so that the
- * samples count, and the longest of all lengths that are stated anywhere where that is longer.
+ * MP4 and M4A with one track of AAC that is not in fragments. A sample is one frame (ISO/IEC 14496-14, 3.1),
+ * so that the samples count, and the longest of all lengths that are stated anywhere where that is longer.
  */
 export const countMp4Samples: CountSound = (file) => {
   const boxes = boxesOf(file)

@@ -1,6 +1,9 @@
 import type { CountSound } from './sound-length.ts'
 
-/** Of Layer III in kbit/s, of MPEG-1 and of what followed it (ISO/IEC 11172-3 and 13818-3, table of bit rates). */
+/**
+ * Of Layer III in kbit/s, of MPEG-1 and of what followed it (ISO/IEC 11172-3
+ * and 13818-3, table of bit rates).
+ */
 const bitRates = {
   first: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   later: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
@@ -19,7 +22,10 @@ interface Frame {
   seconds: number
 }
 
-/** The frame of Layer III whose head is at a position. A frame without a bit rate of its own ends nobody knows where. */
+/**
+ * The frame of Layer III whose head is at a position. A frame without a bit rate of
+ * its own ends nobody knows where.
+ */
 const frameAt = (file: Buffer, position: number): Frame | undefined => {
   if (position + 4 > file.length) return undefined
   const head = file.readUInt32BE(position)
@@ -35,7 +41,10 @@ const frameAt = (file: Buffer, position: number): Frame | undefined => {
 
 const tagHeadBytes = 10
 
-/** Where a file goes on after the tags that it begins with; every reader leaves them out (https://id3.org/id3v2.4.0-structure). */
+/**
+ * Where a file goes on after the tags that it begins with; every reader leaves them out
+ * (https://id3.org/id3v2.4.0-structure).
+ */
 export const afterTags = (file: Buffer): number => {
   let position = 0
   while (
@@ -51,7 +60,9 @@ export const afterTags = (file: Buffer): number => {
   return position
 }
 
-/** Where the frames end at the latest: a tag of 128 bytes is all that may follow them (https://id3.org/ID3v1). */
+/**
+ * Where the frames end at the latest: a tag of 128 bytes is all that may follow them (https://id3.org/ID3v1).
+ */
 export const beforeTag = (file: Buffer): number =>
   file.toString('latin1', file.length - 128, file.length - 125) === 'TAG' ? file.length - 128 : file.length
 
@@ -59,9 +70,9 @@ export const beforeTag = (file: Buffer): number =>
 const secondsPerByteMax = 1 / 1000
 
 /**
- * MP3: frames in a row are counted, and the number of them that a first frame may tell is not believed. Where the row
- * breaks, readers differ in how they go on, so that all bytes from there count as the longest sound that they can be; zeros
- * are none.
+ * MP3: frames in a row are counted, and the number of them that a first frame may tell is not believed. Where
+ * the row breaks, readers differ in how they go on, so that all bytes from there count as the longest sound
+ * that they can be; zeros are none.
  */
 export const countMpegFrames: CountSound = (file) => {
   let position = afterTags(file)

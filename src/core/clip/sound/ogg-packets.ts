@@ -9,7 +9,9 @@ interface Packet {
 
 const headBytes = 27
 
-/** One page (RFC 3533, 6): the parts of packets in it, and whether the last of them goes on in the next page. */
+/**
+ * One page (RFC 3533, 6): the parts of packets in it, and whether the last of them goes on in the next page.
+ */
 interface Page {
   serial: number
   begins: boolean
@@ -73,8 +75,8 @@ const streamOf = (file: Buffer): Stream | undefined => {
 }
 
 /**
- * A packet of Vorbis adds half a long block at most (Vorbis I specification, 1.3.2; its head: 4.2.2). How long each block is
- * stands behind the whole set-up.
+ * A packet of Vorbis adds half a long block at most (Vorbis I specification, 1.3.2; its head: 4.2.2). How
+ * long each block is stands behind the whole set-up.
  */
 const vorbisSeconds = (file: Buffer, { first: { start }, count }: Stream): CountedSound | undefined => {
   if (start + 30 > file.length) return undefined
@@ -83,7 +85,10 @@ const vorbisSeconds = (file: Buffer, { first: { start }, count }: Stream): Count
   return rate === 0 ? undefined : { seconds: (Math.max(0, count - 3) * longBlock) / 2 / rate, exact: false }
 }
 
-/** Ogg with Opus or Vorbis and nothing else: its packets are counted, and the times of its pages are not believed. */
+/**
+ * Ogg with Opus or Vorbis and nothing else: its packets are counted, and the
+ * times of its pages are not believed.
+ */
 export const countOggPackets: CountSound = (file) => {
   const stream = streamOf(file)
   if (stream === undefined) return undefined

@@ -6,7 +6,9 @@ interface Chunk {
   end: number
 }
 
-/** The chunks of a RIFF or IFF file. One of no size, or of more than there is, lasts to the end of the file. */
+/**
+ * The chunks of a RIFF or IFF file. One of no size, or of more than there is, lasts to the end of the file.
+ */
 function* chunksOf(file: Buffer, order: 'little' | 'big'): Generator<Chunk> {
   for (let position = 12; position + 8 <= file.length; ) {
     const size = order === 'little' ? file.readUInt32LE(position + 4) : file.readUInt32BE(position + 4)
@@ -19,7 +21,10 @@ function* chunksOf(file: Buffer, order: 'little' | 'big'): Generator<Chunk> {
   }
 }
 
-/** The one chunk that describes the sound, and the bytes of all that hold it; undefined where there is not just one. */
+/**
+ * The one chunk that describes the sound, and the bytes of all that hold it;
+ * undefined where there is not just one.
+ */
 const soundIn = (chunks: Iterable<Chunk>, describing: string, holding: string) => {
   let format: Chunk | undefined
   let bytes = 0
@@ -32,7 +37,9 @@ const soundIn = (chunks: Iterable<Chunk>, describing: string, holding: string) =
   return format === undefined ? undefined : { start: format.start, size: format.end - format.start, bytes }
 }
 
-/** Formats of a WAV in which every sample has the same number of bits: PCM, floats, A-law, µ-law (RFC 2361). */
+/**
+ * Formats of a WAV in which every sample has the same number of bits: PCM, floats, A-law, µ-law (RFC 2361).
+ */
 const plainFormats: readonly number[] = [1, 3, 6, 7]
 const extensibleFormat = 0xfffe
 

@@ -1,6 +1,6 @@
 /**
- * How long the sound of a file lasts, counted from the sound itself, in seconds. `exact`: no more and hardly less; else no
- * more than so. What a head says of a length is not looked at.
+ * How long the sound of a file lasts, counted from the sound itself, in seconds. `exact`: no more and hardly
+ * less; else no more than so. What a head says of a length is not looked at.
  */
 export interface CountedSound {
   seconds: number

@@ -19,7 +19,10 @@ const blocks: ReadonlySet<number> = new Set([0xa3, 0xa1])
 /** Elements that change how blocks are to be read: their packing, and a scale of a track's own. */
 const unread: ReadonlySet<number> = new Set([0x6d80, 0x23314f])
 
-/** A number of its own length (RFC 8794, 4): its bytes, and whether all its bits are ones, which says "unknown". */
+/**
+ * A number of its own length (RFC 8794, 4): its bytes, and whether all its
+ * bits are ones, which says "unknown".
+ */
 const variableAt = (file: Buffer, position: number, keepsMarker: boolean) => {
   const first = file[position]
   if (first === undefined || first === 0) return undefined
@@ -67,8 +70,8 @@ const addElement = (file: Buffer, seen: Seen, id: number, start: number, end: nu
 }
 
 /**
- * WebM and Matroska with one track of Opus, as browsers record it: its blocks are counted, and it ends no sooner than the
- * last of them. A length that the head tells is not believed.
+ * WebM and Matroska with one track of Opus, as browsers record it: its blocks are counted, and it ends no
+ * sooner than the last of them. A length that the head tells is not believed.
  */
 export const countWebmBlocks: CountSound = (file) => {
   const seen: Seen = { tracks: 0, isOpus: false, scaleNs: 1_000_000, clusterTime: 0, end: 0, sum: 0 }

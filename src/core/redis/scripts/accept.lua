@@ -1,6 +1,6 @@
--- ACCEPT: requested -> accepted, once the member has seen the answer. Where the job was given up before, that answer is
--- a promise that nobody keeps: if the job has no other message, the answer becomes it and has to say how the job ended,
--- and whoever says so elsewhere at this moment is overtaken.
+-- ACCEPT: requested -> accepted, once the member has seen the answer. Where the job was given up before, that
+-- answer is a promise that nobody keeps: if the job has no other message, the answer becomes it and has to
+-- say how the job ended, and whoever says so elsewhere at this moment is overtaken.
 -- args: message (JSON of the answer's message, or empty when its id is not known)
 -- Returns {'moved', wake, due} | {'late', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('accept')

@@ -1,9 +1,10 @@
--- BEGIN SUBMIT: accepted -> submitting. Written before the paid request leaves, so that a crash is never mistaken for
--- a request that was not sent. What is held becomes what the job can cost at most, where that is less by what is known
--- of its clip by now; it is never raised.
--- args: account, scopes, deadline (ms; after it the outcome counts as unknown), callback ('asked' where the request
--- brings along where to call back, else empty), clip_ms (length of the clip that it is charged by, or empty), bound
--- (what the job can cost at most, or empty for what is held), place ('none' where it needs none at the service, or empty)
+-- BEGIN SUBMIT: accepted -> submitting. Written before the paid request leaves, so that a crash is never
+-- mistaken for a request that was not sent. What is held becomes what the job can cost at most, where that is
+-- less by what is known of its clip by now; it is never raised.
+-- args: account, scopes, deadline (ms; after it the outcome counts as unknown), callback ('asked' where
+-- the request brings along where to call back, else empty), clip_ms (length of the clip that it is charged
+-- by, or empty), bound (what the job can cost at most, or empty for what is held), place ('none' where it
+-- needs none at the service, or empty)
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('begin-submit')
 if known then return known end

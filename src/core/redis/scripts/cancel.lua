@@ -1,8 +1,9 @@
--- CANCEL: the member, or somebody who may, does not want the job any more. What has not been sent is voided; what may
--- be running cannot be stopped, so the wish is kept for whoever learns of its end.
+-- CANCEL: the member, or somebody who may, does not want the job any more. What has not been sent is voided;
+-- what may be running cannot be stopped, so the wish is kept for whoever learns of its end.
 -- args: account, scopes, ending, by
--- Returns {'moved', wake, due, ...money} | {'flagged'} | {'flagged', wake, due} (to say so in its message) |
---       {'cancelled_before'} or {'differs'} (somebody did) | {'already_done'} | {'refused', ''} (there is no such job)
+-- Returns {'moved', wake, due, ...money} | {'flagged'} | {'flagged', wake, due} (to say so in its
+--       message) | {'cancelled_before'} or {'differs'} (somebody did) | {'already_done'} |
+--       {'refused', ''} (there is no such job)
 local state = field('state')
 if not state then return refused() end
 if state == 'requested' or state == 'accepted' then

@@ -1,12 +1,13 @@
 -- CHANGE SETTINGS: an admin changes what an account allows, from now on.
--- KEYS 1 account, 2 the hash with the settings that change (the account's, or that of its groups), 3 journal, 4 mark of
---      this event
+-- KEYS 1 account, 2 the hash with the settings that change (the account's, or that of its
+--      groups), 3 journal, 4 mark of this event
 -- ARGV 1 now in ms, 2 ms for which the mark stays, 3 fingerprint of everything that is asked, 4 '1' when the
---      account's revision goes up, 5 settings as a JSON object (an empty text takes a setting out), 6 settings as a
---      JSON object for which the old ones are kept, and these where there are none, 7 the journal's line as a JSON
---      object, 8 what the line calls each setting, as a JSON object
--- Returns {'changed', at, was, now} (the settings before and after, as JSON objects; '' for none) | {'repeated', at,
---       was, now} (the same event came before: its first answer) | {'differs'} (it came before with other contents)
+--      account's revision goes up, 5 settings as a JSON object (an empty text takes a setting out), 6
+--      settings as a JSON object for which the old ones are kept, and these where there are none, 7 the
+--      journal's line as a JSON object, 8 what the line calls each setting, as a JSON object
+-- Returns {'changed', at, was, now} (the settings before and after, as JSON objects; '' for none) |
+--       {'repeated', at, was, now} (the same event came before: its first answer) | {'differs'} (it
+--       came before with other contents)
 local account_key, settings_key, journal_key, mark_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local known = redis.call('GET', mark_key)
 if known then

@@ -1,6 +1,6 @@
--- Shared by every script that changes what is held, spent or granted. The figures of an account, and of each of its
--- scopes (a channel, a group, a member), are the fields pending|<window>, posted|<window> and granted|<window> of one
--- hash.
+-- Shared by every script that changes what is held, spent or granted. The figures of an account, and of
+-- each of its scopes (a channel, a group, a member), are the fields pending|<window>, posted|<window>
+-- and granted|<window> of one hash.
 
 -- Lua writes -0 as "-0", which Redis takes for no integer.
 local function whole(number)
@@ -28,8 +28,8 @@ local function add(key, name, credits)
   redis.call('HINCRBY', key, name, whole(credits))
 end
 
--- Figures of a channel, a group or a member lapse long after their window (`lapses_at` in ms, or '' for never); those
--- of an account stay. A new window drops the figures of old ones.
+-- Figures of a channel, a group or a member lapse long after their window (`lapses_at` in ms, or '' for
+-- never); those of an account stay. A new window drops the figures of old ones.
 local function open_figures(key, window, now, lapses_at)
   if redis.call('HEXISTS', key, 'pending|' .. window) == 1 then return end
   local fields = redis.call('HGETALL', key)

@@ -1,5 +1,6 @@
 -- FORGET CLIPS: forgets what messages of one member brought to a channel, and what was made for them there.
--- KEYS 1 clips of the channel (hash: message to "<ms> <JSON>"), 2 the account's channels with clips (sorted set)
+-- KEYS 1 clips of the channel (hash: message to "<ms> <JSON>"), 2 the account's
+-- channels with clips (sorted set)
 -- ARGV 1 member, 2 channel
 -- Returns {'forgotten', number of messages}
 local mine = {}

@@ -1,9 +1,9 @@
--- FORGET: removes the record of a job that is over, and with it all its entries in the list. Its hold stays and is marked:
--- it says what the job cost, and that it was there. Where the job is not over yet, or not for long enough, nothing is
--- removed, and it is found by its age again later.
--- args: before (ms; it has to be in its state since then), late_before (the same for one whose truth may still come), again
---       (ms; what is not over by now counts as of this age), reads (the version of records that is known), entry (the
---       entry by which it was found, or empty)
+-- FORGET: removes the record of a job that is over, and with it all its entries in the list. Its hold stays
+-- and is marked: it says what the job cost, and that it was there. Where the job is not over yet, or not for
+-- long enough, nothing is removed, and it is found by its age again later.
+-- args: before (ms; it has to be in its state since then), late_before (the same for one whose truth may
+--       still come), again (ms; what is not over by now counts as of this age), reads (the version of records
+--       that is known), entry (the entry by which it was found, or empty)
 -- Returns {'forgotten'} (by this call or an earlier one) | {'kept', why} | {'unknown'} (there never was one)
 local is_record = redis.call('TYPE', job_key).ok == 'hash'
 local state, changed_at = nil, 0

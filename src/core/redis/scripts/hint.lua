@@ -1,9 +1,10 @@
--- HINT: the service called back on a job. Nothing is believed but that there is something to look up: state and epoch
--- stay as they are. Calls within args.quiet ms are one wake-up, which comes after the last of them; none puts off a
--- wake-up that no worker has taken up yet, for calls that go on and on would put it off for ever.
+-- HINT: the service called back on a job. Nothing is believed but that there is something to look
+-- up: state and epoch stay as they are. Calls within args.quiet ms are one wake-up, which comes
+-- after the last of them; none puts off a wake-up that no worker has taken up yet, for calls that go
+-- on and on would put it off for ever.
 -- args: task (that the call names), tasks_max (how many different ones are kept), quiet (ms)
--- Returns {'woken', wake, due} | {'kept'} (until the answer of the paid request has come, or is given up, or an
--- operator puts a dead letter back) | {'ignored'}
+-- Returns {'woken', wake, due} | {'kept'} (until the answer of the paid request has come, or is given up, or
+-- an operator puts a dead letter back) | {'ignored'}
 local state = field('state')
 local own_task = field('task')
 local is_open = state == 'submitting' or state == 'uncertain' or state == 'booked'

@@ -1,12 +1,11 @@
 -- Shared by every script on the line of one key of the audio service: its places, and who waits for one.
--- KEYS 1 leases (member: `<job>-<epoch>`, score: deadline), 2 ring (member: account, score: its turn; the lowest is
---      next), 3 line (by name: `<account> <15 digits: ms> <job>`, score 0), 4 offers (member: as in the line, score:
---      when it lapses), 5 waiters (job: `<usual seconds>|<what its message says of its place>`; until it is taken or
---      over), 6 pace (cap, opens_at, tries and busy_since after a 429; paused_until, paused_for, paused_by, trial and
---      trial_until after a 402)
--- ARGV 1 now in ms, 2 places of the plan
--- Who is offered a place or holds one is not in the line; an account is in the ring while one of its jobs is in the
--- line.
+-- KEYS 1 leases (member: `<job>-<epoch>`, score: deadline), 2 ring (member: account, score: its turn; the
+--      lowest is next), 3 line (by name: `<account> <15 digits: ms> <job>`, score 0), 4 offers (member: as in
+--      the line, score: when it lapses), 5 waiters (job: `<usual seconds>|<what its message says of its
+--      place>`; until it is taken or over), 6 pace (cap, opens_at, tries and busy_since after a 429;
+--      paused_until, paused_for, paused_by, trial and trial_until after a 402)
+-- ARGV 1 now in ms, 2 places of the plan Who is offered a place or holds one is not in the line; an account
+-- is in the ring while one of its jobs is in the line.
 local leases_key, ring_key, line_key, offers_key, waiters_key, pace_key = unpack(KEYS)
 local now, places = tonumber(ARGV[1]), tonumber(ARGV[2])
 local offer_ms, shown_max, busy_told_ms, pace_kept_ms = 30000, 10, 120000, 86400000
@@ -43,8 +42,8 @@ local function is_on_trial()
   return trial and tonumber(pace('trial_until')) > now and redis.call('ZSCORE', leases_key, trial)
 end
 
--- How many places can be given away now. While the service was busy lately no more run than ran then, and after that
--- one more as a try; while the key is paused nothing does, and after that one job alone tries.
+-- How many places can be given away now. While the service was busy lately no more run than ran then, and
+-- after that one more as a try; while the key is paused nothing does, and after that one job alone tries.
 local function room()
   local paused_until = tonumber(pace('paused_until') or '')
   if paused_until and paused_until > now then return 0 end
@@ -145,9 +144,9 @@ local function withdraw_offers()
   redis.call('DEL', offers_key)
 end
 
--- Calls the next in line as far as there is room: each account's turn brings one of its jobs a place, and the account
--- goes to the back of the ring. `own` takes its place at once; for the others theirs is kept for a while. Returns the
--- jobs that are to be woken, and whether `own` was among those served.
+-- Calls the next in line as far as there is room: each account's turn brings one of its jobs a place, and the
+-- account goes to the back of the ring. `own` takes its place at once; for the others theirs is kept for a
+-- while. Returns the jobs that are to be woken, and whether `own` was among those served.
 local function call_next(own)
   local called, is_served = {}, false
   for _ = 1, room() do

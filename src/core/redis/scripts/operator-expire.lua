@@ -1,5 +1,5 @@
--- OPERATOR EXPIRE: gives back a hold that no record stands behind long after its deadline, and leaves a tombstone,
--- which refuses another hold of this job.
+-- OPERATOR EXPIRE: gives back a hold that no record stands behind long after its deadline, and leaves a
+-- tombstone, which refuses another hold of this job.
 -- args: before (ms), kept_ms (for so long the tombstone stays)
 -- Returns {'voided'} | {'kept'} (a fact stands behind it by now, or it is not due)
 local due = redis.call('ZSCORE', unconfirmed_key, job_id)

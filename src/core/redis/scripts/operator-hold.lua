@@ -1,7 +1,7 @@
 -- OPERATOR HOLD: takes a hold of the operator's total before the account's own is taken.
 -- args: amount, window, limit (or empty for none), until (ms; by then a record has to stand behind it)
--- Returns {'held', until, window} (by this call or an earlier one) | {'differs'} (another amount was held) | {'late'}
---       (it was given back by the sweeper) | {'exceeds', left}
+-- Returns {'held', until, window} (by this call or an earlier one) | {'differs'} (another amount was held) |
+--       {'late'} (it was given back by the sweeper) | {'exceeds', left}
 if hold.state == 'void' then return { 'late' } end
 if hold.state then
   if hold.asked and hold.asked ~= args.amount then return { 'differs' } end

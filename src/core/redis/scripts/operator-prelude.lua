@@ -1,8 +1,8 @@
 -- Shared by the scripts of the operator's total, after figures.lua.
--- KEYS 1 figures by window (hash), 2 hold of the job (hash), 3 holds that no fact stands behind yet (sorted set, by
---      deadline), 4 journal (all of one slot)
--- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a JSON object
---      of strings
+-- KEYS 1 figures by window (hash), 2 hold of the job (hash), 3 holds that no fact stands behind yet (sorted
+--      set, by deadline), 4 journal (all of one slot)
+-- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further
+--      arguments as a JSON object of strings
 -- args of every script: oldest (the first window whose figures still count; ids of months sort as texts)
 local figures_key, hold_key, unconfirmed_key, journal_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local now, job_id = tonumber(ARGV[1]), ARGV[3]
@@ -14,7 +14,8 @@ if wrong_clock then return wrong_clock end
 -- What is open is held, what is closed is spent.
 local figure_of = { open = 'pending', closed = 'posted' }
 
--- state: open | closed | void (a tombstone); version: 0 until the first fact; asked: the amount of the first hold
+-- state: open | closed | void (a tombstone); version: 0 until the first fact;
+-- asked: the amount of the first hold
 local names = { 'state', 'version', 'amount', 'asked', 'window', 'until' }
 local hold = {}
 for index, value in ipairs(redis.call('HMGET', hold_key, unpack(names))) do hold[names[index]] = value or nil end

@@ -1,5 +1,5 @@
--- PAUSE KEY: the service refuses whatever comes with this key. Nothing more is sent until a time, and then by one job
--- alone; a job that is taken after that time ends the pause. All refusals of one pause are one.
+-- PAUSE KEY: the service refuses whatever comes with this key. Nothing more is sent until a time, and then by
+-- one job alone; a job that is taken after that time ends the pause. All refusals of one pause are one.
 -- ARGV 3 until (ms), 4 why (balance | key), 5 by (the lease under which it was met)
 -- Returns {'opened'} | {'known'}
 local paused_until = tonumber(pace('paused_until') or '')

@@ -1,8 +1,10 @@
 -- Shared by every script on a job, after figures.lua.
--- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs, 8 dead letters;
---      where the script touches money also 9 account, 10... the figures of args.scopes, one by one (all of one slot)
--- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a JSON object
---      of strings. The local `arrows` is set above this text from src/core/job/job-transitions.ts.
+-- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs,
+--      8 dead letters; where the script touches money also 9 account, 10... the figures of
+--      args.scopes, one by one (all of one slot)
+-- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a
+--      JSON object of strings. The local `arrows` is set above this text from
+--      src/core/job/job-transitions.ts.
 -- args of every operation that may be repeated: epoch (of the step; optional), fingerprint (of its contents)
 local job_key, hold_key, journal_key, open_key, unmirrored_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local waiting_key, listed_key, dead_key, account_key = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
@@ -61,7 +63,8 @@ local function has_count(name)
   return #value <= 15 and string.match(value, '^%d+$') ~= nil
 end
 
--- Whether a newer program wrote the record, which alone knows what is in it: args.reads is the version that ours reads.
+-- Whether a newer program wrote the record, which alone knows what is in it:
+-- args.reads is the version that ours reads.
 local function is_newer()
   return has_count('version') and tonumber(field('version')) > tonumber(args.reads)
 end
@@ -81,8 +84,8 @@ local function note_progress()
   redis.call('HDEL', job_key, 'pickups', 'failure')
 end
 
--- Asks for the next wake-up, also of a dead letter, which then is none any more; a callback that nobody has looked
--- into yet is not put off by it. Returns the number of the wake-up and when it is due.
+-- Asks for the next wake-up, also of a dead letter, which then is none any more; a callback that nobody has
+-- looked into yet is not put off by it. Returns the number of the wake-up and when it is due.
 local function schedule(due_ms)
   local hinted = field('hint_due')
   local due = whole(hinted and math.min(due_ms, math.max(tonumber(hinted), now)) or due_ms)
@@ -106,7 +109,8 @@ local function note_waiting(state)
   end
 end
 
--- A job that was sent and may be running is listed, so that its place can be told from those that nobody needs.
+-- A job that was sent and may be running is listed, so that its place can be
+-- told from those that nobody needs.
 local function note_running(state)
   local may_run = state == 'submitting' or state == 'submitted' or state == 'uncertain'
   if may_run and field('place') ~= 'none' then
@@ -116,14 +120,14 @@ local function note_running(state)
   end
 end
 
--- Whoever moves a job that another step has in hand takes it away: nothing that step still does may speak for the new state,
--- or put off what comes next.
+-- Whoever moves a job that another step has in hand takes it away: nothing that step still does may speak for
+-- the new state, or put off what comes next.
 local function end_other_steps()
   if field('epoch') ~= args.epoch then redis.call('HINCRBY', job_key, 'epoch', 1) end
 end
 
--- Ends an operation: {'moved', wake, due}, and where money changed its version, the amount, 'open' or 'closed', and the
--- window of the operator's total.
+-- Ends an operation: {'moved', wake, due}, and where money changed its version, the amount, 'open' or
+-- 'closed', and the window of the operator's total.
 local function move(operation, to, due_ms)
   redis.call('HSET', job_key, 'state', to, 'changed_at', whole(now))
   end_other_steps()
@@ -193,7 +197,8 @@ end
 
 local ranks = { hold = 1, estimate = 2, final = 3 }
 
--- What a later truth about a settled job is: 'better' than what is known, 'same', 'stale' or 'differs'. Writes nothing.
+-- What a later truth about a settled job is: 'better' than what is known, 'same',
+-- 'stale' or 'differs'. Writes nothing.
 local function compare_truth(credits, source)
   local settled, known = amount(hold_key, 'settled'), redis.call('HGET', hold_key, 'source')
   if ranks[source] > ranks[known] then return 'better' end

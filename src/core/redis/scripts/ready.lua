@@ -1,6 +1,6 @@
--- READY: the result is there. It is written and paid for in this one step; a result that comes after its job was booked
--- replaces what was booked by a better figure, where it brings one. The step that sent the request may have had the result
--- in its hands all the while.
+-- READY: the result is there. It is written and paid for in this one step; a result that comes after its job
+-- was booked replaces what was booked by a better figure, where it brings one. The step that sent the request
+-- may have had the result in its hands all the while.
 -- args: account, scopes, outcome (JSON), cost, source (final | estimate | hold)
 -- Returns {'moved', wake, due, ...money} | {'refused', state} | {'differs'}
 local known = answered_before('ready')

@@ -1,5 +1,6 @@
--- RECOVER: a result that was withheld is to be shown after all. The job stays withheld, and open, until it has been
--- shown, and who asks meanwhile asks for the same. Of one whose message was taken away nothing is shown any more. What was tried before, and what was told in private, counts no more.
+-- RECOVER: a result that was withheld is to be shown after all. The job stays withheld, and open, until it
+-- has been shown, and who asks meanwhile asks for the same. Of one whose message was taken away nothing is
+-- shown any more. What was tried before, and what was told in private, counts no more.
 -- Returns {'woken', wake, due} | {'on_its_way'} | {'refused', state}
 if field('state') ~= 'withheld' or field('removal') then return refused() end
 if redis.call('ZSCORE', open_key, job_id) then return { 'on_its_way' } end

@@ -1,8 +1,9 @@
--- REMEMBER CLIPS: keeps what one message brought, instead of what it brought before, and forgets the oldest messages and
--- those that are too old. Without a message it only forgets.
--- KEYS 1 clips of the channel (hash: message to "<ms> <JSON>"), 2 the account's channels with clips (sorted set)
--- ARGV 1 message, or empty, 2 its clips as "<ms> <JSON>", or empty when it has none any more, 3 messages to keep,
---      4 ms to keep, 5 channel, 6 the time (ms) before which a message is too old
+-- REMEMBER CLIPS: keeps what one message brought, instead of what it brought before, and forgets the oldest
+-- messages and those that are too old. Without a message it only forgets.
+-- KEYS 1 clips of the channel (hash: message to "<ms> <JSON>"), 2 the account's
+-- channels with clips (sorted set)
+-- ARGV 1 message, or empty, 2 its clips as "<ms> <JSON>", or empty when it has none any more, 3 messages to
+--      keep, 4 ms to keep, 5 channel, 6 the time (ms) before which a message is too old
 -- Returns {'remembered'}
 local function is_older(time, message, than_time, than_message)
   return time < than_time or (time == than_time and message < than_message)

@@ -1,17 +1,18 @@
 -- REQUEST: takes the hold and writes the record of a new job.
--- args: account, scopes (JSON list of {kind, id}: channel, groups with a limit, member), fingerprint (of everything
---       asked), amount, window, lapses_at (ms; when the scopes' figures of this window may go, or empty for never),
---       revision (of the settings the window and the scopes were computed from), group_limits (JSON: id to limit),
---       member_limit (what the member's groups allow each of their members, or empty), waiting_max (how many jobs of
---       the account may wait), member_waiting_max, waiting_as (its entry among those that wait), listed_as (JSON: its
---       entries in the list of all jobs), shown_as (JSON: those that it gets with a result), new_server (what a server that
---       nobody has given a limit begins with, or empty), zone (its time zone), hold_until (ms; the operator's hold ends
---       then), free ('yes' where it costs nothing: no budget has to be there, or to cover it; or empty), record (JSON
---       object of strings)
+-- args: account, scopes (JSON list of {kind, id}: channel, groups with a limit, member), fingerprint (of
+--       everything asked), amount, window, lapses_at (ms; when the scopes' figures of this window may go,
+--       or empty for never), revision (of the settings the window and the scopes were computed from),
+--       group_limits (JSON: id to limit), member_limit (what the member's groups allow each of their
+--       members, or empty), waiting_max (how many jobs of the account may wait), member_waiting_max,
+--       waiting_as (its entry among those that wait), listed_as (JSON: its entries in the list of all
+--       jobs), shown_as (JSON: those that it gets with a result), new_server (what a server that nobody has
+--       given a limit begins with, or empty), zone (its time zone), hold_until (ms; the operator's hold
+--       ends then), free ('yes' where it costs nothing: no budget has to be there, or to cover it; or
+--       empty), record (JSON object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
---       contents, or a job whose record is removed by now) | {'too_many_waiting', 'server' | 'member', limit} | {'no_budget'} | {'exceeds', kind ('server' or
---       a scope's), id, left, limit} | {'late'} (after hold_until) | {'stale'} (the settings changed meanwhile: read
---       them again)
+--       contents, or a job whose record is removed by now) | {'too_many_waiting', 'server' | 'member', limit}
+--       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit} | {'late'} (after
+--       hold_until) | {'stale'} (the settings changed meanwhile: read them again)
 local fingerprint = field('fingerprint')
 if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
 if redis.call('HEXISTS', hold_key, 'forgotten') == 1 then return { 'differs' } end

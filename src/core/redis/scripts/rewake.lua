@@ -1,6 +1,7 @@
--- REWAKE: a job that should have been touched by now, or is called, is woken anew; the wake-up that it waited for is
--- void. Of one that is called, a wake-up that is due already waits for a worker, and is left as it is.
--- args: before (ms), called ('yes' where its turn has come, else empty), reads (the version of records that is known)
+-- REWAKE: a job that should have been touched by now, or is called, is woken anew; the wake-up that it waited
+-- for is void. Of one that is called, a wake-up that is due already waits for a worker, and is left as it is.
+-- args: before (ms), called ('yes' where its turn has come, else empty), reads (the
+-- version of records that is known)
 -- Returns {'woken', wake, due} | {'not_due'} | {'newer', version} (it is left to a newer program) |
 --       {'dead', why, detail} (nobody can wake it, so it is a dead letter)
 local due = redis.call('ZSCORE', open_key, job_id)

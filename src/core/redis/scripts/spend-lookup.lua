@@ -1,5 +1,6 @@
--- SPEND LOOKUP: all processes that use one key share its look-ups per minute. No more are spent within any 62 seconds:
--- where the service's minute begins is not known, and the first of them may take two seconds longer to arrive than the last.
+-- SPEND LOOKUP: all processes that use one key share its look-ups per minute. No more are spent within
+-- any 62 seconds: where the service's minute begins is not known, and the first of them may take two
+-- seconds longer to arrive than the last.
 -- KEYS 1 when the latest were spent, as many as there are in a minute, the newest first
 -- ARGV 1 now in ms, 2 look-ups per minute
 -- Returns {'spent'} | {'wait', ms until a quarter of them, at least one, can be spent again}

@@ -1,6 +1,6 @@
 -- SUBMITTED: submitting or uncertain -> submitted; the hold becomes the service's own estimate.
--- A callback that named the task before its answer came is looked into at once. An answer to a request that was booked
--- meanwhile tells at least which task to look up: state and money stay as they are.
+-- A callback that named the task before its answer came is looked into at once. An answer to a request that
+-- was booked meanwhile tells at least which task to look up: state and money stay as they are.
 -- args: account, scopes, task, eta (seconds or empty), estimate (or empty), next_look (ms)
 -- Returns {'moved', wake, due, ...money} | {'late', wake, due} | {'refused', state} | {'differs'}
 local known = answered_before('submitted')

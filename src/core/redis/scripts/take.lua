@@ -1,11 +1,12 @@
--- TAKE: a worker takes up the next step of a job. The same wake-up twice is taken twice, under a higher epoch: the
--- first worker may have died. What was never sent can still be ended by a worker, so it may be taken up twice as often.
--- args: wake (number of the wake-up), until (JSON: by known state, in ms; not done by then, the job is woken again),
---       pickups_max (how often in a row a job is taken up whose steps come to no end), reads (the version of records
---       that is known)
--- Returns {'taken', field, value, ...} with the whole record | {'stale'} (another wake-up is the valid one, or the job
---       has nothing left to do) | {'newer', version} (it is left to a newer program) | {'dead', why, detail} (it was
---       taken up too often, or nobody can, and from now on is a dead letter)
+-- TAKE: a worker takes up the next step of a job. The same wake-up twice is taken twice, under a
+-- higher epoch: the first worker may have died. What was never sent can still be ended by a worker, so
+-- it may be taken up twice as often.
+-- args: wake (number of the wake-up), until (JSON: by known state, in ms; not done by then, the job is woken
+--       again), pickups_max (how often in a row a job is taken up whose steps come to no end), reads (the
+--       version of records that is known)
+-- Returns {'taken', field, value, ...} with the whole record | {'stale'} (another wake-up is the valid one,
+--       or the job has nothing left to do) | {'newer', version} (it is left to a newer program) | {'dead',
+--       why, detail} (it was taken up too often, or nobody can, and from now on is a dead letter)
 if field('wake') ~= args.wake then return { 'stale' } end
 if not redis.call('ZSCORE', open_key, job_id) then return { 'stale' } end
 if is_newer() then return { 'newer', field('version') } end

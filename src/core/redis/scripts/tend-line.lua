@@ -1,8 +1,9 @@
--- TEND LINE: makes good what nobody else sees: places whose time is over, offers that were not taken up (who was called
--- leaves the line, and joins it in its old order when it is next touched), room that nobody was called for.
+-- TEND LINE: makes good what nobody else sees: places whose time is over, offers that were not
+-- taken up (who was called leaves the line, and joins it in its old order when it is next touched),
+-- room that nobody was called for.
 -- ARGV 3 age in ms at which an offer's wake-up counts as lost
--- Returns {'tended', jobs to wake...}: who was called now, who has not come yet or too late, and who among the first
--- has another place than its message says
+-- Returns {'tended', jobs to wake...}: who was called now, who has not come yet or too late, and who among
+-- the first has another place than its message says
 end_lapsed_leases()
 local waking = {}
 for _, entry in ipairs(redis.call('ZRANGEBYSCORE', offers_key, '-inf', now + offer_ms - tonumber(ARGV[3]))) do

@@ -1,7 +1,7 @@
--- WAKE AT: nothing changed; the job is to be looked at again later. To wake twice does no harm, to count twice would:
--- only a call that counts gets its first answer again.
--- args: at (ms), counter (the name of a count of tries to raise, or empty), sooner ('only': a wake-up that is due by
--- then anyway is left as it is; or empty)
+-- WAKE AT: nothing changed; the job is to be looked at again later. To wake twice does no harm, to count
+-- twice would: only a call that counts gets its first answer again.
+-- args: at (ms), counter (the name of a count of tries to raise, or empty), sooner ('only': a wake-up that is
+-- due by then anyway is left as it is; or empty)
 -- Returns {'moved', wake, due} | {'refused', state} | {'differs'}
 local known = args.counter ~= '' and answered_before('wake-at')
 if known then return known end

@@ -7,7 +7,10 @@ const invalid = /callback.*: 400 50035 /
 /** An interaction that is not answered dies after three seconds. */
 export const unanswered = /: no answer within 3000 ms$/
 
-/** When and how something is answered. https://docs.discord.com/developers/interactions/receiving-and-responding */
+/**
+ * When and how something is answered.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding
+ */
 export const timing: readonly Row[] = [
   {
     name: 'an answer after three seconds',

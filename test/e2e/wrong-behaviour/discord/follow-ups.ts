@@ -91,7 +91,9 @@ const wrongEdits: readonly (readonly [name: string, payload: object, code: numbe
   ],
 ]
 
-/** https://docs.discord.com/developers/interactions/receiving-and-responding#edit-original-interaction-response */
+/**
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#edit-original-interaction-response
+ */
 export const originals: readonly Row[] = (
   [
     ...wrongEdits.map(

@@ -27,7 +27,10 @@ const buttons = (count: number) => many(count, (index) => ({ ...button, custom_i
 
 type Wrong = readonly [name: string, does: Change, because: RegExp]
 
-/** Of a message that a member's mention is answered with. https://docs.discord.com/developers/resources/message */
+/**
+ * Of a message that a member's mention is answered with.
+ * https://docs.discord.com/developers/resources/message
+ */
 const contents: readonly Wrong[] = [
   ['a message of 2001 characters', says('content', long(2_001)), /"content".*MAX_LENGTH/],
   ['a message that is a number', says('content', 7), /"content".*STRING_TYPE_CONVERT/],

@@ -23,7 +23,9 @@ const burstOf = (
   ]
 ): Row => burst(name, method, atOnce, calling(method, ...how))
 
-/** A call of each tier, and those with a rate of their own. https://docs.slack.dev/apis/web-api/rate-limits */
+/**
+ * A call of each tier, and those with a rate of their own. https://docs.slack.dev/apis/web-api/rate-limits
+ */
 export const bursts: readonly Row[] = [
   burstOf('a burst of messages in a channel', 'chat.postMessage', 8, (ground) => ({
     ...home(ground),

@@ -15,7 +15,10 @@ const blocks = (name: string, value: readonly object[], code = 'invalid_blocks')
   code,
 ]
 
-/** https://docs.slack.dev/reference/methods/chat.postMessage and https://docs.slack.dev/reference/block-kit/blocks */
+/**
+ * https://docs.slack.dev/reference/methods/chat.postMessage and
+ * https://docs.slack.dev/reference/block-kit/blocks
+ */
 const bodies: readonly Wrong[] = [
   ['a text of 40 001 characters', says('text', long(40_001)), 'msg_too_long'],
   ['a message that says nothing', both(says('text', ''), says('blocks', [])), 'no_text'],

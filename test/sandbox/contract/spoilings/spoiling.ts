@@ -6,7 +6,9 @@ export type Spoiling = readonly [what: string, row: string, spoils: Spoils]
 
 type Body = Record<string, unknown>
 
-/** Changes the fields of an endpoint's requests before the service reads them; undefined takes a field away. */
+/**
+ * Changes the fields of an endpoint's requests before the service reads them; undefined takes a field away.
+ */
 export const asked = (endpoint: EndpointName, change: (fields: Body) => Body): Spoils => ({
   request: (call) => (call.endpoint === endpoint ? { ...call, fields: change({ ...call.fields }) } : call),
 })

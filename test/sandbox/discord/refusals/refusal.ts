@@ -3,7 +3,10 @@ import type { Breach } from '../../../../sandbox/discord/breaches.ts'
 import type { DiscordOptions } from '../../../../sandbox/discord/stand-in.ts'
 import { type Answer, errorsIn, type RawBot, type RawGateway, startRawBot } from '../support.ts'
 
-/** What a bot does, with a stand-in of its own, to earn its refusal; whatever else it does on the way must be taken. */
+/**
+ * What a bot does, with a stand-in of its own, to earn its refusal; whatever else
+ * it does on the way must be taken.
+ */
 type Provocation<T> = (bot: RawBot) => Promise<T>
 
 /** A "no" to a request. */
@@ -124,7 +127,10 @@ const checkWith = async (bot: RawBot, refusal: Refusal): Promise<void> => {
   }
 }
 
-/** Provokes a refusal in a stand-in of its own, and looks at what comes of it: the answer in full, and the wire. */
+/**
+ * Provokes a refusal in a stand-in of its own, and looks at what comes of it:
+ * the answer in full, and the wire.
+ */
 export const checkRefusal = async (refusal: Refusal): Promise<void> => {
   const bot = await startRawBot(refusal.kind === 'answer' ? {} : refusal.options)
   try {

@@ -25,7 +25,8 @@ const compareBy = async (way: Way): Promise<readonly Found[]> => {
 const covers = ({ calls, told }: Known, found: Found): boolean =>
   (calls?.includes(found.call) ?? true) && told.includes(found.told)
 
-// https://github.com/vercel-labs/emulate: written by others from the same pages, without a look at this stand-in.
+// https://github.com/vercel-labs/emulate: written by others from the same pages,
+// without a look at this stand-in.
 describe('the stand-in and an independent emulator, asked the same', () => {
   let found: readonly Found[]
 

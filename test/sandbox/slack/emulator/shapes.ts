@@ -26,7 +26,8 @@ export const shapeOf = (answer: Answer): Shape => {
 }
 
 /**
- * How two answers differ: "ours: path", "theirs: path" for what only one has, "path: kind, not kind" for another kind.
+ * How two answers differ: "ours: path", "theirs: path" for what only one has, "path:
+ * kind, not kind" for another kind.
  */
 export const differences = (ours: Shape, theirs: Shape): readonly string[] => {
   const paths = [...new Set([...ours.keys(), ...theirs.keys()])].sort()

@@ -62,7 +62,9 @@ const idsOf = async (side: Omit<Side, 'ids' | 'stop'>, memberName: string): Prom
   return { music: id(channels, 'music'), member: id(members, memberName) }
 }
 
-/** Time does not pass, so that a file is not shared before or after it is looked up, depending on the machine. */
+/**
+ * Time does not pass, so that a file is not shared before or after it is looked up, depending on the machine.
+ */
 const stillClock = (): Clock => {
   const nowMs = Date.now()
   return { now: () => nowMs, at: () => () => undefined, advance: () => undefined, stop: () => undefined }

@@ -33,7 +33,8 @@ const by = (kinds: readonly string[], right: string) => kinds.map((kind) => `${k
 const kinds = ['channels', 'groups', 'im', 'mpim']
 
 /**
- * The scopes of bots on the page of each method under https://docs.slack.dev/reference/methods; of some there are none.
+ * The scopes of bots on the page of each method under
+ * https://docs.slack.dev/reference/methods; of some there are none.
  */
 export const acceptedScopes: Readonly<Record<string, string>> = {
   'bots.info': 'users:read',

@@ -54,7 +54,9 @@ export const readWave = (
   return { rate: format.readUInt32LE(4), bits, channels }
 }
 
-/** Samples of every kind: the extremes, silence, ramps and what looks like noise; other ones in each channel. */
+/**
+ * Samples of every kind: the extremes, silence, ramps and what looks like noise; other ones in each channel.
+ */
 export const testSamples = (frames: number, bits: 16 | 24, channelCount = 2): WholeSamples => {
   const fullScale = 2 ** (bits - 1)
   const step = bits === 16 ? 7919 : 2_038_074_743

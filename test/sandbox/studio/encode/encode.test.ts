@@ -41,11 +41,16 @@ const levelToleranceDb = 0.5
 
 const levelDb = (samples: Float32Array): number => 20 * Math.log10(rootMeanSquare(samples))
 
-/** ADTS holds whole frames of 1,024 samples, and nothing that says how many count (ISO/IEC 14496-3, 1.A.2). */
+/**
+ * ADTS holds whole frames of 1,024 samples, and nothing that says how many count (ISO/IEC 14496-3, 1.A.2).
+ */
 const framesIn = (format: AudioFormat, frames: number): number =>
   format === 'aac' ? Math.ceil(frames / 1024) * 1024 : frames
 
-/** Lengths beside those that coded pieces have: 1,152 samples in MP3, 1,024 in AAC, up to 2,048 in Vorbis, 4,608 in FLAC. */
+/**
+ * Lengths beside those that coded pieces have: 1,152 samples in MP3, 1,024 in AAC, up
+ * to 2,048 in Vorbis, 4,608 in FLAC.
+ */
 const lengths = [1, 100, 1151, 4097, 44_100, 130_001]
 
 describe.each(audioFormats)('a sound as %s', (format) => {

@@ -71,7 +71,8 @@ describe('an answer fails on request', () => {
     expect(await speak()).toMatchObject({ end: 'whole', status: 200 })
   })
 
-  // Documented statuses and texts; 403, 404, 409 and 429 as the vendor's error page lists them, 429 as it was seen.
+  // Documented statuses and texts; 403, 404, 409 and 429 as the vendor's error
+  // page lists them, 429 as it was seen.
   test.each([
     ['http 400', 400, { success: false, message: 'Invalid request parameters' }],
     ['http 402', 402, { success: false, message: 'Insufficient credit balance' }],

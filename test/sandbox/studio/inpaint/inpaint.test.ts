@@ -45,8 +45,8 @@ const sameOutside = (one: Stereo, other: Stereo, range: TimeRange): boolean => {
 const tonics: readonly string[] = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B']
 
 /**
- * How many fifths the key in which a sound is heard lies from one such as `D minor`. One fifth away six of the
- * seven tones are the same, so a neighbour is as good to the ear.
+ * How many fifths the key in which a sound is heard lies from one such as `D minor`. One fifth away six of
+ * the seven tones are the same, so a neighbour is as good to the ear.
  */
 const fifthsFrom = ({ key }: PieceFacts, sound: Sound): number => {
   const [tonic = '', mode = ''] = key.split(' ')

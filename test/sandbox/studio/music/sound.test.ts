@@ -172,7 +172,8 @@ describe('pieces', () => {
 })
 
 describe('loudness', () => {
-  // EBU Tech 3341 test case 1: a stereo sine of 1 kHz at -23 dBFS is -23 LUFS (https://tech.ebu.ch/docs/tech/tech3341.pdf).
+  // EBU Tech 3341 test case 1: a stereo sine of 1 kHz at -23 dBFS is -23 LUFS
+  // (https://tech.ebu.ch/docs/tech/tech3341.pdf).
   test.each([-23, -33])('of the reference sine at %i dBFS is that many LUFS', (level) => {
     const samples = Float32Array.from({ length: 20 * 44_100 }, (_empty, index) => {
       return 10 ** (level / 20) * Math.sin((2 * Math.PI * 1000 * index) / 44_100)

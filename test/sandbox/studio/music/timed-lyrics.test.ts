@@ -44,7 +44,10 @@ const levelOf = ({ left, right, sampleRate }: Sound, startMs: number, endMs: num
 /** How long the last tone of a line takes to die away. */
 const releaseMs = 80
 
-/** When a line is first heard: ten milliseconds that come within 26 dB of the whole line, after the line before. */
+/**
+ * When a line is first heard: ten milliseconds that come within 26 dB of the
+ * whole line, after the line before.
+ */
 const onsetOf = (sound: Sound, { start, end }: TimedLine, before: number): number => {
   const threshold = levelOf(sound, start, end) - 26
   let at = Math.max(before + releaseMs, start - 300)

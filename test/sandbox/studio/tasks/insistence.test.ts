@@ -43,7 +43,8 @@ const untilWritesAreRefused = async (times: number): Promise<void> => {
 const ended = (taskId: unknown) => advanceUntil(caller.ended(taskId), clock, 1_000, () => admin.ping())
 const balance = async () => (await caller.control('GET', '/account')).body.balance
 
-// Redis answers so where its memory is used up, and in like manner where its disk is full or its data are being loaded.
+// Redis answers so where its memory is used up, and in like manner where its disk is
+// full or its data are being loaded.
 test.each([
   ['made', {}, 'COMPLETED', 99.9],
   ['made for less than was estimated', { cost: 0.04 }, 'COMPLETED', 99.96],

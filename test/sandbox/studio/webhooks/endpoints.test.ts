@@ -6,7 +6,9 @@ import { startReceiver } from './receiver.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** What each endpoint is asked, beside the clip where it takes a form, and whose label its callback carries. */
+/**
+ * What each endpoint is asked, beside the clip where it takes a form, and whose label its callback carries.
+ */
 const calls: Readonly<Record<string, readonly [fields: Fields, label: string]>> = {
   '/v1/MusicAI': [{ prompt: 'a song' }, 'Music AI'],
   '/v2/MusicAI': [{ prompt: 'a song' }, 'Music AI'],

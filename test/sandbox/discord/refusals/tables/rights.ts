@@ -243,8 +243,8 @@ const ofInstallations: readonly Refusal[] = [
 ]
 
 /**
- * What is refused for where it is done: the rights of a channel, threads, people's own settings, servers without the
- * bot.
+ * What is refused for where it is done: the rights of a channel, threads, people's own
+ * settings, servers without the bot.
  */
 export const rightRefusals: readonly Refusal[] = [
   ...inChannels,

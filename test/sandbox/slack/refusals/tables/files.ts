@@ -219,7 +219,8 @@ const reading = (what: string, provoke: Refusal['provoke'], app?: Refusal['app']
 })
 
 /**
- * https://docs.slack.dev/messaging/working-with-files and https://docs.slack.dev/reference/methods/files.delete#errors
+ * https://docs.slack.dev/messaging/working-with-files and
+ * https://docs.slack.dev/reference/methods/files.delete#errors
  */
 export const files: readonly Refusal[] = [
   reading('without a token', async (app) => read((await uploaded(app)).url_private)),
