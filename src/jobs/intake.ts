@@ -3,7 +3,7 @@ import type { FileLinks } from '../core/clip/file-links.ts'
 import { type Answer, type Invocation, privately, problemsAnswer, refusal } from '../core/command/command.ts'
 import type { Feature, PreparedRequest } from '../core/command/feature.ts'
 import type { Problem, RawValues } from '../core/command/field.ts'
-import { noSettings, type SettingsHere } from '../core/command/settings.ts'
+import type { DefaultHere } from '../core/command/settings.ts'
 import { type Lists, resolveNames } from '../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../core/credits.ts'
 import { endings, type JobRecord } from '../core/job/job.ts'
@@ -44,7 +44,7 @@ interface IntakeOptions {
  * starts it once the member has seen so.
  */
 export interface Intake {
-  request(feature: Feature, invocation: Invocation, defaults?: SettingsHere['defaults']): Promise<Answer>
+  request(feature: Feature, invocation: Invocation, defaults?: readonly DefaultHere[]): Promise<Answer>
   /** See `Dispatch`. */
   acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
 }
@@ -195,7 +195,7 @@ const unservedProblems = ({ fields }: Feature, values: RawValues): readonly Prob
 
 /** The way in for every feature of the audio service. */
 export const createIntake = (options: IntakeOptions): Intake => ({
-  async request(feature, invocation, defaults = noSettings.defaults) {
+  async request(feature, invocation, defaults = []) {
     const { lists } = options
     const { values, target } = invocation
     const asked = await resolveNames(feature.fields, values, lists, target)

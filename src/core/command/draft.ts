@@ -1,6 +1,7 @@
 import type { KnownClip } from '../clip/clip.ts'
 import type { AccountId } from '../target.ts'
 import type { RawValues } from './field.ts'
+import type { DefaultHere } from './settings.ts'
 
 /** A request that lacks something: what is known of it, until its member has given the rest. */
 export interface Draft {
@@ -9,8 +10,10 @@ export interface Draft {
   /** Only this member may go on with it. */
   member: string
   values: RawValues
-  /** See `Invocation`. */
-  withoutDefaults?: true
+  /** The defaults that still count for what is left out, of each name the nearest first. */
+  defaults: readonly DefaultHere[]
+  /** Those that the form shows as chosen, as it shows them. */
+  shown: RawValues
   /** The clips on offer; a form names one by its position. */
   clips: readonly KnownClip[]
   /** What was missing when it was first asked for: the pages of a form keep their order by it. */

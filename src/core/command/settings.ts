@@ -61,7 +61,7 @@ export const noSettings: SettingsHere = {
 export const mayAskIn = ({ allowed, refused }: Whereabouts, channel: string): boolean =>
   !refused.includes(channel) && (allowed.length === 0 || allowed.includes(channel))
 
-/** A value that counts here, and whose it is. */
+/** A value that counts here, and whose it is. Serialisable. */
 export interface DefaultHere {
   name: SettingName
   value: unknown
@@ -74,3 +74,7 @@ export const valuesFor = (defaults: SettingsHere['defaults'], name: SettingName)
     const value = defaults[owner][name]
     return value === undefined ? [] : [{ name, value, owner }]
   })
+
+/** Everything that is set in a place: of each name the nearest first. */
+export const defaultsIn = (defaults: SettingsHere['defaults']): readonly DefaultHere[] =>
+  settingNames.flatMap((name) => valuesFor(defaults, name))

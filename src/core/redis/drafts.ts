@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Draft, Drafts } from '../command/draft.ts'
+import { settingNames, settingOwners } from '../command/settings.ts'
 import { parseJson } from '../json.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { type Keys, shortHash } from './keys.ts'
@@ -18,7 +19,10 @@ const stored = z.object({
   action: z.string().optional(),
   member: z.string(),
   values: z.record(z.string(), z.unknown()),
-  withoutDefaults: z.literal(true).exactOptional(),
+  defaults: z.array(
+    z.object({ name: z.enum(settingNames), value: z.unknown(), owner: z.enum(settingOwners) }),
+  ),
+  shown: z.record(z.string(), z.unknown()),
   clips: z.array(knownClip),
   askedFirst: z.array(z.string()).exactOptional(),
 })

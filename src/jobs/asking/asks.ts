@@ -8,11 +8,10 @@ import {
 } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Problem, RawValues } from '../../core/command/field.ts'
-import { namedValues } from '../../core/command/suggest.ts'
-import { within } from '../../core/runtime/within.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { formFor } from './complete.ts'
+import { withNames } from './defaults.ts'
 import { lookAtPlace, type RequestOptions, retryForm, runFeature } from './requests.ts'
 import { isGoneForCertain } from './takes.ts'
 
@@ -56,16 +55,6 @@ const unusableClips = async (
   return problems.flat()
 }
 
-/** What the lists call a value is a courtesy, and no reason to be late with the form. */
-const namesWithinMs = 300
-
-const withNames = async (
-  { lists }: RequestOptions,
-  { fields }: Feature,
-  { target }: Invocation,
-  values: RawValues,
-): Promise<RawValues> => (await within(namesWithinMs, namedValues(fields, values, lists, target))) ?? values
-
 /**
  * Asks for a feature in a member's name, as an action of a command wanted it: one hop, and never to another
  * command of that kind. Clips of the earlier request that are gone are said by name, with a form for others.
@@ -83,22 +72,20 @@ export const runAsks = async (
     ...{ ...invocation, command: feature.name, action: undefined, form: undefined, pointedAt: [] },
     ...(withoutDefaults && { withoutDefaults }),
   }
-  const { refused } = await lookAtPlace(options, invocation)
+  const { refused, defaults } = await lookAtPlace(options, asking)
   if (refused !== undefined) return refused
   const problems = await unusableClips(options, feature, values)
   if (problems.length > 0) {
     const gone = new Set(problems.map(({ field }) => field))
     const left = Object.fromEntries(Object.entries(values).filter(([name]) => !gone.has(name)))
     const known = {
-      ...{ values: await withNames(options, feature, invocation, left), clips: [] },
-      ...(withoutDefaults && { withoutDefaults }),
+      values: await withNames(options.lists, feature.fields, left, invocation.target),
+      ...{ clips: [], defaults },
     }
     const retry = await retryForm(options, feature, asking, known)
     return { ...problemsAnswer(problems, nothingWasCharged()), retry }
   }
   if (!edit) return runFeature(options, feature, { ...asking, values })
-  return formFor(options, feature, {
-    ...asking,
-    values: await withNames(options, feature, invocation, values),
-  })
+  const named = await withNames(options.lists, feature.fields, values, invocation.target)
+  return formFor(options, feature, { ...asking, values: named }, defaults)
 }

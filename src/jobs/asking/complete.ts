@@ -1,4 +1,5 @@
 import { type Answer, type Command, fieldsOf, type Invocation } from '../../core/command/command.ts'
+import type { DefaultHere } from '../../core/command/settings.ts'
 import { say } from '../../core/texts/say.ts'
 import { filledInMessage, lackingMessage } from '../messages/messages.ts'
 import { createForm, missingFields, readDraft, withDraft } from './form.ts'
@@ -42,12 +43,14 @@ const gather = async (
   options: AskingOptions,
   command: Command,
   invocation: Invocation,
+  defaults: readonly DefaultHere[],
 ): Promise<Known | Answered> => {
   const draft = await readDraft(options, command, invocation)
   if (draft === 'lapsed') return refuse(say('This form has lapsed. Please ask again.'))
   if (draft === 'foreign') return refuse(say("This form is somebody else's. Please ask for yourself."))
   const fields = fieldsOf(command, invocation.action)
-  const named = await withNamedClips(options, fields, invocation, withDraft(fields, draft, invocation))
+  const begun = withDraft(fields, draft, invocation, defaults)
+  const named = await withNamedClips(options, fields, invocation, begun)
   const known = isAnswered(named) ? named : await withKeptJobs(options, command, invocation, named)
   if (isAnswered(known)) return known
   const missing = missingClips(fields, known.values)
@@ -55,16 +58,18 @@ const gather = async (
 }
 
 /**
- * Completes a request by its form's draft and by the message that it points at. Where something that it needs
- * is still missing, the answer is a form; a form that was sent without it goes on as it is, and is told so
- * like any other mistake. Throws AppError `store_unavailable`.
+ * Completes a request by its form's draft and by the message that it points at; `defaults` count for what is
+ * left out, where there is no draft. Where something that it needs is still missing, the answer is a form; a
+ * form that was sent without it goes on as it is, and is told so like any other mistake. Throws AppError
+ * `store_unavailable`.
  */
 export const completeRequest = async (
   options: AskingOptions,
   command: Command,
   invocation: Invocation,
+  defaults: readonly DefaultHere[] = [],
 ): Promise<Completed> => {
-  const known = await gather(options, command, invocation)
+  const known = await gather(options, command, invocation, defaults)
   if (isAnswered(known)) return known
   const fields = fieldsOf(command, invocation.action)
   const missing = missingFields(fields, known.values)
@@ -81,8 +86,9 @@ export const formFor = async (
   options: AskingOptions,
   command: Command,
   invocation: Invocation,
+  defaults: readonly DefaultHere[],
 ): Promise<Answer> => {
-  const known = await gather(options, command, invocation)
+  const known = await gather(options, command, invocation, defaults)
   if (isAnswered(known)) return known.answer
   const form = await createForm(options, command, invocation, known)
   return { kind: 'form', form, message: filledInMessage(command) }

@@ -1,10 +1,11 @@
-import type { Answer, Invocation } from '../../core/command/command.ts'
+import type { Draft } from '../../core/command/draft.ts'
 import type { Feature } from '../../core/command/feature.ts'
-import type { Control, RawValues } from '../../core/command/field.ts'
-import { type DefaultHere, type SettingsHere, settingNames, valuesFor } from '../../core/command/settings.ts'
+import type { Control, Field, Fields, RawValues } from '../../core/command/field.ts'
+import { type DefaultHere, settingNames } from '../../core/command/settings.ts'
 import { defaultText } from '../../core/command/settings-text.ts'
 import { type Lists, namedValues } from '../../core/command/suggest.ts'
 import type { Fact } from '../../core/message/message.ts'
+import { within } from '../../core/runtime/within.ts'
 import type { Asker } from '../../core/target.ts'
 
 /**
@@ -34,7 +35,7 @@ const isStillListed = async (
 export const fillIn = async (
   feature: Feature,
   given: RawValues,
-  defaults: SettingsHere['defaults'],
+  defaults: readonly DefaultHere[],
   lists: Lists,
   asker: Asker,
 ): Promise<FilledIn> => {
@@ -45,7 +46,7 @@ export const fillIn = async (
   for (const name of settingNames) {
     const field = feature.fields[name]
     if (field === undefined || given[name] !== undefined) continue
-    for (const candidate of valuesFor(defaults, name)) {
+    for (const candidate of defaults.filter((one) => one.name === name)) {
       const more = { [name]: candidate.value }
       if (!takes(more) || !(await isStillListed(field.control, candidate.value, lists, asker))) continue
       values = { ...values, ...more }
@@ -56,24 +57,58 @@ export const fillIn = async (
   return { values, used }
 }
 
-/**
- * A form that asks for what a member has a default for shows it. It is sent by the member all the same: what
- * a message's menu or a button began costs nothing before they have seen all of it.
- */
-export const prefilled = async (
-  answer: Answer,
-  defaults: SettingsHere['defaults'],
+/** What the lists call a value is a courtesy, and no reason to be late with the form. */
+const namesWithinMs = 300
+
+/** Values as members know them, where the lists can tell in time. */
+export const withNames = async (
   lists: Lists,
-  { target }: Pick<Invocation, 'target'>,
-): Promise<Answer> => {
-  if (answer.kind !== 'form') return answer
-  const { form } = answer
-  const nearest = settingNames.flatMap((name) => {
-    const [first] = form.missing.includes(name) ? valuesFor(defaults, name) : []
-    return first === undefined ? [] : [[name, first.value] as const]
-  })
-  const named = await namedValues(form.fields, Object.fromEntries(nearest), lists, target)
-  return { ...answer, form: { ...form, values: { ...form.values, ...named } } }
+  fields: Fields,
+  values: RawValues,
+  asker: Asker,
+): Promise<RawValues> => (await within(namesWithinMs, namedValues(fields, values, lists, asker))) ?? values
+
+/**
+ * The defaults that a form shows as chosen: the nearest for each field that was left out. What a message's
+ * menu or a button began costs nothing before its member has seen all of it.
+ */
+export const shownDefaults = async (
+  fields: Fields,
+  { values, defaults }: Pick<Draft, 'values' | 'defaults'>,
+  lists: Lists,
+  asker: Asker,
+): Promise<RawValues> => {
+  const left = defaults.filter(({ name }) => fields[name] !== undefined && values[name] === undefined)
+  const nearest = left.toReversed().map(({ name, value }) => [name, value] as const)
+  return withNames(lists, fields, Object.fromEntries(nearest), asker)
+}
+
+/** What a member chose in place of a default: an answer that was taken back is a no. */
+const chosen = ({ control }: Field, value: unknown): unknown =>
+  control.kind === 'toggle' && value === undefined ? false : value
+
+/**
+ * What a form brought, and the defaults that are left. One that came back as it was shown is a default still:
+ * it gives way where it does not go together with the rest. Where something else came back, or nothing, that
+ * is what counts.
+ */
+export const takenFromForm = (
+  fields: Fields,
+  { defaults, shown }: Pick<Draft, 'defaults' | 'shown'>,
+  brought: RawValues,
+): { values: RawValues; defaults: readonly DefaultHere[] } => {
+  const values: Record<string, unknown> = { ...brought }
+  const changed = new Set<string>()
+  for (const [name, value] of Object.entries(shown)) {
+    const field = fields[name]
+    if (field === undefined || !Object.hasOwn(brought, name)) continue
+    if (brought[name] === value && !field.required) delete values[name]
+    else {
+      changed.add(name)
+      values[name] = chosen(field, brought[name])
+    }
+  }
+  return { values, defaults: defaults.filter(({ name }) => !changed.has(name)) }
 }
 
 /** What was filled in, and whose default it is: whoever asks sees it before it is made. */

@@ -2,9 +2,11 @@ import { clipFieldsOf, clipName, type KnownClip, readClip } from '../../core/cli
 import { type Command, type Form, fieldsOf, type Invocation } from '../../core/command/command.ts'
 import type { Draft } from '../../core/command/draft.ts'
 import type { Choice, Fields, RawValues } from '../../core/command/field.ts'
+import type { DefaultHere } from '../../core/command/settings.ts'
 import { ageText } from '../../core/message/age.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
+import { shownDefaults, takenFromForm } from './defaults.ts'
 import { type AskingOptions, isAmong, isSameClip, type Known } from './pointing.ts'
 
 const choiceValue = (position: number): string => `clip:${position}`
@@ -15,17 +17,24 @@ const pickedClip = (value: unknown, offered: readonly KnownClip[]): unknown => {
   return position === undefined ? value : (offered[Number(position)]?.clip ?? value)
 }
 
-/** What a form's draft knew, with what the form brought. */
-export const withDraft = (fields: Fields, draft: Draft | undefined, invocation: Invocation): Known => {
-  const { withoutDefaults } = draft ?? invocation
+/**
+ * What a form's draft knew, with what the form brought; `here` counts for what is left out, where there is no
+ * draft.
+ */
+export const withDraft = (
+  fields: Fields,
+  draft: Draft | undefined,
+  { values }: Invocation,
+  here: readonly DefaultHere[],
+): Known => {
   const clips = draft?.clips ?? []
-  const all: Record<string, unknown> = { ...draft?.values, ...invocation.values }
+  const brought = draft === undefined ? { values, defaults: here } : takenFromForm(fields, draft, values)
+  const all: Record<string, unknown> = { ...draft?.values, ...brought.values }
   for (const name of clipFieldsOf(fields))
     if (all[name] !== undefined) all[name] = pickedClip(all[name], clips)
   return {
-    ...{ values: all, clips },
+    ...{ values: all, clips, defaults: brought.defaults },
     ...(draft?.askedFirst !== undefined && { askedFirst: draft.askedFirst }),
-    ...(withoutDefaults && { withoutDefaults }),
   }
 }
 
@@ -77,20 +86,21 @@ const titleOf = (command: Command, action: string | undefined): string => {
 
 /** Keeps what is known as a draft, and makes the form that asks for the rest. */
 export const createForm = async (
-  { drafts, now }: AskingOptions,
+  { drafts, lists, now }: AskingOptions,
   command: Command,
   invocation: Invocation,
   known: Known,
 ): Promise<Form> => {
   const { target, eventId, action } = invocation
   const fields = fieldsOf(command, action)
-  const { values } = known
+  const { values, defaults } = known
   const offered = offeredClips(fields, values, known.clips, now())
   const missing = missingFields(fields, values)
-  const { askedFirst = missing, withoutDefaults } = known
+  const { askedFirst = missing } = known
+  const shown = await shownDefaults(fields, known, lists, target)
   const draft = {
     ...{ command: command.name, action, member: target.member, values, clips: offered, askedFirst },
-    ...(withoutDefaults && { withoutDefaults }),
+    ...{ defaults, shown },
   }
   return {
     command: command.name,
@@ -98,7 +108,7 @@ export const createForm = async (
     draft: await drafts.keep(accountOf(target), eventId, draft),
     title: titleOf(command, action),
     fields,
-    values: shownValues(fields, values, offered),
+    values: { ...shownValues(fields, values, offered), ...shown },
     ...{ missing, askedFirst },
     clips: offered.map((clip, position) => clipChoice(clip, position, now())),
   }

@@ -3,6 +3,8 @@ import { type Answer, type Command, type Invocation, refusal } from '../../core/
 import type { Drafts } from '../../core/command/draft.ts'
 import type { Fields, RawValues } from '../../core/command/field.ts'
 import { readMessageClips } from '../../core/command/message-actions.ts'
+import type { DefaultHere } from '../../core/command/settings.ts'
+import type { Lists } from '../../core/command/suggest.ts'
 import { readTakeName } from '../../core/job/take.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
@@ -13,6 +15,7 @@ import { findTake, type TakeOptions } from './takes.ts'
 export interface AskingOptions extends TakeOptions {
   drafts: Drafts
   clips: ClipIndex
+  lists: Lists
   now: () => number
 }
 
@@ -29,8 +32,8 @@ export interface Known {
   clips: readonly KnownClip[]
   /** What was missing when it was first asked for, where it was. */
   askedFirst?: readonly string[]
-  /** See `Invocation`. */
-  withoutDefaults?: true
+  /** The defaults that count for what is left out, of each name the nearest first. */
+  defaults: readonly DefaultHere[]
 }
 
 const clipsOfferedMax = 10

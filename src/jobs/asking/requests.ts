@@ -1,11 +1,9 @@
 import { type Answer, type Command, type Form, type Invocation, refusal } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
-import { noSettings, type SettingsHere } from '../../core/command/settings.ts'
-import type { Lists } from '../../core/command/suggest.ts'
+import { type DefaultHere, defaultsIn } from '../../core/command/settings.ts'
 import type { Intake } from '../intake.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { type Completed, completeRequest } from './complete.ts'
-import { prefilled } from './defaults.ts'
 import { createForm } from './form.ts'
 import type { AskingOptions, Known } from './pointing.ts'
 import { refusedHere, type SettingsLook } from './settings-here.ts'
@@ -13,7 +11,6 @@ import { refusedHere, type SettingsLook } from './settings-here.ts'
 /** What it takes to do what members ask for. */
 export interface RequestOptions extends AskingOptions {
   intake: Intake
-  lists: Lists
   lookAtSettings: SettingsLook
 }
 
@@ -47,23 +44,23 @@ export const runCompleted = async (
   run: (invocation: Invocation) => Promise<Answer>,
 ): Promise<Answer> => {
   if (completed.status === 'answered') return completed.answer
-  const { values, withoutDefaults } = completed
-  const answer = await run({ ...invocation, values, ...(withoutDefaults && { withoutDefaults }) })
+  const answer = await run({ ...invocation, values: completed.values })
   if (answer.kind !== 'problems' || answer.retry !== undefined) return answer
   return { ...answer, retry: await retryForm(options, command, invocation, completed) }
 }
 
 /**
- * What is set in a place, and why nothing can be asked for there; `refused` is undefined where something can.
+ * What counts in a place for what a request leaves out, and why nothing can be asked for there; `refused` is
+ * undefined where something can.
  */
 export const lookAtPlace = async (
   { lookAtSettings }: Pick<RequestOptions, 'lookAtSettings'>,
-  { cannotPost, target }: Invocation,
-): Promise<{ defaults: SettingsHere['defaults']; refused: Answer | undefined }> => {
+  { cannotPost, target, withoutDefaults }: Invocation,
+): Promise<{ defaults: readonly DefaultHere[]; refused: Answer | undefined }> => {
   if (cannotPost !== undefined)
-    return { defaults: noSettings.defaults, refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
+    return { defaults: [], refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
   const { defaults, where } = await lookAtSettings(target)
-  return { defaults, refused: refusedHere(where, target) }
+  return { defaults: withoutDefaults ? [] : defaultsIn(defaults), refused: refusedHere(where, target) }
 }
 
 /** Asks for a feature of the audio service: what is missing is asked for first. */
@@ -74,9 +71,9 @@ export const runFeature = async (
 ): Promise<Answer> => {
   const { defaults, refused } = await lookAtPlace(options, invocation)
   if (refused !== undefined) return refused
-  const completed = await completeRequest(options, feature, invocation)
-  if (completed.status === 'answered') return prefilled(completed.answer, defaults, options.lists, invocation)
+  const completed = await completeRequest(options, feature, invocation, defaults)
+  if (completed.status === 'answered') return completed.answer
   return runCompleted(options, feature, invocation, completed, (complete) =>
-    options.intake.request(feature, complete, complete.withoutDefaults ? noSettings.defaults : defaults),
+    options.intake.request(feature, complete, completed.defaults),
   )
 }

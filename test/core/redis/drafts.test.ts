@@ -17,6 +17,8 @@ const draft: Draft = {
   action: undefined,
   member: 'member-1',
   values: { prompt: '"\\" 🎻 \u0000', count: 2, cover: true },
+  defaults: [{ name: 'voice', value: 'voice-1', owner: 'server' }],
+  shown: { voice: 'Ada' },
   clips: [
     {
       clip: { kind: 'result', url: 'https://cdn.example/a.mp3', name: 'a', seconds: 61.5 },
@@ -31,7 +33,7 @@ describe('a draft', () => {
   test.each([
     ['as it is', draft],
     ['with an action', { ...draft, action: 'limit' }],
-    ['without defaults', { ...draft, withoutDefaults: true } satisfies Draft],
+    ['without defaults', { ...draft, defaults: [], shown: {} }],
     ['without anything', { ...draft, values: {}, clips: [] }],
   ])('is found again %s', async (_, kept) => {
     const id = await world.drafts.keep(account, 'event-1', kept)

@@ -87,7 +87,7 @@ describe('row 18, a Redis whose memory is full', () => {
       world.budgets.setManager({ ...change, member: 'member-1', allowed: true }),
       world.clips.remember(place, 'message-1', [{ clip, from: 'us', atMs: 5 }]),
       prices.learn('job-1', { price: 'remix', units: 1 }, microcredits(5)),
-      world.drafts.keep('discord:server-1', 'event-1', { ...draft, clips: [] }),
+      world.drafts.keep('discord:server-1', 'event-1', { ...draft, clips: [], defaults: [], shown: {} }),
     ]
     const results = await Promise.allSettled(attempts)
     for (const result of results) {

@@ -196,6 +196,30 @@ describe('defaults that were set since', () => {
     expect(await valuesOf(await send(form, { prompt: 'y' }))).toEqual(values)
   })
 
+  test('are shown as chosen in the form of a new request, and a no to them counts, also after a mistake', async () => {
+    await set()
+    const asks = { asked: { command: 'music', values: {} }, edit: true, withoutDefaults: false }
+    const form = formOf(await press(asks, { target }))
+    expect(form.values).toEqual({ cover: true })
+    const wrong = await send(form, { prompt: 'z', cover: false, title: 'a'.repeat(500) })
+    const retry = wrong.kind === 'problems' ? wrong.retry : undefined
+    expect(retry?.values).toMatchObject({ prompt: 'z', cover: false })
+    expect(await valuesOf(await send(form, { prompt: 'z', cover: undefined }))).toEqual({
+      ...{ prompt: 'z', cover: false },
+    })
+  })
+
+  test('are those that the form showed, whatever is set before it is sent', async () => {
+    await set()
+    const asks = { asked: { command: 'music', values: {} }, edit: true, withoutDefaults: false }
+    const form = formOf(await press(asks, { target }))
+    await world.settings.change('discord:server-5', { kind: 'member', id: 'member-5' }, { cover: false })
+    expect(await valuesOf(await send(form, { prompt: 'w', cover: true }))).toEqual({
+      prompt: 'w',
+      cover: true,
+    })
+  })
+
   test('are refused with everything else where members may not ask, before any form', async () => {
     await world.settings.rule('discord:server-6', 'another', 'allow')
     const elsewhere = { target: { ...target, server: 'server-6' } }

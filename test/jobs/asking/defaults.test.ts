@@ -3,12 +3,11 @@ import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { tts } from '../../../src/commands/features/tts.ts'
 import { voice } from '../../../src/commands/features/voice.ts'
-import type { Answer, Form } from '../../../src/core/command/command.ts'
+import type { Answer } from '../../../src/core/command/command.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { RawValues } from '../../../src/core/command/field.ts'
-import { noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
-import { plainMessage } from '../../../src/core/message/message.ts'
-import { fillIn, prefilled } from '../../../src/jobs/asking/defaults.ts'
+import { defaultsIn, noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
+import { fillIn, shownDefaults, takenFromForm } from '../../../src/jobs/asking/defaults.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
@@ -22,7 +21,7 @@ const lists = listsWith({ voices: () => Promise.resolve(voices) })
 type Set = Partial<SettingsHere['defaults']>
 
 const filled = async (feature: Feature, given: RawValues, set: Set, known = lists) =>
-  fillIn(feature, given, { ...noSettings.defaults, ...set }, known, target())
+  fillIn(feature, given, defaultsIn({ ...noSettings.defaults, ...set }), known, target())
 
 describe('what a request leaves out is filled in', () => {
   test.each<[string, Feature, RawValues, Set, RawValues]>([
@@ -102,31 +101,61 @@ describe('what a request leaves out is filled in', () => {
   })
 })
 
-describe('a form that asks for what there is a default for', () => {
-  const form = (missing: readonly string[], values: RawValues = {}): Form => ({
-    ...{ command: 'voice', action: undefined, draft: 'draft-1', title: '/voice', fields: voice.fields },
-    ...{ values, missing, clips: [] },
-  })
-  const shown = async (answer: Answer) => {
-    const set = { ...noSettings.defaults, server: { voice: 'voice-8', cover: true } }
-    const filledIn = await prefilled(answer, set, lists, invocation())
-    return filledIn.kind === 'form' ? filledIn.form.values : filledIn
+describe('a form', () => {
+  const set: SettingsHere['defaults'] = {
+    ...{ member: { voice: 'voice-8' }, channel: {} },
+    server: { voice: 'voice-7', cover: true, model: 'v7' },
   }
-  const message = plainMessage('almost ready')
+  const defaults = defaultsIn(set)
 
-  test('shows it by its name', async () => {
-    const asked: Answer = { kind: 'form', form: form(['clip', 'voice'], { pitch: 2 }), message }
-    expect(await shown(asked)).toEqual({ pitch: 2, voice: 'Bob' })
+  test('shows the nearest defaults for what was left out, by their names', async () => {
+    const shown = await shownDefaults(music.fields, { values: { model: 'v6' }, defaults }, lists, target())
+    expect(shown).toEqual({ voice: 'Bob', cover: true })
   })
 
-  test('leaves alone what was given, and what may be left out', async () => {
-    const asked: Answer = { kind: 'form', form: form(['clip'], { voice: 'voice-7' }), message }
-    expect(await shown(asked)).toEqual({ voice: 'voice-7' })
+  test('shows none for what the feature does not have', async () => {
+    expect(await shownDefaults(voice.fields, { values: {}, defaults }, lists, target())).toEqual({
+      voice: 'Bob',
+    })
   })
 
-  test('is the only answer that changes', async () => {
-    const refused: Answer = { kind: 'message', message, seenBy: 'member' }
-    expect(await shown(refused)).toBe(refused)
+  const shown = { voice: 'Bob', cover: true, model: 'v7' }
+  const left = (...names: string[]) => defaults.filter(({ name }) => names.includes(name))
+
+  test.each<[string, Feature, RawValues, RawValues, readonly string[]]>([
+    [
+      'leaves a default that came back as it was a default',
+      music,
+      { prompt: 'x', voice: 'Bob', cover: true },
+      { prompt: 'x' },
+      ['voice', 'cover', 'model'],
+    ],
+    [
+      'takes a switch that was turned off for a no',
+      music,
+      { cover: false },
+      { cover: false },
+      ['voice', 'model'],
+    ],
+    [
+      'takes a switch that was not picked with others for a no',
+      music,
+      { cover: undefined },
+      { cover: false },
+      ['voice', 'model'],
+    ],
+    [
+      'takes an emptied input for none',
+      music,
+      { voice: undefined },
+      { voice: undefined },
+      ['cover', 'model'],
+    ],
+    ['takes another value for that', music, { model: 'v6' }, { model: 'v6' }, ['voice', 'cover']],
+    ['gives what is needed anyway', voice, { voice: 'Bob' }, { voice: 'Bob' }, ['cover', 'model']],
+    ['leaves alone what it did not show', music, { title: 'y' }, { title: 'y' }, ['voice', 'cover', 'model']],
+  ])('that is sent %s', (_, { fields }, brought, values, names) => {
+    expect(takenFromForm(fields, { defaults, shown }, brought)).toEqual({ values, defaults: left(...names) })
   })
 })
 
@@ -142,7 +171,7 @@ describe('a request with defaults', () => {
   }
   const ask = (values: RawValues = { prompt: 'x' }, set = defaults, eventId = 'event-1'): Promise<Answer> => {
     world.service.sing(voices)
-    return world.intake.request(music, invocation({ values, eventId }), set)
+    return world.intake.request(music, invocation({ values, eventId }), defaultsIn(set))
   }
   const jobOf = (answer: Answer) => {
     if (answer.kind !== 'accepted') throw new Error(answer.message.text)
