@@ -9,7 +9,7 @@ import type { Submission } from './job/job-store.ts'
 /**
  * What a paid request came to that did not bring what it was for. Only `busy` and `not_sent` may
  * be sent again: nothing was bought. `unsound` is our own refusal: the request breaks what the
- * service documents, and did not leave.
+ * service documents, and did not leave. What it says is for the log, by the service's own names.
  */
 export type NotTaken =
   | { status: 'refused'; why: 'request' | 'balance' | 'key' | 'unsound'; said: string | undefined }

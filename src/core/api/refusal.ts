@@ -1,6 +1,7 @@
 import type { SubmitOutcome } from '../audio-service.ts'
-import { formatCredits } from '../credits.ts'
 import { parseJson } from '../json.ts'
+import { creditsText } from '../message/credits-text.ts'
+import { say } from '../texts/say.ts'
 import { type Answer, asAnswer, asText, priceAt, textAt, valueAt } from './answer.ts'
 
 type Refused = Extract<SubmitOutcome, { status: 'refused' }>
@@ -53,19 +54,19 @@ const listed = (value: unknown): string | undefined => {
 
 const missingText = (answer: Answer): string | undefined => {
   const missing = listed(valueAt(answer, 'missing_input_fields'))
-  return missing === undefined ? undefined : `Missing: ${missing}.`
+  return missing === undefined ? undefined : say('Missing: {{missing}}.', { missing })
 }
 
 const intentText = (answer: Answer): string | undefined => {
   const intent = textAt(answer, 'predicted_user_intent')
-  return intent === undefined ? undefined : `Understood as: ${intent}.`
+  return intent === undefined ? undefined : say('Understood as: {{intent}}.', { intent })
 }
 
-const creditsText = (answer: Answer): string | undefined => {
+const sumsText = (answer: Answer): string | undefined => {
   const [required, available] = [priceAt(answer, 'required_credits'), priceAt(answer, 'available_credits')]
   const texts = [
-    ...(required === undefined ? [] : [`Required: ${formatCredits(required)} credits.`]),
-    ...(available === undefined ? [] : [`Available: ${formatCredits(available)}.`]),
+    ...(required === undefined ? [] : [say('Required: {{amount}}.', { amount: creditsText(required) })]),
+    ...(available === undefined ? [] : [say('Available: {{amount}}.', { amount: creditsText(available) })]),
   ]
   return asText(texts.join(' '))
 }
@@ -75,7 +76,7 @@ const withFullStop = (text: string): string => (/[.!?]\s*$/.test(text) ? text : 
 /** What the service says went wrong, under whichever of its names it says it, with what it adds to that. */
 export const saidIn = (answer: Answer): string | undefined => {
   const main = mainText(answer)
-  const added = [missingText, intentText, creditsText].flatMap((textIn) => textIn(answer) ?? [])
+  const added = [missingText, intentText, sumsText].flatMap((textIn) => textIn(answer) ?? [])
   if (added.length === 0) return main
   return [...(main === undefined ? [] : [withFullStop(main)]), ...added].join(' ')
 }

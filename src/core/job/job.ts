@@ -30,7 +30,9 @@ export const endings = {
   ack_too_late: declared('The request reached us too late to be answered.'),
   interrupted: declared('We were interrupted before your request could start.'),
   cancelled: declared('It was cancelled before it started.'),
-  request_unsound: declared('The request is not one that the audio service takes, so it was not sent.'),
+  request_unsound: declared(
+    'It came to a request that the audio service does not take, so it was not sent. That is a mistake of ours, and whoever runs this bot can see which; asking for something else may help.',
+  ),
   service_refused: declared('The audio service refused the request.'),
   no_balance: declared(
     'The audio service wants its own account topped up before it goes on; whoever runs this bot has to do that.',
@@ -112,8 +114,7 @@ export interface JobRecord {
   outcome: Outcome | undefined
   ending: Ending | undefined
   /**
-   * What the service said when it refused or failed: data, not ours. For `clip_refused` and `request_unsound`
-   * our own.
+   * What the service said when it refused or failed: data, not ours. For `clip_refused` our own.
    */
   endingDetail: string | undefined
   /** Who cancelled it, before it was sent or while it could not be stopped any more. */

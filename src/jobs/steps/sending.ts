@@ -78,6 +78,10 @@ export const giveUp = async (
 }
 
 const refuse = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): Promise<void> => {
+  if (why === 'unsound') {
+    deps.log.error('a request breaks what the service documents, and was not sent', { job: job.id, said })
+    return giveUp(deps, job, refusalEndings.unsound)
+  }
   deps.log.warn('the service refused a request', { job: job.id, why })
   await giveUp(deps, job, refusalEndings[why], said)
   if (why === 'balance' || why === 'key') await pauseLine(deps, job, why)

@@ -251,7 +251,14 @@ describe('signed requests', () => {
       await api.close()
     })
     const methods = () => api.requests.map(({ url }) => url.split('/').at(-1))
-    const mention = { type: 'app_mention', user: 'U1', text: '<@U0> help', team: 'T1', ts: '1.000001', channel: 'C1' }
+    const mention = {
+      type: 'app_mention',
+      user: 'U1',
+      text: '<@U0> help',
+      team: 'T1',
+      ts: '1.000001',
+      channel: 'C1',
+    }
     const deliver = async (id: string, event: object, headers: Record<string, string> = {}) => {
       const init = signed(JSON.stringify({ type: 'event_callback', team_id: 'T1', event_id: id, event }))
       const { status } = await fetch(events, { ...init, headers: { ...init.headers, ...headers } })

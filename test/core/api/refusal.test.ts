@@ -52,14 +52,14 @@ describe('the documented errors', () => {
   test('with the sums say them, and are about money whatever their status', () => {
     const sums = { required_credits: 1.5, available_credits: '0.25' }
     const error = 'Insufficient credits for this operation'
-    const said = `${error}. Required: 1.50 credits. Available: 0.25.`
+    const said = `${error}. Required: 1.50 credits. Available: 0.25 credits.`
     for (const status of [200, 400, 402]) {
       expect(outcomeOf(status, { success: false, error, ...sums })).toEqual({
         ...{ status: 'refused', why: 'balance', said },
       })
     }
     expect(saidOf({ success: false, required_credits: 2 })).toBe('Required: 2.00 credits.')
-    expect(saidOf({ success: false, error, available_credits: 1 })).toBe(`${error}. Available: 1.00.`)
+    expect(saidOf({ success: false, error, available_credits: 1 })).toBe(`${error}. Available: 1.00 credits.`)
     expect(saidOf({ success: false, error: 'No.', required_credits: 'much' })).toBe('No.')
   })
 

@@ -2,20 +2,27 @@ import { describe, expect, test } from 'vitest'
 import { programSources, readTrees } from '../../../tools/said-texts.ts'
 import { unsaidTexts } from '../../support/texts/unsaid-texts.ts'
 
-/** What members hear comes from here, and from nowhere else. */
-const heard =
-  /^src\/(?:(?:bots|jobs|commands)\/|core\/(?:[^/]*\.ts|endpoints\/|api\/|runtime\/clip|redis\/(?:budget-change|connection)))/
-
 /**
- * A table for the docs, reasons for rights in the docs, codes of languages, and styles, which are
- * sent to the service as they are.
+ * What members hear comes from here, and from nowhere else: of the rooms of the core that touch the outside, and of
+ * the roots of the program, no more than these.
  */
-const unheard = [
-  'src/core/job/job-transitions.ts',
-  'src/bots/slack/scopes.ts',
-  'src/core/command/languages.ts',
-  'src/core/command/styles.ts',
-]
+const heard =
+  /^src\/(?:(?:bots|jobs|commands)\/|core\/(?!redis\/|runtime\/|tasks\/)|core\/(?:runtime\/clip|redis\/(?:budget-change|connection)))/
+
+/** Sources whose texts no member reads, and why not. */
+const unheard: Readonly<Record<string, string>> = {
+  'src/core/job/job-transitions.ts': 'a table for the docs',
+  'src/bots/slack/scopes.ts': 'reasons for rights, for the docs',
+  'src/core/command/languages.ts': 'codes of languages',
+  'src/core/command/styles.ts': 'styles, which are sent to the service as they are',
+  'src/core/ledger/audit.ts': 'what the audit of the books found, for whoever runs the bot',
+  'src/core/ledger/difference.ts': 'where two books differ, for whoever runs the bot',
+  'src/core/ledger/journal.ts': 'why a line of the journal cannot be read, for whoever runs the bot',
+  'src/core/ledger/prices.ts': 'what is wrong with a file of prices, for whoever wrote it',
+  'src/core/endpoints/audio-endpoints.ts': 'what each endpoint does, for the tables of the docs',
+  'src/core/endpoints/endpoint-check.ts':
+    'what a request breaks, by the names of the service: for the log alone, see test/jobs/steps/whole-job.test.ts',
+}
 
 /** What ends up in the log, in the doctor's report or on the operator's screen. */
 const operatorTexts: Readonly<Record<string, readonly string[]>> = {
@@ -71,6 +78,15 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/user-groups.ts': [
     'Slack does not tell who is in which user group, because the right usergroups:read is missing: where a user group has a budget, requests are refused. Install the app again with the current manifest.',
   ],
+  // What is wrong with a request of ours, and why nobody knows what became of one.
+  'src/core/api/calls.ts': ['… is of the type …, which is none.'],
+  'src/core/api/client.ts': [
+    'There is no … that takes a request as ….',
+    '…: the file has no address yet.',
+    '…: the file was not handed over.',
+    'There is no … that is paid and answers at once.',
+  ],
+  'src/core/api/submission.ts': ['HTTP ……', ' without …', 'HTTP … without JSON', 'a task id'],
   'src/jobs/steps/line.ts': [
     'the audio service wants its account topped up, so nothing is sent for a while',
     'the audio service does not accept its key, so nothing is sent for a while',
@@ -99,6 +115,12 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/jobs/asking/press.ts': ['press … …'],
   'src/jobs/asking/takes.ts': ['… take …'],
   'src/core/api/conversion.ts': ['HTTP …'],
+  'src/core/api/form.ts': [
+    'Content-Disposition: form-data; name="…"…………',
+    'form-data; name="…"; filename="…"',
+    'Content-Disposition: ……Content-Type: ………',
+    'multipart/form-data; boundary=…',
+  ],
   'src/commands/features/voice.ts': ['in another voice'],
   'src/bots/discord/invocation.ts': ['send …'],
   'src/jobs/steps/learn.ts': ['… final'],
@@ -107,35 +129,29 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/commands/privacy/export.ts': ['jobs …', 'books …'],
 }
 
-/** Files that are still to be made to say their texts. This list may only get shorter. */
-const debt: readonly string[] = [
-  'src/core/api/calls.ts',
-  'src/core/api/client.ts',
-  'src/core/api/form.ts',
-  'src/core/api/refusal.ts',
-  'src/core/api/submission.ts',
-  'src/core/endpoints/audio-endpoints.ts',
-  'src/core/endpoints/endpoint-check.ts',
-]
-
 const sources = Object.fromEntries(
-  Object.entries(programSources()).filter(([path]) => heard.test(path) && !unheard.includes(path)),
+  Object.entries(programSources()).filter(([path]) => heard.test(path) && !Object.hasOwn(unheard, path)),
 )
 
 const unsaid = readTrees(sources, (path, tree) =>
-  unsaidTexts(tree)
-    .filter(({ text }) => !codes.includes(text))
-    .filter(({ text }) => !operatorTexts[path]?.includes(text) && !data[path]?.includes(text))
-    .map(({ line, text }) => ({ path, line, text })),
+  unsaidTexts(tree).map(({ line, text }) => ({ path, line, text })),
 )
 
+const isExcused = (path: string, text: string): boolean =>
+  codes.includes(text) || [operatorTexts, data].some((list) => list[path]?.includes(text))
+
 test('every text that a member may hear is said, and so comes from the catalogue', () => {
-  const found = unsaid.filter(({ path }) => !debt.includes(path))
+  const found = unsaid.filter(({ path, text }) => !isExcused(path, text))
   expect(found, 'say it (docs/adding-a-feature.md), or name it above with the reason').toEqual([])
 })
 
-test.each(debt)('%s still has texts that are not said; else it is taken off the list', (path) => {
-  expect(unsaid.filter((text) => text.path === path)).not.toEqual([])
+test('nothing is excused that is not there', () => {
+  const excused = [operatorTexts, data].flatMap((list) =>
+    Object.entries(list).flatMap(([path, texts]) => texts.map((text) => ({ path, text }))),
+  )
+  const there = new Set(unsaid.map(({ path, text }) => `${path}: ${text}`))
+  expect(excused.filter(({ path, text }) => !there.has(`${path}: ${text}`))).toEqual([])
+  expect(Object.keys(unheard).filter((path) => programSources()[path] === undefined)).toEqual([])
 })
 
 describe('a text in a source', () => {

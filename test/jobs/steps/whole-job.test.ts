@@ -149,7 +149,7 @@ describe('a request that the service refuses', () => {
       'or that our client does not even send,',
       { status: 'refused', why: 'unsound', said: 'title is empty. Write something, or leave it out.' },
       'request_unsound',
-      'so it was not sent. title is empty. Write something, or leave it out. Nothing was charged.',
+      'asking for something else may help. Nothing was charged.',
     ],
   ] as const)('%s costs nothing, and the member is told', async (_, outcome, ending, text) => {
     world.service.submitWith(outcome)
@@ -162,6 +162,18 @@ describe('a request that the service refuses', () => {
     expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
     await expectQuiet()
   })
+})
+
+test('what a request that is not sent breaks is for the log alone', async () => {
+  const said = 'num_outputs is 3; it must be a whole number from 1 to 2.'
+  world.service.submitWith({ status: 'refused', why: 'unsound', said })
+  const jobId = await world.start()
+  await world.queue.run()
+  expect(await world.job(jobId)).toMatchObject({ ending: 'request_unsound', endingDetail: undefined })
+  expect(world.texts().join()).not.toContain('num_outputs')
+  expect(world.log.lines).toContainEqual(
+    expect.objectContaining({ level: 'error', details: { job: jobId, said } }),
+  )
 })
 
 test('a request that the service flagged and took all the same is followed, and noted in the log', async () => {

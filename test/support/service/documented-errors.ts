@@ -51,7 +51,7 @@ export const documentedRefusals: readonly [Call, readonly number[], object, Why,
     [call, [401, 403, ...unstated], { error: 'Authentication failed' }, 'key', 'Authentication failed'],
     [
       ...([call, [402, ...unstated], { error: tooLittle, ...sums }, 'balance'] as const),
-      `${tooLittle}. Required: 1.50 credits. Available: 0.25.`,
+      `${tooLittle}. Required: 1.50 credits. Available: 0.25 credits.`,
     ],
     [call, [403, ...unstated], { error: noPlan }, 'balance', noPlan],
   ]),
