@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { findChord } from '../analysis/harmony.ts'
-import { decodeClip } from '../clips/decode.ts'
 import { playBass, playLayer } from '../music/accompaniment.ts'
 import { styleOf } from '../music/brief.ts'
 import { cutLines, cutTrack, isHeard } from '../music/cutting.ts'
@@ -76,10 +74,25 @@ const bandOf = (song: Song): readonly Track[] => [
 const seedOf = ({ prompt, lyrics, title, take }: RemixOrder): string =>
   JSON.stringify(['remix', prompt, lyrics, title, take])
 
+/** A remix, and what became of the order of its clip. */
+export type Remix = Piece & {
+  /** When a moment of the clip is heard in the remix; both in milliseconds from the start. */
+  readonly heardAtMs: (clipMs: number) => number
+}
+
+/** Where the bars of a clip went; what lies before the first and behind the last stays where it is. */
+const movedBars =
+  (grid: Grid, order: BarOrder) =>
+  (clipMs: number): number => {
+    const from = Math.floor((clipMs / 1000 - grid.timeOf(0)) / grid.barSeconds)
+    const bar = order.indexOf(from)
+    return bar < 0 ? clipMs : clipMs + (bar - from) * grid.barSeconds * 1000
+  }
+
 /**
  * Arranges a clip: the style of the prompt plays along to it in its own tempo and key, for at most a minute.
  */
-export const arrangeRemix = (clip: Stereo, order: RemixOrder): Piece => {
+export const arrangeRemix = (clip: Stereo, order: RemixOrder): Remix => {
   const { prompt, lyrics, title, gender, take } = order
   const style = styleOf({ ...order, musicStyle: '' })
   const seed = seedOf(order)
@@ -108,9 +121,6 @@ export const arrangeRemix = (clip: Stereo, order: RemixOrder): Piece => {
       beatsPerMinute,
       key: keyName(key),
     },
+    heardAtMs: movedBars(song.grid, barOrder),
   }
 }
-
-/** Reads the clip of an order and arranges it. Throws `UnusableInput` for a clip nothing can be made of. */
-export const composeRemix = async (order: RemixOrder): Promise<Piece> =>
-  arrangeRemix(await decodeClip(await readFile(order.clipPath)), order)

@@ -11,7 +11,7 @@ export const pieceTags = ({
   beatsPerMinute,
 }: PieceFacts): SoundTags => ({
   title,
-  comment: `${style}, ${key}, ${beatsPerMinute} beats per minute`,
+  comment: `${style}, ${key}, ${Math.round(beatsPerMinute)} beats per minute`,
   ...(lyrics === '' ? {} : { lyrics }),
   ...(timedLines.length === 0 ? {} : { timedLyrics: timedLines }),
 })

@@ -1,3 +1,4 @@
+import { clipsIn } from '../../core/clip/clip.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
 import { onceMoreButtons, resultButtons } from '../../core/message/job-buttons.ts'
@@ -43,9 +44,21 @@ const mends: Readonly<Record<Ending, 'same' | 'changed' | 'none'>> = {
   nothing_to_show: 'changed',
 }
 
-const whatToTry = ({ state, ending }: JobRecord): string => {
+/** Words by which the service says that a clip is the reason. */
+const clipNamed = /\b(?:audio|clip|file|recording|sound|track)\b/i
+
+/** Whether the service refused or failed for the clip, by its own words: then the same again can't help. */
+const isAboutClip = ({ ending, endingDetail = '', values }: JobRecord, { fields }: Feature): boolean =>
+  (ending === 'service_refused' || ending === 'service_failed') &&
+  clipNamed.test(endingDetail) &&
+  clipsIn(fields, values).length > 0
+
+const whatToTry = (job: JobRecord, feature: Feature): string => {
+  const { state, ending } = job
   if (state === 'booked' || state === 'expired')
     return say('What comes after all is shown here. To ask for the same again would be another purchase.')
+  if (isAboutClip(job, feature))
+    return say('The service names the clip as the reason. Edit and run lets you choose another one.')
   switch (mends[ending ?? 'cancelled']) {
     case 'same':
       return say('You can ask for the same again.')
@@ -60,8 +73,9 @@ const whatToTry = ({ state, ending }: JobRecord): string => {
  * How a job without a result ended, with what to try, and buttons for that where its feature is still there.
  */
 export const withOnceMore = (message: ResultMessage, job: JobRecord, features: Features): ResultMessage => {
-  if (!features.has(job.feature)) return message
-  const text = whatToTry(job)
+  const feature = features.get(job.feature)
+  if (feature === undefined) return message
+  const text = whatToTry(job, feature)
   const notes: Block[] = text === '' ? [] : [{ kind: 'note', text }]
   return { ...message, blocks: [...message.blocks, ...notes, onceMoreButtons(job)] }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
+import { transcribe } from '../../../src/commands/features/transcribe.ts'
 import { type Ending, endings, type JobRecord } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { withOnceMore } from '../../../src/jobs/messages/go-on.ts'
@@ -8,7 +9,9 @@ import { lastWord } from '../../../src/jobs/messages/last-word.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 import { twoTakes } from '../../support/service/outcome.ts'
 
-const features = new Map([music, remix].map((feature) => [feature.name, feature]))
+const songs = new Map([music, remix].map((feature) => [feature.name, feature]))
+const features = new Map([...songs, [transcribe.name, transcribe]])
+const someClip = { kind: 'link', url: 'https://example.com/a.mp3' }
 const below = (job: JobRecord) => withOnceMore(plainMessage('It ended.'), job, features).blocks
 const notesOf = (job: JobRecord) => below(job).flatMap((block) => (block.kind === 'note' ? [block.text] : []))
 
@@ -42,6 +45,17 @@ describe('a job that came to nothing', () => {
     expect(notesOf(jobRecord({ state, ending }))).toEqual([text])
   })
 
+  test.each([
+    ['transcribe', 'the file carries no words in its tags', 'The service names the clip as the reason. '],
+    ['transcribe', 'This studio cannot translate', 'You can change something and ask again'],
+    ['music', 'No audio could be made', 'You can change something and ask again'],
+  ])('as %s, for which the service says "%s", is told what may help', (feature, said, text) => {
+    const values = feature === 'music' ? { prompt: 'a shanty' } : { clip: someClip }
+    expect(
+      notesOf(jobRecord({ feature, values, endingDetail: said, state: 'failed', ending: 'service_failed' })),
+    ).toEqual([expect.stringContaining(text)])
+  })
+
   test('and whose feature is gone has no buttons', () => {
     const job = jobRecord({ feature: 'gone' })
     expect(below(job)).toEqual([])
@@ -51,7 +65,7 @@ describe('a job that came to nothing', () => {
 describe('the last word', () => {
   const values = { prompt: 'a shanty' }
   const labels = (job: JobRecord) =>
-    lastWord(job, features)?.blocks.flatMap((block) =>
+    lastWord(job, songs)?.blocks.flatMap((block) =>
       block.kind === 'buttons' ? block.buttons.map(({ label }) => label) : [],
     )
 
