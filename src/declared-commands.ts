@@ -24,6 +24,7 @@ export const declaredCommands = (): readonly Command[] => {
     jobList: createJobList({ ...options, read: nobodyAsks }),
     jobControl: { cancel: nobodyAsks, recover: nobodyAsks, remove: nobodyAsks },
     places: { positionOf: nobodyAsks },
+    prices: { quote: nobodyAsks },
     settings: createSettings(options),
     voiceList: { read: nobodyAsks },
     lists: {

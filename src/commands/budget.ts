@@ -21,6 +21,7 @@ export const createBudgetCommand = ({
   kind: 'utility',
   name: 'budget',
   summary: 'See and set the credit budget',
+  topic: 'credits',
   audience: 'admins',
   actions: [
     createShowAction(budgets),

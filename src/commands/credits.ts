@@ -118,6 +118,7 @@ export const createCreditsCommand = ({ budgets }: { budgets: Pick<Budgets, 'read
   kind: 'utility',
   name: 'credits',
   summary: 'See how many credits are left for you',
+  topic: 'credits',
   audience: 'everyone',
   actions: defineAction({
     name: 'credits',

@@ -10,8 +10,12 @@ import {
   timeExample,
 } from '../core/command/field.ts'
 import { creditsMax } from '../core/credits.ts'
-import type { Fact, ResultMessage } from '../core/message/message.ts'
+import type { PriceBook } from '../core/ledger/price-book.ts'
+import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message/message.ts'
+import { usualPriceText } from '../core/message/price-text.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
+
+type Prices = Pick<PriceBook, 'quote'>
 
 const counted = (count: number): string => count.toLocaleString('en-US')
 
@@ -71,6 +75,87 @@ const waysOf = (command: Command): Way[] => {
 
 const wayFact = ({ name, summary }: Way): Fact => ({ label: `/${name}`, value: sayDeclared(summary) })
 
+/** What members look for, in the order in which they are told of it. */
+const purposes = ['new', 'clips', 'results', 'credits', 'choices'] as const
+type Purpose = (typeof purposes)[number]
+
+const purposeOf = (command: Command): Purpose => {
+  if (command.kind === 'utility') return command.topic
+  if (command.isFree) return 'results'
+  return command.messageAction === undefined ? 'new' : 'clips'
+}
+
+const purposeText = (purpose: Purpose): string => {
+  switch (purpose) {
+    case 'new':
+      return say('Make something new')
+    case 'clips':
+      return say('Work on a clip')
+    case 'results':
+      return say('What was made')
+    case 'credits':
+      return say('What may be spent')
+    case 'choices':
+      return say('Your choices here')
+  }
+}
+
+const commandLine = async (command: Command, prices: Prices): Promise<string> => {
+  const line = `/${command.name}: ${sayDeclared(command.summary)}.`
+  const price = command.kind === 'feature' ? await usualPriceText(command, prices) : undefined
+  return price === undefined ? line : `${line} ${say('At most {{price}}.', { price })}`
+}
+
+const purposeFact = async (
+  purpose: Purpose,
+  commands: readonly Command[],
+  prices: Prices,
+): Promise<Fact[]> => {
+  const lines = await Promise.all(
+    commands
+      .filter((command) => purposeOf(command) === purpose)
+      .map((command) => commandLine(command, prices)),
+  )
+  return lines.length === 0 ? [] : [{ label: purposeText(purpose), value: lines.join('\n') }]
+}
+
+/** The features that have an entry in the menu of a message with audio. */
+const clipFeatures = (commands: readonly Command[]): Command[] =>
+  commands.filter((command) => purposeOf(command) === 'clips')
+
+const clipNote = (commands: readonly Command[]): Block[] =>
+  clipFeatures(commands)
+    .slice(0, 1)
+    .map(({ name: command }) => ({
+      kind: 'note',
+      text: say(
+        'A clip that somebody posted: open the menu of its message. Or answer that message, mention me, and write: {{command}}, and what you want.',
+        { command },
+      ),
+    }))
+
+const overview = async (commands: readonly Command[], prices: Prices): Promise<ResultMessage> => ({
+  text: say(
+    'Tunesmith makes music and speech, and works on clips. Begin with any of these; what is missing is asked for. What a request may cost is held before it is made, and what it did cost is paid once. More about one command: /help and its name.',
+  ),
+  tone: 'info',
+  blocks: [
+    {
+      kind: 'facts',
+      facts: (await Promise.all(purposes.map((purpose) => purposeFact(purpose, commands, prices)))).flat(),
+    },
+    ...clipNote(commands),
+  ],
+})
+
+/** For whoever mentioned the bot without a command: others may see the answer, so it is short. */
+const hint = (): ResultMessage =>
+  plainMessage(
+    say(
+      'Mention me and write what you want, such as: music a sea shanty about compilers. To work on a clip, answer its message, mention me, and write: remix as slow jazz. All that I can do: /help.',
+    ),
+  )
+
 /** Where a feature can be had from a message that is there already. */
 const clipFacts = (command: Command): Fact[] =>
   command.kind === 'utility' || command.messageAction === undefined
@@ -85,19 +170,22 @@ const clipFacts = (command: Command): Fact[] =>
         },
       ]
 
-const overview = (commands: readonly Command[]): ResultMessage => ({
-  text: say(
-    'Tunesmith makes music and speech. Every request is held against the budget first and paid once. More about one command: /help and its name.',
-  ),
-  tone: 'info',
-  blocks: [
-    { kind: 'facts', facts: [...commands.flatMap(waysOf).map(wayFact), ...commands.flatMap(clipFacts)] },
-  ],
-})
+const priceFact = async (command: Command, prices: Prices): Promise<Fact[]> => {
+  const price = command.kind === 'feature' ? await usualPriceText(command, prices) : undefined
+  return price === undefined
+    ? []
+    : [
+        {
+          label: say('Price'),
+          value: say('At most {{price}}. What it did cost is said with the result.', { price }),
+        },
+      ]
+}
 
-const details = (command: Command): ResultMessage => {
+const details = async (command: Command, prices: Prices): Promise<ResultMessage> => {
   const ways = waysOf(command)
   const facts = [
+    ...(await priceFact(command, prices)),
     ...ways.flatMap((way) => [
       ...(ways.length > 1 ? [wayFact(way)] : []),
       ...Object.entries(way.fields).map(fieldFact),
@@ -116,10 +204,11 @@ const details = (command: Command): ResultMessage => {
 }
 
 /** What Tunesmith can do here, from the commands' own declarations. */
-export const createHelpCommand = (others: readonly Command[]): Utility => ({
+export const createHelpCommand = (others: readonly Command[], prices: Prices): Utility => ({
   kind: 'utility',
   name: 'help',
   summary: 'What Tunesmith can do here',
+  topic: 'choices',
   audience: 'everyone',
   actions: defineAction({
     name: 'help',
@@ -133,12 +222,13 @@ export const createHelpCommand = (others: readonly Command[]): Utility => ({
         }),
       ),
     },
-    run: async (input, { isAdmin }) => {
+    run: async (input, { isAdmin, replyToken }) => {
+      if (replyToken === '' && input.command === undefined) return privately(hint())
       const chosen = others.find(({ name }) => name === input.command)
       const visible = others.filter(
         (command) => command.kind === 'feature' || command.audience === 'everyone' || isAdmin,
       )
-      return privately(chosen === undefined ? overview(visible) : details(chosen))
+      return privately(chosen === undefined ? await overview(visible, prices) : await details(chosen, prices))
     },
   }),
 })

@@ -139,6 +139,7 @@ export const createHistoryCommand = (ports: HistoryPorts, features: readonly Fea
   kind: 'utility',
   name: 'history',
   summary: declared('What was made here, the newest first'),
+  topic: 'results',
   audience: 'everyone',
   actions: defineAction({
     name: 'history',

@@ -7,6 +7,7 @@ import type { JobList } from '../core/job/job-list.ts'
 import type { Places } from '../core/job/places.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { Journal } from '../core/ledger/journal.ts'
+import type { PriceBook } from '../core/ledger/price-book.ts'
 import { createBudgetCommand } from './budget.ts'
 import { createCreditsCommand } from './credits.ts'
 import { cut } from './features/cut.ts'
@@ -34,6 +35,7 @@ export interface CommandPorts extends PrivacyPorts {
   jobList: JobList
   jobControl: JobControl
   places: Pick<Places, 'positionOf'>
+  prices: Pick<PriceBook, 'quote'>
   settings: SettingsStore
   lists: Lists
   voiceList: VoiceList
@@ -57,5 +59,5 @@ export const createCommands = (ports: CommandPorts): readonly Command[] => {
     createSettingsCommand(ports, features),
     createPrivacyCommand(ports),
   ]
-  return [...commands, createHelpCommand(commands)]
+  return [...commands, createHelpCommand(commands, ports.prices)]
 }

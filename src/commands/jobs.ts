@@ -32,6 +32,7 @@ export const createJobsCommand = (
     kind: 'utility',
     name: 'jobs',
     summary: 'See what was asked for, and go on from there',
+    topic: 'results',
     audience: 'everyone',
     actions: [
       createMineAction({ jobList, standingOf, now }),

@@ -10,6 +10,7 @@ export const createPrivacyCommand = (ports: PrivacyPorts): Utility => ({
   kind: 'utility',
   name: 'privacy',
   summary: declared('What is kept of you here; have it as a file, or delete it'),
+  topic: 'choices',
   audience: 'everyone',
   actions: [createPrivacyShow(ports), createPrivacyExport(ports), createPrivacyDelete(ports)],
 })

@@ -17,6 +17,7 @@ export const createSettingsCommand = (
     kind: 'utility',
     name: 'settings',
     summary: 'See and set defaults, and where members may ask',
+    topic: 'choices',
     audience: 'everyone',
     actions: [
       createShowAction(options),

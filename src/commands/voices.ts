@@ -140,6 +140,7 @@ export const createVoicesCommand = (options: VoicesOptions): Utility => ({
   kind: 'utility',
   name: 'voices',
   summary: 'Browse the voices and choose a default',
+  topic: 'choices',
   audience: 'everyone',
   actions: defineAction({
     name: 'voices',

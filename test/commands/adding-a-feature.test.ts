@@ -162,7 +162,9 @@ describe('after following the page', () => {
     const { typed, usage, help } = found.after
     expect(typed?.values).toEqual({ clip: 'https://example.com/a.mp3', prompt: 'slow jazz', cover: true })
     expect(usage).toBe('https://… <prompt> [cover:yes|no]')
-    expect(help).toContainEqual({ label: '/remix', value: 'Make a clip into something new' })
-    expect(help).toContainEqual(expect.objectContaining({ label: 'Remix this clip' }))
+    expect(help).toContainEqual({
+      label: 'Work on a clip',
+      value: expect.stringContaining('/remix: Make a clip into something new. At most 0.14 credits a take.'),
+    })
   })
 })

@@ -3,92 +3,74 @@ import { createHelpCommand } from '../../src/commands/help.ts'
 import { actionsOf, type Command, defineAction, fieldsOf, privately } from '../../src/core/command/command.ts'
 import { member, optional } from '../../src/core/command/field.ts'
 import { plainMessage } from '../../src/core/message/message.ts'
-import { allCommands } from '../support/commands/commands.ts'
+import { allCommands, filePrices } from '../support/commands/commands.ts'
 import { runUtility } from './budget-world.ts'
 
 const others = allCommands.filter(({ name }) => name !== 'help')
 const help = (command?: string, isAdmin = false, commands: readonly Command[] = others) =>
-  runUtility(createHelpCommand(commands), undefined, { command }, { isAdmin })
+  runUtility(createHelpCommand(commands, filePrices), undefined, { command }, { isAdmin })
 const labelsOf = async (...asked: Parameters<typeof help>) =>
   (await help(...asked)).facts.map(({ label }) => label)
 
-const features = [
-  '/music',
-  '/tts',
-  '/remix',
-  '/voice',
-  '/master',
-  '/cut',
-  '/inpaint',
-  '/transcribe',
-  '/lyrics',
-  '/result',
-]
-const clipActions = [
-  'Remix this clip',
-  'Change the voice',
-  'Master this clip',
-  'Cut this clip',
-  'Inpaint this clip',
-  'Transcribe this clip',
-]
-const settings = ['show', 'mine', 'channel', 'server', 'where'].map((action) => `/settings ${action}`)
-const jobActions = [
-  'mine',
-  'server',
-  'show',
-  'cancel',
-  'recover',
-  'again',
-  'edit',
-  'sing',
-  'lyrics',
-  'delete',
-]
-const jobs = [...jobActions.map((action) => `/jobs ${action}`), '/history']
-
-const privacy = ['/privacy show', '/privacy export', '/privacy delete']
-
 describe('/help', () => {
-  test('lists to members what they can use', async () => {
-    expect(await labelsOf()).toEqual([
-      ...features,
-      ...jobs,
-      '/credits',
-      '/voices',
-      ...settings,
-      ...privacy,
-      ...clipActions,
+  test('lists to members what they can use, by what it is for', async () => {
+    const { facts } = await help()
+    const named = facts.map(({ label, value }) => ({
+      label,
+      names: String(value)
+        .split('\n')
+        .map((line) => line.slice(0, line.indexOf(':'))),
+    }))
+    expect(named).toEqual([
+      { label: 'Make something new', names: ['/music', '/tts', '/lyrics'] },
+      {
+        label: 'Work on a clip',
+        names: ['/remix', '/voice', '/master', '/cut', '/inpaint', '/transcribe'],
+      },
+      { label: 'What was made', names: ['/result', '/jobs', '/history'] },
+      { label: 'What may be spent', names: ['/credits'] },
+      { label: 'Your choices here', names: ['/voices', '/settings', '/privacy'] },
     ])
   })
 
-  test('lists to admins everything, each action on its own', async () => {
-    expect(await labelsOf(undefined, true)).toEqual([
-      ...features,
-      ...jobs,
-      '/budget show',
-      '/budget limit',
-      '/budget give',
-      '/budget take',
-      '/budget member',
-      '/budget channel',
-      '/budget group',
-      '/budget manager',
-      '/budget log',
-      '/credits',
-      '/voices',
-      ...settings,
-      ...privacy,
-      ...clipActions,
-    ])
-  })
-
-  test('says what can be done with a clip, and where', async () => {
-    expect((await help()).facts.find(({ label }) => label === 'Remix this clip')).toEqual({
-      label: 'Remix this clip',
-      value:
-        'In the menu of a message with audio. Or answer that message, mention me, and write: remix, and what you want',
+  test('tells admins of the budget, too', async () => {
+    expect((await help(undefined, true)).facts).toContainEqual({
+      label: 'What may be spent',
+      value: expect.stringMatching(/^\/budget: .*\n\/credits: /),
     })
+  })
+
+  test('names every command to admins', async () => {
+    const told = (await help(undefined, true)).facts.map(({ value }) => value).join('\n')
+    for (const { name, summary } of others) expect(told).toContain(`/${name}: ${summary}.`)
+  })
+
+  // The prices are those of docs/ledger.md.
+  test.each([
+    ['a take', '/music: Make a song from a description. At most 0.10 credits a take.'],
+    ['a hundred words', '/tts: Read a text aloud. At most 0.07 credits a hundred words.'],
+    ['a minute', 'At most 0.05 credits a minute.'],
+    ['a request', '/lyrics: Write lyrics for a theme. At most 0.01 credits.'],
+    ['nothing', /^\/result: [^.]+\.$/m],
+  ])('says what is paid by %s', async (_, line) => {
+    const told = (await help()).facts.map(({ value }) => value).join('\n')
+    expect(told).toMatch(line)
+  })
+
+  test('says how a clip that somebody posted is worked on', async () => {
+    expect((await help()).notes).toEqual([
+      'A clip that somebody posted: open the menu of its message. Or answer that message, mention me, and write: remix, and what you want.',
+    ])
+  })
+
+  test('is short for whoever mentioned the bot, since others may see the answer', async () => {
+    const command = createHelpCommand(others, filePrices)
+    expect(await runUtility(command, undefined, {}, { replyToken: '' })).toMatchObject({
+      text: expect.stringContaining('All that I can do: /help.'),
+      facts: [],
+    })
+    const asked = await runUtility(command, undefined, { command: 'cut' }, { replyToken: '' })
+    expect(asked.facts).not.toEqual([])
   })
 
   test('says how to learn more', async () => {
@@ -105,7 +87,7 @@ describe('/help', () => {
 
 describe('/help command:', () => {
   test('offers every command but itself', () => {
-    const control = fieldsOf(createHelpCommand(others), undefined).command?.control
+    const control = fieldsOf(createHelpCommand(others, filePrices), undefined).command?.control
     expect(control?.kind === 'choice' && control.choices).toEqual(
       others.map(({ name }) => ({ value: name, label: `/${name}` })),
     )
@@ -115,6 +97,7 @@ describe('/help command:', () => {
     const { text, facts, notes } = await help('remix')
     expect(text).toBe('/remix: Make a clip into something new.')
     expect(facts.slice(0, -1)).toEqual([
+      { label: 'Price', value: 'At most 0.14 credits a take. What it did cost is said with the result.' },
       {
         label: 'clip (needed)',
         value: 'What is remixed: an audio file or its web address. A file has at most 50 MB.',
@@ -196,7 +179,7 @@ describe('/help command:', () => {
 test('a command that was only just declared is in it, with what it takes', async () => {
   const run = () => Promise.resolve(privately(plainMessage('')))
   const wave: Command = {
-    ...{ kind: 'utility', name: 'wave', summary: 'Wave at somebody', audience: 'everyone' },
+    ...{ kind: 'utility', name: 'wave', summary: 'Wave at somebody', topic: 'choices', audience: 'everyone' },
     actions: defineAction({
       name: 'wave',
       summary: 'Wave',
@@ -205,7 +188,7 @@ test('a command that was only just declared is in it, with what it takes', async
     }),
   }
   expect((await help(undefined, false, [wave])).facts).toEqual([
-    { label: '/wave', value: 'Wave at somebody' },
+    { label: 'Your choices here', value: '/wave: Wave at somebody.' },
   ])
   expect(await help('wave', false, [wave])).toMatchObject({
     facts: [{ label: 'at', value: 'Whom. Somebody here.' }],

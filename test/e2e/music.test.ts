@@ -161,7 +161,7 @@ test('help names every command that the asker may use', async () => {
   expect(forMember).toContain('/music')
   expect(forMember).not.toContain('/budget')
   await people.uses(admin, '/help')
-  expect((await people.sees(admin, 'Tunesmith makes')).text).toContain('/budget limit')
+  expect((await people.sees(admin, 'Tunesmith makes')).text).toContain('/budget: ')
 })
 
 test(

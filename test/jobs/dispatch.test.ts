@@ -46,11 +46,19 @@ const sing = defineAction({
 
 const commands: readonly Command[] = [
   music,
-  { kind: 'utility', name: 'ping', summary: 'Ping', audience: 'everyone', actions: says('ping', 'pong') },
+  {
+    kind: 'utility',
+    name: 'ping',
+    summary: 'Ping',
+    topic: 'choices',
+    audience: 'everyone',
+    actions: says('ping', 'pong'),
+  },
   {
     kind: 'utility',
     name: 'choir',
     summary: 'Sing',
+    topic: 'choices',
     audience: 'everyone',
     actions: [sing, says('hum', 'mmm')],
   },
@@ -58,6 +66,7 @@ const commands: readonly Command[] = [
     kind: 'utility',
     name: 'budget',
     summary: 'Budget',
+    topic: 'choices',
     audience: 'admins',
     actions: [says('show', 'all of it'), says('limit', 'set')],
   },
@@ -327,7 +336,13 @@ describe('when nobody answers in time', () => {
       run: () => Promise.withResolvers<Answer>().promise,
     })
     const manage: Command = {
-      ...{ kind: 'utility', name: 'manage', summary: 'Change something', audience: 'admins' },
+      ...{
+        kind: 'utility',
+        name: 'manage',
+        summary: 'Change something',
+        topic: 'choices',
+        audience: 'admins',
+      },
       actions: change,
     }
     const { dispatch } = world({}, {}, {}, [...commands, manage])

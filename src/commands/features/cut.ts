@@ -25,6 +25,7 @@ export const cut = defineFeature({
     format: fileFormat,
   },
   check: partProblems,
+  usualPrice: 'cutter',
   priced: (input) => ({ price: 'cutter', clip: input.clip }),
   encode: (input) =>
     requestTo(endpoint, {

@@ -56,6 +56,7 @@ export const inpaint = defineFeature({
     timestamps,
   },
   check: partProblems,
+  usualPrice: 'inpaint',
   priced: (input) => ({ price: 'inpaint', units: takesOf(input) }),
   encode: (input) =>
     requestTo(endpoint, {

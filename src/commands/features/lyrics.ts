@@ -43,6 +43,7 @@ export const lyrics = defineAnsweredFeature({
       lengthMax: endpoint.fields.prompt.lengthMax,
     }),
   },
+  usualPrice: 'lyrics',
   priced: () => ({ price: 'lyrics', units: 1 }),
   ask: ({ theme }) => queryTo(endpoint, { prompt: theme }),
   view: (outcome, { theme }) => lyricsView(outcome, theme),

@@ -34,6 +34,7 @@ export const master = defineFeature({
           },
         ]
       : [],
+  usualPrice: 'mastering',
   priced: (input) => ({ price: 'mastering', clip: input.clip }),
   encode: (input) =>
     requestTo(endpoint, {

@@ -141,6 +141,7 @@ export const music = defineFeature({
           }),
         ]
       : [],
+  usualPrice: 'music.v6',
   // A voice has a price of its own. The service takes v6 where no model is named.
   priced: (input) => {
     const { voice, model = 'v6' } = input

@@ -28,6 +28,7 @@ export const remix = defineFeature({
     }),
     ...songFields,
   },
+  usualPrice: 'remix',
   priced: () => ({ price: 'remix', units: remixes }), // however long the clip is
   encode: (input) =>
     requestTo(taskEndpoints.remix, {

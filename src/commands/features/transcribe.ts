@@ -83,6 +83,7 @@ export const transcribe = defineFeature({
     ),
   },
   check: ignored,
+  usualPrice: 'transcription',
   priced: (input) => ({ price: 'transcription', clip: input.clip }),
   encode: (input) =>
     requestTo(endpoint, {

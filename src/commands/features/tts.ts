@@ -56,6 +56,7 @@ export const tts = defineFeature({
       }),
     }))
   },
+  usualPrice: 'speech',
   priced: (input) => ({ price: 'speech', units: Math.ceil(wordsMax(input.text) / wordsPerStep) }),
   encode: (input) =>
     requestTo(taskEndpoints.speech, {

@@ -36,6 +36,7 @@ export const voice = defineFeature({
     ),
     clean: optional(toggle({ label: 'Clean', help: 'Take background noise away' })),
   },
+  usualPrice: 'voiceChanger',
   priced: (input) => ({ price: 'voiceChanger', clip: input.clip }),
   encode: (input) =>
     requestTo(endpoint, {

@@ -133,11 +133,15 @@ export interface Action {
   run(invocation: Invocation): Promise<Answer | Asks>
 }
 
+/** What a utility is about: what was made, the bill, or how somebody wants things here. */
+export type Topic = 'results' | 'credits' | 'choices'
+
 /** A command that is answered at once and costs nothing. */
 export interface Utility {
   kind: 'utility'
   name: string
   summary: string
+  topic: Topic
   audience: 'everyone' | 'admins'
   /** One action without a choice, or several to choose from. */
   actions: Action | readonly Action[]

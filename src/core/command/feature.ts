@@ -4,6 +4,7 @@ import { clipsIn, type GivenClip } from '../clip/clip.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
+import type { PriceName } from '../ledger/prices.ts'
 import type { ResultMessage } from '../message/message.ts'
 import { type AskedFact, askedFacts } from './asked-facts.ts'
 import { type Fields, guidanceFor, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
@@ -66,6 +67,8 @@ export interface FeatureSpec<F extends Fields> extends AnySpec<F> {
   outputsExpected: number | 'transcript' | ((input: InputOf<F>) => number)
   /** What members find in a message's own menu, such as "Remix this clip"; for features that take a clip. */
   messageAction?: string
+  /** The price of the plainest request, which members are told before they ask. */
+  usualPrice: PriceName
   /**
    * Which price it has, and how many units of it or which clip's minutes; the
    * price book knows what that comes to.
@@ -76,6 +79,7 @@ export interface FeatureSpec<F extends Fields> extends AnySpec<F> {
 
 /** The same for one that is paid and answers at once. */
 interface AnsweredSpec<F extends Fields> extends AnySpec<F> {
+  usualPrice: PriceName
   priced(input: InputOf<F>): Counted
   ask(input: InputOf<F>): QueryRequest
 }
@@ -148,6 +152,8 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   conversionType: ConversionType | undefined
   /** Whether it costs nothing, makes nothing, and is left out of what was made. */
   isFree: boolean
+  /** The price of the plainest request; undefined where it costs nothing. */
+  usualPrice: PriceName | undefined
   fields: Fields
   usualSeconds: number
   messageAction: string | undefined
@@ -194,7 +200,7 @@ const closed = <F extends Fields, Way>(
 
 /** A feature that makes a task of the service. */
 export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<TaskRequest> => {
-  const { name, outputsExpected, messageAction } = spec
+  const { name, outputsExpected, messageAction, usualPrice } = spec
   const isPositive = typeof outputsExpected !== 'number' || outputsExpected > 0
   assert(isPositive, `${name}: outputs and seconds must be positive`)
   const feature = closed(
@@ -203,7 +209,7 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
     (outcome, input) => hasAll(outcome, expectedOf(spec, input)),
     (input): ByTask => ({ obtains: 'task', priced: spec.priced(input), request: spec.encode(input) }),
   )
-  return { ...feature, isFree: false, messageAction }
+  return { ...feature, isFree: false, messageAction, usualPrice }
 }
 
 /** A feature that is paid, and answers at once. */
@@ -214,7 +220,7 @@ export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): 
     () => true,
     (input): ByAnswer => ({ obtains: 'answer', priced: spec.priced(input), request: spec.ask(input) }),
   )
-  return { ...feature, isFree: false, messageAction: undefined }
+  return { ...feature, isFree: false, messageAction: undefined, usualPrice: spec.usualPrice }
 }
 
 /** A feature that costs nothing. */
@@ -225,5 +231,5 @@ export const defineFreeFeature = <F extends Fields>(spec: FreeSpec<F>): Feature<
     () => true,
     (input) => spec.find(input),
   )
-  return { ...feature, isFree: true, messageAction: undefined }
+  return { ...feature, isFree: true, messageAction: undefined, usualPrice: undefined }
 }

@@ -114,7 +114,7 @@ describe('what is sent to Discord', () => {
 describe('a command', () => {
   const run = () => Promise.resolve(privately(plainMessage('')))
   const utility = (changes: Partial<Extract<Command, { kind: 'utility' }>>): Command => ({
-    ...{ kind: 'utility', name: 'x', summary: 'X', audience: 'everyone' },
+    ...{ kind: 'utility', name: 'x', summary: 'X', topic: 'choices', audience: 'everyone' },
     actions: defineAction({ name: 'x', summary: 'X', fields: {}, run }),
     ...changes,
   })

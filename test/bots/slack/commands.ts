@@ -31,6 +31,7 @@ export const remix = defineFeature({
     voice: optional(listed({ label: 'Voice', help: 'Who sings', list: 'voices', lengthMax: 200 })),
     instrumental: optional(toggle({ label: 'Instrumental', help: 'Without a voice' })),
   },
+  usualPrice: 'lyrics',
   priced: () => ({ price: 'remix', units: 1 }),
   encode: () => ({ path: '/remix', encoding: 'json', body: {} }),
   view: () => plainMessage('done'),
@@ -41,6 +42,7 @@ export const budget: Command = {
   kind: 'utility',
   name: 'budget',
   summary: 'What may be spent',
+  topic: 'choices',
   audience: 'admins',
   actions: [
     defineAction({
@@ -66,6 +68,7 @@ const help: Command = {
   kind: 'utility',
   name: 'help',
   summary: 'What there is',
+  topic: 'choices',
   audience: 'everyone',
   actions: defineAction({
     name: 'help',

@@ -23,12 +23,12 @@ const clipFields = { clip: clip(named('Clip')), ...fields }
 const run = () => Promise.resolve(privately(plainMessage('')))
 const actionOf = (name: string, taken: Fields) => defineAction({ name, summary: name, fields: taken, run })
 const commandOf = (taken: Fields): Command => ({
-  ...{ kind: 'utility', name: 'x', summary: 'X', audience: 'everyone' },
+  ...{ kind: 'utility', name: 'x', summary: 'X', topic: 'choices', audience: 'everyone' },
   actions: actionOf('x', taken),
 })
 
 const purse: Command = {
-  ...{ kind: 'utility', name: 'purse', summary: 'X', audience: 'admins' },
+  ...{ kind: 'utility', name: 'purse', summary: 'X', topic: 'choices', audience: 'admins' },
   actions: [
     actionOf('show', { member: optional(member(named('Member'))) }),
     actionOf('limit', { credits: credits(named('Credits')), zone: optional(words('Zone')) }),

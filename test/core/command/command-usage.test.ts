@@ -26,13 +26,13 @@ const part = {
 const run = () => Promise.resolve(privately(plainMessage('')))
 const actionOf = (name: string, taken: Fields) => defineAction({ name, summary: name, fields: taken, run })
 const commandOf = (taken: Fields): Command => ({
-  ...{ kind: 'utility', name: 'x', summary: 'X', audience: 'everyone' },
+  ...{ kind: 'utility', name: 'x', summary: 'X', topic: 'choices', audience: 'everyone' },
   actions: actionOf('x', taken),
 })
 
 const sum = credits(named('Credits'))
 const purse: Command = {
-  ...{ kind: 'utility', name: 'purse', summary: 'X', audience: 'admins' },
+  ...{ kind: 'utility', name: 'purse', summary: 'X', topic: 'choices', audience: 'admins' },
   actions: [
     actionOf('show', { member: optional(member(named('Member'))) }),
     actionOf('limit', { credits: sum, zone: optional(words('Zone')) }),

@@ -62,7 +62,7 @@ describe('an answer to a request with problems', () => {
 })
 
 describe('the actions of a utility', () => {
-  const common = { kind: 'utility', name: 'a', summary: 'A', audience: 'everyone' } as const
+  const common = { kind: 'utility', name: 'a', summary: 'A', topic: 'choices', audience: 'everyone' } as const
   const one: Utility = { ...common, actions: echo }
   const hum = { ...echo, name: 'hum', fields: {} }
   const several: Utility = { ...common, actions: [echo, hum] }

@@ -24,6 +24,7 @@ const hum = defineFeature({
   ...spec,
   check: ({ tune, loud }) =>
     tune === 'lullaby' && loud === true ? [{ field: 'loud', text: 'A lullaby is not loud.' }] : [],
+  usualPrice: 'lyrics',
   priced: ({ loud }) => ({ price: 'lyrics', units: loud === true ? 2 : 1 }),
   encode: ({ tune }) => ({ path: '/hum', encoding: 'json', body: { tune } }),
   view: (outcome, { tune }) => plainMessage(`${tune}: ${outcome.outputs.length}`, 'done'),
@@ -35,6 +36,7 @@ describe('a feature', () => {
     expect(prepared).toMatchObject({
       ok: true,
       prepared: {
+        usualPrice: 'lyrics',
         priced: { price: 'lyrics', units: 2 },
         request: { path: '/hum', encoding: 'json', body: { tune: 'waltz' } },
         warnings: [],
@@ -77,6 +79,7 @@ describe('a feature that takes a clip', () => {
     ...spec,
     messageAction: 'Echo this clip',
     fields: { source: clip({ label: 'Source', help: 'What comes back' }), tune: optional(spec.fields.tune) },
+    usualPrice: 'lyrics',
     priced: () => ({ price: 'transcription', units: 1 }),
     encode: ({ source }) => requestTo(taskEndpoints.transcription, clipValue('audio', source)),
     view: () => plainMessage(''),
@@ -113,6 +116,7 @@ test.each([{ outputsExpected: 0 }, { usualSeconds: 0 }, { usualSeconds: -1 }])(
       defineFeature({
         ...spec,
         ...wrong,
+        usualPrice: 'lyrics',
         priced: () => ({ price: 'lyrics', units: 1 }),
         encode: () => ({ path: '/', encoding: 'json', body: {} }),
         view: () => plainMessage(''),

@@ -14,6 +14,7 @@ import {
 import type { RawValues } from '../../../src/core/command/field.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
+import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
@@ -36,7 +37,7 @@ let events = 0
 /** What a button leads to whose action asks for this. */
 const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promise<Answer> => {
   const button: Command = {
-    ...{ kind: 'utility', name: 'button', summary: 'Ask', audience: 'everyone' },
+    ...{ kind: 'utility', name: 'button', summary: 'Ask', topic: 'choices', audience: 'everyone' },
     actions: defineAction({
       name: 'button',
       summary: 'Ask',
@@ -49,7 +50,7 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
     ...{ clips, drafts, budgets, jobList, intake, log, now: clock.now, isGone: deps.isGone },
     lookAtSettings: createSettingsLook({ settings, log }),
     ...{ answerMs: 60_000, lists: listsWith({ voices: () => Promise.resolve(voices) }) },
-    commands: [music, remix, button, createHelpCommand([music])],
+    commands: [music, remix, button, createHelpCommand([music], filePrices)],
   })
   events += 1
   return dispatch.answer(invocation({ eventId: `press-${events}`, command: 'button', ...asked }))

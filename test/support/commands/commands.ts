@@ -3,6 +3,8 @@ import { type Command, defineAction, privately } from '../../../src/core/command
 import { channel, group, member } from '../../../src/core/command/field.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import type { Budgets } from '../../../src/core/ledger/budget.ts'
+import { boundFor, type PriceBook } from '../../../src/core/ledger/price-book.ts'
+import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { listsWith } from './lists.ts'
 
@@ -21,6 +23,11 @@ const noBudgets: Budgets = {
 
 const noSettingsKept: SettingsStore = { read: refuse, change: refuse, rule: refuse, liftRules: refuse }
 
+/** The prices that hold as long as nobody learnt others. */
+export const filePrices: Pick<PriceBook, 'quote'> = {
+  quote: ({ price, units }) => Promise.resolve(boundFor(builtInPrices[price].credits, units)),
+}
+
 /** The list of all commands, for tests of what they declare. */
 export const allCommands = createCommands({
   ...{ budgets: noBudgets, journal: { page: refuse }, now: Date.now },
@@ -29,6 +36,7 @@ export const allCommands = createCommands({
     jobControl: { cancel: refuse, recover: refuse, remove: refuse },
   },
   places: { positionOf: refuse },
+  prices: filePrices,
   ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse } },
   ...{ records: { walk: refuse, forget: refuse }, clips: { of: refuse, forget: refuse } },
   ...{ retentionMs: undefined, privacyContact: undefined, deadlines: { lateMs: 0 } },
@@ -36,7 +44,7 @@ export const allCommands = createCommands({
 
 /** A command that refers to everything that a server has. */
 export const pointing: Command = {
-  ...{ kind: 'utility', name: 'point', summary: 'Point at something', audience: 'admins' },
+  ...{ kind: 'utility', name: 'point', summary: 'Point at something', topic: 'choices', audience: 'admins' },
   actions: defineAction({
     name: 'point',
     summary: 'Point at something',

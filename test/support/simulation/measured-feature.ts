@@ -17,6 +17,7 @@ export const measured = defineFeature({
     clip: clip({ label: 'Clip', help: 'What is made anew' }),
     prompt: text({ label: 'Prompt', help: 'What it turns into', lengthMax: 100 }),
   },
+  usualPrice: 'lyrics',
   priced: (input) => ({ price: 'mastering', clip: input.clip }),
   encode: (input) =>
     requestTo(taskEndpoints.remix, { ...clipValue('audio', input.clip), prompt: input.prompt }),
