@@ -36,7 +36,6 @@ describe('a feature', () => {
     expect(prepared).toMatchObject({
       ok: true,
       prepared: {
-        usualPrice: 'lyrics',
         priced: { price: 'lyrics', units: 2 },
         request: { path: '/hum', encoding: 'json', body: { tune: 'waltz' } },
         warnings: [],
