@@ -53,6 +53,7 @@ describe('a request that costs nothing', () => {
   test('does not use up what a new server begins with', async () => {
     open({ newServerCredits: 500 })
     expect(await world.store.request(free())).toMatchObject({ status: 'created', left: 500 })
+    expect((await journalOf(world)).map(({ operation }) => operation)).toEqual(['hold'])
     expect(await world.store.request(paid(500))).toMatchObject({ status: 'created', left: 0 })
   })
 

@@ -18,7 +18,7 @@ const keptChanging = 'Redis: the budget kept changing'
 const slot = fc.nat(slotCount - 1)
 
 const requestOf = (number: number): RequestCall => ({
-  ...{ kind: 'request', slot: number, word: '', groups: [], overtakenBy: undefined },
+  ...{ kind: 'request', slot: number, word: '', groups: [], isFree: false, overtakenBy: undefined },
   bound: 50_000 * (number + 1),
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
+import type { JobState } from '../../../src/core/job/job.ts'
 import { recordFromPairs } from '../../../src/core/redis/job-record.ts'
 import { bucketOf } from '../../../src/core/redis/keys.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
@@ -22,6 +23,9 @@ export interface Audit {
   /** When each job is due. */
   open: Hash
   unmirrored: Hash
+  /** Jobs that have not been sent, and those that may be running at the service. */
+  waiting: readonly string[]
+  running: readonly string[]
   /** The operator's total, and its holds that no record stands behind. */
   operator: Hash
   unconfirmed: Hash
@@ -49,12 +53,20 @@ const scopes = [
   ...members.map((id) => ({ kind: 'member', id }) as const),
 ]
 
+/** The jobs in a sorted set of those entries that begin like this: each entry ends with a job's id. */
+const lastWords = (entries: readonly string[], beginning: string): readonly string[] =>
+  Object.keys(recordFromPairs(entries))
+    .filter((entry) => entry !== '' && entry.startsWith(beginning))
+    .map((entry) => entry.slice(entry.lastIndexOf(' ') + 1))
+    .toSorted()
+
 /** Reads everything in one step and one round trip. */
 export const createAuditor = ({ redis, keys }: Pick<StoreWorld, 'redis' | 'keys'>) => {
   const bucket = bucketOf(account)
   const names = [
     ...[keys.account(account), keys.groups(account)],
     ...[keys.journal(bucket), keys.open(bucket), keys.unmirrored(bucket)],
+    ...[keys.waiting(bucket), keys.listed(bucket)],
     ...scopes.map((scope) => keys.scope(account, scope)),
     ...slots.map((slot) => keys.job(jobIdOf(slot))),
     ...slots.map((slot) => keys.hold(jobIdOf(slot))),
@@ -64,7 +76,8 @@ export const createAuditor = ({ redis, keys }: Pick<StoreWorld, 'redis' | 'keys'
     const [text, ofOperator] = await Promise.all([runAudit(redis, names), runAudit(redis, operatorNames)])
     const lists: string[][] = JSON.parse(String(text))
     const [operator = [], unconfirmed = []]: string[][] = JSON.parse(String(ofOperator))
-    const [own = [], ofGroups = [], [length = ''] = [], open = [], unmirrored = [], ...rest] = lists
+    const [own = [], ofGroups = [], [length = ''] = [], open = [], unmirrored = [], ...others] = lists
+    const [waiting = [], listed = [], ...rest] = others
     const hashes = rest.map(recordFromPairs)
     const by = <T>(things: readonly T[], from: number): ReadonlyMap<T, Hash> =>
       new Map(things.map((thing, index) => [thing, hashes[from + index] ?? {}]))
@@ -75,6 +88,7 @@ export const createAuditor = ({ redis, keys }: Pick<StoreWorld, 'redis' | 'keys'
         open: recordFromPairs(open),
         unmirrored: recordFromPairs(unmirrored),
       },
+      ...{ waiting: lastWords(waiting, ''), running: lastWords(listed, 'running ') },
       ...{ operator: recordFromPairs(operator), unconfirmed: recordFromPairs(unconfirmed) },
       scopes: by(
         scopes.map(({ kind, id }) => `${kind}:${id}`),
@@ -175,11 +189,31 @@ const compareOperator = ({ operator, unmirrored, unconfirmed }: Audit, model: Mo
   mustEqual(waiting, [], 'jobs that the total does not know')
 }
 
+const waits: ReadonlySet<JobState> = new Set(['requested', 'accepted'])
+const runs: ReadonlySet<JobState> = new Set(['submitting', 'submitted', 'uncertain'])
+
+/** So many may wait; and a job that runs has a place, where it costs anything. */
+const compareLists = ({ waiting, running }: Audit, model: Model): void => {
+  const idsOf = (fits: (job: ModelJob) => boolean): readonly string[] =>
+    [...model.jobs].flatMap(([slot, job]) => (fits(job) ? [jobIdOf(slot)] : [])).toSorted()
+  mustEqual(
+    waiting,
+    idsOf(({ state }) => waits.has(state)),
+    'jobs that wait',
+  )
+  mustEqual(
+    running,
+    idsOf(({ state, isFree }) => runs.has(state) && !isFree),
+    'jobs that run',
+  )
+}
+
 /** Throws where Redis has not what plain arithmetic says. */
 export const compare = (audit: Audit, model: Model): void => {
   mustEqual(balancesIn(audit), balancesOf(model), 'spent, held and granted')
   const jobs = Object.fromEntries([...model.jobs].map(([slot, job]) => [slot, outlineOf(job)]))
   mustEqual(jobsIn(audit), jobs, 'the jobs')
+  compareLists(audit, model)
   compareOperator(audit, model)
 }
 

@@ -29,6 +29,8 @@ export interface RequestCall {
   kind: 'request'
   slot: number
   bound: number
+  /** What costs nothing: then the bound is nothing, too. */
+  isFree: boolean
   /** `other`: the same event, but with something else in it. */
   word: '' | 'other'
   groups: readonly string[] | undefined
@@ -71,6 +73,10 @@ export type Call =
   | { kind: 'cancel'; slot: number; by: string }
   | { kind: 'correct'; slot: number; credits: number; source: CostSource }
   | { kind: 'rewake'; beforeMs: number }
+
+/** What a request says: two of them are the same where this is. */
+export const contentsOfRequest = ({ word, isFree }: Pick<RequestCall, 'word' | 'isFree'>): string =>
+  `${word} ${isFree ? 'for nothing' : ''}`
 
 /** What of a step's contents its operation passes on: two of them are the same where this is. */
 export const contentsOf = ({ operation, contents: { word, credits, source } }: StepCall): string => {

@@ -34,6 +34,7 @@ const request = fc.record({
   kind: fc.constant('request' as const),
   slot,
   amount: fc.oneof({ arbitrary: anyAmount, weight: 3 }, fc.constantFrom(...asks)),
+  isFree: fc.oneof({ arbitrary: fc.constant(false), weight: 4 }, fc.constant(true)),
   word: fc.oneof({ arbitrary: fc.constant('' as const), weight: 6 }, fc.constant('other' as const)),
   groups: someGroups,
   overtakenBy: fc.option(anySettingsChange, { nil: undefined, freq: 8 }),

@@ -77,11 +77,12 @@ const settingsCall = ({ settings }: DeedOf<'settings'>): SettingsCall => {
 }
 
 const requestCall = (model: Model, deed: DeedOf<'request'>): Call => {
-  const { kind, slot, amount, word, groups, overtakenBy } = deed
+  const { kind, slot, amount, word, groups, isFree, overtakenBy } = deed
   const call: RequestCall = {
-    ...{ kind, slot, word, groups, bound: 0 },
+    ...{ kind, slot, word, groups, isFree, bound: 0 },
     overtakenBy: groups && overtakenBy && settingsCall(overtakenBy),
   }
+  if (isFree) return call
   if (typeof amount === 'number') return { ...call, bound: amount }
   const left = leftTo(model, call)
   return { ...call, bound: Math.max(0, amount === 'one too many' ? left + 1 : left) }
@@ -193,9 +194,9 @@ const changesNothing = (call: Call, reply: Reply, isRepeat: boolean): boolean =>
   return isRepeat && ['step', 'told', 'note', 'cancel'].includes(call.kind)
 }
 
-/** No admission goes beyond a limit, by Redis' own figures. */
+/** No admission goes beyond a limit, by Redis' own figures; what costs nothing may be asked for beyond it. */
 const checkAdmission = (model: Model, call: Call, reply: Reply, audit: Audit): void => {
-  if (call.kind !== 'request' || reply.status !== 'created') return
+  if (call.kind !== 'request' || call.isFree || reply.status !== 'created') return
   const window = windowNow(model)
   for (const scope of scopesOf(model, call)) {
     const hash = scope === 'server' ? audit.account : (audit.scopes.get(scope) ?? {})

@@ -26,16 +26,16 @@ const placeOf = (slot: number): Target => target({ channel: channelOf(slot), mem
 /** The id of a slot's job. */
 export const jobIdOf = (slot: number): string => jobIdFor(account, `event-${slot}`)
 
-const requestOf = ({ slot, bound, word, groups }: RequestCall): JobRequest => ({
+const requestOf = ({ slot, bound, word, groups, isFree }: RequestCall): JobRequest => ({
   id: jobIdOf(slot),
-  feature: 'music',
+  feature: isFree ? 'result' : 'music',
   given: { prompt: `a sea shanty${word}` },
   values: { prompt: `a sea shanty${word}` },
   target: placeOf(slot),
   fileBytesMax: 10_000_000,
   replyToken: 'application-1/token-1',
   bound: microcredits(bound),
-  isFree: false,
+  isFree,
   groups,
 })
 
@@ -66,6 +66,7 @@ const takeStep = ({ store }: StoreWorld, model: Model, call: StepCall): Promise<
     case 'begin-submit':
       return store.beginSubmit(step, model.nowMs + nextLookMs, {
         callback: false,
+        isPlaceless: model.jobs.get(slot)?.isFree ?? false,
         measured: credits === undefined ? undefined : { seconds: 61.5, bound: microcredits(credits) },
       })
     case 'submitted': {

@@ -1,5 +1,5 @@
 import type { CostSource, JobState } from '../../../src/core/job/job.ts'
-import { channelOf, memberOf, type RequestCall } from './model-calls.ts'
+import { channelOf, contentsOfRequest, memberOf, type RequestCall } from './model-calls.ts'
 import { type Calendar, windowEndIn, windowIn } from './model-windows.ts'
 
 /** The answer to a call, as far as it tells anything: plain data to be compared. */
@@ -15,6 +15,8 @@ export interface Answer {
 /** What a job ought to be, in plain numbers. */
 export interface ModelJob {
   contents: string
+  /** What costs nothing takes no place at the service either. */
+  isFree: boolean
   state: JobState
   epoch: number
   wake: number
@@ -120,9 +122,9 @@ export const operatorLeft = (model: Model): number | undefined => {
 }
 
 /** Why the operator's total takes no hold, which is asked before all else. */
-const operatorRefusal = (model: Model, bound: number): Reply | undefined => {
+const operatorRefusal = (model: Model, { bound, isFree }: RequestCall): Reply | undefined => {
   const left = operatorLeft(model)
-  if (left === undefined || bound <= left) return undefined
+  if (left === undefined || isFree || bound <= left) return undefined
   const resetsAtMs = windowEndIn(operatorCalendar, model.nowMs)
   return { status: 'exceeds_operator', left, limit: model.operatorLimit, resetsAtMs }
 }
@@ -178,30 +180,36 @@ export const openWindow = (model: Model, scope: string): void => {
 
 /** What a request ought to be told; a job that comes of it is there afterwards. */
 export const requested = (model: Model, call: RequestCall): Reply => {
-  const { slot, bound, word, groups: inGroups } = call
+  const { slot, bound, isFree, groups: inGroups } = call
   const known = model.jobs.get(slot)
   if (known !== undefined) {
-    const { state, epoch, wake } = known
-    return known.contents === word ? { status: 'exists', state, epoch, wake } : { status: 'differs' }
+    const { contents, state, epoch, wake } = known
+    const isSame = contents === contentsOfRequest(call)
+    return isSame ? { status: 'exists', state, epoch, wake } : { status: 'differs' }
   }
-  const refusal = operatorRefusal(model, bound)
+  const refusal = operatorRefusal(model, call)
   if (refusal !== undefined) return refusal
   const hasGroupLimits = [...model.limits.keys()].some((name) => /^(group|each):/.test(name))
-  if (inGroups === undefined && hasGroupLimits) return { status: 'groups_unknown' }
+  if (inGroups === undefined && hasGroupLimits && !isFree) return { status: 'groups_unknown' }
   const limit = serverLimit(model)
-  if (limit === undefined) return { status: 'no_budget' }
+  if (limit === undefined && !isFree) return { status: 'no_budget' }
   const window = windowNow(model)
   const scopes = scopesOf(model, call)
   for (const scope of scopes) {
     const allowed = limitIn(model, scope, inGroups ?? [])
-    if (allowed === undefined || bound <= leftOf(model, scope, allowed, window)) continue
+    if (isFree || allowed === undefined || bound <= leftOf(model, scope, allowed, window)) continue
     return exceeded(model, scope, allowed)
   }
-  if (!model.limits.has('server')) model.calendar = { period: 'once', zone: 'UTC', weekStart: 1 }
-  model.limits.set('server', limit)
+  if (limit !== undefined && !isFree) beginWith(model, limit)
   for (const scope of scopes) openWindow(model, scope)
   model.jobs.set(slot, newJob(model, call, scopes))
-  return { status: 'created', left: leftOf(model, 'server', limit, window) }
+  return { status: 'created', left: leftOf(model, 'server', limit ?? 0, window) }
+}
+
+/** The first request that costs anything gives a server what every server begins with. */
+const beginWith = (model: Model, limit: number): void => {
+  if (!model.limits.has('server')) model.calendar = { period: 'once', zone: 'UTC', weekStart: 1 }
+  model.limits.set('server', limit)
 }
 
 const exceeded = (model: Model, scope: string, limit: number): Reply => {
@@ -214,14 +222,15 @@ const exceeded = (model: Model, scope: string, limit: number): Reply => {
   }
 }
 
-const newJob = (model: Model, { word, bound }: RequestCall, scopes: readonly string[]): ModelJob => ({
-  ...{ contents: word, state: 'requested', epoch: 0, wake: 0, dueMs: model.nowMs },
+const newJob = (model: Model, call: RequestCall, scopes: readonly string[]): ModelJob => ({
+  ...{ contents: contentsOfRequest(call), isFree: call.isFree },
+  ...{ state: 'requested', epoch: 0, wake: 0, dueMs: model.nowMs },
   ...{
     window: windowNow(model),
     month: monthAt(model.nowMs),
     scopes,
-    hold: bound,
-    bound,
+    hold: call.bound,
+    bound: call.bound,
     isHeld: true,
     estimate: undefined,
   },

@@ -30,6 +30,30 @@ export const mutants: readonly Mutant[] = [
     wrong: 'cost <= rest + 1 then',
   },
   {
+    name: 'what costs nothing needs a budget',
+    file: 'request',
+    right: 'if not own_limit and not is_free then',
+    wrong: 'if not own_limit then',
+  },
+  {
+    name: 'what costs nothing is refused by a budget that is overdrawn',
+    file: 'request',
+    right: 'if is_free or not rest or cost <= rest then',
+    wrong: 'if not rest or cost <= rest then',
+  },
+  {
+    name: 'everything passes as if it cost nothing',
+    file: 'request',
+    right: "local is_free = args.free == 'yes'",
+    wrong: 'local is_free = true',
+  },
+  {
+    name: 'what costs nothing is taken for running at the service',
+    file: 'begin-submit',
+    right: "if args.place ~= '' then redis.call('HSET', job_key, 'place', args.place) end",
+    wrong: '',
+  },
+  {
     name: 'a snapshot of older settings is taken for good',
     file: 'request',
     right:
@@ -77,6 +101,18 @@ export const mutants: readonly Mutant[] = [
     file: 'begin-submit',
     right: 'if bound and bound < held then',
     wrong: 'if bound then',
+  },
+  {
+    name: 'a clip of unknown length is held for as one that costs nothing',
+    file: 'begin-submit',
+    right: 'tonumber(args.bound)',
+    wrong: 'tonumber(args.bound) or 0',
+  },
+  {
+    name: 'a hold is lowered to what it is already',
+    file: 'begin-submit',
+    right: 'if bound and bound < held then',
+    wrong: 'if bound and bound <= held then',
   },
   {
     name: 'a hold is lowered in the record alone',
