@@ -94,14 +94,27 @@ const clockSkewSeconds = 300
 /** A call that was noted is made, or given up, long before this is over. */
 const triedSeconds = 600
 
-/** The message that a call of `triedAtMs` may have posted. Throws like `findJobMessage`. */
-export const findTriedMessage = (
+/**
+ * A call that was noted has reached Slack by then, or never will: the note is confirmed within 5 s, the
+ * call waits no longer than 11 s for its turn, and for its answer no longer than 10 s.
+ */
+const underwayMs = 30_000
+
+/**
+ * The message that a call of `triedAtMs` may have posted. Throws like `findJobMessage`, and AppError
+ * `platform_unavailable` while the call may be on its way: another worker may be making it at this moment.
+ */
+export const findTriedMessage = async (
   web: webApi.WebClient,
   place: Place,
   key: string,
-  triedAtMs: number,
+  { triedAtMs, nowMs }: { triedAtMs: number; nowMs: number },
 ): Promise<string | undefined> => {
   const tried = Math.floor(triedAtMs / 1000)
   const span = { oldest: String(tried - clockSkewSeconds), latest: String(tried + triedSeconds) }
-  return findJobMessage(web, place, key, { pageSize, pagesMax, span })
+  const found = await findJobMessage(web, place, key, { pageSize, pagesMax, span })
+  const leftMs = triedAtMs + underwayMs - nowMs
+  if (found === undefined && leftMs > 0)
+    throw unavailable('a message may still be on its way', undefined, leftMs)
+  return found
 }

@@ -2,7 +2,7 @@ import type { webApi } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
 import type { Attempt } from '../../core/platform.ts'
 import type { MessageRef } from '../../core/target.ts'
-import { postError, refusalCode, unavailable } from './errors.ts'
+import { isTooEarly, postError, refusalCode, unavailable } from './errors.ts'
 import { contentOf, findJobMessage, findTriedMessage, postJobMessage } from './job-message.ts'
 import { type Place, refAt } from './place.ts'
 import type { RenderedMessage } from './render.ts'
@@ -50,6 +50,21 @@ const postNew = async (
   throw unavailable('a message without a time stamp')
 }
 
+/** Where the call was certainly not made, the next attempt has nothing to look for. */
+const postNoted = async (
+  options: PostOptions,
+  place: Place,
+  rendered: RenderedMessage,
+  { key, note }: Attempt,
+): Promise<string> => {
+  try {
+    return await postNew(options, place, rendered, key)
+  } catch (error) {
+    if (isTooEarly(postError(error))) await note('post_tried', '')
+    throw error
+  }
+}
+
 /** Without a moment to begin at, only what is near is looked at. */
 const near = { pageSize: 200, pagesMax: 1 }
 
@@ -79,7 +94,7 @@ const findPosted = (
   const { posted = '', post_tried: tried = '' } = notes
   if (posted !== '') return Promise.resolve(posted)
   if (tried === '') return findPlaceholder(options, place, key)
-  return findTriedMessage(options.web, place, key, Number(tried))
+  return findTriedMessage(options.web, place, key, { triedAtMs: Number(tried), nowMs: options.now() })
 }
 
 /** Somebody deleted it since; the next attempt posts it anew, without looking for this one. */
@@ -113,7 +128,7 @@ export const postOnce = async (
   const known = await findPosted(options, place, attempt)
   if (known !== undefined) return updatePosted(options, refAt(place, known), rendered, attempt)
   await attempt.note('post_tried', String(options.now()))
-  const ts = await postNew(options, place, rendered, attempt.key)
+  const ts = await postNoted(options, place, rendered, attempt)
   await attempt.note('posted', ts)
   return refAt(place, ts)
 }

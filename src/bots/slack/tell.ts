@@ -2,7 +2,7 @@ import { webApi } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
-import { postError, unavailable } from './errors.ts'
+import { isTooEarly, postError, unavailable } from './errors.ts'
 import { findTriedMessage, postJobMessage } from './job-message.ts'
 import type { Place } from './place.ts'
 import { render } from './render.ts'
@@ -21,19 +21,20 @@ export const directMessage = async (web: webApi.WebClient, member: string): Prom
   return { channel: channel.id, thread: undefined }
 }
 
-/** Whether Slack said no: then nothing was said. */
+/** Whether Slack said no, or the call's turn did not come: then nothing was said. */
 const isRefused = (error: unknown): boolean =>
-  error instanceof webApi.WebAPIPlatformError || error instanceof webApi.WebAPIRateLimitedError
+  error instanceof webApi.WebAPIPlatformError || isTooEarly(postError(error))
 
 /**
  * Whether an attempt before this one got out. Where Slack does not tell, it counts as said rather than be
  * said twice.
  */
-const wasSaid = async ({ web, log }: TellOptions, place: Place, attempt: Attempt): Promise<boolean> => {
+const wasSaid = async ({ web, log, now }: TellOptions, place: Place, attempt: Attempt): Promise<boolean> => {
   const { told = '' } = attempt.notes
   if (told === '') return false
   try {
-    return (await findTriedMessage(web, place, attempt.key, Number(told))) !== undefined
+    const about = { triedAtMs: Number(told), nowMs: now() }
+    return (await findTriedMessage(web, place, attempt.key, about)) !== undefined
   } catch (error) {
     const failure = postError(error)
     if (failure.code !== 'cannot_post') throw failure

@@ -38,6 +38,12 @@ interface Office<Result> extends PacerOptions {
   wakesAtMs: number
 }
 
+/**
+ * A call is made no later than this after its last moment: whoever could not look at the clock until then
+ * stood still, and others may have done it instead.
+ */
+const graceMs = 1_000
+
 const noRoom = (inMs: number): AppError =>
   new AppError('platform_unavailable', 'the rates leave no room in time', {
     retryable: true,
@@ -94,7 +100,7 @@ const goOn = <Result>(office: Office<Result>): void => {
   for (const turn of line.all()) {
     const inMs = lanes.roomInMs(turn.rates, (lane) => ahead.get(lane) ?? 0)
     const isFree = turn.subject === undefined || !busy.has(turn.subject)
-    if (inMs === 0 && isFree) {
+    if (inMs === 0 && isFree && now() <= turn.untilMs + graceMs) {
       void make(office, turn)
     } else if (office.isClosed || now() + inMs > turn.untilMs) {
       line.leave(turn)

@@ -3,6 +3,7 @@ import { effectKey, type JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt } from '../../core/platform.ts'
 import type { JobDeps } from '../job-deps.ts'
+import { noteInTime } from './show.ts'
 
 /** Each of a job's news is told for itself: a later truth is another one. */
 const noteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
@@ -13,7 +14,7 @@ export const wasToldPrivately = (job: JobRecord): boolean => (job.notes[noteName
 /** Enough of the hash to tell jobs apart, and room for a state within the 25 characters of a key. */
 const keyHashLength = 14
 
-const privateAttempt = ({ store }: JobDeps, job: JobRecord): Attempt => {
+const privateAttempt = (deps: JobDeps, job: JobRecord): Attempt => {
   const notes: Record<string, string> = {}
   const told = job.notes[noteName(job, 'told')]
   if (told !== undefined) notes.told = told
@@ -21,7 +22,7 @@ const privateAttempt = ({ store }: JobDeps, job: JobRecord): Attempt => {
     key: `${effectKey(job.id).slice(0, keyHashLength)}-${job.state}`,
     notes,
     async note(name, value) {
-      await store.note(job, noteName(job, name), value)
+      await noteInTime(deps, job, noteName(job, name), value)
       notes[name] = value
     },
     fileBytesMax: 0,

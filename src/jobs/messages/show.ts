@@ -9,14 +9,32 @@ import { lastWord } from './last-word.ts'
 /** With this many tries behind it a file is linked instead of attached. */
 const triesBeforeLinks = 3
 
+const confirmedForMs = 5_000
+
+/**
+ * Keeps a note under our step's epoch. Who stood still before it learnt of that acts on it no more, for
+ * another worker may have the job by now. Throws AppError `step_over`.
+ */
+export const noteInTime = async (
+  { store, now }: Pick<JobDeps, 'store' | 'now'>,
+  job: JobRecord,
+  name: string,
+  value: string,
+): Promise<void> => {
+  const sinceMs = now()
+  await store.note(job, name, value)
+  if (now() - sinceMs > confirmedForMs)
+    throw new AppError('step_over', 'another worker may have the job by now')
+}
+
 /** An attempt at showing something in the job's own place. */
-const attemptFor = ({ store }: JobDeps, job: JobRecord): Attempt => {
+const attemptFor = (deps: JobDeps, job: JobRecord): Attempt => {
   const notes: Record<string, string> = { ...job.notes }
   return {
     key: effectKey(job.id),
     notes,
     async note(name, value) {
-      await store.note(job, name, value)
+      await noteInTime(deps, job, name, value)
       notes[name] = value
     },
     fileBytesMax: job.fileBytesMax,
@@ -58,18 +76,9 @@ export const editOrPost = async (
   return platform.post(job.target, message, attempt)
 }
 
-const confirmedForMs = 5_000
-
-/**
- * Refused when we slept while another worker went on; the answer does not count either when we slept before
- * we read it. Throws AppError `step_over`.
- */
-export const confirmOurs = async ({ store, now }: JobDeps, job: JobRecord): Promise<void> => {
-  const sinceMs = now()
-  await store.note(job, 'progress', job.state)
-  if (now() - sinceMs > confirmedForMs)
-    throw new AppError('step_over', 'another worker may have the job by now')
-}
+/** Refused when we slept while another worker went on. Throws AppError `step_over`. */
+export const confirmOurs = (deps: JobDeps, job: JobRecord): Promise<void> =>
+  noteInTime(deps, job, 'progress', job.state)
 
 const deliveringTriesMax = 30
 const deliveringPauseMs = 1_000

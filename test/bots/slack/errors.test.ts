@@ -122,6 +122,31 @@ describe('a message that may be there already', () => {
     })
   })
 
+  test('is not posted while the call for it may be on its way; then it is, where it is not there', async () => {
+    historyAnswers(answers(200, { ok: true, messages: [] }))
+    const again = attempt({ notes: { post_tried: String(nowMs - 10_000) } })
+    await expect(delivery().post(target, message(), again)).rejects.toMatchObject({
+      ...{ code: 'platform_unavailable', retryAfterMs: 20_000 },
+    })
+    expect(server.requests.map(({ url }) => url)).toEqual(['/api/conversations.history'])
+    nowMs += 20_000
+    expect(await delivery().post(target, message(), again)).toMatchObject({ message: '1.2' })
+  })
+
+  test('that had to wait for its turn is looked for by nobody', async () => {
+    server.answer((response, request) =>
+      request.url === '/api/chat.postMessage'
+        ? answers(429, '', { 'retry-after': '60' })(response, request)
+        : answers(200, { ok: true, messages: [] })(response, request),
+    )
+    const noted: string[] = []
+    const note = async (name: string, value: string) => void noted.push(`${name} ${value}`)
+    await expect(delivery().post(target, message(), attempt({ note }))).rejects.toMatchObject({
+      retryAfterMs: 60_000,
+    })
+    expect(noted).toEqual([`post_tried ${nowMs}`, 'post_tried '])
+  })
+
   test('is not posted where more was said since than can be looked through', async () => {
     historyAnswers(answers(200, { ok: true, messages: [], response_metadata: { next_cursor: 'next' } }))
     const again = attempt({ notes: { post_tried: '1781524500000' } })

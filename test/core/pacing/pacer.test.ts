@@ -83,6 +83,16 @@ describe('calls wait for their rate', () => {
     expect(made.map(([, atMs]) => atMs)).toEqual([0, 0, 1_000, 2_000, 3_000])
   })
 
+  test('a call of a process that stood still beyond its last moment is not made', async () => {
+    counted(2, (index) => void ask(`post ${index}`, turn('chat.postMessage')))
+    const late = ask('late', turn('chat.postMessage', { untilMs: nowMs + 10_000 }))
+    nowMs += 90_000
+    for (const { ring } of alarms) ring()
+    await settle()
+    expect(await late).toMatchObject({ code: 'platform_unavailable', retryAfterMs: 1 })
+    expect(names()).toEqual(['post 0', 'post 1'])
+  })
+
   test('another channel does not wait for it', async () => {
     counted(3, (index) => void ask(`here ${index}`, turn('chat.postMessage')))
     void ask('there', turn('chat.postMessage', { rates: ratesOf('chat.postMessage', 'C2') }))
