@@ -12,7 +12,7 @@ afterEach(() => world.close())
 const stillMs = 90_000
 const stepsAtOnce = 10
 
-/** A worker that stands still once, when its note is kept and it has not learnt of it yet; another one goes on. */
+/** A worker stands still once, when its note is kept and it has not learnt of that; another one goes on. */
 const standsStillAfterNoting = async (noted: string): Promise<void> => {
   const { store, clock } = world
   let stoodStill = false
