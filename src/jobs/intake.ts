@@ -18,6 +18,7 @@ import { accountOf, isPersonal, type MessageRef, type Target } from '../core/tar
 import { say, sayDeclared } from '../core/texts/say.ts'
 import { defaultFacts, type FilledIn, fillIn } from './asking/defaults.ts'
 import { requestedJobId } from './asking/press.ts'
+import { withAsker } from './messages/asker.ts'
 import { askedBeforeMessage, nothingWasCharged, queuedMessage } from './messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './messages/refusals.ts'
 import { lengthProblems } from './steps/clip-length.ts'
@@ -143,15 +144,21 @@ const record = async (
       return {
         kind: 'accepted',
         jobId: id,
-        message: queuedMessage(
-          feature,
-          { ...prepared, defaults: await defaultFacts(feature, filled, lists, target) },
-          ...([bound, result.left, id] as const),
+        message: withAsker(
+          queuedMessage(
+            feature,
+            { ...prepared, defaults: await defaultFacts(feature, filled, lists, target) },
+            ...([bound, result.left, id] as const),
+          ),
+          { target, values: filled.values },
         ),
       }
     case 'exists':
       return result.job.state === 'requested' && invocation.press === undefined
-        ? { kind: 'accepted', jobId: id, message: askedBeforeMessage(feature, result.job), isRepeat: true }
+        ? {
+            ...{ kind: 'accepted', jobId: id, isRepeat: true },
+            message: withAsker(askedBeforeMessage(feature, result.job), result.job),
+          }
         : {
             kind: 'message',
             message: askedBeforeMessage(feature, result.job),

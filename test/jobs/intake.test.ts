@@ -39,6 +39,7 @@ describe('a request', () => {
           },
           { kind: 'buttons', buttons: [expect.objectContaining({ label: 'Cancel' })] },
         ],
+        askedBy: expect.any(String),
       },
     })
   })

@@ -14,6 +14,7 @@ import type {
   Tone,
 } from '../../core/message/message.ts'
 import { shortened, withoutDirectionMarks } from '../../core/message/text.ts'
+import { say } from '../../core/texts/say.ts'
 import { type ButtonRow, buttonRows } from './buttons.ts'
 import { limits } from './limits.ts'
 
@@ -217,14 +218,24 @@ const embedsOf = (parts: Parts, tone: Tone): APIEmbed[] => {
 }
 
 /**
+ * Who asked, as Discord shows them by their name. Mentions are off for every message, so that nobody is called by it.
+ * https://docs.discord.com/developers/resources/message#allowed-mentions-object
+ */
+const askedLine = ({ askedBy }: ResultMessage): string =>
+  askedBy === undefined || !/^\d+$/.test(askedBy)
+    ? ''
+    : `\n${say('Asked for by {{name}}.', { name: `<@${askedBy}>` })}`
+
+/**
  * Renders a message for Discord: the text as content, facts and cover as an
  * embed, audio and documents as files.
  */
 export const render = (message: ResultMessage): RenderedMessage => {
   const parts: Parts = { fields: [], notes: [], uploads: [], image: undefined, buttons: [] }
   for (const block of message.blocks) addBlock(parts, block)
+  const asked = askedLine(message)
   return {
-    content: shown(message.text, limits.content),
+    content: `${shown(message.text, limits.content - asked.length)}${asked}`,
     embeds: embedsOf(parts, message.tone),
     components: buttonRows(parts.buttons),
     uploads: parts.uploads.slice(0, limits.files),

@@ -1,6 +1,6 @@
 import { declared, sayDeclared } from '../../core/texts/say.ts'
 import type { Identity } from './access.ts'
-import type { Members } from './members.ts'
+import { isOf, type Members } from './members.ts'
 
 /** What Slack says of workspaces as it brings us what somebody did. */
 export interface Belonging {
@@ -66,7 +66,7 @@ const unknown = declared(
 
 interface BelongingOptions {
   identity: Pick<Identity, 'server'>
-  members: Members
+  members: Pick<Members, 'lookUp'>
 }
 
 /**
@@ -96,5 +96,5 @@ export const whyNotServed = async (
   if (from.length > 0 && from.every((team) => team === identity.server)) return undefined
   const person = await members.lookUp(member)
   if (person === undefined) return sayDeclared(unknown)
-  return person.isOurs ? undefined : sayDeclared(stranger)
+  return isOf(identity.server, person) ? undefined : sayDeclared(stranger)
 }

@@ -9,6 +9,7 @@ import type { Attempt, Platform } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../core/target.ts'
 import { isTooEarly, postError, translated } from './errors.ts'
 import { bringFiles, broughtFiles, type FilesOptions, linksOf, shareFiles } from './files.ts'
+import { askerName, type Members } from './members.ts'
 import { type Place, refAt } from './place.ts'
 import { findPlaceholder, postOnce, updateMessage } from './post-once.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
@@ -21,6 +22,7 @@ interface GivenOptions {
   /** Base of all methods; answers by response URL go to Slack or to this origin, and nowhere else. */
   apiUrl: string
   download: Download
+  members: Members
   effect: Effect
   log: Log
   /** Milliseconds since the epoch. */
@@ -56,7 +58,7 @@ const deliver = async (
   attempt: Attempt,
   show: Show,
 ): Promise<MessageRef> => {
-  const rendered = render(message)
+  const rendered = render(message, { asker: await askerName(options.members, message) })
   const entries = await bringFiles(options, rendered.uploads, attempt)
   const inThread = entries.filter(({ upload }) => upload.place === 'thread')
   const beside = await shareFiles(
@@ -113,7 +115,7 @@ const editReply = async (
   const { replyToken } = ref
   if (!isAtOrigin(replyToken, [responseOrigin, new URL(options.apiUrl).origin]))
     throw gone('there is no response URL')
-  const rendered = render(message)
+  const rendered = render(message, { asker: await askerName(options.members, message) })
   if (rendered.uploads.length > 0) throw gone('files cannot go by a response URL')
   const place = placeOf(ref)
   const posted = await findPlaceholder(options, place, attempt.key)

@@ -254,11 +254,16 @@ const cutMark = (): types.KnownBlock[] => [
 
 /**
  * Renders a message for Slack: text, facts, notes and short texts as blocks; audio, cover and long texts as
- * files. In a message that can have no files texts are as whole as there is room.
+ * files. In a message that can have no files texts are as whole as there is room. `asker`: the name of who
+ * asked, which calls nobody, as a mention would.
  */
-export const render = (message: ResultMessage, hasFiles = true): RenderedMessage => {
+export const render = (
+  message: ResultMessage,
+  { hasFiles = true, asker }: { hasFiles?: boolean; asker?: string | undefined } = {},
+): RenderedMessage => {
   const room: Room = { left: limits.blocksText - linksLength, isShort: false }
-  const text = fitting(room, message.text, limits.text)
+  const asked = asker === undefined ? [] : [say('Asked for by {{name}}.', { name: asker })]
+  const text = fitting(room, [message.text, ...asked].join('\n'), limits.text)
   const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${text}`)))
   const parts: Parts = { blocks: [], uploads: [], buttons: [], hasFiles }
   for (const block of message.blocks) addBlock(parts, room, block)

@@ -15,7 +15,7 @@ import { formView } from './form.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
 import type { HandOver } from './hand-over.ts'
 import { limits } from './limits.ts'
-import type { Members } from './members.ts'
+import { askerName, isOf, type Members } from './members.ts'
 import type { Placeholders, Posted } from './placeholder.ts'
 import { render } from './render.ts'
 import type { Reply, RequestPlace } from './reply.ts'
@@ -82,7 +82,7 @@ export const plainRequest = {
  */
 const fileBytesMax = 100 * 1024 * 1024
 
-const shown = (message: ResultMessage): Shown => shownIn(render(message, false))
+const shown = (message: ResultMessage): Shown => shownIn(render(message, { hasFiles: false }))
 const failure = (text: string): Shown => shown(plainMessage(text, 'failed'))
 
 const originOf = ({ command, action, draft }: Form, { place, responseUrl }: Request): FormOrigin => ({
@@ -121,10 +121,14 @@ const shownAnswer = (answer: Answer, request: Request): Shown => {
 }
 
 /** In a direct message nobody is an admin or in a group: a member's own account pays. */
-const standingOf = async ({ members, userGroups }: RequestOptions, { channel, member }: RequestPlace) => {
+const standingOf = async (
+  { identity, members, userGroups }: RequestOptions,
+  { channel, member }: RequestPlace,
+) => {
   if (isDirectMessage(channel)) return { isAdmin: false, groups: [] }
   const [person, groups] = await Promise.all([members.lookUp(member), userGroups.of(member)])
-  return { isAdmin: person?.isAdmin === true, groups }
+  // An admin of another workspace, who shares a channel with ours, has no say here.
+  return { isAdmin: person?.isAdmin === true && isOf(identity.server, person), groups }
 }
 
 const invocationOf = async (options: RequestOptions, request: Request): Promise<Invocation> => {
@@ -172,7 +176,7 @@ const dropSurplus = async (
 
 /** Tells Slack first, then shows the job's message, then lets the job begin or end by what became of that. */
 const accept = async (options: RequestOptions, request: Request, answer: Accepted): Promise<void> => {
-  const { dispatch, placeholders, log, now } = options
+  const { dispatch, members, placeholders, log, now } = options
   const { reply, place, deadlineMs } = request
   const isReceived = await reply.received().then(
     () => true,
@@ -190,7 +194,13 @@ const accept = async (options: RequestOptions, request: Request, answer: Accepte
     return
   }
   const mayExist = request.isRepeated || answer.isRepeat === true
-  const posted = await placeholders.post(answer.jobId, place, shown(answer.message), mayExist)
+  const asker = await askerName(members, answer.message)
+  const posted = await placeholders.post(
+    answer.jobId,
+    place,
+    shownIn(render(answer.message, { asker })),
+    mayExist,
+  )
   if (posted.kind !== 'refused') {
     const kept = await dispatch.acknowledged(answer.jobId, posted)
     return dropSurplus(options, posted, kept)

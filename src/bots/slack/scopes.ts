@@ -14,7 +14,7 @@ export const scopes = {
   'im:read': 'tells direct messages with it from those of others',
   'im:write': 'tells a member in private what can no longer be said where it was asked',
   'usergroups:read': 'knows which user groups a member is in, where they have budgets',
-  'users:read': 'knows who is of the workspace, and who is an admin of it',
+  'users:read': 'knows who is of the workspace, who is an admin of it, and what those are called who asked',
 } as const satisfies Record<string, string>
 
 /** The rights that were not granted. */

@@ -105,6 +105,9 @@ const identify = ({ botToken, apiUrl, log, wait }: SlackOptions, appToken: strin
 export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
   const { botToken, apiUrl, fileOrigins, effect, log, now, wait } = options
   const webs = createPacedWebs({ token: botToken, apiUrl, now, wait, effect })
+  const { factsMs = spans.facts.timeoutMs } = options
+  const facts = webs.client({ ...spans.facts, timeoutMs: factsMs })
+  const members = createMembers({ web: facts, now, log })
   const open = createOpen({ token: botToken, fileOrigins })
   const transport = createTransport(options)
   const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
@@ -128,8 +131,6 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       // Sockets may be asked for about once a minute, and the one that is opened below
       // shows whether the token is good.
       const identity = await identify(options, undefined)
-      const { factsMs = spans.facts.timeoutMs } = options
-      const facts = webs.client({ ...spans.facts, timeoutMs: factsMs })
       const userGroups = createUserGroups({
         web: webs.client(spans.userGroups),
         log,
@@ -147,7 +148,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
         formWeb: webs.client(spans.form),
         facts,
         userGroups,
-        members: createMembers({ web: facts, server: identity.server, now, log }),
+        members,
         channels: createChannels(facts, now, log),
         handOver: createHandOver({ web: webs.client(spans.handOver), effect, log, wait }),
         placeholders: createPlaceholders({ web: webs.client(spans.placeholder), log, now }),
@@ -163,7 +164,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     },
     publish: () => Promise.resolve(publishSentence),
     open: (clip) => effect('slack.open', () => open(clip)),
-    ...createDelivery({ ...options, webs }),
+    ...createDelivery({ ...options, webs, members }),
     tell: createTell({ web: webs.client(spans.tell), log, now }),
   }
 }

@@ -83,6 +83,8 @@ export interface ResultMessage {
   text: string
   tone: Tone
   blocks: readonly Block[]
+  /** Who asked for it, by the platform's id: shown by their name, and nobody is called by it. */
+  askedBy?: string
 }
 
 /** A message of one text and nothing else. */

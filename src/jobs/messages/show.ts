@@ -4,6 +4,7 @@ import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef } from '../../core/target.ts'
 import type { JobDeps } from '../job-deps.ts'
+import { withAsker } from './asker.ts'
 import { lastWord } from './last-word.ts'
 
 /** With this many tries behind it a file is linked instead of attached. */
@@ -59,10 +60,11 @@ export const isCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
 export const editOrPost = async (
   deps: JobDeps,
   job: JobRecord,
-  message: ResultMessage,
+  words: ResultMessage,
 ): Promise<MessageRef | undefined> => {
   const platform = deps.platforms.get(job.target.platform)
   if (platform === undefined) throw new AppError('cannot_post', `${job.target.platform} is not connected`)
+  const message = withAsker(words, job)
   const ref = messageOf(job)
   const attempt = attemptFor(deps, job)
   if (ref !== undefined) {
@@ -119,7 +121,7 @@ export const showIfPossible = async (
   if (ref === undefined || platform === undefined) return 'not_shown'
   try {
     await confirmOurs(deps, job)
-    await platform.edit(ref, message, attemptFor(deps, job))
+    await platform.edit(ref, withAsker(message, job), attemptFor(deps, job))
     await mendOldNews(deps, job)
     return 'shown'
   } catch (error) {

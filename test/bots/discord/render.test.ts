@@ -23,6 +23,14 @@ describe('a message', () => {
     })
   })
 
+  test('names who asked, also to who has it read out', () => {
+    expect(render(message({ askedBy: '42' })).content).toBe('Your song is ready.\nAsked for by <@42>.')
+    const long = render(message({ text: 'x'.repeat(limits.content), askedBy: '42' })).content
+    expect(long).toMatch(/…\nAsked for by <@42>\.$/)
+    expect(long).toHaveLength(limits.content)
+    expect(render(message({ askedBy: '@everyone' })).content).toBe('Your song is ready.')
+  })
+
   test('has its facts in an embed, short ones beside one another, in the colour of its tone', () => {
     const facts = [
       { label: 'Prompt', value: 'the sea' },

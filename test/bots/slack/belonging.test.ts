@@ -11,8 +11,8 @@ import type { Person } from '../../../src/bots/slack/members.ts'
 // Who may ask for anything: people of the workspace whose token we have. T1 is ours,
 // T2 is not, E1 is an organisation.
 
-const ours: Person = { isOurs: true, isAdmin: false }
-const stranger: Person = { isOurs: false, isAdmin: false }
+const ours: Person = { workspaces: ['T2', 'T1'], isAdmin: false, name: undefined }
+const stranger: Person = { ...ours, workspaces: ['T2'] }
 
 /** What Slack brings, and what it says where it is asked: nothing, where it may not be asked at all. */
 const decide = (belonging: Belonging, known?: { person: Person | undefined }) =>

@@ -4,6 +4,7 @@ import type { SeenMessage } from '../../../sandbox/people.ts'
 import { type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
 import { createDelivery } from '../../../src/bots/slack/deliver.ts'
+import { createMembers } from '../../../src/bots/slack/members.ts'
 import { createPacedWebs, createWeb, type PacedWebs } from '../../../src/bots/slack/web.ts'
 import { performed } from '../../../src/core/effect.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
@@ -68,10 +69,14 @@ const breakAt = (point: string): void => {
   throw new Error(`broken at ${point}`)
 }
 
+const membersOf = (log: ReturnType<typeof createRecordingLog>) =>
+  createMembers({ web: webs.client({ urgency: 'answer', waitMs: 0 }), now: clock.now, log })
+
 const delivery = (log = createRecordingLog()) =>
   createDelivery({
     effect: performed,
     webs,
+    members: membersOf(log),
     apiUrl: standIn.addresses.api,
     async download(url) {
       read += 1
@@ -379,10 +384,12 @@ describe('a file that cannot come along', () => {
 
   test('because nothing is in it is linked', async () => {
     const ref = await placeholder()
+    const log = createRecordingLog()
     const empty = createDelivery({
       effect: performed,
       webs,
-      ...{ apiUrl: standIn.addresses.api, log: createRecordingLog(), now: clock.now },
+      members: membersOf(log),
+      ...{ apiUrl: standIn.addresses.api, log, now: clock.now },
       download: async () => new Uint8Array(),
       wait: async () => undefined,
     })
@@ -441,4 +448,22 @@ test('a result that is taken back goes with its files, and once more does no har
   expectRefusals(...namesOfSong.map(() => 'files.info: file_deleted'), 'chat.delete: message_not_found')
   await delivery().remove(ref, notes)
   expect(since(head)).toEqual([])
+})
+
+describe('who asked', () => {
+  const asked = () => ({ ...message('Here you are.'), askedBy: standIn.addresses.memberId })
+
+  test('is named in every message, and not called', async () => {
+    const ref = await delivery().post(place(), asked(), attempt())
+    expect(seen(ref.message)?.text).toContain('Asked for by Max.')
+    await delivery().edit(ref, { ...asked(), text: 'Here it is.' }, attempt())
+    expect(seen(ref.message)?.text).toMatch(/Here it is\.\nAsked for by Max\./)
+  })
+
+  test.each(['missing_scope', 'user_not_found', 'ratelimited'])('is left out after %s', async (answer) => {
+    standIn.faults.add({ method: 'users.info', answer })
+    const ref = await delivery().post(place(), asked(), attempt())
+    expect(seen(ref.message)?.text).toContain('Here you are.')
+    expect(seen(ref.message)?.text).not.toContain('Asked for by')
+  })
 })

@@ -38,6 +38,7 @@ const delivery = () =>
     webs: createPacedWebs({ token, apiUrl: `${server.url}/api/`, effect: performed, now: () => nowMs, wait }),
     apiUrl: `${server.url}/api/`,
     download: async () => new Uint8Array([1, 2, 3]),
+    members: { lookUp: async () => undefined, nameOf: async () => undefined },
     log: createRecordingLog(),
     now: () => nowMs,
     wait,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createChannels, isDirectMessage, refusedText } from '../../../src/bots/slack/channels.ts'
-import { createMembers } from '../../../src/bots/slack/members.ts'
+import { createMembers, isOf, type Person } from '../../../src/bots/slack/members.ts'
 import { pointedByMention } from '../../../src/bots/slack/mentions.ts'
 import { createPlaceholders } from '../../../src/bots/slack/placeholder.ts'
 import { createTimedCache } from '../../../src/bots/slack/timed-cache.ts'
@@ -54,8 +54,9 @@ describe('a timed cache', () => {
   })
 })
 
-const membersHere = () => createMembers({ web: web(), server: 'T1', now, log })
+const membersHere = () => createMembers({ web: web(), now, log })
 const isAdminNow = async (members: ReturnType<typeof membersHere>) => (await members.lookUp('U1'))?.isAdmin
+const isOurs = (person: Person | undefined) => person !== undefined && isOf('T1', person)
 
 describe('somebody', () => {
   // https://docs.slack.dev/reference/objects/user-object
@@ -74,17 +75,57 @@ describe('somebody', () => {
       false,
     ],
     ['of whom Slack says nothing', {}, false],
-  ])('%s', async (_, user, isOurs) => {
+  ])('%s', async (_, user, expected) => {
     says({ ok: true, user })
-    expect((await membersHere().lookUp('U1'))?.isOurs).toBe(isOurs)
+    expect(isOurs(await membersHere().lookUp('U1'))).toBe(expected)
   })
 
   test('is asked for once, however often they are wanted at the same time', async () => {
     const members = membersHere()
     says({ ok: true, user: { team_id: 'T1' } })
     const both = await Promise.all([members.lookUp('U1'), members.lookUp('U1'), members.lookUp('U2')])
-    expect(both.map((person) => person?.isOurs)).toEqual([true, true, true])
+    expect(both.map(isOurs)).toEqual([true, true, true])
     expect(server.requests).toHaveLength(2)
+  })
+})
+
+describe('a name', () => {
+  const named = (user: object) => {
+    says({ ok: true, user })
+    return membersHere().nameOf('U1')
+  }
+  // https://docs.slack.dev/reference/objects/user-object
+  test.each([
+    [
+      { name: 'max', real_name: 'Max M.', profile: { display_name: 'Maxi', real_name: 'Max Muster' } },
+      'Maxi',
+    ],
+    [
+      { name: 'max', real_name: 'Max M.', profile: { display_name: ' ', real_name: 'Max Muster' } },
+      'Max Muster',
+    ],
+    [{ name: 'max', real_name: 'Max M.', profile: {} }, 'Max M.'],
+    [{ name: 'max' }, 'max'],
+    [{}, undefined],
+    [{ profile: { display_name: 'Max\n<!channel> \u202Eevil' } }, 'Max <!channel> evil'],
+  ])('of %j', async (user, name) => {
+    expect(await named(user)).toBe(name)
+  })
+
+  test('is cut where it is too long', async () => {
+    expect(await named({ name: 'x'.repeat(200) })).toHaveLength(80)
+  })
+
+  test.each(['missing_scope', 'user_not_found'])('is left out for a minute after %s', async (error) => {
+    const members = membersHere()
+    refuses(error)
+    expect(await members.nameOf('U1')).toBeUndefined()
+    nowMs += 60_000 - 1
+    expect(await members.nameOf('U1')).toBeUndefined()
+    expect(server.requests).toHaveLength(1)
+    says({ ok: true, user: { name: 'max' } })
+    nowMs += 1
+    expect(await members.nameOf('U1')).toBe('max')
   })
 })
 
@@ -94,8 +135,6 @@ describe('an admin', () => {
     [{ is_owner: true }, true],
     [{ is_primary_owner: true }, true],
     [{ is_admin: false, is_restricted: false }, false],
-    // Somebody of another workspace, in a channel that both share.
-    [{ is_admin: true, is_owner: true, team_id: 'T2' }, false],
   ])('is known by %j', async (user, isAdmin) => {
     says({ ok: true, user: { team_id: 'T1', ...user } })
     expect(await isAdminNow(membersHere())).toBe(isAdmin)

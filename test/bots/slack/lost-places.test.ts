@@ -11,7 +11,7 @@ let ref: MessageRef
 beforeEach(async () => {
   stage = await openJobStage()
   // Each row asks for what cannot be had any more; what is told of it is the verdict.
-  excuseRefusals(/^(chat|files|conversations)\.\w+: /)
+  excuseRefusals(/^(chat|files|conversations|users)\.\w+: /)
 })
 afterEach(() => stage.close())
 

@@ -46,6 +46,13 @@ describe('a message', () => {
     })
   })
 
+  test('names who asked without calling them, whatever they are called', () => {
+    const { text, blocks } = render(message({ askedBy: 'U1' }), { asker: '<!channel> & @Mia' })
+    expect(text).toBe('Your song is ready.\nAsked for by &lt;!channel&gt; &amp; @Mia.')
+    expect(blocks).toEqual([head('Your song is ready.\nAsked for by <!channel> & @Mia.')])
+    expect(render(message({ askedBy: 'U1' })).text).toBe('Your song is ready.')
+  })
+
   test('lets no value look like the next fact', () => {
     const facts = [{ label: 'Prompt', value: 'the sea\nCredits: 0.00 used' }]
     expect(JSON.stringify(render(message({ blocks: [{ kind: 'facts', facts }] })))).toContain(
