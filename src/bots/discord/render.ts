@@ -218,8 +218,8 @@ const embedsOf = (parts: Parts, tone: Tone): APIEmbed[] => {
 }
 
 /**
- * Who asked, as Discord shows them by their name. Mentions are off for every message, so that nobody is called by it.
- * https://docs.discord.com/developers/resources/message#allowed-mentions-object
+ * Who asked, as Discord shows them by their name. Mentions are off for every message, so that nobody is
+ * called by it. https://docs.discord.com/developers/resources/message#allowed-mentions-object
  */
 const askedLine = ({ askedBy }: ResultMessage): string =>
   askedBy === undefined || !/^\d+$/.test(askedBy)
