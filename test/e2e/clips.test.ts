@@ -79,6 +79,11 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   /** What has blanks in it is typed between quotes where it is typed. */
   const quoted = (text: string): string => (platform === 'discord' ? text : `“${text}”`)
 
+  const opened = ({ form, refused }: Awaited<ReturnType<People['picks']>>): SeenForm => {
+    if (form === undefined) throw new Error(refused ?? 'no form opened')
+    return form
+  }
+
   /** A result's message, and its files with it or beside it. Discord's names of files have no blanks. */
   const sees = async (product: string, facts: readonly string[], since: string, ...endings: string[]) => {
     const { text } = await people.sees(member, `${product} is ready`, since)
@@ -133,17 +138,21 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   )
 
   test(
-    'words are written at once, and what is there is shown again for nothing',
+    'words are written at once and can be sung, and what is there is shown again for nothing, in another channel too',
     async () => {
       const since = await people.latest(member)
       await people.uses(member, '/lyrics', { theme: quoted('the sea') })
-      const { text } = await people.sees(member, 'Your lyrics are ready', since)
+      const { id, text } = await people.sees(member, 'Your lyrics are ready', since)
       expect(text).toContain('Theme: the sea')
+      const toSing = opened(await people.presses(member, id, 'Sing this'))
+      expect(String(toSing.fields.find(({ label }) => label === 'Lyrics')?.value)).toMatch(/\w+\n\w+/)
       await people.uses(member, '/jobs mine')
       const mine = await people.sees(member, /\w{8}\W+lyrics/, since)
       const [, job = ''] = /(\w{8})\W+lyrics/.exec(mine.text) ?? []
-      await people.uses(member, '/result', { job })
+      const [, elsewhere = ''] = world.addresses[platform].channelIds
+      await people.uses(member, '/result', { job }, elsewhere)
       const again = await people.sees(member, 'Your result is ready', since)
+      expect(again.channel).toBe(elsewhere)
       expect(again.text).toContain('0.00 used')
       expectRefusals('refused /v1/byId: 404 Conversion not found')
       await people.uses(member, '/result', { family: 'MUSIC_AI', task: 'task-of-nobody' })
@@ -151,11 +160,6 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     },
     waitMs,
   )
-
-  const opened = ({ form, refused }: Awaited<ReturnType<People['picks']>>): SeenForm => {
-    if (form === undefined) throw new Error(refused ?? 'no form opened')
-    return form
-  }
 
   /** Slack lets an app open so many forms; whoever picks faster than a person is told so, and picks again. */
   const picks = (action: string, message: string): Promise<SeenForm> =>

@@ -101,3 +101,17 @@ test('a channel’s limit on Discord counts in its threads too', async () => {
   await people.uses(memberId, '/music', { prompt: 'a tide' }, threadIds[0])
   await people.sees(memberId, "This channel's share of the budget does not cover")
 })
+
+test('a channel’s limit on Slack holds for everybody there, and nowhere else', async () => {
+  const people = createPeople(world.addresses, 'slack')
+  const { adminId, memberIds, channelIds } = world.addresses.slack
+  const [member = ''] = memberIds
+  const [, elsewhere = ''] = channelIds
+  const since = await people.latest(member)
+  await people.uses(adminId, '/budget channel channel:#music credits:0.01')
+  await people.sees(adminId, 'From now on', since)
+  await people.uses(member, '/tts', { text: 'Here.' }, elsewhere)
+  await people.sees(member, "This channel's share of the budget does not cover", since)
+  await people.uses(member, '/tts', { text: 'There.' })
+  await people.sees(member, /(Queued|Working on) your reading|Your reading is ready/, since)
+})

@@ -77,6 +77,16 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await sees(other, /Your reading is ready/)
   }, 60_000)
 
+  test('what an admin gives counts at once, and the log says who gave it, when and why', async () => {
+    const reason = platform === 'discord' ? 'for the jam' : '“for the jam”'
+    await people.uses(admin, '/budget give', { credits: 1, reason })
+    await sees(admin, 'From now on 1.00 credits more may be spent here.')
+    await people.uses(admin, '/budget log')
+    expect((await sees(admin, 'for the jam')).text).toMatch(/1\.00/)
+    await people.uses(admin, '/jobs server')
+    expect((await sees(admin, /\w{8}\W+tts/)).seenBy).toBe(world.addresses[platform].adminId)
+  })
+
   test('what is answered in private, nobody else sees', async () => {
     await people.uses(admin, '/budget show')
     const { id } = await sees(admin, /credits are left here/)

@@ -4,6 +4,7 @@ import type { Upload } from '../../../sandbox/people.ts'
 
 const seenMessage = z.object({
   id: z.string(),
+  channel: z.string(),
   authorId: z.string(),
   text: z.string(),
   files: z.array(z.object({ name: z.string(), url: z.string(), contentType: z.string() })),
