@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { allRows } from '../../sandbox/contract/all-rows.ts'
 import { actionsOf, fieldsOf } from '../../src/core/command/command.ts'
-import { audioEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
+import { audioEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import { conversionTypes } from '../../src/core/endpoints/conversion-type.ts'
 import { allCommands } from '../support/commands/commands.ts'
 import { servedParameters } from '../support/commands/served-parameters.ts'
@@ -11,6 +11,7 @@ import {
   codeIn,
   featureRows,
   namedTests,
+  parameterProblems,
   partOf,
   platformsOf,
   rowProblems,
@@ -81,27 +82,16 @@ describe('the page of features', () => {
 
 describe('the parameters of the service', () => {
   const served = servedParameters(features)
-  const sections = partOf(page, 'parameters').split('\n### ').slice(1)
-  const rowsAt = (path: string) => {
-    const section = sections.find((text) => new RegExp(`^\`(GET|POST) ${path}\`\n`).test(text))
-    if (section === undefined) throw new Error(`the page has no section on ${path}`)
-    return featureRows(section)
-  }
-
-  test.each(audioEndpoints.map(({ path, fields, deprecated }) => [path, fields, deprecated] as const))(
+  test.each(audioEndpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
     'of %s have a row each, which names the options that are sent as it',
-    (path, fields, deprecated) => {
-      const rows = rowsAt(path)
-      expect(rows.flatMap(({ cells }) => codeIn(cells[0] ?? ''))).toEqual(Object.keys(fields))
-      for (const { cells } of rows) {
-        const [name = ''] = codeIn(cells[0] ?? '')
-        const options = [...(served.get(`${path} ${name}`) ?? [])]
-        const told = codeIn(cells[1] ?? '').filter((code) => code.startsWith('/'))
-        if (options.length > 0) expect(told, name).toEqual(options)
-        else if (deprecated || told.length === 0) expect(cells[1], name).toMatch(/^Not /)
-      }
+    (_, endpoint) => {
+      expect(parameterProblems(page, endpoint, served)).toEqual([])
     },
   )
+
+  test('are those that there are, in their order', () => {
+    expect(namesIn('parameters')).toEqual(audioEndpoints.flatMap(({ fields }) => Object.keys(fields)))
+  })
 
   test('are set by options that there are', () => {
     const told = rowsOf('parameters').flatMap(({ cells }) => codeIn(cells[1] ?? ''))
@@ -171,6 +161,34 @@ describe('a page that is wrong is found out', () => {
   ])('a test %s', (_, wrong, problem) => {
     expect(testProblems([one])).toEqual([])
     expect(testProblems([wrong])).toEqual([problem])
+  })
+
+  const { voiceChanger } = taskEndpoints
+  const served = new Map([['/v1/VoiceChanger pitch', new Set(['/voice pitch'])]])
+  const only = { ...voiceChanger, fields: { pitch: voiceChanger.fields.pitch } }
+  const pitchRow = /^\| `pitch` \| (`\/voice pitch`) .*$/m
+
+  test.each([
+    ['without a row', page.replace(pitchRow, ''), '/v1/VoiceChanger pitch: no row'],
+    [
+      ...(['with another option', page.replace('`/voice pitch`', '`/voice clean`')] as const),
+      '/v1/VoiceChanger pitch: set by /voice pitch',
+    ],
+  ])('a parameter %s', (_, wrong, problem) => {
+    expect(parameterProblems(page, only, served)).toEqual([])
+    expect(parameterProblems(wrong, only, served)).toEqual([problem])
+  })
+
+  test('a parameter that nobody can set, without a reason', () => {
+    const unset = page.replace('`/voice pitch`', 'By nobody')
+    expect(parameterProblems(unset, only, new Map())).toEqual([
+      '/v1/VoiceChanger pitch: neither an option nor a reason',
+    ])
+  })
+
+  test('a parameter of which the page does not know yet', () => {
+    const more = { ...only, fields: { ...only.fields, tempo: only.fields.pitch } }
+    expect(parameterProblems(page, more, served)).toEqual(['/v1/VoiceChanger tempo: no row'])
   })
 
   test('a part that has no end', () => {

@@ -70,7 +70,8 @@ export const titlesIn = (source: string): string[] =>
 
 /** Where tests lie that end in a chat; others are about what comes before or after. */
 const isOfChats = (file: string): boolean =>
-  /^(bots|e2e)\//.test(file) || ['commands/registry', 'jobs/messages/told-refusals'].includes(file)
+  /^(bots|e2e)\//.test(file) ||
+  ['commands/registry', 'core/texts/pseudo-language', 'jobs/messages/told-refusals'].includes(file)
 
 const withoutComments = (source: string): string => source.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*?$/gms, '')
 
@@ -92,7 +93,7 @@ const ownPlatform: Readonly<Record<Platform, RegExp>> = {
 export const platformsOf = ({ file, title }: NamedTest): readonly Platform[] => {
   if (!isOfChats(file)) return []
   const source = withoutComments(sourceOf(file) ?? '')
-  const inTitle = allPlatforms.filter((platform) => new RegExp(`\\bon ${platform}\\b`, 'i').test(title))
+  const inTitle = allPlatforms.filter((platform) => new RegExp(`\\b(on|to) ${platform}\\b`, 'i').test(title))
   if (inTitle.length > 0) return inTitle
   if (isOfBoth(file, source)) return allPlatforms
   const inFolder = allPlatforms.filter((platform) => file.startsWith(`bots/${platform}/`))
@@ -126,4 +127,29 @@ export const rowProblems = ({ cells, discord, slack }: FeatureRow, tests: readon
     ...unknown.map((name) => `${what}: no test is called "${name}"`),
     ...lacking.map((platform) => `${what}: no test that is run on ${platform}`),
   ]
+}
+
+/** What is wrong with the rows of an endpoint's parameters, by the options whose values are sent as each. */
+export const parameterProblems = (
+  page: string,
+  { path, fields, deprecated }: { path: string; fields: object; deprecated: boolean },
+  served: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] => {
+  const section = partOf(page, 'parameters')
+    .split('\n### ')
+    .find((text) => new RegExp(`^\`(GET|POST) ${path}\`\n`).test(text))
+  const rows = featureRows(section ?? '').map(({ cells: [name = '', how = ''] }) => ({
+    name: codeIn(name)[0],
+    how,
+  }))
+  return Object.keys(fields).flatMap((parameter) => {
+    const row = rows.find(({ name }) => name === parameter)
+    if (row === undefined) return [`${path} ${parameter}: no row`]
+    const told = codeIn(row.how).filter((code) => code.startsWith('/'))
+    const options = [...(served.get(`${path} ${parameter}`) ?? [])]
+    if (options.length > 0)
+      return told.join() === options.join() ? [] : [`${path} ${parameter}: set by ${options.join(', ')}`]
+    const isExplained = row.how.startsWith('Not ') || (told.length > 0 && !deprecated)
+    return isExplained ? [] : [`${path} ${parameter}: neither an option nor a reason`]
+  })
 }
