@@ -121,16 +121,17 @@ describe('what the service answers', () => {
   })
 
   test('has a row for each refusal and failure, in its words', () => {
-    const words = (body: object): string[] =>
-      Object.entries(body).flatMap(([name, value]) =>
-        typeof value === 'string' && name !== 'error_code' ? [value] : [],
-      )
+    // What has a code is known by it, in whatever words; one of them stands for codes that nobody knows yet.
+    const saidIn = (body: object): string[] =>
+      'error_code' in body
+        ? [String(body.error_code)].filter((code) => code !== 'SOMETHING_NEW')
+        : Object.values(body).filter((value) => typeof value === 'string')
     const told = [
       ...documentedRefusals.map(([, , body]) => body),
       ...documentedFailures.map(([, body]) => body),
     ]
     const named = namesIn('refusals')
-    for (const text of told.flatMap(words)) expect(named).toContain(text)
+    for (const text of told.flatMap(saidIn)) expect(named).toContain(text)
   })
 })
 
