@@ -1,5 +1,6 @@
 import type { Utility } from '../core/command/command.ts'
 import type { Feature } from '../core/command/feature.ts'
+import type { Lists } from '../core/command/suggest.ts'
 import type { JobControl } from '../core/job/job-control.ts'
 import type { JobList } from '../core/job/job-list.ts'
 import type { Places } from '../core/job/places.ts'
@@ -18,11 +19,13 @@ export const createJobsCommand = (
     jobList,
     jobControl,
     places,
+    lists,
     now,
   }: {
     jobList: JobList
     jobControl: JobControl
     places: Pick<Places, 'positionOf'>
+    lists: Lists
     now: () => number
   },
   features: readonly Feature[],
@@ -37,7 +40,7 @@ export const createJobsCommand = (
     actions: [
       createMineAction({ jobList, standingOf, now }),
       createServerAction({ jobList, standingOf, now }),
-      createShowAction({ jobList, standingOf, now }, features),
+      createShowAction({ jobList, standingOf, lists, now }, features),
       createCancelAction(jobList, jobControl),
       createRecoverAction(jobList, jobControl),
       createAgainAction(jobList),

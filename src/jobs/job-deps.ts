@@ -3,6 +3,7 @@ import type { ClipIndex, ClipReader } from '../core/clip/clip.ts'
 import type { IsGone } from '../core/clip/download.ts'
 import type { FileLinks } from '../core/clip/file-links.ts'
 import type { Feature } from '../core/command/feature.ts'
+import type { Lists } from '../core/command/suggest.ts'
 import type { CallbackAddresses } from '../core/job/callbacks.ts'
 import type { JobStore } from '../core/job/job-store.ts'
 import type { Places } from '../core/job/places.ts'
@@ -18,6 +19,8 @@ export interface JobDeps {
   store: JobStore
   queue: WakeQueue
   places: Places
+  /** What members may know a value by. */
+  lists: Lists
   prices: PriceBook
   /** No longer clip is taken, in whole minutes. */
   longestMinutes: number

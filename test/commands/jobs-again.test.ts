@@ -48,7 +48,7 @@ const run = async (
   const jobs = createJobsCommand(
     {
       ...{ jobList: world.jobList, jobControl: world.control },
-      ...{ places: world.places, now: world.clock.now },
+      ...{ places: world.places, lists: world.deps.lists, now: world.clock.now },
     },
     [music],
   )

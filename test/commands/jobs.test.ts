@@ -22,7 +22,7 @@ const jobs = () =>
   createJobsCommand(
     {
       ...{ jobList: world.jobList, jobControl: world.control },
-      ...{ places: world.places, now: world.clock.now },
+      ...{ places: world.places, lists: world.deps.lists, now: world.clock.now },
     },
     [music],
   )

@@ -153,7 +153,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       await people.uses(member, '/result', { job }, elsewhere)
       const again = await people.sees(member, 'Your result is ready', since)
       expect(again.channel).toBe(elsewhere)
-      expect(again.text).toContain('0.00 used')
+      expect(again.text).toContain('nothing charged')
       expectRefusals('refused /v1/byId: 404 Conversion not found')
       await people.uses(member, '/result', { family: 'MUSIC_AI', task: 'task-of-nobody' })
       await people.sees(member, /knows no such task or conversion.*Nothing was charged\./s, since)

@@ -1,6 +1,8 @@
 import { clipName, readClip } from '../../core/clip/clip.ts'
 import { type Action, defineAction, type Invocation, privately } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
+import type { RawValues } from '../../core/command/field.ts'
+import { type Lists, namedVoices } from '../../core/command/suggest.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import { endings, isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
@@ -39,7 +41,7 @@ const valueText = (value: unknown): string => {
 }
 
 /** What was asked for, by the names that the feature gives it. */
-const askedFacts = ({ values }: JobRecord, feature: Feature | undefined): Fact[] =>
+const askedFacts = (values: RawValues, feature: Feature | undefined): Fact[] =>
   Object.entries(values).flatMap(([name, value]) => {
     const label = feature?.fields[name]?.label
     const shown = valueText(value)
@@ -65,13 +67,19 @@ const notesFor = (job: JobRecord): Block[] => {
 interface Known {
   place: PlaceInLine | undefined
   feature: Feature | undefined
+  /** What was asked for, with voices by their names. */
+  values: RawValues
   nowMs: number
 }
 
 const hindranceNotes = (standing: Standing | undefined): Block[] =>
   standing?.hindrance === undefined ? [] : [{ kind: 'note', text: hindranceText(standing.hindrance) }]
 
-const jobMessage = (job: JobRecord, { place, feature, nowMs }: Known, asking: Invocation): ResultMessage => {
+const jobMessage = (
+  job: JobRecord,
+  { place, feature, values, nowMs }: Known,
+  asking: Invocation,
+): ResultMessage => {
   const waits = place?.status === 'waiting' ? place : undefined
   const waitingFacts =
     waits === undefined || feature === undefined ? [] : expectedFacts(waits, feature.usualSeconds, nowMs)
@@ -83,7 +91,7 @@ const jobMessage = (job: JobRecord, { place, feature, nowMs }: Known, asking: In
     ...makingFacts(job),
     ...waitingFacts,
     ...placeFacts(job, asking),
-    ...askedFacts(job, feature),
+    ...askedFacts(values, feature),
     ...reasonFacts(job),
   ]
   return {
@@ -102,9 +110,16 @@ const jobMessage = (job: JobRecord, { place, feature, nowMs }: Known, asking: In
   }
 }
 
+interface ShowOptions {
+  jobList: JobList
+  standingOf: StandingOf
+  lists: Lists
+  now: () => number
+}
+
 /** One job in full. */
 export const createShowAction = (
-  { jobList, standingOf, now }: { jobList: JobList; standingOf: StandingOf; now: () => number },
+  { jobList, standingOf, lists, now }: ShowOptions,
   features: readonly Feature[],
 ): Action =>
   defineAction({
@@ -114,7 +129,8 @@ export const createShowAction = (
     run: (input, invocation) =>
       withJob(jobList, invocation, input.job, async (job) => {
         const feature = features.find(({ name }) => name === job.feature)
-        const known = { place: await standingOf(job), feature, nowMs: now() }
+        const values = await namedVoices(feature?.fields ?? {}, job.values, lists, job.target)
+        const known = { place: await standingOf(job), feature, values, nowMs: now() }
         return privately(jobMessage(job, known, invocation))
       }),
   })

@@ -53,6 +53,19 @@ export const namedValues = async (
   return named
 }
 
+/** Values with voices called as members know them: for what is shown of a request, never for what is sent. */
+export const namedVoices = (
+  fields: Fields,
+  values: RawValues,
+  lists: Lists,
+  asker: Asker,
+): Promise<RawValues> => {
+  const voices = Object.entries(fields).filter(
+    ([, { control }]) => control.kind === 'listed' && control.list === 'voices',
+  )
+  return namedValues(Object.fromEntries(voices), values, lists, asker)
+}
+
 /**
  * Turns names that a member typed freely into the values they stand for. A name that a known list does not
  * have is a problem; while a list is unknown its values pass as they are, and the service decides.

@@ -2,7 +2,7 @@ import { clipName } from '../../core/clip/clip.ts'
 import { askedOfJob } from '../../core/command/asked.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
-import { formatCredits, type Microcredits } from '../../core/credits.ts'
+import type { Microcredits } from '../../core/credits.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import { endings, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { Standing } from '../../core/job/places.ts'
@@ -12,16 +12,13 @@ import { creditsText } from '../../core/message/credits-text.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
+import { nameFacts, paidFact, settledText } from './result-facts.ts'
 
 /** The sentence that ends every refusal before anything was bought. */
 export const nothingWasCharged = (): string => say('Nothing was charged.')
 
 /** What a feature makes, within a sentence, such as "your song". */
 export const productOf = ({ product }: Pick<Feature, 'product'>): string => sayDeclared(product)
-
-/** An amount that was settled, as sure as it is. */
-const settledText = ({ settledBy }: JobRecord, amount: string): string =>
-  settledBy === 'final' ? amount : say('about {{amount}}', { amount })
 
 /** The button of every message of a job that can still be cancelled. */
 export const cancelButton = (jobId: string): Block => ({
@@ -158,18 +155,10 @@ export const unsureMessage = (feature: Feature, untilMs: number, jobId: string):
   ],
 })
 
-const paidFact = (job: JobRecord): Fact => ({
-  label: say('Credits'),
-  value: say('{{used}} used, {{left}} left', {
-    used: settledText(job, formatCredits(job.settled ?? 0)),
-    left: formatCredits(Math.max(0, job.leftAfter ?? 0)),
-  }),
-})
-
-/** The result with what it cost. */
+/** The result with what it is called and what it cost. */
 export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage => ({
   ...view,
-  blocks: [...view.blocks, { kind: 'facts', facts: [paidFact(job)] }],
+  blocks: [...view.blocks, { kind: 'facts', facts: [...nameFacts(job, view), paidFact(job)] }],
 })
 
 const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(id)}`

@@ -6,6 +6,7 @@ import type { MessageRef, ReplyRef } from '../../core/target.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { withAsker } from './asker.ts'
 import { lastWord } from './last-word.ts'
+import { withVoiceNames } from './named-values.ts'
 
 /** With this many tries behind it a file is linked instead of attached. */
 const triesBeforeLinks = 3
@@ -96,7 +97,8 @@ export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Prom
     await deps.pause(deliveringPauseMs)
     job = await deps.store.read(id)
   }
-  const word = job && job.removal === undefined ? lastWord(job, deps.features) : undefined
+  const word =
+    job && job.removal === undefined ? lastWord(await withVoiceNames(deps, job), deps.features) : undefined
   if (job !== undefined && word !== undefined) await editOrPost(deps, job, word)
 }
 

@@ -13,6 +13,7 @@ import {
   readyMessage,
   unshownMessage,
 } from '../messages/messages.ts'
+import { withVoiceNames } from '../messages/named-values.ts'
 import { type Later, laterAfter, tellPrivately, wasToldPrivately } from '../messages/private-word.ts'
 import { confirmOurs, editOrPost, isCode, mendOldNews, showIfPossible } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
@@ -125,7 +126,7 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
     return
   }
   const feature = deps.features.get(job.feature)
-  const prepared = feature?.prepare(job.values)
+  const prepared = feature?.prepare((await withVoiceNames(deps, job)).values)
   if (feature === undefined || !prepared?.ok || job.outcome === undefined) {
     await keepBack(deps, job)
     return

@@ -34,6 +34,7 @@ import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/
 import { noChanges, recordingBudgets, serverBudget, shareBudget } from '../../commands/budget-world.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 import { outcomeOf, output, twoTakes } from '../../support/service/outcome.ts'
 import { pseudoCatalogue, typedWords, unsaidWords } from '../../support/texts/pseudo-language.ts'
@@ -344,7 +345,7 @@ describe('answers of commands', () => {
               recover: () => Promise.resolve(known.state === 'withheld' ? 'woken' : 'refused'),
               remove: () => Promise.reject(new Error('nobody asks')),
             },
-            ...{ places: { positionOf: () => Promise.resolve(place) }, now: () => 5 },
+            ...{ lists: listsWith({}), places: { positionOf: () => Promise.resolve(place) }, now: () => 5 },
           },
           [music],
         )

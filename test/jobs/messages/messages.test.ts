@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
-import { type Ending, endings, type JobState } from '../../../src/core/job/job.ts'
+import { type Ending, endings, type JobState, jobName } from '../../../src/core/job/job.ts'
 import type { Standing } from '../../../src/core/job/places.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import {
@@ -81,8 +81,27 @@ describe('what a result cost', () => {
     expect(readyMessage(job, plainMessage('done', 'done'))).toEqual({
       text: 'done',
       tone: 'done',
-      blocks: [{ kind: 'facts', facts: [{ label: 'Credits', value }] }],
+      blocks: [
+        {
+          kind: 'facts',
+          facts: [
+            { label: 'Job', value: jobName(job.id) },
+            { label: 'Credits', value },
+          ],
+        },
+      ],
     })
+  })
+
+  test('is nothing where nothing was charged', () => {
+    const job = record({ state: 'ready', settled: microcredits(0), settledBy: 'final', leftAfter: 5 })
+    expect(JSON.stringify(readyMessage(job, plainMessage('done')).blocks)).toContain('"nothing charged"')
+  })
+
+  test('stands behind one name, that of the job whose result is shown', () => {
+    const named = { label: 'Job', value: '3f2akd7c' }
+    const view = { ...plainMessage('done'), blocks: [{ kind: 'facts' as const, facts: [named] }] }
+    expect(JSON.stringify(readyMessage(record(), view).blocks).match(/"Job"/g)).toHaveLength(1)
   })
 })
 

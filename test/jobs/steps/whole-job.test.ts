@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
-import { effectKey } from '../../../src/core/job/job.ts'
+import { effectKey, jobName } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { cancelButton } from '../../../src/jobs/messages/messages.ts'
 import { showIfPossible } from '../../../src/jobs/messages/show.ts'
@@ -81,11 +81,14 @@ describe('a request that all goes well with', () => {
   })
 
   test('says in the end what it cost and what is left', async () => {
-    await world.start()
+    const jobId = await world.start()
     await world.queue.run()
     expect(world.platform.messages[0]?.message.blocks).toContainEqual({
       kind: 'facts',
-      facts: [{ label: 'Credits', value: '0.12 used, 99.88 left' }],
+      facts: [
+        { label: 'Job', value: jobName(jobId) },
+        { label: 'Credits', value: '0.12 used, 99.88 left' },
+      ],
     })
   })
 

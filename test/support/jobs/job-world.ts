@@ -73,8 +73,9 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const places = createPlaces({ ...provider, now: clock.now, parallel, lookupsPerMinute })
   const prices = createPriceBook({ ...provider, prices: builtInPrices, wait: forever })
   const service = createScriptedAudioService(clock.now, places)
+  const lists = listsWith({ voices: service.voices })
   const deps: JobDeps = {
-    ...{ store, queue, places, prices, longestMinutes, clips, log, now: clock.now },
+    ...{ lists, store, queue, places, prices, longestMinutes, clips, log, now: clock.now },
     isStopping: () => false,
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
@@ -89,7 +90,6 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     random: () => 1,
     pause: (spanMs) => Promise.resolve(clock.advance(spanMs)),
   }
-  const lists = listsWith({ voices: service.voices })
   const intake = createIntake({
     ...{ store, queue, lists, prices, longestMinutes, places, log, now: clock.now },
     fileLinks: options.fileLinks,

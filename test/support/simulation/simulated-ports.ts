@@ -19,6 +19,7 @@ import { createPriceBook } from '../../../src/core/redis/price-book.ts'
 import { createCallbackAddresses } from '../../../src/core/runtime/callback-addresses.ts'
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
 import type { JobDeps } from '../../../src/jobs/job-deps.ts'
+import { listsWith } from '../commands/lists.ts'
 import { createScriptedClipReader } from '../jobs/scripted-clip-reader.ts'
 import type { BadDay } from './bad-day.ts'
 import type { DiscordModel } from './discord-model.ts'
@@ -157,6 +158,7 @@ export const createDeps = (
     clipReader: createScriptedClipReader().port,
     isGone: () => Promise.resolve(false),
     longestMinutes: 10,
+    lists: listsWith({}),
     isStopping: () => false,
     features: new Map([music, measured].map((feature) => [feature.name, feature])),
     platforms: new Map([['discord', platform]]),
