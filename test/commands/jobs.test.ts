@@ -69,9 +69,18 @@ describe('/jobs mine', () => {
     expect(text).toMatch(/^Jobs of yours here/)
     expect(isPrivate).toBe(true)
     expect(facts).toEqual([
-      { label: `${jobName(waiting)} /music`, value: 'being made; about 0.15 credits; just now' },
-      { label: `${jobName(second)} /music`, value: expect.stringMatching(/^done; 0\.12 credits; /) },
-      { label: `${jobName(first)} /music`, value: expect.stringMatching(/^done; 0\.12 credits; 1 hour ago/) },
+      {
+        label: `${jobName(waiting)} /music “a sea shanty”`,
+        value: 'being made; about 0.15 credits; just now',
+      },
+      {
+        label: `${jobName(second)} /music “Title 1”`,
+        value: expect.stringMatching(/^done; 0\.12 credits; /),
+      },
+      {
+        label: `${jobName(first)} /music “Title 1”`,
+        value: expect.stringMatching(/^done; 0\.12 credits; 1 hour ago/),
+      },
     ])
   })
 
@@ -85,7 +94,7 @@ describe('/jobs mine', () => {
       asks: { command: 'jobs', action: 'mine', values: { page: '2' } },
     })
     expect((await run('mine', older?.asks.values)).facts.map(({ label }) => label)).toEqual([
-      `${jobName(ids[0] ?? '')} /music`,
+      `${jobName(ids[0] ?? '')} /music “Title 1”`,
     ])
     expect(await buttonsOf('mine', { page: '2' })).toEqual([])
     expect((await run('mine', { page: '3' })).text).toBe('There are no more jobs of yours here.')
@@ -115,7 +124,9 @@ describe('/jobs mine', () => {
     await done()
     const own = { target: target({ server: '@member-1', channel: 'dm-1' }) }
     const jobId = await done(own)
-    expect((await run('mine', {}, own)).facts.map(({ label }) => label)).toEqual([`${jobName(jobId)} /music`])
+    expect((await run('mine', {}, own)).facts.map(({ label }) => label)).toEqual([
+      `${jobName(jobId)} /music “Title 1”`,
+    ])
   })
 })
 
@@ -185,7 +196,7 @@ describe('/jobs show', () => {
       ...{ label: 'Expected about', value: { atMs: startsMs + music.usualSeconds * 1000 } },
     })
     expect((await run('mine')).facts).toContainEqual({
-      label: `${jobName(first)} /music`,
+      label: `${jobName(first)} /music “a sea shanty”`,
       value: expect.stringMatching(/^1st in line; at most 0\.\d+ credits; just now$/),
     })
   })
@@ -372,7 +383,7 @@ describe('while a member types', () => {
     const still = await running()
     await running(other)
     expect(await labels('jobs')).toEqual([
-      expect.stringMatching(`^${jobName(still)} /music, just now: being made$`),
+      expect.stringMatching(`^${jobName(still)} /music “a sea shanty”, just now: being made$`),
       ...[finished, kept, first].map((id) => expect.stringMatching(`^${jobName(id)} /music`)),
     ])
     expect(await labels('jobs_to_cancel')).toEqual([expect.stringContaining(jobName(still))])

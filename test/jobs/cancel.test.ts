@@ -108,7 +108,8 @@ describe('a job that runs', () => {
       `Making your song was cancelled while it ran, so the result is not shown. It is kept: /jobs recover ${jobName(jobId)} shows it where it was asked for, for nothing, if you want it after all.`,
     )
     expect(JSON.stringify(lastBlocks())).toMatch(/0\.12 used, [\d.]+ left/)
-    expect(lastBlocks().map(({ kind }) => kind)).toEqual(['facts'])
+    expect(lastBlocks().map(({ kind }) => kind)).toEqual(['facts', 'buttons'])
+    expect(JSON.stringify(lastBlocks())).toContain('Show it after all')
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', settled: usualCost })
     expect(await world.balances()).toMatchObject({ spent: usualCost })
     expect(world.platform.messages).toHaveLength(1)

@@ -6,10 +6,11 @@ import {
   privately,
   refusal,
 } from '../../core/command/command.ts'
+import { aboutJob } from '../../core/job/about.ts'
 import { isUnfinished, jobName } from '../../core/job/job.ts'
 import type { JobList, ListedJob } from '../../core/job/job-list.ts'
 import { ageText } from '../../core/message/age.ts'
-import { type Block, type Fact, type FactValue, plainMessage } from '../../core/message/message.ts'
+import { type Block, type Fact, plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { pageField, pageLength, pagesMax } from '../page.ts'
@@ -32,8 +33,14 @@ const jobFact = async (
   if (job === undefined)
     return { label: jobName(id), value: say('cannot be read; whoever runs this bot has to look into it') }
   const about = `${stateText(job, await standingOf(job))}; ${costText(job)}; ${ageText(now() - job.createdAtMs)}`
-  const value: FactValue = isOfAll ? [{ kind: 'member', id: job.target.member }, `: ${about}`] : about
-  return { label: `${jobName(id)} /${job.feature}`, value }
+  if (isOfAll)
+    return {
+      label: `${jobName(id)} /${job.feature}`,
+      value: [{ kind: 'member', id: job.target.member }, `: ${about}`],
+    }
+  const title = aboutJob(job)
+  const label = `${jobName(id)} /${job.feature}${title === undefined ? '' : ` “${title}”`}`
+  return { label, value: about }
 }
 
 const comesFirst = ({ job }: ListedJob): boolean => job !== undefined && isUnfinished(job)

@@ -1,5 +1,6 @@
 import { type Choice, isBlank, type ListName } from '../../core/command/field.ts'
 import type { Lists } from '../../core/command/suggest.ts'
+import { aboutJob } from '../../core/job/about.ts'
 import { isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { ageText } from '../../core/message/age.ts'
@@ -16,10 +17,12 @@ interface SuggestDeps {
 /** So far back somebody finds a job while typing; older ones are found by their names. */
 const countMax = 25
 
-const choiceOf = (job: JobRecord, nowMs: number): Choice => ({
-  value: job.id,
-  label: `${jobName(job.id)} /${job.feature}, ${ageText(nowMs - job.createdAtMs)}: ${stateText(job)}`,
-})
+const choiceOf = (job: JobRecord, nowMs: number): Choice => {
+  const about = aboutJob(job)
+  const named = about === undefined ? '' : ` “${about}”`
+  const age = ageText(nowMs - job.createdAtMs)
+  return { value: job.id, label: `${jobName(job.id)} /${job.feature}${named}, ${age}: ${stateText(job)}` }
+}
 
 const titlesOf = ({ values, outcome }: JobRecord): readonly string[] =>
   [values.title, ...(outcome?.outputs ?? []).map(({ title }) => title)].flatMap((title) =>

@@ -3,6 +3,7 @@ import { isUnfinished, type JobRecord, type JobState, jobName } from '../../core
 import type { PlaceInLine } from '../../core/job/places.ts'
 import { placeText } from '../../core/job/standing.ts'
 import { creditsText } from '../../core/message/credits-text.ts'
+import { recoverButton } from '../../core/message/job-buttons.ts'
 import type { Button } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 
@@ -53,10 +54,7 @@ const cancelButtons = (job: JobRecord): Button[] =>
   isCancellable(job) ? [{ label: say('Cancel'), style: 'danger', asks: askedOfJob('cancel', job.id) }] : []
 
 /** The button that shows a result that was kept back; none where there is no such result. */
-const recoverButtons = (job: JobRecord): Button[] =>
-  job.state === 'withheld'
-    ? [{ label: say('Show it after all'), style: 'plain', asks: askedOfJob('recover', job.id) }]
-    : []
+const recoverButtons = (job: JobRecord): Button[] => (job.state === 'withheld' ? [recoverButton(job)] : [])
 
 /** What can be done about a job. */
 export const buttonsFor = (job: JobRecord): readonly Button[] => [

@@ -29,6 +29,10 @@ const deleteButton = (jobId: string): Button => ({
   asks: askedOfJob('delete', jobId),
 })
 
+/** Shows a result that was made and not shown. */
+export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button =>
+  plain(say('Show it after all'), 'recover', id)
+
 /** The same request once more, as it was or changed: what is left to do about one that came to nothing. */
 export const onceMoreButtons = ({ id }: Pick<JobRecord, 'id'>): Block => ({
   kind: 'buttons',

@@ -9,6 +9,7 @@ import type { Standing } from '../../core/job/places.ts'
 import { progressText } from '../../core/job/progress.ts'
 import { expectedFacts, hindranceText, placeText } from '../../core/job/standing.ts'
 import { creditsText } from '../../core/message/credits-text.ts'
+import { recoverButton } from '../../core/message/job-buttons.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
@@ -182,6 +183,12 @@ export const runsOnMessage = ({ state }: Pick<JobRecord, 'state'>, feature?: Fea
   )
 }
 
+/** What a kept result cost, and the way to it. */
+const keptBlocks = (job: JobRecord): ResultMessage['blocks'] => [
+  { kind: 'facts', facts: [paidFact(job)] },
+  { kind: 'buttons', buttons: [recoverButton(job)] },
+]
+
 /** A result that was cancelled while it was made: what it cost all the same, and how to get it. */
 export const keptBackMessage = (job: JobRecord, feature: Feature): ResultMessage => ({
   text: say(
@@ -189,7 +196,7 @@ export const keptBackMessage = (job: JobRecord, feature: Feature): ResultMessage
     { product: productOf(feature), command: recoverCommand(job) },
   ),
   tone: 'info',
-  blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
+  blocks: keptBlocks(job),
 })
 
 /** A result that was kept for too long. */
@@ -209,7 +216,7 @@ export const unshownMessage = (job: JobRecord, feature: Feature): ResultMessage 
     { product: productOf(feature), command: recoverCommand(job) },
   ),
   tone: 'failed',
-  blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
+  blocks: keptBlocks(job),
 })
 
 /** A longer quotation could push out what the job cost. */

@@ -72,7 +72,7 @@ describe('the last word', () => {
   test.each([
     ['posted', undefined, ['Again', 'Edit and run', 'Delete', 'Remix: take 1', 'Remix: take 2']],
     ['failed', 'failed', ['Again', 'Edit and run']],
-    ['withheld', undefined, []],
+    ['withheld', undefined, ['Show it after all']],
     ['failed', undefined, undefined],
     ['submitted', undefined, undefined],
   ] as const)('of a job that is %s, told %s, has the buttons %j', (state, toldState, expected) => {
