@@ -6,7 +6,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { releasePlace, wakeAfter } from '../wake.ts'
 import { learnEstimate } from './learn.ts'
 import { actOnNotTaken, reasonNotToSend } from './sending.ts'
-import { keep, leaveUnsent } from './unsent.ts'
+import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
 
 type Written = Extract<LyricsOutcome, { status: 'written' }>
 
@@ -39,6 +39,7 @@ export const sendForAnswer = async (
   feature: Feature,
   { request, priced }: AnswerRequest,
 ): Promise<void> => {
+  if (deps.isStopping()) return leaveUnbegun(deps, job)
   const deadlineMs = deps.now() + deps.deadlines.submitMs
   const begin = () => deps.store.beginSubmit(job, deadlineMs, { callback: false })
   const begun = await keep(deps, job, begin, { knows: 'not sent' })

@@ -18,7 +18,7 @@ import { learnEstimate } from './learn.ts'
 import { takePlace } from './line.ts'
 import { actOnNotTaken, giveUp, keepPlace, reasonNotToSend } from './sending.ts'
 import { withServedFiles } from './serve-clip.ts'
-import { keep, leaveUnsent } from './unsent.ts'
+import { keep, leaveUnbegun, leaveUnsent } from './unsent.ts'
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 const afterAccepted = async (
@@ -81,6 +81,7 @@ const send = async (
   { request, priced }: TaskRequest,
   { files, measured }: { files: Readonly<Record<string, LocalClip>>; measured: MeasuredClip | undefined },
 ): Promise<void> => {
+  if (deps.isStopping()) return leaveUnbegun(deps, job)
   const { submitMs, submitFilesMs } = deps.deadlines
   const spanMs = request.encoding === 'form' ? submitFilesMs : submitMs
   const deadlineMs = deps.now() + spanMs

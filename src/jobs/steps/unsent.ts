@@ -3,7 +3,7 @@ import type { JobRecord } from '../../core/job/job.ts'
 import { retrying } from '../../core/retry.ts'
 import { retryDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { releasePlace, wakeAfter } from '../wake.ts'
+import { lookAgain, releasePlace, wakeAfter } from '../wake.ts'
 
 const keepTriesMax = 1_200
 const keepPauseMs = 500
@@ -52,6 +52,16 @@ export const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => 
 export const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): Promise<void> => {
   deps.log.warn(`nothing is sent, for ${why}`, { job: job.id })
   await returnToLine(deps, job, 'unkept', retryDelayMs(job.submitTries, deps.random))
+  await releasePlace(deps, job, job.epoch)
+}
+
+/**
+ * A process that was asked to end begins nothing: what is not written as being sent, nobody has to say was not
+ * sent, should Redis be away by then.
+ */
+export const leaveUnbegun = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  deps.log.info('a request is left to others, for this process is ending', { job: job.id })
+  await lookAgain(deps, job, retryDelayMs(job.submitTries, deps.random))
   await releasePlace(deps, job, job.epoch)
 }
 

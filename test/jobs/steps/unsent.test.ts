@@ -50,6 +50,24 @@ describe('a process that is asked to end', () => {
     await expectVerdict(world, { submissions: 1, texts: [ready] })
   })
 
+  test.each([
+    { command: 'music', values: { prompt: 'a sea shanty' } },
+    { command: 'lyrics', values: { theme: 'the sea' } },
+  ])(
+    'does not write that it sends $command: Redis may be away when it would have to take that back',
+    async (asked) => {
+      world.deps.isStopping = () => true
+      failing('returnToAccepted', Number.POSITIVE_INFINITY)
+      const jobId = await world.start(asked)
+      await pass(minuteMs)
+      expect(await world.job(jobId)).toMatchObject({ state: 'accepted', submitTries: 0 })
+      expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
+      world.deps.isStopping = () => false
+      await pass(5 * minuteMs)
+      expect(await world.job(jobId)).toMatchObject({ submitTries: 1 })
+    },
+  )
+
   test('sees that also while it notes that a request is about to leave', async () => {
     const { outlivesFailover } = world.deps.store
     let isStopping = false
