@@ -1,11 +1,7 @@
 import { ApplicationCommandType } from 'discord.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commandBodies } from '../../../src/bots/discord/commands.ts'
-import { modalOf } from '../../../src/bots/discord/form.ts'
-import { render as renderForDiscord } from '../../../src/bots/discord/render.ts'
-import { formView } from '../../../src/bots/slack/form.ts'
 import { slackManifest } from '../../../src/bots/slack/manifest.ts'
-import { render as renderForSlack } from '../../../src/bots/slack/render.ts'
 import { createBudgetCommand } from '../../../src/commands/budget.ts'
 import { createCreditsCommand } from '../../../src/commands/credits.ts'
 import { music } from '../../../src/commands/features/music.ts'
@@ -18,7 +14,6 @@ import {
   type Command,
   type Form,
   fieldsOf,
-  formButtonOf,
   type Utility,
 } from '../../../src/core/command/command.ts'
 import { type Field, type RawValues, readValues } from '../../../src/core/command/field.ts'
@@ -26,9 +21,8 @@ import { microcredits } from '../../../src/core/credits.ts'
 import { type Ending, endings, type JobRecord, jobStates } from '../../../src/core/job/job.ts'
 import type { BudgetRefusal } from '../../../src/core/job/job-store.ts'
 import type { PlaceInLine } from '../../../src/core/job/places.ts'
-import { plainMessage, type ResultMessage } from '../../../src/core/message/message.ts'
-import english from '../../../src/core/texts/en.json' with { type: 'json' }
-import { addLanguage, say, speak } from '../../../src/core/texts/say.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { say } from '../../../src/core/texts/say.ts'
 import * as messages from '../../../src/jobs/messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
 import { noChanges, recordingBudgets, serverBudget, shareBudget } from '../../commands/budget-world.ts'
@@ -37,33 +31,9 @@ import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 import { outcomeOf, output, twoTakes } from '../../support/service/outcome.ts'
-import { pseudoCatalogue, typedWords, unsaidWords } from '../../support/texts/pseudo-language.ts'
+import { inAnswer, inForm, inMessage, inWords, speakPseudo } from '../../support/texts/said.ts'
 
-/** It counts as English does, so that it has all forms that English has. */
-beforeAll(() => {
-  addLanguage('en-GB', pseudoCatalogue(english))
-  speak('en-GB')
-})
-
-const data: ReadonlySet<string> = new Set([
-  ...typedWords(allCommands),
-  // How members, channels and groups are typed, yes and no, and what a switch in a form is worth.
-  ...['name', 'channel', 'group', 'yes', 'no', 'true', 'false', 'clip'],
-  // What this test itself gives: a member's and the service's own words, ids, and a name of a job.
-  ...['data', 'Data', 'Title', 'member', 'server', 'aaaaaaaa'],
-  ...['Tunesmith', 'tunesmith', 'UTC'],
-  // Between the last two of a list, by Intl.ListFormat.
-  'and',
-])
-
-const inWords = (payload: unknown) => unsaidWords(JSON.parse(JSON.stringify(payload)), data)
-
-/** A message of ours, as it is and as both platforms show it. */
-const inMessage = (message: ResultMessage) => [
-  ...inWords(message),
-  ...inWords(renderForDiscord(message)),
-  ...inWords(renderForSlack(message)),
-]
+beforeAll(speakPseudo)
 
 test('what is not said is found, and what is said is not', () => {
   expect(inMessage(plainMessage(`${say('Nothing was charged.')} At all.`))).not.toEqual([])
@@ -91,11 +61,6 @@ describe('commands are said', () => {
     }
   })
 })
-
-const inAnswer = (answer: Answer): string[] => {
-  const button = formButtonOf(answer)?.label
-  return [...inMessage(answer.message), ...(button === undefined ? [] : inWords({ label: button }))]
-}
 
 const runAction = async (
   utility: Utility,
@@ -125,9 +90,7 @@ describe.each(allCommands.flatMap((command) => waysOf(command).map((action) => [
           ...{ command: command.name, action, draft: 'd', title: 'data', fields, values: {}, clips },
           missing: Object.keys(fields),
         }
-        expect(inWords(formView(form, { channel: 'C1', thread: undefined, replyUrl: '' }))).toEqual([])
-        expect(inWords(modalOf(form))).toEqual([])
-        expect(inWords(modalOf(form, 1))).toEqual([])
+        expect(inForm(form)).toEqual([])
       }
     })
 

@@ -56,7 +56,10 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/deliver.ts': ['there is no response URL', 'files cannot go by a response URL'],
   'src/bots/slack/errors.ts': ['HTTP …', 'asks us to wait', 'no answer'],
   'src/bots/slack/files.ts': ['uploads have lapsed', 'shared files are not seen yet'],
-  'src/bots/slack/job-message.ts': ['more was said than can be looked through'],
+  'src/bots/slack/job-message.ts': [
+    'more was said than can be looked through',
+    'a message may still be on its way',
+  ],
   'src/bots/slack/open.ts': [
     'HTTP … to a file',
     'the token may not read the file',
