@@ -17,6 +17,7 @@ import { onOneLine, shortened, withoutDirectionMarks } from '../../core/message/
 import { say } from '../../core/texts/say.ts'
 import { buttonsOf } from './buttons.ts'
 import { limits } from './limits.ts'
+import { escaped, richText, section, words } from './rich-text.ts'
 
 /** A file that goes along with a message: read from the service, or written by us. */
 export interface Upload {
@@ -59,10 +60,6 @@ const labelLength = 150
 /** A longer text would push what stands around it out of sight. */
 const shortTextLength = 1500
 
-/** https://docs.slack.dev/messaging/formatting-message-text#escaping */
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
 /** What is left of the characters that a message's blocks may hold together. */
 interface Room {
   left: number
@@ -75,22 +72,6 @@ const fitting = (room: Room, text: string, max: number): string => {
   room.isShort ||= shown === '' && text !== ''
   return shown
 }
-
-/**
- * Texts of others stand in rich text only: it knows neither markup nor mentions,
- * emoji names nor links in a text.
- * https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
- */
-const words = (text: string, style?: { bold: true }): types.RichTextElement[] =>
-  text === '' ? [] : [{ type: 'text', text, ...(style !== undefined && { style }) }]
-
-const section = (...elements: types.RichTextElement[]): types.RichTextSection => ({
-  type: 'rich_text_section',
-  elements,
-})
-
-const richText = (...elements: types.RichTextBlockElement[]): types.RichTextBlock[] =>
-  elements.length === 0 ? [] : [{ type: 'rich_text', elements }]
 
 const referenceElement = ({ kind, id }: Reference): types.RichTextElement => {
   switch (kind) {

@@ -1,0 +1,23 @@
+import type { types } from '@slack/bolt'
+
+/** A text in Slack's markup. https://docs.slack.dev/messaging/formatting-message-text#escaping */
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/**
+ * Texts of others stand in rich text only: it knows neither markup nor mentions,
+ * emoji names nor links in a text.
+ * https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
+ */
+export const words = (text: string, style?: { bold: true }): types.RichTextElement[] =>
+  text === '' ? [] : [{ type: 'text', text, ...(style !== undefined && { style }) }]
+
+/** One line or paragraph. */
+export const section = (...elements: types.RichTextElement[]): types.RichTextSection => ({
+  type: 'rich_text_section',
+  elements,
+})
+
+/** A block of such lines; none without any. */
+export const richText = (...elements: types.RichTextBlockElement[]): types.RichTextBlock[] =>
+  elements.length === 0 ? [] : [{ type: 'rich_text', elements }]
