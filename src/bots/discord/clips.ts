@@ -46,6 +46,7 @@ export const clipsOf = (message: Message): readonly UploadedClip[] =>
 /** A message that a member pointed at, with what it brings. */
 export const pointedMessage = (message: Message, isVisible: boolean): PointedMessage => ({
   message: message.id,
+  by: message.author.id,
   atMs: message.createdTimestamp,
   files: clipsOf(message),
   isVisible,

@@ -87,7 +87,13 @@ const onShortcut = async (
     eventId: body.trigger_id,
     command: entry ?? more ?? body.callback_id,
     pointedAt: [
-      pointedMessage({ channel: channel.id, ts: message.ts, thread_ts: thread, files: message.files }),
+      pointedMessage({
+        channel: channel.id,
+        ts: message.ts,
+        thread_ts: thread,
+        user: message.user,
+        files: message.files,
+      }),
     ],
     reply: pressReply({ web, formWeb, place, effect, log }, { ack, trigger: body.trigger_id, responseUrl }),
   })

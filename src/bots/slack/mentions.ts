@@ -10,6 +10,8 @@ export interface ChannelMessage {
   channel: string
   ts: string
   thread_ts?: string | undefined
+  /** Whoever posted it. */
+  user?: string | undefined
   files?: unknown
 }
 
@@ -21,10 +23,11 @@ const pointedMax = 10
 const momentOf = (ts: string): number => Math.floor(Number(ts) * 1000)
 
 /** A message as one that a member points at. */
-export const pointedMessage = ({ channel, ts, thread_ts, files }: ChannelMessage): PointedMessage => {
+export const pointedMessage = ({ channel, ts, thread_ts, user, files }: ChannelMessage): PointedMessage => {
   const thread = thread_ts === undefined || thread_ts === ts ? {} : { thread: thread_ts }
   const ref = { platform: 'slack', channel, message: ts, ...thread } as const
-  return { message: ts, atMs: momentOf(ts), files: clipsOfMessage(files, ref), isVisible: true }
+  const by = user === undefined ? {} : { by: user }
+  return { message: ts, ...by, atMs: momentOf(ts), files: clipsOfMessage(files, ref), isVisible: true }
 }
 
 const isBefore = (one: string, other: string): boolean => Number(one) < Number(other)
@@ -35,8 +38,8 @@ const threadMessages = async (
   thread: string,
 ): Promise<readonly ChannelMessage[]> => {
   const { messages = [] } = await web.conversations.replies({ channel, ts: thread, limit: repliesMax })
-  return messages.flatMap(({ ts, thread_ts, files }) =>
-    ts === undefined ? [] : [{ channel, ts, thread_ts, files }],
+  return messages.flatMap(({ ts, thread_ts, user, files }) =>
+    ts === undefined ? [] : [{ channel, ts, thread_ts, user, files }],
   )
 }
 

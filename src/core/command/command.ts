@@ -8,6 +8,8 @@ import { type Choice, type Fields, type InputOf, type Problem, type RawValues, r
 /** A message that a member pointed at: one acted on, replied to, or the one that asks. */
 export interface PointedMessage {
   message: string
+  /** The member who posted it, where the platform says so. */
+  by?: string
   /** When it was posted. */
   atMs: number
   /** Its files that may be audio. */

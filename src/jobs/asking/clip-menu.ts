@@ -18,13 +18,13 @@ const messageWithClips = async (
   { pointedAt, target }: Invocation,
 ): Promise<string | undefined> => {
   const place = { account: accountOf(target), channel: target.channel }
-  for (const { message, files, atMs } of pointedAt) {
+  for (const { message, by, files, atMs } of pointedAt) {
     if ((await clips.inMessage(place, message)).length > 0) return message
     if (files.length === 0) continue
     await clips.remember(
       place,
       message,
-      files.map((clip): KnownClip => ({ clip, from: 'member', atMs })),
+      files.map((clip): KnownClip => ({ clip, from: 'member', atMs, ...(by !== undefined && { by }) })),
     )
     return message
   }

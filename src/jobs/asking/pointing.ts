@@ -5,7 +5,7 @@ import type { Fields, RawValues } from '../../core/command/field.ts'
 import { readMessageClips } from '../../core/command/message-actions.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Lists } from '../../core/command/suggest.ts'
-import { readTakeName } from '../../core/job/take.ts'
+import { readTakeName, type TakeName } from '../../core/job/take.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -125,27 +125,31 @@ export const findClips = async (
   return known.clips.length > 0 ? known : { ...known, clips: await withLatest(options, invocation, []) }
 }
 
-/** The clip of a message that was named by a button; several are offered by name. */
-const withMessageClips = async (
+/** The clips of a message that was named by a button. */
+const clipsOfMessage = async (
   options: AskingOptions,
   invocation: Invocation,
-  known: Known,
-  field: string,
   message: string,
-): Promise<Known | Answered> => {
+): Promise<Answered | readonly KnownClip[]> => {
   const clips = await options.clips.inMessage(placeOf(invocation), message)
-  const [first] = clips
-  if (first === undefined)
-    return refuse(
-      say('The audio of that message is not remembered any more. Open the menu of the message again.'),
-    )
-  const clip = clips.length === 1 ? first.clip : undefined
-  return { ...known, values: { ...known.values, [field]: clip }, clips }
+  return clips.length > 0
+    ? clips
+    : refuse(say('The audio of that message is not remembered any more. Open the menu of the message again.'))
+}
+
+/** The clip of a take that was named. */
+const clipOfTake = async (
+  options: AskingOptions,
+  invocation: Invocation,
+  take: TakeName,
+): Promise<Answered | Clip> => {
+  const found = await findTake(options, invocation, take)
+  return found.status === 'refused' ? { status: 'answered', answer: found.answer } : found.clip
 }
 
 /**
- * Clips that were named become those clips: a take of a job, or what a message brought. What cannot be found
- * is said by its name. Throws AppError `store_unavailable`.
+ * Clips that were named become those clips: a take of a job, or what a message brought, of which several are
+ * offered by name. What cannot be found is said by its name. Throws AppError `store_unavailable`.
  */
 export const withNamedClips = async (
   options: AskingOptions,
@@ -154,15 +158,22 @@ export const withNamedClips = async (
   known: Known,
 ): Promise<Known | Answered> => {
   const values: Record<string, unknown> = { ...known.values }
-  for (const [name, { control }] of Object.entries(fields)) {
+  let { clips } = known
+  for (const name of clipFieldsOf(fields)) {
     const value = values[name]
-    const message = control.kind === 'clip' && typeof value === 'string' ? readMessageClips(value) : undefined
-    if (message !== undefined) return withMessageClips(options, invocation, known, name, message)
-    const take = control.kind === 'clip' && typeof value === 'string' ? readTakeName(value) : undefined
-    if (take === undefined) continue
-    const found = await findTake(options, invocation, take)
-    if (found.status === 'refused') return { status: 'answered', answer: found.answer }
-    values[name] = found.clip
+    if (typeof value !== 'string') continue
+    const [message, take] = [readMessageClips(value), readTakeName(value)]
+    if (message !== undefined) {
+      const brought = await clipsOfMessage(options, invocation, message)
+      if ('status' in brought) return brought
+      const [first, second] = brought
+      values[name] = second === undefined ? first?.clip : undefined
+      if (second !== undefined) clips = brought
+    } else if (take !== undefined) {
+      const clip = await clipOfTake(options, invocation, take)
+      if ('status' in clip) return clip
+      values[name] = clip
+    }
   }
-  return { ...known, values }
+  return { ...known, values, clips }
 }

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cut } from '../../../src/commands/features/cut.ts'
+import { master } from '../../../src/commands/features/master.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { type Answer, type Invocation, privately } from '../../../src/core/command/command.ts'
+import type { Feature } from '../../../src/core/command/feature.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
@@ -22,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => store.close())
 
-const ask = (asked: Partial<Invocation>): Promise<Answer> => {
+const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<Answer> => {
   const { clips, drafts, budgets, jobList, clock, settings } = store
   const log = createRecordingLog()
   const request = (_: unknown, complete: Invocation) => {
@@ -31,7 +33,7 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   }
   const dispatch = createDispatch({
     ...{ clips, drafts, budgets, jobList, now: clock.now, log, answerMs: 60_000 },
-    ...{ commands: [music, remix, cut], lists: listsWith({}), isGone: () => Promise.resolve(false) },
+    ...{ commands: [music, remix, cut, ...more], lists: listsWith({}), isGone: () => Promise.resolve(false) },
     lookAtSettings: createSettingsLook({ settings, log }),
     intake: { request, acknowledged: () => Promise.resolve(undefined) },
   })
@@ -46,7 +48,7 @@ const openMenu = (...files: UploadedClip[]) =>
   ask({
     command: moreWithClip,
     values: {},
-    pointedAt: [{ message: 'message-1', files, isVisible: true, atMs: store.clock.now() }],
+    pointedAt: [{ message: 'message-1', by: 'member-9', files, isVisible: true, atMs: store.clock.now() }],
   })
 const buttonsOf = ({ message }: Answer) =>
   message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
@@ -81,6 +83,38 @@ test('of several clips one is picked in the form', async () => {
     ...{ kind: 'form', form: { missing: ['clip'] } },
     form: { clips: [{ label: 'tide.mp3 (just now)' }, { label: 'ebb.mp3 (just now)' }] },
   })
+})
+
+test('the clip of a message stands beside a take that was typed, which is read all the same', async () => {
+  await openMenu(upload('tide.mp3'))
+  const values = { clip: 'message:message-1', reference: '3f2akd7c.1' }
+  const answer = await ask({ command: 'master', values }, master)
+  expect(answer.message.text).toMatch(/3f2akd7c/)
+  expect(requested).toEqual([])
+})
+
+test('where another clip is missing, the latest of the channel are offered beside the clip of the message', async () => {
+  await store.clips.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-0', [
+    { clip: upload('ebb.mp3'), from: 'member', atMs: store.clock.now() - 60_000 },
+  ])
+  await openMenu(upload('tide.mp3'))
+  const answer = await ask({ command: 'master', values: { clip: 'message:message-1' } }, master)
+  expect(answer).toMatchObject({
+    form: { missing: ['reference'], values: { clip: 'clip:0' } },
+  })
+  expect(answer.kind === 'form' && answer.form.clips.map(({ label }) => label)).toEqual([
+    'tide.mp3 (just now)',
+    'ebb.mp3 (1 minute ago)',
+  ])
+})
+
+test('what the menu remembers is known as that of whoever posted it, so that they can have it forgotten', async () => {
+  await openMenu(upload('tide.mp3'))
+  expect(await store.clips.of('discord:server-1', 'member-9')).toMatchObject([{ clip: { name: 'tide.mp3' } }])
+  expect(await store.clips.forget('discord:server-1', 'member-9')).toBe(1)
+  expect(
+    await store.clips.inMessage({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1'),
+  ).toEqual([])
 })
 
 test('a message without a clip is told so', async () => {
