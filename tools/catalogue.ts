@@ -11,7 +11,13 @@ const fieldTexts = (fields: Fields): string[] =>
 
 const commandTexts = (command: Command): (string | undefined)[] =>
   command.kind === 'feature'
-    ? [command.summary, command.product, command.messageAction, ...fieldTexts(command.fields)]
+    ? [
+        command.summary,
+        command.product,
+        command.messageAction,
+        command.takeAction,
+        ...fieldTexts(command.fields),
+      ]
     : [
         command.summary,
         ...actionsOf(command).flatMap(({ summary, fields }) => [summary, ...fieldTexts(fields)]),

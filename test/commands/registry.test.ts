@@ -48,10 +48,13 @@ test.each(fields)('%s can be typed before a colon', (name) => {
   expect(name.split(' ').at(-1)).toMatch(/^[a-z][a-z_]*$/)
 })
 
-test('a feature that needs a clip stands in a message’s menu, and no other', () => {
-  for (const { name, fields: taken, messageAction } of features) {
+test('a feature that needs a clip stands in a message’s menu and below takes, and no other', () => {
+  for (const { name, fields: taken, messageAction, takeAction } of features) {
     const clips = Object.values(taken).filter(({ control, required }) => required && control.kind === 'clip')
-    expect(messageAction !== undefined, name).toBe(clips.length > 0)
+    expect(
+      [messageAction, takeAction].map((action) => action !== undefined),
+      name,
+    ).toEqual(Array(2).fill(clips.length > 0))
   }
 })
 

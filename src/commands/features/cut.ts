@@ -19,6 +19,7 @@ export const cut = defineFeature({
   outputsExpected: 1,
   usualSeconds: 30,
   messageAction: 'Cut this clip',
+  takeAction: 'Cut',
   fields: {
     clip: clip({ label: 'Clip', help: 'What is cut: an audio file or its web address' }),
     ...partFields,

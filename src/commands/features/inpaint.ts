@@ -24,6 +24,7 @@ export const inpaint = defineFeature({
   outputsExpected: takesOf,
   usualSeconds: 240,
   messageAction: 'Inpaint this clip',
+  takeAction: 'Inpaint',
   fields: {
     clip: clip({ label: 'Clip', help: 'What is changed: an audio file or its web address' }),
     // The service does not ask for it, but a part made into nothing in

@@ -17,6 +17,7 @@ export const master = defineFeature({
   outputsExpected: 1,
   usualSeconds: 60,
   messageAction: 'Master this clip',
+  takeAction: 'Master',
   fields: {
     clip: clip({ label: 'Clip', help: 'What is mastered: an audio file or its web address' }),
     reference: clip({

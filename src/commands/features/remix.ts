@@ -18,6 +18,7 @@ export const remix = defineFeature({
   outputsExpected: remixes,
   usualSeconds: 300,
   messageAction: 'Remix this clip',
+  takeAction: 'Remix',
   fields: {
     clip: clip({ label: 'Clip', help: 'What is remixed: an audio file or its web address' }),
     // The service does not ask for it, but a remix into nothing in particular is paid for and disappoints.

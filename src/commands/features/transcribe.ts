@@ -57,6 +57,7 @@ export const transcribe = defineFeature({
   outputsExpected: 'transcript',
   usualSeconds: 60,
   messageAction: 'Transcribe this clip',
+  takeAction: 'Transcribe',
   fields: {
     clip: clip({ label: 'Clip', help: 'What is written down: an audio file or its web address' }),
     language: optional(

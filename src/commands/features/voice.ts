@@ -18,6 +18,7 @@ export const voice = defineFeature({
   outputsExpected: 1,
   usualSeconds: 60,
   messageAction: 'Change the voice',
+  takeAction: 'Change the voice',
   fields: {
     clip: clip({ label: 'Clip', help: 'What gets another voice: an audio file or its web address' }),
     voice: listed({

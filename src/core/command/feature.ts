@@ -67,6 +67,8 @@ export interface FeatureSpec<F extends Fields> extends AnySpec<F> {
   outputsExpected: number | 'transcript' | ((input: InputOf<F>) => number)
   /** What members find in a message's own menu, such as "Remix this clip"; for features that take a clip. */
   messageAction?: string
+  /** The same on a button below a take of a result, such as "Remix"; for the same features. */
+  takeAction?: string
   /** The price of the plainest request, which members are told before they ask. */
   usualPrice: PriceName
   /**
@@ -157,6 +159,7 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   fields: Fields
   usualSeconds: number
   messageAction: string | undefined
+  takeAction: string | undefined
   prepare(values: RawValues): { ok: true; prepared: P } | { ok: false; problems: readonly Problem[] }
 }
 
@@ -200,17 +203,23 @@ const closed = <F extends Fields, Way>(
 
 /** A feature that makes a task of the service. */
 export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<TaskRequest> => {
-  const { name, outputsExpected, messageAction, usualPrice } = spec
+  const { name, outputsExpected, messageAction, takeAction, usualPrice } = spec
   const isPositive = typeof outputsExpected !== 'number' || outputsExpected > 0
   assert(isPositive, `${name}: outputs and seconds must be positive`)
+  assert(
+    (messageAction === undefined) === (takeAction === undefined),
+    `${name}: one action without the other`,
+  )
   const feature = closed(
     spec,
     spec.conversionType,
     (outcome, input) => hasAll(outcome, expectedOf(spec, input)),
     (input): ByTask => ({ obtains: 'task', priced: spec.priced(input), request: spec.encode(input) }),
   )
-  return { ...feature, isFree: false, messageAction, usualPrice }
+  return { ...feature, isFree: false, messageAction, takeAction, usualPrice }
 }
+
+const withoutActions = { messageAction: undefined, takeAction: undefined }
 
 /** A feature that is paid, and answers at once. */
 export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): Feature<AnswerRequest> => {
@@ -220,7 +229,7 @@ export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): 
     () => true,
     (input): ByAnswer => ({ obtains: 'answer', priced: spec.priced(input), request: spec.ask(input) }),
   )
-  return { ...feature, isFree: false, messageAction: undefined, usualPrice: spec.usualPrice }
+  return { ...feature, ...withoutActions, isFree: false, usualPrice: spec.usualPrice }
 }
 
 /** A feature that costs nothing. */
@@ -231,5 +240,5 @@ export const defineFreeFeature = <F extends Fields>(spec: FreeSpec<F>): Feature<
     () => true,
     (input) => spec.find(input),
   )
-  return { ...feature, isFree: true, messageAction: undefined, usualPrice: undefined }
+  return { ...feature, ...withoutActions, isFree: true, usualPrice: undefined }
 }

@@ -47,14 +47,11 @@ const wordsButtons = ({ id, outcome }: Pick<JobRecord, 'id' | 'outcome'>): reado
   return [plain(say('Lyrics'), 'lyrics', id), ...(isHeard ? [] : [sing])]
 }
 
-/** "Remix" of "Remix this clip": the rest is said by the take's number, or by the place of the button. */
-const deedOf = (messageAction: string): string => sayDeclared(messageAction.replace(/ this clip$/, ''))
-
 /** The features that a take can go to, by the fields that take it. */
 const takersAmong = (features: readonly Feature[]) =>
-  features.flatMap(({ name, fields, messageAction }) => {
+  features.flatMap(({ name, fields, takeAction }) => {
     const [field] = clipFieldsOf(fields)
-    return field === undefined || messageAction === undefined ? [] : [{ name, field, messageAction }]
+    return field === undefined || takeAction === undefined ? [] : [{ name, field, takeAction }]
   })
 
 /** One take of a result, and how its buttons tell it from others. */
@@ -93,10 +90,10 @@ const moreButton = (take: TakeOfJob): Button => ({
  * and the way to the other features.
  */
 const takeButtons = (take: TakeOfJob, takers: ReturnType<typeof takersAmong>): readonly Button[] => {
-  const deeds = takers.map(({ name, field, messageAction }): Button => {
+  const deeds = takers.map(({ name, field, takeAction }): Button => {
     const values = { [field]: writeTakeName({ job: take.jobId, number: take.number }) }
     return {
-      ...{ label: labelFor(deedOf(messageAction), take), style: 'plain' },
+      ...{ label: labelFor(sayDeclared(takeAction), take), style: 'plain' },
       asks: { command: name, action: undefined, values },
     }
   })

@@ -13,6 +13,7 @@ export const remix = defineFeature({
   outputsExpected: 1,
   usualSeconds: 60,
   messageAction: 'Remix this clip',
+  takeAction: 'Remix',
   fields: {
     source: clip({ label: 'Clip', help: 'What to remix' }),
     prompt: text({ label: 'Prompt', help: 'What it should become', lengthMax: 300 }),

@@ -77,6 +77,7 @@ describe('a feature that takes a clip', () => {
   const echo = defineFeature({
     ...spec,
     messageAction: 'Echo this clip',
+    takeAction: 'Echo',
     fields: { source: clip({ label: 'Source', help: 'What comes back' }), tune: optional(spec.fields.tune) },
     usualPrice: 'lyrics',
     priced: () => ({ price: 'transcription', units: 1 }),

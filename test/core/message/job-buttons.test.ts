@@ -22,11 +22,11 @@ const rows = (outcome: Outcome, features: readonly Feature[] = [music, remix]) =
 const onceMore = [`Again: /jobs again job:${id}`, `Edit and run: /jobs edit job:${id}`]
 const remove = `Delete: /jobs delete job:${id}`
 
-const another = (name: string, messageAction: string): Feature => ({ ...remix, name, messageAction })
+const another = (name: string, takeAction: string): Feature => ({ ...remix, name, takeAction })
 
 describe('below a result', () => {
   test('are a row for the whole and one for each take, with the features that take a clip', () => {
-    const master = another('master', 'Master this clip')
+    const master = another('master', 'Master')
     const voice = another('voice', 'Change the voice')
     expect(rows(twoTakes, [music, remix, voice, master])).toEqual([
       [...onceMore, remove],

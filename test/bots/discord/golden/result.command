@@ -84,15 +84,15 @@
           "value": "AUDIO_SPEED_CHANGER"
         },
         {
-          "name": "Master",
+          "name": "Mastered clip",
           "value": "AUDIO_MASTERING"
         },
         {
-          "name": "Cut",
+          "name": "Part of a clip",
           "value": "AUDIO_CUTTER"
         },
         {
-          "name": "Remix",
+          "name": "Remixed clip",
           "value": "REMIX"
         },
         {
