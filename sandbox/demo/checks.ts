@@ -49,10 +49,12 @@ const balanceProblems = (statesUse: boolean, { credits, usedBefore, message, fil
 
 type Result = Extract<Expectation, { kind: 'result' }>
 
-const addsUp = ({ isFree }: Result, { credits: { held, settled, left }, usedBefore }: Seen): boolean => {
-  const isPaid = millionths(settled) > 0 && millionths(settled) <= millionths(held)
+const addsUp = ({ isFree }: Result, { credits, usedBefore, message }: Seen): boolean => {
+  const { held, settled, left } = credits
+  if (isFree) return settled === undefined && /nothing charged/i.test(message.text)
   return (
-    (isFree ? millionths(settled) === 0 : isPaid) &&
+    millionths(settled) > 0 &&
+    millionths(settled) <= millionths(held) &&
     millionths(left) === allOf - usedBefore - millionths(settled)
   )
 }

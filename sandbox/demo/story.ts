@@ -135,6 +135,14 @@ export const story: readonly Step[] = [
     },
   },
   {
+    // Whoever asks first may be told that the list is on its way; by the time a voice is named it is there.
+    name: 'the voices',
+    only: 'discord',
+    by: 'member',
+    deed: { kind: 'command', command: '/voices', options: {} },
+    expects: { kind: 'words', says: /^\W*(Voices: \d+ in all|The list of voices is not known yet)/ },
+  },
+  {
     name: 'a remix of a clip',
     by: 'member',
     deed: {
@@ -168,7 +176,7 @@ export const story: readonly Step[] = [
     only: 'discord',
     by: 'member',
     deed: { kind: 'reply', to: 'a reading', says: '@Tunesmith voice Ada Winter' },
-    expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false },
+    expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false, says: /Voice:? +Ada Winter/ },
   },
   {
     name: 'words to sing',

@@ -104,7 +104,7 @@ describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
       '[Cancel]',
     ]
     const inTurn = {
-      discord: ['Cut this clip', '@Tunesmith voice', '/lyrics', '[WAV]'],
+      discord: ['/voices', 'Cut this clip', '@Tunesmith voice', '/lyrics', '[WAV]'],
       slack: ['@Tunesmith transcribe', '[Master]', 'Inpaint this clip'],
     }
     for (const command of [...commands, '/jobs recover', ...inTurn[platform]])

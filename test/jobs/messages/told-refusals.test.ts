@@ -4,7 +4,9 @@ import { render as renderForSlack } from '../../../src/bots/slack/render.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { endings, type JobRecord } from '../../../src/core/job/job.ts'
+import type { ResultMessage } from '../../../src/core/message/message.ts'
 import { closingMessage } from '../../../src/jobs/messages/messages.ts'
+import { budgetRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
 import { refusalEndings } from '../../../src/jobs/steps/sending.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 import { documentedFailures, documentedRefusals } from '../../support/service/documented-errors.ts'
@@ -13,11 +15,10 @@ import { documentedFailures, documentedRefusals } from '../../support/service/do
 
 const words = (text: string): string => text.replaceAll(/\\(?=[^A-Za-z0-9\s])/g, '')
 
-const readOnDiscord = (job: Partial<JobRecord>): string =>
-  words(renderForDiscord(closingMessage(jobRecord(job), music)).content)
+const readOnDiscord = (message: ResultMessage): string => words(renderForDiscord(message).content)
+const readOnSlack = (message: ResultMessage): string => renderForSlack(message).text
 
-const readOnSlack = (job: Partial<JobRecord>): string =>
-  renderForSlack(closingMessage(jobRecord(job), music)).text
+const ended = (job: Partial<JobRecord>): ResultMessage => closingMessage(jobRecord(job), music)
 
 describe.each([
   ['Discord', readOnDiscord],
@@ -27,7 +28,7 @@ describe.each([
     'a refusal of %s (%j: %j) because of the %s is told in plain words, with what it says and that nothing was charged',
     (_call, _statuses, _body, why, said) => {
       const ending = refusalEndings[why]
-      const text = read({ state: 'voided', ending, endingDetail: said, settled: microcredits(0) })
+      const text = read(ended({ state: 'voided', ending, endingDetail: said, settled: microcredits(0) }))
       expect(text).toContain(endings[ending])
       expect(text).toContain(`It said: "${said}".`)
       expect(text).toContain('Nothing was charged.')
@@ -36,8 +37,18 @@ describe.each([
 
   test.each(documentedFailures)('a failure of %s (%j) is told with what stays booked', () => {
     const booked = { settled: microcredits(120_000), settledBy: 'hold' } as const
-    const text = read({ state: 'booked', ending: 'outcome_unknown', ...booked })
+    const text = read(ended({ state: 'booked', ending: 'outcome_unknown', ...booked }))
     expect(text).toContain('never said whether it took the request')
     expect(text).toContain('0.12 credits stay booked; nothing more will be charged.')
+  })
+
+  test.each([
+    ['one member', 'member', 'requests of yours wait'],
+    ['a whole server', 'server', 'requests of this server wait'],
+  ] as const)('so many requests of %s are refused with how many may wait, and what helps', (_, of, who) => {
+    const refusal = { status: 'too_many_waiting', of, limit: 20 } as const
+    const text = read(budgetRefusalMessage(music, microcredits(1), refusal))
+    expect(text).toContain(`20 ${who}`)
+    expect(text).toMatch(/ask again when one has begun.*Nothing was charged\./)
   })
 })

@@ -102,13 +102,17 @@ describe('what is there already', () => {
   const free = { kind: 'result', takes: 1, covers: 0, hasLyrics: false, isFree: true } as const
   const wave = file('take.wav', 'audio/wav', 2)
 
-  test('is fine when it costs nothing', () => {
-    expect(problems(free, { files: [wave], credits: { settled: '0.00', left: '0.55' } })).toEqual([])
+  test('is fine when it says that it costs nothing', () => {
+    const shown = message({ text: 'Credits: nothing charged' })
+    expect(problems(free, { files: [wave], message: shown })).toEqual([])
   })
 
-  test('is wrong when it was charged', () => {
-    const credits = { held: '0.10', settled: '0.10', left: '0.45' }
-    expect(problems(free, { files: [wave], credits }).join()).toContain('the credits do not add up')
+  test.each([
+    ['was charged', { held: '0.10', settled: '0.10', left: '0.45' }, 'Credits: nothing charged'],
+    ['does not say so', {}, 'Here it is.'],
+  ])('is wrong when it %s', (_, credits, text) => {
+    const seen = { files: [wave], credits, message: message({ text }) }
+    expect(problems(free, seen).join()).toContain('the credits do not add up')
   })
 })
 
