@@ -104,6 +104,16 @@ describe('what a result has is shown, whatever made it', () => {
     expect(JSON.stringify(view.blocks)).toContain('Oh the sea')
   })
 
+  test('a transcript whose file the service keeps as subtitles: its own files once, and nothing to hear', () => {
+    const file = { ...noOutput, audioUrl: 'https://cdn.example/c-1.srt?x=1' }
+    const transcription = '1\n00:00:00,000 --> 00:00:01,000\nOh the sea\n'
+    const { blocks } = show(outcomeOf([file], { transcription }))
+    const names = blocks.flatMap((block) => (block.kind === 'document' ? [block.name] : []))
+    expect(blocks.filter(({ kind }) => kind === 'audio')).toEqual([])
+    expect(names.filter((name) => name.endsWith('.srt'))).toEqual(['transcript.srt'])
+    expect(show(outcomeOf([file])).blocks.filter(({ kind }) => kind === 'audio')).toEqual([])
+  })
+
   test('a transcript beside its translation', () => {
     const view = show(outcomeOf([], { transcription: 'Ach, das Meer', translation: 'Oh the sea' }))
     expect(JSON.stringify(view.blocks)).toContain('Ach, das Meer')

@@ -5,10 +5,12 @@ import {
   MessageFlags,
   RESTJSONErrorCodes,
 } from 'discord.js'
+import { withNames } from '../../core/clip/offered-clip.ts'
 import { type Answer, type Invocation, refusal } from '../../core/command/command.ts'
 import type { Log } from '../../core/log.ts'
 import { shortened } from '../../core/message/text.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
+import { within } from '../../core/runtime/within.ts'
 import { say } from '../../core/texts/say.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
 import { postError } from './errors.ts'
@@ -68,6 +70,22 @@ const reply = async (interaction: Asking, answer: Answer, page?: number): Promis
   return { kind: 'given', message: { platform: 'discord', channel: interaction.channelId, message: id } }
 }
 
+/** A form has to open in three seconds, and does so without a name that takes too long. */
+const nameWaitMs = 400
+
+/** What Discord shows for a member: their name in this server. It is only a text, so it calls nobody. */
+const nameIn =
+  ({ guild, client }: Asking) =>
+  async (member: string): Promise<string | undefined> => {
+    const known = guild?.members.cache.get(member) ?? client.users.cache.get(member)
+    if (known !== undefined || guild === null) return known?.displayName
+    const asked = guild.members.fetch(member).then(
+      ({ displayName }) => displayName,
+      () => undefined, // who left is not named
+    )
+    return within(nameWaitMs, asked)
+  }
+
 /**
  * Shows an answer. A form opens at once at the page that was asked for, except as the answer to another form,
  * which Discord does not allow: then its next page is a button away.
@@ -80,7 +98,7 @@ const show = async (
 ): Promise<Acknowledgement> => {
   if (answer.kind !== 'form') return reply(interaction, answer)
   if (interaction.isModalSubmit()) return reply(interaction, answer, wantsMore ? page + 1 : undefined)
-  await interaction.showModal(modalOf(answer.form, page))
+  await interaction.showModal(modalOf(await withNames(answer.form, nameIn(interaction)), page))
   return { kind: 'given', message: undefined }
 }
 

@@ -1,10 +1,12 @@
 import type { webApi } from '@slack/bolt'
+import { withNames } from '../../core/clip/offered-clip.ts'
 import { type Answer, type Form, formButtonOf, type Invocation } from '../../core/command/command.ts'
 import type { Effect } from '../../core/effect.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { type Block, type Document, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import type { Dispatch } from '../../core/platform.ts'
+import { within } from '../../core/runtime/within.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 import type { Identity } from './access.ts'
@@ -232,6 +234,12 @@ const showMessage = async (
   await reply.show(shown({ ...message, blocks: [...rest, { kind: 'note', text }] }), 'member')
 }
 
+/** A form has to open in three seconds, and does so without a name that takes too long. */
+const nameWaitMs = 400
+
+const namedForm = ({ members }: RequestOptions, form: Form): Promise<Form> =>
+  withNames(form, (member) => within(nameWaitMs, members.nameOf(member)))
+
 const give = async (options: RequestOptions, request: Request, answer: Answer): Promise<void> => {
   const { reply } = request
   switch (answer.kind) {
@@ -241,7 +249,8 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
     case 'accepted':
       return accept(options, request, answer)
     case 'form':
-      if (await reply.open(formView(answer.form, originOf(answer.form, request)))) return
+      if (await reply.open(formView(await namedForm(options, answer.form), originOf(answer.form, request))))
+        return
       return reply.show(shownAnswer(answer, request), 'member')
     case 'problems':
       if (await reply.correct(answer.problems)) return

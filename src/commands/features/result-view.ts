@@ -27,8 +27,21 @@ const transcriptBlocks = (outcome: Outcome): readonly Block[] =>
 const titled = (outcome: Outcome): string =>
   outcome.outputs.flatMap(({ title }) => (title === undefined ? [] : [`“${title}”`])).join(' ')
 
+const textFile = /\.(?:srt|vtt|txt|lrc)(?:[?#]|$)/i
+
+/** What there is to hear: the file of a transcript is none, and its words are shown as a transcript. */
+const heardIn = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  outputs: outcome.outputs.map((output) =>
+    outcome.transcription !== undefined || textFile.test(output.audioUrl ?? '')
+      ? { ...output, audioUrl: undefined, wavUrl: undefined }
+      : output,
+  ),
+})
+
 /** How any result is shown, whatever made it: all there is to hear, to read and to see. */
-export const resultView = (outcome: Outcome, asked: readonly AskedFact[]): ResultMessage => {
+export const resultView = (found: Outcome, asked: readonly AskedFact[]): ResultMessage => {
+  const outcome = heardIn(found)
   const hasAudio = outcome.outputs.some(({ audioUrl }) => audioUrl !== undefined)
   const takes = Math.max(1, outcome.outputs.length)
   const kind = { product: say('Your result'), fileName: 'result', takes, about: [titled(outcome)], asked }

@@ -195,7 +195,8 @@ export const clipsIn = (fields: Fields, input: RawValues): readonly GivenClip[] 
 export interface KnownClip {
   clip: Clip
   from: 'us' | 'member'
-  atMs: number
+  /** When it was posted or handed over, where that is known. */
+  atMs?: number
   /** The member who brought it, or for whom it was made. */
   by?: string
 }

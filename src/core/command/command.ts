@@ -1,9 +1,10 @@
 import type { UploadedClip } from '../clip/clip.ts'
+import type { OfferedClip } from '../clip/offered-clip.ts'
 import { plainMessage, type ResultMessage } from '../message/message.ts'
 import type { Asker, Target } from '../target.ts'
 import { say } from '../texts/say.ts'
 import type { Feature } from './feature.ts'
-import { type Choice, type Fields, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
+import { type Fields, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
 
 /** A message that a member pointed at: one acted on, replied to, or the one that asks. */
 export interface PointedMessage {
@@ -83,7 +84,7 @@ export interface Form {
   /**
    * Clips that may be meant, the likeliest first; the value of a choice is given as the clip field's value.
    */
-  clips: readonly Choice[]
+  clips: readonly OfferedClip[]
 }
 
 /**

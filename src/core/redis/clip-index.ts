@@ -38,7 +38,7 @@ const forgetClips = plainScript('forget-clips')
 /** `<ms> <JSON>`: the script goes by the time without reading the rest. Empty when there are no clips. */
 const entryText = (clips: readonly KnownClip[]): string => {
   const first = clips.slice(0, clipsPerMessageMax)
-  const atMs = Math.round(Math.max(0, ...first.map((clip) => clip.atMs)))
+  const atMs = Math.round(Math.max(0, ...first.map(({ atMs = 0 }) => atMs)))
   return first.length === 0 ? '' : `${atMs} ${JSON.stringify(first)}`
 }
 

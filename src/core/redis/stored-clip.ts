@@ -10,6 +10,6 @@ export const knownClip = z.object({
     return z.NEVER
   }),
   from: z.enum(['us', 'member']),
-  atMs: z.number(),
+  atMs: z.number().exactOptional(),
   by: z.string().exactOptional(),
 })

@@ -1,11 +1,11 @@
-import { clipFieldsOf, clipName, type KnownClip, readClip } from '../../core/clip/clip.ts'
+import { clipFieldsOf, type KnownClip, readClip } from '../../core/clip/clip.ts'
+import { offeredClip } from '../../core/clip/offered-clip.ts'
 import { type Command, type Form, fieldsOf, type Invocation } from '../../core/command/command.ts'
 import type { Draft } from '../../core/command/draft.ts'
-import type { Choice, Fields, RawValues } from '../../core/command/field.ts'
+import type { Fields, RawValues } from '../../core/command/field.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
-import { ageText } from '../../core/message/age.ts'
 import { accountOf } from '../../core/target.ts'
-import { say, sayDeclared } from '../../core/texts/say.ts'
+import { sayDeclared } from '../../core/texts/say.ts'
 import { shownDefaults, takenFromForm } from './defaults.ts'
 import { type AskingOptions, isAmong, isSameClip, type Known } from './pointing.ts'
 
@@ -43,24 +43,15 @@ const offeredClips = (
   fields: Fields,
   values: RawValues,
   clips: readonly KnownClip[],
-  nowMs: number,
 ): readonly KnownClip[] => {
   const offered = [...clips]
   for (const name of clipFieldsOf(fields).toReversed()) {
     const clip = readClip(values[name])
     if (clip === undefined || isAmong(offered, clip)) continue
-    offered.unshift({ clip, from: clip.kind === 'result' ? 'us' : 'member', atMs: nowMs })
+    offered.unshift({ clip, from: clip.kind === 'result' ? 'us' : 'member' })
   }
   return offered
 }
-
-const clipChoice = ({ clip, from, atMs }: KnownClip, position: number, nowMs: number): Choice => ({
-  value: choiceValue(position),
-  label:
-    from === 'us'
-      ? say('{{clip}} (by Tunesmith, {{age}})', { clip: clipName(clip), age: ageText(nowMs - atMs) })
-      : `${clipName(clip)} (${ageText(nowMs - atMs)})`,
-})
 
 /** In a form a certain clip is one of those on offer, already picked. */
 const shownValues = (fields: Fields, values: RawValues, offered: readonly KnownClip[]): RawValues => {
@@ -94,7 +85,7 @@ export const createForm = async (
   const { target, eventId, action } = invocation
   const fields = fieldsOf(command, action)
   const { values, defaults } = known
-  const offered = offeredClips(fields, values, known.clips, now())
+  const offered = offeredClips(fields, values, known.clips)
   const missing = missingFields(fields, values)
   const { askedFirst = missing } = known
   const shown = await shownDefaults(fields, known, lists, target)
@@ -110,7 +101,7 @@ export const createForm = async (
     fields,
     values: { ...shownValues(fields, values, offered), ...shown },
     ...{ missing, askedFirst },
-    clips: offered.map((clip, position) => clipChoice(clip, position, now())),
+    clips: offered.map((clip, position) => offeredClip(clip, choiceValue(position), now())),
   }
 }
 

@@ -6,7 +6,7 @@ import { readMessageClips } from '../../core/command/message-actions.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { readTakeName, type TakeName } from '../../core/job/take.ts'
-import { accountOf } from '../../core/target.ts'
+import { accountOf, type PlatformName } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { findTake, type TakeOptions } from './takes.ts'
@@ -36,7 +36,11 @@ export interface Known {
   defaults: readonly DefaultHere[]
 }
 
-const clipsOfferedMax = 10
+/**
+ * How many clips a menu holds: https://docs.discord.com/developers/components/reference#string-select,
+ * https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#static_select
+ */
+export const clipsOfferedMax = { discord: 25, slack: 100 } as const satisfies Record<PlatformName, number>
 
 /** Refuses with a sentence, and says that nothing was charged. */
 export const refuse = (text: string): Answered => ({
@@ -91,14 +95,38 @@ export const isSameClip = (one: Clip, other: Clip): boolean =>
 export const isAmong = (clips: readonly KnownClip[], clip: Clip): boolean =>
   clips.some((candidate) => isSameClip(candidate.clip, clip))
 
+/** What may be the same sound: a file by any signed address, a take in any format. */
+const soundOf = (clip: Clip): string => {
+  if (clip.kind === 'link' || !URL.canParse(clip.url)) return clip.url
+  const { origin, pathname } = new URL(clip.url)
+  return `${origin}${clip.kind === 'result' ? pathname.replace(/\.\w+$/, '') : pathname}`
+}
+
+const withoutRepeats = (clips: readonly KnownClip[]): readonly KnownClip[] =>
+  [...new Map(clips.toReversed().map((known) => [soundOf(known.clip), known])).values()].toReversed()
+
+/** As many as there is room for in the same order: half of it is for members' clips, where they have so many. */
+const fairly = (clips: readonly KnownClip[], countMax: number): readonly KnownClip[] => {
+  const ours = clips.filter(({ from }) => from === 'us')
+  const members = clips.filter(({ from }) => from === 'member')
+  const ofMembers = members.slice(0, Math.max(Math.ceil(countMax / 2), countMax - ours.length))
+  const chosen = new Set([...ofMembers, ...ours.slice(0, Math.max(0, countMax - ofMembers.length))])
+  return clips.filter((clip) => chosen.has(clip)).slice(0, countMax)
+}
+
+/** All that is remembered of a channel. */
+const clipsLookedAtMax = 1000
+
 /** These and the channel's latest, none of them twice. */
 const withLatest = async (
   { clips }: AskingOptions,
   invocation: Invocation,
   likeliest: readonly KnownClip[],
 ): Promise<readonly KnownClip[]> => {
-  const latest = await clips.latest(placeOf(invocation), clipsOfferedMax)
-  return [...likeliest, ...latest.filter(({ clip }) => !isAmong(likeliest, clip))].slice(0, clipsOfferedMax)
+  const latest = await clips.latest(placeOf(invocation), clipsLookedAtMax)
+  const others = withoutRepeats([...likeliest, ...latest]).filter((known) => !likeliest.includes(known))
+  const room = clipsOfferedMax[invocation.target.platform] - likeliest.length
+  return [...likeliest, ...fairly(others, room)]
 }
 
 /**
@@ -122,7 +150,9 @@ export const findClips = async (
   if (first !== undefined) return { ...known, clips: pointed }
   const refused = noClipThere(command, invocation)
   if (refused !== undefined) return refused
-  return known.clips.length > 0 ? known : { ...known, clips: await withLatest(options, invocation, []) }
+  return known.clips.length > 0 && invocation.form !== undefined
+    ? known
+    : { ...known, clips: await withLatest(options, invocation, known.clips) }
 }
 
 /** The clips of a message that was named by a button. */
@@ -142,9 +172,11 @@ const clipOfTake = async (
   options: AskingOptions,
   invocation: Invocation,
   take: TakeName,
-): Promise<Answered | Clip> => {
+): Promise<Answered | KnownClip> => {
   const found = await findTake(options, invocation, take)
-  return found.status === 'refused' ? { status: 'answered', answer: found.answer } : found.clip
+  return found.status === 'refused'
+    ? { status: 'answered', answer: found.answer }
+    : { clip: found.clip, from: 'us', atMs: found.madeAtMs }
 }
 
 /**
@@ -168,11 +200,12 @@ export const withNamedClips = async (
       if ('status' in brought) return brought
       const [first, second] = brought
       values[name] = second === undefined ? first?.clip : undefined
-      if (second !== undefined) clips = brought
+      clips = second === undefined ? [...clips, ...brought] : brought
     } else if (take !== undefined) {
-      const clip = await clipOfTake(options, invocation, take)
-      if ('status' in clip) return clip
-      values[name] = clip
+      const made = await clipOfTake(options, invocation, take)
+      if ('status' in made) return made
+      values[name] = made.clip
+      clips = [...clips, made]
     }
   }
   return { ...known, values, clips }

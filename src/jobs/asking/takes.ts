@@ -22,7 +22,9 @@ export interface TakeOptions extends ManagingOptions {
 }
 
 /** The clip that a take is, or what the member is told instead. */
-export type FoundTake = { status: 'found'; clip: ResultClip } | { status: 'refused'; answer: Answer }
+export type FoundTake =
+  | { status: 'found'; clip: ResultClip; madeAtMs: number }
+  | { status: 'refused'; answer: Answer }
 
 const refused = (text: string): Extract<FoundTake, { status: 'refused' }> => ({
   status: 'refused',
@@ -99,6 +101,7 @@ const clipOf = async (options: TakeOptions, job: JobRecord, number: number): Pro
   return {
     status: 'found',
     clip: { kind: 'result', url, name: fileNameOf(options, job, url, number), seconds },
+    madeAtMs: job.changedAtMs,
   }
 }
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { limits as discord } from '../../../src/bots/discord/limits.ts'
+import { limits as slack } from '../../../src/bots/slack/limits.ts'
 import { createBudgetCommand } from '../../../src/commands/budget.ts'
 import { master } from '../../../src/commands/features/master.ts'
 import { music } from '../../../src/commands/features/music.ts'
@@ -9,6 +11,7 @@ import type { Drafts } from '../../../src/core/command/draft.ts'
 import { jobName } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { createJournal } from '../../../src/core/redis/journal.ts'
+import { clipsOfferedMax } from '../../../src/jobs/asking/pointing.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
@@ -108,8 +111,8 @@ describe('the clip that is meant', () => {
     await store.clips.remember(channel, 'message-1', [take(1), take(2)])
     const form = formOf(await ask({ values: { prompt: 'x' }, pointedAt: [visible('message-1')] }))
     expect(form.clips).toEqual([
-      { value: 'clip:0', label: 'Take 1.mp3 (by Tunesmith, just now)' },
-      { value: 'clip:1', label: 'Take 2.mp3 (by Tunesmith, just now)' },
+      { value: 'clip:0', label: 'Take 1 (by Tunesmith, just now)' },
+      { value: 'clip:1', label: 'Take 2 (by Tunesmith, just now)' },
     ])
     expect(form).toMatchObject({ missing: ['clip'], values: { prompt: 'x' } })
     expect(requested).toEqual([])
@@ -120,6 +123,29 @@ describe('the clip that is meant', () => {
     await store.clips.remember(channel, 'b', [seen('new.mp3', 2 * 60_000)])
     const form = formOf(await ask({ values: { prompt: 'x' } }))
     expect(form.clips.map(({ label }) => label)).toEqual(['new.mp3 (2 minutes ago)', 'old.mp3 (1 hour ago)'])
+  })
+
+  test('is offered, where a member brought it, after many results of ours, and none of those twice', async () => {
+    await store.clips.remember(channel, 'tape', [seen('old tape.mp3', 90 * 60_000)])
+    for (let number = 1; number <= 15; number += 1) {
+      const takes = [take(2 * number), take(2 * number + 1)]
+      await store.clips.remember(channel, `result-${number}`, takes)
+      if (number > 13) await store.clips.remember(channel, `shown-again-${number}`, takes)
+    }
+    const { clips } = formOf(await ask({ values: { prompt: 'x' } }))
+    const labels = clips.map(({ label }) => label)
+    expect(labels.at(-1)).toBe('old tape.mp3 (1 hour ago)')
+    expect(labels).toHaveLength(25)
+    expect(new Set(labels).size).toBe(25)
+    await ask({
+      values: { prompt: 'x', clip: clips.at(-1)?.value },
+      form: { draft: formOf(await ask({ values: { prompt: 'x' } })).draft, sent: true },
+    })
+    expect(requested.at(-1)?.values.clip).toMatchObject({ name: 'old tape.mp3' })
+  })
+
+  test('has as many beside it as the menus of the platform hold', () => {
+    expect(clipsOfferedMax).toEqual({ discord: discord.selectOptions, slack: slack.selectOptions })
   })
 
   test('is never one of another channel', async () => {
@@ -150,7 +176,7 @@ describe('a take of a result that was typed', () => {
     expect(requested).toMatchObject([{ values: { clip } }])
     const form = formOf(await ask({ values: { clip: `${job.id}.2` } }))
     expect(form).toMatchObject({ missing: ['prompt'], values: { clip: 'clip:0' } })
-    expect(form.clips.map(({ label }) => label)).toEqual(['Title 2 take 2.mp3 (by Tunesmith, just now)'])
+    expect(form.clips.map(({ label }) => label)).toEqual(['Title 2 take 2 (by Tunesmith, just now)'])
   })
 
   test('is refused where there is no such job, before anything is held', async () => {
@@ -236,7 +262,7 @@ describe('a form', () => {
     const form = formOf(await ask({ values: { prompt: 'x' } }))
     await send(form, { prompt: ' ', clip: upload('removed.mp3') })
     const again = formOf(await send(form, { prompt: 'x', clip: undefined }))
-    expect(again.clips[0]).toMatchObject({ value: 'clip:0', label: expect.stringContaining('Take 1.mp3') })
+    expect(again.clips[0]).toMatchObject({ value: 'clip:0', label: expect.stringContaining('Take 1') })
     await send(again, { prompt: 'x', clip: 'clip:0' })
     expect(requested.at(-1)?.values.clip).toMatchObject({ name: 'Take 1.mp3' })
   })
@@ -294,10 +320,7 @@ describe('a command of two clips', () => {
     const clip = upload('mine.mp3')
     await store.clips.remember(channel, 'a', [seen('finished.mp3', 60_000)])
     const form = formOf(await master({ values: { clip } }))
-    expect(form.clips.map(({ label }) => label)).toEqual([
-      'mine.mp3 (just now)',
-      'finished.mp3 (1 minute ago)',
-    ])
+    expect(form.clips.map(({ label }) => label)).toEqual(['mine.mp3', 'finished.mp3 (1 minute ago)'])
     const again = formOf(
       await master({
         eventId: 'sent',

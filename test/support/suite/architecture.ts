@@ -162,7 +162,8 @@ const bans: readonly Ban[] = [
   {
     files: /^src\//,
     except: speakers,
-    pattern: /\bfetch\s*\(|\bnew\s+(\w+\.)?(REST|WebClient|Client|Queue|Redis|Cluster)\b|\bfrom 'undici'/,
+    pattern:
+      /(?<!\.members\.)\bfetch\s*\(|\bnew\s+(\w+\.)?(REST|WebClient|Client|Queue|Redis|Cluster)\b|\bfrom 'undici'/,
     says: 'only who is handed an effect speaks to the outside',
   },
   {
