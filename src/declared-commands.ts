@@ -23,6 +23,7 @@ export const declaredCommands = (): readonly Command[] => {
     journal: createJournal(options),
     jobList: createJobList({ ...options, read: nobodyAsks }),
     jobControl: { cancel: nobodyAsks, recover: nobodyAsks, remove: nobodyAsks },
+    canSee: nobodyAsks,
     places: { positionOf: nobodyAsks },
     prices: { quote: nobodyAsks },
     settings: createSettings(options),

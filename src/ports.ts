@@ -4,6 +4,7 @@ import { actingDownload, actingLook, actingQueue, actingService, actingStores } 
 import { createAudioService } from './core/api/client.ts'
 import { clipBytesMax } from './core/clip/clip.ts'
 import type { Effect } from './core/effect.ts'
+import { createCanSee } from './core/job/sight.ts'
 import type { WakeQueue } from './core/job/wake-queue.ts'
 import type { Log } from './core/log.ts'
 import { createKeys } from './core/redis/keys.ts'
@@ -86,13 +87,15 @@ export const createPorts = (
   const callbacks = outside && createCallbackAddresses(outside)
   const fileLinks = outside && createFileLinks(outside)
   const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
+  const chats = createChats(config, { download: actingDownload(effect, download), effect, log, wait })
   return {
     ...{ ...ports, ...createLists({ ...ports, copy: ports.voiceCopy, wait }) },
     ...{ clipReader, longestMinutes, callbacks, fileLinks, deadlines, retentionMs: config.retentionMs },
     privacyContact: config.privacyContact,
     queue: actingQueue(effect, queue),
     isGone: actingLook(effect, download.isGone),
-    chats: createChats(config, { download: actingDownload(effect, download), effect, log, wait }),
+    chats,
+    canSee: createCanSee(new Map(chats.platforms.map((platform) => [platform.name, platform]))),
   }
 }
 /** Everything that a process works with. */

@@ -4,6 +4,7 @@ import {
   GatewayIntentBits,
   type GuildPremiumTier,
   OverwriteType,
+  PermissionFlagsBits,
 } from 'discord-api-types/v10'
 import { renderChannel } from './render-channel.ts'
 import { renderGuild, renderGuildEvent } from './render-guild.ts'
@@ -126,6 +127,23 @@ export const setBotRights = (
       : [before.allow & ~permissions, before.deny | permissions]
   const others = channel.overwrites.filter((overwrite) => overwrite.id !== id)
   channel.overwrites = [...others, { id, type: OverwriteType.Member, allow, deny }]
+  tellChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)
+}
+
+/**
+ * Closes a channel to everybody but the bot and whoever closes it, as the switch "Private Channel" does.
+ * https://docs.discord.com/developers/topics/permissions#permission-overwrites
+ */
+export const makePrivate = (world: World, channel: Channel, closerId: string): void => {
+  const seen = PermissionFlagsBits.ViewChannel
+  const open = [world.bot.id, closerId].map((id) => ({
+    ...{ id, type: OverwriteType.Member, allow: seen, deny: 0n },
+  }))
+  const closed = [channel.guildId ?? ''].map((id) => ({
+    ...{ id, type: OverwriteType.Role, allow: 0n, deny: seen },
+  }))
+  const ids = [...open, ...closed].map(({ id }) => id)
+  channel.overwrites = [...channel.overwrites.filter(({ id }) => !ids.includes(id)), ...open, ...closed]
   tellChannel(world, channel, GatewayDispatchEvents.ChannelUpdate)
 }
 

@@ -11,6 +11,7 @@ import { durationText } from '../core/command/time-text.ts'
 import { maySeeResult } from '../core/job/audience.ts'
 import { isShown, type JobRecord, jobName } from '../core/job/job.ts'
 import type { JobList, ListedJob, ResultsOf } from '../core/job/job-list.ts'
+import type { CanSee } from '../core/job/sight.ts'
 import { ageText } from '../core/message/age.ts'
 import { type Block, type Button, type Fact, type FactPiece, plainMessage } from '../core/message/message.ts'
 import { shortened } from '../core/message/text.ts'
@@ -20,6 +21,7 @@ import { pageField, pageLength, pagesMax } from './page.ts'
 
 interface HistoryPorts {
   jobList: Pick<JobList, 'results'>
+  canSee: CanSee
   now: () => number
 }
 
@@ -65,10 +67,40 @@ const resultFact = ({ id, job }: ListedJob, nowMs: number): Fact => {
 }
 
 /** What cannot be read is nobody's. */
-const mayBeSeen =
-  (invocation: Invocation) =>
-  ({ job }: ListedJob): boolean =>
-    job === undefined || maySeeResult(job, invocation)
+const mayBeSeen = async (
+  { canSee }: Pick<HistoryPorts, 'canSee'>,
+  invocation: Invocation,
+  { job }: ListedJob,
+): Promise<boolean> => {
+  if (job === undefined) return true
+  const may = (seesPlace: boolean) => maySeeResult(job, { ...invocation, seesPlace })
+  return may(false) || (may(true) && (await canSee(invocation.target, job.target)))
+}
+
+/** So many are read at once; a first page seldom takes more. */
+const readAtOnce = 2 * pageLength
+/** So many of the latest are looked through for those that somebody may see. */
+const lookedThroughMax = 1_000
+
+/**
+ * Results from the newest on that somebody may see. They are counted as if there were no others, so that no
+ * page tells how many are kept from them.
+ */
+const seenResults = async (
+  ports: HistoryPorts,
+  invocation: Invocation,
+  of: ResultsOf,
+  countMax: number,
+): Promise<{ seen: readonly ListedJob[]; isCut: boolean }> => {
+  const seen: ListedJob[] = []
+  for (let skipped = 0; skipped < lookedThroughMax; skipped += readAtOnce) {
+    const found = await ports.jobList.results(accountOf(invocation.target), of, skipped, readAtOnce)
+    const fits = await Promise.all(found.map((entry) => mayBeSeen(ports, invocation, entry)))
+    seen.push(...found.filter((_, index) => fits[index] === true))
+    if (seen.length >= countMax || found.length < readAtOnce) return { seen, isCut: false }
+  }
+  return { seen, isCut: true }
+}
 
 /** A button that asks for another page of the same. */
 const pageButton = (label: string, page: number, { member: of, feature }: ResultsOf): Button => ({
@@ -109,27 +141,35 @@ const showButtons = (entries: readonly ListedJob[]): Block[] => {
   return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
 }
 
+const cutNote = (): Block => ({
+  kind: 'note',
+  text: say(
+    'The latest {{count}} results were looked through. Choose a member or a feature to find older ones.',
+    { count: lookedThroughMax },
+  ),
+})
+
 const emptyText = (page: number): string =>
   page === 1 ? say('There are no such results here.') : say('There are no more such results here.')
 
 const listAnswer = async (
-  { jobList, now }: HistoryPorts,
+  ports: HistoryPorts,
   invocation: Invocation,
   of: ResultsOf,
   page: number,
 ): Promise<Answer> => {
   const skipped = (page - 1) * pageLength
-  const found = await jobList.results(accountOf(invocation.target), of, skipped, pageLength + 1)
-  const seen = found.slice(0, pageLength).filter(mayBeSeen(invocation))
-  const buttons = pageButtons(page, found.length > pageLength, of)
-  if (seen.length === 0) return privately({ ...plainMessage(emptyText(page)), blocks: buttons })
+  const { seen: all, isCut } = await seenResults(ports, invocation, of, skipped + pageLength + 1)
+  const seen = all.slice(skipped, skipped + pageLength)
+  const end = [...(isCut ? [cutNote()] : []), ...pageButtons(page, all.length > skipped + pageLength, of)]
+  if (seen.length === 0) return privately({ ...plainMessage(emptyText(page)), blocks: end })
   return privately({
     text: say('Results here, the newest first. More about one: /jobs show and its name.'),
     tone: 'info',
     blocks: [
-      { kind: 'facts', facts: seen.map((entry) => resultFact(entry, now())) },
+      { kind: 'facts', facts: seen.map((entry) => resultFact(entry, ports.now())) },
       ...showButtons(seen),
-      ...buttons,
+      ...end,
     ],
   })
 }

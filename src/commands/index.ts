@@ -5,6 +5,7 @@ import type { VoiceList } from '../core/command/voices.ts'
 import type { JobControl } from '../core/job/job-control.ts'
 import type { JobList } from '../core/job/job-list.ts'
 import type { Places } from '../core/job/places.ts'
+import type { CanSee } from '../core/job/sight.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { Journal } from '../core/ledger/journal.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
@@ -34,6 +35,7 @@ export interface CommandPorts extends PrivacyPorts {
   journal: Pick<Journal, 'page'>
   jobList: JobList
   jobControl: JobControl
+  canSee: CanSee
   places: Pick<Places, 'positionOf'>
   prices: Pick<PriceBook, 'quote'>
   settings: SettingsStore

@@ -4,6 +4,7 @@ import type { Lists } from '../core/command/suggest.ts'
 import type { JobControl } from '../core/job/job-control.ts'
 import type { JobList } from '../core/job/job-list.ts'
 import type { Places } from '../core/job/places.ts'
+import type { CanSee } from '../core/job/sight.ts'
 import { createAgainAction, createEditAction, createSingAction } from './job/again.ts'
 import { createCancelAction } from './job/cancel.ts'
 import { createDeleteAction } from './job/delete.ts'
@@ -18,12 +19,14 @@ export const createJobsCommand = (
   {
     jobList,
     jobControl,
+    canSee,
     places,
     lists,
     now,
   }: {
     jobList: JobList
     jobControl: JobControl
+    canSee: CanSee
     places: Pick<Places, 'positionOf'>
     lists: Lists
     now: () => number
@@ -43,10 +46,10 @@ export const createJobsCommand = (
       createShowAction({ jobList, standingOf, lists, now }, features),
       createCancelAction(jobList, jobControl),
       createRecoverAction(jobList, jobControl),
-      createAgainAction(jobList),
-      createEditAction(jobList),
-      createSingAction(jobList),
-      createLyricsAction(jobList),
+      createAgainAction({ jobList, canSee }),
+      createEditAction({ jobList, canSee }),
+      createSingAction({ jobList, canSee }),
+      createLyricsAction({ jobList, canSee }),
       createDeleteAction(jobList, jobControl),
     ],
   }

@@ -3,7 +3,7 @@ import type { Answer, Command, Invocation, Suggestion } from './command/command.
 import type { Choice } from './command/field.ts'
 import { AppError } from './errors.ts'
 import type { ResultMessage } from './message/message.ts'
-import type { AccountId, MessageRef, PlatformName, ReplyRef, Target } from './target.ts'
+import type { AccountId, Asker, MessageRef, PlatformName, ReplyRef, Target } from './target.ts'
 
 /**
  * One attempt at an outside effect; the notes are kept in the job's record, so a
@@ -109,4 +109,9 @@ export interface Platform {
    * where another try is worth it.
    */
   remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
+  /**
+   * Whether somebody can see what is posted in a channel or a thread of their own server or workspace. False also
+   * where the platform does not tell soon, for an answer waits for it. Only where members are listened to.
+   */
+  canSee(viewer: Asker, place: Target): Promise<boolean>
 }

@@ -12,6 +12,8 @@ export interface Target {
   channel: string
   /** What `channel` is a thread of, where a thread is a channel of its own, as on Discord. */
   parent?: string
+  /** Whether that thread is for its members alone. */
+  isClosed?: true
   /** The message at the head of a thread in `channel`, as on Slack. */
   thread?: string
   member: string

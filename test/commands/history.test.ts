@@ -5,6 +5,7 @@ import { createHistoryCommand } from '../../src/commands/history.ts'
 import { actionNamed, type Invocation } from '../../src/core/command/command.ts'
 import type { RawValues } from '../../src/core/command/field.ts'
 import { jobName } from '../../src/core/job/job.ts'
+import { createCanSee } from '../../src/core/job/sight.ts'
 import { personalServer } from '../../src/core/target.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
@@ -13,6 +14,7 @@ import { giveBudget } from '../support/redis/store-world.ts'
 let world: JobWorld
 
 beforeEach(async () => {
+  open.clear()
   world = await openJobWorld()
 })
 afterEach(() => world.close())
@@ -20,8 +22,17 @@ afterEach(() => world.close())
 const other = { target: target({ member: 'member-2' }) }
 const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
 
+/** Of channels, those that somebody can see who is elsewhere. */
+const open = new Set<string>()
+const canSee = createCanSee(
+  new Map([['discord', { canSee: (_, { channel }) => Promise.resolve(open.has(channel)) }]]),
+)
+
 const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) => {
-  const command = createHistoryCommand({ jobList: world.jobList, now: world.clock.now }, [music, remix])
+  const command = createHistoryCommand({ jobList: world.jobList, canSee, now: world.clock.now }, [
+    music,
+    remix,
+  ])
   const answer = await actionNamed(command, undefined)?.run(
     invocation({ command: 'history', action: undefined, values, ...who }),
   )
@@ -136,6 +147,25 @@ describe('/history', () => {
     ])
     expect((await history({ ...filter, page: '3' })).text).toBe('There are no more such results here.')
     expect(await labels({ feature: 'remix' })).toEqual([])
+  })
+
+  test('has nothing of a channel that one cannot see, and no page tells that there was anything', async () => {
+    const hidden: string[] = []
+    const seen: string[] = []
+    for (let count = 0; count < 11; count += 1) {
+      hidden.unshift(await done({ target: target({ member: 'm1', channel: 'closed' }) }))
+      seen.unshift(await done({ target: target({ member: 'm1', channel: 'open' }) }))
+    }
+    open.add('open')
+    const latest = await history({}, other)
+    expect(latest.facts.map(({ label }) => label)).toEqual(seen.slice(0, 10).map((id) => labelOf(id)))
+    expect(latest.buttons.map(({ label }) => label)).toContain('Older')
+    const oldest = await history({ page: '2' }, other)
+    expect(oldest.facts.map(({ label }) => label)).toEqual([labelOf(seen[10] ?? '')])
+    expect(oldest.buttons.map(({ label }) => label)).not.toContain('Older')
+    const inside = { target: target({ member: 'member-2', channel: 'closed' }) }
+    expect(await labels({}, inside)).toContain(labelOf(hidden[0] ?? ''))
+    expect(await labels({}, admin)).toContain(labelOf(hidden[0] ?? ''))
   })
 
   test.each(['0', '1000', 'x'])('does not know a page %s', async (page) => {

@@ -3,6 +3,7 @@ import { music } from '../../src/commands/features/music.ts'
 import { createJobsCommand } from '../../src/commands/jobs.ts'
 import { type Answer, type Asks, actionNamed, type Invocation } from '../../src/core/command/command.ts'
 import { jobName } from '../../src/core/job/job.ts'
+import { createCanSee } from '../../src/core/job/sight.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
 import { outcomeOf, output } from '../support/service/outcome.ts'
@@ -48,6 +49,7 @@ const run = async (
   const jobs = createJobsCommand(
     {
       ...{ jobList: world.jobList, jobControl: world.control },
+      canSee: createCanSee(new Map()),
       ...{ places: world.places, lists: world.deps.lists, now: world.clock.now },
     },
     [music],
@@ -89,6 +91,11 @@ describe.each([
     expect(await textOf(action, job, other)).toMatch(
       /^Job \w{8} is somebody else's, and its result is not shown here\..*Nothing was charged\.$/,
     )
+  })
+
+  test('is for nobody who cannot see where it was asked', async () => {
+    const elsewhere = { target: target({ member: 'member-2', channel: 'elsewhere' }) }
+    expect(await textOf(action, posted, elsewhere)).toMatch(/^Job \w{8} is somebody else's/)
   })
 
   test('knows no other server’s', async () => {

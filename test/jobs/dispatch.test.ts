@@ -115,6 +115,7 @@ const world = (
     now: store.clock.now,
     jobList: store.jobList,
     isGone: () => Promise.resolve(false),
+    canSee: () => Promise.resolve(true),
   }
   return { log, acknowledged, dispatch: createDispatch({ ...options, budgets: { isManager, ...budgets } }) }
 }
@@ -256,6 +257,7 @@ describe('a message with clips', () => {
       now: away.clock.now,
       jobList: away.jobList,
       isGone: () => Promise.resolve(false),
+      canSee: () => Promise.resolve(true),
     }
     await createDispatch({ ...options, budgets: { isManager } }).saw(sighting)
     expect(log.warnings()).toEqual(['clips could not be remembered'])

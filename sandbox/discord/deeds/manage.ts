@@ -7,6 +7,7 @@ import {
   deleteChannel,
   hasBot,
   inviteBot,
+  makePrivate,
   removeBot,
   renameChannel,
   setBotRights,
@@ -102,8 +103,11 @@ export const runManage = (
     case 'archive channel':
       throw new NotAllowed('Discord does not archive channels')
     case 'share channel':
+      throw new NotAllowed('Discord shares no channels between servers')
     case 'make private':
-      throw new NotAllowed('Discord closes channels by rights, and shares none')
+      requireRight(world, actor, PermissionFlagsBits.ManageRoles | PermissionFlagsBits.ViewChannel)
+      makePrivate(world, actor.channel, actor.userId)
+      return ''
     case 'deny':
     case 'allow':
       changeRights(world, actor, deed.what, deed.permission)

@@ -14,6 +14,7 @@ import { idIn } from './id.ts'
 import { listenForEvents } from './listen.ts'
 import { createOpen } from './open.ts'
 import { createSending } from './sending.ts'
+import { canSeeChannel } from './sight.ts'
 import { createTell } from './tell.ts'
 
 interface DiscordOptions {
@@ -109,5 +110,6 @@ export const createDiscord = (options: DiscordOptions): Platform => {
     open: (clip) => effect('discord.open', () => open(clip)),
     ...createDelivery({ calls: sending.calls, download, log, now }),
     tell: createTell({ calls: sending.calls, log, now }),
+    canSee: async (viewer, place) => canSeeChannel(gateway?.client(), viewer, place),
   }
 }

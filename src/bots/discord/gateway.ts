@@ -32,6 +32,8 @@ export interface Gateway {
   /** Throws AppError `platform_unavailable`. */
   open(): Promise<void>
   isOpen(): boolean
+  /** The client that is connected, with all that Discord told it. */
+  client(): Client | undefined
   /** Why Discord closed the connection for good, while we try to come back. */
   problem(): string | undefined
   /** Takes nothing new; what is in hand can still be answered. */
@@ -180,6 +182,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   return {
     problem: () => problem,
     open: () => openWith(options.messageContent),
+    client: () => client,
     isOpen: () => client !== undefined && isConnected(client),
     refuse() {
       isRefusing = true

@@ -9,6 +9,8 @@ import { createTimedCache } from './timed-cache.ts'
 export interface Person {
   /** The workspaces that they belong to, as far as ours can tell. */
   workspaces: readonly string[]
+  /** Whether they see no more of it than the channels that they are in. */
+  isGuest: boolean
   /** Whether they may change the settings of theirs. */
   isAdmin: boolean
   /** What they are called, on one line and not too long: their own words, to be escaped. */
@@ -52,6 +54,7 @@ const nameOf = ({ profile, real_name, name }: User): string | undefined => {
 
 const personOf = (user: User): Person => ({
   workspaces: workspacesOf(user),
+  isGuest: [user.is_restricted, user.is_ultra_restricted].includes(true),
   isAdmin: [user.is_admin, user.is_owner, user.is_primary_owner].includes(true),
   name: nameOf(user),
 })

@@ -3,7 +3,7 @@ export const scopes = {
   'app_mentions:read': 'hears @Tunesmith',
   'channels:history':
     'finds the clip of a thread in public channels, and its own message again when in doubt',
-  'channels:read': 'knows whether it is in a public channel before anything is bought',
+  'channels:read': 'knows whether it is in a channel before anything is bought, and whether that is public',
   'chat:write': 'posts results and answers',
   commands: "offers slash commands and the entry in a message's own menu",
   'files:read': 'reads the clips that members point at or upload',

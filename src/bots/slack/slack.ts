@@ -17,6 +17,7 @@ import { hearNotices } from './lost-events.ts'
 import { createMembers } from './members.ts'
 import { createOpen } from './open.ts'
 import { createPlaceholders } from './placeholder.ts'
+import { createSight } from './sight.ts'
 import { createSocketTransport } from './socket.ts'
 import { createTell } from './tell.ts'
 import type { HttpHandler, Transport } from './transport.ts'
@@ -166,5 +167,6 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     open: (clip) => effect('slack.open', () => open(clip)),
     ...createDelivery({ ...options, webs, members }),
     tell: createTell({ web: webs.client(spans.tell), log, now }),
+    ...createSight({ web: facts, members, now, log }),
   }
 }

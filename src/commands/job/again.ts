@@ -1,12 +1,9 @@
 import { singableLyrics } from '../../core/clip/lyrics.ts'
 import { type Action, type Asks, defineAction, refusal } from '../../core/command/command.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import type { JobList } from '../../core/job/job-list.ts'
 import { say } from '../../core/texts/say.ts'
 import { music } from '../features/music.ts'
-import { jobField, withSharedJob } from './find.ts'
-
-type Finding = Pick<JobList, 'find'>
+import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 
 const sameAs = ({ feature, values }: JobRecord, edit: boolean): Asks => ({
   kind: 'asks',
@@ -16,33 +13,31 @@ const sameAs = ({ feature, values }: JobRecord, edit: boolean): Asks => ({
 })
 
 /** The same request once more, paid by whoever asks now. */
-export const createAgainAction = (jobList: Finding): Action =>
+export const createAgainAction = (jobs: SharedJobs): Action =>
   defineAction({
     name: 'again',
     summary: 'Ask for the same once more; you pay for it',
     fields: { job: jobField('jobs') },
-    run: ({ job: typed }, invocation) =>
-      withSharedJob(jobList, invocation, typed, (job) => sameAs(job, false)),
+    run: ({ job: typed }, invocation) => withSharedJob(jobs, invocation, typed, (job) => sameAs(job, false)),
   })
 
 /** The form of the same request, filled in. */
-export const createEditAction = (jobList: Finding): Action =>
+export const createEditAction = (jobs: SharedJobs): Action =>
   defineAction({
     name: 'edit',
     summary: 'Change what was asked for, and ask for that',
     fields: { job: jobField('jobs') },
-    run: ({ job: typed }, invocation) =>
-      withSharedJob(jobList, invocation, typed, (job) => sameAs(job, true)),
+    run: ({ job: typed }, invocation) => withSharedJob(jobs, invocation, typed, (job) => sameAs(job, true)),
   })
 
 /** The form of a song with the words of a job in it. */
-export const createSingAction = (jobList: Finding): Action =>
+export const createSingAction = (jobs: SharedJobs): Action =>
   defineAction({
     name: 'sing',
     summary: 'Have the words of a result sung',
     fields: { job: jobField('jobs') },
     run: ({ job: typed }, invocation) =>
-      withSharedJob(jobList, invocation, typed, ({ outcome }) => {
+      withSharedJob(jobs, invocation, typed, ({ outcome }) => {
         const lyrics = outcome === undefined ? undefined : singableLyrics(outcome)
         return lyrics === undefined
           ? refusal(say('There are no words in that result that could be sung. Nothing was charged.'))

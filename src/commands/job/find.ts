@@ -3,6 +3,7 @@ import { type Field, type ListName, listed } from '../../core/command/field.ts'
 import { findJob, type JobUse } from '../../core/job/find-job.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
+import type { CanSee } from '../../core/job/sight.ts'
 import { say } from '../../core/texts/say.ts'
 
 const nameLengthMax = 100
@@ -19,25 +20,44 @@ export const jobField = (list: Extract<ListName, `jobs${string}`>): Field<string
 /** Who asks; by now `isAdmin` says whether they may manage here. */
 type Asking = Pick<Invocation, 'target' | 'isAdmin'>
 
+/** What it takes to find a job whose result everybody may use who sees it. */
+export interface SharedJobs {
+  jobList: Pick<JobList, 'find'>
+  canSee: CanSee
+}
+
 const goOnFor =
   (use: JobUse, reassurance: () => string) =>
   async <Result extends Answer | Asks>(
-    jobList: Pick<JobList, 'find'>,
+    { jobList, canSee }: SharedJobs,
     { target, isAdmin }: Asking,
     typed: string,
     run: (job: JobRecord) => Result | Promise<Result>,
   ): Promise<Result | Answer> => {
-    const found = await findJob(jobList, { target, mayManage: () => isAdmin }, typed, use)
+    const found = await findJob(jobList, { target, mayManage: () => isAdmin, canSee }, typed, use)
     return found.status === 'found' ? run(found.job) : refusal(`${found.text} ${reassurance()}`.trim())
   }
 
+/** What is for whoever asked, and for admins, does not depend on what anybody sees. */
+const seesNothing: CanSee = () => Promise.resolve(false)
+
+const goOnAlone = (use: Exclude<JobUse, 'use_result'>) => {
+  const goOn = goOnFor(use, () => '')
+  return (
+    jobList: Pick<JobList, 'find'>,
+    asking: Asking,
+    typed: string,
+    run: (job: JobRecord) => Answer | Promise<Answer>,
+  ): Promise<Answer> => goOn({ jobList, canSee: seesNothing }, asking, typed, run)
+}
+
 /** Goes on with the job that is meant, where the member may look into it. */
-export const withJob = goOnFor('look_into', () => '')
+export const withJob = goOnAlone('look_into')
 
 /**
  * The same for what an admin may do with every job, also with one whose result is for its requester alone.
  */
-export const withStoppableJob = goOnFor('stop', () => '')
+export const withStoppableJob = goOnAlone('stop')
 
-/** The same for what everybody may do with a result that everybody sees; that may cost something. */
+/** The same for what everybody may do with a result that they see; that may cost something. */
 export const withSharedJob = goOnFor('use_result', () => say('Nothing was charged.'))

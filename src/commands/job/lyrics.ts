@@ -1,10 +1,9 @@
 import { lyricsOf } from '../../core/clip/lyrics.ts'
 import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command/command.ts'
 import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'
-import type { JobList } from '../../core/job/job-list.ts'
 import type { Block } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
-import { jobField, withSharedJob } from './find.ts'
+import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 
 /** More than this does not fit into every message that one person alone sees. */
 const fitsLength = 9_000
@@ -37,10 +36,10 @@ const lyricsAnswer = (job: JobRecord): Answer => {
 }
 
 /** The words of a result, whole, to whoever asks alone. */
-export const createLyricsAction = (jobList: Pick<JobList, 'find'>): Action =>
+export const createLyricsAction = (jobs: SharedJobs): Action =>
   defineAction({
     name: 'lyrics',
     summary: 'Read the words of a result',
     fields: { job: jobField('jobs') },
-    run: ({ job: typed }, invocation) => withSharedJob(jobList, invocation, typed, lyricsAnswer),
+    run: ({ job: typed }, invocation) => withSharedJob(jobs, invocation, typed, lyricsAnswer),
   })

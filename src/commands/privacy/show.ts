@@ -22,7 +22,7 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('What you asked for'),
     value: say(
-      'Your words and choices, what came of it with titles, lyrics and addresses, where and when, and your id here. Kept {{span}}. Seen by you, by admins here and by whoever runs this bot; results that were shown are in /history for everybody here.',
+      'Your words and choices, what came of it with titles, lyrics and addresses, where and when, and your id here. Kept {{span}}. Seen by you, by admins here and by whoever runs this bot; results that were shown are in /history for everybody who can see their channel.',
       { span: recordsKept(retentionMs) },
     ),
   },

@@ -9,6 +9,9 @@ type Audience = Pick<JobRecord, 'values' | 'target'>
 /** Who looks: whether they manage the place, and who they are. */
 type Viewer = Pick<Invocation, 'isAdmin' | 'target'>
 
+/** Who looks, and whether they can see the channel that the job was asked in. */
+type Onlooker = Viewer & { seesPlace: boolean }
+
 /**
  * Whether a job's request, progress and result are for whoever asked for it alone, in their direct messages.
  * What is asked for in a direct message is seen by nobody else anyway.
@@ -29,8 +32,10 @@ export const mayLookInto = (job: Audience, viewer: Viewer): boolean =>
 export const mayStop = (job: Audience, viewer: Viewer): boolean => isTheirs(job, viewer) || viewer.isAdmin
 
 /**
- * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it
- * was shown to everybody, everybody.
+ * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it was shown,
+ * everybody who can see the channel that it was shown in.
  */
-export const maySeeResult = (job: Audience & Pick<JobRecord, 'state' | 'removal'>, viewer: Viewer): boolean =>
-  mayLookInto(job, viewer) || (isShown(job) && !isForRequesterAlone(job))
+export const maySeeResult = (
+  job: Audience & Pick<JobRecord, 'state' | 'removal'>,
+  viewer: Onlooker,
+): boolean => mayLookInto(job, viewer) || (viewer.seesPlace && isShown(job) && !isForRequesterAlone(job))

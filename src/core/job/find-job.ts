@@ -5,6 +5,7 @@ import { say } from '../texts/say.ts'
 import { mayLookInto, maySeeResult, mayStop } from './audience.ts'
 import { isJobId, type JobRecord, jobName, jobNameIn } from './job.ts'
 import type { JobList } from './job-list.ts'
+import type { CanSee } from './sight.ts'
 
 /** What somebody wants with a job; what is wanted says who may have it. */
 export type JobUse = 'look_into' | 'stop' | 'use_result'
@@ -15,6 +16,7 @@ export type MeantJob = { status: 'found'; job: JobRecord } | { status: 'refused'
 /** Who looks a job up. `mayManage`: by the platform, or named by somebody who may; asked where it matters. */
 interface Looking extends Pick<Invocation, 'target'> {
   mayManage: () => boolean | Promise<boolean>
+  canSee: CanSee
 }
 
 const rules = { look_into: mayLookInto, stop: mayStop, use_result: maySeeResult } satisfies Record<
@@ -45,7 +47,7 @@ const othersJob = ({ id }: JobRecord, use: JobUse): string => {
   const job = jobName(id)
   return use === 'use_result'
     ? say(
-        "Job {{job}} is somebody else's, and its result is not shown here. Only whoever asked for it, an admin, or those whom admins name may use it.",
+        "Job {{job}} is somebody else's, and its result is not shown here. Where it is shown, whoever sees it may use it; elsewhere only whoever asked for it, an admin, or those whom admins name.",
         { job },
       )
     : say(
@@ -54,9 +56,17 @@ const othersJob = ({ id }: JobRecord, use: JobUse): string => {
       )
 }
 
-const mayUse = async (job: JobRecord, use: JobUse, { target, mayManage }: Looking): Promise<boolean> =>
-  rules[use](job, { target, isAdmin: false }) ||
-  ((await mayManage()) && rules[use](job, { target, isAdmin: true }))
+/** Where somebody can see, and whether they manage, is asked only where it makes a difference. */
+const mayUse = async (
+  job: JobRecord,
+  use: JobUse,
+  { target, mayManage, canSee }: Looking,
+): Promise<boolean> => {
+  const may = (isAdmin: boolean, seesPlace: boolean) => rules[use](job, { target, isAdmin, seesPlace })
+  if (may(false, false)) return true
+  if (may(false, true) && (await canSee(target, job.target))) return true
+  return may(true, false) && (await mayManage())
+}
 
 /**
  * Finds the job that a member means: by its short name, the beginning of it, or its id, with

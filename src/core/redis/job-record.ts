@@ -31,6 +31,7 @@ const target = z.object({
   server: z.string(),
   channel: z.string(),
   parent: z.string().exactOptional(),
+  isClosed: z.literal(true).exactOptional(),
   thread: z.string().exactOptional(),
   member: z.string(),
 })

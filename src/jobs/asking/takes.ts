@@ -6,6 +6,7 @@ import type { Output } from '../../core/command/feature.ts'
 import { findJob } from '../../core/job/find-job.ts'
 import { isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
+import type { CanSee } from '../../core/job/sight.ts'
 import { heardTakes, type TakeName } from '../../core/job/take.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { within } from '../../core/runtime/within.ts'
@@ -19,6 +20,7 @@ export interface TakeOptions extends ManagingOptions {
   jobList: Pick<JobList, 'find'>
   /** Whether a result's file is there no more. */
   isGone: IsGone
+  canSee: CanSee
 }
 
 /** The clip that a take is, or what the member is told instead. */
@@ -109,7 +111,8 @@ const clipOf = async (options: TakeOptions, job: JobRecord, number: number): Pro
 type FoundJob = { status: 'found'; job: JobRecord } | Extract<FoundTake, { status: 'refused' }>
 
 const findUsable = async (options: TakeOptions, invocation: Invocation, name: string): Promise<FoundJob> => {
-  const looking = { target: invocation.target, mayManage: () => mayManage(options, invocation) }
+  const { target } = invocation
+  const looking = { target, mayManage: () => mayManage(options, invocation), canSee: options.canSee }
   const found = await findJob(options.jobList, looking, name, 'use_result')
   return found.status === 'found' ? found : refused(found.text)
 }

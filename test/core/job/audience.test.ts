@@ -5,9 +5,10 @@ import { personalServer } from '../../../src/core/target.ts'
 import { target } from '../../support/commands/invocation.ts'
 
 const viewers = {
-  requester: { isAdmin: false, target: target({ member: 'ada' }) },
-  somebody: { isAdmin: false, target: target({ member: 'grace' }) },
-  admin: { isAdmin: true, target: target({ member: 'grace' }) },
+  requester: { isAdmin: false, target: target({ member: 'ada' }), seesPlace: false },
+  somebody: { isAdmin: false, target: target({ member: 'grace' }), seesPlace: true },
+  outsider: { isAdmin: false, target: target({ member: 'eve' }), seesPlace: false },
+  admin: { isAdmin: true, target: target({ member: 'grace' }), seesPlace: false },
 }
 
 const job = (values: Record<string, unknown>, state: JobState = 'posted', server = 'server-1') => ({
@@ -21,7 +22,7 @@ type Rule = typeof maySeeResult
 const letIn = (rule: Rule, of: ReturnType<typeof job>) =>
   Object.entries(viewers).flatMap(([name, viewer]) => (rule(of, viewer) ? [name] : []))
 
-const everybody = Object.keys(viewers)
+const everybody = ['requester', 'somebody', 'admin']
 const own = ['requester']
 const managed = ['requester', 'admin']
 

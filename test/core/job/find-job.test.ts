@@ -9,8 +9,18 @@ const posted = jobRecord({ state: 'posted' })
 const name = jobName(posted.id)
 
 /** Finds it for somebody, and tells how often it was asked whether they manage the place. */
-const find = async (use: JobUse, member: string, isManager = false, found?: FoundJob) => {
+const find = async (
+  use: JobUse,
+  member: string,
+  isManager = false,
+  { found, sees = true }: { found?: FoundJob; sees?: boolean } = {},
+) => {
   let asked = 0
+  let looked = 0
+  const canSee = () => {
+    looked += 1
+    return Promise.resolve(sees)
+  }
   const mayManage = () => {
     asked += 1
     return Promise.resolve(isManager)
@@ -18,11 +28,11 @@ const find = async (use: JobUse, member: string, isManager = false, found?: Foun
   const jobList = { find: () => Promise.resolve(found ?? { status: 'found' as const, job: posted }) }
   const meant = await findJob(
     jobList,
-    { target: target({ member }), mayManage },
+    { target: target({ member }), mayManage, canSee },
     ` #${name.toUpperCase()}`,
     use,
   )
-  return { meant, asked }
+  return { meant, asked, looked }
 }
 
 describe('a job that is looked up', () => {
@@ -39,12 +49,24 @@ describe('a job that is looked up', () => {
     expect([meant.status, asked]).toEqual([status, times])
   })
 
+  test.each<[JobUse, string, boolean, 'found' | 'refused', number]>([
+    ['use_result', 'member-1', false, 'found', 0],
+    ['use_result', 'member-2', false, 'refused', 1],
+    ['use_result', 'member-2', true, 'found', 1],
+    ['look_into', 'member-2', false, 'refused', 0],
+    ['stop', 'member-2', false, 'refused', 0],
+  ])('in a channel that one cannot see, to %s by %s (managing: %s), is %s', async (...row) => {
+    const [use, member, isManager, status, times] = row
+    const { meant, looked } = await find(use, member, isManager, { sees: false })
+    expect([meant.status, looked]).toEqual([status, times])
+  })
+
   test.each<[FoundJob['status'], RegExp]>([
     ['unknown', /^There is no job called "#[A-Z2-7]{8}" here\. See \/jobs mine/],
     ['ambiguous', /^Several jobs here are called "[a-z2-7]{8}"\. Give more letters/],
     ['unreadable', /^That job cannot be read, so nothing was done with it\./],
   ])('and is %s is told of in words', async (status, words) => {
-    const { meant } = await find('look_into', 'member-1', false, { status } as FoundJob)
+    const { meant } = await find('look_into', 'member-1', false, { found: { status } as FoundJob })
     expect(meant).toEqual({ status: 'refused', text: expect.stringMatching(words) })
   })
 })

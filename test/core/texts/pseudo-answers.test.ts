@@ -61,15 +61,18 @@ beforeAll(async () => {
   takeAsData('books') // where the next part of an export begins, as it is typed
   world = await openJobWorld({ features })
   const { jobList, control, places, settings, records, clips, drafts, budgets, deps, clock, log } = world
+  const canSee = () => Promise.resolve(true)
   commands = createCommands({
     ...{ budgets, journal: createJournal(world), jobList, jobControl: control, places, settings, lists },
     ...{ records, clips, deadlines: deps.deadlines, prices: deps.prices, now: clock.now },
     ...{ retentionMs: 90 * 24 * 60 * 60_000, privacyContact: 'data' },
     voiceList: { read: () => Promise.reject(new Error('see below')) },
+    canSee,
   })
   const dispatch = createDispatch({
     ...{ commands, intake: world.intake, lists, log, answerMs: 60_000, clips, drafts, budgets, jobList },
     ...{ lookAtSettings: createSettingsLook({ settings, log }), now: clock.now, isGone: deps.isGone },
+    canSee,
   })
   let events = 0
   ask = async (asked) => {

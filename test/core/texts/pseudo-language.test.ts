@@ -308,6 +308,7 @@ describe('answers of commands', () => {
               recover: () => Promise.resolve(known.state === 'withheld' ? 'woken' : 'refused'),
               remove: () => Promise.reject(new Error('nobody asks')),
             },
+            canSee: () => Promise.resolve(true),
             ...{ lists: listsWith({}), places: { positionOf: () => Promise.resolve(place) }, now: () => 5 },
           },
           [music],

@@ -47,7 +47,17 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
   }
   const { clips, drafts, budgets, jobList, intake, log, clock, deps, settings } = world
   const dispatch = createDispatch({
-    ...{ clips, drafts, budgets, jobList, intake, log, now: clock.now, isGone: deps.isGone },
+    ...{
+      clips,
+      drafts,
+      budgets,
+      jobList,
+      intake,
+      log,
+      now: clock.now,
+      isGone: deps.isGone,
+      canSee: () => Promise.resolve(true),
+    },
     lookAtSettings: createSettingsLook({ settings, log }),
     ...{ answerMs: 60_000, lists: listsWith({ voices: () => Promise.resolve(voices) }) },
     commands: [music, remix, button, createHelpCommand([music], filePrices)],

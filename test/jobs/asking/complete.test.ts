@@ -60,6 +60,7 @@ const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise
     },
     ...{ answerMs: 60_000, lists: listsWith({}), jobList: store.jobList },
     isGone: () => Promise.resolve(false),
+    canSee: () => Promise.resolve(true),
     intake: {
       request: (feature, complete) => {
         requested.push(complete)

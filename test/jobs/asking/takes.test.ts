@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { type JobRecord, jobName, jobStates } from '../../../src/core/job/job.ts'
 import type { FoundJob } from '../../../src/core/job/job-list.ts'
+import { createCanSee } from '../../../src/core/job/sight.ts'
 import type { AccountId } from '../../../src/core/target.ts'
 import { findKept, findTake } from '../../../src/jobs/asking/takes.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
@@ -29,6 +30,7 @@ const optionsOf = ({ job = posted, found, gone = [] }: Known) => ({
         found ?? (account === 'discord:server-1' ? { status: 'found', job } : { status: 'unknown' }),
       ),
   },
+  canSee: createCanSee(new Map()),
   isGone: (url: string) => Promise.resolve(gone.includes(url)),
   log: createRecordingLog(),
 })
@@ -62,6 +64,12 @@ describe('a take of a posted result', () => {
     expect(await find(2, {}, by('member-2'))).toMatchObject({ status: 'found' })
   })
 
+  test('is nobody else’s in a channel from which its own cannot be seen', async () => {
+    const elsewhere = (member: string) => invocation({ target: target({ member, channel: 'elsewhere' }) })
+    expect(await told(1, {}, elsewhere('member-2'))).toMatch(/^Job \w{8} is somebody else's/)
+    expect(await find(1, {}, elsewhere('member-1'))).toMatchObject({ status: 'found' })
+  })
+
   test('has a name of ours where its feature is not there any more', async () => {
     const job = { ...posted, feature: 'gone' }
     expect(await find(2, { job })).toMatchObject({ clip: { name: `${name} take 2` } })
@@ -81,7 +89,7 @@ describe('a result that was kept back', () => {
 
   test('is none for anybody else', async () => {
     expect(await told(1, { job }, by('member-2'))).toBe(
-      `Job ${name} is somebody else's, and its result is not shown here. Only whoever asked for it, an admin, or those whom admins name may use it. Nothing was charged.`,
+      `Job ${name} is somebody else's, and its result is not shown here. Where it is shown, whoever sees it may use it; elsewhere only whoever asked for it, an admin, or those whom admins name. Nothing was charged.`,
     )
   })
 })

@@ -35,6 +35,7 @@ export const allCommands = createCommands({
     jobList: { latest: refuse, results: refuse, find: refuse },
     jobControl: { cancel: refuse, recover: refuse, remove: refuse },
   },
+  canSee: refuse,
   places: { positionOf: refuse },
   prices: filePrices,
   ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse } },
