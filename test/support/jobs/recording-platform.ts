@@ -40,6 +40,7 @@ export const createRecordingPlatform = () => {
   const failures: { kind: Deed; codes: Failure[] }[] = []
   const words: { member: string; message: ResultMessage }[] = []
   const byKey = new Map<string, SeenMessage>()
+  let shown = 0
 
   const failIfScripted = (kind: Deed): void => {
     const code = failures.find((script) => script.kind === kind && script.codes.length > 0)?.codes.shift()
@@ -47,7 +48,8 @@ export const createRecordingPlatform = () => {
   }
 
   const show = (channel: string, message: ResultMessage, replyToken?: string): SeenMessage => {
-    const ref: MessageRef = { platform: 'discord', channel, message: `message-${messages.length + 1}` }
+    shown += 1 // a message that is gone leaves its name to no other
+    const ref: MessageRef = { platform: 'discord', channel, message: `message-${shown}` }
     const seen = { ref, message, texts: [message.text], replyToken }
     messages.push(seen)
     return seen
