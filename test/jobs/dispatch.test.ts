@@ -18,6 +18,7 @@ import { plainMessage } from '../../src/core/message/message.ts'
 import { createSettingsLook } from '../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import type { Intake } from '../../src/jobs/intake.ts'
+import { filePrices } from '../support/commands/commands.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
 import { listsWith } from '../support/commands/lists.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
@@ -111,6 +112,7 @@ const world = (
     answerMs,
     clips,
     drafts,
+    prices: filePrices,
     lookAtSettings: createSettingsLook({ settings, log }),
     now: store.clock.now,
     jobList: store.jobList,
@@ -253,6 +255,7 @@ describe('a message with clips', () => {
       answerMs,
       clips,
       drafts,
+      prices: filePrices,
       lookAtSettings: createSettingsLook({ settings, log }),
       now: away.clock.now,
       jobList: away.jobList,

@@ -2,6 +2,7 @@ import type { APILabelComponent, APIModalInteractionResponseCallbackData } from 
 import type { Form } from '../../core/command/command.ts'
 import type { Control } from '../../core/command/field.ts'
 import { shortened } from '../../core/message/text.ts'
+import { say } from '../../core/texts/say.ts'
 import { writeFormId } from './form-id.ts'
 import { type Asked, fitsIn, isSwitch, morePart, partsFor, switchesPart } from './form-parts.ts'
 import { limits } from './limits.ts'
@@ -69,6 +70,13 @@ export const pageWith = (form: Form, name: string | undefined): number =>
     pagesOf(form).findIndex((page) => page.some(({ names }) => names.some((each) => each === name))),
   )
 
+/** What is asked for and what it costs, as far as there is room for that. */
+const titleOf = ({ title, price }: Form): string => {
+  if (price === undefined) return shortened(title, limits.modalTitle)
+  const priced = [say('{{title}}, at most {{price}}', { title, price }), `${title}: ${price}`]
+  return priced.find((text) => text.length <= limits.modalTitle) ?? shortened(title, limits.modalTitle)
+}
+
 /**
  * One page of a form as Discord shows it, the last where there are not so many: what is missing first. Where
  * there are more pages, its last part asks whether to go on to the next.
@@ -79,7 +87,7 @@ export const modalOf = (form: Form, page = 0): APIModalInteractionResponseCallba
   const components = [...partsIn(pages[index] ?? []), ...(index < pages.length - 1 ? [morePart()] : [])]
   return {
     custom_id: writeFormId({ ...form, page: index }),
-    title: shortened(form.title, limits.modalTitle),
+    title: titleOf(form),
     components,
   }
 }

@@ -251,6 +251,11 @@ const sortedFields = ({ fields, missing }: Form): [string, Field][] => {
   return Object.entries(fields).sort((one, other) => rank(...one) - rank(...other))
 }
 
+const priceBlocks = ({ price }: Form): types.ContextBlock[] =>
+  price === undefined
+    ? []
+    : [{ type: 'context', elements: [plain(say('Costs at most {{price}}.', { price }))] }]
+
 /**
  * A form as one modal: an input for each field, with what is known in it. A value that is too long for its
  * input stays in the draft, and the hint says so. https://docs.slack.dev/surfaces/modals
@@ -269,6 +274,9 @@ export const formView = (
     title: plain(shortened(form.title, limits.viewTitle)),
     submit: plain(say('Send')),
     close: plain(say('Cancel')),
-    blocks: fields.flatMap(([name, field]) => fieldBlocks(name, field, form)).slice(0, limits.blocksPerView),
+    blocks: [
+      ...priceBlocks(form),
+      ...fields.flatMap(([name, field]) => fieldBlocks(name, field, form)),
+    ].slice(0, limits.blocksPerView),
   }
 }

@@ -71,6 +71,8 @@ export interface Form {
   draft: string
   /** What is asked for, in a few words. */
   title: string
+  /** What a unit of it costs at most, such as "0.10 credits a take"; undefined where it costs nothing. */
+  price?: string | undefined
   fields: Fields
   /** What is known so far. */
   values: RawValues

@@ -4,6 +4,7 @@ import { type Command, type Form, fieldsOf, type Invocation } from '../../core/c
 import type { Draft } from '../../core/command/draft.ts'
 import type { Fields, RawValues } from '../../core/command/field.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
+import { usualPriceText } from '../../core/message/price-text.ts'
 import { accountOf } from '../../core/target.ts'
 import { sayDeclared } from '../../core/texts/say.ts'
 import { shownDefaults, takenFromForm } from './defaults.ts'
@@ -77,7 +78,7 @@ const titleOf = (command: Command, action: string | undefined): string => {
 
 /** Keeps what is known as a draft, and makes the form that asks for the rest. */
 export const createForm = async (
-  { drafts, lists, now }: AskingOptions,
+  { drafts, lists, prices, now }: AskingOptions,
   command: Command,
   invocation: Invocation,
   known: Known,
@@ -98,6 +99,7 @@ export const createForm = async (
     action,
     draft: await drafts.keep(accountOf(target), eventId, draft),
     title: titleOf(command, action),
+    price: command.kind === 'feature' ? await usualPriceText(command, prices) : undefined,
     fields,
     values: { ...shownValues(fields, values, offered), ...shown },
     ...{ missing, askedFirst },

@@ -6,6 +6,7 @@ import { readMessageClips } from '../../core/command/message-actions.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { readTakeName, type TakeName } from '../../core/job/take.ts'
+import type { PriceBook } from '../../core/ledger/price-book.ts'
 import { accountOf, type PlatformName } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -15,6 +16,7 @@ import { findTake, type TakeOptions } from './takes.ts'
 export interface AskingOptions extends TakeOptions {
   drafts: Drafts
   clips: ClipIndex
+  prices: Pick<PriceBook, 'quote'>
   lists: Lists
   now: () => number
 }

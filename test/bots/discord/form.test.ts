@@ -72,6 +72,19 @@ const partFor = (name: keyof typeof fields, changes: Partial<Form> = {}) => {
   return components.map((part) => ('component' in part ? part : undefined))
 }
 
+describe('the title of a form', () => {
+  // A title has at most 45 characters: https://docs.discord.com/developers/interactions/receiving-and-responding
+  test.each([
+    ['Remix this clip', '0.14 credits a take', 'Remix this clip, at most 0.14 credits a take'],
+    ['Transcribe this clip', '0.0686 credits a minute', 'Transcribe this clip: 0.0686 credits a minute'],
+    ['Describe in a few more words', '0.10 credits a take', 'Describe in a few more words'],
+    ['Look', undefined, 'Look'],
+  ])('%s, for %s, is "%s"', (title, price, shown) => {
+    expect(modalOf(form({ title, price })).title).toBe(shown)
+    expect(shown.length).toBeLessThanOrEqual(45)
+  })
+})
+
 describe('a form', () => {
   test('is called by its title, and carries the request that it belongs to', () => {
     const { custom_id, title } = modalOf(form({ title: 'T'.repeat(50), action: 'x' }))

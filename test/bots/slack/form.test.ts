@@ -38,6 +38,15 @@ const emptyForms = (command: Command): Form[] => {
 }
 
 describe('a form', () => {
+  test('says first what it costs, where it costs anything', () => {
+    const [first] = formView(remixForm({ price: '0.14 credits a take' }), place).blocks
+    expect(first).toMatchObject({
+      type: 'context',
+      elements: [{ type: 'plain_text', text: 'Costs at most 0.14 credits a take.' }],
+    })
+    expect(formView(remixForm(), place).blocks[0]?.type).toBe('input')
+  })
+
   test('asks for what is missing first, then for what is needed, then for the rest', () => {
     const ids = inputsIn(formView(remixForm({ missing: ['prompt'] }), place)).map(({ block_id }) => block_id)
     expect(ids.slice(0, 4)).toEqual(['prompt', 'source.file', 'source.address', 'lyrics'])

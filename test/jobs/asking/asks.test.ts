@@ -48,6 +48,7 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
   const { clips, drafts, budgets, jobList, intake, log, clock, deps, settings } = world
   const dispatch = createDispatch({
     ...{
+      prices: filePrices,
       clips,
       drafts,
       budgets,

@@ -10,6 +10,7 @@ import { moreWithClip } from '../../../src/core/command/message-actions.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
+import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -32,7 +33,7 @@ const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<A
     return Promise.resolve(privately(plainMessage('queued')))
   }
   const dispatch = createDispatch({
-    ...{ clips, drafts, budgets, jobList, now: clock.now, log, answerMs: 60_000 },
+    ...{ prices: filePrices, clips, drafts, budgets, jobList, now: clock.now, log, answerMs: 60_000 },
     ...{ commands: [music, remix, cut, ...more], lists: listsWith({}), isGone: () => Promise.resolve(false) },
     canSee: () => Promise.resolve(true),
     lookAtSettings: createSettingsLook({ settings, log }),

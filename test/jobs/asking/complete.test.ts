@@ -14,6 +14,7 @@ import { createJournal } from '../../../src/core/redis/journal.ts'
 import { clipsOfferedMax } from '../../../src/jobs/asking/pointing.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
+import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
@@ -53,6 +54,7 @@ const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise
     ...{
       clips,
       drafts,
+      prices: filePrices,
       budgets,
       commands: [music, remix, master, budget],
       now: nowMs,
@@ -86,6 +88,10 @@ const visible = (message: string, ...files: UploadedClip[]) => ({
   atMs: nowMs() - 60_000,
 })
 const textOf = ({ message }: Answer): string => message.text
+
+test('a form says beforehand what the plainest request costs', async () => {
+  expect(formOf(await ask({ values: {} }))).toMatchObject({ price: '0.14 credits a take' })
+})
 
 describe('the clip that is meant', () => {
   test('is the one given, whatever the message says', async () => {
