@@ -11,7 +11,7 @@ import { jobName } from '../../../src/core/job/job.ts'
 import { createJournal } from '../../../src/core/redis/journal.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
-import { allCommands } from '../../support/commands/commands.ts'
+import { allCommands, filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
@@ -70,6 +70,7 @@ beforeAll(async () => {
     canSee,
   })
   const dispatch = createDispatch({
+    prices: filePrices,
     ...{ commands, intake: world.intake, lists, log, answerMs: 60_000, clips, drafts, budgets, jobList },
     ...{ lookAtSettings: createSettingsLook({ settings, log }), now: clock.now, isGone: deps.isGone },
     canSee,
