@@ -37,6 +37,10 @@ export const limits = {
   shortcuts: 10,
   shortcutName: 24,
   shortcutDescription: 150,
+  /** Of the app, as people find it in Slack; its long form has at least so much, too. */
+  manifestDescription: 140,
+  manifestLongDescriptionMin: 174,
+  manifestLongDescription: 4000,
 
   fileAltText: 1000,
 } as const

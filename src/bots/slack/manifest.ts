@@ -12,11 +12,25 @@ interface ManifestOptions {
   requestUrl: string | undefined
 }
 
-const description = () => say('Music, speech and remixes, asked for in a channel and paid once.')
-const longDescription = () =>
-  say(
-    'Tunesmith makes songs from a prompt, reads texts aloud and remixes the clips that people post. Every request is held against a budget first; admins set the budget per month and per member, and see what was spent.',
-  )
+const description = () =>
+  say('Music, speech, and everything else that can be made of words and clips, paid for once.')
+
+/** What the app is for, and a line for each command; one that has no room is left out whole. */
+const longDescription = (commands: readonly Command[]): string => {
+  const head = [
+    description(),
+    say(
+      'Every request is held against a budget first; admins set the budget per month and per member, and see what was spent.',
+    ),
+    say('What members can ask for:'),
+  ].join(' ')
+  return commands
+    .map(({ name, summary }) => `/${name}: ${sayDeclared(summary)}`)
+    .reduce((text, line) => {
+      const longer = `${text}\n${line}`
+      return longer.length <= limits.manifestLongDescription ? longer : text
+    }, head)
+}
 
 /**
  * Slack's own commands, which an app cannot offer; `/tunesmith <command>` reaches ours all the same.
@@ -76,8 +90,8 @@ export const slackManifest = (commands: readonly Command[], { requestUrl }: Mani
     _metadata: { major_version: 2 },
     display_information: {
       name: 'Tunesmith',
-      description: description(),
-      long_description: `${description()} ${longDescription()}`,
+      description: shortened(description(), limits.manifestDescription),
+      long_description: longDescription(commands),
       background_color: '#3b2a5c',
     },
     features: {

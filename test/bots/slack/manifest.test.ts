@@ -57,6 +57,33 @@ test('the manifest offers each command with its usage, and each message action',
   })
 })
 
+describe('what the app is said to do', () => {
+  const shown = (offered: readonly Command[]) =>
+    slackManifest(offered, { requestUrl: undefined }) as {
+      display_information: { description: string; long_description: string }
+    }
+  const longDescription = (offered: readonly Command[]) => shown(offered).display_information.long_description
+
+  test('is a line for each command, as members read it', async () => {
+    const text = longDescription(allCommands)
+    for (const { name, summary } of allCommands) expect(text).toContain(`\n/${name}: ${summary}`)
+    await expect(`${text}\n`).toMatchFileSnapshot('golden/long-description.txt')
+  })
+
+  test.each([0, 1, 18, 400])('fits into what Slack takes, of %i commands', (count) => {
+    const many = Array.from({ length: count }, (_, index) => ({ ...remix, name: `remix${index}` }))
+    const { length } = longDescription(many)
+    expect(length).toBeLessThanOrEqual(limits.manifestLongDescription)
+    expect(length).toBeGreaterThanOrEqual(limits.manifestLongDescriptionMin)
+    expect(longDescription(many).split('\n').slice(1)).toEqual(
+      many
+        .map(({ name, summary }) => `/${name}: ${summary}`)
+        .slice(0, longDescription(many).split('\n').length - 1),
+    )
+    expect(shown(many).display_information.description.length).toBeLessThanOrEqual(limits.manifestDescription)
+  })
+})
+
 test('a command that Slack has itself is reached through /tunesmith alone', () => {
   const status: Command = { ...remix, name: 'status', messageAction: undefined }
   const { features } = slackManifest([status], { requestUrl: undefined }) as {
