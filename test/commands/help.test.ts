@@ -121,7 +121,9 @@ describe('/help command:', () => {
   test('tts tells the limits of a file and of a list', async () => {
     const values = (await help('tts')).facts.map(({ value }) => value)
     expect(values).toContainEqual(expect.stringMatching(/without music\. A file has at most 50 MB\.$/))
-    expect(values).toContainEqual(expect.stringMatching(/start typing a name\. At most 200 characters\.$/))
+    expect(values).toContainEqual(
+      expect.stringMatching(/a name, or the beginning of one\. At most 200 characters\.$/),
+    )
   })
 
   test('budget tells each of its actions with its own options', async () => {

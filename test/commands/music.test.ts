@@ -98,9 +98,13 @@ describe('a request for music', () => {
 // Names as the service documents the body of POST /v2/MusicAI/batch, which takes
 // neither model, gender nor timestamps.
 describe('a request for music of so many takes, or of a length', () => {
+  test('with as many as there are anyway goes with timestamps, as if it did not say so', () => {
+    const { request } = prepared({ prompt, takes: 2, timestamps: true })
+    expect(request).toMatchObject({ path: '/v2/MusicAI', body: { prompt, lyrics_timestamps: true } })
+  })
+
   test.each([
     [{ takes: 1 }, { num_outputs: 1 }, 1],
-    [{ takes: '2' }, { num_outputs: 2 }, 2],
     [{ length: '1:30.5' }, { num_outputs: 2, output_length: 90.5 }, 2],
     [{ takes: 1, length: '45' }, { num_outputs: 1, output_length: 45 }, 1],
   ])('with %j goes to an endpoint of its own, and waits for as many', (values, sent, takes) => {
@@ -123,16 +127,18 @@ describe('a request for music of so many takes, or of a length', () => {
   })
 
   test.each([
-    [{ takes: 1, model: 'v7' }, "model: With Takes, Model can't be chosen. Leave one of the two out."],
+    [{ takes: 1, model: 'v7' }, "model: With Takes, Model can't be chosen. Leave Takes or Model out."],
     [
       { length: '45', gender: 'male' },
-      "gender: With Length, Gender can't be chosen. Leave one of the two out.",
+      "gender: With Length, Gender can't be chosen. Leave Length or Gender out.",
     ],
     [
-      { takes: 2, timestamps: true },
-      "timestamps: With Takes, Timestamps can't be chosen. Leave one of the two out.",
+      { takes: 1, timestamps: true },
+      "timestamps: With Takes, Timestamps can't be chosen. Leave Takes or Timestamps out.",
     ],
-    [{ length: '0.5' }, 'length: Length must be at least a second, such as 1:30. Mend it, or leave it out.'],
+    [{ length: '0.5' }, 'length: Length must be from 0:01 to 2:00.'],
+    [{ length: '20 minutes' }, 'length: Length must be from 0:01 to 2:00.'],
+    [{ length: '1:5' }, 'length: Length: 1:5 may mean two times. Write 1:05 or 1:50.'],
     [{ takes: 0 }, 'takes: Takes must be a whole number from 1 to 2.'],
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])
@@ -147,7 +153,7 @@ describe('a request for music of so many takes, or of a length', () => {
     expect(prepared({ prompt: long }).warnings).toEqual([])
     expect(prepared({ prompt: long.slice(1), takes: 1 }).warnings).toEqual([])
     expect(prepared({ prompt: long, takes: 1 }).warnings).toEqual([
-      'With Takes or Length, only the first 280 characters of the prompt are sure to count.',
+      'With a single take or a Length, only the first 280 characters of the prompt are sure to count.',
     ])
   })
 })

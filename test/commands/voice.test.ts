@@ -39,7 +39,10 @@ describe('a request for another voice', () => {
   })
 
   test.each([
-    [{ voice: undefined }, 'voice: Voice is missing. Who sings or speaks it now; start typing a name.'],
+    [
+      { voice: undefined },
+      'voice: Voice is missing. Who sings or speaks it now: a name, or the beginning of one.',
+    ],
     [{ pitch: 13 }, 'pitch: Pitch must be a whole number from -12 to 12.'],
     [{ pitch: '1.5' }, 'pitch: Pitch must be a whole number from -12 to 12.'],
   ])('with %j is refused', (values, problem) => {

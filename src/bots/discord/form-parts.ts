@@ -11,7 +11,7 @@ import type { Choice, Control, Field } from '../../core/command/field.ts'
 import { timeLengthMax } from '../../core/command/time-text.ts'
 import { unreachable } from '../../core/errors.ts'
 import { shortened } from '../../core/message/text.ts'
-import { declared, say, sayDeclared } from '../../core/texts/say.ts'
+import { declared, say, sayDeclared, sayList } from '../../core/texts/say.ts'
 import { clipFileTypes } from './clips.ts'
 import { askedInChannelTypes } from './commands.ts'
 import { limits } from './limits.ts'
@@ -157,7 +157,7 @@ export const isSwitch = ({ control, required }: Field): boolean => control.kind 
 /** Several switches as one part, from which all that are on are picked. */
 export const switchesPart = (switches: readonly Asked[]): APILabelComponent => ({
   type: ComponentType.Label,
-  label: say('Switches'),
+  label: shortened(sayList(switches.map(({ field }) => sayDeclared(field.label))), limits.modalLabel),
   description: say('Pick all that you want.'),
   component: {
     type: ComponentType.StringSelect,

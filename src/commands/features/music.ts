@@ -11,6 +11,7 @@ import {
   time,
   toggle,
 } from '../../core/command/field.ts'
+import { durationText } from '../../core/command/time-text.ts'
 import { requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
@@ -22,6 +23,7 @@ const { lyrics, title, gender, cover, timestamps } = songFields
 
 const batch = taskEndpoints.musicBatch
 const { num_outputs: outputs, prompt: batchPrompt } = batch.fields
+const longest = batch.fields.output_length.max
 
 /**
  * What the usual endpoint always makes, and what the other one is asked for unless the member says how many.
@@ -43,11 +45,18 @@ const fields = {
   ),
   lyrics,
   title,
-  instrumental: optional(toggle({ label: 'Instrumental', help: 'Music without singing' })),
+  instrumental: optional(
+    toggle({ label: 'Instrumental', help: 'Music without singing, so without lyrics, gender and voice' }),
+  ),
   vocals_only: optional(toggle({ label: 'Vocals only', help: 'Singing without music' })),
   gender,
   voice: optional(
-    listed({ label: 'Voice', help: 'Who sings; start typing a name', list: 'voices', lengthMax: 200 }),
+    listed({
+      label: 'Voice',
+      help: 'Who sings: a name, or the beginning of one',
+      list: 'voices',
+      lengthMax: 200,
+    }),
   ),
   cover,
   timestamps,
@@ -61,18 +70,25 @@ const fields = {
   takes: optional(
     integer({
       label: 'Takes',
-      help: 'How many are made; two, if left out',
+      help: 'Two, if left out; a single one goes without gender, timestamps and model',
       min: outputs.min,
       max: outputs.max,
     }),
   ),
-  length: optional(time({ label: 'Length', help: 'How long it is to be, as nearly as the model can' })),
+  length: optional(
+    time({
+      label: 'Length',
+      help: `At most ${durationText(longest)}; goes without gender, timestamps and model`,
+      min: batch.fields.output_length.min,
+      max: longest,
+    }),
+  ),
 }
 
 type Input = InputOf<typeof fields>
 
-/** Takes and a length are taken by an endpoint of their own. */
-const isBatch = ({ takes, length }: Input): boolean => takes !== undefined || length !== undefined
+/** Another number of takes than the usual one, and a length, are taken by an endpoint of their own. */
+const isBatch = (input: Input): boolean => takesOf(input) !== songs || input.length !== undefined
 
 const takesOf = ({ takes = songs }: Input): number => takes
 
@@ -100,26 +116,16 @@ const ofInstrumental = (input: Input): Problem[] => {
 /** That endpoint takes neither a model nor a gender, and tells no times. */
 const ofBatch = (input: Input): Problem[] => {
   if (!isBatch(input)) return []
-  const given = sayDeclared(input.takes === undefined ? fields.length.label : fields.takes.label)
+  const given = sayDeclared(takesOf(input) === songs ? fields.length.label : fields.takes.label)
   const unknown = { gender: input.gender, timestamps: input.timestamps, model: input.model }
   return givenAmong(unknown).map((field) => ({
     field,
-    text: say("With {{given}}, {{field}} can't be chosen. Leave one of the two out.", {
+    text: say("With {{given}}, {{field}} can't be chosen. Leave {{given}} or {{field}} out.", {
       given,
       field: sayDeclared(fields[field].label),
     }),
   }))
 }
-
-const ofLength = ({ length }: Input): Problem[] =>
-  length !== undefined && length < 1
-    ? [
-        {
-          field: 'length',
-          text: say('Length must be at least a second, such as 1:30. Mend it, or leave it out.'),
-        },
-      ]
-    : []
 
 /**
  * Music from a prompt: POST /v2/MusicAI, or where takes or a length are asked for, POST /v2/MusicAI/batch.
@@ -132,13 +138,16 @@ export const music = defineFeature({
   outputsExpected: takesOf,
   usualSeconds: 150,
   fields,
-  check: (input) => [...ofInstrumental(input), ...ofBatch(input), ...ofLength(input)],
+  check: (input) => [...ofInstrumental(input), ...ofBatch(input)],
   warn: (input) =>
     isBatch(input) && lengthOf(input.prompt) > batchPrompt.guidanceLengthMax
       ? [
-          say('With Takes or Length, only the first {{most}} characters of the prompt are sure to count.', {
-            most: batchPrompt.guidanceLengthMax,
-          }),
+          say(
+            'With a single take or a Length, only the first {{most}} characters of the prompt are sure to count.',
+            {
+              most: batchPrompt.guidanceLengthMax,
+            },
+          ),
         ]
       : [],
   usualPrice: 'music.v6',

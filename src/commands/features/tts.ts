@@ -19,7 +19,12 @@ const wordsMax = (words: string): number =>
 const fields = {
   text: text({ label: 'Text', help: 'What is read aloud', lengthMax: 6000 }),
   voice: optional(
-    listed({ label: 'Voice', help: 'Who reads; start typing a name', list: 'voices', lengthMax: 200 }),
+    listed({
+      label: 'Voice',
+      help: 'Who reads: a name, or the beginning of one',
+      list: 'voices',
+      lengthMax: 200,
+    }),
   ),
   gender: optional(
     choice({

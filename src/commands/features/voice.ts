@@ -23,7 +23,7 @@ export const voice = defineFeature({
     clip: clip({ label: 'Clip', help: 'What gets another voice: an audio file or its web address' }),
     voice: listed({
       label: 'Voice',
-      help: 'Who sings or speaks it now; start typing a name',
+      help: 'Who sings or speaks it now: a name, or the beginning of one',
       list: 'voices',
       lengthMax: 200,
     }),

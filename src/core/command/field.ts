@@ -17,7 +17,7 @@ export type Control =
   | { kind: 'choice'; choices: readonly Choice[] }
   | { kind: 'toggle' }
   | { kind: 'credits' }
-  | { kind: 'time' }
+  | { kind: 'time'; min?: number; max?: number }
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'listed'; list: ListName; lengthMax: number }
   | { kind: 'clip'; asAddress?: true }
@@ -167,17 +167,28 @@ export const credits = (named: Named): Field<Microcredits> => {
 /** How a time is written, for examples. */
 export const timeExample = '1:23.5'
 
-/** A time as people write it, such as `1:23.5` or `1m05s`; at most ten hours, in whole milliseconds. */
-export const time = (named: Named): Field<Seconds> => {
-  const error = () => faults.noTime(named.label, timeExample)
+/**
+ * A time as people write it, such as `1:23.5` or `1m05s`, in whole milliseconds: at most ten hours, and within
+ * `min` and `max`, in seconds, where they are given.
+ */
+export const time = ({ label, help, ...span }: Named & { min?: number; max?: number }): Field<Seconds> => {
+  const { min = 0, max = Number.POSITIVE_INFINITY } = span
+  const errorOf = (typed: unknown) => {
+    const [, minutes, digit] = /^\s*(\d+):(\d)\s*$/.exec(String(typed)) ?? []
+    return minutes !== undefined && digit !== undefined
+      ? faults.timeTwofold(label, `${minutes}:${digit}`, `${minutes}:0${digit}`, `${minutes}:${digit}0`)
+      : faults.noTime(label, timeExample)
+  }
+  const error = ({ input }: { input?: unknown }) => errorOf(input)
   return {
-    ...named,
+    ...{ label, help },
     required: true,
-    control: { kind: 'time' },
+    control: { kind: 'time', ...span },
     schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
       const read = parseTime(String(value))
-      if (read !== undefined) return read
-      context.addIssue({ code: 'custom', message: error() })
+      if (read !== undefined && read >= min && read <= max) return read
+      const message = read === undefined ? errorOf(value) : faults.timeOutside(label, min, max)
+      context.addIssue({ code: 'custom', message })
       return z.NEVER
     }),
   }

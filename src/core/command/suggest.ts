@@ -1,5 +1,5 @@
 import type { Asker } from '../target.ts'
-import { say, sayDeclared } from '../texts/say.ts'
+import { say, sayDeclared, sayList } from '../texts/say.ts'
 import type { Choice, Fields, ListName, Problem, RawValues } from './field.ts'
 
 /**
@@ -66,6 +66,25 @@ export const namedVoices = (
   return namedValues(Object.fromEntries(voices), values, lists, asker)
 }
 
+/** What a member means: the entry of that value or name, or else all whose names begin so. */
+const meantBy = (choices: readonly Choice[], typed: string): readonly Choice[] => {
+  const wanted = typed.trim().toLowerCase()
+  const exact = choices.find(({ value, label }) => value === typed || label.toLowerCase() === wanted)
+  if (exact !== undefined) return [exact]
+  return wanted === '' ? [] : choices.filter(({ label }) => label.toLowerCase().startsWith(wanted))
+}
+
+const namedMax = 5
+
+const notOneText = (label: string, meant: readonly Choice[]): string => {
+  if (meant.length === 0)
+    return say('{{label}}: there is none of that name. Write a name, or the beginning of one.', { label })
+  const names = sayList(meant.slice(0, namedMax).map((choice) => choice.label))
+  return meant.length > namedMax
+    ? say('{{label}}: many begin like that, such as {{names}}. Write more of the name.', { label, names })
+    : say('{{label}}: several begin like that: {{names}}. Write one of them in full.', { label, names })
+}
+
 /**
  * Turns names that a member typed freely into the values they stand for. A name that a known list does not
  * have is a problem; while a list is unknown its values pass as they are, and the service decides.
@@ -83,17 +102,10 @@ export const resolveNames = async (
     if (control.kind !== 'listed' || typeof value !== 'string') continue
     if (control.list.startsWith('jobs')) continue // found by their names, and not only the latest of them
     const choices = await lists[control.list](asker)
-    const wanted = value.trim().toLowerCase()
-    const match = choices.find((choice) => choice.value === value || choice.label.toLowerCase() === wanted)
-    if (match !== undefined) resolved[name] = match.value
-    else if (choices.length > 0) {
-      problems.push({
-        field: name,
-        text: say('{{label}}: there is none of that name. Pick one from the list that opens as you type.', {
-          label: sayDeclared(label),
-        }),
-      })
-    }
+    const [first, second] = meantBy(choices, value)
+    if (first !== undefined && second === undefined) resolved[name] = first.value
+    else if (choices.length > 0)
+      problems.push({ field: name, text: notOneText(sayDeclared(label), meantBy(choices, value)) })
   }
   return problems.length === 0 ? { ok: true, values: resolved } : { ok: false, problems }
 }

@@ -56,6 +56,16 @@ const integerProblem = (
 const isSpan = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
 
+const timeProblem = (
+  name: string,
+  value: unknown,
+  { unit, min = 0, max = Number.POSITIVE_INFINITY }: Extract<WireField, { kind: 'time' }>,
+): string | undefined => {
+  if (isSpan(value) && value >= min && value <= max) return undefined
+  const span = max === Number.POSITIVE_INFINITY ? `, ${min || 'zero'} or more` : ` from ${min} to ${max}`
+  return `${name} must be a number of ${unit}${span}.`
+}
+
 const fieldProblem = (name: string, field: WireField, value: unknown): string | undefined => {
   switch (field.kind) {
     case 'text':
@@ -67,7 +77,7 @@ const fieldProblem = (name: string, field: WireField, value: unknown): string | 
     case 'integer':
       return integerProblem(name, value, field)
     case 'time':
-      return isSpan(value) ? undefined : `${name} must be a number of ${field.unit}, zero or more.`
+      return timeProblem(name, value, field)
     case 'toggle':
       return typeof value === 'boolean' ? undefined : `${name} must be true or false.`
     case 'address':

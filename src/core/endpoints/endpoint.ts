@@ -35,10 +35,12 @@ interface IntegerField extends Asked {
   max?: number
 }
 
-/** A finite number of its unit, zero or more. */
+/** A finite number of its unit, zero or more; both ends count. */
 interface TimeField extends Asked {
   kind: 'time'
   unit: 'seconds' | 'milliseconds'
+  min?: number
+  max?: number
 }
 
 interface ToggleField extends Asked {

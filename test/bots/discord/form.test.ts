@@ -152,7 +152,7 @@ describe('a form', () => {
     const asked = form({ fields: { loud: fields.loud, quiet }, values: { quiet: true } })
     expect(modalOf(asked).components).toEqual([
       {
-        ...{ type: 18, label: 'Switches', description: 'Pick all that you want.' },
+        ...{ type: 18, label: 'Loud and Quiet', description: 'Pick all that you want.' },
         component: {
           ...{ type: 3, custom_id: ':switches', required: false, min_values: 0, max_values: 2 },
           options: [

@@ -237,7 +237,7 @@ describe('a form', () => {
       buttons: [{ label: 'More options' }, { label: 'Send' }],
     })
     const more = await at.act({ press: { message: message.id, button: 'More options' } })
-    expect(more.form?.fields.map(({ label }) => label)).toEqual(['Title', 'Switches', 'Gender'])
+    expect(more.form?.fields.map(({ label }) => label)).toEqual(['Title', 'Cover and Timestamps', 'Gender'])
     at.answerWith(privately(plainMessage('Thanks.')))
     for (const _ of ['one press', 'another']) {
       await at.act({ press: { message: message.id, button: 'Send' } })

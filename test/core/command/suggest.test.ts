@@ -54,18 +54,31 @@ describe('a name that was typed', () => {
     ['its name', 'Ada', 'id-Ada'],
     ['its name in another case, with blanks', ' aDA  ', 'id-Ada'],
     ['its value', 'id-Bob', 'id-Bob'],
+    ['a beginning that it alone has', 'aDaM', 'id-Adam Smith'],
   ])('becomes the value behind %s', async (_, typed, value) => {
     expect(await resolve({ voice: typed })).toEqual({ ok: true, values: { voice: value } })
   })
 
-  test.each(['Ad', 'nobody', '__proto__', ''])('that is not on the list (%j) is refused', async (typed) => {
+  test.each(['nobody', '__proto__', ''])('that is not on the list (%j) is refused', async (typed) => {
     expect(await resolve({ voice: typed })).toEqual({
       ok: false,
       problems: [
         {
           field: 'voice',
-          text: 'Voice: there is none of that name. Pick one from the list that opens as you type.',
+          text: 'Voice: there is none of that name. Write a name, or the beginning of one.',
         },
+      ],
+    })
+  })
+
+  test('that several begin with is answered by their names', async () => {
+    const many = ['Ana', 'Anb', 'Anc', 'And', 'Ane', 'Anf'].map((label) => ({ value: label, label }))
+    expect(await resolve({ voice: 'ad' })).toMatchObject({
+      problems: [{ text: 'Voice: several begin like that: Ada and Adam Smith. Write one of them in full.' }],
+    })
+    expect(await resolve({ voice: 'an' }, many)).toMatchObject({
+      problems: [
+        { text: expect.stringMatching(/^Voice: many begin like that, such as .* Write more of the/) },
       ],
     })
   })
