@@ -200,7 +200,12 @@ describe('an event for a feature, where something is set', () => {
       },
     })
     expect(await dispatch.answer(asked())).toEqual(queued)
-    expect(brought).toEqual([{ member: { cover: true }, channel: {}, server: { model: 'v7' } }])
+    expect(brought).toEqual([
+      [
+        { name: 'model', value: 'v7', owner: 'server' },
+        { name: 'cover', value: true, owner: 'member' },
+      ],
+    ])
   })
 
   test('is refused in a channel that is not allowed, to admins too and before any form, but not elsewhere', async () => {
