@@ -41,6 +41,10 @@ const serveRefusals = (app: FastifyInstance, { refusals }: Studio): void => {
   })
 }
 
+const serveRequests = (app: FastifyInstance, { requests }: Studio): void => {
+  app.get('/requests', () => ({ requests: requests.list() }))
+}
+
 /** `next` is short for the fault `task`. */
 const serveFaults = (app: FastifyInstance, { faults, plans, outbox }: Studio): void => {
   app.post('/next', (request, reply) => {
@@ -161,6 +165,7 @@ export const serveControl = (app: FastifyInstance, studio: Studio, apiKey: strin
     (control, _options, done) => {
       answerErrors(control)
       serveRefusals(control, studio)
+      serveRequests(control, studio)
       serveFaults(control, studio)
       serveTasks(control, studio)
       serveWebhooks(control, studio)

@@ -18,6 +18,7 @@ import { createStudioNetwork, type StudioNetwork } from './faults/network.ts'
 import { createPlans } from './faults/plans.ts'
 import { serveDescription } from './http/open-api.ts'
 import { createRefusals } from './http/refusals.ts'
+import { createGivenRequests } from './http/requests.ts'
 import { serveResults } from './http/results.ts'
 import { serveEndpoint, serveTheRest } from './http/routes.ts'
 import { createRenderer, type Timer } from './renderer.ts'
@@ -103,6 +104,7 @@ const createStudio = (options: StudioOptions, ground: Ground): Studio => {
     accounts: createAccounts(redis, keyPrefix),
     lookUpLimit: createLookUpLimit(clock),
     refusals: createRefusals(clock.now),
+    requests: createGivenRequests(),
     tasks: createTasks({ redis, prefix: keyPrefix, now: clock.now, announce: outbox.announce, insist }),
     line: createLine(secondsPerMusicTask, () => performance.now()),
     renderer: createRenderer(folder, options.renderTimer),

@@ -74,6 +74,7 @@ export const serveEndpoint = (app: FastifyInstance, endpoint: Endpoint, studio: 
     await studio.counters.called(account.key, `${method} ${path}`)
     const act = async (): Promise<Reply> => {
       const given = await parametersOf(request, endpoint, studio)
+      studio.requests.note({ method, path, given })
       const answer = accountProblem(account, endpoint) ?? (await endpoint.respond(given, { studio, account }))
       if (answer.status >= 400) await discardUploads(given)
       return answer

@@ -120,8 +120,13 @@ export const createPeople = (
     wire: () => wireSince(0),
     refusals: () => get('/refusals', z.array(wireEntry)),
     /** Uses a slash command that may open a form, with files where the platform takes them. */
-    asks: (as: string, command: string, options: Record<string, unknown> = {}, files: Upload[] = []) =>
-      act(as, home, { command, options, files }),
+    asks: (
+      as: string,
+      command: string,
+      options: Record<string, unknown> = {},
+      files: Upload[] = [],
+      channel = home,
+    ) => act(as, channel, { command, options, files }),
     /** What is offered while a person types into an option. */
     suggestions: async (as: string, command: string, option: string, text: string) =>
       (await act(as, home, { autocomplete: { command, option, text } })).choices ?? [],

@@ -6,6 +6,9 @@ export const createStudioClient = ({ controlUrl }: { controlUrl: string }) => {
   const refusals = z.object({
     refusals: z.array(z.object({ kind: z.string(), path: z.string(), detail: z.string() })),
   })
+  const requests = z.object({
+    requests: z.array(z.object({ path: z.string(), given: z.record(z.string(), z.unknown()) })),
+  })
   const counters = z.object({
     keys: z.array(
       z.object({ calls: z.record(z.string(), z.number()), accepted: z.record(z.string(), z.number()) }),
@@ -27,6 +30,8 @@ export const createStudioClient = ({ controlUrl }: { controlUrl: string }) => {
       refusals
         .parse(await (await fetch(`${controlUrl}/refusals`)).json())
         .refusals.map(({ kind, path, detail }) => `${kind} ${path}: ${detail}`),
+    /** What it was asked for, endpoint and parameters as they came, the oldest first. */
+    requests: async () => requests.parse(await (await fetch(`${controlUrl}/requests`)).json()).requests,
     /** Songs that it was asked for, and those of them that it took on, whatever became of them. */
     songs: async () => {
       const { keys } = counters.parse(await (await fetch(`${controlUrl}/counters`)).json())

@@ -9,6 +9,7 @@ export const longFiles: readonly string[] = [
   'test/e2e/crash.test.ts',
   'test/e2e/soak.test.ts', // in the long form alone
   'test/e2e/ledger.test.ts',
+  'test/e2e/every-command.test.ts',
   'test/e2e/restart.test.ts',
   'test/e2e/remix.test.ts',
   'test/e2e/wrong-behaviour/discord.test.ts',

@@ -1,0 +1,179 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { chatPlatforms } from '../../sandbox/addresses.ts'
+import type { Bot, BotStart } from '../../sandbox/bot.ts'
+import { encodeSound } from '../../sandbox/studio/encode/encode.ts'
+import { silence } from '../../sandbox/studio/music/sound/stereo.ts'
+import type { World } from '../../sandbox/world.ts'
+import { allCommands } from '../support/commands/commands.ts'
+import {
+  askEveryOption,
+  askEverything,
+  expectArrived,
+  seesResult,
+} from '../support/sandbox/everything/features.ts'
+import { askEverywhere, askInThread } from '../support/sandbox/everything/places.ts'
+import { featuresOf, openStage, type Stage } from '../support/sandbox/everything/stage.ts'
+import { suggestEverywhere } from '../support/sandbox/everything/suggestions.ts'
+import type { SeenMessage } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { discordUses } from '../support/sandbox/uses/discord.ts'
+import { slackUses } from '../support/sandbox/uses/slack.ts'
+import { wantedUses } from '../support/sandbox/uses/wanted.ts'
+import { createStudioClient, type StudioClient } from '../support/service/studio-client.ts'
+
+let world: World
+let server: Server
+let stages: readonly Stage[]
+let studio: StudioClient
+let bot: Bot
+
+const waitMs = 120_000
+/**
+ * How far the platforms' clock is moved before a start: past what Slack and Discord ask between two of
+ * them.
+ */
+const betweenStartsMs = 130_000
+const start: BotStart = {
+  callbacks: true,
+  settings: { AUDIO_API_PARALLEL: '6', AUDIO_API_LOOKUPS_PER_MINUTE: '200' },
+}
+const sampleRate = 44_100
+
+/** Three seconds of a tone, with words in its tags: what the studio transcribes. */
+const sungTone = async (): Promise<Buffer> => {
+  const sound = silence(3 * sampleRate)
+  for (let index = 0; index < sound.left.length; index += 1) {
+    const value = 0.3 * Math.sin((index * 2 * Math.PI * 220) / sampleRate)
+    sound.left[index] = value
+    sound.right[index] = value
+  }
+  return Buffer.from(await encodeSound(sound, 'mp3', { lyrics: 'Heave away\nHaul the heap' }))
+}
+
+const served = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+beforeAll(async () => {
+  world = await startStrictWorld({ bot: false })
+  studio = createStudioClient(world.addresses.studio)
+  await studio.set({ musicSeconds: 3 })
+  bot = await world.startBot(start)
+  const clip = await sungTone()
+  server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(clip))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const addressOf = (name: string): string => `${served()}/${name}.mp3`
+  stages = await Promise.all(
+    chatPlatforms.map((platform) => openStage({ world, platform, commands: allCommands, clip, addressOf })),
+  )
+}, waitMs)
+
+afterAll(async () => {
+  server.close()
+  await world.stop()
+})
+
+/** Does the same on both platforms, which are as busy as each other then. */
+const onEach = <Result>(deed: (stage: Stage) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(stages.map(deed))
+
+/** The short name of a result of this kind. */
+const jobOf = async ({ people, member }: Stage, feature: string): Promise<string> => {
+  const since = await people.latest(member)
+  await people.uses(member, '/history', { feature })
+  const { text } = await people.sees(member, /Results here/, since)
+  return new RegExp(`(\\w{8}) /${feature}`).exec(text)?.[1] ?? ''
+}
+
+const shownTask = z.object({
+  tasks: z.array(z.object({ taskId: z.string(), feature: z.string(), status: z.string() })),
+})
+const found = z.object({ conversion: z.object({ conversion_id_1: z.string() }) })
+
+/** A song by the service's own names. */
+const songAtService = async (): Promise<Record<string, string>> => {
+  const { controlUrl, baseUrl, apiKey } = world.addresses.studio
+  const { tasks } = shownTask.parse(await (await fetch(`${controlUrl}/tasks`)).json())
+  const task =
+    tasks.find(({ feature, status }) => feature === 'MUSIC_AI' && status === 'COMPLETED')?.taskId ?? ''
+  const query = new URLSearchParams({ conversionType: 'MUSIC_AI', task_id: task })
+  const answer = await fetch(`${baseUrl}/v1/byId?${query}`, { headers: { authorization: apiKey } })
+  const { conversion } = found.parse(await answer.json())
+  return { family: 'MUSIC_AI', task, conversion: conversion.conversion_id_1 }
+}
+
+test(
+  'every option of every feature reaches the service, and its result the channel',
+  () =>
+    onEach(async (stage) => {
+      const all = await askEverything(stage)
+      for (const made of all) await seesResult(stage, made)
+      for (const made of all) await expectArrived(stage, made)
+    }),
+  waitMs,
+)
+
+test(
+  'what is there is shown again by every option that names it',
+  async () => {
+    const song = await songAtService()
+    await onEach(async (stage) => {
+      const { people, member, commands } = stage
+      for (const feature of featuresOf({ commands }).filter(({ isFree }) => isFree)) {
+        const since = await people.latest(member)
+        const all = await askEveryOption(stage, feature, { ...song, job: await jobOf(stage, 'music') })
+        const isShown = ({ text }: SeenMessage): boolean => text.includes('Your result is ready')
+        await vi.waitFor(
+          async () => expect((await people.messages(member, since)).filter(isShown)).toHaveLength(all.length),
+          { timeout: waitMs },
+        )
+        for (const made of all) if (!('job' in made.filled)) await expectArrived(stage, made)
+      }
+    })
+  },
+  waitMs,
+)
+
+test('suggestions come in every field that has some', () => onEach(suggestEverywhere), waitMs)
+
+test(
+  'every command answers in a channel, in a thread and in a direct message, typed and by naming the bot',
+  () =>
+    onEach(async (stage) => {
+      await askEverywhere(stage)
+      await askInThread(stage)
+    }),
+  waitMs,
+)
+
+test(
+  'while the service is down, a bot that starts suggests from the lists of the one before',
+  async () => {
+    await bot.process.stop()
+    await studio.fail({ network: 'refused' })
+    world.clock.advance(betweenStartsMs)
+    bot = await world.startBot(start)
+    await onEach(suggestEverywhere)
+    await studio.mend()
+  },
+  waitMs,
+)
+
+test.each(chatPlatforms)(
+  'no option of a feature, no list that completes one, and no place was left out on %s',
+  async (platform) => {
+    const stage = stages.find((one) => one.platform === platform)
+    if (stage === undefined) throw new Error(`nobody was on ${platform}`)
+    const { commands, bot: botId } = stage
+    const { threadIds } = world.addresses.discord
+    const wire = world.wire.since(0)
+    const used =
+      platform === 'discord'
+        ? discordUses(wire, { commands, botId, threadIds })
+        : slackUses(wire, { commands })
+    expect(wantedUses(platform, commands).filter((use) => !used.has(use))).toEqual([])
+  },
+)

@@ -1,0 +1,158 @@
+import { expect } from 'vitest'
+import { linkName } from '../../../../src/bots/discord/commands.ts'
+import { askedFacts } from '../../../../src/core/command/asked-facts.ts'
+import type { Feature, PreparedRequest } from '../../../../src/core/command/feature.ts'
+import { readValues } from '../../../../src/core/command/field.ts'
+import { type Filled, filledRequests, type Given, type Material, meantValues } from '../../commands/filled.ts'
+import type { SeenMessage } from '../people.ts'
+import { featuresOf, type Stage, typedOn } from './stage.ts'
+
+/** A request of a feature that was made, and what its result is known by. */
+export interface Made {
+  feature: Feature
+  filled: Filled
+  mark: string
+}
+
+const dashed = (mark: string): string => mark.replaceAll(' ', '-')
+
+/** A file as it stands in a request, wherever it lies. */
+export const fileNamed = (name: string): Given => ({
+  typed: name,
+  meant: { kind: 'upload', platform: 'discord', url: `https://chat.example/${name}`, name },
+  isFile: true,
+})
+
+/**
+ * Every other clip is a file where one can be sent along; what is served by us has an address that nobody
+ * knows before.
+ */
+const clipFor =
+  ({ platform, addressOf }: Stage, mark: string): Material['clipFor'] =>
+  (name, { control }) => {
+    const needsAddress = control.kind === 'clip' && control.asAddress === true
+    const called = `${dashed(mark)}-${name}`
+    if (platform === 'discord' && !needsAddress && mark.length % 2 === 0) return fileNamed(`${called}.mp3`)
+    const url = addressOf(called)
+    return { typed: url, meant: { kind: 'link', url } }
+  }
+
+/** What the requests of a feature are made of; `way` tells those that are made in different ways apart. */
+export const materialOf =
+  (stage: Stage, feature: Feature, way: string, own: Material['own'] = {}) =>
+  (number: number): Material & { mark: string } => {
+    const mark = `${stage.platform} ${way} ${feature.name} ${number}`
+    return {
+      ...{ mark, own, clipFor: clipFor(stage, mark) },
+      entries: {
+        voices: stage.voice,
+        languages: { label: 'English', value: 'en' },
+        jobs: { label: own.job ?? '', value: own.job ?? '' },
+      },
+    }
+  }
+
+const optionsIn = ({ platform }: Stage, { fields }: Feature, filled: Filled) =>
+  Object.fromEntries(
+    Object.entries(filled).map(([name, { typed, isFile }]) => {
+      const isLink = platform === 'discord' && fields[name]?.control.kind === 'clip' && isFile !== true
+      return [isLink ? linkName(name) : name, typedOn(platform, typed)]
+    }),
+  )
+
+/** Asks for every option of a feature by its slash command, in as few requests as the feature allows. */
+export const askEveryOption = async (
+  stage: Stage,
+  feature: Feature,
+  own: Material['own'] = {},
+): Promise<readonly Made[]> => {
+  const { people, member, clipNamed } = stage
+  const material = materialOf(stage, feature, 'typed', own)
+  const requests = filledRequests(feature, material)
+  const made: Made[] = []
+  for (const [index, filled] of requests.entries()) {
+    const files = Object.values(filled).flatMap(({ typed, isFile }) =>
+      isFile === true ? [clipNamed(String(typed))] : [],
+    )
+    const options = optionsIn(stage, feature, filled)
+    const answer = await people.asks(member, `/${feature.name}`, options, files)
+    expect(answer, `/${feature.name} ${JSON.stringify(options)}`).not.toHaveProperty('refused')
+    made.push({ feature, filled, mark: material(index + 1).mark })
+  }
+  return made
+}
+
+/** The same for all features that make something. */
+export const askEverything = async (stage: Stage): Promise<readonly Made[]> => {
+  const made: Made[] = []
+  for (const feature of featuresOf(stage).filter(({ isFree }) => !isFree))
+    made.push(...(await askEveryOption(stage, feature)))
+  return made
+}
+
+const prepared = ({ feature, filled }: Made): PreparedRequest => {
+  const read = feature.prepare(meantValues(filled))
+  if (!read.ok) throw new Error(read.problems.map(({ text }) => text).join(' '))
+  return read.prepared
+}
+
+const asTexts = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+
+/** What has to arrive at the service: values by its own names, all as texts, and files as such. */
+const requestOf = (request: PreparedRequest): { path: string; given: Record<string, string> } => {
+  switch (request.obtains) {
+    case 'task': {
+      const { path, body } = request.request
+      const names = request.request.encoding === 'form' ? Object.keys(request.request.files) : []
+      const files = Object.fromEntries(names.map((name) => [name, 'a file']))
+      return { path, given: { ...asTexts(body), ...files } }
+    }
+    case 'answer':
+      return { path: request.request.path, given: asTexts(request.request.query) }
+    case 'look_up': {
+      const { conversionType, task } = request
+      const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
+      return { path: '/v1/byId', given: { conversionType, ...name } }
+    }
+    case 'kept':
+      throw new Error('nothing is asked of the service')
+  }
+}
+
+/** Everything that was asked for has arrived at the service as the feature means it, and nothing besides. */
+export const expectArrived = async (stage: Stage, made: Made): Promise<void> => {
+  const { path, given } = requestOf(prepared(made))
+  const arrived = (await stage.studio.requests())
+    .filter((request) => request.path === path)
+    .map((request) => {
+      const { webhook_url: _, ...rest } = request.given
+      return asTexts(rest)
+    })
+  expect(arrived, made.mark).toContainEqual(given)
+}
+
+const isOver = /(is|are) ready|[Nn]othing was charged|stays? booked|did not work out/
+
+/** What is picked from a list is called by its name there. */
+const nameOf = ({ fields }: Feature, filled: Filled, label: string): string | undefined => {
+  const name = Object.keys(fields).find((one) => fields[one]?.label === label) ?? ''
+  return fields[name]?.control.kind === 'listed' ? String(filled[name]?.typed) : undefined
+}
+
+/** The message of what a request came to: every option is in it, by its label and in words. */
+export const seesResult = async (
+  { people, member }: Stage,
+  { feature, filled, mark }: Made,
+  as = member,
+): Promise<SeenMessage> => {
+  const isIts = ({ text }: SeenMessage): boolean =>
+    (text.includes(mark) || text.includes(dashed(mark))) && isOver.test(text)
+  const message = await people.sees(as, isIts)
+  expect(message.text, mark).toMatch(/(is|are) ready/)
+  const read = readValues(feature.fields, meantValues(filled))
+  if (!read.ok) throw new Error(read.problems.map(({ text }) => text).join(' '))
+  for (const { label, value } of askedFacts(feature.fields, read.input))
+    expect(message.text, mark).toContain(`${label}: ${nameOf(feature, filled, label) ?? value}`)
+  return message
+}

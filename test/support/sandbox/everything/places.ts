@@ -1,0 +1,109 @@
+import { expect } from 'vitest'
+import type { Command } from '../../../../src/core/command/command.ts'
+import type { SeenMessage } from '../people.ts'
+import { isServersOnly, type Place, slashPlaces } from '../uses/wanted.ts'
+import type { Stage } from './stage.ts'
+
+const ownMessages = '@tunesmith'
+
+/**
+ * A place of somebody's: the channel to act in, and the message that a thread is under where that is no
+ * channel of its own.
+ */
+interface Spot {
+  place: Place
+  channel: string
+  under?: string
+}
+
+const spotsOf = async ({ platform, world, people, admin }: Stage): Promise<readonly Spot[]> => {
+  const { channelId } = world.addresses[platform]
+  const thread: Spot =
+    platform === 'discord'
+      ? { place: 'a thread', channel: world.addresses.discord.threadIds[0] ?? '' }
+      : { place: 'a thread', channel: channelId, under: await people.says(admin, 'what a day') }
+  return [
+    { place: 'a channel', channel: channelId },
+    thread,
+    { place: 'a direct message', channel: ownMessages },
+  ]
+}
+
+/** What the bot answers to a deed of an admin's: a message of its own, or a form that opens. */
+const answers = async (
+  { people, admin, bot }: Stage,
+  what: string,
+  deed: () => Promise<unknown>,
+): Promise<void> => {
+  const since = await people.latest(admin)
+  const done = await deed()
+  if (typeof done === 'object' && done !== null) {
+    expect(done, what).not.toHaveProperty('refused')
+    if ('form' in done) return
+  }
+  await people.sees(admin, ({ authorId, text }) => authorId === bot && text !== '', since)
+}
+
+const askAt = async (stage: Stage, { name, ...command }: Command, spot: Spot): Promise<void> => {
+  const { people, admin, platform } = stage
+  const { place, channel, under } = spot
+  const words = place === 'a direct message' ? name : `@Tunesmith ${name}`
+  await answers(stage, `${name} in ${place}`, async () => {
+    await people.says(admin, words, { channel, ...(under !== undefined && { replyTo: under }) })
+  })
+  const isShown = platform === 'slack' || !isServersOnly({ name, ...command }) || place !== 'a direct message'
+  if (slashPlaces[platform].includes(place) && isShown)
+    await answers(stage, `/${name} in ${place}`, () => slash(stage, { name, ...command }, channel))
+}
+
+/**
+ * By its first action; Discord's clients ask for what is needed before they send it, so that it is given
+ * there.
+ */
+const slash = ({ people, admin, platform, voice, addressOf }: Stage, command: Command, channel: string) => {
+  const action =
+    command.kind === 'utility' && Array.isArray(command.actions) ? command.actions[0]?.name : undefined
+  const path = action === undefined ? `/${command.name}` : `/${command.name} ${action}`
+  if (platform === 'slack' || command.kind === 'utility') return people.asks(admin, path, {}, [], channel)
+  const needed = Object.entries(command.fields).filter(([, field]) => field.required)
+  const options = needed.map(([name, { control }]) => {
+    if (control.kind === 'clip') return [`${name}_link`, addressOf('anywhere')]
+    if (control.kind === 'listed') return [name, voice.label]
+    return [name, control.kind === 'time' ? 'soon' : '\u200b']
+  })
+  return people.asks(admin, path, Object.fromEntries(options), [], channel)
+}
+
+/**
+ * Asks for every command where it can be asked for, in every way; what lacks something or is wrong is
+ * answered, too.
+ */
+export const askEverywhere = async (stage: Stage): Promise<void> => {
+  for (const spot of await spotsOf(stage))
+    for (const command of stage.commands) await askAt(stage, command, spot)
+}
+
+/**
+ * Has words written in a thread, by naming the bot and, where that can be, by the slash command: they come
+ * there.
+ */
+export const askInThread = async (stage: Stage): Promise<void> => {
+  const { people, member, platform } = stage
+  const [, thread] = await spotsOf(stage)
+  if (thread === undefined) throw new Error('there is no thread')
+  const { channel, under } = thread
+  const comesThere = async (theme: string): Promise<void> => {
+    const isIts = ({ text }: SeenMessage): boolean =>
+      text.includes('lyrics are ready') && text.includes(theme)
+    const message = await people.sees(member, isIts)
+    if (under === undefined) expect(message.channel).toBe(channel)
+    else expect(message.replyTo).toBe(under)
+  }
+  const replying = under === undefined ? {} : { replyTo: under }
+  await people.says(member, `@Tunesmith lyrics ${platform} named in a thread`, { channel, ...replying })
+  await comesThere(`${platform} named in a thread`)
+  if (!slashPlaces[platform].includes('a thread')) return
+  const theme = `${platform} typed in a thread`
+  await people.uses(member, '/lyrics', { theme }, channel)
+  await comesThere(theme)
+}

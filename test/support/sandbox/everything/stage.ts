@@ -1,0 +1,71 @@
+import type { ChatPlatform } from '../../../../sandbox/addresses.ts'
+import type { Upload } from '../../../../sandbox/people.ts'
+import type { World } from '../../../../sandbox/world.ts'
+import type { Command } from '../../../../src/core/command/command.ts'
+import type { Feature } from '../../../../src/core/command/feature.ts'
+import { createStudioClient, type StudioClient } from '../../service/studio-client.ts'
+import { createPeople, type People } from '../people.ts'
+
+/** One platform of a world, and what those who try everything there work with. */
+export interface Stage {
+  platform: ChatPlatform
+  world: World
+  people: People
+  studio: StudioClient
+  commands: readonly Command[]
+  /** The id of whoever speaks for the bot. */
+  bot: string
+  /** Looks after the budget. */
+  admin: string
+  /** Asks. */
+  member: string
+  /** Asks, too. */
+  other: string
+  /** A clip of three seconds that is sung, under a name. */
+  clipNamed: (name: string) => Upload
+  /** Where it lies, under a name. */
+  addressOf: (name: string) => string
+  /** A voice of the service's. */
+  voice: { label: string; value: string }
+}
+
+interface StageOptions {
+  world: World
+  platform: ChatPlatform
+  commands: readonly Command[]
+  clip: Buffer
+  addressOf: (name: string) => string
+}
+
+/** Opens a platform: gives its members credits, and finds a voice. */
+export const openStage = async ({
+  world,
+  platform,
+  commands,
+  clip,
+  addressOf,
+}: StageOptions): Promise<Stage> => {
+  const people = createPeople(world.addresses, platform)
+  await people.allows('ada', 100)
+  const { authorId: bot } = await people.sees('ada', /may be spent here/)
+  const discord = createPeople(world.addresses, 'discord')
+  const [found] = await discord.suggestions('max', '/voice', 'voice', 'a')
+  if (found === undefined) throw new Error('no voice is suggested')
+  return {
+    ...{ platform, world, people, studio: createStudioClient(world.addresses.studio), commands, bot },
+    ...{ admin: 'ada', member: 'max', other: 'mia', addressOf },
+    clipNamed: (name) => ({ name, contentType: 'audio/mpeg', base64: clip.toString('base64') }),
+    voice: { label: found.name, value: String(found.value) },
+  }
+}
+
+/** The features among the commands. */
+export const featuresOf = ({ commands }: Pick<Stage, 'commands'>): readonly Feature[] =>
+  commands.flatMap((command) => (command.kind === 'feature' ? [command] : []))
+
+/** What has blanks in it is typed between quotes on Slack; Discord has a box for each option. */
+export const typedOn = (
+  platform: ChatPlatform,
+  value: string | number | boolean,
+): string | number | boolean =>
+  platform === 'slack' && typeof value === 'string' && /\s/.test(value) ? `“${value}”` : value

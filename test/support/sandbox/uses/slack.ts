@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { WireEntry } from '../../../../sandbox/wire.ts'
+import { readSlashCommand, readUmbrellaText } from '../../../../src/bots/slack/commands.ts'
+import type { Command } from '../../../../src/core/command/command.ts'
+import type { TypedRequest } from '../../../../src/core/command/command-text.ts'
+import { type Place, pathOf, uses } from './wanted.ts'
+
+// What Slack told the app that people did, read from the payloads as Slack documents them:
+// https://docs.slack.dev/reference/interaction-payloads
+
+const slash = z.object({ command: z.string(), text: z.string(), channel_id: z.string() })
+const happened = z.object({
+  event: z.object({
+    type: z.enum(['app_mention', 'message']),
+    text: z.string(),
+    channel_type: z.string().optional(),
+    thread_ts: z.string().optional(),
+    bot_id: z.string().optional(),
+    subtype: z.string().optional(),
+  }),
+})
+
+const isDirect = (channelId: string): boolean => channelId.startsWith('D')
+
+const ofTyped = ({ command, action, values }: TypedRequest): string[] => {
+  const path = pathOf(command, action)
+  return [uses.command(path), ...Object.keys(values).map((name) => uses.option(path, name))]
+}
+
+const ofSlash = (payload: unknown, commands: readonly Command[]): string[] => {
+  const { command, text, channel_id } = slash.parse(payload)
+  const request = readSlashCommand(commands, command, text)
+  const place: Place = isDirect(channel_id) ? 'a direct message' : 'a channel'
+  return [uses.slashIn(`/${request.command}`, place), ...ofTyped(request)]
+}
+
+const ofEvent = (payload: unknown, commands: readonly Command[]): string[] => {
+  const { data } = happened.safeParse(payload)
+  if (data === undefined || data.event.bot_id !== undefined || data.event.subtype !== undefined) return []
+  const { type, text, channel_type, thread_ts } = data.event
+  if (type === 'message' && channel_type !== 'im') return []
+  const place = type === 'message' ? 'a direct message' : thread_ts === undefined ? 'a channel' : 'a thread'
+  const request = readUmbrellaText(commands, text.replace(/^<@\w+>\s*/, ''))
+  return [uses.mentionIn(`/${request.command}`, place), ...ofTyped(request)]
+}
+
+/** What people did on Slack, as `wantedUses` calls it. */
+export const slackUses = (
+  wire: readonly WireEntry[],
+  { commands }: { commands: readonly Command[] },
+): ReadonlySet<string> =>
+  new Set(
+    wire
+      .filter(({ platform, kind }) => platform === 'slack' && kind === 'event')
+      .flatMap(({ summary, detail }) => {
+        if (summary.startsWith('slash_commands:')) return ofSlash(detail, commands)
+        return summary.startsWith('events_api:') ? ofEvent(detail, commands) : []
+      }),
+  )

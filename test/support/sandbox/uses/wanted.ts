@@ -1,0 +1,81 @@
+import type { ChatPlatform } from '../../../../sandbox/addresses.ts'
+import { actionsOf, type Command } from '../../../../src/core/command/command.ts'
+import type { Control, Fields } from '../../../../src/core/command/field.ts'
+
+/** Where something was asked for. */
+export type Place = 'a channel' | 'a thread' | 'a direct message'
+const places: readonly Place[] = ['a channel', 'a thread', 'a direct message']
+
+/** What members call a command with its action. */
+export const pathOf = (command: string, action: string | undefined): string =>
+  action === undefined ? `/${command}` : `/${command} ${action}`
+
+/** How each thing that somebody can do is called in the lists of what was done and of what has to be. */
+export const uses = {
+  command: (path: string): string => `command ${path}`,
+  slashIn: (command: string, place: Place): string => `${command} as a slash command in ${place}`,
+  mentionIn: (command: string, place: Place): string => `${command} by naming the bot in ${place}`,
+  option: (path: string, name: string): string => `option ${name} of ${path}`,
+  suggestions: (path: string, name: string): string => `suggestions for ${name} of ${path}`,
+} as const
+
+interface Ask {
+  path: string
+  command: Command
+  fields: Fields
+}
+
+/** Everything that can be asked for: each feature, and each action of each utility. */
+export const asksOf = (commands: readonly Command[]): readonly Ask[] =>
+  commands.flatMap((command): Ask[] => {
+    if (command.kind === 'feature')
+      return [{ path: pathOf(command.name, undefined), command, fields: command.fields }]
+    const actions = actionsOf(command)
+    return actions.map(({ name, fields }) => ({
+      path: pathOf(command.name, actions.length === 1 ? undefined : name),
+      ...{ command, fields },
+    }))
+  })
+
+/** Whether its form opens by itself: something has to be given. */
+export const hasForm = ({ fields }: Pick<Ask, 'fields'>): boolean =>
+  Object.values(fields).some(({ required }) => required)
+
+const isSuggested = (control: Control): boolean =>
+  control.kind === 'listed' || (control.kind === 'text' && control.suggestions !== undefined)
+
+const ofAsk = (platform: ChatPlatform, ask: Ask): string[] => {
+  const { path, fields } = ask
+  const entries = Object.entries(fields)
+  const suggested = entries.filter(([, { control }]) => isSuggested(control))
+  return [
+    uses.command(path),
+    ...entries.map(([name]) => uses.option(path, name)),
+    // Slack completes nothing that is typed after a slash command; there it is the form that looks things up.
+    ...(platform === 'discord' ? suggested.map(([name]) => uses.suggestions(path, name)) : []),
+  ]
+}
+
+/** Where a platform's clients take slash commands. */
+export const slashPlaces: Readonly<Record<ChatPlatform, readonly Place[]>> = {
+  discord: places,
+  slack: ['a channel', 'a direct message'], // Slack's clients take no slash command in a thread
+}
+
+/** Whether Discord offers a command in servers alone. */
+export const isServersOnly = (command: Command): boolean =>
+  command.kind === 'utility' && command.audience === 'admins'
+
+const ofCommand = (platform: ChatPlatform, command: Command): string[] => [
+  ...slashPlaces[platform]
+    // Discord does not show what is for servers alone in a direct message.
+    .filter((place) => platform === 'slack' || !isServersOnly(command) || place !== 'a direct message')
+    .map((place) => uses.slashIn(`/${command.name}`, place)),
+  ...places.map((place) => uses.mentionIn(`/${command.name}`, place)),
+]
+
+/** Every option of the features, each list that completes one, and every command in every kind of place. */
+export const wantedUses = (platform: ChatPlatform, commands: readonly Command[]): readonly string[] => [
+  ...asksOf(commands.filter(({ kind }) => kind === 'feature')).flatMap((ask) => ofAsk(platform, ask)),
+  ...commands.flatMap((command) => ofCommand(platform, command)),
+]
