@@ -66,7 +66,7 @@ describe.each(platforms)('on %s', (platform) => {
   const firstInLine = async (as: string): Promise<string> => {
     for (;;) {
       const { text } = await answerTo(as, () => people.uses(as, '/jobs mine'), /Jobs of yours/)
-      const [, job] = /(\w{8})\W+tts\W+1st in line; at most [\d.]+ credits/.exec(text) ?? []
+      const [, job] = /(\w{8})\W+tts\W.*?\W1st in line; at most [\d.]+ credits/.exec(text) ?? []
       if (job !== undefined) return job
     }
   }
