@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'cluster',
           include: [
-            'test/core/redis/{audit,budgets,clip-index,dead-letters,drafts,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-audit,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,records,recover,removal,settings,shares,transitions,voice-copy,waiting,wake}.test.ts',
+            'test/core/redis/{audit,budgets,clip-index,dead-letters,drafts,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,operator-audit,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,put-message,records,recover,removal,settings,shares,transitions,voice-copy,waiting,wake}.test.ts',
             'test/jobs/wake-queue.test.ts',
           ],
           globalSetup: ['test/support/redis/cluster-setup.ts'],

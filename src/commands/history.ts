@@ -8,7 +8,7 @@ import {
 import type { Feature } from '../core/command/feature.ts'
 import { choice, member, optional } from '../core/command/field.ts'
 import { durationText } from '../core/command/time-text.ts'
-import { maySeeResult } from '../core/job/audience.ts'
+import { isForRequesterAlone, maySeeResult } from '../core/job/audience.ts'
 import { isShown, type JobRecord, jobName } from '../core/job/job.ts'
 import type { JobList, ListedJob, ResultsOf } from '../core/job/job-list.ts'
 import type { CanSee } from '../core/job/sight.ts'
@@ -44,6 +44,7 @@ const titlesText = ({ outcome }: JobRecord): string => {
 /** In a direct message it is the conversation that one is in. */
 const whereText = (job: JobRecord): readonly FactPiece[] => {
   if (!isShown(job)) return [`, ${say('not shown')}`]
+  if (isForRequesterAlone(job)) return [`, ${say('in your direct messages')}`]
   if (job.message === undefined || isPersonal(accountOf(job.target))) return []
   return [', ', { kind: 'message', server: job.target.server, message: job.message }]
 }

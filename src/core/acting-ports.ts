@@ -49,6 +49,7 @@ const jobEffects: EffectsOf<JobStore> = {
   wakeAt: 'store.wakeAt',
   hint: 'store.hint',
   note: 'store.note',
+  putMessage: 'store.putMessage',
   rewake: 'store.rewake',
   running: 'free',
   call: 'store.call',

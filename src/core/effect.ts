@@ -23,6 +23,7 @@ export const effectNames = [
   'store.wakeAt',
   'store.hint',
   'store.note',
+  'store.putMessage',
   'store.failed',
   'store.rewake',
   'store.call',

@@ -104,6 +104,17 @@ export interface Platform {
    */
   tell(target: Target, message: ResultMessage, attempt: Attempt): Promise<boolean>
   /**
+   * The channel of the direct messages with the member, opened if need be. Throws AppError `cannot_post` where they take
+   * none, `platform_unavailable` where another try is worth it.
+   */
+  directMessages(target: Target): Promise<string>
+  /**
+   * A word where it was asked, which the requester alone sees, without files; once, however often it is tried with the
+   * same attempt. Throws AppError `cannot_post` where there is no such thing, `platform_unavailable` where another try is
+   * worth it.
+   */
+  whisper(target: Target, message: ResultMessage, attempt: Attempt): Promise<void>
+  /**
    * Deletes a message of ours, with the files that were brought by attempts with these notes; what is gone
    * already counts as deleted. Throws AppError `cannot_post` where the bot may not, `platform_unavailable`
    * where another try is worth it.

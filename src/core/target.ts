@@ -19,6 +19,17 @@ export interface Target {
   member: string
 }
 
+/** Reads a stored Target. */
+export const storedTarget = z.object({
+  platform: z.enum(platformNames),
+  server: z.string(),
+  channel: z.string(),
+  parent: z.string().exactOptional(),
+  isClosed: z.literal(true).exactOptional(),
+  thread: z.string().exactOptional(),
+  member: z.string(),
+})
+
 /** Who asks, wherever in a server or a workspace that is. */
 export type Asker = Pick<Target, 'platform' | 'server' | 'member'>
 

@@ -16,6 +16,10 @@ export interface Deadlines {
   submitFilesMs: number
   /** A clip that can't be read for so long is given up. */
   clipMs: number
+  /** Whoever cannot be written to for so long is told where they asked. */
+  reachMs: number
+  /** They are written to again after this. */
+  reachRetryMs: number
   /** A request whose answer was never confirmed is given up. */
   requestMs: number
   /** A job is overdue this long after it should have been touched. */
@@ -61,6 +65,8 @@ export const defaultDeadlines: Deadlines = {
   submitMs: 45_000,
   submitFilesMs: 150_000,
   clipMs: 10 * 60_000,
+  reachMs: 5 * 60_000,
+  reachRetryMs: 5_000,
   requestMs: 10_000,
   overdueMs: 5_000,
   operatorHoldMs: 10_000,

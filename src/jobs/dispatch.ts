@@ -16,6 +16,7 @@ import type { Choice, Control, ListName } from '../core/command/field.ts'
 import { moreWithClip } from '../core/command/message-actions.ts'
 import { matchingChoices } from '../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../core/errors.ts'
+import type { JobStore } from '../core/job/job-store.ts'
 import { plainMessage } from '../core/message/message.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
@@ -25,6 +26,7 @@ import { runAsks } from './asking/asks.ts'
 import { clipMenu } from './asking/clip-menu.ts'
 import { completeRequest } from './asking/complete.ts'
 import { mayManage } from './asking/managing.ts'
+import { inNameOfPlace } from './asking/on-behalf.ts'
 import { type RequestOptions, runCompleted, runFeature } from './asking/requests.ts'
 import { busyMessage } from './messages/messages.ts'
 import { rememberClips } from './steps/clips.ts'
@@ -32,6 +34,7 @@ import { rememberClips } from './steps/clips.ts'
 interface DispatchOptions extends RequestOptions {
   /** All the time there is before an answer has to leave. */
   answerMs: number
+  store: Pick<JobStore, 'read'>
 }
 
 /** Suggestions that any platform can show at once. */
@@ -99,7 +102,10 @@ const runUtility = async (
 const commandMeant = ({ commands }: DispatchOptions, { command }: { command: string }): Command | undefined =>
   commands.find((candidate) => isMeant(candidate, command))
 
-const run = async (options: DispatchOptions, invocation: Invocation): Promise<Answer> => {
+const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer> => {
+  const meant = await inNameOfPlace(options, asked)
+  if ('refused' in meant) return meant.refused
+  const { invocation } = meant
   if (invocation.command === moreWithClip) return clipMenu(options, invocation)
   const command = commandMeant(options, invocation)
   if (command === undefined) return unknownCommand()

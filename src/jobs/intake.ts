@@ -3,9 +3,11 @@ import type { FileLinks } from '../core/clip/file-links.ts'
 import { type Answer, type Invocation, privately, problemsAnswer, refusal } from '../core/command/command.ts'
 import type { Feature, PreparedRequest } from '../core/command/feature.ts'
 import type { Problem, RawValues } from '../core/command/field.ts'
+import { onlyMe, seenByName } from '../core/command/seen-by.ts'
 import type { DefaultHere } from '../core/command/settings.ts'
 import { type Lists, resolveNames } from '../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../core/credits.ts'
+import { isForRequesterAlone } from '../core/job/audience.ts'
 import { endings, type JobRecord } from '../core/job/job.ts'
 import type { JobStore } from '../core/job/job-store.ts'
 import type { Places } from '../core/job/places.ts'
@@ -18,6 +20,7 @@ import { accountOf, isPersonal, type MessageRef, type Target } from '../core/tar
 import { say, sayDeclared } from '../core/texts/say.ts'
 import { defaultFacts, type FilledIn, fillIn } from './asking/defaults.ts'
 import { requestedJobId } from './asking/press.ts'
+import { queuedAloneMessage } from './messages/alone.ts'
 import { withAsker } from './messages/asker.ts'
 import { askedBeforeMessage, nothingWasCharged, queuedMessage } from './messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './messages/refusals.ts'
@@ -114,6 +117,17 @@ const boundOf = async (
   }
 }
 
+/** The same event again: its job is there, and may not be known to be answered yet. */
+const askedBefore = (feature: Feature, job: JobRecord, { press }: Invocation): Answer => {
+  const message = askedBeforeMessage(feature, job)
+  if (job.state !== 'requested' || press !== undefined)
+    return { kind: 'message', message, seenBy: 'member', isRepeat: true }
+  const accepted = { kind: 'accepted', jobId: job.id, isRepeat: true } as const
+  return isForRequesterAlone(job)
+    ? { ...accepted, message, isPrivate: true }
+    : { ...accepted, message: withAsker(message, job) }
+}
+
 const record = async (
   options: IntakeOptions,
   feature: Feature,
@@ -127,6 +141,7 @@ const record = async (
   const refused = feature.isFree ? undefined : await refusedWhilePaused(options, id)
   if (refused !== undefined) return refused
   const bound = await boundOf(options, prepared)
+  const isPrivate = isForRequesterAlone({ values: filled.values, target })
   const result = await store.request({
     id,
     feature: feature.name,
@@ -140,31 +155,22 @@ const record = async (
     groups: invocation.groups,
   })
   switch (result.status) {
-    case 'created':
-      return {
-        kind: 'accepted',
-        jobId: id,
-        message: withAsker(
-          queuedMessage(
-            feature,
-            { ...prepared, defaults: await defaultFacts(feature, filled, lists, target) },
-            ...([bound, result.left, id] as const),
-          ),
-          { target, values: filled.values },
-        ),
-      }
-    case 'exists':
-      return result.job.state === 'requested' && invocation.press === undefined
+    case 'created': {
+      const defaults = await defaultFacts(feature, filled, lists, target)
+      const about = [feature, { ...prepared, defaults }, bound, result.left] as const
+      const expectedAtMs = options.now() + feature.usualSeconds * 1000
+      return isPrivate
         ? {
-            ...{ kind: 'accepted', jobId: id, isRepeat: true },
-            message: withAsker(askedBeforeMessage(feature, result.job), result.job),
+            ...{ kind: 'accepted', jobId: id, isPrivate },
+            message: queuedAloneMessage(...about, { jobId: id, expectedAtMs }),
           }
         : {
-            kind: 'message',
-            message: askedBeforeMessage(feature, result.job),
-            seenBy: 'member',
-            isRepeat: true,
+            ...{ kind: 'accepted', jobId: id },
+            message: withAsker(queuedMessage(...about, id), { target, values: filled.values }),
           }
+    }
+    case 'exists':
+      return askedBefore(feature, result.job, invocation)
     case 'differs':
       return refusal(
         say(
@@ -200,10 +206,17 @@ const unservedProblems = ({ fields }: Feature, values: RawValues): readonly Prob
       : [],
   )
 
+/** What is asked for in a direct message, in the name of another place, comes to the direct message. */
+const aloneWhereElsewhere = (invocation: Invocation): Invocation =>
+  invocation.askedIn === undefined
+    ? invocation
+    : { ...invocation, values: { ...invocation.values, [seenByName]: onlyMe } }
+
 /** The way in for every feature of the audio service. */
 export const createIntake = (options: IntakeOptions): Intake => ({
-  async request(feature, invocation, defaults = []) {
+  async request(feature, requested, defaults = []) {
     const { lists } = options
+    const invocation = aloneWhereElsewhere(requested)
     const { values, target } = invocation
     const asked = await resolveNames(feature.fields, values, lists, target)
     if (!asked.ok) return problemsAnswer(asked.problems, nothingWasCharged())

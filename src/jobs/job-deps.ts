@@ -14,6 +14,12 @@ import type { Platform } from '../core/platform.ts'
 import type { PlatformName } from '../core/target.ts'
 import type { Deadlines } from './deadlines.ts'
 
+/** What of a platform jobs use. */
+export type PostingPlatform = Pick<
+  Platform,
+  'post' | 'edit' | 'remove' | 'tell' | 'open' | 'directMessages' | 'whisper'
+>
+
 /** Everything a step on a job may use. */
 export interface JobDeps {
   store: JobStore
@@ -30,7 +36,7 @@ export interface JobDeps {
   /** Addresses for chats' files that the service fetches; undefined where nobody outside reaches us. */
   fileLinks: FileLinks | undefined
   features: ReadonlyMap<string, Feature>
-  platforms: ReadonlyMap<PlatformName, Pick<Platform, 'post' | 'edit' | 'remove' | 'tell' | 'open'>>
+  platforms: ReadonlyMap<PlatformName, PostingPlatform>
   clips: Pick<ClipIndex, 'remember'>
   clipReader: ClipReader
   /** Whether a result's file is there no more. */

@@ -60,9 +60,11 @@ export interface Harness {
   /** What a client shows of a text. */
   shown(text: string): string
   /** What this platform refuses, and how, in the tests that provoke it. */
-  refusals: Readonly<Record<'wrongToken' | 'gone' | 'silent', readonly (string | RegExp)[]>>
+  refusals: Readonly<Record<'wrongToken' | 'gone' | 'silent' | 'elsewhere', readonly (string | RegExp)[]>>
   /** Whether messages stand in threads below one another. */
   hasThreads: boolean
+  /** Whether a message in a channel can be for one person alone, whenever it is said. */
+  whispers: boolean
 }
 
 /** The files of the audio service that a test delivers. */

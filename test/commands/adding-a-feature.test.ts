@@ -161,7 +161,7 @@ describe('after following the page', () => {
   test('it can be typed, and help tells of it', () => {
     const { typed, usage, help } = found.after
     expect(typed?.values).toEqual({ clip: 'https://example.com/a.mp3', prompt: 'slow jazz', cover: true })
-    expect(usage).toBe('https://… <prompt> [cover:yes|no]')
+    expect(usage).toBe('https://… <prompt> [cover:yes|no] [seen_by:here|me]')
     expect(help).toContainEqual({
       label: 'Work on a clip',
       value: expect.stringContaining('/remix: Make a clip into something new. At most 0.14 credits a take.'),

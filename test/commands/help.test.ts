@@ -111,10 +111,15 @@ describe('/help command:', () => {
       { label: 'gender', value: 'How the singing voice sounds. One of: Male, Female, Neutral.' },
       { label: 'cover', value: 'Paint an album cover as well. Yes or no.' },
       { label: 'timestamps', value: 'Say when each line of the lyrics is sung. Yes or no.' },
+      {
+        label: 'seen_by',
+        value:
+          'Who sees it; with "Only me" it comes to your direct messages. One of: Everybody here, Only me.',
+      },
     ])
     expect(facts.at(-1)?.label).toBe('Remix this clip')
     expect(notes).toEqual([
-      'Typed out, after a slash or after mentioning me:\nremix https://… <prompt> [lyrics:…] [title:…] [gender:male|female|neutral] [cover:yes|no] [timestamps:yes|no]',
+      'Typed out, after a slash or after mentioning me:\nremix https://… <prompt> [lyrics:…] [title:…] [gender:male|female|neutral] [cover:yes|no] [timestamps:yes|no] [seen_by:here|me]',
     ])
   })
 

@@ -34,7 +34,7 @@ describe('a request for a part made anew', () => {
   })
 
   test('has a case above for every option that there is', () => {
-    const options = ['clip', 'prompt', 'start', 'end', ...sent.map(([option]) => option)]
+    const options = ['clip', 'prompt', 'start', 'end', ...sent.map(([option]) => option), 'seen_by']
     expect(Object.keys(inpaint.fields)).toEqual(options)
   })
 

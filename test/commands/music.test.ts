@@ -73,6 +73,7 @@ describe('a request for music', () => {
       'lyrics',
       'model',
       'prompt',
+      'seen_by',
       'style',
       'takes',
       'timestamps',

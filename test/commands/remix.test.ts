@@ -66,7 +66,12 @@ describe('a request for a remix', () => {
   })
 
   test('has a case above for every option that there is, in this order', () => {
-    expect(Object.keys(remix.fields)).toEqual(['clip', 'prompt', ...sent.map(([option]) => option)])
+    expect(Object.keys(remix.fields)).toEqual([
+      'clip',
+      'prompt',
+      ...sent.map(([option]) => option),
+      'seen_by',
+    ])
   })
 
   test('keeps the clip for whoever reads it', () => {

@@ -36,6 +36,7 @@ const shown = async (who: Partial<Invocation> = {}): Promise<readonly unknown[]>
   (await run('show', {}, who)).facts.map(({ label, value }) => [label, value])
 const read = () => world.settings.read('discord:server-1', { member: 'member-1', channel: 'channel-1' })
 
+const everybody = 'no default; everybody sees what is asked for where others are'
 const none = 'no default; what a request leaves out is left to the audio service'
 
 describe('what can be set', () => {
@@ -49,7 +50,7 @@ describe('what can be set', () => {
 
   test('are the features’ fields of those names, and what no feature has is not there', () => {
     const fields = settingFieldsOf([music, tts, remix])
-    expect([...fields.keys()]).toEqual(['voice', 'model', 'cover'])
+    expect([...fields.keys()]).toEqual(['voice', 'model', 'cover', 'seen_by'])
     expect(fields.get('cover')).toBe(music.fields.cover)
     expect([...settingFieldsOf([]).keys()]).toEqual([])
   })
@@ -89,7 +90,11 @@ describe('/settings mine', () => {
   })
 
   test.each([
-    ['with nothing', {}, 'Give one of voice, model, cover, or say with clear which of them is taken out.'],
+    [
+      'with nothing',
+      {},
+      'Give one of voice, model, cover, seen_by, or say with clear which of them is taken out.',
+    ],
     ['with both', { voice: 'Bob', clear: 'voice' }, 'Clear: voice is given, too. Leave one of the two out.'],
     ['with a voice that is not there', { voice: 'Nobody' }, 'Voice: there is none of that name.'],
     ['with a model that is not there', { model: 'v1' }, 'Model must be one of: '],
@@ -97,7 +102,7 @@ describe('/settings mine', () => {
     [
       'with what cannot be cleared',
       { clear: 'title' },
-      'Clear must be one of: voice, model, cover, everything.',
+      'Clear must be one of: voice, model, cover, seen_by, everything.',
     ],
   ])('%s changes nothing and says how to mend it', async (_, values, text) => {
     const said = await run('mine', values)
@@ -119,6 +124,7 @@ describe('/settings mine', () => {
       ['Voice', none],
       ['Model', none],
       ['Cover', 'yes (your default)'],
+      ['Seen by', everybody],
     ])
     expect(await read()).toEqual(noSettings)
   })
@@ -160,12 +166,13 @@ describe('/settings channel and /settings server', () => {
 describe('/settings show', () => {
   test('names the nearest value, whose it is, and where members may ask', async () => {
     await run('server', { cover: true, model: 'v6', voice: 'Bob' }, admin)
-    await run('channel', { model: 'v7' }, admin)
+    await run('channel', { model: 'v7', seen_by: 'me' }, admin)
     await run('mine', { cover: false })
     expect(await shown()).toEqual([
       ['Voice', 'Bob (the default of all here)'],
       ['Model', 'v7 (the default of this channel)'],
       ['Cover', 'no (your default)'],
+      ['Seen by', 'Only me (the default of this channel)'],
       ['May be used', 'everywhere'],
     ])
   })

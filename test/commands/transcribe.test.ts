@@ -31,7 +31,7 @@ describe('a request for a transcript', () => {
   })
 
   test('has a case above for every option that there is', () => {
-    expect(Object.keys(transcribe.fields)).toEqual(['clip', ...sent.map(([option]) => option)])
+    expect(Object.keys(transcribe.fields)).toEqual(['clip', ...sent.map(([option]) => option), 'seen_by'])
   })
 
   test('costs by the minutes of the clip', () => {

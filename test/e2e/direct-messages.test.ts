@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import type { World } from '../../sandbox/world.ts'
 import { microcredits } from '../../src/core/credits.ts'
+import type { Budgets } from '../../src/core/ledger/budget.ts'
 import { createBudgets } from '../../src/core/redis/budgets.ts'
 import { createKeys } from '../../src/core/redis/keys.ts'
 import type { AccountId } from '../../src/core/target.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
+import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 const waitMs = 60_000
@@ -18,26 +20,40 @@ let redis: Redis
 beforeAll(async () => {
   world = await startStrictWorld({ bot: { callbacks: true } })
   redis = new Redis(world.addresses.redis.url)
+  budgets = createBudgets({
+    ...{ redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' },
+    ...{ newServerCredits: microcredits(0), clockToleranceMs: 60_000 },
+  })
 }, waitMs)
 afterAll(async () => {
   redis?.disconnect()
   await world.stop()
 })
 
+let budgets: Budgets
+
 /** What whoever runs the bot gives to an account. */
 const give = async (account: AccountId): Promise<void> => {
-  const budgets = createBudgets({
-    ...{ redis, keys: createKeys(), now: Date.now, defaultZone: 'UTC' },
-    ...{ newServerCredits: microcredits(0), clockToleranceMs: 60_000 },
-  })
   const change = { account, eventId: `give-${account}`, actor: 'operator' }
   await budgets.setLimit({ ...change, limit: microcredits(5_000_000), period: 'month', zone: 'UTC' })
 }
+
+const serverAccount = {
+  discord: () => `discord:${world.addresses.discord.guildId}`,
+  slack: () => `slack:${world.addresses.slack.teamId}`,
+} as const satisfies Record<ChatPlatform, () => AccountId>
 
 const ownAccount = {
   discord: (member: string) => `discord:@${member}`,
   slack: (member: string) => `slack:@${world.addresses.slack.teamId}/${member}`,
 } as const satisfies Record<ChatPlatform, (member: string) => AccountId>
+
+/** Asks for a song in a channel, for oneself alone. */
+const asksAlone = {
+  discord: (people: People, as: string) =>
+    people.uses(as, '/music', { prompt: 'a secret tide', seen_by: 'me' }),
+  slack: (people: People, as: string) => people.uses(as, '/music a secret tide seen_by:me'),
+} as const satisfies Record<ChatPlatform, (people: People, as: string) => Promise<unknown>>
 
 /** Asks for a song in a direct message. */
 type Asking = (people: People, as: string) => Promise<unknown>
@@ -85,5 +101,62 @@ describe.each(ways)('on %s, %s in a direct message', (platform, way, asks) => {
   test('has no budget to look after', async () => {
     await people.says(member, 'budget show', { channel: ours })
     await people.sees(member, '/budget is for servers and workspaces')
+  })
+})
+
+describe.each(['discord', 'slack'] as const)(
+  'on %s, what is asked for in a channel, for oneself alone',
+  (platform) => {
+    let people: People
+    let member: string
+    let admin: string
+    let others: readonly string[]
+    beforeAll(async () => {
+      people = createPeople(world.addresses, platform)
+      const { memberIds, adminId } = world.addresses[platform]
+      member = memberIds[0] ?? ''
+      admin = adminId
+      others = [adminId, ...memberIds.filter((id) => id !== member)]
+      await people.allows(admin, 5)
+      for (const viewer of others) for (const { id } of await people.messages(viewer)) known.add(id)
+    }, waitMs)
+    const known = new Set<string>()
+
+    const othersSee = async (text: string) =>
+      (await Promise.all(others.map((viewer) => people.messages(viewer))))
+        .flat()
+        .filter((seen) => seen.text.includes(text) && !known.has(seen.id))
+
+    test(
+      'comes to the direct messages, with files and buttons, paid by the channel’s budget, and goes on there',
+      async () => {
+        const since = await people.latest(member)
+        await asksAlone[platform](people, member)
+        expect(await people.sees(member, 'for you alone', since)).toMatchObject({ seenBy: member })
+        const first = await people.sees(member, 'Your song is ready', since)
+        const { spent } = await budgets.read(serverAccount[platform]())
+        expect(spent).toBeGreaterThan(0)
+        await people.presses(member, first.id, 'Again', ours)
+        await people.sees(member, 'Your song is ready', first.id)
+        expect((await budgets.read(serverAccount[platform]())).spent).toBe(2 * spent)
+        expect(await othersSee('song')).toEqual([])
+      },
+      waitMs,
+    )
+  },
+)
+
+describe('on discord, somebody who takes no direct messages', () => {
+  test('is told what to do, and nothing is bought', async () => {
+    const people = createPeople(world.addresses, 'discord')
+    const member = world.addresses.discord.memberIds[0] ?? ''
+    await people.manages(member, { what: 'close direct messages' })
+    expectRefusals(/^POST .*: 403 50007 /)
+    await asksAlone.discord(people, member)
+    const { text, seenBy } = await people.sees(member, 'I could not write to you in a direct message')
+    expect(seenBy).toBe(member)
+    expect(text).toContain('Allow direct messages from me')
+    expect(text).toContain('Nothing was charged')
+    await people.manages(member, { what: 'open direct messages' })
   })
 })

@@ -116,6 +116,7 @@ const world = (
     lookAtSettings: createSettingsLook({ settings, log }),
     now: store.clock.now,
     jobList: store.jobList,
+    store: store.store,
     isGone: () => Promise.resolve(false),
     canSee: () => Promise.resolve(true),
   }
@@ -264,6 +265,7 @@ describe('a message with clips', () => {
       lookAtSettings: createSettingsLook({ settings, log }),
       now: away.clock.now,
       jobList: away.jobList,
+      store: away.store,
       isGone: () => Promise.resolve(false),
       canSee: () => Promise.resolve(true),
     }

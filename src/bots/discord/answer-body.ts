@@ -1,6 +1,6 @@
 import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
 import { type Answer, formButtonOf, refusal } from '../../core/command/command.ts'
-import type { Block } from '../../core/message/message.ts'
+import { type Block, plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
 import type { ButtonRow } from './buttons.ts'
 import { pageWith } from './form.ts'
@@ -93,19 +93,28 @@ export const isPrivate = (answer: Answer): boolean => {
     case 'message':
       return answer.seenBy === 'member'
     case 'accepted':
-      return false
+      return answer.isPrivate === true
     case 'form':
     case 'problems':
       return true
   }
 }
 
-/** An answer as everybody around may see it: what is somebody's own is to be asked for where nobody looks. */
-export const openly = (answer: Answer): Answer =>
-  answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
+/**
+ * An answer as everybody around may see it: what is somebody's own is to be asked for where nobody looks, and what is for
+ * somebody alone goes on there.
+ */
+export const openly = (answer: Answer): Answer => {
+  if (answer.kind === 'accepted' && answer.isPrivate)
+    return {
+      ...answer,
+      message: plainMessage(say('This is for you alone, so it goes on in your direct messages with me.')),
+    }
+  return answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
     ? refusal(
         say(
           'What you ask for is for you alone, and here everybody would see it. Ask by the command instead of mentioning me, or write to me in a direct message.',
         ),
       )
     : answer
+}

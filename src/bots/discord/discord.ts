@@ -15,7 +15,7 @@ import { listenForEvents } from './listen.ts'
 import { createOpen } from './open.ts'
 import { createSending } from './sending.ts'
 import { canSeeChannel } from './sight.ts'
-import { createTell } from './tell.ts'
+import { createDirectMessages, createTell, whisper } from './tell.ts'
 
 interface DiscordOptions {
   token: string
@@ -111,5 +111,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
     ...createDelivery({ calls: sending.calls, download, log, now }),
     tell: createTell({ calls: sending.calls, log, now }),
     canSee: async (viewer, place) => canSeeChannel(gateway?.client(), viewer, place),
+    directMessages: createDirectMessages({ calls: sending.calls }),
+    whisper,
   }
 }

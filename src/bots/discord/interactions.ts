@@ -66,7 +66,9 @@ const reply = async (interaction: Asking, answer: Answer, page?: number): Promis
     withResponse: true,
   })
   const id = response.resource?.message?.id
-  if (id === undefined || interaction.channelId === null) return { kind: 'given', message: undefined }
+  // What one person alone sees is no message that a job could keep.
+  if (id === undefined || interaction.channelId === null || isPrivate(answer))
+    return { kind: 'given', message: undefined }
   return { kind: 'given', message: { platform: 'discord', channel: interaction.channelId, message: id } }
 }
 

@@ -20,6 +20,7 @@ import type { FormId } from './form-id.ts'
 import { formValues, wantsMore } from './form-values.ts'
 import { writeReplyToken } from './reply-token.ts'
 import { cannotPostText, rolesApart } from './rights.ts'
+import { standingIn } from './standing.ts'
 import { threadOf } from './thread.ts'
 
 /** Every interaction that asks for something. */
@@ -64,6 +65,7 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
       ...threadOf(interaction.channel),
       member: interaction.user.id,
     },
+    ...(interaction.guildId === null && { standingIn: standingIn(interaction.client, interaction.user.id) }),
     groups: groupsIn(interaction),
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
     cannotPost: cannotPostIn(interaction),

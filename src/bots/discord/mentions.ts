@@ -117,10 +117,11 @@ const mayReply = (message: Message): boolean =>
  * Discord has no private answer to a message, so what was asked in front of all is answered in front of all.
  */
 const post = (message: Message, answer: Answer): Promise<Message> => {
-  // Under the job's own key: where this answer is lost, what the job says next
-  // is known to be the same message.
+  // What becomes the job's message is under the job's own key: where this answer is lost,
+  // what the job says next is known to be the same message.
   const permissions = permissionsIn(message)
-  const nonce = answer.kind === 'accepted' ? effectKey(answer.jobId) : message.id
+  const isJobs = answer.kind === 'accepted' && answer.isPrivate !== true
+  const nonce = isJobs ? effectKey(answer.jobId) : message.id
   const body = {
     ...answerBody(
       message.inGuild() ? openly(answer) : answer,

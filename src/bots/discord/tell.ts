@@ -1,4 +1,5 @@
 import { Routes } from 'discord.js'
+import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
@@ -18,8 +19,11 @@ interface TellOptions {
 
 const timeoutMs = 10_000
 
-/** Discord answers with the same channel however often it is asked. */
-const directChannel = async ({ calls }: TellOptions, member: string): Promise<string> => {
+/**
+ * Discord answers with the same channel however often it is asked.
+ * https://docs.discord.com/developers/resources/user#create-dm
+ */
+const directChannel = async ({ calls }: Pick<TellOptions, 'calls'>, member: string): Promise<string> => {
   const answer = await calls.make({ kind: 'other', place: 'direct messages', urgency: 'result' }, (rest) =>
     rest.post(Routes.userChannels(), {
       body: { recipient_id: member },
@@ -49,6 +53,19 @@ const say = async (
     throw error
   }
 }
+
+/** The direct messages with the one who asked. That they take none shows with the first message. */
+export const createDirectMessages =
+  (options: Pick<TellOptions, 'calls'>): Platform['directMessages'] =>
+  ({ member }) =>
+    directChannel(options, member).catch((error: unknown) => Promise.reject(postError(error)))
+
+/**
+ * Only the answer to an interaction is seen by one person alone, for as long as there is a right to edit it.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
+ */
+export const whisper: Platform['whisper'] = () =>
+  Promise.reject(new AppError('cannot_post', 'Discord: nothing in a channel is seen by one person alone'))
 
 /**
  * A direct message to the one who asked: https://docs.discord.com/developers/resources/user#create-dm. A

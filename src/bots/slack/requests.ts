@@ -122,25 +122,27 @@ const shownAnswer = (answer: Answer, request: Request): Shown => {
   }
 }
 
-/** In a direct message nobody is an admin or in a group: a member's own account pays. */
-const standingOf = async (
-  { identity, members, userGroups }: RequestOptions,
-  { channel, member }: RequestPlace,
-) => {
-  if (isDirectMessage(channel)) return { isAdmin: false, groups: [] }
+const standingOf = async ({ identity, members, userGroups }: RequestOptions, member: string) => {
   const [person, groups] = await Promise.all([members.lookUp(member), userGroups.of(member)])
   // An admin of another workspace, who shares a channel with ours, has no say here.
   return { isAdmin: person?.isAdmin === true && isOf(identity.server, person), groups }
 }
 
+/** In a direct message nobody is an admin or in a group: a member's own account pays. */
+const ownStanding = { isAdmin: false, groups: [] }
+
 const invocationOf = async (options: RequestOptions, request: Request): Promise<Invocation> => {
   const { identity, channels } = options
   const { channel, thread, member } = request.place
   const [standing, cannotPost, pointedAt] = await Promise.all([
-    standingOf(options, request.place),
+    isDirectMessage(channel) ? ownStanding : standingOf(options, member),
     request.isMember ? undefined : channels.whyCannotPost(channel),
     request.pointedAt,
   ])
+  const standingIn = async (server: string) => {
+    if (server !== identity.server) return undefined
+    return standingOf(options, member)
+  }
   const { eventId, press, command, action, values, form, responseUrl } = request
   return {
     eventId,
@@ -150,6 +152,7 @@ const invocationOf = async (options: RequestOptions, request: Request): Promise<
     values,
     form,
     pointedAt,
+    ...(isDirectMessage(channel) && { standingIn }),
     ...standing,
     cannotPost,
     fileBytesMax,
@@ -176,6 +179,22 @@ const dropSurplus = async (
   await placeholders.remove(posted.message)
 }
 
+/** An answer to the member alone. Where it does not get out, the job begins all the same: its message says as much. */
+const acceptAlone = async (
+  { dispatch, log }: RequestOptions,
+  { reply, isAwaited }: Request,
+  { jobId, message }: Accepted,
+  mayExist: boolean,
+): Promise<void> => {
+  if (isAwaited || !mayExist)
+    await reply
+      .show(shown(message), 'member')
+      .catch((error: unknown) =>
+        log.warn('an answer did not reach Slack', { error: postError(error), job: jobId }),
+      )
+  await dispatch.acknowledged(jobId, { kind: 'given', message: undefined })
+}
+
 /** Tells Slack first, then shows the job's message, then lets the job begin or end by what became of that. */
 const accept = async (options: RequestOptions, request: Request, answer: Accepted): Promise<void> => {
   const { dispatch, members, placeholders, log, now } = options
@@ -196,6 +215,7 @@ const accept = async (options: RequestOptions, request: Request, answer: Accepte
     return
   }
   const mayExist = request.isRepeated || answer.isRepeat === true
+  if (answer.isPrivate) return acceptAlone(options, request, answer, mayExist)
   const asker = await askerName(members, answer.message)
   const posted = await placeholders.post(
     answer.jobId,

@@ -12,7 +12,8 @@ export const scopes = {
   'groups:read': 'the same as channels:read in private channels that it was invited to',
   'im:history': 'the same as channels:history in direct messages with it, where it hears what is asked',
   'im:read': 'tells direct messages with it from those of others',
-  'im:write': 'tells a member in private what can no longer be said where it was asked',
+  'im:write':
+    'writes to a member what only they are to see, and what can no longer be said where it was asked',
   'usergroups:read': 'knows which user groups a member is in, where they have budgets',
   'users:read': 'knows who is of the workspace, who is an admin of it, and what those are called who asked',
 } as const satisfies Record<string, string>

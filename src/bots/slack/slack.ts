@@ -19,7 +19,7 @@ import { createOpen } from './open.ts'
 import { createPlaceholders } from './placeholder.ts'
 import { createSight } from './sight.ts'
 import { createSocketTransport } from './socket.ts'
-import { createTell } from './tell.ts'
+import { createDirectMessages, createTell, createWhisper } from './tell.ts'
 import type { HttpHandler, Transport } from './transport.ts'
 import { createUserGroups } from './user-groups.ts'
 import { createPacedWebs, createWeb } from './web.ts'
@@ -168,5 +168,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     ...createDelivery({ ...options, webs, members }),
     tell: createTell({ web: webs.client(spans.tell), log, now }),
     ...createSight({ web: facts, members, now, log }),
+    directMessages: createDirectMessages({ web: webs.client(spans.tell) }),
+    whisper: createWhisper({ web: webs.client(spans.tell), now }),
   }
 }

@@ -2,10 +2,11 @@ import { webApi } from '@slack/bolt'
 import type { Log } from '../../core/log.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt, Platform } from '../../core/platform.ts'
-import { isTooEarly, postError, unavailable } from './errors.ts'
+import { isTooEarly, postError, translated, unavailable } from './errors.ts'
 import { findTriedMessage, postJobMessage } from './job-message.ts'
-import type { Place } from './place.ts'
+import { type Place, postedAt } from './place.ts'
 import { render } from './render.ts'
+import { shownIn } from './respond.ts'
 
 interface TellOptions {
   web: webApi.WebClient
@@ -58,6 +59,30 @@ const say = async (
     throw error
   }
 }
+
+/** The direct messages with the one who asked. Throws as `Platform` says. */
+export const createDirectMessages =
+  ({ web }: Pick<TellOptions, 'web'>): Platform['directMessages'] =>
+  async ({ member }) =>
+    (await translated(directMessage(web, member))).channel
+
+/**
+ * What one person alone sees cannot be looked for afterwards, so where it may have been said it is not said again.
+ * https://docs.slack.dev/reference/methods/chat.postEphemeral
+ */
+export const createWhisper =
+  ({ web, now }: Pick<TellOptions, 'web' | 'now'>): Platform['whisper'] =>
+  async ({ channel, thread, member }, message, attempt) => {
+    if ((attempt.notes.whispered ?? '') !== '') return
+    await attempt.note('whispered', String(now()))
+    try {
+      const { text, blocks } = shownIn(render(message))
+      await web.chat.postEphemeral({ ...postedAt({ channel, thread }), text, blocks, user: member })
+    } catch (error) {
+      if (isRefused(error)) await attempt.note('whispered', '')
+      throw postError(error)
+    }
+  }
 
 /**
  * A direct message to the one who asked: https://docs.slack.dev/reference/methods/conversations.open. One

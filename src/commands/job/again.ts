@@ -1,13 +1,24 @@
 import { singableLyrics } from '../../core/clip/lyrics.ts'
 import { type Action, type Asks, defineAction, refusal } from '../../core/command/command.ts'
+import type { RawValues } from '../../core/command/field.ts'
+import { seenByName } from '../../core/command/seen-by.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { say } from '../../core/texts/say.ts'
 import { music } from '../features/music.ts'
 import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 
-const sameAs = ({ feature, values }: JobRecord, edit: boolean): Asks => ({
+/**
+ * What one asked to be seen by everybody, the next may want for themselves alone: that is theirs to say, or their default's.
+ */
+const valuesOf = (job: JobRecord): RawValues => {
+  const { [seenByName]: _seenBy, ...others } = job.values
+  return isForRequesterAlone(job) ? job.values : others
+}
+
+const sameAs = (job: JobRecord, edit: boolean): Asks => ({
   kind: 'asks',
-  asked: { command: feature, values },
+  asked: { command: job.feature, values: valuesOf(job) },
   edit,
   withoutDefaults: true,
 })

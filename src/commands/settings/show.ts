@@ -1,4 +1,5 @@
 import { type Action, defineAction, privately } from '../../core/command/command.ts'
+import { seenByName } from '../../core/command/seen-by.ts'
 import { type SettingsStore, valuesFor } from '../../core/command/settings.ts'
 import { defaultText, whereFact } from '../../core/command/settings-text.ts'
 import type { Lists } from '../../core/command/suggest.ts'
@@ -25,7 +26,10 @@ const factsFor = async (
     if (nearest === undefined)
       return {
         label,
-        value: say('no default; what a request leaves out is left to the audio service'),
+        value:
+          name === seenByName
+            ? say('no default; everybody sees what is asked for where others are')
+            : say('no default; what a request leaves out is left to the audio service'),
       }
     return { label, value: await defaultText(field, nearest, lists, target) }
   })

@@ -1,5 +1,5 @@
 import type { KnownClip } from '../clip/clip.ts'
-import type { AccountId } from '../target.ts'
+import type { AccountId, Target } from '../target.ts'
 import type { RawValues } from './field.ts'
 import type { DefaultHere } from './settings.ts'
 
@@ -14,6 +14,8 @@ export interface Draft {
   defaults: readonly DefaultHere[]
   /** Those that the form shows as chosen, as it shows them. */
   shown: RawValues
+  /** In the name of which place it is asked, where that is not the one in which it is asked. */
+  target?: Target
   /** The clips on offer; a form names one by its position. */
   clips: readonly KnownClip[]
   /** What was missing when it was first asked for: the pages of a form keep their order by it. */

@@ -8,6 +8,7 @@ import type { PriceName } from '../ledger/prices.ts'
 import type { ResultMessage } from '../message/message.ts'
 import { type AskedFact, askedFacts } from './asked-facts.ts'
 import { type Fields, guidanceFor, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
+import { seenByName, withSeenBy } from './seen-by.ts'
 
 /** One finished piece of a task, as the service's client read it. */
 export interface Output {
@@ -180,21 +181,24 @@ const closed = <F extends Fields, Way>(
   isComplete: (outcome: Outcome, input: InputOf<F>) => boolean,
   wayOf: (input: InputOf<F>) => Way,
 ) => {
-  const { name, summary, product, fields, usualSeconds } = spec
+  const { name, summary, product, usualSeconds } = spec
+  assert(!(seenByName in spec.fields), `${name}: every feature has ${seenByName} already`)
+  const fields = withSeenBy(spec.fields)
   assert(usualSeconds > 0, `${name}: outputs and seconds must be positive`)
   const prepare = (
     values: RawValues,
   ): { ok: true; prepared: Prepared & Way } | { ok: false; problems: readonly Problem[] } => {
-    const read = readValues(fields, values)
-    if (!read.ok) return read
-    const { input } = read
+    const all = readValues(fields, values)
+    if (!all.ok) return all
+    const { [seenByName]: _seenBy, ...own } = all.input
+    const input = own as InputOf<F> // read by the fields of F and by one more, which is no business of a feature's
     const problems = spec.check?.(input) ?? []
     if (problems.length > 0) return { ok: false, problems }
     const prepared: Prepared = {
-      warnings: [...guidanceFor(fields, input), ...(spec.warn?.(input) ?? [])],
-      clips: clipsIn(fields, input),
+      warnings: [...guidanceFor(spec.fields, input), ...(spec.warn?.(input) ?? [])],
+      clips: clipsIn(spec.fields, input),
       isComplete: (outcome) => isComplete(outcome, input),
-      view: (outcome) => spec.view(outcome, input, askedFacts(fields, input)),
+      view: (outcome) => spec.view(outcome, input, askedFacts(spec.fields, input)),
     }
     return { ok: true, prepared: { ...prepared, ...wayOf(input) } }
   }

@@ -1,7 +1,8 @@
 import type { AccountId } from '../target.ts'
+import { seenByName } from './seen-by.ts'
 
 /** What defaults can be kept for: the fields of these names, whichever features have them. */
-export const settingNames = ['voice', 'model', 'language', 'cover'] as const
+export const settingNames = ['voice', 'model', 'language', 'cover', seenByName] as const
 export type SettingName = (typeof settingNames)[number]
 
 /** Whose defaults there are, the nearest to a request first. */

@@ -225,6 +225,11 @@ export interface JobStore {
    */
   note(step: Step, name: string, value: string): Promise<void>
   /**
+   * The job's one message stands elsewhere than its answer. Throws AppError `step_over` once the epoch has
+   * moved on.
+   */
+  putMessage(step: Step, message: MessageRef): Promise<void>
+  /**
    * A job is wanted now, whoever has it in hand; undefined where nothing is left to do for it, or where its
    * wake-up is due already and waits for a worker. Counts as no progress.
    */

@@ -42,6 +42,9 @@ export const endings = {
   ),
   service_unreachable: declared('The audio service could not be reached.'),
   service_failed: declared('The audio service could not finish it.'),
+  not_reachable: declared(
+    'I could not write to you in a direct message, and nobody but you was to see it. Allow direct messages from me, or ask with seen_by:here.',
+  ),
   outcome_unknown: declared('The audio service never said whether it took the request.'),
   overdue: declared('The audio service did not finish in time.'),
   faulty: declared('A fault of ours kept us from going on with it; whoever runs this bot can see which.'),

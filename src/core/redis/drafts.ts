@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Draft, Drafts } from '../command/draft.ts'
 import { settingNames, settingOwners } from '../command/settings.ts'
 import { parseJson } from '../json.ts'
+import { storedTarget } from '../target.ts'
 import { fromStore, type StoreConnection } from './connection.ts'
 import { type Keys, shortHash } from './keys.ts'
 import { knownClip } from './stored-clip.ts'
@@ -23,6 +24,7 @@ const stored = z.object({
     z.object({ name: z.enum(settingNames), value: z.unknown(), owner: z.enum(settingOwners) }),
   ),
   shown: z.record(z.string(), z.unknown()),
+  target: storedTarget.exactOptional(),
   clips: z.array(knownClip),
   askedFirst: z.array(z.string()).exactOptional(),
 })

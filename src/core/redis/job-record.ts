@@ -3,7 +3,7 @@ import { type Microcredits, microcredits } from '../credits.ts'
 import { AppError } from '../errors.ts'
 import { endings, type JobRecord, type JobRequest, jobRecordVersion, jobStates } from '../job/job.ts'
 import { scope } from '../ledger/scope.ts'
-import { messageRef, platformNames } from '../target.ts'
+import { messageRef, storedTarget } from '../target.ts'
 
 const keysOf = <T extends object>(record: T) =>
   Object.keys(record) as [keyof T & string, ...(keyof T & string)[]]
@@ -25,16 +25,6 @@ const json = <T extends z.ZodType>(schema: T) =>
       }
     })
     .pipe(schema)
-
-const target = z.object({
-  platform: z.enum(platformNames),
-  server: z.string(),
-  channel: z.string(),
-  parent: z.string().exactOptional(),
-  isClosed: z.literal(true).exactOptional(),
-  thread: z.string().exactOptional(),
-  member: z.string(),
-})
 
 const maybe = z
   .string()
@@ -73,7 +63,7 @@ const stored = z.object({
   wake: whole,
   feature: z.string(),
   values: json(z.record(z.string(), z.unknown())),
-  target: json(target),
+  target: json(storedTarget),
   file_bytes_max: whole,
   created_at: whole,
   changed_at: whole,

@@ -53,6 +53,7 @@ const scripts = {
   told: jobScript('told'),
   wakeAt: jobScript('wake-at'),
   note: jobScript('note'),
+  putMessage: jobScript('put-message'),
   hint: jobScript('hint'),
 } as const satisfies Record<string, Script>
 
@@ -266,6 +267,10 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     async note({ id, epoch }, name, value) {
       const [status] = await run(scripts.note, { id, epoch }, { name, value })
       if (status !== 'noted') throw new AppError('step_over', 'another worker has the job by now')
+    },
+    async putMessage({ id, epoch }, message) {
+      const [status] = await run(scripts.putMessage, { id, epoch }, { message: JSON.stringify(message) })
+      if (status !== 'put') throw new AppError('step_over', 'another worker has the job by now')
     },
     hint: async (jobId, taskId) =>
       hintResult(

@@ -83,7 +83,7 @@ export const createForm = async (
   invocation: Invocation,
   known: Known,
 ): Promise<Form> => {
-  const { target, eventId, action } = invocation
+  const { target, askedIn, eventId, action } = invocation
   const fields = fieldsOf(command, action)
   const { values, defaults } = known
   const offered = offeredClips(fields, values, known.clips)
@@ -93,11 +93,12 @@ export const createForm = async (
   const draft = {
     ...{ command: command.name, action, member: target.member, values, clips: offered, askedFirst },
     ...{ defaults, shown },
+    ...(askedIn !== undefined && { target }),
   }
   return {
     command: command.name,
     action,
-    draft: await drafts.keep(accountOf(target), eventId, draft),
+    draft: await drafts.keep(accountOf(askedIn ?? target), eventId, draft),
     title: titleOf(command, action),
     price: command.kind === 'feature' ? await usualPriceText(command, prices) : undefined,
     fields,
@@ -114,10 +115,10 @@ export const createForm = async (
 export const readDraft = async (
   { drafts }: AskingOptions,
   command: Command,
-  { form, target, action }: Invocation,
+  { form, target, askedIn, action }: Invocation,
 ): Promise<Draft | 'lapsed' | 'foreign' | undefined> => {
   if (form === undefined) return undefined
-  const draft = await drafts.read(accountOf(target), form.draft)
+  const draft = await drafts.read(accountOf(askedIn ?? target), form.draft)
   if (draft === undefined || draft.command !== command.name || draft.action !== action) return 'lapsed'
   return draft.member === target.member ? draft : 'foreign'
 }

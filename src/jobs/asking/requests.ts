@@ -1,6 +1,9 @@
 import { type Answer, type Command, type Form, type Invocation, refusal } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
-import { type DefaultHere, defaultsIn } from '../../core/command/settings.ts'
+import { seenByName } from '../../core/command/seen-by.ts'
+import { type DefaultHere, defaultsIn, noSettings } from '../../core/command/settings.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
 import type { Intake } from '../intake.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { type Completed, completeRequest } from './complete.ts'
@@ -50,17 +53,39 @@ export const runCompleted = async (
 }
 
 /**
+/**
+ * Whoever has said before that only they see what they ask for must not be seen by everybody: while nobody can
+ * tell, a request has to say itself who sees it. Other defaults are left out then. A form has them in its draft.
+ */
+const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | undefined =>
+  isPersonal(accountOf(target)) ||
+  askedIn !== undefined ||
+  form !== undefined ||
+  values[seenByName] !== undefined
+    ? undefined
+    : refusal(
+        say(
+          'Tunesmith cannot tell right now whether only you are to see what you ask for. Say so with seen_by:me, or seen_by:here for everybody, or try again in a minute. Nothing was charged.',
+        ),
+      )
+
+/**
  * What counts in a place for what a request leaves out, and why nothing can be asked for there; `refused` is
- * undefined where something can.
+ * undefined where something can. Of another job's request once more, the defaults say no more than who sees it.
  */
 export const lookAtPlace = async (
   { lookAtSettings }: Pick<RequestOptions, 'lookAtSettings'>,
-  { cannotPost, target, withoutDefaults }: Invocation,
+  invocation: Invocation,
 ): Promise<{ defaults: readonly DefaultHere[]; refused: Answer | undefined }> => {
+  const { cannotPost, target, withoutDefaults } = invocation
   if (cannotPost !== undefined)
     return { defaults: [], refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
   const { defaults, where } = await lookAtSettings(target)
-  return { defaults: withoutDefaults ? [] : defaultsIn(defaults), refused: refusedHere(where, target) }
+  const set = defaultsIn(defaults ?? noSettings.defaults)
+  return {
+    defaults: withoutDefaults ? set.filter(({ name }) => name === seenByName) : set,
+    refused: refusedHere(where, target) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
+  }
 }
 
 /** Asks for a feature of the audio service: what is missing is asked for first. */

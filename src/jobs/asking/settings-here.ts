@@ -1,7 +1,6 @@
 import { type Answer, privately, refusal } from '../../core/command/command.ts'
 import {
   mayAskIn,
-  noSettings,
   type SettingsHere,
   type SettingsStore,
   type Whereabouts,
@@ -12,9 +11,9 @@ import { within } from '../../core/runtime/within.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 
-/** What is set where somebody asks; `where` is undefined while nobody can tell. */
+/** What is set where somebody asks; either is undefined while nobody can tell. */
 export interface SettingsRead {
-  defaults: SettingsHere['defaults']
+  defaults: SettingsHere['defaults'] | undefined
   where: Whereabouts | undefined
 }
 
@@ -33,8 +32,7 @@ const rememberedMax = 10_000
 export type SettingsLook = (target: Target) => Promise<SettingsRead>
 
 /**
- * Reads what is set for a request, in time. What cannot be read of defaults is left out; of
- * channels what was read last counts.
+ * Reads what is set for a request, in time. Of channels that cannot be read what was read last counts.
  */
 export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook => {
   const lastRead = new Map<AccountId, Whereabouts>()
@@ -55,7 +53,7 @@ export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook
       log.warn('the settings could not be read', { error })
       return undefined
     })
-    return read ?? { defaults: noSettings.defaults, where: lastRead.get(account) }
+    return read ?? { defaults: undefined, where: lastRead.get(account) }
   }
 }
 

@@ -31,6 +31,7 @@ const mends: Readonly<Record<Ending, 'same' | 'changed' | 'none'>> = {
   key_refused: 'none',
   service_unreachable: 'same',
   service_failed: 'changed',
+  not_reachable: 'same',
   outcome_unknown: 'same',
   overdue: 'same',
   faulty: 'same',

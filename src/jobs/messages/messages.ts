@@ -27,14 +27,17 @@ export const cancelButton = (jobId: string): Block => ({
   buttons: [{ label: say('Cancel'), style: 'danger', asks: askedOfJob('cancel', jobId) }],
 })
 
-const heldFact = (held: Microcredits): Fact => ({
+/** What is held for a job. */
+export const heldFact = (held: Microcredits): Fact => ({
   label: say('Held'),
   value: say('at most {{amount}}', { amount: creditsText(held) }),
 })
 
-const newsToCome = () => say('This message changes when there is news.')
+/** Says that the message will say more. */
+export const newsToCome = () => say('This message changes when there is news.')
 
-const queuedFacts = (
+/** What is asked for, and what that costs at most. */
+export const queuedFacts = (
   clips: PreparedRequest['clips'],
   defaults: readonly Fact[],
   bound: Microcredits,

@@ -1,12 +1,17 @@
 import { AppError, type ErrorCode } from '../../core/errors.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { effectKey, type JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { Attempt } from '../../core/platform.ts'
 import type { MessageRef, ReplyRef } from '../../core/target.ts'
-import type { JobDeps } from '../job-deps.ts'
+import type { JobDeps, PostingPlatform } from '../job-deps.ts'
+import { directTarget, standsAlone } from './alone.ts'
 import { withAsker } from './asker.ts'
 import { lastWord } from './last-word.ts'
 import { withVoiceNames } from './named-values.ts'
+
+/** In which direct messages the message of a job stands, or may stand already, that is for its requester alone. */
+export const privateChannelNote = 'private_channel'
 
 /** With this many tries behind it a file is linked instead of attached. */
 const triesBeforeLinks = 3
@@ -30,7 +35,7 @@ export const noteInTime = async (
 }
 
 /** An attempt at showing something in the job's own place. */
-const attemptFor = (deps: JobDeps, job: JobRecord): Attempt => {
+export const attemptFor = (deps: JobDeps, job: JobRecord): Attempt => {
   const notes: Record<string, string> = { ...job.notes }
   return {
     key: effectKey(job.id),
@@ -55,6 +60,49 @@ const messageOf = ({ message, replyToken, target }: JobRecord): MessageRef | Rep
 export const isCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
   error instanceof AppError && codes.includes(error.code)
 
+const isEdited = async (
+  platform: PostingPlatform,
+  ref: MessageRef | ReplyRef | undefined,
+  message: ResultMessage,
+  attempt: Attempt,
+): Promise<boolean> => {
+  if (ref === undefined) return false
+  try {
+    await platform.edit(ref, message, attempt)
+    return true
+  } catch (error) {
+    if (isCode(error, 'message_gone', 'reply_over')) return false
+    throw error
+  }
+}
+
+/** Where the message may stand though nobody learnt of it. Who is known to take none is not written to again. */
+const directChannelOf = (job: JobRecord): string | undefined => {
+  if (standsAlone(job)) return job.message.channel
+  return job.ending === 'not_reachable' ? undefined : job.notes[privateChannelNote]
+}
+
+/** Shows something where the requester alone sees it: in their direct messages, or else where they asked. */
+const showAlone = async (
+  platform: PostingPlatform,
+  job: JobRecord,
+  message: ResultMessage,
+  attempt: Attempt,
+): Promise<MessageRef | undefined> => {
+  const channel = directChannelOf(job)
+  if (standsAlone(job) && (await isEdited(platform, job.message, message, attempt))) return job.message
+  if (channel !== undefined) {
+    try {
+      return await platform.post(directTarget(job.target, channel), message, attempt)
+    } catch (error) {
+      if (standsAlone(job) || !isCode(error, 'cannot_post')) throw error
+    }
+  }
+  if (!(await isEdited(platform, messageOf(job), message, attempt)))
+    await platform.whisper(job.target, message, attempt)
+  return job.message
+}
+
 /**
  * Edits the job's message; where it is gone, a new one takes its place. Answers with its id if that is known.
  */
@@ -65,17 +113,10 @@ export const editOrPost = async (
 ): Promise<MessageRef | undefined> => {
   const platform = deps.platforms.get(job.target.platform)
   if (platform === undefined) throw new AppError('cannot_post', `${job.target.platform} is not connected`)
-  const message = withAsker(words, job)
-  const ref = messageOf(job)
   const attempt = attemptFor(deps, job)
-  if (ref !== undefined) {
-    try {
-      await platform.edit(ref, message, attempt)
-      return job.message
-    } catch (error) {
-      if (!isCode(error, 'message_gone', 'reply_over')) throw error
-    }
-  }
+  if (isForRequesterAlone(job)) return showAlone(platform, job, words, attempt)
+  const message = withAsker(words, job)
+  if (await isEdited(platform, messageOf(job), message, attempt)) return job.message
   return platform.post(job.target, message, attempt)
 }
 

@@ -2,6 +2,7 @@ import type { ClipPlace, KnownClip, LocalClip, ResultClip, UploadedClip } from '
 import type { Outcome, PreparedRequest } from '../../core/command/feature.ts'
 import type { ApiRequest } from '../../core/endpoints/api-request.ts'
 import { AppError } from '../../core/errors.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
@@ -113,12 +114,16 @@ const placeOf = ({ target }: JobRecord): ClipPlace => ({
   channel: target.channel,
 })
 
-/** Remembers clips that came with a request itself; those of a message are known by the message. */
+/**
+ * Remembers clips that came with a request itself; those of a message are known by the message. What is for its requester
+ * alone is offered to nobody.
+ */
 export const rememberHanded = async (
   deps: ClipDeps,
   job: JobRecord,
   clips: PreparedRequest['clips'],
 ): Promise<void> => {
+  if (isForRequesterAlone(job)) return
   const atMs = deps.now()
   const by = job.target.member
   const handed = clips.flatMap(({ clip }): KnownClip[] =>
@@ -135,14 +140,14 @@ const resultClips = (view: ResultMessage, { outputs }: Outcome): ResultClip[] =>
     return [{ kind: 'result', url, name, seconds }]
   })
 
-/** Remembers what a result's message brought. */
+/** Remembers what a result's message brought, where others see it, too. */
 export const rememberPosted = async (
   deps: ClipDeps,
   job: JobRecord,
   message: string,
   view: ResultMessage,
 ): Promise<void> => {
-  if (job.outcome === undefined) return
+  if (job.outcome === undefined || isForRequesterAlone(job)) return
   const atMs = deps.now()
   const by = job.target.member
   const posted = resultClips(view, job.outcome).map((clip): KnownClip => ({ clip, from: 'us', atMs, by }))

@@ -10,6 +10,7 @@ import { firstLookDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { showWorking } from '../messages/news.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from '../wake.ts'
+import { withMessageAlone } from './alone.ts'
 import { sendForAnswer } from './answered.ts'
 import { measure, withLengths } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
@@ -159,16 +160,18 @@ const sendPaid = (
 }
 
 /**
- * An accepted job: takes a place, reads the files that go along, writes that it is being submitted, and only
- * then sends the paid request, once.
+ * An accepted job: has its message stand where its requester alone is to see it, takes a place, reads the files
+ * that go along, writes that it is being submitted, and only then sends the paid request, once.
  */
-export const submitStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  const feature = deps.features.get(job.feature)
-  const prepared = feature?.prepare(job.values)
+export const submitStep = async (deps: JobDeps, accepted: JobRecord): Promise<void> => {
+  const feature = deps.features.get(accepted.feature)
+  const prepared = feature?.prepare(accepted.values)
   if (feature === undefined || prepared === undefined || !prepared.ok) {
-    return wakeAfter(deps, job, await deps.store.void(job, 'invalid_request'))
+    return wakeAfter(deps, accepted, await deps.store.void(accepted, 'invalid_request'))
   }
   const { prepared: request } = prepared
+  const job = await withMessageAlone(deps, accepted, feature)
+  if (job === undefined) return
   if (request.obtains === 'look_up' || request.obtains === 'kept') return findFree(deps, job, request)
   const place = await takePlace(deps, job, feature, request)
   if (place.status === 'over') await giveUp(deps, job, place.ending)

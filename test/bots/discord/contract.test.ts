@@ -7,6 +7,7 @@ import { performed } from '../../../src/core/effect.ts'
 import { everyCommand } from '../../support/commands/commands.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
+import { describeAlone } from '../alone-contract.ts'
 import { describePlatformContract } from '../contract.ts'
 import type { ChatWorld, Harness } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
@@ -55,8 +56,10 @@ describe('Discord', () => {
     name: 'discord',
     tokenSetting: 'DISCORD_TOKEN',
     hasThreads: false,
+    whispers: false,
     refusals: {
       wrongToken: [/^GET .*: 401 0 /],
+      elsewhere: [/^GET .*: 404 10004 /, /^GET .*: 404 10004 /],
       gone: [/^DELETE .*: 404 10008 /, /^PATCH .*: 404 10008 /],
       // With its files and, in case that is what it may not, without.
       silent: [/^POST .*: 403 50013 /, /^POST .*: 403 50013 /],
@@ -80,4 +83,5 @@ describe('Discord', () => {
   }
   describePlatformContract(harness)
   describeDirectMessages(harness)
+  describeAlone(harness)
 })

@@ -237,7 +237,12 @@ describe('a form', () => {
       buttons: [{ label: 'More options' }, { label: 'Send' }],
     })
     const more = await at.act({ press: { message: message.id, button: 'More options' } })
-    expect(more.form?.fields.map(({ label }) => label)).toEqual(['Title', 'Cover and Timestamps', 'Gender'])
+    expect(more.form?.fields.map(({ label }) => label)).toEqual([
+      'Title',
+      'Cover and Timestamps',
+      'Gender',
+      'Seen by',
+    ])
     at.answerWith(privately(plainMessage('Thanks.')))
     for (const _ of ['one press', 'another']) {
       await at.act({ press: { message: message.id, button: 'Send' } })

@@ -8,6 +8,7 @@ import { performed } from '../../../src/core/effect.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { everyCommand } from '../../support/commands/commands.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
+import { describeAlone } from '../alone-contract.ts'
 import { describePlatformContract } from '../contract.ts'
 import type { ChatWorld, Harness, Stage } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
@@ -94,8 +95,10 @@ describe('Slack', () => {
     name: 'slack',
     tokenSetting: 'SLACK_BOT_TOKEN',
     hasThreads: true,
+    whispers: true,
     refusals: {
       wrongToken: ['auth.test: invalid_auth'],
+      elsewhere: [],
       gone: ['chat.delete: message_not_found', 'chat.update: message_not_found'],
       silent: ['files.completeUploadExternal: not_in_channel', 'files.completeUploadExternal: is_archived'],
     },
@@ -121,4 +124,5 @@ describe('Slack', () => {
   }
   describePlatformContract(harness)
   describeDirectMessages(harness)
+  describeAlone(harness)
 })

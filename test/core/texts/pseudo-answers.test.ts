@@ -74,6 +74,7 @@ beforeAll(async () => {
     ...{ commands, intake: world.intake, lists, log, answerMs: 60_000, clips, drafts, budgets, jobList },
     ...{ lookAtSettings: createSettingsLook({ settings, log }), now: clock.now, isGone: deps.isGone },
     canSee,
+    store: world.store,
   })
   let events = 0
   ask = async (asked) => {

@@ -59,6 +59,7 @@ const press = (asks: Omit<Asks, 'kind'>, asked: Partial<Invocation> = {}): Promi
       isGone: deps.isGone,
       canSee: () => Promise.resolve(true),
     },
+    store: world.store,
     lookAtSettings: createSettingsLook({ settings, log }),
     ...{ answerMs: 60_000, lists: listsWith({ voices: () => Promise.resolve(voices) }) },
     commands: [music, remix, button, createHelpCommand([music], filePrices)],

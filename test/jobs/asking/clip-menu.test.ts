@@ -34,6 +34,7 @@ const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<A
   }
   const dispatch = createDispatch({
     ...{ prices: filePrices, clips, drafts, budgets, jobList, now: clock.now, log, answerMs: 60_000 },
+    store: store.store,
     ...{ commands: [music, remix, cut, ...more], lists: listsWith({}), isGone: () => Promise.resolve(false) },
     canSee: () => Promise.resolve(true),
     lookAtSettings: createSettingsLook({ settings, log }),

@@ -60,7 +60,7 @@ const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise
       now: nowMs,
       log: createRecordingLog(),
     },
-    ...{ answerMs: 60_000, lists: listsWith({}), jobList: store.jobList },
+    ...{ answerMs: 60_000, lists: listsWith({}), jobList: store.jobList, store: store.store },
     isGone: () => Promise.resolve(false),
     canSee: () => Promise.resolve(true),
     intake: {

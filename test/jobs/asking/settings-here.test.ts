@@ -13,7 +13,7 @@ const here: SettingsHere = {
   defaults: { ...noSettings.defaults, member: { cover: true } },
   where: { allowed: ['channel-2'], refused: [] },
 }
-const nothing = { defaults: noSettings.defaults }
+const nothing = { defaults: undefined }
 
 const look = (...reads: (() => Promise<SettingsHere>)[]) => {
   const log = createRecordingLog()
@@ -32,7 +32,7 @@ describe('what is set where somebody asks', () => {
     expect(at.asked).toEqual([['discord:server-1', { member: 'member-1', channel: 'channel-1' }]])
   })
 
-  test('is no default, and the channels that were read last, while nothing can be read', async () => {
+  test('is unknown, but for the channels that were read last, while nothing can be read', async () => {
     const at = look(() => Promise.resolve(here))
     await at.look(target())
     expect(await at.look(target())).toEqual({ ...nothing, where: here.where })

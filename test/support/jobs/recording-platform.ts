@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
-import type { Attempt, Platform } from '../../../src/core/platform.ts'
+import type { Attempt } from '../../../src/core/platform.ts'
 import type { MessageRef, ReplyRef, Target } from '../../../src/core/target.ts'
+import type { PostingPlatform } from '../../../src/jobs/job-deps.ts'
 
 /** One message as people see it now, and every text it has had. */
 interface SeenMessage {
@@ -15,7 +16,7 @@ interface SeenMessage {
 }
 
 interface Call {
-  kind: 'post' | 'edit' | 'tell'
+  kind: 'post' | 'edit' | 'tell' | 'whisper'
   message: ResultMessage
   attempt: Attempt
   /** Where a new message goes, or which one is edited. */
@@ -23,7 +24,7 @@ interface Call {
 }
 
 /** What may fail when a test says so. */
-type Deed = Call['kind'] | 'open' | 'remove'
+type Deed = Call['kind'] | 'open' | 'remove' | 'directMessages'
 
 /** A failure by its code, or what the platform says when it wants nothing for so long. */
 type Failure = ErrorCode | { retryAfterMs: number }
@@ -33,11 +34,15 @@ const failure = (what: Failure): AppError =>
     ? new AppError(what, `scripted: ${what}`, { retryable: what === 'platform_unavailable' })
     : new AppError('platform_unavailable', 'scripted: asks to wait', { retryable: true, ...what })
 
+/** The direct messages with a member. */
+export const directChannel = (member: string): string => `direct-${member}`
+
 /** A chat platform in memory: it keeps every message, posts one key once, and fails when a test says so. */
 export const createRecordingPlatform = () => {
   const messages: SeenMessage[] = []
   const calls: Call[] = []
   const failures: { kind: Deed; codes: Failure[] }[] = []
+  const whispers: { target: Target; message: ResultMessage }[] = []
   const words: { member: string; message: ResultMessage }[] = []
   const byKey = new Map<string, SeenMessage>()
   let shown = 0
@@ -55,6 +60,11 @@ export const createRecordingPlatform = () => {
     return seen
   }
 
+  const change = (seen: SeenMessage, message: ResultMessage): void => {
+    seen.message = message
+    seen.texts.push(message.text)
+  }
+
   const find = (ref: MessageRef | ReplyRef): SeenMessage | undefined =>
     messages.find((seen) =>
       'message' in ref ? seen.ref.message === ref.message : seen.replyToken === ref.replyToken,
@@ -63,7 +73,18 @@ export const createRecordingPlatform = () => {
   const uploads = new Map<string, string>()
   const opened: UploadedClip[] = []
 
-  const port: Pick<Platform, 'post' | 'edit' | 'remove' | 'tell' | 'open'> = {
+  const port: PostingPlatform = {
+    async directMessages({ member }) {
+      failIfScripted('directMessages')
+      return directChannel(member)
+    },
+    async whisper(target, message, attempt) {
+      calls.push({ kind: 'whisper', message, attempt, where: target })
+      if ((attempt.notes.whispered ?? '') !== '') return
+      await attempt.note('whispered', attempt.key)
+      failIfScripted('whisper')
+      whispers.push({ target, message })
+    },
     async open(clip) {
       opened.push(clip)
       failIfScripted('open')
@@ -76,8 +97,10 @@ export const createRecordingPlatform = () => {
       calls.push({ kind: 'post', message, attempt, where: target })
       await attempt.note('post_tried', attempt.key)
       failIfScripted('post')
-      const seen = byKey.get(attempt.key) ?? show(target.channel, message)
+      const before = byKey.get(attempt.key)
+      const seen = before ?? show(target.channel, message)
       byKey.set(attempt.key, seen)
+      if (before !== undefined) change(before, message)
       return seen.ref
     },
     async remove(ref) {
@@ -105,8 +128,7 @@ export const createRecordingPlatform = () => {
         failIfScripted('edit')
         const seen = find(ref)
         if (seen === undefined) throw failure('message_gone')
-        seen.message = message
-        seen.texts.push(message.text)
+        change(seen, message)
       })
     },
   }
@@ -116,6 +138,8 @@ export const createRecordingPlatform = () => {
     messages,
     /** What was told in private, and to whom. */
     words,
+    /** What was said where it was asked, to the requester alone. */
+    whispers,
     calls,
     /** Files that were opened. */
     opened,

@@ -154,6 +154,14 @@ const jobRows: readonly ScriptRow[] = [
     prepare: onJob('submitting', ({ store }, job) => store.note(job, 'name', 'value')),
   },
   {
+    script: 'put-message',
+    name: 'put-message',
+    again: 'first answer',
+    prepare: onJob('accepted', ({ store }, job) =>
+      store.putMessage(job, { platform: 'discord', channel: 'direct-1', message: 'message-1' }),
+    ),
+  },
+  {
     script: 'cancel',
     name: 'cancel of what was not sent',
     again: 'first answer',

@@ -143,7 +143,8 @@ export const createPeople = (
     /** Looks after a channel or its server, as an admin may. */
     manages: (as: string, deed: object, channel = home) => act(as, channel, { manage: deed }),
     /** Presses a button of a message. */
-    presses: (as: string, message: string, button: string) => act(as, home, { press: { message, button } }),
+    presses: (as: string, message: string, button: string, channel = home) =>
+      act(as, channel, { press: { message, button } }),
     /** Sends a form off. */
     sends: (as: string, { id }: Pick<SeenForm, 'id'>, values: Record<string, unknown>) =>
       act(as, home, { submit: { form: id, values } }),

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { createDelivery } from '../../../src/bots/discord/deliver.ts'
-import { createTell } from '../../../src/bots/discord/tell.ts'
+import { createTell, whisper } from '../../../src/bots/discord/tell.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import type { AudioService } from '../../../src/core/audio-service.ts'
 import { microcredits } from '../../../src/core/credits.ts'
@@ -8,7 +8,7 @@ import { effectKey } from '../../../src/core/job/job.ts'
 import type { Places } from '../../../src/core/job/places.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
-import type { Attempt, Platform } from '../../../src/core/platform.ts'
+import type { Attempt } from '../../../src/core/platform.ts'
 import { createBudgets } from '../../../src/core/redis/budgets.ts'
 import { createClipIndex } from '../../../src/core/redis/clip-index.ts'
 import { createJobStore } from '../../../src/core/redis/job-store.ts'
@@ -18,7 +18,7 @@ import { createPlaces } from '../../../src/core/redis/places.ts'
 import { createPriceBook } from '../../../src/core/redis/price-book.ts'
 import { createCallbackAddresses } from '../../../src/core/runtime/callback-addresses.ts'
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
-import type { JobDeps } from '../../../src/jobs/job-deps.ts'
+import type { JobDeps, PostingPlatform } from '../../../src/jobs/job-deps.ts'
 import { listsWith } from '../commands/lists.ts'
 import { createScriptedClipReader } from '../jobs/scripted-clip-reader.ts'
 import type { BadDay } from './bad-day.ts'
@@ -107,7 +107,7 @@ const createPlatform = (
   { discord, now, log }: SharedWorld,
   process: SimulatedProcess,
   jobOf: (attempt: Attempt) => string,
-): Pick<Platform, 'post' | 'edit' | 'remove' | 'tell' | 'open'> => {
+): PostingPlatform => {
   const act = (name: string, perform: () => unknown): Promise<unknown> => process.act('timed', name, perform)
   const optionsFor = (shown: ResultMessage, attempt: Attempt) => ({
     calls: {
@@ -124,6 +124,8 @@ const createPlatform = (
       createDelivery(optionsFor(message, attempt)).post(target, message, attempt),
     edit: (ref, message, attempt) => createDelivery(optionsFor(message, attempt)).edit(ref, message, attempt),
     remove: () => Promise.reject(new Error('nobody deletes a message on these days')),
+    directMessages: () => Promise.reject(new Error('nobody asks for themselves alone on these days')),
+    whisper,
     tell: (target, message, attempt) => createTell(optionsFor(message, attempt))(target, message, attempt),
     open: (clip) =>
       process.act('other', 'reads a clip', () => ({

@@ -9,6 +9,22 @@
       "required": true,
       "type": 3,
       "max_length": 1000
+    },
+    {
+      "name": "seen_by",
+      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "Everybody here",
+          "value": "here"
+        },
+        {
+          "name": "Only me",
+          "value": "me"
+        }
+      ]
     }
   ],
   "contexts": [

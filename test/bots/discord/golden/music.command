@@ -123,6 +123,22 @@
       "required": false,
       "type": 3,
       "max_length": 40
+    },
+    {
+      "name": "seen_by",
+      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "Everybody here",
+          "value": "here"
+        },
+        {
+          "name": "Only me",
+          "value": "me"
+        }
+      ]
     }
   ],
   "contexts": [

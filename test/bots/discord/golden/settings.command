@@ -61,6 +61,22 @@
           "type": 5
         },
         {
+          "name": "seen_by",
+          "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Everybody here",
+              "value": "here"
+            },
+            {
+              "name": "Only me",
+              "value": "me"
+            }
+          ]
+        },
+        {
           "name": "clear",
           "description": "Which default is taken out again",
           "required": false,
@@ -81,6 +97,10 @@
             {
               "name": "Cover",
               "value": "cover"
+            },
+            {
+              "name": "Seen by",
+              "value": "seen_by"
             },
             {
               "name": "Everything",
@@ -155,6 +175,22 @@
           "type": 5
         },
         {
+          "name": "seen_by",
+          "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Everybody here",
+              "value": "here"
+            },
+            {
+              "name": "Only me",
+              "value": "me"
+            }
+          ]
+        },
+        {
           "name": "clear",
           "description": "Which default is taken out again",
           "required": false,
@@ -175,6 +211,10 @@
             {
               "name": "Cover",
               "value": "cover"
+            },
+            {
+              "name": "Seen by",
+              "value": "seen_by"
             },
             {
               "name": "Everything",
@@ -236,6 +276,22 @@
           "type": 5
         },
         {
+          "name": "seen_by",
+          "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Everybody here",
+              "value": "here"
+            },
+            {
+              "name": "Only me",
+              "value": "me"
+            }
+          ]
+        },
+        {
           "name": "clear",
           "description": "Which default is taken out again",
           "required": false,
@@ -256,6 +312,10 @@
             {
               "name": "Cover",
               "value": "cover"
+            },
+            {
+              "name": "Seen by",
+              "value": "seen_by"
             },
             {
               "name": "Everything",

@@ -68,6 +68,22 @@
       "description": "Say when each word is heard, not only each line",
       "required": false,
       "type": 5
+    },
+    {
+      "name": "seen_by",
+      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "Everybody here",
+          "value": "here"
+        },
+        {
+          "name": "Only me",
+          "value": "me"
+        }
+      ]
     }
   ],
   "contexts": [

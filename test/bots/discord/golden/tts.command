@@ -55,6 +55,22 @@
       "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
+    },
+    {
+      "name": "seen_by",
+      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "Everybody here",
+          "value": "here"
+        },
+        {
+          "name": "Only me",
+          "value": "me"
+        }
+      ]
     }
   ],
   "contexts": [

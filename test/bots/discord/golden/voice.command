@@ -46,6 +46,22 @@
       "description": "Take background noise away",
       "required": false,
       "type": 5
+    },
+    {
+      "name": "seen_by",
+      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "required": false,
+      "type": 3,
+      "choices": [
+        {
+          "name": "Everybody here",
+          "value": "here"
+        },
+        {
+          "name": "Only me",
+          "value": "me"
+        }
+      ]
     }
   ],
   "contexts": [

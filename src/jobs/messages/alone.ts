@@ -1,0 +1,71 @@
+import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
+import type { Microcredits } from '../../core/credits.ts'
+import type { JobRecord } from '../../core/job/job.ts'
+import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
+import type { MessageRef, Target } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
+import { cancelButton, heldFact, newsToCome, productOf, queuedFacts } from './messages.ts'
+
+type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
+
+/**
+ * Whether the message of a job that is for its requester alone stands in their direct messages: until then, what is known
+ * of a message is the answer where it was asked for.
+ */
+export const standsAlone = (
+  job: WithMessage<MessageRef | undefined>,
+): job is JobRecord & WithMessage<MessageRef> =>
+  job.message !== undefined && job.message.channel !== job.target.channel
+
+/** The direct messages with the requester as a place to post in. */
+export const directTarget = ({ platform, server, member }: Target, channel: string): Target => ({
+  platform,
+  server,
+  channel,
+  member,
+})
+
+/** The answer to a request that was taken, and whose message is to stand where its member alone sees it. */
+export const queuedAloneMessage = (
+  feature: Feature,
+  request: Pick<PreparedRequest, 'warnings' | 'clips'> & { defaults: readonly Fact[] },
+  bound: Microcredits,
+  left: number,
+  { jobId, expectedAtMs }: { jobId: string; expectedAtMs: number },
+): ResultMessage => ({
+  text: say('Queued {{product}}, for you alone: the result comes to your direct messages with me.', {
+    product: productOf(feature),
+  }),
+  tone: 'working',
+  blocks: [
+    { kind: 'facts', facts: [{ label: say('Expected about'), value: { atMs: expectedAtMs } }] },
+    ...(feature.isFree ? [] : [queuedFacts(request.clips, request.defaults, bound, left)]),
+    ...request.warnings.map((text): Block => ({ kind: 'note', text })),
+    cancelButton(jobId),
+  ],
+})
+
+/** What the job's message says first in the direct messages: where it was asked for, and whose budget pays there. */
+export const beginningMessage = (
+  { id, target, held }: Pick<JobRecord, 'id' | 'target' | 'held'>,
+  feature: Feature,
+): ResultMessage => ({
+  text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
+  tone: 'working',
+  blocks: [
+    {
+      kind: 'facts',
+      facts: [
+        { label: say('Asked in'), value: [{ kind: 'channel', id: target.channel }] },
+        ...(feature.isFree ? [] : [heldFact(held)]),
+      ],
+    },
+    {
+      kind: 'note',
+      text: say(
+        'Only you see this. The budget of where you asked pays, also for what the buttons below the result ask for.',
+      ),
+    },
+    cancelButton(id),
+  ],
+})

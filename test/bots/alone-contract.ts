@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Deed } from '../../sandbox/people.ts'
+import { privately } from '../../src/core/command/command.ts'
+import { type Block, plainMessage } from '../../src/core/message/message.ts'
+import type { Acknowledgement } from '../../src/core/platform.ts'
+import { expectRefusals } from '../support/sandbox/strict.ts'
+import { createStage, type Harness, type Stage } from './contract-stage.ts'
+
+const url = 'https://cdn.example/1.mp3'
+const sound = Buffer.from('ID3\u0003\u0000 la la la')
+
+/** How people call their direct messages with the bot, on every platform. */
+const ours = '@tunesmith'
+
+const cancels = { command: 'jobs', action: 'cancel', values: { job: 'b07x1' } } as const
+const cancelButton: Block = {
+  kind: 'buttons',
+  buttons: [{ label: 'Cancel', style: 'danger', asks: cancels }],
+}
+
+/** What every platform does alike for somebody who asks for themselves alone. */
+export const describeAlone = (harness: Harness): void => {
+  let stage: Stage
+  let jobs = 0
+
+  beforeAll(async () => {
+    stage = await createStage(harness, { [url]: sound })
+  })
+  afterAll(() => stage.close())
+
+  const music = () => harness.command('music', undefined, { prompt: 'sea' })
+  const seenBy = (viewer: string, text: string) =>
+    stage.seenBy(viewer).filter((message) => message.text.includes(text))
+
+  /** Asks for a job of whose answer nobody else is to see anything. */
+  const accepts = async (deed: Deed): Promise<{ text: string; acknowledgement: Acknowledgement }> => {
+    jobs += 1
+    const jobId = `b07x${'0'.repeat(20)}${30_000 + jobs}`
+    const text = `queued in secret ${jobId}`
+    const message = { ...plainMessage(text, 'working'), blocks: [cancelButton] }
+    stage.answerWith(() => ({ kind: 'accepted', jobId, isPrivate: true, message }))
+    await stage.asked(stage.act(deed))
+    const told = () => stage.heard.acknowledged.find((entry) => entry.jobId === jobId)?.acknowledgement
+    await stage.until(() => told() !== undefined)
+    const acknowledgement = told()
+    if (acknowledgement === undefined) throw new Error('nothing was acknowledged')
+    return { text, acknowledgement }
+  }
+
+  describe('what somebody asks for themselves alone', () => {
+    test('with a command is answered to them, and the answer is no message of the job’s', async () => {
+      const { text, acknowledgement } = await accepts(music())
+      expect(acknowledgement).toEqual({ kind: 'given', message: undefined })
+      expect(seenBy(stage.places.member, text)).toHaveLength(1)
+      expect(seenBy(stage.places.other, text)).toEqual([])
+    })
+
+    test('with a mention is answered without what is for them, where others read the answer', async () => {
+      const { text, acknowledgement } = await accepts({ say: '@Tunesmith music sea seen_by:me' })
+      expect(acknowledgement).toMatchObject({ kind: 'given' })
+      const openly = seenBy(stage.places.other, 'it goes on in your direct messages')
+      expect(seenBy(stage.places.member, text)).toHaveLength(harness.whispers ? 1 : 0)
+      expect(openly).toHaveLength(harness.whispers ? 0 : 1)
+      expect(openly.flatMap(({ buttons }) => buttons)).toEqual([])
+      expect(seenBy(stage.places.other, text)).toEqual([])
+    })
+
+    test('stands in their direct messages, with files and buttons, and is changed there', async () => {
+      const target = stage.target()
+      const channel = await stage.platform.directMessages(target)
+      expect(await stage.platform.directMessages(target)).toBe(channel)
+      const ref = await stage.platform.post(
+        { ...target, channel },
+        plainMessage('begun in secret'),
+        stage.attempt(),
+      )
+      expect(ref.channel).toBe(channel)
+      const audio: Block = { kind: 'audio', title: 'Tide', file: { url, name: 'tide.mp3' } }
+      const ready = { ...plainMessage('ready in secret'), blocks: [audio, cancelButton] }
+      await stage.platform.edit(ref, ready, stage.attempt())
+      await stage.until(() => stage.seenBy(stage.places.member).some(({ files }) => files.length > 0))
+      expect(seenBy(stage.places.member, 'ready in secret')).toMatchObject([
+        { channel, buttons: [{ label: 'Cancel' }] },
+      ])
+      expect(seenBy(stage.places.other, 'in secret')).toEqual([])
+
+      stage.answerWith(() => privately(plainMessage('pressed')))
+      const { invocation } = await stage.asked(
+        stage.act({ press: { message: ref.message, button: 'Cancel' } }, stage.places.member, ours),
+      )
+      expect(invocation).toMatchObject({ ...cancels, groups: [], isAdmin: false })
+      const { server } = stage.places
+      expect(await invocation.standingIn?.(server)).toEqual({ groups: [], isAdmin: false })
+    })
+
+    test('goes on there as they stand where it was asked', async () => {
+      const { server, admin, grouped, group } = stage.places
+      stage.answerWith(() => privately(plainMessage('heard')))
+      const standing = async (as: string, where: string) => {
+        const { invocation } = await stage.asked(stage.act(music(), as, ours))
+        return invocation.standingIn?.(where)
+      }
+      expect(await standing(admin, server)).toMatchObject({ isAdmin: true })
+      expect(await standing(grouped, server)).toMatchObject({ groups: [group] })
+      expectRefusals(...harness.refusals.elsewhere)
+      expect(await standing(admin, '123456789012345678')).toBeUndefined()
+      const { invocation } = await stage.asked(stage.act(music()))
+      expect(invocation.standingIn).toBeUndefined()
+    })
+
+    test('is told once more where it was asked, as far as there is such a word', async () => {
+      const attempt = stage.attempt()
+      const whisper = () => stage.platform.whisper(stage.target(), plainMessage('hush now'), attempt)
+      if (!harness.whispers) {
+        await expect(whisper()).rejects.toMatchObject({ code: 'cannot_post' })
+        return
+      }
+      await whisper()
+      await whisper()
+      expect(seenBy(stage.places.member, 'hush now')).toHaveLength(1)
+      expect(seenBy(stage.places.other, 'hush now')).toEqual([])
+    })
+  })
+}
