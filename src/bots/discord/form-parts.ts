@@ -197,8 +197,11 @@ export const morePart = (): APILabelComponent => ({
  */
 const amountLengthMax = 20
 
-/** Beyond this a text gets several lines. */
+/** Beyond this a text gets several lines; what is completed from a list is a word or two all the same. */
 const lineLengthMax = 150
+
+const isLong = ({ lengthMax, suggestions }: Extract<Control, { kind: 'text' }>): boolean =>
+  lengthMax > lineLengthMax && suggestions === undefined
 
 /** The parts of a form that ask for one field. */
 export const partsFor = (asked: Asked, { clips }: Form): readonly APILabelComponent[] => {
@@ -206,11 +209,7 @@ export const partsFor = (asked: Asked, { clips }: Form): readonly APILabelCompon
   switch (control.kind) {
     case 'text':
       return [
-        textPart(
-          asked,
-          control.lengthMax,
-          control.lengthMax > lineLengthMax ? TextInputStyle.Paragraph : TextInputStyle.Short,
-        ),
+        textPart(asked, control.lengthMax, isLong(control) ? TextInputStyle.Paragraph : TextInputStyle.Short),
       ]
     case 'listed':
       return [textPart(asked, control.lengthMax, TextInputStyle.Short)]

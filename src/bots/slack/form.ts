@@ -25,7 +25,7 @@ interface FieldInputs {
   isShown: boolean
 }
 
-/** Texts that may be longer than this get several lines. */
+/** Texts that may be longer than this get several lines, but for what is completed from a list. */
 const lineLengthMax = 150
 
 const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
@@ -57,10 +57,14 @@ export const clipInputs = (name: string) => ({
  */
 const audioTypes = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'aac', 'mp4', 'webm']
 
-const textElement = (name: string, lengthMax: number, value: string | undefined): Element => ({
+const textElement = (
+  name: string,
+  { lengthMax, suggestions }: { lengthMax: number; suggestions?: string },
+  value: string | undefined,
+): Element => ({
   type: 'plain_text_input',
   action_id: name,
-  multiline: lengthMax > lineLengthMax,
+  multiline: lengthMax > lineLengthMax && suggestions === undefined,
   max_length: Math.min(lengthMax, limits.inputValue),
   ...(value !== undefined && { initial_value: value }),
 })
@@ -160,11 +164,7 @@ const channelElement = (name: string, value: unknown): Element => {
 const elementOf = (name: string, { control }: Field, value: unknown): Element => {
   switch (control.kind) {
     case 'text':
-      return textElement(
-        name,
-        control.lengthMax,
-        textUpTo(value, Math.min(control.lengthMax, limits.inputValue)),
-      )
+      return textElement(name, control, textUpTo(value, Math.min(control.lengthMax, limits.inputValue)))
     case 'choice':
       return menuElement(name, control.choices.map(said), value)
     case 'toggle':
@@ -179,7 +179,7 @@ const elementOf = (name: string, { control }: Field, value: unknown): Element =>
     case 'integer':
       return numberElement(name, value, integerShape, control.min, control.max)
     case 'time':
-      return textElement(name, timeLengthMax, textUpTo(value, timeLengthMax))
+      return textElement(name, { lengthMax: timeLengthMax }, textUpTo(value, timeLengthMax))
     case 'listed':
     case 'group':
       return listedElement(name, value)

@@ -211,6 +211,12 @@ describe('a field is asked for by', () => {
     ])
   })
 
+  test('has one line for a text that is completed from a list, however long it may be', () => {
+    const style = text({ label: 'Style', help: 'A genre', lengthMax: 500, suggestions: 'styles' })
+    const [part] = modalOf(form({ fields: { style } })).components
+    expect(part).toMatchObject({ component: { custom_id: 'style', style: 1, max_length: 500 } })
+  })
+
   test.each([
     ['prompt', 3_000, true],
     ['lyrics', 4_000, false],

@@ -4,7 +4,7 @@ import { formView } from '../../../src/bots/slack/form.ts'
 import { type FormOrigin, readFormOrigin, writeFormOrigin } from '../../../src/bots/slack/form-id.ts'
 import { formValues, inputErrors, type SentForm } from '../../../src/bots/slack/form-values.ts'
 import { actionsOf, type Command, type Form, fieldsOf } from '../../../src/core/command/command.ts'
-import { integer, type RawValues, time } from '../../../src/core/command/field.ts'
+import { integer, type RawValues, text, time } from '../../../src/core/command/field.ts'
 import { startRawApp } from '../../sandbox/slack/support.ts'
 import { everyCommand, pointing } from '../../support/commands/commands.ts'
 import { budget, remix, remixForm } from './commands.ts'
@@ -50,6 +50,12 @@ describe('a form', () => {
   test('asks for what is missing first, then for what is needed, then for the rest', () => {
     const ids = inputsIn(formView(remixForm({ missing: ['prompt'] }), place)).map(({ block_id }) => block_id)
     expect(ids.slice(0, 4)).toEqual(['prompt', 'source.file', 'source.address', 'lyrics'])
+  })
+
+  test('has one line for a text that is completed from a list, however long it may be', () => {
+    const style = text({ label: 'Style', help: 'A genre', lengthMax: 500, suggestions: 'styles' })
+    const [input] = inputsIn(formView(remixForm({ fields: { style } }), place))
+    expect(input).toMatchObject({ element: { multiline: false, max_length: 500 } })
   })
 
   test.each<[string, string, unknown, object]>([
