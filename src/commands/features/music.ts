@@ -11,7 +11,6 @@ import {
   time,
   toggle,
 } from '../../core/command/field.ts'
-import { durationText } from '../../core/command/time-text.ts'
 import { requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
@@ -23,7 +22,6 @@ const { lyrics, title, gender, cover, timestamps } = songFields
 
 const batch = taskEndpoints.musicBatch
 const { num_outputs: outputs, prompt: batchPrompt } = batch.fields
-const longest = batch.fields.output_length.max
 
 /**
  * What the usual endpoint always makes, and what the other one is asked for unless the member says how many.
@@ -78,9 +76,9 @@ const fields = {
   length: optional(
     time({
       label: 'Length',
-      help: `At most ${durationText(longest)}; goes without gender, timestamps and model`,
+      help: 'At most 2:00; goes without gender, timestamps and model',
       min: batch.fields.output_length.min,
-      max: longest,
+      max: batch.fields.output_length.max,
     }),
   ),
 }
