@@ -35,7 +35,7 @@
     },
     {
       "name": "instrumental",
-      "description": "Music without singing",
+      "description": "Music without singing, so without lyrics, gender and voice",
       "required": false,
       "type": 5
     },
@@ -67,7 +67,7 @@
     },
     {
       "name": "voice",
-      "description": "Who sings; start typing a name",
+      "description": "Who sings: a name, or the beginning of one",
       "required": false,
       "type": 3,
       "autocomplete": true,
@@ -111,7 +111,7 @@
     },
     {
       "name": "takes",
-      "description": "How many are made; two, if left out",
+      "description": "Two, if left out; a single one goes without gender, timestamps and model",
       "required": false,
       "type": 4,
       "min_value": 1,
@@ -119,7 +119,7 @@
     },
     {
       "name": "length",
-      "description": "How long it is to be, as nearly as the model can",
+      "description": "At most 2:00; goes without gender, timestamps and model",
       "required": false,
       "type": 3,
       "max_length": 40

@@ -16,7 +16,7 @@
       "options": [
         {
           "name": "voice",
-          "description": "Who sings; start typing a name",
+          "description": "Who sings: a name, or the beginning of one",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -130,7 +130,7 @@
         },
         {
           "name": "voice",
-          "description": "Who sings; start typing a name",
+          "description": "Who sings: a name, or the beginning of one",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -231,7 +231,7 @@
       "options": [
         {
           "name": "voice",
-          "description": "Who sings; start typing a name",
+          "description": "Who sings: a name, or the beginning of one",
           "required": false,
           "type": 3,
           "autocomplete": true,

@@ -12,7 +12,7 @@
     },
     {
       "name": "voice",
-      "description": "Who reads; start typing a name",
+      "description": "Who reads: a name, or the beginning of one",
       "required": false,
       "type": 3,
       "autocomplete": true,

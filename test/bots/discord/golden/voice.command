@@ -5,7 +5,7 @@
   "options": [
     {
       "name": "voice",
-      "description": "Who sings or speaks it now; start typing a name",
+      "description": "Who sings or speaks it now: a name, or the beginning of one",
       "required": true,
       "type": 3,
       "autocomplete": true,
