@@ -14,6 +14,7 @@ const commandTexts = (command: Command): (string | undefined)[] =>
     ? [
         command.summary,
         command.product,
+        command.formTitle,
         command.messageAction,
         command.takeAction,
         ...fieldTexts(command.fields),

@@ -12,6 +12,7 @@ import { finished } from '../support/service/scripted-audio-service.ts'
 let world: JobWorld
 let posted: string
 let withWords: string
+let writtenWords: string
 let keptBack: string
 let failed: string
 
@@ -31,6 +32,8 @@ beforeAll(async () => {
   const outputs = [output(1, { lyrics }), output(2, { lyrics })]
   world.service.lookUpWith({ ...finished, outcome: outcomeOf(outputs) })
   withWords = await start()
+  await world.queue.run()
+  writtenWords = await world.start({ command: 'lyrics', values: { theme: 'the sea' } })
   await world.queue.run()
   keptBack = await start()
   await world.control.cancel(await world.job(keptBack), 'member-1')
@@ -111,13 +114,18 @@ describe.each([
 })
 
 describe('/jobs sing', () => {
-  test('opens a song with the words of a result, for everybody', async () => {
+  test('opens a song with the words of a result, about what they were written for, for everybody', async () => {
     expect(await run('sing', withWords, other)).toEqual({
       kind: 'asks',
-      asked: { command: 'music', values: { lyrics: 'Heave\nHo' } },
+      asked: { command: 'music', values: { prompt: 'a sea shanty', lyrics: 'Heave\nHo', title: 'Title 1' } },
       edit: true,
       withoutDefaults: false,
     })
+  })
+
+  test('asks for words that were written for a theme to be sung about it', async () => {
+    const song = await run('sing', writtenWords)
+    expect(song).toMatchObject({ asked: { values: { prompt: 'the sea' } } })
   })
 
   test.each(['posted', 'failed'])('is of no use where there are no words: %s', async (how) => {

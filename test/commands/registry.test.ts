@@ -67,6 +67,15 @@ test('a feature that needs a clip stands in a message’s menu and below takes, 
   }
 })
 
+// A title of Slack's forms has at most 24 characters: https://docs.slack.dev/reference/views/modal-views
+test('the form of every feature is headed by what it makes, in words that fit on both platforms', () => {
+  for (const { name, formTitle, messageAction } of features) {
+    expect(formTitle, name).toMatch(/^[A-Z][a-z]+ [a-z ]+$/)
+    expect(formTitle.length, name).toBeLessThanOrEqual(24)
+    if (messageAction !== undefined) expect(formTitle).toBe(messageAction)
+  }
+})
+
 describe('the buttons below a result', () => {
   const longestId = `b63x${'z'.repeat(25)}`
   const lyrics = 'Heave ho'

@@ -145,7 +145,10 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       const { id, text } = await people.sees(member, 'Your lyrics are ready', since)
       expect(text).toContain('Theme: the sea')
       const toSing = opened(await people.presses(member, id, 'Sing this'))
-      expect(String(toSing.fields.find(({ label }) => label === 'Lyrics')?.value)).toMatch(/\w+\n\w+/)
+      const filledIn = (label: string) => toSing.fields.find((field) => field.label === label)?.value
+      expect(toSing.title).toMatch(/^Make a song/)
+      expect(filledIn('Prompt')).toBe('the sea')
+      expect(String(filledIn('Lyrics'))).toMatch(/\w+\n\w+/)
       await people.uses(member, '/jobs mine')
       const mine = await people.sees(member, /\w{8}\W+lyrics/, since)
       const [, job = ''] = /(\w{8})\W+lyrics/.exec(mine.text) ?? []

@@ -35,6 +35,7 @@ export const lyrics = defineAnsweredFeature({
   name: 'lyrics',
   summary: 'Write lyrics for a theme',
   product: 'your lyrics',
+  formTitle: 'Write lyrics',
   usualSeconds: 15,
   fields: {
     theme: text({

@@ -132,6 +132,7 @@ export const music = defineFeature({
   name: 'music',
   summary: 'Make a song from a description',
   product: 'your song',
+  formTitle: 'Make a song',
   conversionType: endpoint.conversionType,
   outputsExpected: takesOf,
   usualSeconds: 150,

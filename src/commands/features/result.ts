@@ -81,6 +81,7 @@ export const result = defineFreeFeature({
   name: 'result',
   summary: 'Show a result again, or look one up',
   product: 'your result',
+  formTitle: 'Show a result',
   usualSeconds: 5,
   fields: {
     job: optional(

@@ -1,5 +1,6 @@
 import { choice, type InputOf, optional, text, toggle } from '../../core/command/field.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { declared } from '../../core/texts/say.ts'
 
 /** The service's names for how a voice sounds. */
 export const male = { value: 'male', label: 'Male' } as const
@@ -24,6 +25,7 @@ export const songFields = {
       label: 'Lyrics',
       help: 'Words to be sung, instead of new ones',
       lengthMax: remixed.lyrics.lengthMax,
+      named: declared('your own'),
     }),
   ),
   title: optional(

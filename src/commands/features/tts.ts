@@ -46,6 +46,7 @@ export const tts = defineFeature({
   name: 'tts',
   summary: 'Read a text aloud',
   product: 'your reading',
+  formTitle: 'Read a text aloud',
   conversionType: taskEndpoints.speech.conversionType,
   outputsExpected: 1,
   usualSeconds: 20,

@@ -41,6 +41,24 @@ export const createEditAction = (jobs: SharedJobs): Action =>
     run: ({ job: typed }, invocation) => withSharedJob(jobs, invocation, typed, (job) => sameAs(job, true)),
   })
 
+/** Whether a value would pass a field of the song's form as it is. */
+const isFitting = (name: keyof typeof music.fields, value: unknown): boolean =>
+  music.fields[name]?.schema.safeParse(value).success === true
+
+/**
+ * What a song with the words of a job is asked for with: what they were written for is what it is about, and it is called as
+ * they are.
+ */
+const songOf = ({ values, outcome }: JobRecord, lyrics: string): RawValues => {
+  const prompt = values.theme ?? values.prompt
+  const title = values.title ?? outcome?.outputs.find((output) => output.title !== undefined)?.title
+  return {
+    ...(isFitting('prompt', prompt) && { prompt }),
+    lyrics,
+    ...(isFitting('title', title) && title !== undefined && { title }),
+  }
+}
+
 /** The form of a song with the words of a job in it. */
 export const createSingAction = (jobs: SharedJobs): Action =>
   defineAction({
@@ -48,12 +66,12 @@ export const createSingAction = (jobs: SharedJobs): Action =>
     summary: 'Have the words of a result sung',
     fields: { job: jobField('jobs') },
     run: ({ job: typed }, invocation) =>
-      withSharedJob(jobs, invocation, typed, ({ outcome }) => {
-        const lyrics = outcome === undefined ? undefined : singableLyrics(outcome)
+      withSharedJob(jobs, invocation, typed, (job) => {
+        const lyrics = job.outcome === undefined ? undefined : singableLyrics(job.outcome)
         return lyrics === undefined
           ? refusal(say('There are no words in that result that could be sung. Nothing was charged.'))
           : {
-              ...{ kind: 'asks', asked: { command: music.name, values: { lyrics } } },
+              ...{ kind: 'asks', asked: { command: music.name, values: songOf(job, lyrics) } },
               ...{ edit: true, withoutDefaults: false },
             }
       }),

@@ -18,7 +18,9 @@ const textLengthMax = 1000
 const valueText = (control: Control, value: unknown): string => {
   switch (control.kind) {
     case 'text':
-      return shortened(String(value), textLengthMax)
+      return control.named === undefined
+        ? shortened(String(value), textLengthMax)
+        : sayDeclared(control.named)
     case 'choice':
       return sayDeclared(control.choices.find((choice) => choice.value === value)?.label ?? String(value))
     case 'toggle':

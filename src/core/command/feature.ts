@@ -49,6 +49,8 @@ interface AnySpec<F extends Fields> {
   summary: string
   /** What the member gets, in two or three words, such as "your song". */
   product: string
+  /** Heads its form, in at most 24 characters; for features without an entry in a message's menu, which heads it else. */
+  formTitle?: string
   fields: F
   /** How long it takes when the service does not say. */
   usualSeconds: number
@@ -161,6 +163,8 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   usualSeconds: number
   messageAction: string | undefined
   takeAction: string | undefined
+  /** What heads its form, such as "Cut this clip" or "Make a song". */
+  formTitle: string
   prepare(values: RawValues): { ok: true; prepared: P } | { ok: false; problems: readonly Problem[] }
 }
 
@@ -181,7 +185,7 @@ const closed = <F extends Fields, Way>(
   isComplete: (outcome: Outcome, input: InputOf<F>) => boolean,
   wayOf: (input: InputOf<F>) => Way,
 ) => {
-  const { name, summary, product, usualSeconds } = spec
+  const { name, summary, product, usualSeconds, formTitle = `/${name}` } = spec
   assert(!(seenByName in spec.fields), `${name}: every feature has ${seenByName} already`)
   const fields = withSeenBy(spec.fields)
   assert(usualSeconds > 0, `${name}: outputs and seconds must be positive`)
@@ -202,7 +206,8 @@ const closed = <F extends Fields, Way>(
     }
     return { ok: true, prepared: { ...prepared, ...wayOf(input) } }
   }
-  return { kind: 'feature' as const, name, summary, product, conversionType, fields, usualSeconds, prepare }
+  const said = { name, summary, product, formTitle }
+  return { kind: 'feature' as const, ...said, conversionType, fields, usualSeconds, prepare }
 }
 
 /** A feature that makes a task of the service. */
@@ -220,7 +225,8 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
     (outcome, input) => hasAll(outcome, expectedOf(spec, input)),
     (input): ByTask => ({ obtains: 'task', priced: spec.priced(input), request: spec.encode(input) }),
   )
-  return { ...feature, isFree: false, messageAction, takeAction, usualPrice }
+  const { formTitle = messageAction ?? feature.formTitle } = spec
+  return { ...feature, formTitle, isFree: false, messageAction, takeAction, usualPrice }
 }
 
 const withoutActions = { messageAction: undefined, takeAction: undefined }

@@ -13,7 +13,7 @@ export interface Choice {
 
 /** How a field is asked for. Renderers read this; parsing reads the schema. */
 export type Control =
-  | { kind: 'text'; lengthMax: number; guidanceLengthMax?: number; suggestions?: ListName }
+  | { kind: 'text'; lengthMax: number; guidanceLengthMax?: number; suggestions?: ListName; named?: string }
   | { kind: 'choice'; choices: readonly Choice[] }
   | { kind: 'toggle' }
   | { kind: 'credits' }
@@ -90,6 +90,8 @@ interface TextNamed extends Named {
   guidanceLengthMax?: number
   /** A list to complete it from while the member types; anything else is as good. */
   suggestions?: ListName
+  /** What is said of it with a result, in which it stands itself, such as "your own". */
+  named?: string
 }
 
 /**
@@ -105,6 +107,7 @@ export const text = (named: TextNamed): Field<string> => ({
     lengthMax: named.lengthMax,
     ...(named.guidanceLengthMax !== undefined && { guidanceLengthMax: named.guidanceLengthMax }),
     ...(named.suggestions !== undefined && { suggestions: named.suggestions }),
+    ...(named.named !== undefined && { named: named.named }),
   },
   schema: textSchema(named.label, named.lengthMax),
 })

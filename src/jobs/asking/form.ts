@@ -71,8 +71,7 @@ export const missingFields = (fields: Fields, values: RawValues): string[] =>
     .map(([name]) => name)
 
 const titleOf = (command: Command, action: string | undefined): string => {
-  if (command.kind === 'feature')
-    return command.messageAction === undefined ? `/${command.name}` : sayDeclared(command.messageAction)
+  if (command.kind === 'feature') return sayDeclared(command.formTitle)
   return action === undefined ? `/${command.name}` : `/${command.name} ${action}`
 }
 

@@ -16,6 +16,7 @@ const named = (label: string) => ({ label, help: `What ${label} is for` })
 const fields = {
   source: optional(clip(named('Source'))),
   prompt: optional(text({ ...named('Prompt'), lengthMax: 3_000 })),
+  lyrics: optional(text({ ...named('Lyrics'), lengthMax: 3_000, named: 'your own' })),
   model: optional(choice({ ...named('Model'), choices: [{ value: 'v7-pro', label: 'v7 pro' }] })),
   cover: optional(toggle(named('Cover'))),
   start: optional(time(named('Start'))),
@@ -27,6 +28,7 @@ const fields = {
 test.each<[name: keyof typeof fields, value: unknown, label: string, shown: string]>([
   ['source', 'https://example.com/a.mp3', 'Source', 'https://example.com/a.mp3'],
   ['prompt', 'a sea\nshanty', 'Prompt', 'a sea\nshanty'],
+  ['lyrics', 'Heave\nHo', 'Lyrics', 'your own'],
   ['model', 'v7-pro', 'Model', 'v7 pro'],
   ['cover', true, 'Cover', 'Yes'],
   ['cover', false, 'Cover', 'No'],

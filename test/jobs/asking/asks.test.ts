@@ -154,7 +154,7 @@ describe('a form that is filled in', () => {
   test('has everything that was asked for, voices by their names', async () => {
     const form = formOf(await edit({ prompt: 'a shanty', voice: 'voice-1', cover: true }))
     expect(form).toMatchObject({
-      ...{ command: 'music', title: '/music', missing: [] },
+      ...{ command: 'music', title: 'Make a song', missing: [] },
       values: { prompt: 'a shanty', voice: 'Ada', cover: true },
     })
     const draft = await world.drafts.read('discord:server-1', form.draft)

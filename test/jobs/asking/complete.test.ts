@@ -360,7 +360,7 @@ test('of a command that costs nothing it says that nothing is changed', async ()
 
 test('a command without a clip asks for what it lacks, too', async () => {
   expect(formOf(await ask({ command: 'music' }))).toMatchObject({
-    ...{ command: 'music', missing: ['prompt'], clips: [], title: '/music' },
+    ...{ command: 'music', missing: ['prompt'], clips: [], title: 'Make a song' },
   })
 })
 

@@ -44,7 +44,7 @@ const propertyOf = (literal: ObjectLiteralExpression, name: string): Node | unde
  * What commands and fields are declared with; a label is one beside a help, or
  * beside a value that is written out.
  */
-const declaredNames = new Set(['summary', 'help', 'product', 'messageAction', 'takeAction'])
+const declaredNames = new Set(['summary', 'help', 'product', 'formTitle', 'messageAction', 'takeAction'])
 
 const isDeclared = (name: string, literal: ObjectLiteralExpression): boolean => {
   if (declaredNames.has(name)) return true
