@@ -37,15 +37,22 @@ export const createCast = (options: CastOptions) => {
   >()
   let listener: Player | undefined
   let born = 0
+  let isSweepMissed = false
 
   const awake = () => [...workers.values()].filter(({ process }) => process.isAwake())
 
   const sweepBy = (player: Player | undefined): void => {
     if (player === undefined) return
+    isSweepMissed = false
     void sweep(player.deps).catch(() => tell(`${player.process.name}: a sweep failed`))
   }
 
-  const sweepSoon = (afterMs = 0): void => timeline.at(timeline.now() + afterMs, () => sweepBy(awake()[0]))
+  const sweepSoon = (afterMs = 0): void =>
+    timeline.at(timeline.now() + afterMs, () => {
+      const [player] = awake()
+      isSweepMissed ||= player === undefined
+      sweepBy(player)
+    })
 
   const faultOf = (act: string): ActFault | undefined => {
     const fault = nextFault(act)
@@ -58,6 +65,10 @@ export const createCast = (options: CastOptions) => {
     const { random } = world()
     const process = startProcess({
       ...{ name: `${role} ${born}`, timeline, random, nextFault: faultOf, tell },
+      // A sweep is made every few seconds: one that all workers slept through, the first that wakes makes.
+      onWake() {
+        if (isSweepMissed) sweepBy(workers.get(process))
+      },
       onDeath() {
         workers.delete(process)
         world().wakeUps.buryWorker(process)

@@ -170,6 +170,9 @@ const judgeMessages = (
   const wasTold = wasAnswered && !isBeyondReach(day, record)
   if (wasAnswered && !wasTold && !isDisturbed && closing.length + words.length !== 1)
     problems.push(`I5: ${name} has ${closing.length} closing messages and ${words.length} in private`)
+  const lastWord = words.at(-1)
+  if (!isDisturbed && lastWord !== undefined && !lastWord.includes(moneyPhrase(record)))
+    problems.push(`I5: ${name} is ${record.state} with ${record.settled}, and was told: ${lastWord}`)
   if (wasTold && !isDisturbed && closing.length !== 1)
     problems.push(`I5: ${name} has ${closing.length} closing messages, and was seen to be queued`)
   // An answer whose id was not kept cannot be edited once its token is over,

@@ -39,6 +39,8 @@ interface ProcessOptions {
   /** What befalls the process that does the next act. */
   nextFault: (act: string) => ActFault | undefined
   onDeath: () => void
+  /** It stood still for a while, and goes on. */
+  onWake: () => void
   tell: (text: string) => void
 }
 
@@ -46,7 +48,7 @@ const latencyMaxMs = 4
 
 /** Starts a process. */
 export const startProcess = (options: ProcessOptions): SimulatedProcess => {
-  const { name, timeline, random, nextFault, onDeath, tell } = options
+  const { name, timeline, random, nextFault, onDeath, onWake, tell } = options
   let isDead = false
   let wakesAtMs = 0
 
@@ -59,6 +61,7 @@ export const startProcess = (options: ProcessOptions): SimulatedProcess => {
 
   const sleep = (spanMs: number): void => {
     wakesAtMs = timeline.now() + spanMs
+    later(spanMs, onWake)
   }
 
   const die = (): void => {
