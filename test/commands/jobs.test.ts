@@ -176,7 +176,7 @@ describe('/jobs show', () => {
       { label: 'Prompt', value: 'a sea shanty' },
     ])
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
-      { label: 'Cancel', asks: { action: 'cancel', values: { job: jobId } } },
+      { label: 'Cancel, though it is billed', asks: { action: 'cancel', values: { job: jobId } } },
     ])
   })
 

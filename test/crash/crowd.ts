@@ -53,10 +53,13 @@ export const startCrowd = (stage: Stage, random: Randomness, { paceMs, ...shares
     (await books.read()).figures.every(({ limit }) => limit === generousCredits * millionths)
   const underWay = async () => (await people.messages(adminId)).filter(isUnderWay)
   const cancel = async (member: string): Promise<void> => {
-    const message = (await underWay()).findLast(({ buttons }) =>
-      buttons.some(({ label }) => label === 'Cancel'),
-    )
-    if (message !== undefined) await people.presses(member, message.id, 'Cancel')
+    const [message, button] =
+      (await underWay())
+        .flatMap((seen) =>
+          seen.buttons.filter(({ label }) => label.startsWith('Cancel')).map(({ id }) => [seen, id] as const),
+        )
+        .at(-1) ?? []
+    if (message !== undefined && button !== undefined) await people.presses(member, message.id, button)
   }
   const takeAway = async (): Promise<void> => {
     const message = (await underWay()).at(-1)

@@ -105,8 +105,10 @@ const untilTaken = async (stage: Acting, does: () => Promise<unknown>): Promise<
 
 const pressesCancel = async (stage: Stage, since: string): Promise<string> => {
   const { people } = stage
-  const { id } = await people.sees(memberOf(stage), isUnderWay, since)
-  await people.presses(memberOf(stage), id, 'Cancel')
+  const { id, buttons } = await people.sees(memberOf(stage), isUnderWay, since)
+  // Its label changes once the job is sent; what it asks for does not.
+  const cancel = buttons.find(({ label }) => label.startsWith('Cancel'))
+  await people.presses(memberOf(stage), id, cancel?.id ?? 'Cancel')
   return id
 }
 

@@ -111,7 +111,7 @@ describe.each(platforms)('on %s', (platform) => {
   test(
     'who cancels what runs is told that it runs on, what it cost in the end, and how to get it',
     async () => {
-      const press = () => people.presses('max', running.id, 'Cancel')
+      const press = () => people.presses('max', running.id, 'Cancel, though it is billed')
       const told = await answerTo('max', press, /Cancelled, but late/)
       name = /\/jobs recover (\w{8})/.exec(told.text)?.[1] ?? ''
       expect((await becomes(running, /runs on at the audio service/)).buttons).toEqual([])

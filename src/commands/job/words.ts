@@ -1,9 +1,8 @@
-import { askedOfJob } from '../../core/command/asked.ts'
 import { isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
 import type { PlaceInLine } from '../../core/job/places.ts'
 import { placeText } from '../../core/job/standing.ts'
 import { creditsText } from '../../core/message/credits-text.ts'
-import { recoverButton } from '../../core/message/job-buttons.ts'
+import { cancelButton, recoverButton } from '../../core/message/job-buttons.ts'
 import type { Button } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 
@@ -50,8 +49,7 @@ export const costText = ({ settled, settledBy, estimate, held }: JobRecord): str
 }
 
 /** The button that cancels a job; none where that is not possible any more. */
-const cancelButtons = (job: JobRecord): Button[] =>
-  isCancellable(job) ? [{ label: say('Cancel'), style: 'danger', asks: askedOfJob('cancel', job.id) }] : []
+const cancelButtons = (job: JobRecord): Button[] => (isCancellable(job) ? [cancelButton(job)] : [])
 
 /** The button that shows a result that was kept back; none where there is no such result. */
 const recoverButtons = (job: JobRecord): Button[] => (job.state === 'withheld' ? [recoverButton(job)] : [])

@@ -4,7 +4,7 @@ import type { JobRecord } from '../../core/job/job.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef, Target } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
-import { cancelButton, heldFact, newsToCome, productOf, queuedFacts } from './messages.ts'
+import { cancelBlock, heldFact, newsToCome, productOf, queuedFacts } from './messages.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 
@@ -41,7 +41,7 @@ export const queuedAloneMessage = (
     { kind: 'facts', facts: [{ label: say('Expected about'), value: { atMs: expectedAtMs } }] },
     ...(feature.isFree ? [] : [queuedFacts(request.clips, request.defaults, bound, left)]),
     ...request.warnings.map((text): Block => ({ kind: 'note', text })),
-    cancelButton(jobId),
+    cancelBlock({ id: jobId, state: 'requested' }),
   ],
 })
 
@@ -66,6 +66,6 @@ export const beginningMessage = (
         'Only you see this. The budget of where you asked pays, also for what the buttons below the result ask for.',
       ),
     },
-    cancelButton(id),
+    cancelBlock({ id, state: 'requested' }),
   ],
 })

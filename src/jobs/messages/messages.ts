@@ -1,5 +1,4 @@
 import { clipName } from '../../core/clip/clip.ts'
-import { askedOfJob } from '../../core/command/asked.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
 import type { Microcredits } from '../../core/credits.ts'
@@ -9,7 +8,7 @@ import type { Standing } from '../../core/job/places.ts'
 import { progressText } from '../../core/job/progress.ts'
 import { expectedFacts, hindranceText, placeText } from '../../core/job/standing.ts'
 import { creditsText } from '../../core/message/credits-text.ts'
-import { recoverButton } from '../../core/message/job-buttons.ts'
+import { cancelButton, recoverButton } from '../../core/message/job-buttons.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
@@ -22,9 +21,9 @@ export const nothingWasCharged = (): string => say('Nothing was charged.')
 export const productOf = ({ product }: Pick<Feature, 'product'>): string => sayDeclared(product)
 
 /** The button of every message of a job that can still be cancelled. */
-export const cancelButton = (jobId: string): Block => ({
+export const cancelBlock = (job: Pick<JobRecord, 'id' | 'state'>): Block => ({
   kind: 'buttons',
-  buttons: [{ label: say('Cancel'), style: 'danger', asks: askedOfJob('cancel', jobId) }],
+  buttons: [cancelButton(job)],
 })
 
 /** What is held for a job. */
@@ -65,7 +64,7 @@ export const queuedMessage = (
   blocks: [
     ...(feature.isFree ? [] : [queuedFacts(clips, defaults, bound, left)]),
     ...warnings.map((text): Block => ({ kind: 'note', text })),
-    cancelButton(jobId),
+    cancelBlock({ id: jobId, state: 'requested' }),
   ],
 })
 
@@ -86,7 +85,7 @@ export const askedBeforeMessage = (
         ...plainMessage(
           say('Your request for {{product}} is already on its way.', { product: productOf(feature) }),
         ),
-        blocks: state === 'requested' ? [cancelButton(id)] : [],
+        blocks: state === 'requested' ? [cancelBlock({ id, state })] : [],
       }
 
 /**
@@ -109,7 +108,7 @@ export const waitingMessage = (
       outlook,
     }),
     tone: 'working',
-    blocks: [{ kind: 'facts', facts: [...expected, heldFact(held)] }, cancelButton(id)],
+    blocks: [{ kind: 'facts', facts: [...expected, heldFact(held)] }, cancelBlock({ id, state: 'accepted' })],
   }
 }
 
@@ -141,7 +140,7 @@ export const workingMessage = (
         kind: 'facts',
         facts: [...progress, { label: say('Expected'), value: { atMs: expectedAtMs } }, cost],
       },
-      cancelButton(jobId),
+      cancelBlock({ id: jobId, state: 'submitted' }),
     ],
   }
 }
@@ -155,7 +154,7 @@ export const unsureMessage = (feature: Feature, untilMs: number, jobId: string):
   tone: 'working',
   blocks: [
     { kind: 'facts', facts: [{ label: say('Known at the latest'), value: { atMs: untilMs } }] },
-    cancelButton(jobId),
+    cancelBlock({ id: jobId, state: 'uncertain' }),
   ],
 })
 

@@ -5,7 +5,7 @@ import { type Ending, endings, type JobState, jobName } from '../../../src/core/
 import type { Standing } from '../../../src/core/job/places.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import {
-  cancelButton,
+  cancelBlock,
   closingMessage,
   keptBackMessage,
   lastMessage,
@@ -112,7 +112,7 @@ test('while it works, only what is known is told', () => {
   const expected = { label: 'Expected', value: { atMs: 5 } }
   expect(blocksWith(undefined)).toEqual([
     { kind: 'facts', facts: [expected, { label: 'Held', value: 'at most 0.12 credits' }] },
-    cancelButton('b00x1'),
+    cancelBlock({ id: 'b00x1', state: 'submitted' }),
   ])
   expect(blocksWith(microcredits(90_000))[0]).toEqual({
     ...{ kind: 'facts', facts: [expected, { label: 'Cost', value: 'about 0.09 credits' }] },
@@ -137,7 +137,7 @@ describe('what a job says that waits', () => {
             held,
           ],
         },
-        cancelButton(record().id),
+        cancelBlock({ id: record().id, state: 'accepted' }),
       ],
     })
   })
@@ -156,7 +156,10 @@ describe('what a job says that waits', () => {
     ],
   ] as const)('promises no time %s', (_, changes, text) => {
     expect(said(changes).text).toContain(text)
-    expect(said(changes).blocks).toEqual([{ kind: 'facts', facts: [held] }, cancelButton(record().id)])
+    expect(said(changes).blocks).toEqual([
+      { kind: 'facts', facts: [held] },
+      cancelBlock({ id: record().id, state: 'accepted' }),
+    ])
   })
 })
 

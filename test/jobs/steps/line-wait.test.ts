@@ -43,6 +43,7 @@ describe('a job that waits', () => {
     const last = world.platform.messages[2]
     expect(last?.message).toEqual({
       text: 'Queued your song: 2nd in line. This message changes when there is news.',
+      askedBy: 'member-1',
       tone: 'working',
       blocks: [
         {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import type { LookupOutcome, TaskStanding } from '../../../src/core/audio-service.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import { cancelButton } from '../../../src/jobs/messages/messages.ts'
+import { cancelBlock } from '../../../src/jobs/messages/messages.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
 import {
   addresses,
@@ -96,7 +96,7 @@ describe('a request whose answer was lost', () => {
     expect(world.texts()).toEqual([unsure])
     expect(world.platform.messages[0]?.message.blocks).toEqual([
       { kind: 'facts', facts: [{ label: 'Known at the latest', value: { atMs: sinceMs + 30 * minuteMs } }] },
-      cancelButton(jobId),
+      cancelBlock({ id: jobId, state: 'uncertain' }),
     ])
     await world.queue.run(sinceMs + 30 * minuteMs - 1)
     expect(await world.job(jobId)).toMatchObject({ state: 'uncertain' })

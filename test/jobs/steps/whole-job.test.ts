@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SubmitOutcome } from '../../../src/core/audio-service.ts'
 import { effectKey, jobName } from '../../../src/core/job/job.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { cancelButton } from '../../../src/jobs/messages/messages.ts'
+import { cancelBlock } from '../../../src/jobs/messages/messages.ts'
 import { showIfPossible } from '../../../src/jobs/messages/show.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { replay } from '../../support/ledger/journal-replay.ts'
@@ -76,7 +76,7 @@ describe('a request that all goes well with', () => {
           { label: 'Cost', value: 'about 0.15 credits' },
         ],
       },
-      cancelButton(jobId),
+      cancelBlock({ id: jobId, state: 'submitted' }),
     ])
   })
 
