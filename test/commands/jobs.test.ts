@@ -9,6 +9,7 @@ import type { Button } from '../../src/core/message/message.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
 import { giveBudget } from '../support/redis/store-world.ts'
+import { outcomeOf, output } from '../support/service/outcome.ts'
 import { runUtility } from './budget-world.ts'
 
 let world: JobWorld
@@ -214,7 +215,22 @@ describe('/jobs show', () => {
         { label: 'What was said', value: 'too many notes' },
       ]),
     )
-    expect(await buttonsOf('show', { job: jobId })).toEqual([])
+    const labels = (await buttonsOf('show', { job: jobId })).map(({ label }) => label)
+    expect(labels).toEqual(['Again', 'Edit and run'])
+  })
+
+  test('has the buttons of its result, whether or not its message can still be found', async () => {
+    const takes = [1, 2].map((take) => output(take, { wavUrl: `https://cdn.example/${take}.wav` }))
+    world.service.alwaysFind({ status: 'finished', outcome: outcomeOf(takes), cost: undefined })
+    const jobId = await done()
+    const buttons = await buttonsOf('show', { job: jobId })
+    expect(buttons.map(({ label }) => label)).toEqual([
+      ...['Again', 'Edit and run', 'Delete', 'WAV: take 1', 'WAV: take 2'],
+    ])
+    const message = world.platform.messages.at(-1)?.message.blocks ?? []
+    expect(message.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))).toEqual(
+      expect.arrayContaining([...buttons]),
+    )
   })
 
   test('keeps the address from members at which the service calls back', async () => {

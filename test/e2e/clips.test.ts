@@ -144,7 +144,10 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       await people.uses(member, '/lyrics', { theme: quoted('the sea') })
       const { id, text } = await people.sees(member, 'Your lyrics are ready', since)
       expect(text).toContain('Theme: the sea')
-      const toSing = opened(await people.presses(member, id, 'Sing this'))
+      const toSing = await vi.waitFor(
+        async () => opened(await people.presses(member, id, 'Sing this')),
+        perSecond,
+      )
       const filledIn = (label: string) => toSing.fields.find((field) => field.label === label)?.value
       expect(toSing.title).toMatch(/^Make a song/)
       expect(filledIn('Prompt')).toBe('the sea')
@@ -174,7 +177,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   /** Picks an entry of the message's menu, and fills in what its form asks for. */
   const asks = async (action: string, message: string, given: Readonly<Record<string, unknown>>) => {
     const form = await picks(action, message)
-    expect(form.title).toBe(action)
+    expect(form.title).toContain(action)
     const values = Object.fromEntries(
       Object.entries(given).map(([label, value]) => [partOf(form, label), value]),
     )
@@ -199,8 +202,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       const file = platform === 'discord' ? 'Reference: upload' : 'Reference: a file'
       await asks('Master this clip', message, { [file]: [{ ...clip, name: 'finished.mp3' }] })
       await asks('Inpaint this clip', message, { Prompt: 'bells', Start: '1', End: '2' })
-      const transcribed = await people.picks(member, 'Transcribe this clip', message)
-      expect(transcribed).not.toHaveProperty('refused')
+      await asks('Transcribe this clip', message, {})
       await changesVoice(message)
       await sees('Your cut', ['Clip: tone.mp3', 'End: 0:02'], message, 'tone cut.mp3')
       await sees('Your master', ['Reference: finished.mp3'], message, 'tone mastered.mp3')

@@ -4,10 +4,11 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { RawValues } from '../../core/command/field.ts'
 import { type Lists, namedVoices } from '../../core/command/suggest.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
-import { endings, isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
+import { endings, isShown, isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import type { PlaceInLine, Standing } from '../../core/job/places.ts'
 import { expectedFacts, hindranceText } from '../../core/job/standing.ts'
+import { onceMoreButtons, resultButtons } from '../../core/message/job-buttons.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -67,6 +68,7 @@ const notesFor = (job: JobRecord): Block[] => {
 interface Known {
   place: PlaceInLine | undefined
   feature: Feature | undefined
+  features: readonly Feature[]
   /** What was asked for, with voices by their names. */
   values: RawValues
   nowMs: number
@@ -75,9 +77,18 @@ interface Known {
 const hindranceNotes = (standing: Standing | undefined): Block[] =>
   standing?.hindrance === undefined ? [] : [{ kind: 'note', text: hindranceText(standing.hindrance) }]
 
+const cameToNothing: ReadonlySet<JobState> = new Set(['voided', 'failed', 'booked', 'expired'])
+
+/** What its own message offers once it is over, here to whoever looks alone. */
+const goOnBlocks = (job: JobRecord, features: readonly Feature[]): readonly Block[] => {
+  if (!features.some(({ name }) => name === job.feature)) return []
+  if (isShown(job)) return resultButtons(job, features)
+  return cameToNothing.has(job.state) && job.removal === undefined ? [onceMoreButtons(job)] : []
+}
+
 const jobMessage = (
   job: JobRecord,
-  { place, feature, values, nowMs }: Known,
+  { place, feature, features, values, nowMs }: Known,
   asking: Invocation,
 ): ResultMessage => {
   const waits = place?.status === 'waiting' ? place : undefined
@@ -106,6 +117,7 @@ const jobMessage = (
       ...notesFor(job),
       ...hindranceNotes(waits),
       ...(buttons.length === 0 ? [] : [{ kind: 'buttons' as const, buttons }]),
+      ...goOnBlocks(job, features),
     ],
   }
 }
@@ -130,7 +142,7 @@ export const createShowAction = (
       withJob(jobList, invocation, input.job, async (job) => {
         const feature = features.find(({ name }) => name === job.feature)
         const values = await namedVoices(feature?.fields ?? {}, job.values, lists, job.target)
-        const known = { place: await standingOf(job), feature, values, nowMs: now() }
+        const known = { place: await standingOf(job), feature, features, values, nowMs: now() }
         return privately(jobMessage(job, known, invocation))
       }),
   })

@@ -12,7 +12,7 @@ import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { formFor } from './complete.ts'
 import { withNames } from './defaults.ts'
-import { lookAtPlace, type RequestOptions, retryForm, runFeature } from './requests.ts'
+import { lookAtPlace, type RequestOptions, retryForm, runAsked } from './requests.ts'
 import { isGoneForCertain } from './takes.ts'
 
 const featureGone = (name: string): Answer =>
@@ -85,7 +85,7 @@ export const runAsks = async (
     const retry = await retryForm(options, feature, asking, known)
     return { ...problemsAnswer(problems, nothingWasCharged()), retry }
   }
-  if (!edit) return runFeature(options, feature, { ...asking, values })
+  if (!edit) return runAsked(options, feature, { ...asking, values }, defaults)
   const named = await withNames(options.lists, feature.fields, values, invocation.target)
   return formFor(options, feature, { ...asking, values: named }, defaults)
 }

@@ -53,7 +53,9 @@ export const clipMenu = async (options: ClipMenuOptions, invocation: Invocation)
     }
   })
   return privately({
-    text: say('What shall become of this clip? Nothing is charged before you have chosen.'),
+    text: say(
+      'What shall become of this clip? A form follows, and nothing is charged before you have sent it.',
+    ),
     tone: 'info',
     blocks: [{ kind: 'buttons', buttons }],
   })

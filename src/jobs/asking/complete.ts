@@ -57,6 +57,21 @@ const gather = async (
   return missing.length === 0 ? known : findClips(options, command, invocation, missing, known)
 }
 
+/** A form with everything that is known of a request, whether something is missing or not. */
+const formWith = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  known: Known,
+): Promise<Answer> => {
+  const fields = fieldsOf(command, invocation.action)
+  const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
+  const form = await createForm(options, command, invocation, known)
+  const isFilledIn = labels.length === 0 && command.kind === 'feature'
+  const message = isFilledIn ? filledInMessage(command, form.price) : lackingMessage(command, labels)
+  return { kind: 'form', form, message }
+}
+
 /**
  * Completes a request by its form's draft and by the message that it points at; `defaults` count for what is
  * left out, where there is no draft. Where something that it needs is still missing, the answer is a form; a
@@ -71,17 +86,14 @@ export const completeRequest = async (
 ): Promise<Completed> => {
   const known = await gather(options, command, invocation, defaults)
   if (isAnswered(known)) return known
-  const fields = fieldsOf(command, invocation.action)
-  const missing = missingFields(fields, known.values)
+  const missing = missingFields(fieldsOf(command, invocation.action), known.values)
   const isSent = invocation.form?.sent === true
   const isComplete = missing.length === 0 && invocation.form === undefined
   if (isSent || isComplete) return { status: 'complete', ...known }
-  const form = await createForm(options, command, invocation, known)
-  const labels = missing.flatMap((name) => fields[name]?.label ?? [])
-  return { status: 'answered', answer: { kind: 'form', form, message: lackingMessage(command, labels) } }
+  return { status: 'answered', answer: await formWith(options, command, invocation, known) }
 }
 
-/** A form with everything that is known of a request, whether something is missing or not. */
+/** The form of a request, whether or not something is missing. Throws AppError `store_unavailable`. */
 export const formFor = async (
   options: AskingOptions,
   command: Command,
@@ -89,7 +101,5 @@ export const formFor = async (
   defaults: readonly DefaultHere[],
 ): Promise<Answer> => {
   const known = await gather(options, command, invocation, defaults)
-  if (isAnswered(known)) return known.answer
-  const form = await createForm(options, command, invocation, known)
-  return { kind: 'form', form, message: filledInMessage(command) }
+  return isAnswered(known) ? known.answer : formWith(options, command, invocation, known)
 }

@@ -6,7 +6,7 @@ import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 import type { Intake } from '../intake.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { type Completed, completeRequest } from './complete.ts'
+import { type Completed, completeRequest, formFor } from './complete.ts'
 import { createForm } from './form.ts'
 import type { AskingOptions, Known } from './pointing.ts'
 import { refusedHere, type SettingsLook } from './settings-here.ts'
@@ -89,6 +89,24 @@ export const lookAtPlace = async (
 }
 
 /** Asks for a feature of the audio service: what is missing is asked for first. */
+export const runAsked = async (
+  options: RequestOptions,
+  feature: Feature,
+  invocation: Invocation,
+  defaults: readonly DefaultHere[],
+): Promise<Answer> => {
+  const completed = await completeRequest(options, feature, invocation, defaults)
+  if (completed.status === 'answered') return completed.answer
+  return runCompleted(options, feature, invocation, completed, (complete) =>
+    options.intake.request(feature, complete, completed.defaults),
+  )
+}
+
+/** By an entry of a message's menu, or a button below a result: whoever pressed has not seen what it costs. */
+const isOnePress = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
+  !isFree && form === undefined && (command === messageAction || press !== undefined)
+
+/** Asks for a feature where members may. What one press would buy opens its form, with what it costs. */
 export const runFeature = async (
   options: RequestOptions,
   feature: Feature,
@@ -96,9 +114,7 @@ export const runFeature = async (
 ): Promise<Answer> => {
   const { defaults, refused } = await lookAtPlace(options, invocation)
   if (refused !== undefined) return refused
-  const completed = await completeRequest(options, feature, invocation, defaults)
-  if (completed.status === 'answered') return completed.answer
-  return runCompleted(options, feature, invocation, completed, (complete) =>
-    options.intake.request(feature, complete, completed.defaults),
-  )
+  return isOnePress(feature, invocation)
+    ? formFor(options, feature, invocation, defaults)
+    : runAsked(options, feature, invocation, defaults)
 }

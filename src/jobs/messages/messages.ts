@@ -274,14 +274,13 @@ export const lackingMessage = (command: Command, labels: readonly string[]): Res
   return plainMessage([say('{{command}} is almost ready.', { command: name }), ...lack, way].join(' '))
 }
 
-/** What a member is told where a form has everything in it that was asked for before. */
-export const filledInMessage = ({ name }: Command): ResultMessage =>
-  plainMessage(
-    say(
-      '{{command}} is filled in. Press the button to change what you like and send it; nothing is charged yet.',
-      { command: `/${name}` },
-    ),
-  )
+/** What a member is told where a form lacks nothing; `price` is what a unit costs at most. */
+export const filledInMessage = ({ name }: Command, price: string | undefined): ResultMessage => {
+  const command = `/${name}`
+  const cost = price === undefined ? [] : [say('It costs at most {{price}}.', { price })]
+  const way = say('Press the button to change what you like and send it; nothing is charged yet.')
+  return plainMessage([say('{{command}} is filled in.', { command }), ...cost, way].join(' '))
+}
 
 /** What a member is told when an answer could not be found in time. */
 export const busyMessage = (command: Command | undefined): ResultMessage => {

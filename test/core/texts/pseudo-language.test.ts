@@ -158,7 +158,9 @@ describe('what a job says', () => {
       messages.goneMessage(job, music),
       messages.unshownMessage(job, music),
       ...allCommands.map((command) => messages.lackingMessage(command, ['Prompt'])),
-      ...allCommands.map(messages.filledInMessage),
+      ...allCommands.map((command) =>
+        messages.filledInMessage(command, say('{{credits}} a minute', { credits: '5' })),
+      ),
       ...[undefined, ...allCommands].map(messages.busyMessage),
     ]
     for (const message of said) expect(inMessage(message)).toEqual([])

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cut } from '../../../src/commands/features/cut.ts'
 import { master } from '../../../src/commands/features/master.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
+import { transcribe } from '../../../src/commands/features/transcribe.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { type Answer, type Invocation, privately } from '../../../src/core/command/command.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
@@ -118,6 +119,41 @@ test('what the menu remembers is known as that of whoever posted it, so that the
   expect(
     await store.clips.inMessage({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1'),
   ).toEqual([])
+})
+
+describe('what one press alone would buy', () => {
+  const clip = upload('tide.mp3')
+  const menu = {
+    command: 'Transcribe this clip',
+    values: {},
+    pointedAt: [{ message: 'message-1', files: [clip], isVisible: true, atMs: 0 }],
+  }
+
+  test.each<[string, Partial<Invocation>]>([
+    ['an entry of a message’s menu', menu],
+    ['a button below a result', { command: 'transcribe', press: 'pressed', values: { clip } }],
+  ])('is by %s shown in a form first, with what it costs', async (_, asked) => {
+    const answer = await ask(asked, transcribe)
+    expect(requested).toEqual([])
+    expect(answer).toMatchObject({
+      ...{
+        kind: 'form',
+        form: { missing: [], price: '0.0686 credits a minute', values: { clip: 'clip:0' } },
+      },
+    })
+    expect(answer.message.text).toBe(
+      '/transcribe is filled in. It costs at most 0.0686 credits a minute. Press the button to change what you like and send it; nothing is charged yet.',
+    )
+    const draft = answer.kind === 'form' ? answer.form.draft : ''
+    const sent = { form: { draft, sent: true }, values: { language: 'de' } }
+    await ask({ ...asked, ...sent, command: 'transcribe', pointedAt: [] }, transcribe)
+    expect(requested).toMatchObject([{ values: { clip, language: 'de' } }])
+  })
+
+  test('is bought at once where it was typed', async () => {
+    await ask({ command: 'transcribe', values: { clip } }, transcribe)
+    expect(requested).toHaveLength(1)
+  })
 })
 
 test('a message without a clip is told so', async () => {
