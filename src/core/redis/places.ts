@@ -151,11 +151,12 @@ export const createPlaces = (options: PlacesOptions): Places => {
       return (await fromStore(redis.zrange(keys.leases(providerKeyId), '0', '-1'))).map(readLease)
     },
     async spendLookup() {
+      const several = Math.max(Math.floor(lookupsPerMinute / 4), 1)
       const [status, waitMs] = await runScript(
         redis,
         spendLookup,
         [keys.lookups(providerKeyId)],
-        [now(), lookupsPerMinute].map(String),
+        [now(), lookupsPerMinute, several].map(String),
       )
       return status === 'spent' ? { status } : { status: 'wait', waitMs: Number(waitMs) }
     },

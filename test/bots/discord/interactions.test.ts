@@ -139,13 +139,14 @@ describe('an answer with a text', () => {
 describe('the entry of a message’s menu', () => {
   test('hands over that message with its audio, and nothing else of it', async () => {
     const files = [soundFile(), { name: 'notes.txt', base64: 'bGE=' }]
-    const { event } = await at.act({ say: 'my tide', files }, at.standIn.addresses.adminId)
+    const by = at.standIn.addresses.adminId
+    const { event } = await at.act({ say: 'my tide', files }, by)
     await at.act({ action: { name: 'Remix this clip', message: event } })
     const message = { platform: 'discord', channel: at.channel, message: event }
     expect(at.lastAsked()).toMatchObject({ command: 'Remix this clip', values: {}, form: undefined })
     expect(at.lastAsked().pointedAt).toEqual([
       {
-        ...{ message: event, isVisible: true, atMs: expect.any(Number) },
+        ...{ message: event, isVisible: true, atMs: expect.any(Number), by },
         files: [{ ...upload, url: expect.stringContaining('/attachments/'), message }],
       },
     ])

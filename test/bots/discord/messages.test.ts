@@ -24,7 +24,7 @@ const clip = (message: string, name = 'tide.mp3') => ({
   message: { platform: 'discord', channel: at.channel, message },
 })
 const pointed = (message: string, isVisible: boolean, names: readonly string[]) => ({
-  ...{ message, isVisible, atMs: expect.any(Number) },
+  ...{ message, isVisible, atMs: expect.any(Number), by: at.standIn.addresses.memberId },
   files: names.map((name) => clip(message, name)),
 })
 
@@ -197,7 +197,9 @@ describe('without the right to read messages that do not mention it, the bot', (
     await ask('@Tunesmith remix as jazz', { replyTo: first.event })
     expect(at.lastAsked().pointedAt).toEqual([pointed(first.event, true, ['tide.mp3'])])
     await ask('@Tunesmith remix as jazz', { replyTo: first.reply.id })
-    expect(at.lastAsked().pointedAt).toEqual([pointed(first.reply.id, true, [])])
+    expect(at.lastAsked().pointedAt).toEqual([
+      { ...pointed(first.reply.id, true, []), by: at.standIn.addresses.applicationId },
+    ])
   })
 
   test('tells of no clips', async () => {

@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
     ...{ path: '/v2/MusicAI/batch', encoding: 'json', least: {} },
     fields: {
       ...{ ...song, prompt: ['a'.repeat(280), 'a'.repeat(281)] },
-      ...{ output_length: [0, 30.5], num_outputs: [1, 2] },
+      ...{ output_length: [1, 30.5], num_outputs: [1, 2] },
     },
   },
   {
