@@ -3,6 +3,7 @@ import { linkName } from '../../../../src/bots/discord/commands.ts'
 import { askedFacts } from '../../../../src/core/command/asked-facts.ts'
 import type { Feature, PreparedRequest } from '../../../../src/core/command/feature.ts'
 import { readValues } from '../../../../src/core/command/field.ts'
+import { onlyMe, seenByName } from '../../../../src/core/command/seen-by.ts'
 import { type Filled, filledRequests, type Given, type Material, meantValues } from '../../commands/filled.ts'
 import type { SeenMessage } from '../people.ts'
 import { featuresOf, type Stage, typedOn } from './stage.ts'
@@ -17,7 +18,7 @@ export interface Made {
 const dashed = (mark: string): string => mark.replaceAll(' ', '-')
 
 /** A file as it stands in a request, wherever it lies. */
-export const fileNamed = (name: string): Given => ({
+const fileNamed = (name: string): Given => ({
   typed: name,
   meant: { kind: 'upload', platform: 'discord', url: `https://chat.example/${name}`, name },
   isFile: true,
@@ -38,7 +39,7 @@ const clipFor =
   }
 
 /** What the requests of a feature are made of; `way` tells those that are made in different ways apart. */
-export const materialOf =
+const materialOf =
   (stage: Stage, feature: Feature, way: string, own: Material['own'] = {}) =>
   (number: number): Material & { mark: string } => {
     const mark = `${stage.platform} ${way} ${feature.name} ${number}`
@@ -134,25 +135,39 @@ export const expectArrived = async (stage: Stage, made: Made): Promise<void> => 
 
 const isOver = /(is|are) ready|[Nn]othing was charged|stays? booked|did not work out/
 
+const namesMark = (text: string, mark: string): boolean => text.includes(mark) || text.includes(dashed(mark))
+
 /** What is picked from a list is called by its name there. */
 const nameOf = ({ fields }: Feature, filled: Filled, label: string): string | undefined => {
   const name = Object.keys(fields).find((one) => fields[one]?.label === label) ?? ''
   return fields[name]?.control.kind === 'listed' ? String(filled[name]?.typed) : undefined
 }
 
-/** The message of what a request came to: every option is in it, by its label and in words. */
-export const seesResult = async (
-  { people, member }: Stage,
-  { feature, filled, mark }: Made,
-  as = member,
-): Promise<SeenMessage> => {
-  const isIts = ({ text }: SeenMessage): boolean =>
-    (text.includes(mark) || text.includes(dashed(mark))) && isOver.test(text)
-  const message = await people.sees(as, isIts)
+/** Of what somebody asks for themselves alone, nobody else sees anything, and the channel has nothing. */
+const expectSeenAsAsked = async (stage: Stage, { filled, mark }: Made, message: SeenMessage) => {
+  const { platform, world, people, admin } = stage
+  const isAlone = filled[seenByName]?.meant === onlyMe
+  expect(message.channel === world.addresses[platform].channelId, `${mark} in the channel`).toBe(!isAlone)
+  const seen = (await people.messages(admin)).filter(({ text }) => namesMark(text, mark))
+  expect(seen.length > 0, `${mark} is seen by others`).toBe(!isAlone)
+}
+
+/**
+ * The message of what a request came to, where it was to be: every option is in it, by its label and in
+ * words.
+ */
+export const seesResult = async (stage: Stage, made: Made, as = stage.member): Promise<SeenMessage> => {
+  const { feature, filled, mark } = made
+  const isIts = ({ text }: SeenMessage): boolean => namesMark(text, mark) && isOver.test(text)
+  const message = await stage.people.sees(as, isIts)
   expect(message.text, mark).toMatch(/(is|are) ready/)
-  const read = readValues(feature.fields, meantValues(filled))
+  await expectSeenAsAsked(stage, made, message)
+  const { fields } = feature
+  const read = readValues(fields, meantValues(filled))
   if (!read.ok) throw new Error(read.problems.map(({ text }) => text).join(' '))
-  for (const { label, value } of askedFacts(feature.fields, read.input))
+  // Who sees it is told by where it is.
+  const { [seenByName]: _, ...told } = read.input
+  for (const { label, value } of askedFacts(fields, told))
     expect(message.text, mark).toContain(`${label}: ${nameOf(feature, filled, label) ?? value}`)
   return message
 }
