@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ask, BadDay } from '../../support/simulation/bad-day.ts'
 import { openTheatre } from '../../support/simulation/days.ts'
 import { play } from '../../support/simulation/play.ts'
+import { createRandomness } from '../../support/simulation/randomness.ts'
+import { type ActedOn, type ActFault, startProcess } from '../../support/simulation/simulated-process.ts'
+import { createTimeline } from '../../support/simulation/timeline.ts'
 
 let theatre: Awaited<ReturnType<typeof openTheatre>>
 
@@ -62,4 +65,31 @@ test('who wakes after that tells the member in private, once', async () => {
   expect(end).toMatchObject({ violations: [], privateWords: 1 })
   expect(atMs).toBeGreaterThan(spanMs)
   expect(atMs).toBeLessThan(spanMs + minuteMs)
+})
+
+/** Two acts are begun at once, and over the one that comes first the process falls asleep: what comes of both. */
+const twoActsOn = async (on: ActedOn) => {
+  const timeline = createTimeline()
+  const faults: ActFault[] = [{ kind: 'sleeps', when: 'after', spanMs: 7 * minuteMs }]
+  const { act } = startProcess({
+    ...{ name: 'worker', timeline, random: createRandomness(1), nextFault: () => faults.shift() },
+    ...{ onDeath: () => undefined, onWake: () => undefined, tell: () => undefined },
+  })
+  let done = 0
+  const ended = Promise.allSettled(
+    [1, 2].map((name) =>
+      act(on, `act ${name}`, () => {
+        done += 1
+      }),
+    ),
+  )
+  while (await timeline.step());
+  return { done, ends: (await ended).map(({ status }) => status).toSorted() }
+}
+
+test.each([
+  { on: 'timed', done: 1, ends: ['fulfilled', 'rejected'] },
+  { on: 'redis', done: 2, ends: ['fulfilled', 'fulfilled'] },
+] as const)('of acts that are $on, $done of two still leaves after a sleep between', async (row) => {
+  expect(await twoActsOn(row.on)).toEqual({ done: row.done, ends: row.ends })
 })

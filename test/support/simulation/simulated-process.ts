@@ -104,13 +104,17 @@ export const startProcess = (options: ProcessOptions): SimulatedProcess => {
         answer(() => reject(error))
       }
     }
-    later(random.between(1, latencyMaxMs), () => {
+    const latencyMs = random.between(1, latencyMaxMs)
+    const dueMs = timeline.now() + latencyMs
+    later(latencyMs, () => {
       const fault = faultOf(on, what)
+      const goLate = (left: ActFault | undefined) =>
+        on === 'timed' ? reject(new Error('The operation was aborted.')) : go(left)
+      const hasSlept = timeline.now() > dueMs
       befall(fault, 'before')
       if (isDead) return undefined
-      if (wakesAtMs <= timeline.now()) return go(fault)
-      const late = () => (on === 'timed' ? reject(new Error('The operation was aborted.')) : go(undefined))
-      return later(wakesAtMs - timeline.now(), late)
+      if (wakesAtMs > timeline.now()) return later(wakesAtMs - timeline.now(), () => goLate(undefined))
+      return hasSlept ? goLate(fault) : go(fault)
     })
     return promise
   }
