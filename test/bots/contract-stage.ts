@@ -68,7 +68,7 @@ export interface Harness {
 }
 
 /** The files of the audio service that a test delivers. */
-type ServiceFiles = Readonly<Record<string, Uint8Array>>
+type ServiceFiles = Readonly<Record<string, Uint8Array<ArrayBuffer>>>
 
 const downloadFrom =
   (files: ServiceFiles): Download =>

@@ -101,7 +101,7 @@ const contentType = ({ source }: Upload) =>
   source.kind === 'text' ? { contentType: 'text/plain; charset=utf-8' } : {}
 
 const filesOf = ({ files }: Loaded): RawFile[] =>
-  files.map(({ data, upload }) => ({ name: upload.name, data: Buffer.from(data), ...contentType(upload) }))
+  files.map(({ data, upload }) => ({ name: upload.name, data, ...contentType(upload) }))
 
 /** Everything of the service as links; what we wrote ourselves is small. */
 const linked = ({ uploads }: RenderedMessage, { files }: Loaded): Loaded => ({

@@ -14,7 +14,7 @@ export interface UploadedFile {
 export interface FileBytes {
   name: string
   altText: string | undefined
-  data: Uint8Array
+  data: Uint8Array<ArrayBuffer>
 }
 
 /**
@@ -57,11 +57,11 @@ const fileError = (error: unknown): AppError =>
  * The address is a secret and good for one file, so it gets into no message; a
  * redirect would take the bytes elsewhere.
  */
-const sendBytes = async (uploadUrl: string, data: Uint8Array): Promise<void> => {
+const sendBytes = async (uploadUrl: string, data: Uint8Array<ArrayBuffer>): Promise<void> => {
   const response = await fetch(uploadUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
-    body: new Uint8Array(data),
+    body: data,
     redirect: 'error',
     signal: AbortSignal.timeout(uploadTimeoutMs),
   }).catch((error: unknown) => Promise.reject(unavailable('the bytes of a file did not arrive', error)))

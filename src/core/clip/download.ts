@@ -5,7 +5,7 @@ import type { RemoteFile } from '../message/message.ts'
  * Reads a file of the audio service. Throws AppError `file_too_large` over `bytesMax`, `file_refused` for a
  * host that is not allowed or a file that is gone, `service_unreachable` where another try is worth it.
  */
-export type Download = (url: string, bytesMax: number) => Promise<Uint8Array>
+export type Download = (url: string, bytesMax: number) => Promise<Uint8Array<ArrayBuffer>>
 
 /** Whether a file of the audio service is there no more for certain; what cannot be told counts as there. */
 export type IsGone = (url: string) => Promise<boolean>
@@ -20,7 +20,7 @@ export type FileSource =
 
 /** What was read; `smaller` is the file that was read instead. */
 export interface ReadSource {
-  data: Uint8Array
+  data: Uint8Array<ArrayBuffer>
   smaller: RemoteFile | undefined
 }
 

@@ -16,15 +16,28 @@ const lookTimeoutMs = 10_000
 const tooLarge = (bytesMax: number) =>
   new AppError('file_too_large', `the file has more than ${bytesMax} bytes`)
 
-const readWhole = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array> => {
-  const chunks: Uint8Array[] = []
+const unreachable = (reason: string, cause?: unknown) =>
+  new AppError('service_unreachable', reason, { cause, retryable: true })
+
+/** A large file is in memory once, where its length was told; else its parts are beside it for a moment. */
+const readWhole = async (
+  body: AsyncIterable<Uint8Array>,
+  told: number,
+  bytesMax: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const whole = Buffer.allocUnsafeSlow(told)
+  const beyond: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body) {
-    bytes += chunk.byteLength
-    if (bytes > bytesMax) throw tooLarge(bytesMax)
-    chunks.push(chunk)
+    const { byteLength } = chunk
+    if (bytes + byteLength > bytesMax) throw tooLarge(bytesMax)
+    if (bytes + byteLength <= told) whole.set(chunk, bytes)
+    else beyond.push(chunk)
+    bytes += byteLength
   }
-  return Buffer.concat(chunks)
+  if (told === 0) return Buffer.concat(beyond)
+  if (bytes !== told) throw unreachable(`the file has ${bytes} bytes of the ${told} that were told`)
+  return whole
 }
 
 /**
@@ -35,9 +48,6 @@ const discard = (body: Readable): void => {
   body.on('error', () => undefined)
   body.destroy()
 }
-
-const unreachable = (reason: string, cause?: unknown) =>
-  new AppError('service_unreachable', reason, { cause, retryable: true })
 
 /** A host that is out of order may send a page, or nothing, and call that a success. */
 const isPage = (contentType: string | string[] | undefined): boolean =>
@@ -68,7 +78,8 @@ export const createDownload = ({
         dispatcher: agent,
         signal: AbortSignal.timeout(timeoutMs),
       })
-      if (statusCode !== 200 || Number(headers['content-length'] ?? 0) > bytesMax) {
+      const told = Number(headers['content-length'] ?? 0)
+      if (statusCode !== 200 || told > bytesMax) {
         discard(body)
         if (statusCode === 200) throw tooLarge(bytesMax)
         if (statusCode < 500 && statusCode !== 429)
@@ -79,7 +90,7 @@ export const createDownload = ({
         discard(body)
         throw unreachable("the file's host answered with a page")
       }
-      const bytes = await readWhole(body, bytesMax)
+      const bytes = await readWhole(body, told, bytesMax)
       if (bytes.length === 0) throw unreachable('the file is empty')
       return bytes
     } catch (error) {

@@ -23,7 +23,7 @@ const token = 'bot-token-of-the-operator'
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(500)])
 const png = Buffer.from('89504e470d0a1a0a', 'hex')
 
-type Files = Readonly<Record<string, Buffer | ErrorCode>>
+type Files = Readonly<Record<string, Buffer<ArrayBuffer> | ErrorCode>>
 
 let server: ScriptedServer
 let read: { url: string; bytesMax: number }[]

@@ -42,6 +42,15 @@ describe('a file', () => {
     expect(server.requests.map(({ url }) => url)).toEqual(['/1.mp3?signature=a%2Fb'])
   })
 
+  test('is read whole where its head says no length, too', async () => {
+    const inParts: Reply = (response) => {
+      response.write('the first part, ')
+      response.end('and the last')
+    }
+    expect(Buffer.from(await read(inParts)).toString()).toBe('the first part, and the last')
+    expect(Buffer.from(await read((response) => response.end('at once'))).toString()).toBe('at once')
+  })
+
   test('may be just as large as it may be', async () => {
     expect(await read(answers(200, 'x'.repeat(kilobyte), audio))).toHaveLength(kilobyte)
   })
