@@ -32,7 +32,7 @@ export const declaredCommands = (): readonly Command[] => {
       ...{ voices: nobodyAsks, languages: nobodyAsks, styles: nobodyAsks, titles: nobodyAsks },
       ...{ jobs: nobodyAsks, jobs_to_cancel: nobodyAsks, jobs_to_recover: nobodyAsks },
     },
-    records: { walk: nobodyAsks, forget: nobodyAsks },
+    records: { walk: nobodyAsks, copiesOf: nobodyAsks, forget: nobodyAsks },
     clips: { of: nobodyAsks, forget: nobodyAsks },
     ...{ retentionMs: undefined, privacyContact: undefined, deadlines: { lateMs: 0 } },
   })

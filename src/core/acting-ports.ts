@@ -99,6 +99,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   drafts: withEffects<Drafts>(effect, stores.drafts, { keep: 'drafts.keep', read: 'free' }),
   records: withEffects<Records>(effect, stores.records, {
     aged: 'free',
+    copiesOf: 'free',
     forget: 'records.forget',
     walk: 'free',
   }),

@@ -152,6 +152,7 @@ const record = async (
     replyToken,
     bound,
     isFree: feature.isFree,
+    ...(prepared.obtains === 'kept' && { copyOf: prepared.jobId }),
     groups: invocation.groups,
   })
   switch (result.status) {

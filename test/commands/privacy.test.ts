@@ -229,6 +229,27 @@ describe('/privacy delete', () => {
     expect((await privacy('delete', { sure: 'yes' })).text).toMatch(/^0 records were deleted\. Amounts stay/)
   })
 
+  test('takes along what shows a result of theirs once more, also to others, and a copy of that', async () => {
+    const jobId = await done()
+    const copy = await done({ ...theirs, command: 'result' }, { job: jobId })
+    const copyOfCopy = await done({ ...theirs, command: 'result' }, { job: copy })
+    const other = await done(theirs, { prompt: 'a secret song' })
+    for (const each of [copy, copyOfCopy]) expect((await world.job(each)).outcome).toBeDefined()
+    expect((await privacy('delete', { sure: 'yes' })).text).toMatch(/^1 record was deleted/)
+    for (const each of [jobId, copy, copyOfCopy]) expect(await world.store.read(each)).toBeUndefined()
+    expect(await world.store.read(other)).toBeDefined()
+    expect(await differences()).toEqual([])
+  })
+
+  test('stays itself while a copy is on its way, and goes with the next press', async () => {
+    const jobId = await done()
+    const copy = await world.start({ ...theirs, command: 'result', values: { job: jobId } })
+    expect((await privacy('delete', { sure: 'yes' })).text).toContain(`stay for now: ${jobName(jobId)}`)
+    await world.queue.run()
+    expect((await privacy('delete', { sure: 'yes' })).text).toMatch(/^1 record was deleted/)
+    for (const each of [jobId, copy]) expect(await world.store.read(each)).toBeUndefined()
+  })
+
   test('leaves what is not over, and names it', async () => {
     await done()
     world.service.alwaysFind({ status: 'pending' })

@@ -8,7 +8,7 @@ import {
 import { choice, optional } from '../../core/command/field.ts'
 import { settingNames } from '../../core/command/settings.ts'
 import { jobName } from '../../core/job/job.ts'
-import { forgetTimes } from '../../core/job/records.ts'
+import { type ForgetTimes, forgetTimes } from '../../core/job/records.ts'
 import type { Block } from '../../core/message/message.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
@@ -29,6 +29,21 @@ interface Removed {
   hasMore: boolean
 }
 
+/**
+ * Removes a record after those that show its result once more, whoever asked for them: the words in them are the
+ * same. As long as one of those is not over it stays itself, and is found by the next press.
+ */
+const removeWithCopies = async (
+  records: PrivacyPorts['records'],
+  jobId: string,
+  times: ForgetTimes,
+): Promise<'removed' | 'kept'> => {
+  const copies = await records.copiesOf(jobId)
+  const removed = await Promise.all(copies.map((copy) => removeWithCopies(records, copy, times)))
+  if (removed.includes('kept')) return 'kept'
+  return (await records.forget({ jobId }, times)).status === 'kept' ? 'kept' : 'removed'
+}
+
 const removeRecords = async (
   { records, deadlines, now }: PrivacyPorts,
   { target }: Invocation,
@@ -40,9 +55,9 @@ const removeRecords = async (
   let after: string | undefined
   for (let part = 0; part < partsMax; part += 1) {
     const { jobs, next } = await records.walk(of, after, partLength)
-    const removed = await Promise.all(jobs.map(({ id }) => records.forget({ jobId: id }, times)))
+    const removed = await Promise.all(jobs.map(({ id }) => removeWithCopies(records, id, times)))
     for (const [index, { id }] of jobs.entries()) {
-      if (removed[index]?.status === 'kept') kept.push(jobName(id))
+      if (removed[index] === 'kept') kept.push(jobName(id))
       else count += 1
     }
     if (next === undefined) return { count, kept, hasMore: false }
@@ -61,7 +76,7 @@ const deleteButton = (label: string): Block => ({
 const question = (): Answer =>
   privately({
     text: say(
-      'This deletes at once what you asked for here and what came of it, with words, choices, titles and lyrics, your own settings, and which clips are yours. It cannot be undone, and buttons below your results do nothing any more. Amounts stay in the books with your id. Messages that were posted stay: where you want that, take them away first with Delete below each, or with /jobs delete. Jobs that are not over stay until they are.',
+      'This deletes at once what you asked for here and what came of it, with words, choices, titles and lyrics, your own settings, and which clips are yours; where somebody had a result of yours shown once more, the record of that goes, too. It cannot be undone, and buttons below your results do nothing any more. Amounts stay in the books with your id. Messages that were posted stay: where you want that, take them away first with Delete below each, or with /jobs delete. Jobs that are not over stay until they are.',
     ),
     tone: 'info',
     blocks: [deleteButton(say('Delete it all'))],

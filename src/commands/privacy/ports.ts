@@ -5,7 +5,7 @@ import type { Journal } from '../../core/ledger/journal.ts'
 
 /** What /privacy works with. */
 export interface PrivacyPorts {
-  records: Pick<Records, 'walk' | 'forget'>
+  records: Pick<Records, 'walk' | 'copiesOf' | 'forget'>
   clips: Pick<ClipIndex, 'of' | 'forget'>
   journal: Pick<Journal, 'page'>
   settings: Pick<SettingsStore, 'read' | 'change'>

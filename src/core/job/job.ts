@@ -168,6 +168,8 @@ export interface JobRequest {
   bound: Microcredits
   /** Whether it costs nothing, so that no budget has to cover it. */
   isFree: boolean
+  /** The job whose result it shows once more: whoever removes that one's record finds this one's by it. */
+  copyOf?: string
   /** The member's roles or user groups; undefined where they could not be learnt in time. */
   groups: readonly string[] | undefined
 }

@@ -41,6 +41,8 @@ export interface Records {
    * again when it may be old enough.
    */
   aged(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
+  /** The jobs of the same account that show this one's result once more. */
+  copiesOf(jobId: string): Promise<readonly string[]>
   /** Removes one job that is over. The same again does no harm. */
   forget(job: AgedJob, times: ForgetTimes): Promise<Forgotten>
   /**

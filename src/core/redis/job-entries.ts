@@ -42,6 +42,9 @@ export const entriesOf = (
   ]
 }
 
+/** What the entries of the jobs begin with that show the result of this one once more. */
+export const copyEntries = (jobId: string): string => `copy ${jobId} `
+
 const all = '*'
 
 /** What the entries of an account's results begin with, of those that are meant; the oldest comes first. */

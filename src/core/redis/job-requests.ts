@@ -13,7 +13,7 @@ import {
   scopesOfRequest,
 } from './budget-snapshot.ts'
 import { storeError } from './connection.ts'
-import { entriesOf, resultEntriesOf } from './job-entries.ts'
+import { copyEntries, entriesOf, resultEntriesOf } from './job-entries.ts'
 import { newJobFields } from './job-record.ts'
 import { creditsText, fingerprintOf, type JobRunner } from './job-runner.ts'
 import { jobScript } from './scripts.ts'
@@ -90,7 +90,7 @@ const requestOfAccount = async (
   const { id, target, feature, given, groups } = request
   const account = accountOf(target)
   const askedAtMs = options.now()
-  const { isFree } = request
+  const { isFree, copyOf } = request
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
     const snapshot = await readSnapshot(options, account, groups ?? [])
     if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
@@ -108,7 +108,10 @@ const requestOfAccount = async (
       waiting_max: String(waitingMax.server),
       member_waiting_max: String(waitingMax.member),
       waiting_as: `${account} ${target.member} ${id}`,
-      listed_as: JSON.stringify(entriesOf(account, target.member, id, askedAtMs)),
+      listed_as: JSON.stringify([
+        ...entriesOf(account, target.member, id, askedAtMs),
+        ...(copyOf === undefined ? [] : [`${copyEntries(copyOf)}${id}`]),
+      ]),
       shown_as: JSON.stringify(
         isFree ? [] : resultEntriesOf(account, { member: target.member, feature }, id, askedAtMs),
       ),

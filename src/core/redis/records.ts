@@ -1,11 +1,11 @@
 import type { Forgotten, Records } from '../job/records.ts'
 import { fromStore } from './connection.ts'
-import { agedEntries, jobEntries, jobIdIn, lastEntry, timedEntry } from './job-entries.ts'
+import { agedEntries, copyEntries, jobEntries, jobIdIn, lastEntry, timedEntry } from './job-entries.ts'
 import type { JobListOptions } from './job-list.ts'
 import { listed } from './job-list.ts'
 import { createJobRunner, type RunnerOptions } from './job-runner.ts'
 import { reads } from './job-taking.ts'
-import { bucketOf, buckets } from './keys.ts'
+import { bucketOf, bucketOfJob, buckets } from './keys.ts'
 import { jobScript } from './scripts.ts'
 
 type RecordsOptions = RunnerOptions & JobListOptions
@@ -39,6 +39,11 @@ export const createRecords = (options: RecordsOptions): Records => {
         redis.zrangebylex(keys.listed(bucket), `[${agedEntries}`, until, 'LIMIT', 0, countMax),
       )
       return found.map((entry) => ({ jobId: jobIdIn(entry), entry }))
+    },
+    async copiesOf(jobId) {
+      const entries = copyEntries(jobId)
+      const list = keys.listed(bucketOfJob(jobId))
+      return (await fromStore(redis.zrangebylex(list, `[${entries}`, `(${entries}${lastEntry}`))).map(jobIdIn)
     },
     async forget({ jobId, entry = '' }, { beforeMs, lateBeforeMs }) {
       const times = {

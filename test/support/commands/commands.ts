@@ -39,7 +39,7 @@ export const allCommands = createCommands({
   places: { positionOf: refuse },
   prices: filePrices,
   ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse } },
-  ...{ records: { walk: refuse, forget: refuse }, clips: { of: refuse, forget: refuse } },
+  ...{ records: { walk: refuse, copiesOf: refuse, forget: refuse }, clips: { of: refuse, forget: refuse } },
   ...{ retentionMs: undefined, privacyContact: undefined, deadlines: { lateMs: 0 } },
 })
 
