@@ -99,7 +99,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       const last = form.fields.at(-1)
       expect(last?.label).toBe('More options')
       await send(form, { Prompt: 'dub', 'More options': last?.choices?.[0]?.value })
-      const { id } = await people.sees(member, 'almost ready', message)
+      const { id } = await people.sees(member, 'is not sent yet', message)
       const more = opened(await people.presses(member, id, 'More options'))
       await send(more, { Title: 'Echo chamber' })
       await seesRemix('paged.mp3', 'dub', message)

@@ -1,9 +1,9 @@
 import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
 import { type Answer, formButtonOf, refusal } from '../../core/command/command.ts'
-import { type Block, plainMessage } from '../../core/message/message.ts'
-import { say } from '../../core/texts/say.ts'
+import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { say, sayDeclared, sayList } from '../../core/texts/say.ts'
 import type { ButtonRow } from './buttons.ts'
-import { pageWith } from './form.ts'
+import { askedOn, pageWith } from './form.ts'
 import { writeFormId, writeSendId } from './form-id.ts'
 import { limits } from './limits.ts'
 import { render, type Upload } from './render.ts'
@@ -49,6 +49,21 @@ const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] 
   return [formRow([label, ButtonStyle.Primary, id])]
 }
 
+/** What a part of a form that was sent is answered with: what it lacks yet, and what each of both buttons does. */
+const partMessage = (answer: Extract<Answer, { kind: 'form' }>, nextPage: number): ResultMessage => {
+  const { title, fields, missing } = answer.form
+  const needed = missing.map((name) => sayDeclared(fields[name]?.label ?? name))
+  const lack = needed.length === 0 ? [] : [say('It still needs: {{fields}}.', { fields: needed.join(', ') })]
+  const options = sayList(askedOn(answer.form, nextPage))
+  return plainMessage(
+    [
+      say('“{{title}}” is not sent yet.', { title }),
+      ...lack,
+      say('“More options” opens the next part: {{options}}. “Send” sends it as it is now.', { options }),
+    ].join(' '),
+  )
+}
+
 /** Even with a backslash before each of its characters it is whole in an embed, beside other short texts. */
 const shortTextLength = 1_500
 
@@ -76,8 +91,10 @@ const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
  * page of a form that was sent with the wish for more.
  */
 export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number): AnswerBody => {
-  const blocks = answer.message.blocks.flatMap((block) => documentNotes(block, mayAttach))
-  const { content, embeds, components, uploads } = render({ ...answer.message, blocks })
+  const isPart = answer.kind === 'form' && nextPage !== undefined
+  const message = isPart ? partMessage(answer, nextPage) : answer.message
+  const blocks = message.blocks.flatMap((block) => documentNotes(block, mayAttach))
+  const { content, embeds, components, uploads } = render({ ...message, blocks })
   const form = formButtons(answer, nextPage)
   return {
     content,

@@ -177,18 +177,18 @@ export const switchesPart = (switches: readonly Asked[]): APILabelComponent => (
 /** The name of the part that asks for the next page, and what is picked from it. */
 export const moreName = ':more'
 
-/** What leads to the options that found no room. */
-export const morePart = (): APILabelComponent => ({
+/** What leads to the options that found no room, and what these are: `others` are their labels. */
+export const morePart = (others: readonly string[]): APILabelComponent => ({
   type: ComponentType.Label,
   label: say('More options'),
-  description: say('There are more of them than fit in here.'),
+  description: shortened(sayList(others), limits.modalDescription),
   component: {
     type: ComponentType.StringSelect,
     custom_id: moreName,
     required: false,
     min_values: 0,
     placeholder: say('Send it like this'),
-    options: [{ label: say('Choose more before it is sent'), value: moreName }],
+    options: [{ label: say('Choose these before it is sent'), value: moreName }],
   },
 })
 

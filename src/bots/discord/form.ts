@@ -2,7 +2,7 @@ import type { APILabelComponent, APIModalInteractionResponseCallbackData } from 
 import type { Form } from '../../core/command/command.ts'
 import type { Control } from '../../core/command/field.ts'
 import { shortened } from '../../core/message/text.ts'
-import { say } from '../../core/texts/say.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
 import { writeFormId } from './form-id.ts'
 import { type Asked, fitsIn, isSwitch, morePart, partsFor, switchesPart } from './form-parts.ts'
 import { limits } from './limits.ts'
@@ -70,6 +70,13 @@ export const pageWith = (form: Form, name: string | undefined): number =>
     pagesOf(form).findIndex((page) => page.some(({ names }) => names.some((each) => each === name))),
   )
 
+const labelsOn = (pages: readonly (readonly Group[])[], { fields }: Form): readonly string[] =>
+  pages.flat().flatMap(({ names }) => names.map((name) => sayDeclared(fields[name]?.label ?? name)))
+
+/** What a page of a form asks for, by its labels. */
+export const askedOn = (form: Form, page: number): readonly string[] =>
+  labelsOn(pagesOf(form).slice(page, page + 1), form)
+
 /** What is asked for and what it costs, as far as there is room for that. */
 const titleOf = ({ title, price }: Form): string => {
   if (price === undefined) return shortened(title, limits.modalTitle)
@@ -84,7 +91,9 @@ const titleOf = ({ title, price }: Form): string => {
 export const modalOf = (form: Form, page = 0): APIModalInteractionResponseCallbackData => {
   const pages = pagesOf(form)
   const index = Math.min(page, pages.length - 1)
-  const components = [...partsIn(pages[index] ?? []), ...(index < pages.length - 1 ? [morePart()] : [])]
+  const others = labelsOn(pages.slice(index + 1), form)
+  const more = index < pages.length - 1 ? [morePart(others)] : []
+  const components = [...partsIn(pages[index] ?? []), ...more]
   return {
     custom_id: writeFormId({ ...form, page: index }),
     title: titleOf(form),

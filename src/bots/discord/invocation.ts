@@ -184,11 +184,12 @@ export const sentFormInvocation = (
   const command = commandNamed(commands, name)
   const fields = command === undefined ? {} : fieldsOf(command, action)
   const parts = interaction.fields.fields
+  const isPart = wantsMore(parts)
   return invocationAt(interaction, {
     command: name,
     action,
     values: formValues(fields, parts),
-    form: { draft, sent: !wantsMore(parts) },
+    form: isPart ? { draft, sent: false, isPart } : { draft, sent: true },
     pointedAt: [],
   })
 }

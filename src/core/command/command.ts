@@ -35,8 +35,11 @@ export interface Invocation {
   /** The chosen action of a command that has several. */
   action: string | undefined
   values: RawValues
-  /** Where a form was asked for again or was sent: the draft it belongs to. */
-  form: { draft: string; sent: boolean } | undefined
+  /**
+   * Where a form was asked for again or was sent: the draft it belongs to. `isPart`: one part of it was sent,
+   * and another is to follow.
+   */
+  form: { draft: string; sent: boolean; isPart?: true } | undefined
   /** Where the clip may be, the nearest first. */
   pointedAt: readonly PointedMessage[]
   target: Target

@@ -1,7 +1,15 @@
-import { type Answer, type Command, fieldsOf, type Invocation } from '../../core/command/command.ts'
+import {
+  type Answer,
+  type Command,
+  fieldsOf,
+  type Invocation,
+  problemsAnswer,
+} from '../../core/command/command.ts'
+import { type Problem, type RawValues, readValues } from '../../core/command/field.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
+import { resolveNames } from '../../core/command/suggest.ts'
 import { say } from '../../core/texts/say.ts'
-import { filledInMessage, lackingMessage } from '../messages/messages.ts'
+import { filledInMessage, lackingMessage, nothingWasCharged } from '../messages/messages.ts'
 import { createForm, missingFields, readDraft, withDraft } from './form.ts'
 import {
   type Answered,
@@ -57,7 +65,21 @@ const gather = async (
   return missing.length === 0 ? known : findClips(options, command, invocation, missing, known)
 }
 
-/** A form with everything that is known of a request, whether something is missing or not. */
+/** What is wrong with what a request has so far; what it lacks yet is nothing wrong. */
+const problemsSoFar = async (
+  { lists }: AskingOptions,
+  command: Command,
+  { target, action }: Invocation,
+  values: RawValues,
+): Promise<readonly Problem[]> => {
+  const fields = fieldsOf(command, action)
+  const named = await resolveNames(fields, values, lists, target)
+  if (!named.ok) return named.problems
+  const read = command.kind === 'feature' ? command.prepare(named.values) : readValues(fields, named.values)
+  return read.ok ? [] : read.problems.filter(({ field }) => values[field] !== undefined)
+}
+
+/** A form for the rest of a request; where the part of it that was sent has mistakes, for these. */
 const formWith = async (
   options: AskingOptions,
   command: Command,
@@ -65,8 +87,14 @@ const formWith = async (
   known: Known,
 ): Promise<Answer> => {
   const fields = fieldsOf(command, invocation.action)
-  const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
+  const isPart = invocation.form?.isPart === true
+  const problems = isPart ? await problemsSoFar(options, command, invocation, known.values) : []
   const form = await createForm(options, command, invocation, known)
+  if (problems.length > 0) {
+    const consequence = command.kind === 'feature' ? nothingWasCharged() : say('Nothing was changed.')
+    return { ...problemsAnswer(problems, consequence), retry: form }
+  }
+  const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
   const isFilledIn = labels.length === 0 && command.kind === 'feature'
   const message = isFilledIn ? filledInMessage(command, form.price) : lackingMessage(command, labels)
   return { kind: 'form', form, message }
@@ -75,8 +103,8 @@ const formWith = async (
 /**
  * Completes a request by its form's draft and by the message that it points at; `defaults` count for what is
  * left out, where there is no draft. Where something that it needs is still missing, the answer is a form; a
- * form that was sent without it goes on as it is, and is told so like any other mistake. Throws AppError
- * `store_unavailable`.
+ * form that was sent without it goes on as it is, and is told so like any other mistake. Mistakes in one part
+ * of a form are told before the next is asked for. Throws AppError `store_unavailable`.
  */
 export const completeRequest = async (
   options: AskingOptions,

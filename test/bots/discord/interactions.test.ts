@@ -229,10 +229,13 @@ describe('a form', () => {
     at.answerWith(
       asksFor(remixForm({ draft: 'draft-2', values: prompt, missing: [], askedFirst: ['prompt'] })),
     )
-    const values = { ...prompt, 'More options': 'Choose more before it is sent' }
+    const values = { ...prompt, 'More options': 'Choose these before it is sent' }
     await at.act({ submit: { form: form?.id ?? '', values } })
-    expect(at.lastAsked()).toMatchObject({ values: prompt, form: { draft: 'draft-1', sent: false } })
-    const message = await at.sees('It still needs: Prompt.')
+    expect(at.lastAsked()).toMatchObject({
+      values: prompt,
+      form: { draft: 'draft-1', sent: false, isPart: true },
+    })
+    const message = await at.sees('“More options” opens the next part: Title, Cover, Timestamps, Gender')
     expect(message).toMatchObject({
       seenBy: at.member,
       buttons: [{ label: 'More options' }, { label: 'Send' }],

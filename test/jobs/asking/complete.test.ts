@@ -220,6 +220,32 @@ describe('a form', () => {
     ])
   })
 
+  test.each([
+    ['a mistake', { title: 'a'.repeat(121) }, 'title', /^Title is 121 characters long/],
+    ['another', { prompt: 'x', lyrics: 'a'.repeat(5_001) }, 'lyrics', /^Lyrics is 5,001/],
+  ])('of which one part was sent says %s at once, and keeps it', async (_, values, field, text) => {
+    const first = await open()
+    const answer = await send(first, values, { form: { draft: first.draft, sent: false, isPart: true } })
+    expect(answer).toMatchObject({
+      kind: 'problems',
+      problems: [{ field, text: expect.stringMatching(text) }],
+    })
+    expect(textOf(answer)).toContain('Nothing was charged.')
+    expect(formOf(answer).values).toMatchObject(values)
+    expect(requested).toEqual([])
+  })
+
+  test('of which one part was sent goes on to the next, whatever it lacks yet', async () => {
+    const first = await open()
+    const answer = await send(
+      first,
+      { title: 'x' },
+      { form: { draft: first.draft, sent: false, isPart: true } },
+    )
+    expect(answer.kind).toBe('form')
+    expect(formOf(answer)).toMatchObject({ missing: ['prompt'], values: { title: 'x' } })
+  })
+
   test('may take back what was given before', async () => {
     await send(await open({ title: 'Heave' }), { prompt: 'x', title: undefined })
     expect(requested[0]?.values.title).toBeUndefined()
