@@ -17,7 +17,7 @@ import { moreWithClip } from '../core/command/message-actions.ts'
 import { matchingChoices } from '../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../core/errors.ts'
 import type { JobStore } from '../core/job/job-store.ts'
-import { plainMessage } from '../core/message/message.ts'
+import { type Button, plainMessage } from '../core/message/message.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
@@ -53,18 +53,20 @@ const serversOnly = (name: string): Answer =>
     }),
   )
 
+/** Each of them is a press away, which asks for what it needs in a form. */
 const whichAction = (command: Utility): Answer => {
-  const names = actionsOf(command).map(
-    ({ name, summary }) => `/${command.name} ${name}: ${sayDeclared(summary)}`,
-  )
-  return privately(
-    plainMessage(
-      [
-        say('There are several things that {{command}} does.', { command: `/${command.name}` }),
-        ...names,
-      ].join('\n'),
-    ),
-  )
+  const actions = actionsOf(command)
+  const typed = (action: Action): string => `/${command.name} ${action.name}`
+  const names = actions.map((action) => `${typed(action)}: ${sayDeclared(action.summary)}`)
+  const text = say('There are several things that {{command}} does.', { command: `/${command.name}` })
+  const buttons = actions.map((action): Button => {
+    const asks = { command: command.name, action: action.name, values: {} }
+    return { label: typed(action), style: 'plain', asks }
+  })
+  return privately({
+    ...plainMessage([text, ...names].join('\n')),
+    blocks: [{ kind: 'buttons', buttons }],
+  })
 }
 
 const isMeant = (command: Command, name: string): boolean =>

@@ -152,11 +152,21 @@ describe('an event', () => {
     )
   })
 
-  test.each([undefined, 'dance'])('for /choir %s says which things it does', async (action) => {
-    expect(await textOf(world().dispatch.answer(invocation({ command: 'choir', action })))).toBe(
-      'There are several things that /choir does.\n/choir sing: Sing\n/choir hum: Say mmm',
-    )
-  })
+  test.each([undefined, 'dance'])(
+    'for /choir %s says which things it does, each with a button',
+    async (action) => {
+      const { dispatch } = world()
+      const { message } = await dispatch.answer(invocation({ command: 'choir', action }))
+      expect(message.text).toBe(
+        'There are several things that /choir does.\n/choir sing: Sing\n/choir hum: Say mmm',
+      )
+      const button = (name: string, label: string) => ({
+        ...{ label, style: 'plain', asks: { command: 'choir', action: name, values: {} } },
+      })
+      const buttons = [button('sing', '/choir sing'), button('hum', '/choir hum')]
+      expect(message.blocks).toEqual([{ kind: 'buttons', buttons }])
+    },
+  )
 
   const refusal = '/budget is for admins and for those whom they name.'
 
