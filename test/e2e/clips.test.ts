@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/addresses.ts'
 import { encodeSound } from '../../sandbox/studio/encode/encode.ts'
@@ -10,11 +7,9 @@ import { createPeople, type People, type SeenForm, type SeenMessage } from '../s
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
-// Every feature that works on a clip, once with its options and once from a message's
-// menu, through the real libraries.
+// What is made of the clip of a message, and what is there shown again, through the real libraries.
 
 let world: World
-let server: Server
 let clip: { name: string; contentType: string; base64: string }
 
 const waitMs = 120_000
@@ -39,18 +34,11 @@ beforeAll(async () => {
   })
   const bytes = await sungTone()
   clip = { name: 'tone.mp3', contentType: 'audio/mpeg', base64: bytes.toString('base64') }
-  server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
 }, waitMs)
 
 afterAll(async () => {
-  server.close()
   await world.stop()
 })
-
-const addressOf = (name: string): string =>
-  `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}.mp3`
 
 describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   let people: People
@@ -66,15 +54,6 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     const [found] = await discord.suggestions(world.addresses.discord.memberId, '/voice', 'voice', 'a')
     voice = found?.name ?? ''
   })
-
-  /** Slack names an address by the field alone. */
-  const links = (fields: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(fields).map(([name, file]) => [
-        platform === 'discord' ? `${name}_link` : name,
-        addressOf(file),
-      ]),
-    )
 
   /** What has blanks in it is typed between quotes where it is typed. */
   const quoted = (text: string): string => (platform === 'discord' ? text : `“${text}”`)
@@ -94,48 +73,6 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     }
     await people.sees(member, hasAll, since)
   }
-
-  test(
-    'every option of every feature reaches the service, and its result the channel',
-    async () => {
-      const since = await people.latest(member)
-      const one = { takes: 1 }
-      await people.uses(member, '/voice', { ...links({ clip: 'sung' }), voice, pitch: -2, clean: true })
-      await people.uses(member, '/cut', {
-        ...{ ...links({ clip: 'whole' }), start: '500ms', end: '0:01.5', format: 'wav' },
-      })
-      await people.uses(member, '/inpaint', {
-        ...{ ...links({ clip: 'hole' }), prompt: 'bells', start: '1', end: '2,5s', ...one, title: 'Bells' },
-        ...{
-          section: quoted('ding dong'),
-          lyrics: quoted(words),
-          gender: 'female',
-          cover: true,
-          timestamps: true,
-        },
-      })
-      await people.uses(member, '/transcribe', {
-        ...{ ...links({ clip: 'words' }), language: 'English', word_timestamps: false, format: 'vtt' },
-      })
-      await people.uses(member, '/master', {
-        ...links({ clip: 'raw', reference: 'finished' }),
-        format: 'flac',
-      })
-      await people.uses(member, '/music', { prompt: quoted('a short bell'), length: '3s', ...one })
-      await sees('Your clip in another voice', ['Pitch: -2', 'Clean: Yes'], since, '.mp3')
-      await sees('Your cut', ['Start: 0:00.5', 'End: 0:01.5', 'Format: WAV'], since, '.wav')
-      await sees('Your repainted clip', ['End: 0:02.5', 'Takes: 1', 'Section: ding dong'], since, '.mp3')
-      await sees(
-        'Your transcript',
-        ['Language: English', 'Format: WebVTT subtitles'],
-        since,
-        'transcript.vtt',
-      )
-      await sees('Your master', ['Format: FLAC'], since, '.flac')
-      await sees('Your song', ['Length: 0:03', 'Takes: 1'], since, '.mp3')
-    },
-    waitMs,
-  )
 
   test(
     'words are written at once and can be sung, and what is there is shown again for nothing, in another channel too',
