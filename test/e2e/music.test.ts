@@ -99,7 +99,7 @@ test(
 test('a voice that nobody has is refused by name before anything is spent', async () => {
   const before = await used()
   await people.uses(member, '/music', { prompt: 'a round', voice: 'Nobody In Particular' })
-  expect((await people.sees(member, /^Voice:/)).text).toContain('Pick one from the list')
+  expect((await people.sees(member, /^Voice:/)).text).toContain('there is none of that name')
   expect(await used()).toBe(before)
 })
 

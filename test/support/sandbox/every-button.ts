@@ -47,7 +47,7 @@ export const pressEveryButton = async (people: People, member: string, other: st
 
   const remixed = await people.latest(member)
   const remix = opened(await press('Remix: take 2'))
-  expect(remix.title).toBe('Remix this clip')
+  expect(remix.title).toMatch(/^Remix this clip/)
   expect(await people.sends(member, remix, { Prompt: 'dub' })).not.toHaveProperty('refused')
   expect((await people.sees(member, /Your remix is ready/, remixed)).text).toMatch(/Clip: .+take 2\.\w+/)
 

@@ -42,7 +42,7 @@ const wrong: readonly Wrong[] = [
     'invalid_arguments',
   ],
   ['two inputs of one name', says('view.blocks', [input('same'), input('same')]), 'invalid_arguments'],
-  ['an input without a label', omits('view.blocks.0.label'), 'invalid_arguments'],
+  ['an input without a label', omits('view.blocks.1.label'), 'invalid_arguments'],
   ['a form of no known kind', says('view.type', 'page'), 'invalid_arguments'],
   ['a form with a field that Slack does not know', says('view.colour', 'red'), 'invalid_arguments'],
   ['a form that is no JSON', says('view', '{'), 'invalid_arguments'],
