@@ -41,7 +41,7 @@ const expectGuidance = async (bot: Bot): Promise<void> => {
   const since = await people.says(member, '@Tunesmith remix reggae', { replyTo: message })
   const { text } = await people.sees(member, /can't see the files/, since)
   expect(text).toContain('Remix this clip')
-  expect((await people.picks(member, 'Remix this clip', message)).form?.title).toBe('Remix this clip')
+  expect((await people.picks(member, 'Remix this clip', message)).form?.title).toMatch(/^Remix this clip/)
   await bot.process.stop()
 }
 
