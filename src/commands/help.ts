@@ -37,7 +37,9 @@ const limitText = (control: Control): string => {
     case 'integer':
       return say('From {{least}} to {{most}}.', { least: control.min, most: control.max })
     case 'clip':
-      return say('A file has at most {{most}} MB.', { most: clipBytesMax / 1024 / 1024 })
+      return say('A file has at most {{most}} MB; a web address will do, too.', {
+        most: clipBytesMax / 1024 / 1024,
+      })
     case 'member':
       return say('Somebody here.')
     case 'channel':

@@ -100,7 +100,7 @@ describe('/help command:', () => {
       { label: 'Price', value: 'At most 0.14 credits a take. What it did cost is said with the result.' },
       {
         label: 'clip (needed)',
-        value: 'What is remixed: an audio file or its web address. A file has at most 50 MB.',
+        value: 'What is remixed: an audio file. A file has at most 50 MB; a web address will do, too.',
       },
       {
         label: 'prompt (needed)',
@@ -125,7 +125,9 @@ describe('/help command:', () => {
 
   test('tts tells the limits of a file and of a list', async () => {
     const values = (await help('tts')).facts.map(({ value }) => value)
-    expect(values).toContainEqual(expect.stringMatching(/without music\. A file has at most 50 MB\.$/))
+    expect(values).toContainEqual(
+      expect.stringMatching(/without music\. A file has at most 50 MB; a web address will do, too\.$/),
+    )
     expect(values).toContainEqual(
       expect.stringMatching(/a name, or the beginning of one\. At most 200 characters\.$/),
     )

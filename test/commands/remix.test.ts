@@ -89,7 +89,7 @@ describe('refused is', () => {
       'a remix of nothing into nothing',
       {},
       [
-        'clip: Clip is missing. What is remixed: an audio file or its web address.',
+        'clip: Clip is missing. What is remixed: an audio file.',
         'prompt: Prompt is missing. What the clip turns into, such as "slow jazz with brushes".',
       ],
     ],

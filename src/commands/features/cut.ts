@@ -21,7 +21,7 @@ export const cut = defineFeature({
   messageAction: 'Cut this clip',
   takeAction: 'Cut',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is cut: an audio file or its web address' }),
+    clip: clip({ label: 'Clip', help: 'What is cut: an audio file' }),
     ...partFields,
     format: fileFormat,
   },

@@ -26,7 +26,7 @@ export const inpaint = defineFeature({
   messageAction: 'Inpaint this clip',
   takeAction: 'Inpaint',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is changed: an audio file or its web address' }),
+    clip: clip({ label: 'Clip', help: 'What is changed: an audio file' }),
     // The service does not ask for it, but a part made into nothing in
     // particular is paid for and disappoints.
     prompt: text({

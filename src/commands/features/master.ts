@@ -19,7 +19,7 @@ export const master = defineFeature({
   messageAction: 'Master this clip',
   takeAction: 'Master',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is mastered: an audio file or its web address' }),
+    clip: clip({ label: 'Clip', help: 'What is mastered: an audio file' }),
     reference: clip({
       label: 'Reference',
       help: 'What it is to sound like: a finished track, or its address',

@@ -20,7 +20,7 @@ export const remix = defineFeature({
   messageAction: 'Remix this clip',
   takeAction: 'Remix',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is remixed: an audio file or its web address' }),
+    clip: clip({ label: 'Clip', help: 'What is remixed: an audio file' }),
     // The service does not ask for it, but a remix into nothing in particular is paid for and disappoints.
     prompt: text({
       label: 'Prompt',

@@ -59,7 +59,7 @@ export const transcribe = defineFeature({
   messageAction: 'Transcribe this clip',
   takeAction: 'Transcribe',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is written down: an audio file or its web address' }),
+    clip: clip({ label: 'Clip', help: 'What is written down: an audio file' }),
     language: optional(
       listed({
         label: 'Language',

@@ -20,7 +20,7 @@ export const voice = defineFeature({
   messageAction: 'Change the voice',
   takeAction: 'Change the voice',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What gets another voice: an audio file or its web address' }),
+    clip: clip({ label: 'Clip', help: 'What gets another voice: an audio file' }),
     voice: listed({
       label: 'Voice',
       help: 'Who sings or speaks it now: a name, or the beginning of one',

@@ -20,7 +20,7 @@
     {
       "type": 11,
       "name": "clip",
-      "description": "What is cut: an audio file or its web address",
+      "description": "What is cut: an audio file",
       "required": false,
       "file_types": [
         "audio",

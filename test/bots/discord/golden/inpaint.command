@@ -27,7 +27,7 @@
     {
       "type": 11,
       "name": "clip",
-      "description": "What is changed: an audio file or its web address",
+      "description": "What is changed: an audio file",
       "required": false,
       "file_types": [
         "audio",

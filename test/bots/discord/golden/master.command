@@ -6,7 +6,7 @@
     {
       "type": 11,
       "name": "clip",
-      "description": "What is mastered: an audio file or its web address",
+      "description": "What is mastered: an audio file",
       "required": false,
       "file_types": [
         "audio",

@@ -13,7 +13,7 @@
     {
       "type": 11,
       "name": "clip",
-      "description": "What is remixed: an audio file or its web address",
+      "description": "What is remixed: an audio file",
       "required": false,
       "file_types": [
         "audio",

@@ -14,7 +14,7 @@
     {
       "type": 11,
       "name": "clip",
-      "description": "What gets another voice: an audio file or its web address",
+      "description": "What gets another voice: an audio file",
       "required": false,
       "file_types": [
         "audio",
