@@ -90,7 +90,13 @@ const fields: readonly Known[] = [
     why: 'the page shows the field',
     source: 'https://docs.slack.dev/reference/objects/conversation-object',
     told: [
-      ...at(channels, 'ours', ['context_team_id', 'is_general', 'is_org_shared']),
+      ...at(channels, 'ours', [
+        'context_team_id',
+        'is_ext_shared',
+        'is_general',
+        'is_org_shared',
+        'is_shared',
+      ]),
       ...at(['channel.'], 'ours', ['is_user_deleted', 'priority']),
     ],
   },
