@@ -104,7 +104,7 @@ const purposeText = (purpose: Purpose): string => {
 
 const commandLine = async (command: Command, prices: Prices): Promise<string> => {
   const line = `/${command.name}: ${sayDeclared(command.summary)}.`
-  const price = command.kind === 'feature' ? await usualPriceText(command, prices) : undefined
+  const price = await usualPriceText(command, prices)
   return price === undefined ? line : `${line} ${say('At most {{price}}.', { price })}`
 }
 
@@ -121,20 +121,19 @@ const purposeFact = async (
   return lines.length === 0 ? [] : [{ label: purposeText(purpose), value: lines.join('\n') }]
 }
 
-/** The features that have an entry in the menu of a message with audio. */
-const clipFeatures = (commands: readonly Command[]): Command[] =>
-  commands.filter((command) => purposeOf(command) === 'clips')
-
-const clipNote = (commands: readonly Command[]): Block[] =>
-  clipFeatures(commands)
-    .slice(0, 1)
-    .map(({ name: command }) => ({
+const clipNote = (commands: readonly Command[]): Block[] => {
+  const example = commands.find((command) => purposeOf(command) === 'clips')
+  if (example === undefined) return []
+  return [
+    {
       kind: 'note',
       text: say(
         'A clip that somebody posted: open the menu of its message. Or answer that message, mention me, and write: {{command}}, and what you want.',
-        { command },
+        { command: example.name },
       ),
-    }))
+    },
+  ]
+}
 
 const overview = async (commands: readonly Command[], prices: Prices): Promise<ResultMessage> => ({
   text: say(
@@ -173,7 +172,7 @@ const clipFacts = (command: Command): Fact[] =>
       ]
 
 const priceFact = async (command: Command, prices: Prices): Promise<Fact[]> => {
-  const price = command.kind === 'feature' ? await usualPriceText(command, prices) : undefined
+  const price = await usualPriceText(command, prices)
   return price === undefined
     ? []
     : [

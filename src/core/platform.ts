@@ -104,14 +104,14 @@ export interface Platform {
    */
   tell(target: Target, message: ResultMessage, attempt: Attempt): Promise<boolean>
   /**
-   * The channel of the direct messages with the member, opened if need be. Throws AppError `cannot_post` where they take
-   * none, `platform_unavailable` where another try is worth it.
+   * The channel of the direct messages with the member, opened if need be. Throws AppError `cannot_post`
+   * where they take none, `platform_unavailable` where another try is worth it.
    */
   directMessages(target: Target): Promise<string>
   /**
-   * A word where it was asked, which the requester alone sees, without files; once, however often it is tried with the
-   * same attempt. Throws AppError `cannot_post` where there is no such thing, `platform_unavailable` where another try is
-   * worth it.
+   * A word where it was asked, which the requester alone sees, without files; once, however often it is tried
+   * with the same attempt. Throws AppError `cannot_post` where there is no such thing, `platform_unavailable`
+   * where another try is worth it.
    */
   whisper(target: Target, message: ResultMessage, attempt: Attempt): Promise<void>
   /**
@@ -121,8 +121,9 @@ export interface Platform {
    */
   remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
   /**
-   * Whether somebody can see what is posted in a channel or a thread of their own server or workspace. False also
-   * where the platform does not tell soon, for an answer waits for it. Only where members are listened to.
+   * Whether somebody can see what is posted in a channel or a thread of their own server or workspace. False
+   * also where the platform does not tell soon, for an answer waits for it. Only where members are listened
+   * to.
    */
   canSee(viewer: Asker, place: Target): Promise<boolean>
 }

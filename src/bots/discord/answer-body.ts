@@ -49,7 +49,10 @@ const formButtons = (answer: Answer, nextPage: number | undefined): ButtonRow[] 
   return [formRow([label, ButtonStyle.Primary, id])]
 }
 
-/** What a part of a form that was sent is answered with: what it lacks yet, and what each of both buttons does. */
+/**
+ * What a part of a form that was sent is answered with: what it lacks yet, and what each of both buttons
+ * does.
+ */
 const partMessage = (answer: Extract<Answer, { kind: 'form' }>, nextPage: number): ResultMessage => {
   const { title, fields, missing } = answer.form
   const needed = missing.map((name) => sayDeclared(fields[name]?.label ?? name))
@@ -118,8 +121,8 @@ export const isPrivate = (answer: Answer): boolean => {
 }
 
 /**
- * An answer as everybody around may see it: what is somebody's own is to be asked for where nobody looks, and what is for
- * somebody alone goes on there.
+ * An answer as everybody around may see it: what is somebody's own is to be asked for where nobody looks, and
+ * what is for somebody alone goes on there.
  */
 export const openly = (answer: Answer): Answer => {
   if (answer.kind === 'accepted' && answer.isPrivate)

@@ -179,7 +179,7 @@ const dropSurplus = async (
   await placeholders.remove(posted.message)
 }
 
-/** An answer to the member alone. Where it does not get out, the job begins all the same: its message says as much. */
+/** An answer to the member alone. Where it does not get out, the job begins all the same, and says as much. */
 const acceptAlone = async (
   { dispatch, log }: RequestOptions,
   { reply, isAwaited }: Request,

@@ -67,8 +67,8 @@ export const createDirectMessages =
     (await translated(directMessage(web, member))).channel
 
 /**
- * What one person alone sees cannot be looked for afterwards, so where it may have been said it is not said again.
- * https://docs.slack.dev/reference/methods/chat.postEphemeral
+ * What one person alone sees cannot be looked for afterwards, so where it may have been said it is not said
+ * again. https://docs.slack.dev/reference/methods/chat.postEphemeral
  */
 export const createWhisper =
   ({ web, now }: Pick<TellOptions, 'web' | 'now'>): Platform['whisper'] =>

@@ -9,7 +9,8 @@ import { music } from '../features/music.ts'
 import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 
 /**
- * What one asked to be seen by everybody, the next may want for themselves alone: that is theirs to say, or their default's.
+ * What one asked to be seen by everybody, the next may want for themselves alone: that is theirs to say, or
+ * their default's.
  */
 const valuesOf = (job: JobRecord): RawValues => {
   const { [seenByName]: _seenBy, ...others } = job.values
@@ -46,8 +47,8 @@ const isFitting = (name: keyof typeof music.fields, value: unknown): boolean =>
   music.fields[name]?.schema.safeParse(value).success === true
 
 /**
- * What a song with the words of a job is asked for with: what they were written for is what it is about, and it is called as
- * they are.
+ * What a song with the words of a job is asked for with: what they were written for is what it is about, and
+ * it is called as they are.
  */
 const songOf = ({ values, outcome }: JobRecord, lyrics: string): RawValues => {
   const prompt = values.theme ?? values.prompt

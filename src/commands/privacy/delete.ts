@@ -30,8 +30,8 @@ interface Removed {
 }
 
 /**
- * Removes a record after those that show its result once more, whoever asked for them: the words in them are the
- * same. As long as one of those is not over it stays itself, and is found by the next press.
+ * Removes a record after those that show its result once more, whoever asked for them: the words in them are
+ * the same. As long as one of those is not over it stays itself, and is found by the next press.
  */
 const removeWithCopies = async (
   records: PrivacyPorts['records'],

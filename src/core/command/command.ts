@@ -44,13 +44,13 @@ export interface Invocation {
   pointedAt: readonly PointedMessage[]
   target: Target
   /**
-   * The direct message in which it was asked, where it is asked in the name of another place, which is its target: by a
-   * button below what was asked for there.
+   * The direct message in which it was asked, where it is asked in the name of another place, which is its
+   * target: by a button below what was asked for there.
    */
   askedIn?: Target
   /**
-   * In a direct message: how the member stands in a server or workspace that we are in, too; undefined where they are not
-   * in it. Throws where nobody can tell.
+   * In a direct message: how the member stands in a server or workspace that we are in, too; undefined where
+   * they are not in it. Throws where nobody can tell.
    */
   standingIn?: (server: string) => Promise<Pick<Invocation, 'groups' | 'isAdmin'> | undefined>
   /** The member's roles or user groups; undefined where they could not be learnt in time. */
@@ -104,10 +104,10 @@ export interface Form {
 
 /**
  * The answer to a request. With `isRepeat` the same event was answered before. `accepted` is a job: its id
- * comes along, so that the platform can tell how the answer went; with `isPrivate` it is for the member alone,
- * and does not become the job's message. `form` comes with a message for places where a form can't open at
- * once: the message carries a button that opens it. `problems` are seen by the member alone; with `retry` the
- * member may mend what was sent.
+ * comes along, so that the platform can tell how the answer went; with `isPrivate` it is for the member
+ * alone, and does not become the job's message. `form` comes with a message for places where a form can't
+ * open at once: the message carries a button that opens it. `problems` are seen by the member alone; with
+ * `retry` the member may mend what was sent.
  */
 export type Answer =
   | { kind: 'message'; message: ResultMessage; seenBy: 'all' | 'member'; isRepeat?: true }

@@ -49,7 +49,10 @@ interface AnySpec<F extends Fields> {
   summary: string
   /** What the member gets, in two or three words, such as "your song". */
   product: string
-  /** Heads its form, in at most 24 characters; for features without an entry in a message's menu, which heads it else. */
+  /**
+   * Heads its form, in at most 24 characters; for features without an entry in a message's menu, which heads
+   * it else.
+   */
   formTitle?: string
   fields: F
   /** How long it takes when the service does not say. */

@@ -171,8 +171,8 @@ export const credits = (named: Named): Field<Microcredits> => {
 export const timeExample = '1:23.5'
 
 /**
- * A time as people write it, such as `1:23.5` or `1m05s`, in whole milliseconds: at most ten hours, and within
- * `min` and `max`, in seconds, where they are given.
+ * A time as people write it, such as `1:23.5` or `1m05s`, in whole milliseconds: at most ten hours, and
+ * within `min` and `max`, in seconds, where they are given.
  */
 export const time = ({ label, help, ...span }: Named & { min?: number; max?: number }): Field<Seconds> => {
   const { min = 0, max = Number.POSITIVE_INFINITY } = span

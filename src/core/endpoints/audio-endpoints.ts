@@ -2,9 +2,9 @@ import { conversionTypes } from './conversion-type.ts'
 import type { Endpoint } from './endpoint.ts'
 
 // The names, limits, choices and defaults are those of the service's interface description. What it does not
-// say is not asked for here either, but for three things: both ends of a cut, and a reference to master after,
-// since a request without them could only be paid for and fail; and how long a song may be, which is refused
-// only after it was asked for.
+// say is not asked for here either, but for three things: both ends of a cut, and a reference to master
+// after, since a request without them could only be paid for and fail; and how long a song may be, which is
+// refused only after it was asked for.
 
 const text = { kind: 'text' } as const
 const needed = { kind: 'text', required: true } as const

@@ -26,8 +26,9 @@ const clipIn = (value: unknown): string | undefined => {
 }
 
 /**
- * What a job is about, so that somebody knows theirs among others: the title of its result, the title that was
- * asked for, what was written, or the name of its clip; at most 40 characters. Undefined where it has none of them.
+ * What a job is about, so that somebody knows theirs among others: the title of its result, the title that
+ * was asked for, what was written, or the name of its clip; at most 40 characters. Undefined where it has
+ * none of them.
  */
 export const aboutJob = ({ values, outcome }: Pick<JobRecord, 'values' | 'outcome'>): string | undefined => {
   const text =

@@ -32,8 +32,8 @@ export const mayLookInto = (job: Audience, viewer: Viewer): boolean =>
 export const mayStop = (job: Audience, viewer: Viewer): boolean => isTheirs(job, viewer) || viewer.isAdmin
 
 /**
- * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it was shown,
- * everybody who can see the channel that it was shown in.
+ * Whether somebody may have a job's result, and use it: whoever may look into the job, and where it was
+ * shown, everybody who can see the channel that it was shown in.
  */
 export const maySeeResult = (
   job: Audience & Pick<JobRecord, 'state' | 'removal'>,

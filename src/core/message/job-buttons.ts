@@ -3,7 +3,7 @@ import { lyricsOf } from '../clip/lyrics.ts'
 import { askedOfJob } from '../command/asked.ts'
 import type { Feature } from '../command/feature.ts'
 import { moreWithClip } from '../command/message-actions.ts'
-import type { JobRecord, JobState } from '../job/job.ts'
+import { isRunning, type JobRecord } from '../job/job.ts'
 import { heardTakes, writeTakeName } from '../job/take.ts'
 import { say, sayDeclared } from '../texts/say.ts'
 import type { Block, Button } from './message.ts'
@@ -29,15 +29,14 @@ const deleteButton = (jobId: string): Button => ({
   asks: askedOfJob('delete', jobId),
 })
 
-const cancelLabel = (state: JobState): string => {
-  if (state === 'uncertain') return say('Cancel, though it may be billed')
-  const isSent = state === 'submitting' || state === 'submitted'
-  return isSent ? say('Cancel, though it is billed') : say('Cancel')
+const cancelLabel = (job: Pick<JobRecord, 'state'>): string => {
+  if (job.state === 'uncertain') return say('Cancel, though it may be billed')
+  return isRunning(job) ? say('Cancel, though it is billed') : say('Cancel')
 }
 
 /** Cancels a job, and says before it is pressed where that saves nothing. */
 export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Button => ({
-  label: cancelLabel(state),
+  label: cancelLabel({ state }),
   style: 'danger',
   asks: askedOfJob('cancel', id),
 })

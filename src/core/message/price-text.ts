@@ -1,4 +1,4 @@
-import type { Feature } from '../command/feature.ts'
+import type { Command } from '../command/command.ts'
 import type { Microcredits } from '../credits.ts'
 import type { PriceBook } from '../ledger/price-book.ts'
 import { builtInPrices, type Price } from '../ledger/prices.ts'
@@ -20,12 +20,14 @@ const unitPriceText = (per: Price['per'], amount: Microcredits): string => {
 }
 
 /**
- * What a unit of the plainest request costs at most, such as "0.10 credits a take"; undefined where a feature
+ * What a unit of a command's plainest request costs at most, such as "0.10 credits a take"; undefined where it
  * costs nothing.
  */
 export const usualPriceText = async (
-  { usualPrice }: Pick<Feature, 'usualPrice'>,
+  command: Command,
   prices: Pick<PriceBook, 'quote'>,
-): Promise<string | undefined> =>
-  usualPrice &&
-  unitPriceText(builtInPrices[usualPrice].per, await prices.quote({ price: usualPrice, units: 1 }))
+): Promise<string | undefined> => {
+  if (command.kind === 'utility' || command.usualPrice === undefined) return undefined
+  const { usualPrice: price } = command
+  return unitPriceText(builtInPrices[price].per, await prices.quote({ price, units: 1 }))
+}

@@ -99,7 +99,7 @@ export const createForm = async (
     action,
     draft: await drafts.keep(accountOf(askedIn ?? target), eventId, draft),
     title: titleOf(command, action),
-    price: command.kind === 'feature' ? await usualPriceText(command, prices) : undefined,
+    price: await usualPriceText(command, prices),
     fields,
     values: { ...shownValues(fields, values, offered), ...shown },
     ...{ missing, askedFirst },

@@ -20,7 +20,10 @@ const jobNamedIn = (values: RawValues): string | undefined =>
     .flatMap((value) => (typeof value === 'string' ? (readTakeName(value)?.job ?? value) : []))
     .find(isJobId)
 
-/** The place in whose name a direct message goes on; undefined where it goes on with nothing that was asked elsewhere. */
+/**
+ * The place in whose name a direct message goes on; undefined where it goes on with nothing that was asked
+ * elsewhere.
+ */
 const placeMeant = async (
   { store, drafts }: BehalfOptions,
   { target, form, press, values }: Invocation,
@@ -37,9 +40,10 @@ const placeMeant = async (
 }
 
 /**
- * A request in a direct message that goes on with what was asked for in a server or workspace, for its member alone, is
- * asked in the name of that place: its budget pays, and its rules count. Anything else stays as it is. Answers with a
- * refusal where the member is not there any more. Throws AppError `store_unavailable`, and what `standingIn` throws.
+ * A request in a direct message that goes on with what was asked for in a server or workspace, for its member
+ * alone, is asked in the name of that place: its budget pays, and its rules count. Anything else stays as it
+ * is. Answers with a refusal where the member is not there any more. Throws AppError `store_unavailable`, and
+ * what `standingIn` throws.
  */
 export const inNameOfPlace = async (
   options: BehalfOptions,

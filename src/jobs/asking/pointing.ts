@@ -107,7 +107,9 @@ const soundOf = (clip: Clip): string => {
 const withoutRepeats = (clips: readonly KnownClip[]): readonly KnownClip[] =>
   [...new Map(clips.toReversed().map((known) => [soundOf(known.clip), known])).values()].toReversed()
 
-/** As many as there is room for in the same order: half of it is for members' clips, where they have so many. */
+/**
+ * As many as there is room for in the same order: half of it is for members' clips, where they have so many.
+ */
 const fairly = (clips: readonly KnownClip[], countMax: number): readonly KnownClip[] => {
   const ours = clips.filter(({ from }) => from === 'us')
   const members = clips.filter(({ from }) => from === 'member')

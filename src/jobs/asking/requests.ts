@@ -54,8 +54,9 @@ export const runCompleted = async (
 
 /**
 /**
- * Whoever has said before that only they see what they ask for must not be seen by everybody: while nobody can
- * tell, a request has to say itself who sees it. Other defaults are left out then. A form has them in its draft.
+ * Whoever has said before that only they see what they ask for must not be seen by everybody: while nobody
+ * can tell, a request has to say itself who sees it. Other defaults are left out then. A form has them in its
+ * draft.
  */
 const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | undefined =>
   isPersonal(accountOf(target)) ||
@@ -71,7 +72,8 @@ const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | 
 
 /**
  * What counts in a place for what a request leaves out, and why nothing can be asked for there; `refused` is
- * undefined where something can. Of another job's request once more, the defaults say no more than who sees it.
+ * undefined where something can. Of another job's request once more, the defaults say no more than who sees
+ * it.
  */
 export const lookAtPlace = async (
   { lookAtSettings }: Pick<RequestOptions, 'lookAtSettings'>,
@@ -102,7 +104,9 @@ export const runAsked = async (
   )
 }
 
-/** By an entry of a message's menu, or a button below a result: whoever pressed has not seen what it costs. */
+/**
+ * By an entry of a message's menu, or a button below a result: whoever pressed has not seen what it costs.
+ */
 const isOnePress = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
   !isFree && form === undefined && (command === messageAction || press !== undefined)
 

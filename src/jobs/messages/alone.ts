@@ -9,8 +9,8 @@ import { cancelBlock, heldFact, newsToCome, productOf, queuedFacts } from './mes
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 
 /**
- * Whether the message of a job that is for its requester alone stands in their direct messages: until then, what is known
- * of a message is the answer where it was asked for.
+ * Whether the message of a job that is for its requester alone stands in their direct messages: until then,
+ * what is known of a message is the answer where it was asked for.
  */
 export const standsAlone = (
   job: WithMessage<MessageRef | undefined>,
@@ -45,7 +45,10 @@ export const queuedAloneMessage = (
   ],
 })
 
-/** What the job's message says first in the direct messages: where it was asked for, and whose budget pays there. */
+/**
+ * What the job's message says first in the direct messages: where it was asked for, and whose budget pays
+ * there.
+ */
 export const beginningMessage = (
   { id, target, held }: Pick<JobRecord, 'id' | 'target' | 'held'>,
   feature: Feature,

@@ -10,7 +10,10 @@ import { withAsker } from './asker.ts'
 import { lastWord } from './last-word.ts'
 import { withVoiceNames } from './named-values.ts'
 
-/** In which direct messages the message of a job stands, or may stand already, that is for its requester alone. */
+/**
+ * In which direct messages the message of a job stands, or may stand already, that is for its requester
+ * alone.
+ */
 export const privateChannelNote = 'private_channel'
 
 /** With this many tries behind it a file is linked instead of attached. */
@@ -76,7 +79,9 @@ const isEdited = async (
   }
 }
 
-/** Where the message may stand though nobody learnt of it. Who is known to take none is not written to again. */
+/**
+ * Where the message may stand though nobody learnt of it. Who is known to take none is not written to again.
+ */
 const directChannelOf = (job: JobRecord): string | undefined => {
   if (standsAlone(job)) return job.message.channel
   return job.ending === 'not_reachable' ? undefined : job.notes[privateChannelNote]

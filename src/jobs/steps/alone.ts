@@ -24,7 +24,10 @@ const postAlone = async (deps: JobDeps, job: JobRecord, feature: Feature): Promi
   return { ...job, message, replyToken: undefined, notes: attempt.notes }
 }
 
-/** What is known of a job whose message stands where it is to stand; undefined where it does not stand there yet. */
+/**
+ * What is known of a job whose message stands where it is to stand; undefined where it does not stand there
+ * yet.
+ */
 export const withMessageAlone = async (
   deps: JobDeps,
   job: JobRecord,

@@ -115,8 +115,8 @@ const placeOf = ({ target }: JobRecord): ClipPlace => ({
 })
 
 /**
- * Remembers clips that came with a request itself; those of a message are known by the message. What is for its requester
- * alone is offered to nobody.
+ * Remembers clips that came with a request itself; those of a message are known by the message. What is for
+ * its requester alone is offered to nobody.
  */
 export const rememberHanded = async (
   deps: ClipDeps,

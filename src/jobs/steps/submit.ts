@@ -160,8 +160,8 @@ const sendPaid = (
 }
 
 /**
- * An accepted job: has its message stand where its requester alone is to see it, takes a place, reads the files
- * that go along, writes that it is being submitted, and only then sends the paid request, once.
+ * An accepted job: has its message stand where its requester alone is to see it, takes a place, reads the
+ * files that go along, writes that it is being submitted, and only then sends the paid request, once.
  */
 export const submitStep = async (deps: JobDeps, accepted: JobRecord): Promise<void> => {
   const feature = deps.features.get(accepted.feature)

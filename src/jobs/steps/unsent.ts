@@ -56,8 +56,8 @@ export const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): P
 }
 
 /**
- * A process that was asked to end begins nothing: what is not written as being sent, nobody has to say was not
- * sent, should Redis be away by then.
+ * A process that was asked to end begins nothing: what is not written as being sent, nobody has to say was
+ * not sent, should Redis be away by then.
  */
 export const leaveUnbegun = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   deps.log.info('a request is left to others, for this process is ending', { job: job.id })
