@@ -77,6 +77,26 @@ const meet = async (nodes: readonly Started[]): Promise<void> => {
   }
 }
 
+/** Whether each of them serves, and takes no other for dead. */
+const areWell = async (nodes: readonly ClusterNode[]): Promise<boolean> => {
+  const told = await Promise.all(nodes.map(({ redis }) => redis.cluster('INFO')))
+  const signs = ['cluster_state:ok', 'cluster_slots_pfail:0', 'cluster_slots_fail:0']
+  return told.every((info) => signs.every((sign) => String(info).includes(sign)))
+}
+
+const giveTimeout = async (nodes: readonly ClusterNode[], timeoutMs: number): Promise<void> => {
+  for (const { redis } of nodes) await redis.config('SET', 'cluster-node-timeout', String(timeoutMs))
+}
+
+/** On a busy machine one may be taken for dead while they are quick; that is to heal while they still are. */
+const becomePatient = async (nodes: readonly ClusterNode[]): Promise<void> => {
+  do {
+    await giveTimeout(nodes, meetingTimeoutMs)
+    while (!(await areWell(nodes)));
+    await giveTimeout(nodes, nodeTimeoutMs)
+  } while (!(await areWell(nodes)))
+}
+
 /** Which node has the slot, as it says itself. */
 const ownerOf = async (nodes: readonly ClusterNode[], slot: number): Promise<ClusterNode> => {
   for (const node of nodes) {
@@ -99,7 +119,7 @@ export const startCluster = async () => {
   await Promise.all(
     nodes.map(({ child }) => child.line((line) => line.includes('Cluster state changed: ok'))),
   )
-  for (const { redis } of nodes) await redis.config('SET', 'cluster-node-timeout', String(nodeTimeoutMs))
+  await becomePatient(nodes)
   const all = [...nodes]
   return {
     /** As `REDIS_URL` has it. */
@@ -116,6 +136,7 @@ export const startCluster = async () => {
       await primary.redis.config('SET', 'repl-diskless-sync-delay', '0') // by itself it waits five seconds for more
       await replica.redis.call('CLUSTER', 'REPLICATE', primary.id)
       while (!(await primary.redis.info('replication')).includes('state=online')); // its first copy takes a moment
+      await becomePatient([replica]) // it refuses everything until it was told of the other primaries
       return replica
     },
     async stop() {
