@@ -118,18 +118,19 @@ const embedField = ({ label, value }: Fact) => ({
   inline: isShort(value),
 })
 
-/** A name that Discord keeps as it is: letters, digits, dots and single dashes. */
+/**
+ * A name that Discord keeps as it is: letters, digits, dots and single dashes. Its end says what is in the
+ * file, so that it plays; where nothing else is left of it, as of a title in another script, it still does.
+ */
 const fileName = (name: string): string => {
   const clean = name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .replace(/[^A-Za-z0-9.]+/g, '-')
-  return (
-    clean
-      .replace(/[-.]+(?=\.)/g, '')
-      .slice(-100)
-      .replace(/^[-.]+/, '') || 'file'
-  )
+    .replace(/[-.]+(?=\.)/g, '')
+  return /^\.\w+$/.test(clean) && !name.startsWith('.')
+    ? `file${clean}`
+    : clean.slice(-100).replace(/^[-.]+/, '') || 'file'
 }
 
 const remote = ({ url, name }: RemoteFile, description: string, smaller?: RemoteFile): Upload => ({

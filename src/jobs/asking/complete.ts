@@ -8,6 +8,7 @@ import {
 import { type Problem, type RawValues, readValues } from '../../core/command/field.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { resolveNames } from '../../core/command/suggest.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { say } from '../../core/texts/say.ts'
 import { filledInMessage, lackingMessage, nothingWasCharged } from '../messages/messages.ts'
 import { createForm, missingFields, readDraft, withDraft } from './form.ts'
@@ -18,6 +19,7 @@ import {
   type Known,
   missingClips,
   refuse,
+  withAudienceOf,
   withNamedClips,
 } from './pointing.ts'
 import { findKept } from './takes.ts'
@@ -35,13 +37,13 @@ const withKeptJobs = async (
   known: Known,
 ): Promise<Known | Answered> => {
   if (command.kind !== 'feature') return known
-  const values: Record<string, unknown> = { ...known.values }
+  let { values } = known
   for (const [name, { control }] of Object.entries(command.fields)) {
     const value = values[name]
     if (control.kind !== 'listed' || control.list !== 'jobs' || typeof value !== 'string') continue
     const kept = await findKept(options, invocation, value)
     if (kept.status === 'refused') return { status: 'answered', answer: kept.answer }
-    values[name] = kept.job.id
+    values = withAudienceOf({ ...values, [name]: kept.job.id }, isForRequesterAlone(kept.job))
   }
   return { ...known, values }
 }

@@ -3,6 +3,7 @@ import { type Answer, type Command, type Invocation, refusal } from '../../core/
 import type { Drafts } from '../../core/command/draft.ts'
 import type { Fields, RawValues } from '../../core/command/field.ts'
 import { readMessageClips } from '../../core/command/message-actions.ts'
+import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { readTakeName, type TakeName } from '../../core/job/take.ts'
@@ -171,16 +172,23 @@ const clipsOfMessage = async (
     : refuse(say('The audio of that message is not remembered any more. Open the menu of the message again.'))
 }
 
-/** The clip of a take that was named. */
+/**
+ * Values of a request that shows a result for its requester alone, or makes something of it: that is for them
+ * alone as well, unless the request says otherwise.
+ */
+export const withAudienceOf = (values: RawValues, isResultForRequesterAlone: boolean): RawValues =>
+  isResultForRequesterAlone && values[seenByName] === undefined ? { ...values, [seenByName]: onlyMe } : values
+
+/** The clip of a take that was named, and whether nobody else was to see it. */
 const clipOfTake = async (
   options: AskingOptions,
   invocation: Invocation,
   take: TakeName,
-): Promise<Answered | KnownClip> => {
+): Promise<Answered | { made: KnownClip; isForRequesterAlone: boolean }> => {
   const found = await findTake(options, invocation, take)
-  return found.status === 'refused'
-    ? { status: 'answered', answer: found.answer }
-    : { clip: found.clip, from: 'us', atMs: found.madeAtMs }
+  if (found.status === 'refused') return { status: 'answered', answer: found.answer }
+  const { clip, madeAtMs: atMs, isForRequesterAlone } = found
+  return { made: { clip, from: 'us', atMs }, isForRequesterAlone }
 }
 
 /**
@@ -193,7 +201,7 @@ export const withNamedClips = async (
   invocation: Invocation,
   known: Known,
 ): Promise<Known | Answered> => {
-  const values: Record<string, unknown> = { ...known.values }
+  let values = known.values
   let { clips } = known
   for (const name of clipFieldsOf(fields)) {
     const value = values[name]
@@ -203,13 +211,13 @@ export const withNamedClips = async (
       const brought = await clipsOfMessage(options, invocation, message)
       if ('status' in brought) return brought
       const [first, second] = brought
-      values[name] = second === undefined ? first?.clip : undefined
+      values = { ...values, [name]: second === undefined ? first?.clip : undefined }
       clips = second === undefined ? [...clips, ...brought] : brought
     } else if (take !== undefined) {
-      const made = await clipOfTake(options, invocation, take)
-      if ('status' in made) return made
-      values[name] = made.clip
-      clips = [...clips, made]
+      const found = await clipOfTake(options, invocation, take)
+      if ('status' in found) return found
+      values = withAudienceOf({ ...values, [name]: found.made.clip }, found.isForRequesterAlone)
+      clips = [...clips, found.made]
     }
   }
   return { ...known, values, clips }

@@ -53,7 +53,6 @@ export const runCompleted = async (
 }
 
 /**
-/**
  * Whoever has said before that only they see what they ask for must not be seen by everybody: while nobody
  * can tell, a request has to say itself who sees it. Other defaults are left out then. A form has them in its
  * draft.

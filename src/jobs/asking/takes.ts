@@ -3,6 +3,7 @@ import type { IsGone } from '../../core/clip/download.ts'
 import { askedOfJob } from '../../core/command/asked.ts'
 import { type Answer, type Command, type Invocation, privately, refusal } from '../../core/command/command.ts'
 import type { Output } from '../../core/command/feature.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
 import { findJob } from '../../core/job/find-job.ts'
 import { isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
@@ -23,9 +24,12 @@ export interface TakeOptions extends ManagingOptions {
   canSee: CanSee
 }
 
-/** The clip that a take is, or what the member is told instead. */
+/**
+ * The clip that a take is, or what the member is told instead. `isForRequesterAlone`: nobody else was to see
+ * the take.
+ */
 export type FoundTake =
-  | { status: 'found'; clip: ResultClip; madeAtMs: number }
+  | { status: 'found'; clip: ResultClip; madeAtMs: number; isForRequesterAlone: boolean }
   | { status: 'refused'; answer: Answer }
 
 const refused = (text: string): Extract<FoundTake, { status: 'refused' }> => ({
@@ -104,6 +108,7 @@ const clipOf = async (options: TakeOptions, job: JobRecord, number: number): Pro
     status: 'found',
     clip: { kind: 'result', url, name: fileNameOf(options, job, url, number), seconds },
     madeAtMs: job.changedAtMs,
+    isForRequesterAlone: isForRequesterAlone(job),
   }
 }
 

@@ -5,6 +5,7 @@ import { createBudgetCommand } from '../../../src/commands/budget.ts'
 import { master } from '../../../src/commands/features/master.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
+import { result } from '../../../src/commands/features/result.ts'
 import type { KnownClip, UploadedClip } from '../../../src/core/clip/clip.ts'
 import { type Answer, type Form, type Invocation, privately } from '../../../src/core/command/command.ts'
 import type { Drafts } from '../../../src/core/command/draft.ts'
@@ -17,9 +18,9 @@ import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
-import { jobIn } from '../../support/jobs/job-states.ts'
+import { endedAs, jobIn } from '../../support/jobs/job-states.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 import { twoTakes } from '../../support/service/outcome.ts'
 
 let store: StoreWorld
@@ -56,7 +57,7 @@ const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise
       drafts,
       prices: filePrices,
       budgets,
-      commands: [music, remix, master, budget],
+      commands: [music, remix, master, result, budget],
       now: nowMs,
       log: createRecordingLog(),
     },
@@ -190,6 +191,32 @@ describe('a take of a result that was typed', () => {
     const text = textOf(await ask({ values: { clip: '22222222.1', prompt: 'x' } }))
     expect(text).toMatch(/^There is no job called "22222222" here.*Nothing was charged\.$/)
     expect(requested).toEqual([])
+  })
+})
+
+describe('what is asked of a result that was for its requester alone', () => {
+  const jobNamed = async (seenBy: string): Promise<string> => {
+    await giveBudget(store, 1_000_000)
+    const asked = jobRequest({ values: { prompt: 'a secret', seen_by: seenBy } })
+    await store.store.request(asked)
+    await endedAs(store, asked.id, 'posted')
+    return asked.id
+  }
+
+  test.each([
+    ['me', {}, 'me'],
+    ['me', { seen_by: 'here' }, 'here'],
+    ['here', {}, undefined],
+  ])('and was seen by %s is seen as well, with %j, by %s', async (seenBy, said, expected) => {
+    const id = await jobNamed(seenBy)
+    await ask({ values: { clip: `${id}.1`, prompt: 'x', ...said } })
+    await ask({ command: 'result', values: { job: id, ...said } })
+    expect(requested.map(({ values }) => values.seen_by)).toEqual([expected, expected])
+  })
+
+  test('has that picked in its form', async () => {
+    const form = formOf(await ask({ values: { clip: `${await jobNamed('me')}.1` } }))
+    expect(form.values).toMatchObject({ seen_by: 'me' })
   })
 })
 
