@@ -3,17 +3,25 @@ import {
   defineAction,
   type Invocation,
   privately,
+  toReader,
   type Utility,
 } from '../core/command/command.ts'
 import type { Feature } from '../core/command/feature.ts'
 import { choice, member, optional } from '../core/command/field.ts'
 import { durationText } from '../core/command/time-text.ts'
-import { isForRequesterAlone, maySeeResult } from '../core/job/audience.ts'
+import { isForRequesterAlone, isNothingForOthers, maySeeResult } from '../core/job/audience.ts'
 import { isShown, type JobRecord, jobName } from '../core/job/job.ts'
 import type { JobList, ListedJob, ResultsOf } from '../core/job/job-list.ts'
 import type { CanSee } from '../core/job/sight.ts'
 import { ageText } from '../core/message/age.ts'
-import { type Block, type Button, type Fact, type FactPiece, plainMessage } from '../core/message/message.ts'
+import {
+  type Block,
+  type Button,
+  type Fact,
+  type FactPiece,
+  plainMessage,
+  type ResultMessage,
+} from '../core/message/message.ts'
 import { shortened } from '../core/message/text.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
 import { declared, say, sayList } from '../core/texts/say.ts'
@@ -164,7 +172,7 @@ const listAnswer = async (
   const seen = all.slice(skipped, skipped + pageLength)
   const end = [...(isCut ? [cutNote()] : []), ...pageButtons(page, all.length > skipped + pageLength, of)]
   if (seen.length === 0) return privately({ ...plainMessage(emptyText(page)), blocks: end })
-  return privately({
+  const message: ResultMessage = {
     text: say('Results here, the newest first. More about one: /jobs show and its name.'),
     tone: 'info',
     blocks: [
@@ -172,7 +180,9 @@ const listAnswer = async (
       ...showButtons(seen),
       ...end,
     ],
-  })
+  }
+  const told = seen.flatMap(({ job }) => job ?? [])
+  return toReader(message, isNothingForOthers(told, invocation.target))
 }
 
 /** What was made here: of everybody in a server or workspace, of the member alone in a direct message. */

@@ -40,6 +40,7 @@ const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
   const { text, blocks } = answer.message
   return {
     text,
+    isPersonal: answer.kind === 'message' && answer.isPersonal === true,
     kind: answer.kind,
     isPrivate: answer.kind !== 'message' || answer.seenBy === 'member',
     facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
@@ -166,6 +167,13 @@ describe('/history', () => {
     const inside = { target: target({ member: 'member-2', channel: 'closed' }) }
     expect(await labels({}, inside)).toContain(labelOf(hidden[0] ?? ''))
     expect(await labels({}, admin)).toContain(labelOf(hidden[0] ?? ''))
+  })
+
+  test('is for its reader alone where it has something of another channel', async () => {
+    await done()
+    expect(await history()).toMatchObject({ isPersonal: false })
+    await done({ target: target({ channel: 'closed' }) })
+    expect(await history()).toMatchObject({ isPersonal: true })
   })
 
   test.each(['0', '1000', 'x'])('does not know a page %s', async (page) => {

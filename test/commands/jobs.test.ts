@@ -59,6 +59,26 @@ const keptBack = async (): Promise<string> => {
   return jobId
 }
 
+describe('what is told of a job', () => {
+  test.each(['mine', 'show', 'lyrics', 'server'])(
+    'by /jobs %s is for its reader alone where it was asked for elsewhere, unless no words of it are told',
+    async (action) => {
+      const outcome = outcomeOf([output(1, { lyrics: 'la la' })])
+      world.service.alwaysFind({ status: 'finished', outcome, cost: undefined })
+      const told = async (channel: string) => {
+        const job = await done({ target: target({ channel }) })
+        const values = ['show', 'lyrics'].includes(action) ? { job } : {}
+        const asking = invocation({ command: 'jobs', action, values, isAdmin: true })
+        return actionNamed(jobs(), action)?.run(asking)
+      }
+      expect(await told('channel-1')).not.toHaveProperty('isPersonal')
+      const elsewhere = await told('elsewhere')
+      expect(elsewhere).toMatchObject({ kind: 'message', ...(action !== 'server' && { isPersonal: true }) })
+      if (action === 'server') expect(elsewhere).not.toHaveProperty('isPersonal')
+    },
+  )
+})
+
 describe('/jobs mine', () => {
   test('has the member’s own jobs, those on their way first, then the newest', async () => {
     const first = await done()

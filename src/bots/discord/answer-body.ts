@@ -130,6 +130,12 @@ export const openly = (answer: Answer): Answer => {
       ...answer,
       message: plainMessage(say('This is for you alone, so it goes on in your direct messages with me.')),
     }
+  if (answer.kind === 'message' && answer.isPersonal === true)
+    return refusal(
+      say(
+        'What you ask for is not for everybody here, who would see the answer. Ask by the command instead of mentioning me.',
+      ),
+    )
   return answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
     ? refusal(
         say(

@@ -5,12 +5,14 @@ import {
   type Invocation,
   privately,
   refusal,
+  toReader,
 } from '../../core/command/command.ts'
 import { aboutJob } from '../../core/job/about.ts'
+import { isNothingForOthers } from '../../core/job/audience.ts'
 import { isUnfinished, jobName } from '../../core/job/job.ts'
 import type { JobList, ListedJob } from '../../core/job/job-list.ts'
 import { ageText } from '../../core/message/age.ts'
-import { type Block, type Fact, plainMessage } from '../../core/message/message.ts'
+import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { pageField, pageLength, pagesMax } from '../page.ts'
@@ -89,14 +91,17 @@ const listAnswer = async (
     return privately(plainMessage(sayDeclared(noneTexts[of][number === 1 ? 'first' : 'more'])))
   const ordered = [...shown.filter(comesFirst), ...shown.filter((entry) => !comesFirst(entry))]
   const facts = await Promise.all(ordered.map((entry) => jobFact(deps, entry, of === 'server')))
-  return privately({
+  const message: ResultMessage = {
     text: sayDeclared(listTexts[of]),
     tone: 'info',
     blocks: [
       { kind: 'facts', facts },
       ...(found.length > pageLength && number < pagesMax ? [olderButton(of, number)] : []),
     ],
-  })
+  }
+  // What everybody's jobs are about is not told.
+  const told = of === 'mine' ? shown.flatMap(({ job }) => job ?? []) : []
+  return toReader(message, isNothingForOthers(told, target))
 }
 
 /** The member's own jobs. */

@@ -1,7 +1,15 @@
 import { lyricsOf } from '../../core/clip/lyrics.ts'
-import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command/command.ts'
+import {
+  type Action,
+  type Answer,
+  defineAction,
+  type Invocation,
+  refusal,
+  toReader,
+} from '../../core/command/command.ts'
+import { isNothingForOthers } from '../../core/job/audience.ts'
 import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'
-import type { Block } from '../../core/message/message.ts'
+import type { Block, ResultMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
 import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 
@@ -11,7 +19,7 @@ const fitsLength = 9_000
 const nameOf = (take: number, count: number): string =>
   count === 1 ? 'lyrics.txt' : `lyrics of take ${take}.txt`
 
-const lyricsAnswer = (job: JobRecord): Answer => {
+const lyricsAnswer = (job: JobRecord, { target }: Invocation): Answer => {
   const all = job.outcome === undefined ? [] : lyricsOf(job.outcome)
   if (all.length === 0) return refusal(say('There are no words in that result.'))
   const length = all.reduce((sum, { words }) => sum + words.length, 0)
@@ -19,7 +27,7 @@ const lyricsAnswer = (job: JobRecord): Answer => {
     length > fitsLength && isShown(job)
       ? [{ kind: 'note', text: say('All of them are in the text file that was posted with the result.') }]
       : []
-  return privately({
+  const message: ResultMessage = {
     text: say('The words of job {{name}}.', { name: jobName(job.id) }),
     tone: 'info',
     blocks: [
@@ -32,7 +40,8 @@ const lyricsAnswer = (job: JobRecord): Answer => {
         }),
       ),
     ],
-  })
+  }
+  return toReader(message, isNothingForOthers([job], target))
 }
 
 /** The words of a result, whole, to whoever asks alone. */
@@ -41,5 +50,6 @@ export const createLyricsAction = (jobs: SharedJobs): Action =>
     name: 'lyrics',
     summary: 'Read the words of a result',
     fields: { job: jobField('jobs') },
-    run: ({ job: typed }, invocation) => withSharedJob(jobs, invocation, typed, lyricsAnswer),
+    run: ({ job: typed }, invocation) =>
+      withSharedJob(jobs, invocation, typed, (job) => lyricsAnswer(job, invocation)),
   })

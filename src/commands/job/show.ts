@@ -1,8 +1,9 @@
 import { clipName, readClip } from '../../core/clip/clip.ts'
-import { type Action, defineAction, type Invocation, privately } from '../../core/command/command.ts'
+import { type Action, defineAction, type Invocation, toReader } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { RawValues } from '../../core/command/field.ts'
 import { type Lists, namedVoices } from '../../core/command/suggest.ts'
+import { isNothingForOthers } from '../../core/job/audience.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import { endings, isShown, isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
@@ -143,6 +144,7 @@ export const createShowAction = (
         const feature = features.find(({ name }) => name === job.feature)
         const values = await namedVoices(feature?.fields ?? {}, job.values, lists, job.target)
         const known = { place: await standingOf(job), feature, features, values, nowMs: now() }
-        return privately(jobMessage(job, known, invocation))
+        const isPersonal = isNothingForOthers([job], invocation.target)
+        return toReader(jobMessage(job, known, invocation), isPersonal)
       }),
   })

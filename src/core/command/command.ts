@@ -107,10 +107,17 @@ export interface Form {
  * comes along, so that the platform can tell how the answer went; with `isPrivate` it is for the member
  * alone, and does not become the job's message. `form` comes with a message for places where a form can't
  * open at once: the message carries a button that opens it. `problems` are seen by the member alone; with
- * `retry` the member may mend what was sent.
+ * `retry` the member may mend what was sent. A message with `isPersonal` tells what nobody else may know, so
+ * that it is not shown where others would see even what is for a member alone.
  */
 export type Answer =
-  | { kind: 'message'; message: ResultMessage; seenBy: 'all' | 'member'; isRepeat?: true }
+  | {
+      kind: 'message'
+      message: ResultMessage
+      seenBy: 'all' | 'member'
+      isPersonal?: true
+      isRepeat?: true
+    }
   | { kind: 'accepted'; jobId: string; message: ResultMessage; isPrivate?: true; isRepeat?: true }
   | { kind: 'form'; form: Form; message: ResultMessage }
   | { kind: 'problems'; problems: readonly Problem[]; message: ResultMessage; retry: Form | undefined }
@@ -170,6 +177,12 @@ export type Command = Feature | Utility
 
 /** An answer that only the member who asked can see. */
 export const privately = (message: ResultMessage): Answer => ({ kind: 'message', message, seenBy: 'member' })
+
+/** The same; `isPersonal`: it tells what nobody else may know. */
+export const toReader = (message: ResultMessage, isPersonal: boolean): Answer => ({
+  ...{ kind: 'message', message, seenBy: 'member' },
+  ...(isPersonal && { isPersonal }),
+})
 
 /** A refusal that only the member who asked can see: complete sentences, with the mend. */
 export const refusal = (text: string): Answer => privately(plainMessage(text, 'failed'))

@@ -1,7 +1,8 @@
 import type { Invocation } from '../command/command.ts'
 import { onlyMe, seenByName } from '../command/seen-by.ts'
-import { accountOf, isPersonal } from '../target.ts'
+import { accountOf, isPersonal, type Target } from '../target.ts'
 import { isShown, type JobRecord } from './job.ts'
+import { isHere } from './sight.ts'
 
 /** What a job says of who is to see it. */
 type Audience = Pick<JobRecord, 'values' | 'target'>
@@ -27,6 +28,13 @@ const isTheirs = ({ target }: Audience, viewer: Viewer): boolean => target.membe
  */
 export const mayLookInto = (job: Audience, viewer: Viewer): boolean =>
   isTheirs(job, viewer) || (viewer.isAdmin && !isForRequesterAlone(job))
+
+/**
+ * Whether what is told of jobs to somebody who may look into them is nothing for others around: one of them
+ * is for its requester alone, or was asked for where the others may not be.
+ */
+export const isNothingForOthers = (jobs: readonly Audience[], viewer: Target): boolean =>
+  jobs.some((job) => isForRequesterAlone(job) || !isHere(viewer, job.target))
 
 /** Whether somebody may stop a job: whoever asked for it, and an admin, for it spends the budget of all. */
 export const mayStop = (job: Audience, viewer: Viewer): boolean => isTheirs(job, viewer) || viewer.isAdmin

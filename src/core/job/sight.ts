@@ -11,7 +11,7 @@ export type CanSee = (viewer: Target, place: Target) => Promise<boolean>
  * Whoever asks from a channel sees that channel; whoever asks from a thread, the channel around it. A thread
  * is seen from itself, for some are for their members alone.
  */
-const isHere = (viewer: Target, place: Target): boolean =>
+export const isHere = (viewer: Target, place: Target): boolean =>
   place.channel === viewer.channel || place.channel === viewer.parent
 
 /** Asks the platform only about other channels of the same server or workspace. Never throws. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, privately } from '../../../src/core/command/command.ts'
+import { type Answer, privately, toReader } from '../../../src/core/command/command.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { asksFor, type Listening, remixForm, soundFile, startListening } from './listening.ts'
 
@@ -376,5 +376,13 @@ describe('an answer with what is somebody’s own', () => {
     const { text, files } = await at.replyTo(event)
     expect(text).toMatch(/for you alone/)
     expect(files).toEqual([])
+  })
+
+  test('tells nothing of it there either, where it is all in words', async () => {
+    at.answerWith(toReader(plainMessage('A secret title.'), true))
+    const { event } = await at.act({ say: '@Tunesmith jobs mine' })
+    expect((await at.replyTo(event)).text).toMatch(/not for everybody here/)
+    await at.act({ command: '/help' })
+    expect(await at.sees('A secret title.')).toMatchObject({ seenBy: at.member })
   })
 })

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isForRequesterAlone, mayLookInto, maySeeResult, mayStop } from '../../../src/core/job/audience.ts'
+import {
+  isForRequesterAlone,
+  isNothingForOthers,
+  mayLookInto,
+  maySeeResult,
+  mayStop,
+} from '../../../src/core/job/audience.ts'
 import type { JobState } from '../../../src/core/job/job.ts'
 import { personalServer } from '../../../src/core/target.ts'
 import { target } from '../../support/commands/invocation.ts'
@@ -37,6 +43,13 @@ describe('who may see a job', () => {
     expect(letIn(maySeeResult, of)).toEqual(result)
     expect(letIn(mayLookInto, of)).toEqual(record)
     expect(letIn(mayStop, of)).toEqual(stop)
+  })
+
+  test('what is told of it is nothing for others around, where it is secret or of another channel', () => {
+    const here = target({ channel: 'thread', parent: 'channel-1' })
+    expect(isNothingForOthers([job({}), job({ seen_by: 'here' })], here)).toBe(false)
+    expect(isNothingForOthers([job({}), job({ seen_by: 'me' })], here)).toBe(true)
+    expect(isNothingForOthers([job({})], target({ channel: 'channel-2' }))).toBe(true)
   })
 
   test('what is asked for in a direct message is private without being said to be', () => {
