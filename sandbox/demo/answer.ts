@@ -49,11 +49,11 @@ export const asOne = ({ heads, companions }: Answer): Message | undefined => {
 export const countFiles = (files: readonly { contentType: string }[], type: string): number =>
   files.filter(({ contentType }) => contentType.startsWith(type)).length
 
-/** Lyrics are a file, or stand in the message under that file's name. */
+/** Lyrics are a file, or stand in the message under a heading. */
 export const bringsLyrics = (
   { text }: { text: string },
   files: readonly { contentType: string }[],
-): boolean => countFiles(files, 'text/plain') > 0 || text.includes('lyrics.txt')
+): boolean => countFiles(files, 'text/plain') > 0 || text.includes('The words')
 
 /** How the names of files should end and none does. */
 export const missingEndings = (

@@ -2,7 +2,8 @@ import { type Answer, defineAction, privately, type Utility } from '../core/comm
 import { formatCredits, type Microcredits } from '../core/credits.ts'
 import type { BudgetState, Budgets, RequestReading, ShareBudget } from '../core/ledger/budget.ts'
 import type { ScopeKind } from '../core/ledger/scope.ts'
-import type { Block, Fact } from '../core/message/message.ts'
+import { noOwnCreditsText, ownCreditsText } from '../core/message/credits-text.ts'
+import { type Block, type Fact, plainMessage } from '../core/message/message.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
 import { declared, say, sayDeclared } from '../core/texts/say.ts'
 import { amountPer, leftText, noCreditsYet, startsAnewFact } from './budget/words.ts'
@@ -106,8 +107,8 @@ const creditsAnswer = ({ server, shares, lacksGroups }: RequestReading): Answer 
 
 /** In a direct message a member's own account pays, with which no admin can help. */
 const personalAnswer = ({ server: own }: RequestReading): Answer => {
-  const whoGives = say('Here you pay with credits of your own, which whoever runs this bot can give you.')
-  if (own.limit === undefined) return privately(noCreditsYet(whoGives))
+  const whoGives = ownCreditsText()
+  if (own.limit === undefined) return privately(plainMessage(`${noOwnCreditsText()} ${whoGives}`))
   const left = say('You may still use {{amount}} credits of your own.', { amount: leftText(own.left) })
   const facts = [...heldFacts(own), startsAnewFact(own)]
   return privately({ text: `${left} ${whoGives}`, tone: 'info', blocks: [{ kind: 'facts', facts }] })

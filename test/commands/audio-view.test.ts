@@ -126,6 +126,14 @@ describe('lyrics', () => {
     expect(lyricsOf(outputs)).toEqual(['“A” (0:21)\n\none\n\n\n“B” (0:22)\n\ntwo\n'])
   })
 
+  test('say of what they are', () => {
+    const titles = (outputs: readonly Output[]) => blocksOf('document', { outputs }).map(({ title }) => title)
+    const sung = (title: string | undefined) => output(1, { title, lyrics: 'la' })
+    expect(titles([sung('A'), sung('B')])).toEqual(['The words of “A” and “B”'])
+    expect(titles([sung('A'), sung('A')])).toEqual(['The words of “A”'])
+    expect(titles([sung(undefined)])).toEqual(['The words'])
+  })
+
   test('of only one take are not given to the other', () => {
     const outputs = [output(1, { title: 'A', lyrics: 'one' }), output(2, { title: 'B' })]
     expect(lyricsOf(outputs)).toEqual(['“A” (0:21)\n\none\n\n\n“B” (0:22)\n\nNo lyrics.\n'])

@@ -69,11 +69,11 @@ describe('/credits', () => {
   test.each([
     [
       serverBudget(),
-      'You may still use 8.38 credits of your own. Here you pay with credits of your own, which whoever runs this bot can give you.',
+      'You may still use 8.38 credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.',
     ],
     [
       serverBudget({ limit: undefined }),
-      'There are no credits here yet. Here you pay with credits of your own, which whoever runs this bot can give you.',
+      'You have no credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.',
     ],
   ])('tells somebody in a direct message of their own account (%#)', async (own, text) => {
     const place = { target: target({ server: '@m7', member: 'm7' }) }

@@ -141,9 +141,9 @@ describe('/jobs lyrics', () => {
       kind: 'message',
       seenBy: 'member',
       message: {
-        text: `The words of job ${jobName(withWords)}.`,
+        text: 'The words of “Title 1”.',
         tone: 'info',
-        blocks: [{ kind: 'document', name: 'lyrics.txt', text: 'Heave\nHo\n' }],
+        blocks: [{ kind: 'document', name: 'Title 1.txt', title: '“Title 1”', text: 'Heave\nHo\n' }],
       },
     })
   })

@@ -73,7 +73,7 @@ const partsOf = (blocks: readonly Block[]) =>
 describe('a transcript', () => {
   test('comes as text in the message, and as files for reading, for players and for editors', () => {
     const { text, blocks } = shown(srt)
-    expect(text).toBe('Your transcript is ready.')
+    expect(text).toBe('Your transcript of “storm.ogg” is ready.')
     expect(blocks[0]).toEqual({ kind: 'facts', facts: [{ label: 'Clip', value: 'storm.ogg' }] })
     expect(partsOf(blocks)).toEqual([
       ['', 'Heave & ho\n<la>'],
@@ -115,7 +115,7 @@ describe('a transcript', () => {
 
   test('in English says so, and has the words of the speaker too where the service has both', () => {
     const { text, blocks } = shown('hau ruck', { translate: true, language: 'de' }, 'heave ho')
-    expect(text).toBe('Your transcript is ready, translated into English.')
+    expect(text).toBe('Your transcript of “storm.ogg” is ready, translated into English.')
     expect(blocks[0]).toMatchObject({ facts: [{}, { label: 'Language', value: 'German' }, { value: 'Yes' }] })
     expect(partsOf(blocks).map(([name]) => name)).toEqual(['', 'transcript.txt', '', 'translation.txt'])
   })

@@ -75,10 +75,12 @@ const shortTextLength = 1_500
  */
 const documentNotes = (block: Block, mayAttach: boolean): readonly Block[] => {
   if (block.kind !== 'document') return [block]
-  const { name, text } = block
-  if (text.length <= shortTextLength) return [{ kind: 'note', text: `${name}\n${text}` }]
+  const { name, title = name, text } = block
+  if (text.length <= shortTextLength) return [{ kind: 'note', text: `${title}\n${text}` }]
   if (mayAttach) return [block]
-  const why = say('I may not attach files here, so this is only the beginning of {{name}}.', { name })
+  const why = say('I may not attach files here, so this is only the beginning of {{name}}.', {
+    name: title,
+  })
   return [{ kind: 'note', text: `${why}\n${text}` }]
 }
 

@@ -171,7 +171,7 @@ const addBlock = (parts: Parts, block: Block): void => {
     case 'document':
       parts.uploads.push({
         name: fileName(block.name),
-        description: shortened(block.name, limits.fileDescription),
+        description: shortened(block.title ?? block.name, limits.fileDescription),
         source: { kind: 'text', text: block.text },
       })
       return

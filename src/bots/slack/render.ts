@@ -147,9 +147,9 @@ const remote = ({ url, name }: RemoteFile, title: string, smaller?: RemoteFile):
   },
 })
 
-const textFile = (name: string, text: string): Upload => ({
+const textFile = (name: string, title: string, text: string): Upload => ({
   name: fileName(name),
-  title: shortened(withoutDirectionMarks(name), fileTitleLength),
+  title: shortened(withoutDirectionMarks(title), fileTitleLength),
   altText: undefined,
   place: 'thread',
   source: { kind: 'text', text },
@@ -186,19 +186,19 @@ const addTextAlone = (parts: Parts, room: Room, name: string, shown: string): vo
 const addDocument = (
   parts: Parts,
   room: Room,
-  { name, text, isFile }: Extract<Block, { kind: 'document' }>,
+  { name, title = name, text, isFile }: Extract<Block, { kind: 'document' }>,
 ): void => {
   const shown = withoutDirectionMarks(text).trim()
   if (shown === '') return
   if (!parts.hasFiles) {
-    addTextAlone(parts, room, name, shown)
+    addTextAlone(parts, room, title, shown)
     return
   }
-  if (isFile || shown.length > shortTextLength || shown.length + name.length > room.left) {
-    parts.uploads.push(textFile(name, text))
+  if (isFile || shown.length > shortTextLength || shown.length + title.length > room.left) {
+    parts.uploads.push(textFile(name, title, text))
     return
   }
-  addText(parts, room, name, shown)
+  addText(parts, room, title, shown)
 }
 
 const addBlock = (parts: Parts, room: Room, block: Block): void => {

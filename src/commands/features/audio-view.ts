@@ -65,6 +65,12 @@ const audioBlock = (
   ]
 }
 
+/** What words are of: the titles of the takes. */
+const wordsTitle = (takes: readonly NamedTake[]): string => {
+  const titles = [...new Set(takes.flatMap(({ title }) => (title === undefined ? [] : [quoted(title)])))]
+  return titles.length === 0 ? say('The words') : say('The words of {{names}}', { names: sayList(titles) })
+}
+
 const lyricsBlock = (takes: readonly NamedTake[]): Block[] => {
   const texts = takes.map(timedWords)
   const [first] = texts
@@ -73,7 +79,7 @@ const lyricsBlock = (takes: readonly NamedTake[]): Block[] => {
   const text = allTheSame
     ? (first ?? '')
     : takes.map(({ name }, index) => `${name}\n\n${texts[index] ?? say('No lyrics.')}`).join('\n\n\n')
-  return [{ kind: 'document', name: 'lyrics.txt', text: `${text}\n` }]
+  return [{ kind: 'document', name: 'lyrics.txt', title: wordsTitle(takes), text: `${text}\n` }]
 }
 
 /** Timed lyrics for players: one file where all takes are sung alike, else one for each. */
@@ -83,6 +89,7 @@ const lrcBlocks = (takes: readonly NamedTake[]): Block[] => {
   const areAlike = timed.length === takes.length && texts.every((text) => text === texts[0])
   return texts.slice(0, areAlike ? 1 : undefined).map((text, index) => ({
     ...{ kind: 'document', isFile: true, text },
+    title: wordsTitle(areAlike ? takes : timed.slice(index, index + 1)),
     name: areAlike ? 'lyrics.lrc' : `lyrics take ${timed[index]?.number}.lrc`,
   }))
 }

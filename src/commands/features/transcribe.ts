@@ -1,10 +1,14 @@
-import { clip } from '../../core/clip/clip.ts'
+import { clip, clipName } from '../../core/clip/clip.ts'
 import { defineFeature } from '../../core/command/feature.ts'
 import { choice, listed, optional, type Problem, toggle } from '../../core/command/field.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
+import { shortened } from '../../core/message/text.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { transcriptView } from './transcript-view.ts'
+
+/** The longest name of a clip that is said in full. */
+const nameLengthMax = 80
 
 const endpoint = taskEndpoints.transcription
 
@@ -95,5 +99,8 @@ export const transcribe = defineFeature({
       word_timestamps: input.word_timestamps,
     }),
   view: (outcome, input, asked) =>
-    transcriptView(outcome, { format: input.format, isTranslated: input.translate === true, asked }),
+    transcriptView(outcome, {
+      ...{ format: input.format, isTranslated: input.translate === true, asked },
+      clipName: input.clip.kind === 'link' ? undefined : shortened(clipName(input.clip), nameLengthMax),
+    }),
 })

@@ -10,6 +10,8 @@ export interface TranscriptKind {
   /** The one form that is wanted; without it, subtitles came and everything is made of them. */
   format: 'plain_text' | 'formatted_text' | 'srt' | 'vtt' | undefined
   isTranslated: boolean
+  /** What the clip is called; undefined where nobody knows. */
+  clipName?: string | undefined
   asked: readonly AskedFact[]
 }
 
@@ -55,6 +57,16 @@ const withoutWords = ({ outputs }: Outcome, { asked }: TranscriptKind): ResultMe
   }
 }
 
+const readyText = ({ isTranslated, clipName: name }: TranscriptKind): string => {
+  if (name === undefined)
+    return isTranslated
+      ? say('Your transcript is ready, translated into English.')
+      : say('Your transcript is ready.')
+  return isTranslated
+    ? say('Your transcript of “{{name}}” is ready, translated into English.', { name })
+    : say('Your transcript of “{{name}}” is ready.', { name })
+}
+
 /**
  * How a transcript is shown: as much of the words as fits, and files for
  * reading, for players and for editors.
@@ -63,9 +75,7 @@ export const transcriptView = (outcome: Outcome, kind: TranscriptKind): ResultMe
   const { transcription, translation } = outcome
   if (transcription === undefined) return withoutWords(outcome, kind)
   return {
-    text: kind.isTranslated
-      ? say('Your transcript is ready, translated into English.')
-      : say('Your transcript is ready.'),
+    text: readyText(kind),
     tone: 'done',
     blocks: [
       { kind: 'facts', facts: kind.asked },

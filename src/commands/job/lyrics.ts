@@ -7,17 +7,28 @@ import {
   refusal,
   toReader,
 } from '../../core/command/command.ts'
+import { aboutJob } from '../../core/job/about.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
+import { onOneLine } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
 import { jobField, type SharedJobs, withSharedJob } from './find.ts'
 
 /** More than this does not fit into every message that one person alone sees. */
 const fitsLength = 9_000
 
-const nameOf = (take: number, count: number): string =>
-  count === 1 ? 'lyrics.txt' : `lyrics of take ${take}.txt`
+const documentOf = (job: JobRecord, take: number, words: string, isOneOfSeveral: boolean): Block => {
+  const title = onOneLine(job.outcome?.outputs[take - 1]?.title ?? aboutJob(job) ?? jobName(job.id))
+  const number = isOneOfSeveral ? take : undefined
+  return {
+    kind: 'document',
+    name: number === undefined ? `${title}.txt` : `${title} take ${number}.txt`,
+    title:
+      number === undefined ? `“${title}”` : say('Take {{number}}: {{name}}', { number, name: `“${title}”` }),
+    text: `${words.trim()}\n`,
+  }
+}
 
 const lyricsAnswer = (job: JobRecord, { target }: Invocation): Answer => {
   const all = job.outcome === undefined ? [] : lyricsOf(job.outcome)
@@ -28,18 +39,9 @@ const lyricsAnswer = (job: JobRecord, { target }: Invocation): Answer => {
       ? [{ kind: 'note', text: say('All of them are in the text file that was posted with the result.') }]
       : []
   const message: ResultMessage = {
-    text: say('The words of job {{name}}.', { name: jobName(job.id) }),
+    text: say('The words of “{{name}}”.', { name: aboutJob(job) ?? jobName(job.id) }),
     tone: 'info',
-    blocks: [
-      ...notes,
-      ...all.map(
-        ({ take, words }): Block => ({
-          kind: 'document',
-          name: nameOf(take, all.length),
-          text: `${words.trim()}\n`,
-        }),
-      ),
-    ],
+    blocks: [...notes, ...all.map(({ take, words }) => documentOf(job, take, words, all.length > 1))],
   }
   return toReader(message, isNothingForOthers([job], target))
 }

@@ -53,11 +53,12 @@ export interface Button {
 /**
  * A text as a file. `isFile`: one for players and editors, or one that stands in the message already: it is
  * never shown in place of a file. `isPersonal`: what nobody but its reader may have, so that it is never
- * shown where others see it.
+ * shown where others see it. `title`: what it is and of what, as its heading; its name, where left out.
  */
 export interface Document {
   kind: 'document'
   name: string
+  title?: string
   text: string
   isFile?: true
   isPersonal?: true

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetRefusal } from '../../core/job/job-store.ts'
-import { creditsText } from '../../core/message/credits-text.ts'
+import { creditsText, noOwnCreditsText, ownCreditsText } from '../../core/message/credits-text.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged, productOf } from './messages.ts'
@@ -123,11 +123,6 @@ export const budgetRefusalMessage = (
   }
 }
 
-const ownCredits = () =>
-  say(
-    'In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.',
-  )
-
 /** The same in a direct message, where a member's own account pays and nobody can change it with /budget. */
 export const personalRefusalMessage = (
   feature: Feature,
@@ -136,17 +131,14 @@ export const personalRefusalMessage = (
 ): ResultMessage => {
   switch (refusal.status) {
     case 'no_budget':
-      return plainMessage(
-        `${say('You have no credits of your own.')} ${ownCredits()} ${nothingWasCharged()}`,
-        'failed',
-      )
+      return plainMessage(`${noOwnCreditsText()} ${ownCreditsText()} ${nothingWasCharged()}`, 'failed')
     case 'exceeds_server': {
       const left = creditsText(Math.max(0, refusal.left))
       const lack = say(
         'Your own credits do not cover {{product}}: it may cost {{needed}} and {{left}} are left.',
         { product: productOf(feature), needed: creditsText(bound), left },
       )
-      return refused(lack, ownCredits(), [startsAnew(refusal.resetsAtMs)])
+      return refused(lack, ownCreditsText(), [startsAnew(refusal.resetsAtMs)])
     }
     default:
       return budgetRefusalMessage(feature, bound, refusal)

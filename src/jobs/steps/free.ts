@@ -47,12 +47,27 @@ const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: B
   }
 }
 
+/**
+ * What was made of a clip has no title at the service: it is shown again by the name of the file that it was
+ * shown with.
+ */
+const withItsName = ({ features }: JobDeps, { feature, values }: JobRecord, outcome: Outcome): Outcome => {
+  const [output, ...others] = outcome.outputs
+  if (output === undefined || output.title !== undefined || others.length > 0) return outcome
+  const read = features.get(feature)?.prepare(values)
+  const blocks = read?.ok && read.prepared.clips.length > 0 ? read.prepared.view(outcome).blocks : []
+  const [file] = blocks.flatMap((block) => (block.kind === 'audio' ? [block.file.name] : []))
+  return file === undefined
+    ? outcome
+    : { ...outcome, outputs: [{ ...output, title: file.replace(/\.[a-z0-9]{2,4}$/i, '') }] }
+}
+
 /** Whoever asked was allowed to have it, or there would be no job; it may have been removed since. */
 const readKept = async (deps: JobDeps, job: JobRecord, { jobId }: ByRecord): Promise<Found> => {
   const kept = isJobId(jobId) ? await readIfPossible(deps, jobId) : undefined
   if (kept === undefined || kept === 'unreadable' || kept.outcome === undefined) return none('result_gone')
   return accountOf(kept.target) === accountOf(job.target)
-    ? { status: 'found', outcome: kept.outcome }
+    ? { status: 'found', outcome: withItsName(deps, kept, kept.outcome) }
     : none('result_gone')
 }
 

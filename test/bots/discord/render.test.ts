@@ -124,12 +124,12 @@ describe('a message', () => {
     const blocks: Block[] = [
       audio('a.mp3'),
       audio('b.mp3'),
-      { kind: 'document', name: 'lyrics.txt', text: 'la' },
+      { kind: 'document', name: 'lyrics.txt', title: 'The words of “A”', text: 'la' },
     ]
     expect(render(message({ blocks })).uploads).toEqual([
       { name: 'a.mp3', description: 'Take 1', source: { kind: 'remote', url: 'https://cdn.example/1.mp3' } },
       { name: 'b.mp3', description: 'Take 1', source: { kind: 'remote', url: 'https://cdn.example/1.mp3' } },
-      { name: 'lyrics.txt', description: 'lyrics.txt', source: { kind: 'text', text: 'la' } },
+      { name: 'lyrics.txt', description: 'The words of “A”', source: { kind: 'text', text: 'la' } },
     ])
   })
 })

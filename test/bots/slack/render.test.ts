@@ -152,11 +152,13 @@ describe('a message', () => {
     ['in itself', 1500, 2, 0],
     ['as a file in its thread', 1501, 1, 1],
   ])('has a text %s when it has %d characters', (_, length, blocks, uploads) => {
-    const document: Block = { kind: 'document', name: 'lyrics.txt', text: `${'x'.repeat(length)}\n` }
+    const text = `${'x'.repeat(length)}\n`
+    const document: Block = { kind: 'document', name: 'lyrics.txt', title: 'The words of “A”', text }
     const rendered = render(message({ blocks: [document] }))
     expect(rendered.blocks).toHaveLength(blocks)
     expect(rendered.uploads).toHaveLength(uploads)
     expect(JSON.stringify(rendered)).toContain('x'.repeat(length))
+    expect(JSON.stringify(rendered)).toContain('The words of “A”')
     for (const { place } of rendered.uploads) expect(place).toBe('thread')
   })
 

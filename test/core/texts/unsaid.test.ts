@@ -128,7 +128,7 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/invocation.ts': ['send …'],
   'src/jobs/steps/learn.ts': ['… final'],
   'src/commands/features/audio-view.ts': ['… take …', 'lyrics take ….lrc'],
-  'src/commands/job/lyrics.ts': ['lyrics of take ….txt'],
+  'src/commands/job/lyrics.ts': ['… take ….txt'],
   'src/commands/privacy/export.ts': ['jobs …', 'books …'],
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cut } from '../../../src/commands/features/cut.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
+import { result } from '../../../src/commands/features/result.ts'
 import { transcribe } from '../../../src/commands/features/transcribe.ts'
 import type { Clip, UploadedClip } from '../../../src/core/clip/clip.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
@@ -11,7 +12,7 @@ import { finished } from '../../support/service/scripted-audio-service.ts'
 let world: JobWorld
 
 beforeEach(async () => {
-  world = await openJobWorld({ features: [music, remix, cut, transcribe] })
+  world = await openJobWorld({ features: [music, remix, cut, transcribe, result] })
 })
 afterEach(() => world.close())
 
@@ -122,6 +123,18 @@ describe('a part of an uploaded clip, whose length is known once it was read', (
   })
 })
 
+test('a cut that is shown again is called after its clip, as it was before', async () => {
+  world.service.lookUpWith({ ...finished, outcome: outcomeOf([output(1, { title: undefined })]) })
+  const job = await world.start({ command: 'cut', values: { clip: shanty(), start: '0', end: '1' } })
+  await world.queue.run()
+  await world.start({ command: 'result', values: { job } })
+  await world.queue.run()
+  expect(world.texts().at(-1)).toBe('Your result is ready: “shanty cut” (0:21).')
+  expect(world.platform.messages.at(-1)?.message.blocks).toContainEqual(
+    expect.objectContaining({ kind: 'audio', file: expect.objectContaining({ name: 'shanty cut.mp3' }) }),
+  )
+})
+
 test('a transcript is waited for until its words are there', async () => {
   const clip = shanty()
   const file = { audioUrl: 'https://cdn.example/1.txt' }
@@ -132,7 +145,7 @@ test('a transcript is waited for until its words are there', async () => {
   await world.queue.run()
   const job = await world.job(jobId)
   expect(job).toMatchObject({ state: 'posted', outcome: { transcription } })
-  expect(world.texts()).toEqual([expect.stringContaining('Your transcript is ready.')])
+  expect(world.texts()).toEqual([expect.stringMatching(/Your transcript of “.+” is ready\./)])
   expect(await world.clips.inMessage(channel, job.message?.message ?? '')).toEqual([])
 })
 

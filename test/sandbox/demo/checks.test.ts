@@ -42,7 +42,7 @@ describe('a song', () => {
   })
 
   test('is fine with lyrics that stand in the message', () => {
-    const seen = { files: [take, take, cover], credits, message: message({ text: 'lyrics.txt\n[0:01] Ho' }) }
+    const seen = { files: [take, take, cover], credits, message: message({ text: 'The words of “A”\nHo' }) }
     expect(problems(song, seen)).toEqual([])
   })
 

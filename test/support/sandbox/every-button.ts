@@ -22,7 +22,7 @@ export const pressEveryButton = async (people: People, member: string, other: st
   expect(labels).toContain('Remix: take 2')
   const press = (button: string, as = member) => people.presses(as, song.id, button)
 
-  const words = async (since: string) => people.sees(other, 'The words of job', since)
+  const words = async (since: string) => people.sees(other, 'The words of “', since)
   const before = await people.latest(other)
   await press('Lyrics', other)
   expect((await words(before)).seenBy).not.toBe('all')
