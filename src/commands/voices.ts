@@ -69,12 +69,15 @@ const neverKnown = ({ nextTryMs }: KnownVoices): Answer =>
       'The list of voices is not known yet: the audio service has not answered. Please try again in a minute.',
     ),
     tone: 'failed',
-    blocks: [
-      {
-        kind: 'facts',
-        facts: [{ label: say('The audio service is asked again'), value: { atMs: nextTryMs } }],
-      },
-    ],
+    blocks:
+      nextTryMs === undefined
+        ? []
+        : [
+            {
+              kind: 'facts',
+              facts: [{ label: say('The audio service is asked again'), value: { atMs: nextTryMs } }],
+            },
+          ],
   })
 
 const oldNote = ({ isOld }: KnownVoices, { atMs }: VoicesAt, nowMs: number): Block[] =>

@@ -13,6 +13,7 @@ const voicesUpTo = (count: number): readonly Choice[] =>
 interface World {
   voices?: readonly Choice[] | undefined
   isOld?: boolean
+  nextTryMs?: undefined
   defaults?: Partial<SettingsHere['defaults']>
 }
 
@@ -21,7 +22,7 @@ const ask = async (values: RawValues, options: World = {}): Promise<Answer> => {
   const voices = 'voices' in options ? options.voices : voicesUpTo(23)
   const list: KnownVoices = {
     known: voices && { voices, atMs: nowMs - 3 * 60 * 60_000 },
-    ...{ isOld, nextTryMs: nowMs + 30_000 },
+    ...{ isOld, nextTryMs: 'nextTryMs' in options ? options.nextTryMs : nowMs + 30_000 },
   }
   const command = createVoicesCommand({
     voiceList: { read: () => Promise.resolve(list) },
@@ -116,6 +117,7 @@ describe('/voices', () => {
     )
     expect(facts).toEqual([{ label: 'The audio service is asked again', value: { atMs: nowMs + 30_000 } }])
     expect(tone).toBe('failed')
+    expect((await seen({}, { voices: undefined, nextTryMs: undefined })).facts).toEqual([])
   })
 
   test.each([

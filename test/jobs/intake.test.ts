@@ -158,6 +158,17 @@ describe('the same event', () => {
     })
   })
 
+  test('after its job is over is told so, and not that it is on its way', async () => {
+    const jobId = await world.start({ eventId: 'event-a' })
+    await world.queue.run()
+    expect((await world.job(jobId)).state).toBe('posted')
+    const again = await world.ask({ eventId: 'event-a' })
+    expect(textOf(again)).toMatch(
+      /^This request for your song was sent before, as job \w{8}, which is over: .* Nothing more was charged/,
+    )
+    expect(await world.balances()).toMatchObject({ held: 0 })
+  })
+
   test('answered twice at once keeps the message that came first, and says so to the other', async () => {
     const answer = await world.ask({ eventId: 'event-a' })
     if (answer.kind !== 'accepted') throw new Error('not taken')

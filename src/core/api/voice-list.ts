@@ -72,7 +72,11 @@ export const createVoiceList = ({ service, copy, now, wait, log }: VoiceListOpti
     async read() {
       if (known === undefined) await Promise.race([firstKnown(), wait(firstWaitMs)])
       else if (now() >= nextFetchMs) fetching ??= fetchVoices()
-      return { known, isOld, nextTryMs: nextFetchMs }
+      return {
+        known,
+        isOld,
+        nextTryMs: fetching === undefined && now() < nextFetchMs ? nextFetchMs : undefined,
+      }
     },
   }
 }

@@ -13,8 +13,8 @@ export interface KnownVoices {
   known: VoicesAt | undefined
   /** Whether the service could not be asked the last time. */
   isOld: boolean
-  /** When the service is asked again at the earliest. */
-  nextTryMs: number
+  /** When the service is asked again at the earliest; undefined while it is asked. */
+  nextTryMs: number | undefined
 }
 
 /**

@@ -68,26 +68,6 @@ export const queuedMessage = (
   ],
 })
 
-/** Shown for a request that came before: its job is on its way, or over before it could begin. */
-export const askedBeforeMessage = (
-  feature: Feature,
-  { id, state }: Pick<JobRecord, 'id' | 'state'>,
-): ResultMessage =>
-  state === 'voided'
-    ? plainMessage(
-        say('Your request for {{product}} did not work out. {{charge}} Please ask again.', {
-          product: productOf(feature),
-          charge: nothingWasCharged(),
-        }),
-        'failed',
-      )
-    : {
-        ...plainMessage(
-          say('Your request for {{product}} is already on its way.', { product: productOf(feature) }),
-        ),
-        blocks: state === 'requested' ? [cancelBlock({ id, state })] : [],
-      }
-
 /**
  * Shown to whoever waits in the line: the place, while it is near the front,
  * and when the result may be there.

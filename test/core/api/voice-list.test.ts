@@ -118,7 +118,7 @@ describe('the list of voices', () => {
     const reading = at.read()
     const asking = await question
     passed.resolve()
-    expect((await reading).known).toBeUndefined()
+    expect(await reading).toEqual({ known: undefined, isOld: false, nextTryMs: undefined })
     expect(spans).toEqual([firstWaitMs])
     asking.resolve([ada])
     await asking.promise

@@ -23,6 +23,7 @@ import type { BudgetRefusal } from '../../../src/core/job/job-store.ts'
 import type { PlaceInLine } from '../../../src/core/job/places.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { say } from '../../../src/core/texts/say.ts'
+import { askedBeforeMessage } from '../../../src/jobs/messages/asked-before.ts'
 import * as messages from '../../../src/jobs/messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
 import { noChanges, recordingBudgets, serverBudget, shareBudget } from '../../commands/budget-world.ts'
@@ -144,7 +145,7 @@ describe('what a job says', () => {
     const prepared = { warnings: [], clips: [], defaults: [] }
     const said = [
       messages.queuedMessage(music, prepared, bound, 5, id),
-      ...jobStates.map((state) => messages.askedBeforeMessage(music, { ...job, state })),
+      ...jobStates.map((state) => askedBeforeMessage(music, { ...job, state })),
       ...standings.flatMap((standing) =>
         standing.status === 'waiting' ? [messages.waitingMessage(job, music, standing, 5)] : [],
       ),
