@@ -1,11 +1,25 @@
 import { formatCredits } from '../../core/credits.ts'
 import { type JobRecord, jobName } from '../../core/job/job.ts'
 import type { Fact, ResultMessage } from '../../core/message/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 
 /** An amount that was settled, as sure as it is. */
 export const settledText = ({ settledBy }: JobRecord, amount: string): string =>
   settledBy === 'final' ? amount : say('about {{amount}}', { amount })
+
+/** Once less than this part of what may be spent is left, a result says so. */
+const littlePart = 0.2
+
+/** What is left; of how much, and who can give more, once that is little. */
+const leftText = ({ target, leftAfter = 0, allowedAfter }: JobRecord): string => {
+  const left = formatCredits(Math.max(0, leftAfter))
+  if (allowedAfter === undefined || leftAfter >= littlePart * allowedAfter) return say('{{left}} left', { left })
+  const figures = { left, limit: formatCredits(allowedAfter) }
+  return isPersonal(accountOf(target))
+    ? say('only {{left}} of {{limit}} left; whoever runs this bot can give you more', figures)
+    : say('only {{left}} of {{limit}} left; an admin can give more with /budget', figures)
+}
 
 /** What a job cost, and what is left. */
 export const paidFact = (job: JobRecord): Fact => ({
@@ -13,9 +27,9 @@ export const paidFact = (job: JobRecord): Fact => ({
   value:
     (job.settled ?? 0) === 0
       ? say('nothing charged')
-      : say('{{used}} used, {{left}} left', {
+      : say('{{used}} used, {{left}}', {
           used: settledText(job, formatCredits(job.settled ?? 0)),
-          left: formatCredits(Math.max(0, job.leftAfter ?? 0)),
+          left: leftText(job),
         }),
 })
 

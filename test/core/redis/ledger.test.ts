@@ -218,7 +218,7 @@ describe('the money of a job', () => {
     expect(await balances()).toEqual({ spent: costs, held: 0, left: 1_000_000 - costs })
     expect(await world.store.read(request.id)).toMatchObject({
       ...{ held: holds, estimate: estimates, settled: costs, settledBy: 'final' },
-      leftAfter: 1_000_000 - costs,
+      ...{ leftAfter: 1_000_000 - costs, allowedAfter: 1_000_000 },
     })
   })
 

@@ -4,6 +4,7 @@ import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
 import { type Ending, endings, type JobState, jobName } from '../../../src/core/job/job.ts'
 import type { Standing } from '../../../src/core/job/places.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
+import { personalServer } from '../../../src/core/target.ts'
 import {
   cancelBlock,
   closingMessage,
@@ -14,6 +15,7 @@ import {
   waitingMessage,
   workingMessage,
 } from '../../../src/jobs/messages/messages.ts'
+import { paidFact } from '../../../src/jobs/messages/result-facts.ts'
 import { jobRecord as record } from '../../support/jobs/job-record.ts'
 
 describe('how a job ended', () => {
@@ -91,6 +93,32 @@ describe('what a result cost', () => {
         },
       ],
     })
+  })
+
+  const server = 'an admin can give more with /budget'
+  test.each([
+    ['a fifth or more is left', { leftAfter: 1_000_000, allowedAfter: 5_000_000 }, '0.12 used, 1.00 left'],
+    [
+      'less is left',
+      { leftAfter: 990_000, allowedAfter: 5_000_000 },
+      `0.12 used, only 0.99 of 5.00 left; ${server}`,
+    ],
+    [
+      'more was spent than might be',
+      { leftAfter: -10_000, allowedAfter: 100_000 },
+      `0.12 used, only 0.00 of 0.10 left; ${server}`,
+    ],
+    [
+      'less of their own is left to whoever asked',
+      {
+        ...{ leftAfter: 0, allowedAfter: 1_000_000 },
+        target: { ...record({}).target, server: personalServer('member-1') },
+      },
+      '0.12 used, only 0.00 of 1.00 left; whoever runs this bot can give you more',
+    ],
+  ])('says whether that is little: %s', (_, figures, value) => {
+    const job = record({ state: 'ready', settled: microcredits(120_000), settledBy: 'final', ...figures })
+    expect(paidFact(job)).toEqual({ label: 'Credits', value })
   })
 
   test('is nothing where nothing was charged', () => {

@@ -29,7 +29,13 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
     pickups: 0,
   },
   ...{ estimate: undefined, settled: undefined },
-  ...{ settledBy: undefined, leftAfter: undefined, submitEpoch: undefined, submitDeadlineMs: undefined },
+  ...{
+    settledBy: undefined,
+    leftAfter: undefined,
+    allowedAfter: undefined,
+    submitEpoch: undefined,
+    submitDeadlineMs: undefined,
+  },
   ...{
     callback: false,
     submitTries: 0,

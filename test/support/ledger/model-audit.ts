@@ -138,13 +138,28 @@ const jobIn = (job: Hash, hold: Hash, open: Hash, id: string) => ({
   bound: Number(job.held),
   settled: hold.settled === undefined ? undefined : Number(hold.settled),
   leftAfter: job.left_after === undefined ? undefined : Number(job.left_after),
+  allowedAfter: job.allowed_after === undefined ? undefined : Number(job.allowed_after),
   ...{ source: hold.source, dueMs: open[id] === undefined ? undefined : Number(open[id]) },
 })
 
 const outlineOf = (job: ModelJob) => {
   const { state, epoch, wake, window, version, isHeld, hold, bound } = job
-  const { settled, leftAfter, source, dueMs } = job
-  return { state, epoch, wake, window, version, isHeld, hold, bound, settled, leftAfter, source, dueMs }
+  const { settled, leftAfter, allowedAfter, source, dueMs } = job
+  return {
+    state,
+    epoch,
+    wake,
+    window,
+    version,
+    isHeld,
+    hold,
+    bound,
+    settled,
+    leftAfter,
+    allowedAfter,
+    source,
+    dueMs,
+  }
 }
 
 const jobsIn = ({ jobs, holds, open }: Audit) =>

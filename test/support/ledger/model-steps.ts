@@ -1,6 +1,6 @@
 import type { CostSource } from '../../../src/core/job/job.ts'
 import { arrowOf, type JobOperation } from '../../../src/core/job/job-transitions.ts'
-import { leftOf, type Model, type ModelJob, type Reply } from './model.ts'
+import { figuresOf, leftOf, type Model, type ModelJob, type Reply } from './model.ts'
 import { type Call, contentsOf, type StepCall } from './model-calls.ts'
 
 type CallOf<K extends Call['kind']> = Extract<Call, { kind: K }>
@@ -25,7 +25,9 @@ const note = (model: Model, job: ModelJob, settled: number, source: CostSource):
   job.source = source
   job.isHeld = false
   job.version += 1
-  job.leftAfter = leftOf(model, 'server', model.limits.get('server') ?? 0, job.window)
+  const limit = model.limits.get('server') ?? 0
+  job.leftAfter = leftOf(model, 'server', limit, job.window)
+  job.allowedAfter = Math.max(0, limit + figuresOf(model, 'server', job.window).granted)
 }
 
 /** What a later truth is: `corrected` where it takes the place of what was known. */

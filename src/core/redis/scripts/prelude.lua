@@ -173,8 +173,11 @@ local function adjust_hold(credits)
 end
 
 local function note_settled(credits, source, window)
-  local left = left_of(account_key, redis.call('HGET', account_key, 'limit') or '0', window)
-  redis.call('HSET', job_key, 'settled', whole(credits), 'settled_by', source, 'left_after', whole(left))
+  local limit = redis.call('HGET', account_key, 'limit') or '0'
+  local left = left_of(account_key, limit, window)
+  local allowed = math.max(0, tonumber(limit) + amount(account_key, 'granted|' .. window))
+  redis.call('HSET', job_key, 'settled', whole(credits), 'settled_by', source, 'left_after', whole(left),
+    'allowed_after', whole(allowed))
 end
 
 -- Ends the hold: `credits` of it are spent, the rest is free again.
