@@ -97,6 +97,11 @@ export interface SlackStandIn {
    */
   setRequestUrl(url: string | undefined): void
   /**
+   * Forgets how often a method was called: for whoever starts bots far more often than anybody does, without
+   * moving the clock away from theirs.
+   */
+  forgetCalls(method: string): void
+  /**
    * Lets the stand-in fail as Slack and the way to it can, such as `{ socket: 'drop' }`, which happens at
    * once, or `{ method: 'chat.postMessage', answer: 'lost', times: 2 }`, which waits for the next such calls.
    * Cleared, tokens that were revoked are good again, and the app is as it was installed.
@@ -192,6 +197,7 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
     setRequestUrl: (url) => {
       world.registration.requestUrl = url
     },
+    forgetCalls: (method) => void world.rates.used.delete(method),
     faults: createFaults(world, new Set(methodsOf(world).map(({ name }) => name))),
     close: async () => {
       world.sockets.close()

@@ -51,7 +51,7 @@ export const playCase = async (
   { scenario, point }: Case,
   restart: () => Promise<ArmableBot>,
 ): Promise<CaseResult & { bot: ArmableBot }> => {
-  const { prelude, arrange, play }: Scenario = scenarios[scenario]
+  const { prelude, arrange, play, asksAlone }: Scenario = scenarios[scenario]
   const over = new AbortController()
   const people = createPeople(stage.world.addresses, stage.platform, over.signal)
   const acting: Acting = { ...stage, people, over: over.signal }
@@ -79,7 +79,12 @@ export const playCase = async (
   await stage.studio('DELETE', '/faults')
   await stage.studio('DELETE', '/next')
   return {
-    ...{ violations: await judged(isAtRest), isReached, recoveryMs, bot: next },
+    ...{
+      violations: await judged(isAtRest, { asksAlone: asksAlone?.(stage) }),
+      isReached,
+      recoveryMs,
+      bot: next,
+    },
     states: (await newJobs()).map(({ state }) => state),
     effects: await effectsIn(log),
   }

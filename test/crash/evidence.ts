@@ -22,10 +22,11 @@ const seen = z.object({
 })
 type Seen = z.output<typeof seen>
 
-/** All messages that are not those of people, whoever sees them. */
-export const botMessages = async ({ world, platform }: Stage): Promise<readonly Seen[]> => {
+/** All messages that are not those of people, whoever sees them; or those alone that this person sees. */
+export const botMessages = async ({ world, platform }: Stage, viewer?: string): Promise<readonly Seen[]> => {
   const { control, [platform]: place } = world.addresses
-  const answer = await fetch(`${control.url}/messages?platform=${platform}`)
+  const query = new URLSearchParams({ platform, ...(viewer !== undefined && { viewer }) })
+  const answer = await fetch(`${control.url}/messages?${query}`)
   const people = new Set<string>([place.adminId, ...place.memberIds])
   return z
     .array(seen)
@@ -96,11 +97,12 @@ const chargedFor = (tasks: readonly TakenTask[]) => ({
 const areRemoved = (jobs: readonly JobStanding[]): boolean =>
   jobs.length > 0 && jobs.every(({ isRemoved }) => isRemoved)
 
-const onlyDealing = (came: Came, judged: JudgeMessage): Dealing => ({
+const onlyDealing = (came: Came, judged: JudgeMessage, isAlone: boolean): Dealing => ({
   ...{ name: '', requests: 1, tasksMax: 1, messages: came.messages.map(judged) },
   ...chargedFor(came.tasks),
   spent: [...came.spentByJob.values()].reduce((sum, spent) => sum + spent, 0),
   isRemoved: areRemoved(came.jobs),
+  isAlone,
 })
 
 /**
@@ -120,6 +122,7 @@ const dealingsOf = (came: Came, topics: readonly string[], judged: JudgeMessage)
       ...chargedFor(tasks.get(topic) ?? []),
       spent: own.reduce((sum, { id }) => sum + (spentByJob.get(id) ?? 0), 0),
       isRemoved: areRemoved(own),
+      isAlone: false,
     }
   }
   const silent = topics.filter((topic) => !messages.has(topic)).length
@@ -152,22 +155,42 @@ const cameBetween = (before: Position, after: Position): Came => ({
 const isDirect = ({ world, platform }: Stage, channel: string): boolean =>
   platform === 'slack' ? channel.startsWith('D') : world.addresses.discord.directChannelIds.includes(channel)
 
+/** What anybody sees but this person. */
+const seenWithout = async (stage: Stage, member: string): Promise<ReadonlySet<string>> => {
+  const { adminId, memberIds } = stage.world.addresses[stage.platform]
+  const others = new Set<string>([adminId, ...memberIds].filter((id) => id !== member))
+  const seenByThem = await Promise.all([...others].map((viewer) => botMessages(stage, viewer)))
+  return new Set(seenByThem.flat().map(({ id }) => id))
+}
+
+/** What is known of people in a case, besides what they see. */
+interface Known {
+  crowded?: Crowded
+  /** Who asked for themselves alone; undefined where everybody may see it. */
+  asksAlone?: string | undefined
+}
+
 const evidenceOf = async (
   stage: Stage,
   before: Position,
   isAtRest: boolean,
-  crowded: Crowded | undefined,
+  { crowded, asksAlone }: Known,
 ): Promise<Evidence> => {
   const after = await positionOf(stage)
+  const seenByOthers = asksAlone === undefined ? new Set() : await seenWithout(stage, asksAlone)
   const judged: JudgeMessage = ({ id, text, state, files, seenBy, channel }) => ({
     ...{ text, state, files: files.map(({ name }) => name) },
-    ...{ isPrivate: seenBy !== 'all' || isDirect(stage, channel), isDirect: isDirect(stage, channel) },
+    isPrivate: seenBy !== 'all' || isDirect(stage, channel),
+    isDirect: seenBy === 'all' && isDirect(stage, channel),
     isWhereAsked: stage.places.has(channel),
     isTakenAway: crowded?.takenAway.has(id) ?? false,
+    isSeenByOthers: seenByOthers.has(id),
   })
   const came = cameBetween(before, after)
   const dealings =
-    crowded === undefined ? [onlyDealing(came, judged)] : dealingsOf(came, crowded.topics, judged)
+    crowded === undefined
+      ? [onlyDealing(came, judged, asksAlone !== undefined)]
+      : dealingsOf(came, crowded.topics, judged)
   return { dealings, books: after.books, isAtRest }
 }
 
@@ -177,7 +200,7 @@ export const observe = async (stage: Stage) => {
   return {
     newJobs: async () => newIn(await stage.books.jobs(), before.books.jobs, ({ id }) => id),
     /** Of what one person asked for, unless it is told what many did. */
-    judged: async (isAtRest: boolean, crowded?: Crowded): Promise<readonly Violation[]> =>
-      judge(await evidenceOf(stage, before, isAtRest, crowded)),
+    judged: async (isAtRest: boolean, known: Known = {}): Promise<readonly Violation[]> =>
+      judge(await evidenceOf(stage, before, isAtRest, known)),
   }
 }

@@ -23,6 +23,8 @@ export interface Scenario {
   arrange(stage: Acting): Promise<unknown>
   /** May wait for ever where the bot dies: nobody waits for its end. */
   play(stage: Acting): Promise<unknown>
+  /** Who asks for themselves alone, so that nobody else may see anything of it. */
+  asksAlone?(stage: Stage): string
   /** Where nothing can be played after it. */
   spoils?: readonly ChatPlatform[]
 }
@@ -67,6 +69,23 @@ const deletesRecords = (stage: Stage): Promise<unknown> =>
 const looksUpSong = async (stage: Stage): Promise<void> => {
   const task = (await stage.taken()).at(-1)?.taskId
   await stage.people.uses(memberOf(stage), '/result', { family: 'MUSIC_AI', task })
+}
+
+const asksForSongAlone = (stage: Stage): Promise<unknown> =>
+  stage.people.uses(memberOf(stage), '/music', { prompt: 'a song that nobody else hears', seen_by: 'me' })
+
+const hasSongAlone = async (stage: Acting): Promise<void> => {
+  const since = await stage.people.latest(memberOf(stage))
+  await asksForSongAlone(stage)
+  await stage.people.sees(memberOf(stage), 'is ready', since)
+  await comesToRest(stage)
+}
+
+/** What a button in the direct messages asks for is asked in the name of the place where it began. */
+const asksAgainAlone = async (stage: Stage): Promise<void> => {
+  const { people } = stage
+  const { id } = await people.sees(memberOf(stage), 'is ready')
+  await people.presses(memberOf(stage), id, 'Again', '@tunesmith')
 }
 
 const isUnderWay = ({ text, state }: SeenMessage): boolean => state === 'shown' && promisesNews(text)
@@ -218,20 +237,49 @@ const losesPlace = async (stage: Acting): Promise<void> => {
   await people.manages(adminOf(stage), { what: isDiscord ? 'delete channel' : 'archive channel' }, channel)
 }
 
-/** Members see "queued", and the bot does not learn of it. */
-const losesAnswer = async ({ world, platform }: Stage): Promise<void> => {
-  const callback = 'POST /interactions/:interactionId/:token/callback'
-  const lost = {
-    discord: { respond: { route: callback, status: 'lost', after: 'acting' } },
-    slack: { method: 'chat.postMessage', answer: 'lost', after: 'acting' },
-  }
+const platformFault = async (
+  { world, platform }: Stage,
+  faults: Readonly<Record<ChatPlatform, object>>,
+): Promise<void> => {
   const answer = await fetch(`${world.addresses.control.url}/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ target: platform, ...lost[platform] }),
+    body: JSON.stringify({ target: platform, ...faults[platform] }),
   })
   if (!answer.ok) throw new Error(await answer.text())
 }
+
+/** Members see "queued", and the bot does not learn of it. */
+const losesAnswer = (stage: Stage): Promise<void> =>
+  platformFault(stage, {
+    discord: {
+      respond: {
+        ...{ route: 'POST /interactions/:interactionId/:token/callback', status: 'lost' },
+        after: 'acting',
+      },
+    },
+    slack: { method: 'chat.postMessage', answer: 'lost', after: 'acting' },
+  })
+
+const faultsMax = 50
+
+/**
+ * Nobody can be written to: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json (50007)
+ * and https://docs.slack.dev/reference/methods/conversations.open#errors
+ */
+const closesDirectMessages = (stage: Stage): Promise<void> =>
+  platformFault(stage, {
+    discord: {
+      respond: {
+        ...{ route: 'POST /channels/:channelId/messages', status: 403, code: 50_007 },
+        times: faultsMax,
+      },
+    },
+    slack: { method: 'conversations.open', answer: 'user_disabled', times: faultsMax },
+  })
+
+/** What is for one alone is told elsewhere than it was asked for, so that every death means something else. */
+const alone = { ways: ['polling'], isWhole: true, asksAlone: memberOf } as const
 
 /** Everything that a case can be about, by name. */
 export const scenarios = {
@@ -294,6 +342,10 @@ export const scenarios = {
   },
   deleted: { ways: ['polling'], arrange: hasSong(memberOf), play: deletesSong },
   'records deleted': { ways: ['polling'], arrange: hasSong(shyMemberOf), play: deletesRecords },
+  /** Its message stands where its member alone sees it, before anything is bought. */
+  alone: { ...alone, arrange: nothing, play: asksForSongAlone },
+  'alone again': { ...alone, prelude: hasSongAlone, arrange: nothing, play: asksAgainAlone },
+  'alone and out of reach': { ...alone, arrange: closesDirectMessages, play: asksForSongAlone },
   'unlearnt answer': { ways: ['polling'], arrange: losesAnswer, play: asksForSong },
   form: { ways: ['polling'], arrange: nothing, play: fillsForm },
   budget: { ways: ['polling'], arrange: nothing, play: managesBudget },

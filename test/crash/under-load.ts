@@ -38,7 +38,7 @@ export const playUnderLoad = async (
     await happen({ stage, fleet })
     const crowded = await crowd.stop()
     const isAtRest = await comesToRest(stage, { timeoutMs: restTimeoutMs })
-    const violations = await judged(isAtRest, crowded)
+    const violations = await judged(isAtRest, { crowded })
     const posted = (await newJobs()).filter(({ state }) => state === 'posted').length
     await fleet.close()
     return { platform, asked: crowded.topics.length, posted, problems: [...violations, ...fleet.faults] }

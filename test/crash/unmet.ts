@@ -16,13 +16,6 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'reads what was said, 90 seconds after a post whose answer was lost',
     shownBy: ['test/bots/discord/once.test.ts', 'is found behind all that was said since'],
   },
-  'store.putMessage': {
-    why: 'one script after a post, which is found again by its key and moves nothing else; the same again is the same',
-    shownBy: [
-      'test/jobs/steps/alone.test.ts',
-      'has one message where its place was not written down at first',
-    ],
-  },
   'store.failed': {
     why: 'one script, which counts a step that threw; a step that takes its process along was counted before',
     shownBy: [

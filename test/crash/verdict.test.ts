@@ -4,7 +4,7 @@ import { type Dealing, type Evidence, type Invariant, type JudgedMessage, judge 
 
 const message = (text: string, more: Partial<JudgedMessage> = {}): JudgedMessage => ({
   ...{ text, state: 'shown', files: [], isPrivate: false },
-  ...{ isDirect: false, isWhereAsked: true, isTakenAway: false },
+  ...{ isDirect: false, isWhereAsked: true, isTakenAway: false, isSeenByOthers: false },
   ...more,
 })
 const ready = message('Your song is ready: “Zbabax”.', { files: ['Zbabax.mp3'] })
@@ -15,11 +15,11 @@ const runsOn = message(':hourglass: Making your song was cancelled after it was 
 
 const paid: Dealing = {
   ...{ name: 'zbabax', requests: 1, tasksMax: 1, messages: [ready] },
-  ...{ taken: 1, charged: 100_000, spent: 100_000, isRemoved: false },
+  ...{ taken: 1, charged: 100_000, spent: 100_000, isRemoved: false, isAlone: false },
 }
 const unpaid: Dealing = {
   ...{ name: 'zdabax', requests: 1, tasksMax: 1, messages: [failed] },
-  ...{ taken: 0, charged: 0, spent: 0, isRemoved: false },
+  ...{ taken: 0, charged: 0, spent: 0, isRemoved: false, isAlone: false },
 }
 const withoutJob: Dealing = { ...unpaid, name: 'no job', requests: 2, tasksMax: 0 }
 const books: Books = {
@@ -127,3 +127,39 @@ test.each<[string, readonly JudgedMessage[], readonly string[]]>([
     expected.map((what) => expect.stringMatching(new RegExp(`^I5 .*${what}`))),
   ),
 )
+
+const inDirect = { isPrivate: true, isDirect: true, isWhereAsked: false }
+const promised = message('Queued your song, for you alone.', { isPrivate: true })
+const readyAlone = message('Your song is ready.', { ...inDirect, files: ['Zbabax.mp3'] })
+const unreached = message('Making your song did not work out. Nothing was charged.', { isPrivate: true })
+
+test.each<[string, Partial<Dealing>, readonly string[]]>([
+  ['that came to its member alone', { messages: [promised, readyAlone] }, []],
+  ['that others see', { messages: [promised, { ...readyAlone, isSeenByOthers: true }] }, ['I7']],
+  ['that stood in the channel', { messages: [promised, readyAlone, working] }, ['I7']],
+  [
+    'that stood in the channel for a while',
+    { messages: [readyAlone, { ...ready, state: 'deleted' }] },
+    ['I7'],
+  ],
+  ['that came twice', { messages: [readyAlone, readyAlone] }, ['I2', 'I5']],
+  [
+    'whose files came beside its message',
+    { messages: [readyAlone, { ...promised, files: ['a.mp3'] }] },
+    ['I7'],
+  ],
+  ['that never came', { messages: [promised] }, ['I5']],
+  ['whose message goes on promising', { messages: [promised, { ...working, ...inDirect }] }, ['I5']],
+])('of a result for one alone %s, the verdict is right', (_, change, found) => {
+  const violations = judge({ ...sound, dealings: [{ ...paid, name: '', isAlone: true, ...change }] })
+  expect([...new Set(violations.map(({ invariant }) => invariant))]).toEqual(found)
+})
+
+test.each<[string, readonly JudgedMessage[], readonly string[]]>([
+  ['that says so where it was asked', [unreached], []],
+  ['that says so beside its answer', [promised, unreached], []],
+  ['that promises direct messages for ever', [promised], ['I5']],
+])('a request for one alone who takes no direct messages, %s, is judged by that', (_, messages, found) => {
+  const violations = judge({ ...sound, dealings: [{ ...unpaid, name: '', isAlone: true, messages }] })
+  expect(violations.map(({ invariant }) => invariant)).toEqual(found)
+})

@@ -18,10 +18,13 @@ export interface JudgedMessage {
   files: readonly string[]
   /** Whether one person alone sees it: there, or in a direct message. */
   isPrivate: boolean
+  /** Whether it stays in the direct messages, unlike an answer there that is shown for a while. */
   isDirect: boolean
   isWhereAsked: boolean
   /** Whether people took it away; what it said cannot be seen any more. */
   isTakenAway: boolean
+  /** Whether anybody but whoever asked sees it, where somebody asked for themselves alone. */
+  isSeenByOthers: boolean
 }
 
 /**
@@ -43,6 +46,8 @@ export interface Dealing {
   messages: readonly JudgedMessage[]
   /** Whether somebody wants what is shown of it away. */
   isRemoved: boolean
+  /** Whether its member asked for themselves alone: then what is shown of it stands in their direct messages. */
+  isAlone: boolean
 }
 
 /** Everything that is judged. */
@@ -73,8 +78,15 @@ const isClosing = (message: JudgedMessage): boolean =>
 
 const isAudio = (name: string): boolean => /\.(mp3|wav|flac|ogg|m4a)$/i.test(name)
 
-const shownOf = ({ messages }: Dealing): readonly JudgedMessage[] =>
-  messages.filter(({ state, isPrivate }) => state !== 'deleted' && state !== 'did not respond' && !isPrivate)
+const stands = ({ state }: JudgedMessage): boolean => state !== 'deleted' && state !== 'did not respond'
+
+/** What is shown where it is to be shown. */
+const shownOf = ({ messages, isAlone }: Dealing): readonly JudgedMessage[] =>
+  messages.filter((message) => stands(message) && (isAlone ? message.isDirect : !message.isPrivate))
+
+/** What is said besides to whoever asked for themselves alone, where they asked. */
+const asidesOf = ({ messages, isAlone }: Dealing): readonly JudgedMessage[] =>
+  isAlone ? messages.filter((message) => stands(message) && !message.isDirect) : []
 
 const resultsOf = (dealing: Dealing) => ({
   told: shownOf(dealing).filter(({ text }) => text.includes('is ready')).length,
@@ -119,13 +131,20 @@ const dealingRules: Readonly<Partial<Record<Invariant, (dealing: Dealing) => Fou
   },
   I5: (dealing) => {
     const shown = shownOf(dealing)
-    const direct = dealing.messages.filter((message) => message.isDirect && isClosing(message)).length
+    const asides = asidesOf(dealing)
+    const direct = dealing.isAlone
+      ? 0
+      : dealing.messages.filter((message) => message.isDirect && isClosing(message)).length
     const pending = shown.filter(isPending).length
     const closing = shown.filter(isClosing).length + direct
     const isOutOfSight = dealing.messages.some(({ isTakenAway }) => isTakenAway)
     return [
       pending > 0 && direct === 0 && `${pending} messages promise news that does not come`,
       closing > dealing.requests && `${closing} messages say how it ended`,
+      shown.length === 0 &&
+        asides.some(isPending) &&
+        !asides.some(isClosing) &&
+        'direct messages are promised, and none comes',
       closing === 0 &&
         dealing.taken > 0 &&
         !isOutOfSight &&
@@ -133,10 +152,18 @@ const dealingRules: Readonly<Partial<Record<Invariant, (dealing: Dealing) => Fou
         'the service was paid, and nobody was told how it ended',
     ]
   },
-  I7: (dealing) => [
-    shownOf(dealing).some(({ isWhereAsked }) => !isWhereAsked) && 'a message came where nobody had asked',
-    dealing.messages.some(({ isPrivate, files }) => isPrivate && files.length > 0) && 'files went elsewhere',
-  ],
+  I7: (dealing) => {
+    const { messages, isAlone } = dealing
+    const shown = shownOf(dealing)
+    return [
+      !isAlone && shown.some(({ isWhereAsked }) => !isWhereAsked) && 'a message came where nobody had asked',
+      messages.some((message) => !shown.includes(message) && message.isPrivate && message.files.length > 0) &&
+        'files went elsewhere',
+      isAlone &&
+        messages.some(({ isPrivate, isSeenByOthers }) => !isPrivate || isSeenByOthers) &&
+        'others saw what was for one alone',
+    ]
+  },
 }
 
 const commonRules: Readonly<Partial<Record<Invariant, (evidence: Evidence) => Found>>> = {

@@ -35,7 +35,14 @@ const families: Readonly<Record<string, readonly string[]>> = {
     'restricted_action_read_only_channel',
     'restricted_action_thread_locked',
   ],
-  conversations: [...inPlaces, 'fetch_members_failed', 'thread_not_found'],
+  conversations: [
+    ...inPlaces,
+    'fetch_members_failed',
+    'thread_not_found',
+    'user_disabled',
+    'user_not_found',
+    'user_not_visible',
+  ],
   files: [
     ...inPlaces,
     'file_deleted',

@@ -17,6 +17,7 @@ const minuteMs = 60_000
 
 const askAt = (atMs: number): Ask => ({
   ...{ atMs, server: 1, channel: 1, member: 1, seen: 'given', hasToken: true, clip: undefined },
+  isAlone: false,
   service: {
     ...{ answers: [], answerMs: 500, etaSeconds: 30, runMs: 20_000, end: 'complete' },
     ...{ estimate: 90_000, cost: 80_000, callBacks: [] },

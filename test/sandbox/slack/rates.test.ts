@@ -97,6 +97,16 @@ describe('over its rate', () => {
   })
 })
 
+test('calls that are forgotten leave as many as at first, and those of other methods are counted on', async () => {
+  await start({ rates: 'strict' })
+  const opened = () => repeatedly(11, 'apps.connections.open')
+  expect(limited(await opened())).toBe(1)
+  app.slack.forgetCalls('chat.postMessage')
+  expect(limited(await opened())).toBe(11)
+  app.slack.forgetCalls('apps.connections.open')
+  expect(limited(await opened())).toBe(1)
+})
+
 describe('an app that is sold without being listed', () => {
   const say = async (count: number) => {
     for (const index of times(count, (number) => number)) await app.act({ say: `message ${index}` })

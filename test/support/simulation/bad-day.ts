@@ -17,6 +17,8 @@ export interface Ask {
   hasToken: boolean
   /** A clip that it costs by, and its seconds, if they can be told; undefined for a song. */
   clip: { seconds: number | undefined } | undefined
+  /** For themselves alone: it goes on in their direct messages. */
+  isAlone: boolean
   service: ServicePlan
   /** The member does not ask after all. */
   isLeftOut?: boolean
@@ -107,6 +109,7 @@ const someAsk = (random: Randomness): Ask => ({
   seen: someSeen(random),
   hasToken: random.chance(0.8),
   clip: undefined,
+  isAlone: false,
   service: somePlan(random),
 })
 
@@ -180,16 +183,23 @@ const draws: readonly [Draw, ...Draw[]] = [
 const someClip = (random: Randomness): Ask['clip'] =>
   random.chance(0.3) ? { seconds: random.chance(0.8) ? random.between(1, 599) : undefined } : undefined
 
-/** Clips are drawn by themselves, so that a seed has the day that it had before there were any. */
+/**
+ * Clips, and what is asked for alone, are drawn by themselves, so that a seed has the day that it had before
+ * there were any.
+ */
 const clipSeeds = 1_000_000_000
+const aloneSeeds = 2_000_000_000
+const aloneShare = 0.25
 
 /** The day that belongs to a seed. */
 export const dayOf = (seed: number): BadDay => {
   const random = createRandomness(seed)
   const ofClips = createRandomness(clipSeeds + seed)
+  const ofAlone = createRandomness(aloneSeeds + seed)
   const asks = Array.from({ length: random.pick([1, 2, 2, 3, 3, 4, 5]) }, () => ({
     ...someAsk(random),
     clip: someClip(ofClips),
+    isAlone: ofAlone.chance(aloneShare),
   }))
   const parallel = random.pick([1, 1, 2, 10])
   return {

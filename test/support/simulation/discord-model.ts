@@ -13,6 +13,8 @@ export interface SeenMessage {
   /** The job it speaks of, by the key of its effects. */
   job: string
   isDeleted: boolean
+  /** An answer that one person alone sees: no message of the channel, and changed by its own right only. */
+  isEphemeral: boolean
 }
 
 /** What a request says, besides what Discord hears: for the judge alone. */
@@ -81,9 +83,14 @@ export const createDiscordModel = ({ now, nextFault, hasNonces }: DiscordOptions
 
   const asAnswer = ({ id, content }: SeenMessage) => ({ id, content, author: { id: ourId } })
 
-  const show = (channel: string, content: string, { job, shown }: Meaning): SeenMessage => {
+  const show = (
+    channel: string,
+    content: string,
+    { job, shown }: Meaning,
+    isEphemeral = false,
+  ): SeenMessage => {
     const id = String(SnowflakeUtil.generate({ timestamp: now(), increment: BigInt(messages.length % 4096) }))
-    const message = { id, channel, content, shown, job, isDeleted: false }
+    const message = { id, channel, content, shown, job, isDeleted: false, isEphemeral }
     messages.push(message)
     return message
   }
@@ -115,7 +122,7 @@ export const createDiscordModel = ({ now, nextFault, hasNonces }: DiscordOptions
   }
 
   const find = (channel: string, id: string | undefined): SeenMessage | undefined =>
-    messages.find((message) => message.channel === channel && message.id === id)
+    messages.find((message) => message.channel === channel && message.id === id && !message.isEphemeral)
 
   const changeReply = (token: string | undefined, body: Body, meaning: Meaning): unknown => {
     const reply = replies.get(token ?? '')
@@ -132,7 +139,11 @@ export const createDiscordModel = ({ now, nextFault, hasNonces }: DiscordOptions
     checkPlace(channel)
     const after = BigInt(query.get('after') ?? 0)
     const found = messages.filter(
-      (message) => message.channel === channel && !message.isDeleted && BigInt(message.id) > after,
+      (message) =>
+        message.channel === channel &&
+        !message.isDeleted &&
+        !message.isEphemeral &&
+        BigInt(message.id) > after,
     )
     return found.slice(0, Number(query.get('limit') ?? 50)).map(asAnswer)
   }
@@ -186,15 +197,20 @@ export const createDiscordModel = ({ now, nextFault, hasNonces }: DiscordOptions
     restFor,
     messages,
     /** The first answer to an interaction; a second one is refused. Undefined then. */
-    answerInteraction(channel: string, token: string, meaning: Meaning): SeenMessage | undefined {
+    answerInteraction(
+      channel: string,
+      token: string,
+      { isEphemeral, ...meaning }: Meaning & { isEphemeral: boolean },
+    ): SeenMessage | undefined {
       if (replies.has(token)) return undefined
-      const message = show(channel, meaning.shown.text, meaning)
+      const message = show(channel, meaning.shown.text, meaning, isEphemeral)
       replies.set(token, { message, sinceMs: now() })
       return message
     },
     /** Somebody deletes what is to be seen of a job at this moment. */
     deleteMessagesOf(job: string) {
-      for (const message of messages) if (message.job === job) message.isDeleted = true
+      for (const message of messages)
+        if (message.job === job && !message.isEphemeral) message.isDeleted = true
     },
     deleteChannel: (channel: string) => void goneChannels.add(channel),
     forbid: (channel: string) => void forbiddenChannels.add(channel),

@@ -4,7 +4,7 @@ import { recordFromPairs } from '../../../src/core/redis/job-record.ts'
 import { bucketOf, type Keys } from '../../../src/core/redis/keys.ts'
 import { replay } from '../ledger/journal-replay.ts'
 import type { JournalEntry } from '../redis/store-world.ts'
-import type { BadDay } from './bad-day.ts'
+import type { Ask, BadDay } from './bad-day.ts'
 import type { DiscordModel, SeenMessage } from './discord-model.ts'
 import { readAll } from './rest.ts'
 import type { ServiceModel } from './service-model.ts'
@@ -131,23 +131,63 @@ const isBeyondReach = ({ troubles }: BadDay, { ending }: Hash): boolean =>
       trouble.fault.spanMs > tokenLifeMs,
   )
 
-/** I2, I5 and I7: what people see of a job. */
-const judgeMessages = (
-  { day, discord, people }: Remains,
-  { name, record, messages }: Case,
-  index: number,
-): string[] => {
-  const ask = day.asks[index]
-  if (ask === undefined) return []
-  const { channel, member } = targetOf(ask)
-  const problems: string[] = []
-  const isDisturbed = day.troubles.some(
+/** Whether what people do to messages and places leaves open what can be said where. */
+const isDisturbedOn = ({ troubles }: BadDay): boolean =>
+  troubles.some(
     ({ kind }) =>
       kind === 'message deleted' ||
       kind === 'channel deleted' ||
       kind === 'channel forbidden' ||
       kind === 'direct messages closed',
   )
+
+/**
+ * I2, I5 and I7 of what is for its requester alone: its one message stands in their direct messages. Where it
+ * never came so far, the answer that they alone saw says how it ended.
+ */
+const judgeAlone = (
+  { day, discord, people }: Remains,
+  { name, record, messages }: Case,
+  index: number,
+  ask: Ask,
+): string[] => {
+  const isSeen = messages.filter(({ isDeleted }) => !isDeleted)
+  const answers = isSeen.filter(({ isEphemeral }) => isEphemeral)
+  const direct = isSeen.filter(({ isEphemeral }) => !isEphemeral)
+  const closing = isSeen.filter(({ shown }) => shown.tone !== 'working')
+  const pending = direct.filter(({ shown }) => shown.tone === 'working')
+  const results = isSeen.filter(isResult)
+  const isDisturbed = isDisturbedOn(day)
+  const problems: string[] = []
+  const elsewhere = direct.filter(({ channel }) => channel !== discord.directOf(targetOf(ask).member))
+  if (elsewhere.length > 0)
+    problems.push(`I7: ${name} is for one alone, and was shown in ${elsewhere[0]?.channel}`)
+  if (answers.some(isResult)) problems.push(`I7: ${name} has its result in an answer that does not last`)
+  if (results.length > 1) problems.push(`I2: ${name} has ${results.length} messages with its result`)
+  if (closing.length > 1) problems.push(`I5: ${name} has ${closing.length} closing messages`)
+  if (isDisturbed) return problems
+  if (pending.length > 0) problems.push(`I5: ${name} has a message that promises news for ever`)
+  for (const message of closing)
+    if (!wordsOf(message).includes(moneyPhrase(record)))
+      problems.push(`I5: ${name} is ${record.state} with ${record.settled}, and says: ${wordsOf(message)}`)
+  const wasTold = people.saw.has(index) && ask.seen.startsWith('given') && !isBeyondReach(day, record)
+  if (wasTold && closing.length === 0) problems.push(`I5: ${name} was seen to be queued, and has no end`)
+  const hasFiles = ask.service.end === 'complete'
+  if (record.state === 'posted' && hasFiles && results.length === 0)
+    problems.push(`I5: ${name} lost its result`)
+  return problems
+}
+
+/** I2, I5 and I7: what people see of a job. */
+const judgeMessages = (remains: Remains, judged: Case, index: number): string[] => {
+  const { day, discord, people } = remains
+  const { name, record, messages } = judged
+  const ask = day.asks[index]
+  if (ask === undefined) return []
+  if (ask.isAlone) return judgeAlone(remains, judged, index, ask)
+  const { channel, member } = targetOf(ask)
+  const problems: string[] = []
+  const isDisturbed = isDisturbedOn(day)
   const visible = messages.filter((message) => !message.isDeleted && message.channel === channel)
   const words = messages.filter((message) => message.channel !== channel).map(wordsOf)
   const results = messages.filter((message) => !message.isDeleted && isResult(message))

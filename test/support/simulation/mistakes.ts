@@ -45,6 +45,15 @@ export const mistakes: readonly NamedMistake[] = [
         if redis.call('HGET', hold_key, 'state') == 'open' then close_hold('settle', tonumber(field('cost')), field('source')) end`,
     },
   ),
+  inPorts('what is for one alone is posted where it was asked for', (deps) => ({
+    ...deps,
+    platforms: new Map(
+      [...deps.platforms].map(([name, platform]) => [
+        name,
+        { ...platform, directMessages: ({ channel }) => Promise.resolve(channel) },
+      ]),
+    ),
+  })),
   inScripts('a step whose epoch is over still writes', {
     file: 'prelude',
     right: "return args.epoch == nil or field('epoch') == args.epoch",

@@ -45,7 +45,11 @@ const invocationOf = (day: BadDay, index: number, ask: Ask): Invocation =>
   invocation({
     ...{ eventId: eventOf(day, index), target: targetOf(ask), replyToken: tokenOf(ask, index) },
     command: featureOf(ask).name,
-    values: { prompt: markOf(index), ...(ask.clip && { clip: clipOf(ask.clip.seconds) }) },
+    values: {
+      prompt: markOf(index),
+      ...(ask.clip && { clip: clipOf(ask.clip.seconds) }),
+      ...(ask.isAlone && { seen_by: 'me' }),
+    },
   })
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback */
@@ -67,9 +71,16 @@ export const createPeople = (world: SharedWorld) => {
     if (ask.seen === 'too late' || (isLate && ask.hasToken)) return { kind: 'too_late' }
     if (ask.seen === 'unknown' || isLate) return { kind: 'unknown' }
     const { channel } = targetOf(ask)
-    const message = discord.answerInteraction(channel, `token-${index}`, { job: messageKeyOf(jobId), shown })
+    // Everybody sees the answer to a mention, so that it says nothing of what is for one alone.
+    const message =
+      ask.isAlone && !ask.hasToken
+        ? undefined
+        : discord.answerInteraction(channel, `token-${index}`, {
+            ...{ job: messageKeyOf(jobId), shown, isEphemeral: ask.isAlone },
+          })
     saw.add(index)
     if (ask.seen === 'shown unknown' && ask.hasToken) return { kind: 'unknown' }
+    if (ask.isAlone) return { kind: 'given', message: undefined }
     const isKnown = message !== undefined && (ask.seen === 'given' || !ask.hasToken)
     return {
       kind: 'given',

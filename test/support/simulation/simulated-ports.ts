@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { createDelivery } from '../../../src/bots/discord/deliver.ts'
-import { createTell, whisper } from '../../../src/bots/discord/tell.ts'
+import { createDirectMessages, createTell, whisper } from '../../../src/bots/discord/tell.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import type { AudioService } from '../../../src/core/audio-service.ts'
 import { microcredits } from '../../../src/core/credits.ts'
@@ -102,14 +102,17 @@ const createService = (
   voices: () => Promise.resolve([]),
 })
 
+/** To open direct messages shows nothing. */
+const nothingShown: ResultMessage = { text: '', tone: 'info', blocks: [] }
+
 /** Discord's own delivery, over a client that asks the model. */
 const createPlatform = (
   { discord, now, log }: SharedWorld,
   process: SimulatedProcess,
-  jobOf: (attempt: Attempt) => string,
+  jobOf: (attempt: Pick<Attempt, 'key'>) => string,
 ): PostingPlatform => {
   const act = (name: string, perform: () => unknown): Promise<unknown> => process.act('timed', name, perform)
-  const optionsFor = (shown: ResultMessage, attempt: Attempt) => ({
+  const optionsFor = (shown: ResultMessage, attempt: Pick<Attempt, 'key'>) => ({
     calls: {
       make: (_: unknown, request: (rest: ReturnType<DiscordModel['restFor']>) => Promise<unknown>) =>
         request(discord.restFor(act, { job: jobOf(attempt), shown })),
@@ -124,7 +127,7 @@ const createPlatform = (
       createDelivery(optionsFor(message, attempt)).post(target, message, attempt),
     edit: (ref, message, attempt) => createDelivery(optionsFor(message, attempt)).edit(ref, message, attempt),
     remove: () => Promise.reject(new Error('nobody deletes a message on these days')),
-    directMessages: () => Promise.reject(new Error('nobody asks for themselves alone on these days')),
+    directMessages: (target) => createDirectMessages(optionsFor(nothingShown, { key: '' }))(target),
     whisper,
     tell: (target, message, attempt) => createTell(optionsFor(message, attempt))(target, message, attempt),
     open: (clip) =>
