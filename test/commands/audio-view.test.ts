@@ -219,3 +219,10 @@ test.each([
   const message = view({ outputs: [output(1, { title }), output(2, { title })] })
   expect(message.text).toContain(`“${title}”`)
 })
+
+test('a title of any length leaves room for what a message has to say besides', () => {
+  const title = 'a'.repeat(6_000)
+  const { text } = view({ outputs: [output(1, { title }), output(2, { title: 'Heap of Salt' })] })
+  expect(text).toContain('“Heap of Salt” (0:22)')
+  expect(text.length).toBeLessThan(250)
+})

@@ -104,10 +104,10 @@ describe('/help command:', () => {
       },
       {
         label: 'prompt (needed)',
-        value: 'What the clip turns into, such as "slow jazz with brushes". At most 3,000 characters.',
+        value: 'What the clip turns into, such as "slow jazz with brushes". At most 6,000 characters.',
       },
       { label: 'lyrics', value: 'Words to be sung, instead of new ones. At most 5,000 characters.' },
-      { label: 'title', value: 'What the song is called. At most 120 characters.' },
+      { label: 'title', value: 'What the song is called. At most 6,000 characters.' },
       { label: 'gender', value: 'How the singing voice sounds. One of: Male, Female, Neutral.' },
       { label: 'cover', value: 'Paint an album cover as well. Yes or no.' },
       { label: 'timestamps', value: 'Say when each line of the lyrics is sung. Yes or no.' },

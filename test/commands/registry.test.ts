@@ -4,7 +4,6 @@ import { buttonsOf as slackButtons } from '../../src/bots/slack/buttons.ts'
 import { actionsOf, type Command, fieldsOf as fieldsOfAction } from '../../src/core/command/command.ts'
 import type { Field } from '../../src/core/command/field.ts'
 import { moreWithClip } from '../../src/core/command/message-actions.ts'
-import { durationText } from '../../src/core/command/time-text.ts'
 import { resultButtons } from '../../src/core/message/job-buttons.ts'
 import { allCommands } from '../support/commands/commands.ts'
 import { outcomeOf, output } from '../support/service/outcome.ts'
@@ -36,14 +35,6 @@ test.each(fields)('%s has a label and a help that fit into sentences', (_, { lab
   expect(label).toMatch(/^[A-Z][a-z ]+$/)
   expect(help).toMatch(/^[A-Z][^\n]*[^.\n]$/)
 })
-
-test.each(fields)(
-  '%s says the longest time that it takes, where that is less than any',
-  (_, { control, help }) => {
-    const { max } = control.kind === 'time' ? control : { max: undefined }
-    expect(help.toLowerCase()).toContain(max === undefined ? '' : `at most ${durationText(max)}`)
-  },
-)
 
 const features = allCommands.flatMap((command) => (command.kind === 'feature' ? [command] : []))
 

@@ -100,8 +100,8 @@ describe('refused is', () => {
     ],
     [
       'a prompt that is too long',
-      { clip: link, prompt: 'a'.repeat(3_001) },
-      ['prompt: Prompt is 3,001 characters long; the most is 3,000. Shorten it.'],
+      { clip: link, prompt: 'a'.repeat(6_001) },
+      ['prompt: Prompt is 6,001 characters long; the most is 6,000. Shorten it.'],
     ],
     [
       // The most that the service documents.

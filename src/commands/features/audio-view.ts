@@ -4,6 +4,7 @@ import type { AskedFact } from '../../core/command/asked-facts.ts'
 import type { Outcome, Output } from '../../core/command/feature.ts'
 import { durationText } from '../../core/command/time-text.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
+import { shortened } from '../../core/message/text.ts'
 import { say, sayList } from '../../core/texts/say.ts'
 
 /** How one kind of result is spoken of. */
@@ -28,6 +29,9 @@ interface NamedTake extends Output {
   name: string
 }
 
+/** A title has any length; one that is longer would push out what a message has to say besides. */
+const shownTitleLengthMax = 120
+
 const takesOf = (outputs: readonly Output[], { takes }: AudioKind): NamedTake[] =>
   outputs.map((output, index) => {
     const number = index + 1
@@ -38,7 +42,8 @@ const takesOf = (outputs: readonly Output[], { takes }: AudioKind): NamedTake[] 
     return { ...output, number, name: `${name} ${length}`.trim() }
   })
 
-const quoted = (title: string | undefined): string => (title === undefined ? '' : `“${title}”`)
+const quoted = (title: string | undefined): string =>
+  title === undefined ? '' : `“${shortened(title, shownTitleLengthMax)}”`
 
 const extensionOf = (url: string): string =>
   /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? 'mp3'

@@ -7,7 +7,7 @@ import { say } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
 import { partEnd, partFields, partProblems } from './clip-part.ts'
 import { fileNameAfter } from './made-of-clip.ts'
-import { promptLengthMax, songFields, songValues } from './song-fields.ts'
+import { songFields, songValues } from './song-fields.ts'
 
 const endpoint = taskEndpoints.inpaint
 const { lyrics, title, gender, cover, timestamps } = songFields
@@ -32,7 +32,6 @@ export const inpaint = defineFeature({
     prompt: text({
       label: 'Prompt',
       help: 'What is heard there instead, such as "a saxophone solo"',
-      lengthMax: promptLengthMax,
     }),
     ...partFields,
     section: optional(

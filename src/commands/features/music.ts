@@ -15,7 +15,7 @@ import { requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
-import { promptLengthMax, songFields, songValues } from './song-fields.ts'
+import { songFields, songValues } from './song-fields.ts'
 
 const endpoint = taskEndpoints.music
 const { lyrics, title, gender, cover, timestamps } = songFields
@@ -32,14 +32,10 @@ const fields = {
   prompt: text({
     label: 'Prompt',
     help: 'What the song is about and how it sounds, such as "a sea shanty about compilers"',
-    lengthMax: promptLengthMax,
     guidanceLengthMax: endpoint.fields.prompt.guidanceLengthMax,
   }),
   style: optional(
-    text({
-      ...{ label: 'Style', help: 'A genre or style, such as "bossa nova"' },
-      ...{ lengthMax: 500, suggestions: 'styles' },
-    }),
+    text({ label: 'Style', help: 'A genre or style, such as "bossa nova"', suggestions: 'styles' }),
   ),
   lyrics,
   title,
@@ -76,9 +72,7 @@ const fields = {
   length: optional(
     time({
       label: 'Length',
-      help: 'At most 2:00; goes without gender, timestamps and model',
-      min: batch.fields.output_length.min,
-      max: batch.fields.output_length.max,
+      help: 'How long it is to be, more or less; goes without gender, timestamps and model',
     }),
   ),
 }
@@ -111,6 +105,17 @@ const ofInstrumental = (input: Input): Problem[] => {
   }))
 }
 
+/** The service takes any length, and nothing is no song. */
+const ofLength = ({ length }: Input): Problem[] =>
+  length === 0
+    ? [
+        {
+          field: 'length',
+          text: say('Length is 0. Say how long it is to be, such as 1:30, or leave it out.'),
+        },
+      ]
+    : []
+
 /** That endpoint takes neither a model nor a gender, and tells no times. */
 const ofBatch = (input: Input): Problem[] => {
   if (!isBatch(input)) return []
@@ -137,7 +142,7 @@ export const music = defineFeature({
   outputsExpected: takesOf,
   usualSeconds: 150,
   fields,
-  check: (input) => [...ofInstrumental(input), ...ofBatch(input)],
+  check: (input) => [...ofInstrumental(input), ...ofLength(input), ...ofBatch(input)],
   warn: (input) =>
     isBatch(input) && lengthOf(input.prompt) > batchPrompt.guidanceLengthMax
       ? [

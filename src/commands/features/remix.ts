@@ -5,7 +5,7 @@ import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { say } from '../../core/texts/say.ts'
 import { audioView } from './audio-view.ts'
-import { promptLengthMax, songFields, songValues } from './song-fields.ts'
+import { songFields, songLyrics, songValues } from './song-fields.ts'
 
 const remixes = 2
 
@@ -25,9 +25,9 @@ export const remix = defineFeature({
     prompt: text({
       label: 'Prompt',
       help: 'What the clip turns into, such as "slow jazz with brushes"',
-      lengthMax: promptLengthMax,
     }),
     ...songFields,
+    lyrics: songLyrics({ lengthMax: taskEndpoints.remix.fields.lyrics.lengthMax }),
   },
   usualPrice: 'remix',
   priced: () => ({ price: 'remix', units: remixes }), // however long the clip is

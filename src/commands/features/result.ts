@@ -31,7 +31,6 @@ const familyLabels = {
   LYRICS_GENERATOR: declared('Lyrics'),
 } as const satisfies Record<ConversionType, string>
 
-const nameLengthMax = 200
 /** As many as the service ever made of one task: stems have a file each. */
 const takeNumberMax = 20
 
@@ -98,12 +97,8 @@ export const result = defineFreeFeature({
         choices: conversionTypes.map((value) => ({ value, label: familyLabels[value] })),
       }),
     ),
-    task: optional(
-      text({ label: 'Task', help: 'What the audio service calls the task', lengthMax: nameLengthMax }),
-    ),
-    conversion: optional(
-      text({ label: 'Conversion', help: 'What it calls one output of it', lengthMax: nameLengthMax }),
-    ),
+    task: optional(text({ label: 'Task', help: 'What the audio service calls the task' })),
+    conversion: optional(text({ label: 'Conversion', help: 'What it calls one output of it' })),
   },
   check: meantProblems,
   find: (input) => wayTo(input, { take: input.take, asWav: input.wav === true }),

@@ -17,7 +17,7 @@ const wordsMax = (words: string): number =>
   words.trim().split(/\s+/).length + (words.match(unspaced)?.length ?? 0)
 
 const fields = {
-  text: text({ label: 'Text', help: 'What is read aloud', lengthMax: 6000 }),
+  text: text({ label: 'Text', help: 'What is read aloud' }),
   voice: optional(
     listed({
       label: 'Voice',

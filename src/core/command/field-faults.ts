@@ -2,7 +2,6 @@ import { creditsMax } from '../credits.ts'
 import { grouped } from '../message/text.ts'
 import { declared, say, sayDeclared } from '../texts/say.ts'
 import type { Named, ReferenceKind } from './field.ts'
-import { durationText } from './time-text.ts'
 
 const referenceMends = {
   member: declared('{{label}} must be somebody here, picked from the list or typed as @name.'),
@@ -49,15 +48,6 @@ export const faults = {
       label: sayDeclared(label),
       ...{ typed, one, other },
     }),
-  /** Both ends in seconds. */
-  timeOutside: (label: string, min: number, max: number) =>
-    max === Number.POSITIVE_INFINITY
-      ? say('{{label}} must be at least {{least}}.', { label: sayDeclared(label), least: durationText(min) })
-      : say('{{label}} must be from {{least}} to {{most}}.', {
-          label: sayDeclared(label),
-          least: durationText(min),
-          most: durationText(max),
-        }),
   notWhole: (label: string, min: number, max: number) =>
     say('{{label}} must be a whole number from {{min}} to {{max}}.', { label: sayDeclared(label), min, max }),
   noReference: (kind: ReferenceKind, label: string) =>

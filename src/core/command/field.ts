@@ -17,7 +17,7 @@ export type Control =
   | { kind: 'choice'; choices: readonly Choice[] }
   | { kind: 'toggle' }
   | { kind: 'credits' }
-  | { kind: 'time'; min?: number; max?: number }
+  | { kind: 'time' }
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'listed'; list: ListName; lengthMax: number }
   | { kind: 'clip'; asAddress?: true }
@@ -84,9 +84,16 @@ const textSchema = (label: string, lengthMax: number) =>
       error: ({ input }) => faults.tooLong(label, lengthOf(String(input)), lengthMax),
     })
 
+/**
+ * The most characters that a chat takes as one text: no option of Discord's takes more.
+ * https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-structure
+ */
+const chatTextLengthMax = 6000
+
 /** What a text is, besides what it is called. */
 interface TextNamed extends Named {
-  lengthMax: number
+  /** What a chat takes, where nothing states less. */
+  lengthMax?: number
   guidanceLengthMax?: number
   /** A list to complete it from while the member types; anything else is as good. */
   suggestions?: ListName
@@ -98,18 +105,18 @@ interface TextNamed extends Named {
  * A text of at most `lengthMax` characters (code points). Beyond
  * `guidanceLengthMax` the member is only warned.
  */
-export const text = (named: TextNamed): Field<string> => ({
+export const text = ({ lengthMax = chatTextLengthMax, ...named }: TextNamed): Field<string> => ({
   label: named.label,
   help: named.help,
   required: true,
   control: {
     kind: 'text',
-    lengthMax: named.lengthMax,
+    lengthMax,
     ...(named.guidanceLengthMax !== undefined && { guidanceLengthMax: named.guidanceLengthMax }),
     ...(named.suggestions !== undefined && { suggestions: named.suggestions }),
     ...(named.named !== undefined && { named: named.named }),
   },
-  schema: textSchema(named.label, named.lengthMax),
+  schema: textSchema(named.label, lengthMax),
 })
 
 const webAddressLengthMax = 2000
@@ -170,12 +177,8 @@ export const credits = (named: Named): Field<Microcredits> => {
 /** How a time is written, for examples. */
 export const timeExample = '1:23.5'
 
-/**
- * A time as people write it, such as `1:23.5` or `1m05s`, in whole milliseconds: at most ten hours, and
- * within `min` and `max`, in seconds, where they are given.
- */
-export const time = ({ label, help, ...span }: Named & { min?: number; max?: number }): Field<Seconds> => {
-  const { min = 0, max = Number.POSITIVE_INFINITY } = span
+/** A time as people write it, such as `1:23.5` or `1m05s`, in whole milliseconds: at most ten hours. */
+export const time = ({ label, help }: Named): Field<Seconds> => {
   const errorOf = (typed: unknown) => {
     const [, minutes, digit] = /^\s*(\d+):(\d)\s*$/.exec(String(typed)) ?? []
     return minutes !== undefined && digit !== undefined
@@ -186,12 +189,11 @@ export const time = ({ label, help, ...span }: Named & { min?: number; max?: num
   return {
     ...{ label, help },
     required: true,
-    control: { kind: 'time', ...span },
+    control: { kind: 'time' },
     schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
       const read = parseTime(String(value))
-      if (read !== undefined && read >= min && read <= max) return read
-      const message = read === undefined ? errorOf(value) : faults.timeOutside(label, min, max)
-      context.addIssue({ code: 'custom', message })
+      if (read !== undefined) return read
+      context.addIssue({ code: 'custom', message: errorOf(value) })
       return z.NEVER
     }),
   }

@@ -2,9 +2,8 @@ import { conversionTypes } from './conversion-type.ts'
 import type { Endpoint } from './endpoint.ts'
 
 // The names, limits, choices and defaults are those of the service's interface description. What it does not
-// say is not asked for here either, but for three things: both ends of a cut, and a reference to master
-// after, since a request without them could only be paid for and fail; and how long a song may be, which is
-// refused only after it was asked for.
+// say is not asked for here either, but for two things: both ends of a cut, and a reference to master
+// after, since a request without them could only be paid for and fail.
 
 const text = { kind: 'text' } as const
 const needed = { kind: 'text', required: true } as const
@@ -64,7 +63,7 @@ export const taskEndpoints = {
     fields: {
       ...{ ...songWords, prompt: { ...text, guidanceLengthMax: 280 } },
       ...{ ...songKind, voice_id: text },
-      output_length: { kind: 'time', unit: 'seconds', min: 1, max: 120 },
+      output_length: { kind: 'time', unit: 'seconds' },
       ...{ num_outputs: oneOrTwo, generate_album_cover: off, webhook_url: address },
     },
   },

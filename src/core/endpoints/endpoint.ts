@@ -35,12 +35,10 @@ interface IntegerField extends Asked {
   max?: number
 }
 
-/** A finite number of its unit, zero or more; both ends count. */
+/** A finite number of its unit, zero or more. */
 interface TimeField extends Asked {
   kind: 'time'
   unit: 'seconds' | 'milliseconds'
-  min?: number
-  max?: number
 }
 
 interface ToggleField extends Asked {

@@ -14,7 +14,8 @@ const littlePart = 0.2
 /** What is left; of how much, and who can give more, once that is little. */
 const leftText = ({ target, leftAfter = 0, allowedAfter }: JobRecord): string => {
   const left = formatCredits(Math.max(0, leftAfter))
-  if (allowedAfter === undefined || leftAfter >= littlePart * allowedAfter) return say('{{left}} left', { left })
+  if (allowedAfter === undefined || leftAfter >= littlePart * allowedAfter)
+    return say('{{left}} left', { left })
   const figures = { left, limit: formatCredits(allowedAfter) }
   return isPersonal(accountOf(target))
     ? say('only {{left}} of {{limit}} left; whoever runs this bot can give you more', figures)

@@ -177,15 +177,17 @@ describe('a number', () => {
       ])
   })
 
-  test.each<[Name, string, string, string?]>([
+  test.each<[Name, string, string]>([
     ['cutter', 'start_time', 'milliseconds'],
     ['cutter', 'end_time', 'milliseconds'],
     ['inpaint', 'replace_start_at', 'seconds'],
     ['inpaint', 'replace_end_at', 'seconds'],
-    ['musicBatch', 'output_length', 'seconds', ' from 1 to 120'],
-  ])('of %s, %s, counts %s', (name, field, unit, span = ', zero or more') => {
+    ['musicBatch', 'output_length', 'seconds'],
+  ])('of %s, %s, counts %s', (name, field, unit) => {
     for (const value of [-1, Number.NaN, Number.POSITIVE_INFINITY, '1', null])
-      expect(problemsOf(name, { [field]: value })).toContain(`${field} must be a number of ${unit}${span}.`)
+      expect(problemsOf(name, { [field]: value })).toContain(
+        `${field} must be a number of ${unit}, zero or more.`,
+      )
   })
 
   test.each<[Name, string, string]>([

@@ -8,7 +8,7 @@
       "description": "What is heard there instead, such as \"a saxophone solo\"",
       "required": true,
       "type": 3,
-      "max_length": 3000
+      "max_length": 6000
     },
     {
       "name": "start",
@@ -58,7 +58,7 @@
       "description": "Words of the whole song, for a better fit",
       "required": false,
       "type": 3,
-      "max_length": 5000
+      "max_length": 6000
     },
     {
       "name": "gender",
@@ -93,7 +93,7 @@
       "description": "What the song is called",
       "required": false,
       "type": 3,
-      "max_length": 120,
+      "max_length": 6000,
       "autocomplete": true
     },
     {

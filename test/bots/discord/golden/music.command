@@ -8,14 +8,14 @@
       "description": "What the song is about and how it sounds, such as \"a sea shanty about compilers\"",
       "required": true,
       "type": 3,
-      "max_length": 3000
+      "max_length": 6000
     },
     {
       "name": "style",
       "description": "A genre or style, such as \"bossa nova\"",
       "required": false,
       "type": 3,
-      "max_length": 500,
+      "max_length": 6000,
       "autocomplete": true
     },
     {
@@ -23,14 +23,14 @@
       "description": "Words to be sung, instead of new ones",
       "required": false,
       "type": 3,
-      "max_length": 5000
+      "max_length": 6000
     },
     {
       "name": "title",
       "description": "What the song is called",
       "required": false,
       "type": 3,
-      "max_length": 120,
+      "max_length": 6000,
       "autocomplete": true
     },
     {
@@ -119,7 +119,7 @@
     },
     {
       "name": "length",
-      "description": "At most 2:00; goes without gender, timestamps and model",
+      "description": "How long it is to be, more or less; goes without gender, timestamps and model",
       "required": false,
       "type": 3,
       "max_length": 40

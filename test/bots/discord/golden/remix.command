@@ -8,7 +8,7 @@
       "description": "What the clip turns into, such as \"slow jazz with brushes\"",
       "required": true,
       "type": 3,
-      "max_length": 3000
+      "max_length": 6000
     },
     {
       "type": 11,
@@ -44,7 +44,7 @@
       "description": "What the song is called",
       "required": false,
       "type": 3,
-      "max_length": 120,
+      "max_length": 6000,
       "autocomplete": true
     },
     {

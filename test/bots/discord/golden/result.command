@@ -130,14 +130,14 @@
       "description": "What the audio service calls the task",
       "required": false,
       "type": 3,
-      "max_length": 200
+      "max_length": 6000
     },
     {
       "name": "conversion",
       "description": "What it calls one output of it",
       "required": false,
       "type": 3,
-      "max_length": 200
+      "max_length": 6000
     },
     {
       "name": "seen_by",
