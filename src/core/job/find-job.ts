@@ -37,7 +37,13 @@ const unknownJob = (typed: string, account: AccountId): string => {
   return `${say('There is no job called "{{name}}" here.', { name })} ${way}`
 }
 
-/** What a button asks for has the job's id in it, and was there once. */
+/**
+ * What a button asks for has the job's id in it, and was there once; in a direct message it may be there
+ * still, in the place where it was asked for.
+ */
+const isForgotten = (typed: string, use: JobUse, account: AccountId): boolean =>
+  isJobId(typed) && (use === 'use_result' || !isPersonal(account))
+
 const forgottenJob = (): string =>
   say(
     'The record of that job is kept no longer, so nothing can be done with it any more. Please ask anew with its command.',
@@ -84,7 +90,7 @@ export const findJob = async (
   const found = await jobList.find(account, jobNameIn(typed))
   switch (found.status) {
     case 'unknown':
-      return refused(use === 'use_result' && isJobId(typed) ? forgottenJob() : unknownJob(typed, account))
+      return refused(isForgotten(typed, use, account) ? forgottenJob() : unknownJob(typed, account))
     case 'unreadable':
       return refused(
         say(

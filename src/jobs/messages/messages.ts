@@ -1,4 +1,5 @@
 import { clipName } from '../../core/clip/clip.ts'
+import { askedText } from '../../core/command/asked.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
 import type { Microcredits } from '../../core/credits.ts'
@@ -194,8 +195,11 @@ export const goneMessage = (job: JobRecord, feature: Feature): ResultMessage => 
 /** A result that could not be shown where it was asked for: what it cost, and how to get it. */
 export const unshownMessage = (job: JobRecord, feature: Feature): ResultMessage => ({
   text: say(
-    'Making {{product}} worked out, but the result could not be shown where you asked for it. It is kept: {{command}} shows it there, for nothing, once that is possible again.',
-    { product: productOf(feature), command: recoverCommand(job) },
+    'Making {{product}} worked out, but the result could not be shown where you asked for it. It is kept: {{command}} shows it there, for nothing, once that is possible again; {{elsewhere}} shows it where you type that.',
+    {
+      ...{ product: productOf(feature), command: recoverCommand(job) },
+      elsewhere: askedText({ command: 'result', action: undefined, values: { job: jobName(job.id) } }),
+    },
   ),
   tone: 'failed',
   blocks: keptBlocks(job),

@@ -13,7 +13,12 @@ const find = async (
   use: JobUse,
   member: string,
   isManager = false,
-  { found, sees = true }: { found?: FoundJob; sees?: boolean } = {},
+  {
+    found,
+    sees = true,
+    typed = ` #${name.toUpperCase()}`,
+    server = 'server-1',
+  }: { found?: FoundJob; sees?: boolean; typed?: string; server?: string } = {},
 ) => {
   let asked = 0
   let looked = 0
@@ -26,12 +31,8 @@ const find = async (
     return Promise.resolve(isManager)
   }
   const jobList = { find: () => Promise.resolve(found ?? { status: 'found' as const, job: posted }) }
-  const meant = await findJob(
-    jobList,
-    { target: target({ member }), mayManage, canSee },
-    ` #${name.toUpperCase()}`,
-    use,
-  )
+  const looking = { target: target({ member, server }), mayManage, canSee }
+  const meant = await findJob(jobList, looking, typed, use)
   return { meant, asked, looked }
 }
 
@@ -59,6 +60,18 @@ describe('a job that is looked up', () => {
     const [use, member, isManager, status, times] = row
     const { meant, looked } = await find(use, member, isManager, { sees: false })
     expect([meant.status, looked]).toEqual([status, times])
+  })
+
+  test.each<[JobUse, string, RegExp]>([
+    ['use_result', 'server-1', /^The record of that job is kept no longer/],
+    ['look_into', 'server-1', /^The record of that job is kept no longer/],
+    ['stop', 'server-1', /^The record of that job is kept no longer/],
+    ['look_into', '@member-1', /is found there: type the command in one of its channels\.$/],
+  ])('by a button, to %s in %s, is told of without its id where it is there no more', async (...row) => {
+    const [use, server, words] = row
+    const known = { found: { status: 'unknown' } as const, typed: posted.id, server }
+    const { meant } = await find(use, 'member-1', false, known)
+    expect(meant).toEqual({ status: 'refused', text: expect.stringMatching(words) })
   })
 
   test.each<[FoundJob['status'], RegExp]>([

@@ -15,11 +15,11 @@ const minuteMs = 60_000
 const times = (count: number, code: ErrorCode): ErrorCode[] => Array.from({ length: count }, () => code)
 const words = () =>
   world.platform.words.map(({ member, message }) =>
-    `${member}: ${message.text}`.replace(/(?<=recover )\w{8}(?= )/, 'its-name'),
+    `${member}: ${message.text}`.replaceAll(/(?<=recover |job:)\w{8}(?= )/g, 'its-name'),
   )
 
 const unshown =
-  'member-1: Making your song worked out, but the result could not be shown where you asked for it. It is kept: /jobs recover its-name shows it there, for nothing, once that is possible again.'
+  'member-1: Making your song worked out, but the result could not be shown where you asked for it. It is kept: /jobs recover its-name shows it there, for nothing, once that is possible again; /result job:its-name shows it where you type that.'
 const failed =
   'member-1: Making your song did not work out. The audio service could not finish it. Nothing was charged.'
 
