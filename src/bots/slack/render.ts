@@ -129,9 +129,13 @@ const note = (room: Room, text: string): types.KnownBlock[] => {
 const fileNameLength = 100
 const fileTitleLength = 255
 
-/** A name without what no system takes, and with its extension: phones play a file by it. */
+/**
+ * A name without what no system takes, and with its extension, also where nothing else is left of it: phones
+ * play a file by it.
+ */
 const fileName = (name: string): string => {
   const clean = name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ').trim()
+  if (/^\.\w+$/.test(clean) && !name.startsWith('.')) return `file${clean}`
   const characters = [...clean.replace(/^[. ]+/, '')]
   return characters.slice(-fileNameLength).join('').trim() || 'file'
 }

@@ -300,6 +300,7 @@ describe('the name of a file', () => {
     ['a<!here>.mp3', 'a !here .mp3'],
     ['', 'file'],
     ['???', 'file'],
+    ['???.mp3', 'file.mp3'],
     [`${'x'.repeat(300)} take 1.mp3`, `${'x'.repeat(89)} take 1.mp3`],
     [`${'🎻'.repeat(300)}.mp3`, `${'🎻'.repeat(96)}.mp3`],
   ])('%j becomes %j, which every system takes', (name, clean) => {
