@@ -110,7 +110,8 @@ export interface Platform {
   directMessages(target: Target): Promise<string>
   /**
    * A word where it was asked, which the requester alone sees, without files; once, however often it is tried
-   * with the same attempt. Throws AppError `cannot_post` where there is no such thing, `platform_unavailable`
+   * with the same attempt. That something did not work out may be said twice, where nobody knows whether it
+   * got out. Throws AppError `cannot_post` where there is no such thing, `platform_unavailable`
    * where another try is worth it.
    */
   whisper(target: Target, message: ResultMessage, attempt: Attempt): Promise<void>

@@ -120,5 +120,16 @@ export const describeAlone = (harness: Harness): void => {
       expect(seenBy(stage.places.member, 'hush now')).toHaveLength(1)
       expect(seenBy(stage.places.other, 'hush now')).toEqual([])
     })
+
+    test('is told at most twice that it did not work out, where nobody knows whether that got out', async () => {
+      if (!harness.whispers) return
+      const attempt = stage.attempt()
+      const whisper = () =>
+        stage.platform.whisper(stage.target(), plainMessage('did not work', 'failed'), attempt)
+      await attempt.note('whispered', '1')
+      for (let tries = 0; tries < 3; tries += 1) await whisper()
+      expect(seenBy(stage.places.member, 'did not work')).toHaveLength(1)
+      expect(seenBy(stage.places.other, 'did not work')).toEqual([])
+    })
   })
 }

@@ -14,6 +14,7 @@ import { type Place, refAt } from './place.ts'
 import { findPlaceholder, postOnce, updateMessage } from './post-once.ts'
 import { type RenderedMessage, render, withLinks } from './render.ts'
 import { respondAt, shownIn } from './respond.ts'
+import { sayOnce } from './say-once.ts'
 import { createUploads } from './uploads.ts'
 import type { PacedWebs } from './web.ts'
 
@@ -80,27 +81,9 @@ const responseOrigin = 'https://hooks.slack.com'
 
 const gone = (what: string): AppError => new AppError('message_gone', `Slack: ${what}`)
 
-/**
- * What one person alone sees cannot be looked for afterwards, so where it may have been said it is not said
- * again. Slack's "no" is certain: then nothing was said.
- */
-const respondOnce = async (
-  { now, effect }: DeliverOptions,
-  replyToken: string,
-  rendered: RenderedMessage,
-  { notes, note }: Attempt,
-): Promise<void> => {
-  if ((notes.answered ?? '') !== '') return
-  await note('answered', String(now()))
-  try {
-    await respondAt(effect, replyToken, shownIn(rendered), 'member', undefined)
-  } catch (error) {
-    const isCertain =
-      error instanceof AppError && (error.code !== 'platform_unavailable' || isTooEarly(error))
-    if (isCertain) await note('answered', '')
-    throw error
-  }
-}
+/** Slack's "no" is certain: then nothing was said. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof AppError && (error.code !== 'platform_unavailable' || isTooEarly(error))
 
 /**
  * The job's first message may be there though nobody learnt of it; it would promise news for ever. Else the
@@ -120,7 +103,10 @@ const editReply = async (
   const place = placeOf(ref)
   const posted = await findPlaceholder(options, place, attempt.key)
   await (posted === undefined
-    ? respondOnce(options, replyToken, rendered, attempt)
+    ? sayOnce(attempt, {
+        ...{ noteName: 'answered', message, nowMs: options.now(), isUnsaid: isRefused },
+        say: () => respondAt(options.effect, replyToken, shownIn(rendered), 'member', undefined),
+      })
     : updateMessage(options, refAt(place, posted), rendered))
 }
 

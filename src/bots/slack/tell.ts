@@ -7,6 +7,7 @@ import { findTriedMessage, postJobMessage } from './job-message.ts'
 import { type Place, postedAt } from './place.ts'
 import { render } from './render.ts'
 import { shownIn } from './respond.ts'
+import { sayOnce } from './say-once.ts'
 
 interface TellOptions {
   web: webApi.WebClient
@@ -66,23 +67,19 @@ export const createDirectMessages =
   async ({ member }) =>
     (await translated(directMessage(web, member))).channel
 
-/**
- * What one person alone sees cannot be looked for afterwards, so where it may have been said it is not said
- * again. https://docs.slack.dev/reference/methods/chat.postEphemeral
- */
+/** A word that one person alone sees: https://docs.slack.dev/reference/methods/chat.postEphemeral */
 export const createWhisper =
   ({ web, now }: Pick<TellOptions, 'web' | 'now'>): Platform['whisper'] =>
-  async ({ channel, thread, member }, message, attempt) => {
-    if ((attempt.notes.whispered ?? '') !== '') return
-    await attempt.note('whispered', String(now()))
-    try {
-      const { text, blocks } = shownIn(render(message))
-      await web.chat.postEphemeral({ ...postedAt({ channel, thread }), text, blocks, user: member })
-    } catch (error) {
-      if (isRefused(error)) await attempt.note('whispered', '')
-      throw postError(error)
-    }
-  }
+  ({ channel, thread, member }, message, attempt) =>
+    translated(
+      sayOnce(attempt, {
+        ...{ noteName: 'whispered', message, nowMs: now(), isUnsaid: isRefused },
+        async say() {
+          const { text, blocks } = shownIn(render(message))
+          await web.chat.postEphemeral({ ...postedAt({ channel, thread }), text, blocks, user: member })
+        },
+      }),
+    )
 
 /**
  * A direct message to the one who asked: https://docs.slack.dev/reference/methods/conversations.open. One
