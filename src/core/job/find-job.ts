@@ -2,7 +2,7 @@ import type { Invocation } from '../command/command.ts'
 import { onOneLine, shortened } from '../message/text.ts'
 import { type AccountId, accountOf, isPersonal } from '../target.ts'
 import { say } from '../texts/say.ts'
-import { mayLookInto, maySeeResult, mayStop } from './audience.ts'
+import { isForRequesterAlone, mayLookInto, maySeeResult, mayStop } from './audience.ts'
 import { isJobId, type JobRecord, jobName, jobNameIn } from './job.ts'
 import type { JobList } from './job-list.ts'
 import type { CanSee } from './sight.ts'
@@ -62,6 +62,16 @@ const othersJob = ({ id }: JobRecord, use: JobUse): string => {
       )
 }
 
+/** Admins may look into every job but these, so that what is said to others would be wrong for them. */
+const requestersJob = ({ id }: JobRecord): string =>
+  say(
+    'Job {{job}} was asked for by somebody for themselves alone: nobody else may look into it or use its result, admins neither. An admin sees what it cost, and may cancel it.',
+    { job: jobName(id) },
+  )
+
+const refusedJob = async (job: JobRecord, use: JobUse, { mayManage }: Looking): Promise<string> =>
+  isForRequesterAlone(job) && (await mayManage()) ? requestersJob(job) : othersJob(job, use)
+
 /** Where somebody can see, and whether they manage, is asked only where it makes a difference. */
 const mayUse = async (
   job: JobRecord,
@@ -104,6 +114,8 @@ export const findJob = async (
         }),
       )
     case 'found':
-      return (await mayUse(found.job, use, looking)) ? found : refused(othersJob(found.job, use))
+      return (await mayUse(found.job, use, looking))
+        ? found
+        : refused(await refusedJob(found.job, use, looking))
   }
 }

@@ -82,4 +82,16 @@ describe('a job that is looked up', () => {
     const { meant } = await find('look_into', 'member-1', false, { found: { status } as FoundJob })
     expect(meant).toEqual({ status: 'refused', text: expect.stringMatching(words) })
   })
+
+  test.each<[JobUse, boolean, RegExp]>([
+    ['look_into', true, /^Job \w{8} was asked for by somebody for themselves alone: .* admins neither\./],
+    ['use_result', true, /^Job \w{8} was asked for by somebody for themselves alone: .* admins neither\./],
+    ['look_into', false, /^Job \w{8} is somebody else's\. Only whoever/],
+    ['use_result', false, /^Job \w{8} is somebody else's, and its result is not shown here\./],
+  ])('that is for one alone is refused to others to %s (managing: %s) with the truth', async (...row) => {
+    const [use, isManager, words] = row
+    const job = jobRecord({ state: 'posted', values: { ...posted.values, seen_by: 'me' } })
+    const { meant } = await find(use, 'member-2', isManager, { found: { status: 'found', job } })
+    expect(meant).toEqual({ status: 'refused', text: expect.stringMatching(words) })
+  })
 })
