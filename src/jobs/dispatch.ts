@@ -17,7 +17,7 @@ import { moreWithClip } from '../core/command/message-actions.ts'
 import { matchingChoices } from '../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../core/errors.ts'
 import type { JobStore } from '../core/job/job-store.ts'
-import { type Button, plainMessage } from '../core/message/message.ts'
+import { type Button, plainMessage, type ResultMessage } from '../core/message/message.ts'
 import type { Dispatch } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
@@ -115,9 +115,14 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   return runFeature(options, command, invocation)
 }
 
+const notNow = (message: ResultMessage): Answer => ({
+  ...{ kind: 'message', message, seenBy: 'member' },
+  isPassing: true,
+})
+
 const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: unknown): Answer => {
   log.error('a request failed', { error, command: invocation.command, event: invocation.eventId })
-  return refusal(error instanceof AppError ? error.memberText : defaultMemberText())
+  return notNow(plainMessage(error instanceof AppError ? error.memberText : defaultMemberText(), 'failed'))
 }
 
 const listFor = (control: Control | undefined): ListName | undefined => {
@@ -146,7 +151,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         const answer = await within(answerMs, run(options, invocation))
         if (answer !== undefined) return answer
         log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })
-        return privately(busyMessage(commandMeant(options, invocation)))
+        return notNow(busyMessage(commandMeant(options, invocation)))
       } catch (error) {
         return failureAnswer(options, invocation, error)
       }

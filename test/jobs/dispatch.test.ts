@@ -125,6 +125,10 @@ const world = (
 
 const textOf = async (answer: Promise<Answer>): Promise<string> => (await answer).message.text
 const failed = (words: string): Answer => privately(plainMessage(words, 'failed'))
+const failedForNow = (words: string): Answer => ({
+  ...{ kind: 'message', message: plainMessage(words, 'failed'), seenBy: 'member' },
+  isPassing: true,
+})
 
 describe('an event', () => {
   test('for a feature goes to the intake', async () => {
@@ -309,7 +313,7 @@ describe('when something goes wrong', () => {
   ])('%s, the member is told plainly and the log exactly', async (_, error, words) => {
     const { dispatch, log } = world({ request: () => Promise.reject(error) })
     expect(await dispatch.answer(invocation({ eventId: 'event-7', values: { prompt: 'x' } }))).toEqual(
-      failed(words),
+      failedForNow(words),
     )
     expect(log.lines).toEqual([
       { level: 'error', message: 'a request failed', details: { error, command: 'music', event: 'event-7' } },
@@ -344,7 +348,7 @@ describe('when nobody answers in time', () => {
     const { dispatch, log } = world({ request: () => late.promise })
     const answer = dispatch.answer(invocation({ values: { prompt: 'x' } }))
     await vi.advanceTimersByTimeAsync(answerMs)
-    expect(await answer).toEqual(failed(busy))
+    expect(await answer).toEqual(failedForNow(busy))
     expect(log.warnings()).toEqual(['no answer in time'])
     late.reject(new Error('far too late'))
     await expect(late.promise).rejects.toThrow('far too late')

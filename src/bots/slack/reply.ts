@@ -27,6 +27,13 @@ export interface Reply {
   correct(problems: readonly Problem[]): Promise<boolean>
 }
 
+/**
+ * Says why a form that was sent is not answered now and leaves it open, for closed it would take along all
+ * that was typed; false where there is none.
+ */
+export const keepOpen = ({ correct }: Pick<Reply, 'correct'>, why: string): Promise<boolean> =>
+  correct([{ field: '', text: why }])
+
 interface ReplyOptions {
   web: webApi.WebClient
   formWeb: webApi.WebClient

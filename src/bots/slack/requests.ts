@@ -20,7 +20,7 @@ import { limits } from './limits.ts'
 import { askerName, isOf, type Members } from './members.ts'
 import type { Placeholders, Posted } from './placeholder.ts'
 import { render } from './render.ts'
-import type { Reply, RequestPlace } from './reply.ts'
+import { keepOpen, type Reply, type RequestPlace } from './reply.ts'
 import { type Shown, shownIn } from './respond.ts'
 import type { UserGroups } from './user-groups.ts'
 
@@ -265,6 +265,7 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
   switch (answer.kind) {
     case 'message':
       if (answer.isRepeat === true && !request.isAwaited) return reply.received()
+      if (answer.isPassing && (await keepOpen(reply, answer.message.text))) return
       return showMessage(options, request, answer)
     case 'accepted':
       return accept(options, request, answer)

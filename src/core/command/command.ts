@@ -108,7 +108,8 @@ export interface Form {
  * alone, and does not become the job's message. `form` comes with a message for places where a form can't
  * open at once: the message carries a button that opens it. `problems` are seen by the member alone; with
  * `retry` the member may mend what was sent. A message with `isPersonal` tells what nobody else may know, so
- * that it is not shown where others would see even what is for a member alone.
+ * that it is not shown where others would see even what is for a member alone; one with `isPassing` tells
+ * that nobody could answer now, so that a form that was sent is worth keeping open to be sent again.
  */
 export type Answer =
   | {
@@ -116,6 +117,7 @@ export type Answer =
       message: ResultMessage
       seenBy: 'all' | 'member'
       isPersonal?: true
+      isPassing?: true
       isRepeat?: true
     }
   | { kind: 'accepted'; jobId: string; message: ResultMessage; isPrivate?: true; isRepeat?: true }

@@ -264,6 +264,24 @@ describe.each(modes)('over %s', (mode) => {
       expect(bot.recorded.invocations.map(({ eventId }) => eventId).slice(1)).toEqual([form, form])
     })
 
+    test('stays open with all that was typed while nobody can answer, to be sent once more', async () => {
+      const form = await open()
+      const message = plainMessage('Too busy. Nothing was charged.', 'failed')
+      bot.answerWith(() => ({ kind: 'message', message, seenBy: 'member', isPassing: true }))
+      const again = await bot.act({ submit: { form, values: { Prompt: 'a shanty' } } })
+      const { fields = [] } = again.form ?? {}
+      expect(fields.find(({ name }) => name === 'prompt')?.value).toBe('a shanty')
+      expect(fields.flatMap(({ error = [] }) => error)).toEqual([message.text])
+      bot.answerWith(() => accepted)
+      await bot.act({ submit: { form, values: {} } })
+      await bot.until(() => bot.recorded.acknowledged.length === 1)
+      const [, ...sent] = bot.recorded.invocations
+      expect(sent.map(({ eventId, values }) => [eventId, values.prompt])).toEqual([
+        [form, 'a shanty'],
+        [form, 'a shanty'],
+      ])
+    })
+
     test('closes and answers in private', async () => {
       const form = await open()
       bot.answerWith(() => privately('Too little is left'))
