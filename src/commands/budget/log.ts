@@ -10,6 +10,7 @@ import type {
   ManagerLine,
   ScopeLimitLine,
 } from '../../core/ledger/journal.ts'
+import { newestLines } from '../../core/ledger/newest-lines.ts'
 import { type Fact, plainMessage, type Reference } from '../../core/message/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
@@ -19,7 +20,6 @@ import { amountPer, weekdayOf, withFacts } from './words.ts'
 type AdminLine = LimitLine | ScopeLimitLine | GrantLine | ManagerLine
 
 const changesMax = 20
-const linesPerPage = 500
 
 /** Between the changes lie the lines about jobs; so far back is looked in the time that an answer has. */
 const pagesMax = 6
@@ -162,18 +162,10 @@ const changeFact = (line: AdminLine, zone: string): Fact => {
 }
 
 const lastChanges = async (journal: Pick<Journal, 'page'>, account: AccountId) => {
-  const changes: AdminLine[] = []
-  let next: string | undefined
-  for (let page = 0; page < pagesMax; page += 1) {
-    const found = await journal.page(account, linesPerPage, next)
-    changes.push(...found.lines.filter(isByAdmin))
-    next = found.next
-    if (next === undefined || changes.length >= changesMax) break
-  }
-  return {
-    changes: changes.slice(0, changesMax),
-    hasOlder: next !== undefined || changes.length > changesMax,
-  }
+  const { lines, next } = await newestLines(journal, {
+    ...{ account, isWanted: isByAdmin, pagesMax, enough: changesMax },
+  })
+  return { changes: lines.slice(0, changesMax), hasOlder: next !== undefined || lines.length > changesMax }
 }
 
 /** Who changed what, when and why: the newest changes first. */

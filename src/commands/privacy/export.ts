@@ -11,6 +11,7 @@ import { withoutCodes } from '../../core/job/callbacks.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
 import type { JournalLine } from '../../core/ledger/journal.ts'
+import { newestLines } from '../../core/ledger/newest-lines.ts'
 import type { Block } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say } from '../../core/texts/say.ts'
@@ -20,7 +21,6 @@ import type { PrivacyPorts } from './ports.ts'
 const jobsPerRead = 20
 const partLengthMax = 200_000
 const pagesPerPart = 5
-const linesPerPage = 500
 const fromLengthMax = 60
 
 /** Where a part begins: among the jobs, behind one of them, or among the lines of the books. */
@@ -125,17 +125,13 @@ const booksPart = async (
   { target }: Invocation,
   first: string | undefined,
 ): Promise<Part> => {
-  const lines: JournalLine[] = []
-  let before = first
-  for (let page = 0; page < pagesPerPart; page += 1) {
-    const read = await journal.page(accountOf(target), linesPerPage, before)
-    lines.push(...read.lines.filter((line) => isAbout(line, target.member)))
-    before = read.next
-    if (before === undefined) break
-  }
+  const { lines, next } = await newestLines(journal, {
+    ...{ account: accountOf(target), pagesMax: pagesPerPart, before: first },
+    isWanted: (line): line is JournalLine => isAbout(line, target.member),
+  })
   return {
     contents: { books: lines.map((line) => ({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })) },
-    next: before === undefined ? undefined : { of: 'books', before },
+    next: next === undefined ? undefined : { of: 'books', before: next },
   }
 }
 

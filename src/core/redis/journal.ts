@@ -62,21 +62,31 @@ const readPage = async (
   return { lines, next: from.slice(1) }
 }
 
+/** The lines of a stream from an id on, oldest first; read piece by piece, as they are consumed. */
+export const storedLines = async function* (
+  redis: StoreConnection,
+  key: string,
+  from = '-',
+  to = '+',
+): AsyncGenerator<StoredLine> {
+  let start = from
+  for (;;) {
+    const stored = await fromStore(redis.xrange(key, start, to, 'COUNT', linesPerRead))
+    yield* stored
+    const last = stored.at(-1)
+    if (last === undefined || stored.length < linesPerRead) return
+    start = after(last[0])
+  }
+}
+
 /** The lines of one bucket from an id on, oldest first. */
 export const bucketLines = async function* (
   { redis, keys }: JournalOptions,
   bucket: string,
-  from = '-',
-  to = '+',
+  from?: string,
+  to?: string,
 ): AsyncGenerator<JournalLine> {
-  let start = from
-  for (;;) {
-    const stored = await fromStore(redis.xrange(keys.journal(bucket), start, to, 'COUNT', linesPerRead))
-    for (const each of stored) yield lineOf(each)
-    const last = stored.at(-1)
-    if (last === undefined || stored.length < linesPerRead) return
-    start = `(${last[0]}`
-  }
+  for await (const line of storedLines(redis, keys.journal(bucket), from, to)) yield lineOf(line)
 }
 
 /** A stream's id may be a time alone; an end without a number means the whole millisecond. */

@@ -1,15 +1,14 @@
 import type { OperatorAudit } from '../ledger/audit.ts'
 import type { Difference, DifferingFact } from '../ledger/difference.ts'
 import type { AuditOptions } from './audit.ts'
-import { fromStore, repliesOf } from './connection.ts'
+import { repliesOf } from './connection.ts'
 import { recordFromPairs } from './job-record.ts'
-import { after, bucketLines, type StoredLine } from './journal.ts'
+import { after, bucketLines, type StoredLine, storedLines } from './journal.ts'
 import { operatorKeptMs } from './operator-total.ts'
 
 type Texts = Readonly<Record<string, string>>
 
 const readTriesMax = 50
-const linesPerRead = 500
 const comparedAtOnce = 50
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -86,12 +85,7 @@ const auditTotal = async (options: AuditOptions): Promise<readonly Difference[]>
   const { redis, keys, now } = options
   const books: OperatorBooks = { lastId: undefined, facts: new Map() }
   const differences: Difference[] = []
-  for (;;) {
-    const page = redis.xrange(keys.operatorJournal, after(books.lastId), '+', 'COUNT', linesPerRead)
-    const lines = await fromStore(page)
-    differences.push(...enter(books, lines))
-    if (lines.length < linesPerRead) break
-  }
+  for await (const line of storedLines(redis, keys.operatorJournal)) differences.push(...enter(books, [line]))
   const moment = await readMoment(options, books)
   differences.push(...enter(books, moment.lines))
   const sums = sumsOf(books, moment)
