@@ -90,11 +90,6 @@ describe('/settings mine', () => {
   })
 
   test.each([
-    [
-      'with nothing',
-      {},
-      'Give one of voice, model, cover, seen_by, or say with clear which of them is taken out.',
-    ],
     ['with both', { voice: 'Bob', clear: 'voice' }, 'Clear: voice is given, too. Leave one of the two out.'],
     ['with a voice that is not there', { voice: 'Nobody' }, 'Voice: there is none of that name.'],
     ['with a model that is not there', { model: 'v1' }, 'Model must be one of: '],
@@ -110,6 +105,23 @@ describe('/settings mine', () => {
     expect(said.text).toContain(text)
     expect(said.text).toContain('Nothing was changed.')
     expect(await read()).toEqual(noSettings)
+  })
+
+  test('without a value says what is set, and a button opens its form', async () => {
+    await run('server', { model: 'v6' }, admin)
+    await run('mine', { voice: 'Bob' })
+    const said = await run('mine')
+    expect(said).toMatchObject({ tone: 'info', isPrivate: true })
+    expect(said.text).toBe('Your own defaults. Press the button to set or clear some.')
+    expect(said.facts.map(({ label, value }) => [label, value])).toEqual([
+      ['Voice', 'Bob'],
+      ['Model', 'no default'],
+      ['Cover', 'no default'],
+      ['Seen by', 'no default'],
+    ])
+    expect((await run('server', {}, admin)).facts[1]).toMatchObject({ label: 'Model', value: 'v6' })
+    const sent = await run('mine', {}, { form: { draft: 'd1', sent: true } })
+    expect(sent.text).toContain('Give one of voice, model, cover, seen_by, or say with clear which')
   })
 
   test('takes a voice by its id while the list is not known', async () => {

@@ -2,6 +2,7 @@ import {
   type Action,
   type Answer,
   defineAction,
+  formOffer,
   type Invocation,
   privately,
   problemsAnswer,
@@ -15,14 +16,14 @@ import type {
 } from '../../core/command/settings.ts'
 import { valueText } from '../../core/command/settings-text.ts'
 import { type Lists, resolveNames } from '../../core/command/suggest.ts'
-import { plainMessage } from '../../core/message/message.ts'
+import { type Fact, plainMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { changeFields, everything, type SettingFields } from './fields.ts'
 import { notAllowed } from './words.ts'
 
 interface ChangeOptions {
-  settings: Pick<SettingsStore, 'change'>
+  settings: Pick<SettingsStore, 'change' | 'read'>
   lists: Lists
   fields: SettingFields
 }
@@ -33,6 +34,12 @@ const changedHeads = {
   member: declared('For you, from now on:'),
   channel: declared('In that channel, from now on:'),
   server: declared('For all here, from now on:'),
+} as const satisfies Record<SettingOwner, string>
+
+const setHeads = {
+  member: declared('Your own defaults. Press the button to set or clear some.'),
+  channel: declared('The defaults of that channel. Press the button to set or clear some.'),
+  server: declared('The defaults of all here. Press the button to set or clear some.'),
 } as const satisfies Record<SettingOwner, string>
 
 const problem = (field: string, text: string): Answer => problemsAnswer([{ field, text }], unchanged())
@@ -86,6 +93,31 @@ const changedText = async (
   return [sayDeclared(changedHeads[owner]), ...(await Promise.all(lines))].join('\n')
 }
 
+/** What is set now, to whoever asks without saying what is to change; the form comes with it by a button. */
+const whatIsSet = async (
+  { settings, fields, lists }: ChangeOptions,
+  owner: SettingOwner,
+  scope: SettingScope,
+  { target }: Invocation,
+): Promise<Answer> => {
+  const channel = scope.kind === 'channel' ? scope.id : budgetChannelOf(target)
+  const here = await settings.read(accountOf(target), { member: target.member, channel })
+  const facts = [...fields].map(async ([name, field]): Promise<Fact> => {
+    const value = here.defaults[owner][name]
+    return {
+      label: sayDeclared(field.label),
+      value: value === undefined ? say('no default') : await valueText(field, value, lists, target),
+    }
+  })
+  return formOffer({
+    ...plainMessage(sayDeclared(setHeads[owner])),
+    blocks: [{ kind: 'facts', facts: await Promise.all(facts) }],
+  })
+}
+
+const isAskedBare = (fields: SettingFields, { values, form }: Invocation, clear: unknown): boolean =>
+  form === undefined && clear === undefined && [...fields.keys()].every((name) => values[name] === undefined)
+
 const runChange = async (
   options: ChangeOptions,
   owner: SettingOwner,
@@ -93,6 +125,7 @@ const runChange = async (
   clear: unknown,
   invocation: Invocation,
 ): Promise<Answer> => {
+  if (isAskedBare(options.fields, invocation, clear)) return whatIsSet(options, owner, scope, invocation)
   const taken = changeFields(options.fields)
   const named = await resolveNames(taken, invocation.values, options.lists, invocation.target)
   if (!named.ok) return problemsAnswer(named.problems, unchanged())

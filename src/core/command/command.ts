@@ -107,7 +107,8 @@ export interface Form {
  * comes along, so that the platform can tell how the answer went; with `isPrivate` it is for the member
  * alone, and does not become the job's message. `form` comes with a message for places where a form can't
  * open at once: the message carries a button that opens it. `problems` are seen by the member alone; with
- * `retry` the member may mend what was sent. A message with `isPersonal` tells what nobody else may know, so
+ * `retry` the member may mend what was sent; none of them means that there is something to read before the
+ * form is filled in. A message with `isPersonal` tells what nobody else may know, so
  * that it is not shown where others would see even what is for a member alone; one with `isPassing` tells
  * that nobody could answer now, so that a form that was sent is worth keeping open to be sent again.
  */
@@ -149,7 +150,12 @@ export const formButtonOf = (answer: Answer): { form: Form; label: string } | un
     case 'form':
       return { form: answer.form, label: say('Fill in') }
     case 'problems':
-      return answer.retry && { form: answer.retry, label: say('Try again') }
+      return (
+        answer.retry && {
+          form: answer.retry,
+          label: answer.problems.length === 0 ? say('Fill in') : say('Try again'),
+        }
+      )
   }
 }
 
@@ -201,6 +207,11 @@ export const problemsAnswer = (
   const message = plainMessage([...lines, consequence].join('\n'), 'failed')
   return { kind: 'problems', problems, message, retry: undefined }
 }
+
+/** Something to read first, with a button that opens the form of what was asked for. */
+export const formOffer = (message: ResultMessage): Extract<Answer, { kind: 'problems' }> => ({
+  ...{ kind: 'problems', problems: [], message, retry: undefined },
+})
 
 /**
  * Closes an action over its own input type: values that don't pass the fields

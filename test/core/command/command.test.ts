@@ -5,6 +5,8 @@ import {
   actionsOf,
   defineAction,
   fieldsOf,
+  formButtonOf,
+  formOffer,
   privately,
   problemsAnswer,
   type Utility,
@@ -38,6 +40,18 @@ describe('an action', () => {
       ),
     )
   })
+})
+
+test('the button below what is wrong is to try again, and below what there is to read, to fill in', () => {
+  const retry = {
+    ...{ command: 'echo', action: undefined, draft: 'd1', title: '/echo', fields: echo.fields, values: {} },
+    ...{ missing: [], clips: [] },
+  }
+  const wrong = problemsAnswer([{ field: 'words', text: 'Words is empty.' }], 'Nothing was changed.')
+  expect(formButtonOf({ ...wrong, retry })?.label).toBe('Try again')
+  const read = formOffer(plainMessage('Nothing is set.'))
+  expect(formButtonOf({ ...read, retry })).toEqual({ form: retry, label: 'Fill in' })
+  expect(formButtonOf(read)).toBeUndefined()
 })
 
 describe('an answer to a request with problems', () => {
