@@ -3,6 +3,7 @@ import { text } from '../../core/command/field.ts'
 import { queryTo } from '../../core/endpoints/api-request.ts'
 import { directEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
+import { onOneLine } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
 import { excerpt } from './excerpt.ts'
 
@@ -10,22 +11,29 @@ const { lyrics: endpoint } = directEndpoints
 
 const wordsIn = ({ outputs }: Outcome): string => outputs.flatMap(({ lyrics }) => lyrics ?? []).join('\n\n')
 
-const wordsBlocks = (words: string): Block[] => [
+const titleIn = ({ outputs }: Outcome): string | undefined =>
+  outputs.map(({ title }) => title && onOneLine(title).trim()).find((title) => title)
+
+const wordsBlocks = (words: string, title: string | undefined): Block[] => [
   excerpt(words),
-  { kind: 'document', name: 'lyrics.txt', isFile: true, text: `${words}\n` },
+  {
+    ...{ kind: 'document', name: 'lyrics.txt', isFile: true, text: `${words}\n` },
+    ...(title !== undefined && { title: say('The words of “{{name}}”', { name: title }) }),
+  },
 ]
+
+const readyText = (title: string | undefined): string =>
+  title === undefined ? say('Your lyrics are ready.') : say('Your lyrics are ready: “{{title}}”.', { title })
 
 const lyricsView = (outcome: Outcome, theme: string): ResultMessage => {
   const words = wordsIn(outcome)
+  const title = titleIn(outcome)
   return {
-    text:
-      words === ''
-        ? say('Your lyrics are done, but no words came with them.')
-        : say('Your lyrics are ready.'),
+    text: words === '' ? say('Your lyrics are done, but no words came with them.') : readyText(title),
     tone: 'done',
     blocks: [
       { kind: 'facts', facts: [{ label: say('Theme'), value: theme }] },
-      ...(words === '' ? [] : wordsBlocks(words)),
+      ...(words === '' ? [] : wordsBlocks(words, title)),
     ],
   }
 }

@@ -7,6 +7,7 @@ import { isRunning, type JobRecord } from '../job/job.ts'
 import { heardTakes, writeTakeName } from '../job/take.ts'
 import { say, sayDeclared } from '../texts/say.ts'
 import type { Block, Button } from './message.ts'
+import { excerptLengthMax } from './text.ts'
 
 /**
  * One row of Discord's, which Slack has room for too:
@@ -51,12 +52,17 @@ export const onceMoreButtons = ({ id }: Pick<JobRecord, 'id'>): Block => ({
   buttons: [again(id), edit(id)],
 })
 
-/** What of a result is words: they can be read, and where there is nothing else to hear, be sung. */
+/**
+ * What of a result is words: they can be read, unless the message itself is all of them, and where there is
+ * nothing else to hear, be sung.
+ */
 const wordsButtons = ({ id, outcome }: Pick<JobRecord, 'id' | 'outcome'>): readonly Button[] => {
-  if (outcome === undefined || lyricsOf(outcome).length === 0) return []
-  const isHeard = heardTakes(outcome).length > 0
-  const sing = plain(say('Sing this'), 'sing', id)
-  return [plain(say('Lyrics'), 'lyrics', id), ...(isHeard ? [] : [sing])]
+  const all = outcome === undefined ? [] : lyricsOf(outcome)
+  if (outcome === undefined || all.length === 0) return []
+  const read = plain(say('Lyrics'), 'lyrics', id)
+  if (heardTakes(outcome).length > 0) return [read]
+  const length = all.reduce((sum, { words }) => sum + words.trim().length, 0)
+  return [...(length > excerptLengthMax ? [read] : []), plain(say('Sing this'), 'sing', id)]
 }
 
 /** The features that a take can go to, by the fields that take it. */

@@ -76,14 +76,16 @@ describe('below a result', () => {
     expect(rows(transcript)).toEqual([[...onceMore, remove]])
   })
 
-  test('its words can be read; where there is nothing else, they can be sung', () => {
+  test('its words can be read where it does not show them; those alone can be sung', () => {
     const lyrics = 'Heave ho'
     expect(rows(outcomeOf([output(1, { lyrics })]), [])).toEqual([
       [...onceMore, `Lyrics: /jobs lyrics job:${id}`, remove],
     ])
-    expect(rows(outcomeOf([output(1, { lyrics, audioUrl: undefined })]), [remix])).toEqual([
-      [...onceMore, `Lyrics: /jobs lyrics job:${id}`, `Sing this: /jobs sing job:${id}`, remove],
-    ])
+    const sing = `Sing this: /jobs sing job:${id}`
+    const alone = (words: string) =>
+      rows(outcomeOf([output(1, { lyrics: words, audioUrl: undefined })]), [remix])
+    expect(alone(lyrics)).toEqual([[...onceMore, sing, remove]])
+    expect(alone('x'.repeat(1_501))).toEqual([[...onceMore, `Lyrics: /jobs lyrics job:${id}`, sing, remove]])
   })
 })
 
