@@ -24,7 +24,8 @@ const upload = {
 const prompt = { prompt: 'as jazz' }
 
 const failed = (retry: ReturnType<typeof remixForm> | undefined): Answer => ({
-  ...{ kind: 'problems', problems: [], message: plainMessage('Prompt is empty.', 'failed'), retry },
+  ...{ kind: 'problems', problems: [{ field: 'prompt', text: 'Prompt is empty.' }] },
+  ...{ message: plainMessage('Prompt is empty.', 'failed'), retry },
 })
 
 describe('a slash command', () => {
