@@ -248,7 +248,7 @@ describe('a form', () => {
   })
 
   test.each([
-    ['a mistake', { title: 'a'.repeat(121) }, 'title', /^Title is 121 characters long/],
+    ['a mistake', { title: 'a'.repeat(6_001) }, 'title', /^Title is 6,001 characters long/],
     ['another', { prompt: 'x', lyrics: 'a'.repeat(5_001) }, 'lyrics', /^Lyrics is 5,001/],
   ])('of which one part was sent says %s at once, and keeps it', async (_, values, field, text) => {
     const first = await open()
@@ -418,14 +418,14 @@ test('a command without a clip asks for what it lacks, too', async () => {
 })
 
 test('a command with a mistake can be mended in a form, without typing it all anew', async () => {
-  const answer = await ask({ command: 'music', values: { prompt: 'x', title: 'a'.repeat(121) } })
+  const answer = await ask({ command: 'music', values: { prompt: 'x', title: 'a'.repeat(6_001) } })
   expect(answer.kind).toBe('problems')
-  expect(formOf(answer)).toMatchObject({ missing: [], values: { prompt: 'x', title: 'a'.repeat(121) } })
+  expect(formOf(answer)).toMatchObject({ missing: [], values: { prompt: 'x', title: 'a'.repeat(6_001) } })
 })
 
 test('a mistake is told also while no form can be kept', async () => {
   const away: Drafts = { ...store.drafts, keep: () => Promise.reject(new Error('down')) }
-  const answer = await ask({ command: 'music', values: { prompt: 'x', title: 'a'.repeat(121) } }, away)
+  const answer = await ask({ command: 'music', values: { prompt: 'x', title: 'a'.repeat(6_001) } }, away)
   expect(answer).toMatchObject({ kind: 'problems', retry: undefined })
 })
 
