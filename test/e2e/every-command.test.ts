@@ -18,6 +18,7 @@ import {
 import { askEverywhere, askInThread } from '../support/sandbox/everything/places.ts'
 import { featuresOf, openStage, type Stage } from '../support/sandbox/everything/stage.ts'
 import { suggestEverywhere } from '../support/sandbox/everything/suggestions.ts'
+import { askUtilities } from '../support/sandbox/everything/utilities.ts'
 import type { SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { discordUses } from '../support/sandbox/uses/discord.ts'
@@ -137,6 +138,12 @@ test(
   waitMs,
 )
 
+test(
+  'every option of every action is answered',
+  () => onEach(async (stage) => askUtilities(stage, await jobOf(stage, 'music'), await jobOf(stage, 'tts'))),
+  waitMs,
+)
+
 test('suggestions come in every field that has some', () => onEach(suggestEverywhere), waitMs)
 
 test(
@@ -163,7 +170,7 @@ test(
 )
 
 test.each(chatPlatforms)(
-  'no option of a feature, no list that completes one, and no place was left out on %s',
+  'no action, no option, no list that completes one, and no place was left out on %s',
   async (platform) => {
     const stage = stages.find((one) => one.platform === platform)
     if (stage === undefined) throw new Error(`nobody was on ${platform}`)

@@ -74,8 +74,8 @@ const ofCommand = (platform: ChatPlatform, command: Command): string[] => [
   ...places.map((place) => uses.mentionIn(`/${command.name}`, place)),
 ]
 
-/** Every option of the features, each list that completes one, and every command in every kind of place. */
+/** Every action and option, each list that completes one, and every command in every kind of place. */
 export const wantedUses = (platform: ChatPlatform, commands: readonly Command[]): readonly string[] => [
-  ...asksOf(commands.filter(({ kind }) => kind === 'feature')).flatMap((ask) => ofAsk(platform, ask)),
+  ...asksOf(commands).flatMap((ask) => ofAsk(platform, ask)),
   ...commands.flatMap((command) => ofCommand(platform, command)),
 ]

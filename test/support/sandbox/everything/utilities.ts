@@ -1,0 +1,198 @@
+import { expect } from 'vitest'
+import type { Field } from '../../../../src/core/command/field.ts'
+import type { SeenMessage } from '../people.ts'
+import { asksOf } from '../uses/wanted.ts'
+import { type Stage, typedOn } from './stage.ts'
+
+type Ask = ReturnType<typeof asksOf>[number]
+type Values = Readonly<Record<string, string | number | boolean>>
+
+/** One request of a utility, and what its answer says; without that, anything but that nothing was changed. */
+interface Row {
+  values: Values
+  says?: RegExp
+}
+
+interface Known {
+  job: string
+  gone: string
+  memberId: string
+  channelId: string
+  group: string
+  voice: string
+}
+
+const references = ({ platform, world }: Stage) => {
+  const { memberId, channelIds } = world.addresses[platform]
+  const [, elsewhere = ''] = channelIds
+  return platform === 'discord'
+    ? { memberId, channelId: elsewhere, group: '@Managers' }
+    : { memberId: `<@${memberId}>`, channelId: `<#${elsewhere}>`, group: '@musicians' }
+}
+
+/** What says how it changed is asked for in the order in which it can be; everything else is tried one by one. */
+const rowsOf = ({
+  memberId: member,
+  channelId: channel,
+  group,
+  job,
+  gone,
+  voice,
+}: Known): Readonly<Record<string, readonly Row[]>> => ({
+  '/budget limit': [
+    {
+      values: { credits: 90, period: 'week', week_start: 'friday', zone: 'Europe/Berlin', reason: 'a row' },
+      says: /90\.00 credits per week may be spent here/,
+    },
+  ],
+  '/budget member': [
+    { values: { member, credits: 40, reason: 'a row' }, says: /40\.00/ },
+    { values: { credits: 45 }, says: /45\.00/ },
+  ],
+  '/budget channel': [{ values: { channel, credits: 41, reason: 'a row' }, says: /41\.00/ }],
+  '/budget group': [
+    {
+      values: { group, credits: 42, share: 'each', reason: 'a row' },
+      says: /each member of this group may use 42\.00/,
+    },
+    { values: { group, credits: 43 }, says: /43\.00/ },
+  ],
+  '/budget give': [
+    { values: { credits: 2.5, reason: 'a row' }, says: /2\.50 credits more may be spent here/ },
+    { values: { credits: 1, member }, says: /may use 1\.00 credits more/ },
+    { values: { credits: 1, channel }, says: /may use 1\.00 credits more/ },
+    { values: { credits: 1, group }, says: /may use 1\.00 credits more/ },
+  ],
+  '/budget take': [
+    { values: { credits: 1.25, reason: 'a row' }, says: /1\.25 credits less may be spent here/ },
+    { values: { credits: 1, member }, says: /may use 1\.00 credits less/ },
+    { values: { credits: 1, channel }, says: /may use 1\.00 credits less/ },
+    { values: { credits: 1, group }, says: /may use 1\.00 credits less/ },
+  ],
+  '/budget show': [
+    { values: { member }, says: /40\.00/ },
+    { values: { channel }, says: /41\.00/ },
+    { values: { group }, says: /43\.00/ },
+  ],
+  '/budget manager': [
+    { values: { member, allowed: true, reason: 'a row' }, says: /may look after the budget/ },
+  ],
+  '/settings channel': [{ values: { channel, voice }, says: /In that channel, from now on/ }],
+  '/settings where': [
+    { values: { rule: 'refuse', channel }, says: /may not ask in that channel any more/ },
+    { values: { rule: 'everywhere' }, says: /may ask everywhere/ },
+  ],
+  '/jobs show': [{ values: { job }, says: new RegExp(`Job ${job}, /`) }],
+  '/jobs cancel': [{ values: { job }, says: /already over/ }],
+  '/jobs recover': [{ values: { job }, says: /shown already/ }],
+  '/jobs again': [{ values: { job: gone }, says: /your reading/i }],
+  '/jobs delete': [{ values: { job: gone }, says: /gone already|goes in a moment/ }],
+  '/history': [
+    { values: { member }, says: /Results here/ },
+    { values: { feature: 'music' }, says: /\/music/ },
+    { values: { page: 2 }, says: /results here/i },
+  ],
+  '/voices': [{ values: { page: 2 }, says: /page 2 of/ }],
+  '/help': [{ values: { command: 'cut' }, says: /\/cut: Keep a part of a clip/ }],
+})
+
+/** Limits and defaults go again after each way to set them, so that nothing stands in the way of what follows. */
+const lifted = ({
+  memberId: member,
+  channelId: channel,
+  group,
+}: Known): readonly (readonly [string, Values])[] => [
+  ['/budget member', { lift: true }],
+  ['/budget member', { member, lift: true }],
+  ['/budget channel', { channel, lift: true }],
+  ['/budget group', { group, lift: true }],
+  ['/budget group', { group, lift: true, share: 'each' }],
+  ['/budget manager', { member, allowed: false }],
+  ['/settings mine', { clear: 'everything' }],
+  ['/settings channel', { clear: 'everything' }],
+  ['/settings channel', { channel, clear: 'everything' }],
+  ['/settings server', { clear: 'everything' }],
+]
+
+/** A value for an option that nothing is said of. */
+const anyValue = ({ voice }: Stage, known: Known, name: string, { control }: Field): Values[string] => {
+  switch (control.kind) {
+    case 'text':
+      return name === 'name' ? voice.label : 'anything'
+    case 'choice':
+      return control.choices[0]?.value ?? ''
+    case 'toggle':
+      return true
+    case 'credits':
+    case 'integer':
+      return 1
+    case 'time':
+      return '1s'
+    case 'member':
+      return known.memberId
+    case 'channel':
+      return known.channelId
+    case 'group':
+      return known.group
+    case 'listed':
+      if (control.list === 'voices') return voice.label
+      return control.list === 'languages' ? 'English' : known.job
+    default:
+      throw new Error(`${name}: no utility has a ${control.kind} yet`)
+  }
+}
+
+/** What follows by itself for options without a row: each alone, with what is needed besides. */
+const otherRows = (stage: Stage, known: Known, { fields }: Ask, rows: readonly Row[]): readonly Row[] => {
+  const isGiven = (name: string): boolean => rows.some(({ values }) => name in values)
+  const entryFor = (name: string, field: Field) => [name, anyValue(stage, known, name, field)] as const
+  const needed = Object.entries(fields).filter(([, { required }]) => required)
+  const left = Object.entries(fields).filter(([name, { required }]) => !required && !isGiven(name))
+  const base = needed.map(([name, field]) => entryFor(name, field))
+  const alone =
+    rows.length === 0 && (left.length === 0 || needed.length > 0)
+      ? [{ values: Object.fromEntries(base) }]
+      : []
+  return [
+    ...alone,
+    ...left.map(([name, field]) => ({ values: Object.fromEntries([...base, entryFor(name, field)]) })),
+  ]
+}
+
+const ask = async (stage: Stage, path: string, { values, says }: Row): Promise<void> => {
+  const { people, admin, bot, platform } = stage
+  const since = await people.latest(admin)
+  const typed = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typedOn(platform, value)]),
+  )
+  const what = `${path} ${JSON.stringify(typed)}`
+  const done = await people.asks(admin, path, typed)
+  expect(done, what).not.toHaveProperty('refused')
+  if (done.form !== undefined) return
+  const isAnswer = ({ authorId, seenBy, text }: SeenMessage): boolean =>
+    authorId === bot && text !== '' && (seenBy !== 'all' || path === '/jobs again')
+  const { text } = await people.sees(admin, isAnswer, since)
+  if (says === undefined) expect(text, what).not.toMatch(/Nothing was changed|is not known/)
+  else expect(text, what).toMatch(says)
+}
+
+/**
+ * Asks for every option of every utility. `job` is the name of a result with words that is shown, `gone` of one whose message
+ * may be deleted.
+ */
+export const askUtilities = async (stage: Stage, job: string, gone: string): Promise<void> => {
+  const known = { ...references(stage), job, gone, voice: stage.voice.label }
+  const rows = rowsOf(known)
+  const asks = asksOf(stage.commands).filter(({ command }) => command.kind === 'utility')
+  const rank = ({ path }: Ask): number => Object.keys({ ...rows, [path]: [] }).indexOf(path)
+  const ranked = asks.toSorted((one, two) => rank(one) - rank(two))
+  const last = lifted(known)
+  for (const one of ranked) {
+    const own = rows[one.path] ?? []
+    const later = last.flatMap(([path, values]) => (path === one.path ? [{ values }] : []))
+    const others = otherRows(stage, known, one, [...own, ...later])
+    for (const row of [...own, ...others]) await ask(stage, one.path, row)
+  }
+  for (const [path, values] of last) await ask(stage, path, { values })
+  await ask(stage, '/budget limit', { values: { credits: 100, period: 'month' } })
+}
