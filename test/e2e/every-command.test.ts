@@ -15,10 +15,12 @@ import {
   expectArrived,
   seesResult,
 } from '../support/sandbox/everything/features.ts'
+import { fillFeatures } from '../support/sandbox/everything/forms.ts'
 import { askEverywhere, askInThread } from '../support/sandbox/everything/places.ts'
 import { featuresOf, openStage, type Stage } from '../support/sandbox/everything/stage.ts'
 import { suggestEverywhere } from '../support/sandbox/everything/suggestions.ts'
 import { askUtilities } from '../support/sandbox/everything/utilities.ts'
+import { fillUtilities } from '../support/sandbox/everything/utility-forms.ts'
 import type { SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { discordUses } from '../support/sandbox/uses/discord.ts'
@@ -118,6 +120,12 @@ test(
 )
 
 test(
+  'every form keeps what was given when something is wrong, and brings all of it, also edited',
+  () => onEach(fillFeatures),
+  waitMs,
+)
+
+test(
   'what is there is shown again by every option that names it',
   async () => {
     const song = await songAtService()
@@ -141,6 +149,12 @@ test(
 test(
   'every option of every action is answered',
   () => onEach(async (stage) => askUtilities(stage, await jobOf(stage, 'music'), await jobOf(stage, 'tts'))),
+  waitMs,
+)
+
+test(
+  'every form of an action that needs something is filled in',
+  () => onEach(async (stage) => fillUtilities(stage, await jobOf(stage, 'music'), await jobOf(stage, 'tts'))),
   waitMs,
 )
 
@@ -170,7 +184,7 @@ test(
 )
 
 test.each(chatPlatforms)(
-  'no action, no option, no list that completes one, and no place was left out on %s',
+  'no action, no option, no form, no list that completes one, no entry of a menu and no place was left out on %s',
   async (platform) => {
     const stage = stages.find((one) => one.platform === platform)
     if (stage === undefined) throw new Error(`nobody was on ${platform}`)

@@ -18,7 +18,7 @@ export interface Made {
 const dashed = (mark: string): string => mark.replaceAll(' ', '-')
 
 /** A file as it stands in a request, wherever it lies. */
-const fileNamed = (name: string): Given => ({
+export const fileNamed = (name: string): Given => ({
   typed: name,
   meant: { kind: 'upload', platform: 'discord', url: `https://chat.example/${name}`, name },
   isFile: true,
@@ -39,7 +39,7 @@ const clipFor =
   }
 
 /** What the requests of a feature are made of; `way` tells those that are made in different ways apart. */
-const materialOf =
+export const materialOf =
   (stage: Stage, feature: Feature, way: string, own: Material['own'] = {}) =>
   (number: number): Material & { mark: string } => {
     const mark = `${stage.platform} ${way} ${feature.name} ${number}`

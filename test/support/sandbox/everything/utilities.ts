@@ -4,7 +4,7 @@ import type { SeenMessage } from '../people.ts'
 import { asksOf } from '../uses/wanted.ts'
 import { type Stage, typedOn } from './stage.ts'
 
-type Ask = ReturnType<typeof asksOf>[number]
+export type Ask = ReturnType<typeof asksOf>[number]
 type Values = Readonly<Record<string, string | number | boolean>>
 
 /** One request of a utility, and what its answer says; without that, anything but that nothing was changed. */
@@ -13,7 +13,8 @@ interface Row {
   says?: RegExp
 }
 
-interface Known {
+/** What requests are about. */
+export interface Known {
   job: string
   gone: string
   memberId: string
@@ -22,6 +23,7 @@ interface Known {
   voice: string
 }
 
+/** Who and what is there, as it is typed. */
 const references = ({ platform, world }: Stage) => {
   const { memberId, channelIds } = world.addresses[platform]
   const [, elsewhere = ''] = channelIds
@@ -115,7 +117,12 @@ const lifted = ({
 ]
 
 /** A value for an option that nothing is said of. */
-const anyValue = ({ voice }: Stage, known: Known, name: string, { control }: Field): Values[string] => {
+export const anyValue = (
+  { voice }: Stage,
+  known: Known,
+  name: string,
+  { control }: Field,
+): Values[string] => {
   switch (control.kind) {
     case 'text':
       return name === 'name' ? voice.label : 'anything'

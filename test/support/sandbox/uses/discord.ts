@@ -1,6 +1,7 @@
 import { ApplicationCommandType, ChannelType, InteractionType } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { WireEntry } from '../../../../sandbox/wire.ts'
+import { readFormId } from '../../../../src/bots/discord/form-id.ts'
 import { textAfterMention } from '../../../../src/bots/discord/mentions.ts'
 import type { Command } from '../../../../src/core/command/command.ts'
 import { readRequest } from '../../../../src/core/command/command-text.ts'
@@ -24,6 +25,7 @@ const interaction = z.object({
   data: z.object({
     name: z.string().default(''),
     type: z.number().optional(),
+    custom_id: z.string().default(''),
     options: z.array(option).default([]),
   }),
 })
@@ -45,7 +47,7 @@ const typedIn = ({ name, options }: Interaction['data'], commands: readonly Comm
 }
 
 const ofCommand = ({ channel, data }: Interaction, commands: readonly Command[]): string[] => {
-  if (data.type === ApplicationCommandType.Message) return []
+  if (data.type === ApplicationCommandType.Message) return [uses.action(data.name)]
   const { path, options } = typedIn(data, commands)
   return [
     uses.command(path),
@@ -53,6 +55,12 @@ const ofCommand = ({ channel, data }: Interaction, commands: readonly Command[])
     // A clip is given as a file or as an address, by two options.
     ...options.map(({ name }) => uses.option(path, name.replace(/_link$/, ''))),
   ]
+}
+
+const ofForm = ({ data }: Interaction): string[] => {
+  const id = readFormId(data.custom_id)
+  if (id === undefined) return []
+  return [uses.form(pathOf(id.command, id.action))]
 }
 
 const ofInteraction = (told: Interaction, commands: readonly Command[]): string[] => {
@@ -65,6 +73,7 @@ const ofInteraction = (told: Interaction, commands: readonly Command[]): string[
       return options.flatMap(({ name, focused }) => (focused ? [uses.suggestions(path, name)] : []))
     }
     case InteractionType.ModalSubmit:
+      return ofForm(told)
     case InteractionType.MessageComponent:
     case InteractionType.Ping:
       return []

@@ -1,6 +1,9 @@
 import type { ChatPlatform } from '../../../../sandbox/addresses.ts'
+import { limits as discordLimits } from '../../../../src/bots/discord/limits.ts'
+import { limits as slackLimits } from '../../../../src/bots/slack/limits.ts'
 import { actionsOf, type Command } from '../../../../src/core/command/command.ts'
 import type { Control, Fields } from '../../../../src/core/command/field.ts'
+import { menuOf, moreWithClip } from '../../../../src/core/command/message-actions.ts'
 
 /** Where something was asked for. */
 export type Place = 'a channel' | 'a thread' | 'a direct message'
@@ -16,7 +19,9 @@ export const uses = {
   slashIn: (command: string, place: Place): string => `${command} as a slash command in ${place}`,
   mentionIn: (command: string, place: Place): string => `${command} by naming the bot in ${place}`,
   option: (path: string, name: string): string => `option ${name} of ${path}`,
+  form: (path: string): string => `form of ${path}`,
   suggestions: (path: string, name: string): string => `suggestions for ${name} of ${path}`,
+  action: (name: string): string => `message action ${name}`,
 } as const
 
 interface Ask {
@@ -41,18 +46,25 @@ export const asksOf = (commands: readonly Command[]): readonly Ask[] =>
 export const hasForm = ({ fields }: Pick<Ask, 'fields'>): boolean =>
   Object.values(fields).some(({ required }) => required)
 
-const isSuggested = (control: Control): boolean =>
-  control.kind === 'listed' || (control.kind === 'text' && control.suggestions !== undefined)
+const isSuggested = (platform: ChatPlatform, control: Control): boolean => {
+  if (control.kind === 'listed') return true
+  return platform === 'discord'
+    ? control.kind === 'text' && control.suggestions !== undefined
+    : control.kind === 'group'
+}
 
 const ofAsk = (platform: ChatPlatform, ask: Ask): string[] => {
   const { path, fields } = ask
   const entries = Object.entries(fields)
-  const suggested = entries.filter(([, { control }]) => isSuggested(control))
+  const suggested = entries.filter(([, { control }]) => isSuggested(platform, control))
   return [
     uses.command(path),
     ...entries.map(([name]) => uses.option(path, name)),
+    ...(hasForm(ask) ? [uses.form(path)] : []),
     // Slack completes nothing that is typed after a slash command; there it is the form that looks things up.
-    ...(platform === 'discord' ? suggested.map(([name]) => uses.suggestions(path, name)) : []),
+    ...(platform === 'discord' || hasForm(ask)
+      ? suggested.map(([name]) => uses.suggestions(path, name))
+      : []),
   ]
 }
 
@@ -60,6 +72,16 @@ const ofAsk = (platform: ChatPlatform, ask: Ask): string[] => {
 export const slashPlaces: Readonly<Record<ChatPlatform, readonly Place[]>> = {
   discord: places,
   slack: ['a channel', 'a direct message'], // Slack's clients take no slash command in a thread
+}
+
+const menuEntriesMax: Readonly<Record<ChatPlatform, number>> = {
+  discord: discordLimits.messageCommands,
+  slack: slackLimits.shortcuts,
+}
+
+const menuNames = (platform: ChatPlatform, commands: readonly Command[]): readonly string[] => {
+  const { features, hasMore } = menuOf(commands, menuEntriesMax[platform])
+  return [...features.map(({ messageAction }) => messageAction), ...(hasMore ? [moreWithClip] : [])]
 }
 
 /** Whether Discord offers a command in servers alone. */
@@ -74,8 +96,12 @@ const ofCommand = (platform: ChatPlatform, command: Command): string[] => [
   ...places.map((place) => uses.mentionIn(`/${command.name}`, place)),
 ]
 
-/** Every action and option, each list that completes one, and every command in every kind of place. */
+/**
+ * All that people can do on a platform by what the commands declare, besides pressing buttons, and every
+ * command in every kind of place.
+ */
 export const wantedUses = (platform: ChatPlatform, commands: readonly Command[]): readonly string[] => [
   ...asksOf(commands).flatMap((ask) => ofAsk(platform, ask)),
   ...commands.flatMap((command) => ofCommand(platform, command)),
+  ...menuNames(platform, commands).map(uses.action),
 ]

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { sendPage } from '../forms.ts'
+import type { SeenMessage } from '../people.ts'
+import { asksOf, hasForm } from '../uses/wanted.ts'
+import { openForm } from './open-form.ts'
+import type { Stage } from './stage.ts'
+import { type Ask, anyValue, type Known } from './utilities.ts'
+
+/** What is filled in: what is needed, an amount, and on Slack each list that is looked up. */
+const filledIn = (stage: Stage, known: Known, { fields }: Ask) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const isLookedUp = stage.platform === 'slack' && ['listed', 'group'].includes(field.control.kind)
+      const isAmount = field.control.kind === 'credits'
+      return field.required || isAmount || isLookedUp
+        ? [[name, anyValue(stage, known, name, field)] as const]
+        : []
+    }),
+  )
+
+const fillUtility = async (stage: Stage, known: Known, ask: Ask): Promise<void> => {
+  const { people, platform, admin: as, bot } = stage
+  const form = await openForm(stage, as, ask.path)
+  const since = await people.latest(as)
+  const sent = await sendPage({ platform, people, as, fields: ask.fields }, form, filledIn(stage, known, ask))
+  expect(sent, ask.path).not.toHaveProperty('refused')
+  if (sent.form !== undefined) {
+    expect(sent.form.title, ask.path).not.toBe(form.title)
+    return
+  }
+  const isAnswer = ({ authorId, text }: SeenMessage): boolean => authorId === bot && text !== ''
+  const { text } = await people.sees(as, isAnswer, since)
+  expect(text, ask.path).not.toMatch(/Nothing was changed|is not known|is missing/)
+}
+
+/**
+ * Fills in the form of every utility that needs something. `job` is the name of a result with words that is
+ * shown, `gone` of one whose message was deleted.
+ */
+export const fillUtilities = async (stage: Stage, job: string, gone: string): Promise<void> => {
+  const { platform } = stage
+  const { memberId, channelId } = stage.world.addresses[platform]
+  const typed = platform === 'discord' ? '@Managers' : '@musicians'
+  const group = platform === 'discord' ? 'Managers' : typed // Discord's menu shows roles by their names
+  const known = { memberId, channelId, group, job, gone, voice: stage.voice.label }
+  const asks = asksOf(stage.commands).filter((ask) => ask.command.kind === 'utility' && hasForm(ask))
+  const isFirst = ({ path }: Ask): boolean => path === '/budget group' // others need its limit
+  for (const ask of asks.toSorted((one, two) => Number(isFirst(two)) - Number(isFirst(one))))
+    await fillUtility(stage, known, ask)
+  await stage.people.asks(stage.admin, '/budget group', { group: typed, lift: true })
+}
