@@ -48,4 +48,5 @@ export const fillUtilities = async (stage: Stage, job: string, gone: string): Pr
   for (const ask of asks.toSorted((one, two) => Number(isFirst(two)) - Number(isFirst(one))))
     await fillUtility(stage, known, ask)
   await stage.people.asks(stage.admin, '/budget group', { group: typed, lift: true })
+  await stage.people.allows(stage.admin, 100)
 }
