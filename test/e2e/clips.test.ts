@@ -145,7 +145,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       await sees('Your master', ['Reference: finished.mp3'], message, 'tone mastered.mp3')
       await sees('Your repainted clip', ['Prompt: bells'], message, '.mp3')
       await sees(
-        'Your transcript',
+        'Your transcript of “tone.mp3”',
         ['Heave away', 'Haul the heap'],
         message,
         'transcript.txt',

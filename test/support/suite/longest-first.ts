@@ -6,14 +6,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * largest files, which these are not.
  */
 export const longFiles: readonly string[] = [
-  'test/e2e/crash.test.ts',
   'test/e2e/soak.test.ts', // in the long form alone
-  'test/e2e/ledger.test.ts',
   'test/e2e/every-command.test.ts',
-  'test/e2e/restart.test.ts',
   'test/e2e/remix.test.ts',
-  'test/e2e/wrong-behaviour/discord.test.ts',
+  'test/e2e/crash.test.ts',
+  'test/e2e/ledger.test.ts',
   'test/e2e/wrong-behaviour/slack.test.ts',
+  'test/e2e/wrong-behaviour/discord.test.ts',
+  'test/e2e/restart.test.ts',
+  'test/e2e/direct-messages.test.ts',
+  'test/e2e/slack.test.ts',
+  'test/e2e/clips.test.ts',
   'test/e2e/jobs.test.ts',
   'test/e2e/sandbox.test.ts',
   'test/e2e/music.test.ts',
