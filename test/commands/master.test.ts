@@ -37,7 +37,7 @@ describe('a request for a master', () => {
     [{ reference: storm }, 'reference: Reference is the clip itself, so nothing would change. Give another.'],
     [
       { reference: undefined },
-      'reference: Reference is missing. What it is to sound like: a finished track, or its address.',
+      "reference: Reference is missing. What it is to sound like: a finished track, or its address. Pick one of the channel's clips, or give a file of yours.",
     ],
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])

@@ -89,7 +89,7 @@ describe('refused is', () => {
       'a remix of nothing into nothing',
       {},
       [
-        'clip: Clip is missing. What is remixed: an audio file.',
+        "clip: Clip is missing. What is remixed: an audio file. Pick one of the channel's clips, or give a file of yours.",
         'prompt: Prompt is missing. What the clip turns into, such as "slow jazz with brushes".',
       ],
     ],

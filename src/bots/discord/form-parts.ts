@@ -29,15 +29,15 @@ export interface Asked {
  */
 export const uploadName = (name: string): string => `${name}_upload`
 
-/** A part under its field's name, or under a name of its own. */
+/** A part under its field's name and help, or under its own. */
 const labelled = (
-  { label, help }: Field,
+  field: Field,
   component: APIComponentInLabel,
-  name = sayDeclared(label),
+  { name = sayDeclared(field.label), help = sayDeclared(field.help) } = {},
 ): APILabelComponent => ({
   type: ComponentType.Label,
   label: shortened(name, limits.modalLabel),
-  description: shortened(sayDeclared(help), limits.modalDescription),
+  description: shortened(help, limits.modalDescription),
   component,
 })
 
@@ -119,7 +119,7 @@ const knownClipName = (value: unknown, clips: readonly Choice[]): string | undef
  */
 const clipChoicePart = ({ name, field, value }: Asked, clips: readonly Choice[]) => {
   const known = knownClipName(value, clips)
-  return labelled(field, {
+  const menu: APIComponentInLabel = {
     type: ComponentType.StringSelect,
     custom_id: name,
     ...pickSpan(false),
@@ -130,22 +130,28 @@ const clipChoicePart = ({ name, field, value }: Asked, clips: readonly Choice[])
       label: shortened(choice.label, limits.selectOptionText),
       value: choice.value,
     })),
+  }
+  if (!field.required || known !== undefined) return labelled(field, menu)
+  return labelled(field, menu, {
+    help: say('{{help}}. One is needed: from here, or uploaded.', { help: sayDeclared(field.help) }),
   })
 }
 
-const uploadPart = (asked: Asked, hasChoice: boolean) => {
-  const { field, isMissing } = asked
+const uploadPart = ({ name, field, isMissing }: Asked, hasChoice: boolean) => {
   const required = isMissing && !hasChoice
-  const name = sayDeclared(field.label)
   const upload: APIComponentInLabel = {
     type: ComponentType.FileUpload,
-    custom_id: uploadName(asked.name),
+    custom_id: uploadName(name),
     required,
     min_values: required ? 1 : 0,
     max_values: 1,
     file_types: [...clipFileTypes],
   }
-  return labelled(field, upload, hasChoice ? say('{{label}}: upload another', { label: name }) : name)
+  if (!hasChoice) return labelled(field, upload)
+  return labelled(field, upload, {
+    name: say('{{label}}: upload another', { label: sayDeclared(field.label) }),
+    help: say('Instead of one from the list'),
+  })
 }
 
 /** The name of the part that takes several switches at once. A field's name has no colon. */

@@ -89,6 +89,12 @@ const addressElement = (name: string, value: unknown): Element => {
   return { type: 'url_text_input', action_id: name, ...(isAddress && { initial_value: address }) }
 }
 
+/** None of the ways to give a clip is needed by itself, and Slack calls each optional. */
+const withNeed = ([first, ...rest]: readonly Input[]): Input[] =>
+  first === undefined
+    ? []
+    : [{ ...first, hint: [say('One of these is needed.'), first.hint].join(' ').trim() }, ...rest]
+
 const clipFieldInputs = (name: string, field: Field, value: unknown, { clips }: Form): Input[] => {
   const label = sayDeclared(field.label)
   const { known, file, address } = clipInputs(name)
@@ -112,7 +118,8 @@ const clipFieldInputs = (name: string, field: Field, value: unknown, { clips }: 
     hint: say('{{help}}. Give it in one of these ways.', { help: sayDeclared(field.help) }),
     element: addressElement(address, value),
   }
-  return menuOptions(clips).length > 0 ? [menu, upload, link] : [upload, link]
+  const inputs = menuOptions(clips).length > 0 ? [menu, upload, link] : [upload, link]
+  return field.required && value === undefined ? withNeed(inputs) : inputs
 }
 
 /** Numbers that an input takes as they are; what was typed in another way stays in the draft. */

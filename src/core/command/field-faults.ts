@@ -62,6 +62,11 @@ export const faults = {
         }),
   missing: ({ label, help }: Named) =>
     say('{{label}} is missing. {{help}}.', { label: sayDeclared(label), help: sayDeclared(help) }),
+  missingClip: ({ label, help }: Named) =>
+    say("{{label}} is missing. {{help}}. Pick one of the channel's clips, or give a file of yours.", {
+      label: sayDeclared(label),
+      help: sayDeclared(help),
+    }),
   unusable: ({ label }: Named) => say("{{label}} can't be used.", { label: sayDeclared(label) }),
   /** A warning: the service takes it, but may not follow it to the end. */
   overGuidance: (label: string, lengthMax: number) =>

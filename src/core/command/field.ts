@@ -272,7 +272,10 @@ export const readValues = <F extends Fields>(
   for (const [name, field] of Object.entries(fields)) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (value === undefined && field.required) {
-      problems.push({ field: name, text: faults.missing(field) })
+      problems.push({
+        field: name,
+        text: field.control.kind === 'clip' ? faults.missingClip(field) : faults.missing(field),
+      })
       continue
     }
     const parsed = field.schema.safeParse(value)

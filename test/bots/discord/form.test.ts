@@ -290,10 +290,11 @@ describe('a field is asked for by', () => {
     ])
   })
 
-  test('a menu of clips or an upload, neither of which is needed', () => {
+  test('a menu of clips or an upload, of which one is needed', () => {
     expect(partFor('source', { clips, missing: ['source'] })).toMatchObject([
       {
         label: 'Source',
+        description: expect.stringMatching(/\. One is needed: from here, or uploaded\.$/),
         component: {
           ...{ type: 3, custom_id: 'source', required: false, min_values: 0 },
           options: [
@@ -302,7 +303,11 @@ describe('a field is asked for by', () => {
           ],
         },
       },
-      { label: 'Source: upload another', component: { type: 19, required: false, min_values: 0 } },
+      {
+        label: 'Source: upload another',
+        description: 'Instead of one from the list',
+        component: { type: 19, required: false, min_values: 0 },
+      },
     ])
   })
 
@@ -315,6 +320,7 @@ describe('a field is asked for by', () => {
     expect(menu?.component).toMatchObject({ custom_id: 'source' })
     expect(menu?.component).toEqual(expect.objectContaining(placeholder ? { placeholder } : {}))
     expect(JSON.stringify(menu)).not.toContain('"default"')
+    expect(menu?.description?.includes('One is needed')).toBe(source === undefined)
   })
 })
 

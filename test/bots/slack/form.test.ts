@@ -183,6 +183,16 @@ describe('a form', () => {
     expect(inputOf(formView(remixForm(), place), 'source.known')).toBeUndefined()
   })
 
+  test('says above the ways to give a clip that one is needed, until one is given', () => {
+    const clips = [{ value: 'clip:0', label: 'song.mp3' }]
+    const hintOf = (id: string, changes: Parameters<typeof remixForm>[0]) =>
+      inputOf(formView(remixForm(changes), place), id)?.hint?.text
+    expect(hintOf('source.known', { clips })).toBe('One of these is needed.')
+    expect(hintOf('source.file', { clips })).toMatch(/^At most 10 MB/)
+    expect(hintOf('source.file', {})).toMatch(/^One of these is needed\. At most 10 MB/)
+    expect(hintOf('source.known', { clips, values: { source: 'clip:0' } })).toBeUndefined()
+  })
+
   test.each(
     everyCommand.flatMap((command) => emptyForms(command).map((form) => [form.title, form] as const)),
   )('of %s is taken by Slack', async (_, form) => {

@@ -196,7 +196,7 @@ describe('defaults that were set since', () => {
     expect(await valuesOf(await again(heldFor('as it was'), { target }))).toEqual({ prompt: 'as it was' })
     const asks = { asked: { command: 'music', values: heldFor('x') }, edit: true, withoutDefaults: true }
     const form = formOf(await press(asks, { target }))
-    const wrong = await send(form, { title: 'a'.repeat(500) })
+    const wrong = await send(form, { title: 'a'.repeat(6_001) })
     expect(wrong.kind).toBe('problems')
     expect(await valuesOf(await send(form, { prompt: 'changed' }))).toEqual({ prompt: 'changed' })
   })
@@ -214,7 +214,7 @@ describe('defaults that were set since', () => {
     const asks = { asked: { command: 'music', values: {} }, edit: true, withoutDefaults: false }
     const form = formOf(await press(asks, { target }))
     expect(form.values).toEqual({ cover: true })
-    const wrong = await send(form, { prompt: 'z', cover: false, title: 'a'.repeat(500) })
+    const wrong = await send(form, { prompt: 'z', cover: false, title: 'a'.repeat(6_001) })
     const retry = wrong.kind === 'problems' ? wrong.retry : undefined
     expect(retry?.values).toMatchObject({ prompt: 'z', cover: false })
     expect(await valuesOf(await send(form, { prompt: 'z', cover: undefined }))).toEqual({
