@@ -31,6 +31,8 @@ export const declaredCommands = (): readonly Command[] => {
     lists: {
       ...{ voices: nobodyAsks, languages: nobodyAsks, styles: nobodyAsks, titles: nobodyAsks },
       ...{ jobs: nobodyAsks, jobs_to_cancel: nobodyAsks, jobs_to_recover: nobodyAsks },
+      ...{ jobs_to_delete: nobodyAsks, jobs_to_sing: nobodyAsks },
+      ...{ jobs_with_words: nobodyAsks, jobs_with_result: nobodyAsks },
     },
     records: { walk: nobodyAsks, copiesOf: nobodyAsks, forget: nobodyAsks },
     clips: { of: nobodyAsks, forget: nobodyAsks },

@@ -410,8 +410,9 @@ describe('/jobs recover', () => {
 
 describe('while a member types', () => {
   const lists = () => createJobLists({ jobList: world.jobList, now: world.clock.now })
-  const labels = async (name: 'jobs' | 'jobs_to_cancel' | 'jobs_to_recover') =>
+  const labels = async (name: keyof ReturnType<typeof lists>) =>
     (await lists()[name](target())).map(({ label }) => label)
+  const named = (jobIds: readonly string[]) => jobIds.map((id) => expect.stringContaining(jobName(id)))
 
   test('their own jobs are offered, those on their way first', async () => {
     const first = await running()
@@ -424,8 +425,21 @@ describe('while a member types', () => {
       expect.stringMatching(`^${jobName(still)} /music “a sea shanty”, just now: being made$`),
       ...[finished, kept, first].map((id) => expect.stringMatching(`^${jobName(id)} /music`)),
     ])
-    expect(await labels('jobs_to_cancel')).toEqual([expect.stringContaining(jobName(still))])
-    expect(await labels('jobs_to_recover')).toEqual([expect.stringContaining(jobName(kept))])
+    expect(await labels('jobs_to_cancel')).toEqual(named([still]))
+    expect(await labels('jobs_to_recover')).toEqual(named([kept]))
+    expect(await labels('jobs_to_delete')).toEqual(named([finished, kept, first]))
+    expect(await labels('jobs_with_result')).toEqual(named([finished, kept, first]))
+  })
+
+  test('those with words are offered where words are needed', async () => {
+    await running()
+    await done()
+    expect(await labels('jobs_with_words')).toEqual([])
+    const outcome = outcomeOf([output(1, { lyrics: 'la la' })])
+    world.service.alwaysFind({ status: 'finished', outcome, cost: undefined })
+    const sung = await done()
+    expect(await labels('jobs_with_words')).toEqual(named([sung]))
+    expect(await labels('jobs_to_sing')).toEqual(named([sung]))
   })
 
   test('the titles that they gave and their results have are offered, each once, the latest first', async () => {

@@ -84,7 +84,12 @@ export const result = defineFreeFeature({
   usualSeconds: 5,
   fields: {
     job: optional(
-      listed({ label: 'Job', help: 'Whose result: the short name of a job', list: 'jobs', lengthMax: 100 }),
+      listed({
+        label: 'Job',
+        help: 'Whose result: the short name of a job',
+        list: 'jobs_with_result',
+        lengthMax: 100,
+      }),
     ),
     take: optional(
       integer({ label: 'Take', help: 'Which take of it; all, if left out', min: 1, max: takeNumberMax }),

@@ -65,7 +65,7 @@ export const createSingAction = (jobs: SharedJobs): Action =>
   defineAction({
     name: 'sing',
     summary: 'Have the words of a result sung',
-    fields: { job: jobField('jobs') },
+    fields: { job: jobField('jobs_to_sing') },
     run: ({ job: typed }, invocation) =>
       withSharedJob(jobs, invocation, typed, (job) => {
         const lyrics = job.outcome === undefined ? undefined : singableLyrics(job.outcome)

@@ -39,7 +39,7 @@ export const createDeleteAction = (
   defineAction({
     name: 'delete',
     summary: "Take a result's message away, with its files",
-    fields: { job: jobField('jobs') },
+    fields: { job: jobField('jobs_to_delete') },
     run: ({ job: typed }, invocation) =>
       withJob(jobList, invocation, typed, async (job) =>
         answerFor(job, await jobControl.remove(job, invocation.target.member)),

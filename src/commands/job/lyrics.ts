@@ -51,7 +51,7 @@ export const createLyricsAction = (jobs: SharedJobs): Action =>
   defineAction({
     name: 'lyrics',
     summary: 'Read the words of a result',
-    fields: { job: jobField('jobs') },
+    fields: { job: jobField('jobs_with_words') },
     run: ({ job: typed }, invocation) =>
       withSharedJob(jobs, invocation, typed, (job) => lyricsAnswer(job, invocation)),
   })

@@ -1,3 +1,4 @@
+import { lyricsOf, singableLyrics } from '../../core/clip/lyrics.ts'
 import { type Choice, isBlank, type ListName } from '../../core/command/field.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { aboutJob } from '../../core/job/about.ts'
@@ -52,5 +53,9 @@ export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobLi
     jobs: listOf(() => true),
     jobs_to_cancel: listOf(isCancellable),
     jobs_to_recover: listOf(({ state }) => state === 'withheld'),
+    jobs_to_delete: listOf((job) => !isUnfinished(job) && job.removal === undefined),
+    jobs_to_sing: listOf(({ outcome }) => outcome !== undefined && singableLyrics(outcome) !== undefined),
+    jobs_with_words: listOf(({ outcome }) => outcome !== undefined && lyricsOf(outcome).length > 0),
+    jobs_with_result: listOf(({ outcome }) => outcome !== undefined),
   }
 }

@@ -36,6 +36,10 @@ export type ListName =
   | 'jobs'
   | 'jobs_to_cancel'
   | 'jobs_to_recover'
+  | 'jobs_to_delete'
+  | 'jobs_to_sing'
+  | 'jobs_with_words'
+  | 'jobs_with_result'
 
 /** One value that a command takes. */
 export interface Field<T = unknown> {

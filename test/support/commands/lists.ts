@@ -12,6 +12,10 @@ export const listsWith = (lists: Partial<Lists>): Lists => ({
     jobs: none,
     jobs_to_cancel: none,
     jobs_to_recover: none,
+    jobs_to_delete: none,
+    jobs_to_sing: none,
+    jobs_with_words: none,
+    jobs_with_result: none,
   },
   ...lists,
 })
