@@ -184,8 +184,8 @@ const ask = async (stage: Stage, path: string, { values, says }: Row): Promise<v
 }
 
 /**
- * Asks for every option of every utility. `job` is the name of a result with words that is shown, `gone` of one whose message
- * may be deleted.
+ * Asks for every option of every utility. `job` is the name of a result with words that is shown, `gone` of
+ * one whose message may be deleted.
  */
 export const askUtilities = async (stage: Stage, job: string, gone: string): Promise<void> => {
   const known = { ...references(stage), job, gone, voice: stage.voice.label }
