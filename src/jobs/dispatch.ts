@@ -12,7 +12,8 @@ import {
   type Suggestion,
   type Utility,
 } from '../core/command/command.ts'
-import type { Choice, Control, ListName } from '../core/command/field.ts'
+import type { Choice, Control } from '../core/command/field.ts'
+import type { ListName } from '../core/command/list-name.ts'
 import { moreWithClip } from '../core/command/message-actions.ts'
 import { matchingChoices } from '../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../core/errors.ts'

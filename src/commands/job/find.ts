@@ -1,5 +1,6 @@
 import { type Answer, type Asks, type Invocation, refusal } from '../../core/command/command.ts'
-import { type Field, type ListName, listed } from '../../core/command/field.ts'
+import { type Field, listed } from '../../core/command/field.ts'
+import type { JobListName } from '../../core/command/list-name.ts'
 import { findJob, type JobUse } from '../../core/job/find-job.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
@@ -9,7 +10,7 @@ import { say } from '../../core/texts/say.ts'
 const nameLengthMax = 100
 
 /** A field for one job, by its short name. */
-export const jobField = (list: Extract<ListName, `jobs${string}`>): Field<string> =>
+export const jobField = (list: JobListName): Field<string> =>
   listed({
     label: 'Job',
     help: 'Which one: its short name, as /jobs mine shows it',

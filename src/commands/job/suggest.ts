@@ -1,5 +1,6 @@
 import { lyricsOf, singableLyrics } from '../../core/clip/lyrics.ts'
-import { type Choice, isBlank, type ListName } from '../../core/command/field.ts'
+import { type Choice, isBlank } from '../../core/command/field.ts'
+import type { JobListName } from '../../core/command/list-name.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { aboutJob } from '../../core/job/about.ts'
 import { isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
@@ -7,8 +8,6 @@ import type { JobList } from '../../core/job/job-list.ts'
 import { ageText } from '../../core/message/age.ts'
 import { type Asker, accountOf } from '../../core/target.ts'
 import { isCancellable, stateText } from './words.ts'
-
-type JobListName = Extract<ListName, `jobs${string}`>
 
 interface SuggestDeps {
   jobList: Pick<JobList, 'latest'>

@@ -3,6 +3,7 @@ import { type Microcredits, parseCredits } from '../credits.ts'
 import type { Seconds } from '../endpoints/units.ts'
 import { nearMiss } from '../message/text.ts'
 import { faults } from './field-faults.ts'
+import type { ListName } from './list-name.ts'
 import { parseTime, withPlainDigits } from './time-text.ts'
 
 /** One entry of a list a member picks from. `value` is what we get, `label` what is shown. */
@@ -26,20 +27,6 @@ export type Control =
 /** Who or what of a server a field can mean; a group is a role on Discord and a user group on Slack. */
 export const referenceKinds = ['member', 'channel', 'group'] as const
 export type ReferenceKind = (typeof referenceKinds)[number]
-
-/** Lists that are too long or too changeable to declare. */
-export type ListName =
-  | 'voices'
-  | 'languages'
-  | 'styles'
-  | 'titles'
-  | 'jobs'
-  | 'jobs_to_cancel'
-  | 'jobs_to_recover'
-  | 'jobs_to_delete'
-  | 'jobs_to_sing'
-  | 'jobs_with_words'
-  | 'jobs_with_result'
 
 /** One value that a command takes. */
 export interface Field<T = unknown> {

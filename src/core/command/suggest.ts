@@ -1,6 +1,7 @@
 import type { Asker } from '../target.ts'
 import { say, sayDeclared, sayList } from '../texts/say.ts'
-import type { Choice, Fields, ListName, Problem, RawValues } from './field.ts'
+import type { Choice, Fields, Problem, RawValues } from './field.ts'
+import { isJobList, type ListName } from './list-name.ts'
 
 /**
  * Lists that fields look things up in, some for whoever asks; an empty one
@@ -100,7 +101,7 @@ export const resolveNames = async (
   for (const [name, { control, label }] of Object.entries(fields)) {
     const value = values[name]
     if (control.kind !== 'listed' || typeof value !== 'string') continue
-    if (control.list.startsWith('jobs')) continue // found by their names, and not only the latest of them
+    if (isJobList(control.list)) continue // found by their names, and not only the latest of them
     const choices = await lists[control.list](asker)
     const [first, second] = meantBy(choices, value)
     if (first !== undefined && second === undefined) resolved[name] = first.value

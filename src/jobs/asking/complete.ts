@@ -6,6 +6,7 @@ import {
   problemsAnswer,
 } from '../../core/command/command.ts'
 import { type Problem, type RawValues, readValues } from '../../core/command/field.ts'
+import { isJobList } from '../../core/command/list-name.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { resolveNames } from '../../core/command/suggest.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
@@ -40,7 +41,7 @@ const withKeptJobs = async (
   let { values } = known
   for (const [name, { control }] of Object.entries(command.fields)) {
     const value = values[name]
-    if (control.kind !== 'listed' || control.list !== 'jobs' || typeof value !== 'string') continue
+    if (control.kind !== 'listed' || !isJobList(control.list) || typeof value !== 'string') continue
     const kept = await findKept(options, invocation, value)
     if (kept.status === 'refused') return { status: 'answered', answer: kept.answer }
     values = withAudienceOf({ ...values, [name]: kept.job.id }, isForRequesterAlone(kept.job))
