@@ -30,19 +30,26 @@ export const showRunsOn = async (deps: JobDeps, job: JobRecord): Promise<boolean
 
 const workingNote = 'working'
 
-/** Says that the service works on a job. Where that may not have got out, the next look says it again. */
+/**
+ * Says that the service works on a job. Where that may not have got out, the next look says it again. Answers
+ * whether that is done.
+ */
 export const showWorking = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
   work: WorkInProgress,
-): Promise<void> => {
+): Promise<boolean> => {
   const message = workingMessage(feature, work, job.id)
   const shown = await showIfPossible(deps, job, message)
   const isUntold = job.notes[workingNote] === 'untold'
   if (shown === 'unknown' && !isUntold) await noteIfOurs(deps, job, workingNote, 'untold')
   if (shown !== 'unknown' && isUntold) await noteIfOurs(deps, job, workingNote, 'said')
+  return shown !== 'unknown'
 }
+
+/** Whether a job was looked at sooner than its task asked for, so that its message said what runs. */
+export const wasSaidLate = ({ notes }: Pick<JobRecord, 'notes'>): boolean => notes[workingNote] === 'said'
 
 const workInProgress = (
   { now }: JobDeps,

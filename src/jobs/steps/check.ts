@@ -3,9 +3,9 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
 import { shortened } from '../../core/message/text.ts'
-import { nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
+import { firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { showProgress } from '../messages/news.ts'
+import { showProgress, wasSaidLate } from '../messages/news.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 import { learnFinalCost } from './learn.ts'
 
@@ -39,15 +39,22 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
     await learnFinalCost(deps, job, prepared.prepared.priced, found.cost)
 }
 
+/** A look that came early, for the sake of what the message says, is none of those that the task asks for. */
+const untilNextLookMs = (deps: JobDeps, job: JobRecord, feature: Feature): number => {
+  const callsBack = job.callback && deps.callbacks !== undefined
+  const delayMs = nextLookDelayMs(elapsedMs(deps, job), callsBack)
+  if (!wasSaidLate(job)) return delayMs
+  const firstMs = firstLookDelayMs(job.etaSeconds ?? feature.usualSeconds, callsBack)
+  return Math.max(delayMs, firstMs - elapsedMs(deps, job))
+}
+
 const keepLooking = async (
   deps: JobDeps,
   job: JobRecord,
   feature: Feature,
   looked: LookupOutcome,
 ): Promise<void> => {
-  const callsBack = job.callback && deps.callbacks !== undefined
-  if (!isOverdue(deps, job, feature))
-    return lookAgain(deps, job, nextLookDelayMs(elapsedMs(deps, job), callsBack))
+  if (!isOverdue(deps, job, feature)) return lookAgain(deps, job, untilNextLookMs(deps, job, feature))
   if (looked.status === 'pending' && looked.soFar !== undefined)
     return deliver(deps, job, feature, { outcome: looked.soFar, cost: undefined })
   await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'overdue'))

@@ -8,7 +8,7 @@ import type { MeasuredClip } from '../../core/job/job-store.ts'
 import { say } from '../../core/texts/say.ts'
 import { firstLookDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { showWorking } from '../messages/news.ts'
+import { sayAgainMs, showWorking } from '../messages/news.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from '../wake.ts'
 import { withMessageAlone } from './alone.ts'
 import { sendForAnswer } from './answered.ts'
@@ -46,8 +46,11 @@ const afterAccepted = async (
   }
   await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
   const expectedAtMs = deps.now() + etaSeconds * 1000
-  await showWorking(deps, job, feature, { held: job.held, estimate: outcome.estimate, expectedAtMs })
+  const work = { held: job.held, estimate: outcome.estimate, expectedAtMs }
+  const isSaid = await showWorking(deps, job, feature, work)
   await wakeAfter(deps, job, moved)
+  // Until then the message says that it waits, and that it may be cancelled for nothing.
+  if (!isSaid) await lookAgain(deps, job, sayAgainMs, 'only_sooner')
 }
 
 const act = async (

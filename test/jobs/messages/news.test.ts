@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { firstLookDelayMs } from '../../../src/jobs/deadlines.ts'
 import { type CallbackWorld, openCallbackWorld } from '../../support/jobs/callback-world.ts'
 import { accepted, usualEtaSeconds } from '../../support/service/scripted-audio-service.ts'
 
@@ -17,16 +18,16 @@ const textsLike = (pattern: RegExp) =>
   world.platform.messages[0]?.texts.filter((text) => pattern.test(text)) ?? []
 const cancel = async (jobId: string) => world.control.cancel(await world.job(jobId), 'member-1')
 
+const bars = () => {
+  const [first] = world.platform.messages[0]?.message.blocks ?? []
+  const [fact] = first?.kind === 'facts' ? first.facts : []
+  return fact?.label === 'Progress' ? fact.value : undefined
+}
+
 describe('how far a task is, where the service does not call back', () => {
   beforeEach(() => {
     world.deps.callbacks = undefined
   })
-
-  const bars = () => {
-    const [first] = world.platform.messages[0]?.message.blocks ?? []
-    const [fact] = first?.kind === 'facts' ? first.facts : []
-    return fact?.label === 'Progress' ? fact.value : undefined
-  }
 
   test('is said once for each quarter of the expected time, and not again after a restart', async () => {
     const jobId = await world.start()
@@ -61,21 +62,33 @@ describe('how far a task is, where the service does not call back', () => {
 })
 
 describe('news that did not get out, for its channel takes no edits', () => {
-  test('of a task that runs is said at the next look, once, with when it is expected', async () => {
-    away(2)
+  const firstLookMs = firstLookDelayMs(usualEtaSeconds, true)
+
+  test('of a task that runs is said ten seconds later, once, with when it is expected', async () => {
+    away(1)
     await world.start()
     const sinceMs = world.clock.now()
-    await world.runFor(0)
+    await world.runFor(9_999)
     expect(textsLike(/^Working/)).toEqual([])
-    await world.runFor(20 * minuteMs)
+    await world.runFor(1)
     expect(textsLike(/^Working/)).toEqual(['Working on your song.'])
     expect(world.platform.messages[0]?.message.blocks[0]).toMatchObject({
-      facts: [
-        { label: 'Progress', value: '████████ it is taking longer than expected' },
+      facts: expect.arrayContaining([
         { label: 'Expected', value: { atMs: sinceMs + usualEtaSeconds * 1000 } },
-        { label: 'Cost' },
-      ],
+      ]),
     })
+    expect(bars()).toBeUndefined()
+  })
+
+  test('of a task that runs is said again until it gets out, and the task is looked at no oftener then', async () => {
+    away(3)
+    await world.start()
+    await world.runFor(firstLookMs - 1)
+    expect(textsLike(/^Working/).length).toBeGreaterThan(0)
+    const looks = world.service.lookUps.length
+    expect(looks).toBeLessThanOrEqual(4)
+    await world.runFor(1)
+    expect(world.service.lookUps).toHaveLength(looks + 1)
   })
 
   test('of a cancelled task that runs on is said at the next look, once', async () => {
