@@ -89,7 +89,9 @@ describe.each(ways)('on %s, %s in a direct message', (platform, way, asks) => {
       await asks(people, member)
       await people.sees(member, 'Your song is ready', since)
       await people.says(member, 'credits', { channel: ours })
-      expect((await people.sees(member, 'of your own. In direct messages you pay', since)).text).toMatch(/still use 4\.\d+/)
+      expect((await people.sees(member, 'of your own. In direct messages you pay', since)).text).toMatch(
+        /still use 4\.\d+/,
+      )
       const everybodyElse = world.addresses[platform].adminId
       expect((await people.messages(everybodyElse)).filter(({ text }) => text.includes('Your song'))).toEqual(
         [],
