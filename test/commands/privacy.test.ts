@@ -281,6 +281,7 @@ describe('/privacy delete', () => {
     const { text, buttons } = await privacy('delete', { sure: 'yes' })
     expect(text).toMatch(/^250 records were deleted.*There are more: press again\.$/)
     const [again] = buttons
+    expect(again?.label).toBe('Delete the rest')
     expect((await privacy('delete', again?.asks.values)).text).toMatch(/^1 record was deleted/)
   })
 

@@ -10,6 +10,12 @@ import { silence } from '../../sandbox/studio/music/sound/stereo.ts'
 import type { World } from '../../sandbox/world.ts'
 import { allCommands } from '../support/commands/commands.ts'
 import {
+  pressEveryKind,
+  pressWhileItRuns,
+  pressWhileItWaits,
+  pressWhileUncertain,
+} from '../support/sandbox/everything/buttons.ts'
+import {
   askEveryOption,
   askEverything,
   expectArrived,
@@ -23,6 +29,7 @@ import { askUtilities } from '../support/sandbox/everything/utilities.ts'
 import { fillUtilities } from '../support/sandbox/everything/utility-forms.ts'
 import type { SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+import { leftUnpressed } from '../support/sandbox/uses/buttons.ts'
 import { discordUses } from '../support/sandbox/uses/discord.ts'
 import { slackUses } from '../support/sandbox/uses/slack.ts'
 import { wantedUses } from '../support/sandbox/uses/wanted.ts'
@@ -158,6 +165,19 @@ test(
   waitMs,
 )
 
+test('every kind of button does what it says, for those who may', () => onEach(pressEveryKind), waitMs)
+
+test(
+  'what runs, or may run, is cancelled too late and shown after all, by whoever asked for it alone',
+  async () => {
+    for (const stage of stages) {
+      await pressWhileItRuns(stage)
+      await pressWhileUncertain(stage)
+    }
+  },
+  waitMs,
+)
+
 test('suggestions come in every field that has some', () => onEach(suggestEverywhere), waitMs)
 
 test(
@@ -178,6 +198,7 @@ test(
     world.clock.advance(betweenStartsMs)
     bot = await world.startBot(start)
     await onEach(suggestEverywhere)
+    await onEach(pressWhileItWaits)
     await studio.mend()
   },
   waitMs,
@@ -195,6 +216,7 @@ test.each(chatPlatforms)(
       platform === 'discord'
         ? discordUses(wire, { commands, botId, threadIds })
         : slackUses(wire, { commands })
-    expect(wantedUses(platform, commands).filter((use) => !used.has(use))).toEqual([])
+    const unused = wantedUses(platform, commands).filter((use) => !used.has(use))
+    expect([...unused, ...leftUnpressed(platform, wire, commands)]).toEqual([])
   },
 )

@@ -1,0 +1,200 @@
+import { expect } from 'vitest'
+import { moreName } from '../../../../src/bots/discord/form-parts.ts'
+import { clipFeaturesOf } from '../../../../src/core/command/message-actions.ts'
+import { opensInTheEnd } from '../forms.ts'
+import type { SeenMessage, Sought } from '../people.ts'
+import { kindOf } from '../uses/buttons.ts'
+import { asksOf, hasForm } from '../uses/wanted.ts'
+import type { Stage } from './stage.ts'
+
+const labelled = ({ buttons, text }: SeenMessage, kind: string): string => {
+  const label = buttons.find((button) => kindOf(button.label) === kind)?.label
+  if (label === undefined) throw new Error(`there is no "${kind}" below: ${text}`)
+  return label
+}
+
+const has =
+  (kind: string) =>
+  ({ buttons }: SeenMessage): boolean =>
+    buttons.some(({ label }) => kindOf(label) === kind)
+
+const press = ({ people, member }: Stage, message: SeenMessage, kind: string, as = member) =>
+  people.presses(as, message.id, labelled(message, kind), message.channel)
+
+/** Presses a button and sees what the bot says to it. */
+const pressAndSee = async (
+  stage: Stage,
+  message: SeenMessage,
+  kind: string,
+  says: Sought,
+  as = stage.member,
+): Promise<SeenMessage> => {
+  const since = await stage.people.latest(as)
+  expect((await press(stage, message, kind, as)).refused, kind).toBeUndefined()
+  return stage.people.sees(as, says, since)
+}
+
+/** Uses a command and sees what the bot says to it. */
+const said = async ({ people, member }: Stage, path: string, says: Sought, options = {}, as = member) => {
+  const since = await people.latest(as)
+  const refused = await people.uses(as, path, options)
+  expect(refused, path).toBeUndefined()
+  return people.sees(as, says, since)
+}
+
+/** What is typed on Slack stands between quotes. */
+const quoted = ({ platform }: Stage, text: string): string => (platform === 'slack' ? `“${text}”` : text)
+
+/** What can be done with a take, below it and in the menu that More opens, asks for the rest in a form. */
+const pressForTakes = async (stage: Stage, song: SeenMessage): Promise<void> => {
+  const menu = await pressAndSee(stage, song, 'More', /What shall become of this clip/)
+  const deeds = clipFeaturesOf(stage.commands)
+  expect(menu.buttons.map(({ label }) => label)).toEqual(deeds.map(({ messageAction }) => messageAction))
+  const results = await stage.people.messages(stage.member)
+  for (const { takeAction = '' } of deeds) {
+    // Where there is no WAV there is room for one more.
+    const below = [...results, song].findLast(has(takeAction))
+    if (below !== undefined) await opensInTheEnd(() => press(stage, below, takeAction))
+  }
+  for (const { messageAction } of deeds) await opensInTheEnd(() => press(stage, menu, messageAction))
+  await pressAndSee(stage, song, 'WAV', ({ files }) => files.some(({ name }) => name.endsWith('.wav')))
+}
+
+/** Has words sung, by somebody who did not ask for them: the form of a song opens with them in it. */
+const sing = async (stage: Stage): Promise<void> => {
+  const { people, other, platform, studio } = stage
+  const theme = quoted(stage, `what ${platform} is to sing`)
+  const lyrics = await said(stage, '/lyrics', has('Sing this'), { theme })
+  const form = await opensInTheEnd(() => press(stage, lyrics, 'Sing this', other))
+  const words = form.fields.find(({ label }) => label === 'Lyrics')?.value
+  expect(words).toMatch(/\w+/)
+  const prompt = `${platform} sings what was written`
+  expect(await people.sends(other, form, { Prompt: prompt })).not.toHaveProperty('refused')
+  await people.sees(other, ({ text }) => text.includes('song is ready') && text.includes(prompt))
+  const asked = (await studio.requests()).find(({ given }) => given.prompt === prompt)
+  expect(asked?.given.lyrics).toBe(String(words).replaceAll('\r\n', '\n'))
+}
+
+const pressInLists = async (stage: Stage): Promise<void> => {
+  const voices = await said(stage, '/voices', /page 1 of/)
+  const second = await pressAndSee(stage, voices, 'Next', /page 2 of/)
+  await pressAndSee(stage, second, 'Previous', /page 1 of/)
+  await pressAndSee(stage, second, 'Use', /where a request leaves it out/)
+  await said(stage, '/settings mine', /no default any more/, { clear: 'voice' })
+  const history = await said(stage, '/history', /Results here/)
+  await pressAndSee(stage, history, 'Show', /Your result is ready/)
+  const older = await pressAndSee(stage, history, 'Older', has('Newer'))
+  await pressAndSee(stage, older, 'Newer', /Results here/)
+  const mine = await said(stage, '/jobs mine', /Jobs of yours/)
+  await pressAndSee(stage, mine, 'Older ones', /Jobs of yours|no more jobs/)
+}
+
+const pressForPrivacy = async (stage: Stage): Promise<void> => {
+  const { other } = stage
+  const shown = await said(stage, '/privacy show', /What Tunesmith keeps of you/, {}, other)
+  const part = await pressAndSee(stage, shown, 'Export mine', has('Next part'), other)
+  await pressAndSee(stage, part, 'Next part', /This is the last part/, other)
+  const asked = await pressAndSee(stage, shown, 'Delete mine', /cannot be undone/, other)
+  await pressAndSee(stage, asked, 'Delete it all', /deleted/, other)
+}
+
+/** Of a command that does several things each is a press away: at once, or by a form for what it needs. */
+const pressActions = async (stage: Stage): Promise<void> => {
+  const { people, admin, commands } = stage
+  for (const { name, kind } of commands) {
+    const asks = asksOf(commands).filter(({ command }) => command.name === name)
+    if (kind === 'feature' || asks.length === 1) continue
+    const since = await people.says(admin, `@Tunesmith ${name}`)
+    const which = await people.sees(admin, /There are several things/, since)
+    for (const ask of asks)
+      if (hasForm(ask)) await opensInTheEnd(() => press(stage, which, ask.path, admin))
+      else await pressAndSee(stage, which, ask.path, ({ authorId }) => authorId === stage.bot, admin)
+  }
+}
+
+/** The ways on where no form could open, or where something is wrong; and of a form that is half sent. */
+const pressForForms = async (stage: Stage): Promise<void> => {
+  const { people, member, platform } = stage
+  const lacking = await (async () => {
+    const since = await people.says(member, '@Tunesmith music')
+    return people.sees(member, has('Fill in'), since)
+  })()
+  const form = await opensInTheEnd(() => press(stage, lacking, 'Fill in'))
+  const wrong = await said(stage, '/music', has('Try again'), {
+    prompt: platform === 'slack' ? '"  "' : '\u200b',
+  })
+  await opensInTheEnd(() => press(stage, wrong, 'Try again'))
+  if (platform === 'slack') return
+  const prompt = `${platform} sends what stands there`
+  const since = await people.latest(member)
+  await people.sends(member, form, { Prompt: prompt, [moreName]: [moreName] })
+  const half = await people.sees(member, has('Send'), since)
+  await opensInTheEnd(() => press(stage, half, 'More options'))
+  await press(stage, half, 'Send')
+  await people.sees(member, ({ text }) => text.includes('song is ready') && text.includes(prompt), since)
+}
+
+/** Nobody takes away what somebody else asked for; they themselves may. */
+const deletes = async (stage: Stage, result: SeenMessage): Promise<void> => {
+  await pressAndSee(stage, result, 'Delete', /somebody else's/, stage.other)
+  await press(stage, result, 'Delete')
+  await stage.people.sees(stage.member, ({ id, state }) => id === result.id && state === 'deleted')
+}
+
+/** Presses every kind of button that there is below results and in answers. */
+export const pressEveryKind = async (stage: Stage): Promise<void> => {
+  const prompt = quoted(stage, 'a song with every button')
+  const song = await said(stage, '/music', has('Lyrics'), { prompt })
+  await pressAndSee(stage, song, 'Lyrics', /The words of “/, stage.other)
+  await opensInTheEnd(() => press(stage, song, 'Edit and run'))
+  const text = quoted(stage, 'Once, and then again.')
+  const reading = await said(stage, '/tts', has('Again'), { text })
+  await pressForTakes(stage, song)
+  await pressAndSee(stage, reading, 'Again', has('Again'))
+  await sing(stage)
+  await pressForForms(stage)
+  await pressActions(stage)
+  await pressInLists(stage)
+  await deletes(stage, reading)
+  await pressForPrivacy(stage)
+}
+
+const makingMs = 10 * 60_000
+
+/**
+ * What runs already is cancelled too late, and shown after all: by whoever asked for it, and by nobody else.
+ * Nothing else may be asked for meanwhile: it is the next task that takes long.
+ */
+export const pressWhileItRuns = async (stage: Stage): Promise<void> => {
+  const { people, member, other, studio } = stage
+  await studio.plan({ delayMs: makingMs })
+  const cancel = 'Cancel, though it is billed'
+  const running = await said(stage, '/tts', has(cancel), { text: quoted(stage, 'This takes its time.') })
+  await pressAndSee(stage, running, cancel, /somebody else's/, other)
+  await pressAndSee(stage, running, cancel, /Cancelled, but late/)
+  await studio.passTime(makingMs)
+  const isIts = ({ id }: SeenMessage): boolean => id === running.id
+  const kept = await people.sees(member, (message) => isIts(message) && has('Show it after all')(message))
+  await pressAndSee(stage, kept, 'Show it after all', /somebody else's/, other)
+  await pressAndSee(stage, kept, 'Show it after all', /comes in a moment/)
+  await people.sees(member, (message) => isIts(message) && /is ready/.test(message.text))
+}
+
+/** What waits for the service is cancelled for nothing; only whoever asked for it may. */
+export const pressWhileItWaits = async (stage: Stage): Promise<void> => {
+  const waiting = await said(stage, '/tts', has('Cancel'), { text: quoted(stage, 'This has to wait.') })
+  await pressAndSee(stage, waiting, 'Cancel', /somebody else's/, stage.other)
+  await pressAndSee(stage, waiting, 'Cancel', /Cancelled\. Nothing was charged/)
+}
+
+/** Of what the service may or may not have taken it is said so; only whoever asked for it may cancel it. */
+export const pressWhileUncertain = async (stage: Stage): Promise<void> => {
+  const { studio, other } = stage
+  await studio.plan({ delayMs: makingMs })
+  await studio.fail({ respond: { path: '/v1/TextToSpeech', answer: 'lost', after: 'acting' } })
+  const cancel = 'Cancel, though it may be billed'
+  const unsure = await said(stage, '/tts', has(cancel), { text: quoted(stage, 'Who knows of this?') })
+  await pressAndSee(stage, unsure, cancel, /somebody else's/, other)
+  await pressAndSee(stage, unsure, cancel, /Cancelled/)
+  await studio.passTime(makingMs)
+}

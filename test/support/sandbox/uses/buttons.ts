@@ -1,0 +1,129 @@
+import { ComponentType, InteractionType } from 'discord-api-types/v10'
+import { z } from 'zod'
+import type { ChatPlatform } from '../../../../sandbox/addresses.ts'
+import type { WireEntry } from '../../../../sandbox/wire.ts'
+import { actionsOf, type Command } from '../../../../src/core/command/command.ts'
+import { type Feature, noOutput } from '../../../../src/core/command/feature.ts'
+import { clipFeaturesOf } from '../../../../src/core/command/message-actions.ts'
+import { jobStates } from '../../../../src/core/job/job.ts'
+import {
+  cancelButton,
+  onceMoreButtons,
+  recoverButton,
+  resultButtons,
+} from '../../../../src/core/message/job-buttons.ts'
+import type { Block } from '../../../../src/core/message/message.ts'
+import { pathOf } from './wanted.ts'
+
+/** What a button is called whatever take, voice or job it is for. */
+export const kindOf = (label: string): string => {
+  if (/^Use ./.test(label)) return 'Use'
+  if (/^Show \w{8}$/.test(label)) return 'Show'
+  return label.replace(/: take \d+$/, '')
+}
+
+/** Kinds that take more than this world has; each with the test that has it. */
+const pressedElsewhere: Readonly<Record<string, string>> = {
+  'Make it again': 'test/jobs/asking/takes.test.ts',
+  'Delete the rest': 'test/commands/privacy.test.ts',
+}
+
+const labelsIn = (blocks: readonly Block[]): string[] =>
+  blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons.map(({ label }) => label) : []))
+
+const id = 'a'.repeat(20)
+
+/** What is below a result that has all that a result may have, and below one that is words alone. */
+const belowResults = (features: readonly Feature[]): string[] => {
+  const words = { ...noOutput, lyrics: 'la' }
+  const heard = { ...words, audioUrl: 'https://audio.example/1.mp3', wavUrl: 'https://audio.example/1.wav' }
+  const besides = { coverUrl: undefined, transcription: undefined, translation: undefined }
+  return [words, heard].flatMap((output) =>
+    labelsIn(resultButtons({ id, outcome: { ...besides, outputs: [output] } }, features)),
+  )
+}
+
+/** The kinds that follow from the commands and from what a job can come to. */
+export const wantedKinds = (commands: readonly Command[]): readonly string[] => {
+  const features = commands.filter((command) => command.kind === 'feature')
+  const utilities = commands.filter((command) => command.kind === 'utility')
+  const actions = utilities.flatMap((command) => {
+    const all = actionsOf(command)
+    return all.length === 1 ? [] : all.map(({ name }) => pathOf(command.name, name))
+  })
+  const labels = [
+    ...jobStates.map((state) => cancelButton({ id, state }).label),
+    ...[recoverButton({ id }).label, ...labelsIn([onceMoreButtons({ id })])],
+    ...belowResults(features),
+    ...clipFeaturesOf(commands).map(({ messageAction }) => messageAction),
+    ...actions,
+  ]
+  return [...new Set(labels.map(kindOf))]
+}
+
+const discordButton = z.object({
+  type: z.literal(ComponentType.Button),
+  label: z.string(),
+  custom_id: z.string(),
+})
+const slackButton = z.object({
+  type: z.literal('button'),
+  text: z.object({ text: z.string() }),
+  action_id: z.string(),
+})
+
+const labelOf = (value: object): string | undefined =>
+  discordButton.safeParse(value).data?.label ?? slackButton.safeParse(value).data?.text.text
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** All objects in a value, those too that stand in it as JSON, as Slack takes blocks. */
+const objectsIn = (value: unknown): readonly object[] => {
+  if (typeof value === 'string') return /^[[{]/.test(value) ? objectsIn(parsed(value)) : []
+  if (typeof value !== 'object' || value === null) return []
+  return [value, ...Object.values(value).flatMap(objectsIn)]
+}
+
+const shownIn = ({ kind, detail }: WireEntry): string[] =>
+  kind === 'request' || kind === 'ack'
+    ? objectsIn(detail).flatMap((value) => {
+        const label = labelOf(value)
+        return label === undefined ? [] : [label]
+      })
+    : []
+
+const discordPress = z.object({
+  type: z.literal(InteractionType.MessageComponent),
+  data: z.object({ custom_id: z.string() }),
+  message: z.unknown(),
+})
+const slackPress = z.object({ type: z.literal('block_actions'), actions: z.array(slackButton) })
+
+const pressedIn = ({ kind, detail }: WireEntry): string[] => {
+  if (kind !== 'event') return []
+  const pressed = discordPress.safeParse(detail).data
+  if (pressed === undefined)
+    return slackPress.safeParse(detail).data?.actions.map(({ text }) => text.text) ?? []
+  return objectsIn(pressed.message).flatMap((value) => {
+    const button = discordButton.safeParse(value).data
+    return button?.custom_id === pressed.data.custom_id ? [button.label] : []
+  })
+}
+
+/** The kinds of buttons of a platform that anybody was shown or that have to be there, and nobody pressed. */
+export const leftUnpressed = (
+  platform: ChatPlatform,
+  wire: readonly WireEntry[],
+  commands: readonly Command[],
+): readonly string[] => {
+  const own = wire.filter((entry) => entry.platform === platform)
+  const pressed = new Set(own.flatMap(pressedIn).map(kindOf))
+  const kinds = new Set([...wantedKinds(commands), ...own.flatMap(shownIn).map(kindOf)])
+  return [...kinds].filter((kind) => !pressed.has(kind) && !(kind in pressedElsewhere))
+}
