@@ -119,7 +119,11 @@ describe('BullMQ', () => {
     const log = createRecordingLog()
     const own = connectQueue(testRedisUrl(), () => undefined)
     const queue = createBullQueue({ spans: defaultQueueSpans, connection: own, prefix: nextPrefix(), log })
-    await queue.work(() => Promise.resolve(), 1)
+    // BullMQ now and then never closes a worker of a cluster that has not begun to listen yet.
+    const begun = Promise.withResolvers<void>()
+    await queue.work(() => Promise.resolve(begun.resolve()), 1)
+    await queue.wake('first', 1, 0)
+    await begun.promise
     await queue.close()
     own.disconnect()
     expect(log.lines).toEqual([])
