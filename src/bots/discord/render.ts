@@ -13,7 +13,7 @@ import type {
   ResultMessage,
   Tone,
 } from '../../core/message/message.ts'
-import { shortened, withoutDirectionMarks } from '../../core/message/text.ts'
+import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
 import { type ButtonRow, buttonRows } from './buttons.ts'
 import { limits } from './limits.ts'
@@ -128,9 +128,7 @@ const fileName = (name: string): string => {
     .replace(/\p{Mark}/gu, '')
     .replace(/[^A-Za-z0-9.]+/g, '-')
     .replace(/[-.]+(?=\.)/g, '')
-  return /^\.\w+$/.test(clean) && !name.startsWith('.')
-    ? `file${clean}`
-    : clean.slice(-100).replace(/^[-.]+/, '') || 'file'
+  return isExtensionAlone(clean, name) ? `file${clean}` : clean.slice(-100).replace(/^[-.]+/, '') || 'file'
 }
 
 const remote = ({ url, name }: RemoteFile, description: string, smaller?: RemoteFile): Upload => ({

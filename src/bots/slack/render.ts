@@ -13,7 +13,7 @@ import type {
   ResultMessage,
   Tone,
 } from '../../core/message/message.ts'
-import { onOneLine, shortened, withoutDirectionMarks } from '../../core/message/text.ts'
+import { isExtensionAlone, onOneLine, shortened, withoutDirectionMarks } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
 import { buttonsOf } from './buttons.ts'
 import { limits } from './limits.ts'
@@ -135,7 +135,7 @@ const fileTitleLength = 255
  */
 const fileName = (name: string): string => {
   const clean = name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ').trim()
-  if (/^\.\w+$/.test(clean) && !name.startsWith('.')) return `file${clean}`
+  if (isExtensionAlone(clean, name)) return `file${clean}`
   const characters = [...clean.replace(/^[. ]+/, '')]
   return characters.slice(-fileNameLength).join('').trim() || 'file'
 }

@@ -47,3 +47,7 @@ export const nearMiss = (typed: string, names: readonly string[]): string | unde
 
 /** So many characters of words stand in the message itself, where a file has all of them. */
 export const excerptLengthMax = 1500
+
+/** Whether all that is left of a file's name, without what a platform does not take, is its extension. */
+export const isExtensionAlone = (clean: string, name: string): boolean =>
+  /^\.\w+$/.test(clean) && !name.startsWith('.')

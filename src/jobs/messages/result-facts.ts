@@ -8,13 +8,14 @@ import { say } from '../../core/texts/say.ts'
 export const settledText = ({ settledBy }: JobRecord, amount: string): string =>
   settledBy === 'final' ? amount : say('about {{amount}}', { amount })
 
-/** Once less than one of so many parts of what may be spent is left, a result says so. */
-const parts = 5
+/** Once less than a fifth of what may be spent is left, a result says so. */
+const littleIsOneIn = 5
 
 /** What is left; of how much, and who can give more, once that is little. */
 const leftText = ({ target, leftAfter = 0, allowedAfter }: JobRecord): string => {
   const left = formatCredits(Math.max(0, leftAfter))
-  if (allowedAfter === undefined || leftAfter * parts >= allowedAfter) return say('{{left}} left', { left })
+  if (allowedAfter === undefined || leftAfter * littleIsOneIn >= allowedAfter)
+    return say('{{left}} left', { left })
   const figures = { left, limit: formatCredits(allowedAfter) }
   return isPersonal(accountOf(target))
     ? say('only {{left}} of {{limit}} left; whoever runs this bot can give you more', figures)
