@@ -6,7 +6,7 @@ import {
   RESTJSONErrorCodes,
 } from 'discord.js'
 import { withNames } from '../../core/clip/offered-clip.ts'
-import { type Answer, type Invocation, refusal } from '../../core/command/command.ts'
+import { type Answer, fieldsOf, type Invocation, refusal } from '../../core/command/command.ts'
 import type { Log } from '../../core/log.ts'
 import { shortened } from '../../core/message/text.ts'
 import type { Acknowledgement, Dispatch } from '../../core/platform.ts'
@@ -29,6 +29,7 @@ import {
 import { limits } from './limits.ts'
 import { readPressId } from './press-id.ts'
 import { mayAttach } from './rights.ts'
+import { withWritten } from './written.ts'
 
 interface InteractionOptions {
   dispatch: Dispatch
@@ -104,6 +105,14 @@ const show = async (
   return { kind: 'given', message: undefined }
 }
 
+const answered = async (dispatch: Dispatch, invocation: Invocation): Promise<Answer> => {
+  const answer = await dispatch.answer(invocation)
+  const command = dispatch.commands.find(({ name }) => name === invocation.command)
+  return command === undefined
+    ? answer
+    : withWritten(answer, fieldsOf(command, invocation.action), invocation)
+}
+
 const onAsking = async (
   { dispatch, log }: InteractionOptions,
   interaction: Asking,
@@ -111,7 +120,7 @@ const onAsking = async (
   page = 0,
 ): Promise<void> => {
   const wantsMore = invocation?.form?.sent === false
-  const answer = invocation === undefined ? elsewhere() : await dispatch.answer(invocation)
+  const answer = invocation === undefined ? elsewhere() : await answered(dispatch, invocation)
   const acknowledgement = await show(interaction, answer, page, wantsMore).catch((error: unknown) => {
     log.warn('an answer did not reach Discord', { error: postError(error), event: interaction.id })
     return acknowledgementFrom(error)
