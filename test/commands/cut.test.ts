@@ -29,8 +29,9 @@ describe('a request for a cut', () => {
     expect(prepared().priced).toEqual({ price: 'cutter', clip: storm })
   })
 
-  test('of a result ends with it, where its length was copied as it is shown', () => {
-    expect(bodyOf({ clip: stormResult, end: '1:31' })).toMatchObject({ end_time: 90_400 })
+  test('of a result ends within it, where its length was copied as it is shown', () => {
+    for (const end of ['1:31', '1:30.4', '1:30.35'])
+      expect(bodyOf({ clip: stormResult, end })).toMatchObject({ end_time: 90_300 })
     expect(bodyOf({ clip: stormResult, end: '1:30' })).toMatchObject({ end_time: 90_000 })
   })
 
@@ -39,7 +40,7 @@ describe('a request for a cut', () => {
     [{ start: '1:23.5' }, 'end: End (1:23.5) must come after Start (1:23.5). Mend one of them.'],
     [
       { clip: stormResult, end: '1:31.001' },
-      'end: End (1:31.001) comes after the end of the clip, which is 1:31 long.',
+      'end: End (1:31.001) comes after the end of the clip, which is 1:30.4 long.',
     ],
     [
       { clip: stormResult, start: '1:30.4', end: '1:31' },

@@ -54,7 +54,7 @@ describe('a request for a part made anew', () => {
     [{ end: '0:09' }, 'end: End (0:09) must come after Start (0:10). Mend one of them.'],
     [
       { clip: stormResult, end: '2:00' },
-      'end: End (2:00) comes after the end of the clip, which is 1:31 long.',
+      'end: End (2:00) comes after the end of the clip, which is 1:30.4 long.',
     ],
     [{ takes: 3 }, 'takes: Takes must be a whole number from 1 to 2.'],
     [

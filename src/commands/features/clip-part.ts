@@ -24,11 +24,20 @@ const lengthOf = (clip: Clip): number | undefined => (clip.kind === 'link' ? und
  */
 const shownLength = (length: number): Seconds => seconds(Math.ceil(length))
 
-/** Where the part ends in a clip of known length, to the millisecond. */
+/**
+ * What encoders put around a sound counts as a part of its length, and readers leave it out or not. Nobody
+ * hears so little missing at the end; the service refuses a part that goes on behind it, if by a millisecond.
+ */
+const paddingSeconds = 0.1
+
+/** Where the part ends in a clip of known length: so that it surely lies within. */
 export const partEnd = ({ clip, end }: Pick<Part, 'clip' | 'end'>): Seconds => {
   const length = lengthOf(clip)
-  return length === undefined ? end : seconds(Math.min(end, length))
+  return length === undefined ? end : seconds(Math.min(end, Math.max(0, length - paddingSeconds)))
 }
+
+/** A length that may be copied into a form: no more than it is. */
+const lengthText = (length: number): string => timeText(seconds(Math.floor(length * 10) / 10))
 
 /** What is wrong with a part: it ends before it begins, or behind the clip, where its length is known. */
 export const partProblems = ({ clip, start, end }: Part): readonly Problem[] => {
@@ -43,7 +52,7 @@ export const partProblems = ({ clip, start, end }: Part): readonly Problem[] => 
     ]
   if (length === undefined) return []
   if (end > shownLength(length)) {
-    const most = timeText(shownLength(length))
+    const most = lengthText(length)
     return [
       {
         field: 'end',
@@ -52,7 +61,7 @@ export const partProblems = ({ clip, start, end }: Part): readonly Problem[] => 
     ]
   }
   if (inMilliseconds(start) < inMilliseconds(partEnd({ clip, end }))) return []
-  const most = timeText(seconds(length))
+  const most = lengthText(length)
   return [
     {
       field: 'start',

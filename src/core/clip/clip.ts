@@ -86,11 +86,14 @@ const minutesText = (seconds: number): string => durationText(Math.ceil(seconds)
 
 /** What a member is told of a clip that is too long: its length, the limit and the mend. */
 export const tooLongText = (name: string, seconds: number, secondsMax: number): string =>
-  say('{{clip}} lasts {{length}}; the most is {{most}}. Cut it and try again.', {
-    clip: name,
-    length: minutesText(seconds),
-    most: minutesText(secondsMax),
-  })
+  say(
+    '{{clip}} lasts {{length}}; the most is {{most}}. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
+    {
+      clip: name,
+      length: minutesText(seconds),
+      most: minutesText(secondsMax),
+    },
+  )
 
 /** The longest that a platform may take to hand over a clip; a worker's step is longer. */
 export const clipReadMs = 60_000
@@ -147,7 +150,7 @@ export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
       }
       if (givenTwice.safeParse(value).success)
         return stop(
-          say('{{label}} is given twice. Leave the upload or the address out.', {
+          say('{{label}} is given more than once. Give it in one way, and leave the others out.', {
             label: sayDeclared(named.label),
           }),
         )

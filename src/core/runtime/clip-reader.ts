@@ -92,7 +92,7 @@ const readInto = async (
   const bytes = await save(chunks, handle, limits.bytesMax).finally(() => handle.close())
   if (bytes === 'too_many') {
     return refused(
-      say('{{clip}} has more than {{most}}; that is the most. Cut it or save it as MP3, and try again.', {
+      say('{{clip}} has more than {{most}}; that is the most. Save it as MP3, or give a shorter one.', {
         clip: tidy,
         most: megabytes(limits.bytesMax),
       }),

@@ -72,7 +72,7 @@ describe('a clip', () => {
   test.each([[upload, 'https://example.com/c.mp3'], []])(
     'that is given twice is refused (%#)',
     (...value) => {
-      expect(problemWith(value)).toBe('Clip is given twice. Leave the upload or the address out.')
+      expect(problemWith(value)).toBe('Clip is given more than once. Give it in one way, and leave the others out.')
     },
   )
 

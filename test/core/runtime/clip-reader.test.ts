@@ -121,14 +121,14 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     [
       'is a recording without a head that lasts too long',
       makeRecordedWebm(9),
-      'clip.bin lasts 0:09; the most is 0:02. Cut it and try again.',
+      'clip.bin lasts 0:09; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
     ],
-    ['lasts too long', wavOf(3), 'clip.bin lasts 0:03; the most is 0:02. Cut it and try again.'],
-    ['is hardly too long', wavOf(2.01), 'clip.bin lasts 0:03; the most is 0:02. Cut it and try again.'],
+    ['lasts too long', wavOf(3), 'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.'],
+    ['is hardly too long', wavOf(2.01), 'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.'],
     [
       'has too many bytes',
       Buffer.alloc(megabyte + 1),
-      'clip.bin has more than 1 MB; that is the most. Cut it or save it as MP3, and try again.',
+      'clip.bin has more than 1 MB; that is the most. Save it as MP3, or give a shorter one.',
     ],
   ])('%s', async (_, bytes, reason) => {
     expect(await read(bytes, 'clip.bin')).toEqual({ status: 'refused', reason })
@@ -139,7 +139,7 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     reader = createReader({ secondsMax: 600, bytesMax: 8 * megabyte })
     expect(await read(makeMp4(750), 'mix.m4a')).toEqual({
       status: 'refused',
-      reason: 'mix.m4a lasts 12:31; the most is 10:00. Cut it and try again.',
+      reason: 'mix.m4a lasts 12:31; the most is 10:00. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
     })
   })
 

@@ -102,7 +102,7 @@ describe.each(allCommands.flatMap((command) => waysOf(command).map((action) => [
       ['is broken', () => 'data\ud800'],
       ['is too long', () => 'x '.repeat(9_000)],
       ['is out of any range', () => '-9999999'],
-      ['is given twice', () => ['data', 'data']],
+      ['is given more than once', () => ['data', 'data']],
     ])('says of a value that %s', (_, given) => {
       const names = Object.entries(fields)
       const values = Object.fromEntries(names.map(([name, field]) => [name, given(field)]))

@@ -292,7 +292,7 @@ describe('a form', () => {
 
   test('with a clip in two ways at once is refused, and can be opened again', async () => {
     const answer = await send(await open(), { prompt: 'x', clip: ['clip:0', upload('new.mp3')] })
-    expect(textOf(answer)).toBe('Clip is given twice. Leave the upload or the address out.')
+    expect(textOf(answer)).toBe('Clip is given more than once. Give it in one way, and leave the others out.')
     expect(formOf(answer)).toMatchObject({ values: { prompt: 'x' } })
   })
 
