@@ -72,7 +72,9 @@ describe('a clip', () => {
   test.each([[upload, 'https://example.com/c.mp3'], []])(
     'that is given twice is refused (%#)',
     (...value) => {
-      expect(problemWith(value)).toBe('Clip is given more than once. Give it in one way, and leave the others out.')
+      expect(problemWith(value)).toBe(
+        'Clip is given more than once. Give it in one way, and leave the others out.',
+      )
     },
   )
 

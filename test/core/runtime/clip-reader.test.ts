@@ -123,8 +123,16 @@ describe('a member is told what is wrong, what the limit is and what to do when 
       makeRecordedWebm(9),
       'clip.bin lasts 0:09; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
     ],
-    ['lasts too long', wavOf(3), 'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.'],
-    ['is hardly too long', wavOf(2.01), 'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.'],
+    [
+      'lasts too long',
+      wavOf(3),
+      'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
+    ],
+    [
+      'is hardly too long',
+      wavOf(2.01),
+      'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
+    ],
     [
       'has too many bytes',
       Buffer.alloc(megabyte + 1),
@@ -139,7 +147,8 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     reader = createReader({ secondsMax: 600, bytesMax: 8 * megabyte })
     expect(await read(makeMp4(750), 'mix.m4a')).toEqual({
       status: 'refused',
-      reason: 'mix.m4a lasts 12:31; the most is 10:00. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
+      reason:
+        'mix.m4a lasts 12:31; the most is 10:00. Give a shorter one; whoever runs Tunesmith here can allow longer ones.',
     })
   })
 
