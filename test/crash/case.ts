@@ -31,6 +31,9 @@ export interface CaseResult {
 }
 
 const playTimeoutMs = 20_000
+/** Nobody waits longer for what comes before the bot is armed: a stage that stands still is given up. */
+const readyTimeoutMs = 120_000
+
 const effectsIn = async (log: string): Promise<readonly EffectName[]> =>
   (await readFile(log, 'utf8')).split('\n').filter(isEffectName)
 
@@ -40,6 +43,12 @@ const lastWordsMs = 300
 const diesBefore = async ({ process: { exited } }: ArmableBot, end: Promise<unknown>): Promise<boolean> => {
   const lives = end.then(() => pause(lastWordsMs)).then(() => false)
   return Promise.race([exited.then(() => true), lives])
+}
+
+/** A bot that has not come by its point yet would die there in the next case, in which nobody expects it. */
+const renewed = async ({ process }: ArmableBot, restart: () => Promise<ArmableBot>): Promise<ArmableBot> => {
+  await process.kill()
+  return restart()
 }
 
 /**
@@ -55,10 +64,12 @@ export const playCase = async (
   const over = new AbortController()
   const people = createPeople(stage.world.addresses, stage.platform, over.signal)
   const acting: Acting = { ...stage, people, over: over.signal }
+  const standsStill = setTimeout(() => over.abort(new Error('nothing goes on')), readyTimeoutMs)
   await stage.settle()
   await prelude?.(acting)
   const { newJobs, judged } = await observe(stage)
   await arrange(acting)
+  clearTimeout(standsStill)
   const log = join(stage.folder, 'effects.txt')
   const id = `${performance.now()}`
   const plan: Plan = point === undefined ? { id, log } : { id, log, point }
@@ -69,7 +80,7 @@ export const playCase = async (
     Promise.race([played, pause(playTimeoutMs)]).then(() => comesToRest(stage)),
   )
   const recovering = isReached ? newJobs().then((left) => watchRecovery(stage.books, left)) : undefined
-  const next = isReached ? await restart() : bot
+  const survivor = isReached ? await restart() : bot
   await comesToRest(stage)
   over.abort() // who still waits for something that the bot took along does not come back in another case
   await played
@@ -78,13 +89,10 @@ export const playCase = async (
   await fetch(`${stage.world.addresses.control.url}/faults`, { method: 'DELETE' })
   await stage.studio('DELETE', '/faults')
   await stage.studio('DELETE', '/next')
+  const violations = await judged(isAtRest, { asksAlone: asksAlone?.(stage) })
   return {
-    ...{
-      violations: await judged(isAtRest, { asksAlone: asksAlone?.(stage) }),
-      isReached,
-      recoveryMs,
-      bot: next,
-    },
+    ...{ violations, isReached, recoveryMs },
+    bot: point === undefined || isReached ? survivor : await renewed(survivor, restart),
     states: (await newJobs()).map(({ state }) => state),
     effects: await effectsIn(log),
   }
