@@ -12,7 +12,7 @@ import {
 import { creditsMax } from '../core/credits.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message/message.ts'
-import { usualPriceText } from '../core/message/price-text.ts'
+import { priceText } from '../core/message/price-text.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
 
 type Prices = Pick<PriceBook, 'quote'>
@@ -104,8 +104,8 @@ const purposeText = (purpose: Purpose): string => {
 
 const commandLine = async (command: Command, prices: Prices): Promise<string> => {
   const line = `/${command.name}: ${sayDeclared(command.summary)}.`
-  const price = await usualPriceText(command, prices)
-  return price === undefined ? line : `${line} ${say('At most {{price}}.', { price })}`
+  const price = await priceText(command, prices)
+  return price === undefined ? line : `${line} ${say('At most {{price}}.', { price: price.whole })}`
 }
 
 const purposeFact = async (
@@ -172,13 +172,13 @@ const clipFacts = (command: Command): Fact[] =>
       ]
 
 const priceFact = async (command: Command, prices: Prices): Promise<Fact[]> => {
-  const price = await usualPriceText(command, prices)
+  const price = await priceText(command, prices)
   return price === undefined
     ? []
     : [
         {
           label: say('Price'),
-          value: say('At most {{price}}. What it did cost is said with the result.', { price }),
+          value: say('At most {{price}}. What it did cost is said with the result.', { price: price.whole }),
         },
       ]
 }

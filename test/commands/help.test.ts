@@ -47,7 +47,7 @@ describe('/help', () => {
 
   // The prices are those of docs/ledger.md.
   test.each([
-    ['a take', '/music: Make a song from a description. At most 0.10 credits a take.'],
+    ['a take', '/music: Make a song from a description. At most 0.10 credits a take, 0.15 with Voice.'],
     ['a hundred words', '/tts: Read a text aloud. At most 0.07 credits a hundred words.'],
     ['a minute', 'At most 0.05 credits a minute.'],
     ['a request', '/lyrics: Write lyrics for a theme. At most 0.01 credits.'],

@@ -3,7 +3,7 @@ import type { AnswerRequest, Feature, PreparedRequest, TaskRequest } from '../..
 import type { Control, Field, RawValues } from '../../src/core/command/field.ts'
 import { directEndpoints, taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import { unitsOf } from '../../src/core/ledger/price-book.ts'
-import { priceNames } from '../../src/core/ledger/prices.ts'
+import { builtInPrices, priceNames } from '../../src/core/ledger/prices.ts'
 import { allCommands } from '../support/commands/commands.ts'
 
 const { lyrics } = directEndpoints
@@ -61,16 +61,22 @@ const paid = (prepared: PreparedRequest): TaskRequest | AnswerRequest => {
   return prepared
 }
 
-/** What can be asked for with two of the rest together, where the feature takes them so. */
-const pairsOf = (feature: Feature): (TaskRequest | AnswerRequest)[] => {
+/** What can be asked for with two of the rest together. */
+const pairedRequestsOf = (feature: Feature): RawValues[] => {
   const single = requestsOf(feature)
-  return single.flatMap((one, index) =>
-    single.slice(index + 1).flatMap((other) => {
-      const read = feature.prepare({ ...one, ...other })
-      return read.ok ? [paid(read.prepared)] : []
-    }),
-  )
+  return single.flatMap((one, index) => single.slice(index + 1).map((other) => ({ ...one, ...other })))
 }
+
+/** A request that the feature takes; none where it does not take those values together. */
+const asked = (feature: Feature) => (values: RawValues) => {
+  const read = feature.prepare(values)
+  return read.ok ? [{ values, prepared: paid(read.prepared) }] : []
+}
+
+const pairsOf = (feature: Feature) =>
+  pairedRequestsOf(feature)
+    .flatMap(asked(feature))
+    .map(({ prepared }) => prepared)
 
 const preparedOf = (feature: Feature) =>
   requestsOf(feature).map((values) => {
@@ -104,6 +110,26 @@ describe('a feature', () => {
         const units = unitsOf(priced, { longestMinutes: 10 })
         expect(Number.isSafeInteger(units) && units > 0, `${units} units`).toBe(true)
       }
+    },
+  )
+
+  test.each(named)('/%s says beforehand every price that its options bring about', (_, feature) => {
+    const { usualPrice, otherPrices } = feature
+    for (const { values, prepared } of [...requestsOf(feature), ...pairedRequestsOf(feature)].flatMap(
+      asked(feature),
+    )) {
+      const told = Object.entries(otherPrices).flatMap(([name, prices = []]) =>
+        values[name] === undefined ? [] : prices,
+      )
+      expect([usualPrice, ...told]).toContain(prepared.priced.price)
+    }
+  })
+
+  test.each(named)(
+    '/%s has prices of one kind, so that they can be compared',
+    (_, { usualPrice, otherPrices }) => {
+      const names = [usualPrice ?? [], ...Object.values(otherPrices)].flat()
+      expect(new Set(names.flatMap((name) => name && builtInPrices[name].per)).size).toBe(1)
     },
   )
 

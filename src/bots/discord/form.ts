@@ -80,7 +80,11 @@ export const askedOn = (form: Form, page: number): readonly string[] =>
 /** What is asked for and what it costs, as far as there is room for that. */
 const titleOf = ({ title, price }: Form): string => {
   if (price === undefined) return shortened(title, limits.modalTitle)
-  const priced = [say('{{title}}, at most {{price}}', { title, price }), `${title}: ${price}`]
+  const priced = [
+    say('{{title}}, at most {{price}}', { title, price: price.whole }),
+    `${title}: ${price.whole}`,
+    `${title}: ${price.short}`,
+  ]
   return priced.find((text) => text.length <= limits.modalTitle) ?? shortened(title, limits.modalTitle)
 }
 

@@ -261,7 +261,7 @@ const sortedFields = ({ fields, missing }: Form): [string, Field][] => {
 const priceBlocks = ({ price }: Form): types.ContextBlock[] =>
   price === undefined
     ? []
-    : [{ type: 'context', elements: [plain(say('Costs at most {{price}}.', { price }))] }]
+    : [{ type: 'context', elements: [plain(say('Costs at most {{price}}.', { price: price.whole }))] }]
 
 /**
  * A form as one modal: an input for each field, with what is known in it. A value that is too long for its

@@ -155,6 +155,12 @@ export const music = defineFeature({
         ]
       : [],
   usualPrice: 'music.v6',
+  otherPrices: {
+    voice: ['music.voice', 'musicBatch.voice'],
+    model: ['music.v6-pro', 'music.v7', 'music.v7-pro'],
+    takes: ['musicBatch'],
+    length: ['musicBatch'],
+  },
   // A voice has a price of its own. The service takes v6 where no model is named.
   priced: (input) => {
     const { voice, model = 'v6' } = input

@@ -1,6 +1,7 @@
 import type { UploadedClip } from '../clip/clip.ts'
 import type { OfferedClip } from '../clip/offered-clip.ts'
 import { plainMessage, type ResultMessage } from '../message/message.ts'
+import type { PriceText } from '../message/price-text.ts'
 import type { Asker, Target } from '../target.ts'
 import { say } from '../texts/say.ts'
 import type { Feature } from './feature.ts'
@@ -84,8 +85,8 @@ export interface Form {
   draft: string
   /** What is asked for, in a few words. */
   title: string
-  /** What a unit of it costs at most, such as "0.10 credits a take"; undefined where it costs nothing. */
-  price?: string | undefined
+  /** What a unit of it costs at most, with what is filled in; undefined where it costs nothing. */
+  price?: PriceText | undefined
   fields: Fields
   /** What is known so far. */
   values: RawValues

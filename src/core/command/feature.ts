@@ -43,6 +43,9 @@ export interface Outcome {
   translation: string | undefined
 }
 
+/** Prices by the names of the fields that bring them about: with one of these given, it may be one of those. */
+type OtherPrices<F extends Fields = Fields> = { readonly [Name in keyof F]?: readonly PriceName[] }
+
 /** What every feature declares, however its outcome is had. */
 interface AnySpec<F extends Fields> {
   name: string
@@ -77,6 +80,8 @@ export interface FeatureSpec<F extends Fields> extends AnySpec<F> {
   takeAction?: string
   /** The price of the plainest request, which members are told before they ask. */
   usualPrice: PriceName
+  /** The other prices that a request may have, by the options that bring them about. */
+  otherPrices?: OtherPrices<F>
   /**
    * Which price it has, and how many units of it or which clip's minutes; the
    * price book knows what that comes to.
@@ -162,6 +167,7 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   isFree: boolean
   /** The price of the plainest request; undefined where it costs nothing. */
   usualPrice: PriceName | undefined
+  otherPrices: OtherPrices
   fields: Fields
   usualSeconds: number
   messageAction: string | undefined
@@ -215,7 +221,7 @@ const closed = <F extends Fields, Way>(
 
 /** A feature that makes a task of the service. */
 export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<TaskRequest> => {
-  const { name, outputsExpected, messageAction, takeAction, usualPrice } = spec
+  const { name, outputsExpected, messageAction, takeAction, usualPrice, otherPrices = {} } = spec
   const isPositive = typeof outputsExpected !== 'number' || outputsExpected > 0
   assert(isPositive, `${name}: outputs and seconds must be positive`)
   assert(
@@ -229,10 +235,11 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
     (input): ByTask => ({ obtains: 'task', priced: spec.priced(input), request: spec.encode(input) }),
   )
   const { formTitle = messageAction ?? feature.formTitle } = spec
-  return { ...feature, formTitle, isFree: false, messageAction, takeAction, usualPrice }
+  return { ...feature, formTitle, isFree: false, messageAction, takeAction, usualPrice, otherPrices }
 }
 
-const withoutActions = { messageAction: undefined, takeAction: undefined }
+/** What only features that make a task have. */
+const withoutMore = { messageAction: undefined, takeAction: undefined, otherPrices: {} }
 
 /** A feature that is paid, and answers at once. */
 export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): Feature<AnswerRequest> => {
@@ -242,7 +249,7 @@ export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): 
     () => true,
     (input): ByAnswer => ({ obtains: 'answer', priced: spec.priced(input), request: spec.ask(input) }),
   )
-  return { ...feature, ...withoutActions, isFree: false, usualPrice: spec.usualPrice }
+  return { ...feature, ...withoutMore, isFree: false, usualPrice: spec.usualPrice }
 }
 
 /** A feature that costs nothing. */
@@ -253,5 +260,5 @@ export const defineFreeFeature = <F extends Fields>(spec: FreeSpec<F>): Feature<
     () => true,
     (input) => spec.find(input),
   )
-  return { ...feature, ...withoutActions, isFree: true, usualPrice: undefined }
+  return { ...feature, ...withoutMore, isFree: true, usualPrice: undefined }
 }

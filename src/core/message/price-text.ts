@@ -1,12 +1,23 @@
 import type { Command } from '../command/command.ts'
-import type { Microcredits } from '../credits.ts'
+import type { Feature } from '../command/feature.ts'
+import type { RawValues } from '../command/field.ts'
+import { formatCredits, type Microcredits } from '../credits.ts'
 import type { PriceBook } from '../ledger/price-book.ts'
-import { builtInPrices, type Price } from '../ledger/prices.ts'
-import { say } from '../texts/say.ts'
-import { creditsText } from './credits-text.ts'
+import { builtInPrices, type Price, type PriceName } from '../ledger/prices.ts'
+import { say, sayDeclared } from '../texts/say.ts'
 
-const unitPriceText = (per: Price['per'], amount: Microcredits): string => {
-  const credits = creditsText(amount)
+/** What a unit of a request costs at most. */
+export interface PriceText {
+  /** Such as "0.10 credits a take", or "0.10 credits a take, 0.15 with Voice" where an option raises it. */
+  whole: string
+  /** The same where there is little room, such as "0.10 to 0.15 credits a take". */
+  short: string
+}
+
+type Prices = Pick<PriceBook, 'quote'>
+
+const unitPriceText = (per: Price['per'], amount: string): string => {
+  const credits = say('{{amount}} credits', { amount })
   switch (per) {
     case 'request':
       return credits
@@ -19,15 +30,52 @@ const unitPriceText = (per: Price['per'], amount: Microcredits): string => {
   }
 }
 
+const dearest = async (names: readonly PriceName[], prices: Prices): Promise<Microcredits> => {
+  const amounts = await Promise.all(names.map((price) => prices.quote({ price, units: 1 })))
+  return amounts.reduce((most, amount) => (amount > most ? amount : most))
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== false
+
+/** What each option that was not given yet would raise the price to. */
+const raises = async (
+  { fields, otherPrices }: Feature,
+  least: Microcredits,
+  prices: Prices,
+  given: RawValues,
+): Promise<readonly { label: string; amount: Microcredits }[]> => {
+  const found = Object.entries(otherPrices).map(async ([name, names = []]) => {
+    const label = fields[name]?.label
+    if (label === undefined || isGiven(given[name])) return []
+    const amount = await dearest(names, prices)
+    return amount > least ? [{ label: sayDeclared(label), amount }] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
 /**
- * What a unit of a command's plainest request costs at most, such as "0.10 credits a take"; undefined where it
- * costs nothing.
+ * What a unit of a command's plainest request costs at most with these values, and with what else it may be
+ * asked for; undefined where it costs nothing.
  */
-export const usualPriceText = async (
+export const priceText = async (
   command: Command,
-  prices: Pick<PriceBook, 'quote'>,
-): Promise<string | undefined> => {
+  prices: Prices,
+  given: RawValues = {},
+): Promise<PriceText | undefined> => {
   if (command.kind === 'utility' || command.usualPrice === undefined) return undefined
-  const { usualPrice: price } = command
-  return unitPriceText(builtInPrices[price].per, await prices.quote({ price, units: 1 }))
+  const { usualPrice, otherPrices } = command
+  const { per } = builtInPrices[usualPrice]
+  const named = Object.entries(otherPrices).flatMap(([name, names = []]) =>
+    isGiven(given[name]) ? names : [],
+  )
+  const amount = await dearest([usualPrice, ...named], prices)
+  const usual = unitPriceText(per, formatCredits(amount))
+  const raised = await raises(command, amount, prices, given)
+  if (raised.length === 0) return { whole: usual, short: usual }
+  const most = formatCredits(Math.max(...raised.map((raise) => raise.amount)))
+  const options = raised.map((raise) =>
+    say('{{amount}} with {{option}}', { amount: formatCredits(raise.amount), option: raise.label }),
+  )
+  const range = say('{{least}} to {{most}}', { least: formatCredits(amount), most })
+  return { whole: [usual, ...options].join(', '), short: unitPriceText(per, range) }
 }

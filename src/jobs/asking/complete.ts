@@ -99,7 +99,7 @@ const formWith = async (
   }
   const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
   const isFilledIn = labels.length === 0 && command.kind === 'feature'
-  const message = isFilledIn ? filledInMessage(command, form.price) : lackingMessage(command, labels)
+  const message = isFilledIn ? filledInMessage(command, form.price?.whole) : lackingMessage(command, labels)
   return { kind: 'form', form, message }
 }
 

@@ -4,7 +4,7 @@ import { type Command, type Form, fieldsOf, type Invocation } from '../../core/c
 import type { Draft } from '../../core/command/draft.ts'
 import type { Fields, RawValues } from '../../core/command/field.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
-import { usualPriceText } from '../../core/message/price-text.ts'
+import { priceText } from '../../core/message/price-text.ts'
 import { accountOf } from '../../core/target.ts'
 import { sayDeclared } from '../../core/texts/say.ts'
 import { shownDefaults, takenFromForm } from './defaults.ts'
@@ -94,14 +94,15 @@ export const createForm = async (
     ...{ defaults, shown },
     ...(askedIn !== undefined && { target }),
   }
+  const shownWhole = { ...shownValues(fields, values, offered), ...shown }
   return {
     command: command.name,
     action,
     draft: await drafts.keep(accountOf(askedIn ?? target), eventId, draft),
     title: titleOf(command, action),
-    price: await usualPriceText(command, prices),
+    price: await priceText(command, prices, shownWhole),
     fields,
-    values: { ...shownValues(fields, values, offered), ...shown },
+    values: shownWhole,
     ...{ missing, askedFirst },
     clips: offered.map((clip, position) => offeredClip(clip, choiceValue(position), now())),
   }

@@ -80,8 +80,20 @@ describe('the title of a form', () => {
     ['Describe in a few more words', '0.10 credits a take', 'Describe in a few more words'],
     ['Look', undefined, 'Look'],
   ])('%s, for %s, is "%s"', (title, price, shown) => {
-    expect(modalOf(form({ title, price })).title).toBe(shown)
+    const said = price === undefined ? undefined : { whole: price, short: price }
+    expect(modalOf(form({ title, price: said })).title).toBe(shown)
     expect(shown.length).toBeLessThanOrEqual(45)
+  })
+
+  test('has the least and the most where options raise the price, and there is no room for which', () => {
+    const price = {
+      whole: '0.10 credits a take, 0.15 with Voice',
+      short: '0.10 to 0.15 credits a take',
+    }
+    expect(modalOf(form({ title: 'Sing', price })).title).toBe('Sing: 0.10 credits a take, 0.15 with Voice')
+    expect(modalOf(form({ title: 'Make a song', price })).title).toBe(
+      'Make a song: 0.10 to 0.15 credits a take',
+    )
   })
 })
 

@@ -39,7 +39,8 @@ const emptyForms = (command: Command): Form[] => {
 
 describe('a form', () => {
   test('says first what it costs, where it costs anything', () => {
-    const [first] = formView(remixForm({ price: '0.14 credits a take' }), place).blocks
+    const price = { whole: '0.14 credits a take', short: '0.14' }
+    const [first] = formView(remixForm({ price }), place).blocks
     expect(first).toMatchObject({
       type: 'context',
       elements: [{ type: 'plain_text', text: 'Costs at most 0.14 credits a take.' }],

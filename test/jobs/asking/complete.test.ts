@@ -91,7 +91,19 @@ const visible = (message: string, ...files: UploadedClip[]) => ({
 const textOf = ({ message }: Answer): string => message.text
 
 test('a form says beforehand what the plainest request costs', async () => {
-  expect(formOf(await ask({ values: {} }))).toMatchObject({ price: '0.14 credits a take' })
+  expect(formOf(await ask({ values: {} })).price?.whole).toBe('0.14 credits a take')
+})
+
+test('a form says which option raises the price, and once that is filled in, the price with it', async () => {
+  const { price } = formOf(await ask({ command: 'music' }))
+  expect(price).toEqual({
+    whole: '0.10 credits a take, 0.15 with Voice',
+    short: '0.10 to 0.15 credits a take',
+  })
+  await store.settings.change('discord:server-1', { kind: 'member', id: 'member-1' }, { voice: 'Ann' })
+  const filledIn = formOf(await ask({ command: 'music' }))
+  expect(filledIn.values).toMatchObject({ voice: 'Ann' })
+  expect(filledIn.price).toEqual({ whole: '0.15 credits a take', short: '0.15 credits a take' })
 })
 
 describe('the clip that is meant', () => {
