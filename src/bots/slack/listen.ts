@@ -11,6 +11,7 @@ import type {
 import { fieldsOf } from '../../core/command/command.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
 import { createWorkInHand, type WorkInHand } from '../../core/work-in-hand.ts'
+import { handleRequest } from './answering.ts'
 import {
   type Belonging,
   belongingOfCommand,
@@ -27,7 +28,7 @@ import { textAroundMention } from './markup.ts'
 import { type ChannelMessage, pointedByMention, pointedMessage, sightingIn } from './mentions.ts'
 import { onPress } from './press.ts'
 import { commandReply, formReply, mentionReply, pressReply, type RequestPlace } from './reply.ts'
-import { handleRequest, type ListenOptions, plainRequest, type Request } from './requests.ts'
+import { type ListenOptions, plainRequest, type Request } from './requests.ts'
 import { createTimedCache } from './timed-cache.ts'
 
 /**

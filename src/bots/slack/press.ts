@@ -1,10 +1,11 @@
 import type { BlockAction } from '@slack/bolt'
 import { askedRequest } from '../../core/command/command-text.ts'
+import { handleRequest } from './answering.ts'
 import { belongingOfUse } from './belonging.ts'
 import { isPressId, readPressValue } from './buttons.ts'
 import { formId, readFormOrigin } from './form-id.ts'
 import { pressReply, type RequestPlace } from './reply.ts'
-import { handleRequest, type ListenOptions, plainRequest } from './requests.ts'
+import { type ListenOptions, plainRequest } from './requests.ts'
 
 type PressAck = () => Promise<void>
 

@@ -1,8 +1,9 @@
 import type { types } from '@slack/bolt'
 import type { Effect } from '../../core/effect.ts'
 import { AppError } from '../../core/errors.ts'
+import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { unavailable } from './errors.ts'
-import type { RenderedMessage } from './render.ts'
+import { type RenderedMessage, render } from './render.ts'
 
 /** What people see: a message without its files. */
 export interface Shown {
@@ -14,6 +15,12 @@ const timeoutMs = 5_000
 
 /** A rendered message as it is shown at once; files need a message of their own. */
 export const shownIn = ({ text, blocks }: RenderedMessage): Shown => ({ text, blocks })
+
+/** The same of an answer, which brings no files along: a text is as whole as there is room. */
+export const shownAlone = (message: ResultMessage): Shown => shownIn(render(message, { hasFiles: false }))
+
+/** What could not be done, and how to mend that: complete sentences. */
+export const shownFailure = (text: string): Shown => shownAlone(plainMessage(text, 'failed'))
 
 const waitMs = 1_000
 

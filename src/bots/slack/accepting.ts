@@ -1,0 +1,80 @@
+import type { Answer } from '../../core/command/command.ts'
+import type { MessageRef } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
+import { postError } from './errors.ts'
+import { askerName } from './members.ts'
+import type { Posted } from './placeholder.ts'
+import { render } from './render.ts'
+import type { Request, RequestOptions } from './requests.ts'
+import { shownAlone, shownFailure, shownIn } from './respond.ts'
+
+type Accepted = Extract<Answer, { kind: 'accepted' }>
+
+/** Two processes may have answered the same event at once: of their two messages only the job's own stays. */
+const dropSurplus = async (
+  { placeholders }: RequestOptions,
+  posted: Posted,
+  kept: MessageRef | undefined,
+): Promise<void> => {
+  if (posted.kind !== 'given' || kept === undefined || kept.message === posted.message.message) return
+  await placeholders.remove(posted.message)
+}
+
+/** An answer to the member alone. Where it does not get out, the job begins all the same, and says as much. */
+const acceptAlone = async (
+  { dispatch, log }: RequestOptions,
+  { reply, isAwaited }: Request,
+  { jobId, message }: Accepted,
+  mayExist: boolean,
+): Promise<void> => {
+  if (isAwaited || !mayExist)
+    await reply
+      .show(shownAlone(message), 'member')
+      .catch((error: unknown) =>
+        log.warn('an answer did not reach Slack', { error: postError(error), job: jobId }),
+      )
+  await dispatch.acknowledged(jobId, { kind: 'given', message: undefined })
+}
+
+/** Tells Slack first, then shows the job's message, then lets the job begin or end by what became of that. */
+export const accept = async (options: RequestOptions, request: Request, answer: Accepted): Promise<void> => {
+  const { dispatch, members, placeholders, log, now } = options
+  const { reply, place, deadlineMs } = request
+  const isReceived = await reply.received().then(
+    () => true,
+    (error: unknown) => {
+      log.warn('an acknowledgement did not reach Slack', { error: postError(error) })
+      return false
+    },
+  )
+  if (deadlineMs !== undefined && (!isReceived || now() > deadlineMs)) {
+    await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
+    await reply.show(
+      shownFailure(
+        say('I took too long, and Slack had given up on me. Nothing was charged; please try again.'),
+      ),
+      'member',
+    )
+    return
+  }
+  const mayExist = request.isRepeated || answer.isRepeat === true
+  if (answer.isPrivate) return acceptAlone(options, request, answer, mayExist)
+  const asker = await askerName(members, answer.message)
+  const posted = await placeholders.post(
+    answer.jobId,
+    place,
+    shownIn(render(answer.message, { asker })),
+    mayExist,
+  )
+  if (posted.kind !== 'refused') {
+    const kept = await dispatch.acknowledged(answer.jobId, posted)
+    return dropSurplus(options, posted, kept)
+  }
+  if (posted.isPassing && !request.isAwaited) {
+    // Slack would not take a refusal either; the end of the job is told as soon as it takes anything.
+    await dispatch.acknowledged(answer.jobId, { kind: 'unknown' })
+    return
+  }
+  await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
+  await reply.show(shownFailure(`${posted.text} ${say('Nothing was charged.')}`), 'member')
+}
