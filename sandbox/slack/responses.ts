@@ -32,7 +32,8 @@ type Response = {
   readonly blocks: readonly Block[] | undefined
   readonly metadata: Metadata | undefined
   readonly threadTs: string | undefined
-  readonly isForAll: boolean
+  /** Who is to see it; undefined where nothing is said of that. */
+  readonly audience: 'ephemeral' | 'in_channel' | undefined
   readonly what: 'post' | 'replace' | 'delete'
 }
 
@@ -49,7 +50,7 @@ export const readResponse = (world: World, body: unknown): Response => {
     blocks,
     metadata: readMetadata(given.metadata),
     threadTs: given.thread_ts,
-    isForAll: given.response_type === 'in_channel',
+    audience: given.response_type,
     what,
   }
 }
@@ -59,6 +60,30 @@ const originalOf = (world: World, { source }: Interaction): Message => {
   if (source?.userId !== world.app.userId || source.state === 'deleted')
     throw new Refused('message_not_found')
   return source
+}
+
+const isForAll = ({ audience }: Response): boolean => audience === 'in_channel'
+
+/**
+ * A message stays where it is and is seen by whom it was. Slack overwrites it whatever else it is told; an app
+ * that says otherwise of a message takes it for another one.
+ * https://docs.slack.dev/interactivity/handling-user-interaction#updating_message_response,
+ * https://docs.slack.dev/messaging/modifying-messages
+ */
+const refuseMoving = (original: Message, response: Response): void => {
+  const isOtherThread = response.threadTs !== undefined && response.threadTs !== original.threadTs
+  const isOtherAudience =
+    response.audience !== undefined && isForAll(response) !== (original.seenBy === 'all')
+  if (isOtherThread) throw new Refused('invalid_payload', { messages: ['[ERROR] a message cannot be moved'] })
+  if (isOtherAudience)
+    throw new Refused('invalid_payload', { messages: ['[ERROR] who sees a message cannot be changed'] })
+}
+
+const replaceOriginal = (world: World, original: Message, response: Response): void => {
+  refuseMoving(original, response)
+  const { text, blocks = [], metadata } = response
+  changeMessage(world, original, { text, blocks, metadata })
+  reportPings(world, { text, blocks, isForOne: original.seenBy !== 'all' })
 }
 
 /**
@@ -72,8 +97,8 @@ export const showResponse = (world: World, interaction: Interaction, response: R
       deleteMessage(world, originalOf(world, interaction))
       return
     case 'replace':
-      changeMessage(world, originalOf(world, interaction), { text, blocks, metadata })
-      break
+      replaceOriginal(world, originalOf(world, interaction), response)
+      return
     case 'post':
       postMessage(world, {
         channelId: interaction.channelId,
@@ -82,8 +107,8 @@ export const showResponse = (world: World, interaction: Interaction, response: R
         blocks,
         metadata,
         threadTs: threadOf(world, channelOf(world, interaction.channelId), response.threadTs),
-        seenBy: response.isForAll ? 'all' : interaction.userId,
+        seenBy: isForAll(response) ? 'all' : interaction.userId,
       })
+      reportPings(world, { text, blocks, isForOne: !isForAll(response) })
   }
-  reportPings(world, { text, blocks, isForOne: response.what === 'post' && !response.isForAll })
 }

@@ -25,7 +25,7 @@ import {
 import { shortened } from '../core/message/text.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
 import { declared, say, sayList } from '../core/texts/say.ts'
-import { pageField, pageLength, pagesMax } from './page.ts'
+import { asPage, pageButtons, pageField, pageLength } from './page.ts'
 
 interface HistoryPorts {
   jobList: Pick<JobList, 'results'>
@@ -111,26 +111,15 @@ const seenResults = async (
   return { seen, isCut: true }
 }
 
-/** A button that asks for another page of the same. */
-const pageButton = (label: string, page: number, { member: of, feature }: ResultsOf): Button => ({
-  label,
-  style: 'plain',
-  asks: {
-    command: 'history',
-    action: undefined,
-    values: {
-      page: String(page),
-      ...(of === undefined ? {} : { member: of }),
-      ...(feature === undefined ? {} : { feature }),
-    },
-  },
-})
-
-const pageButtons = (page: number, hasOlder: boolean, of: ResultsOf): Block[] => {
-  const buttons = [
-    ...(page > 1 ? [pageButton(say('Newer'), page - 1, of)] : []),
-    ...(hasOlder && page < pagesMax ? [pageButton(say('Older'), page + 1, of)] : []),
-  ]
+/** What leads to the pages around one of the same list. */
+const aroundPage = (page: number, hasOlder: boolean, { member: of, feature }: ResultsOf): Block[] => {
+  const values = { ...(of !== undefined && { member: of }), ...(feature !== undefined && { feature }) }
+  const buttons = pageButtons({
+    list: { command: 'history', action: undefined, values },
+    page,
+    hasMore: hasOlder,
+    labels: { back: say('Newer'), on: say('Older') },
+  })
   return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
 }
 
@@ -170,7 +159,7 @@ const listAnswer = async (
   const skipped = (page - 1) * pageLength
   const { seen: all, isCut } = await seenResults(ports, invocation, of, skipped + pageLength + 1)
   const seen = all.slice(skipped, skipped + pageLength)
-  const end = [...(isCut ? [cutNote()] : []), ...pageButtons(page, all.length > skipped + pageLength, of)]
+  const end = [...(isCut ? [cutNote()] : []), ...aroundPage(page, all.length > skipped + pageLength, of)]
   if (seen.length === 0) return privately({ ...plainMessage(emptyText(page)), blocks: end })
   const message: ResultMessage = {
     text: say('Results here, the newest first. More about one: /jobs show and its name.'),
@@ -182,7 +171,7 @@ const listAnswer = async (
     ],
   }
   const told = seen.flatMap(({ job }) => job ?? [])
-  return toReader(message, isNothingForOthers(told, invocation.target))
+  return asPage(toReader(message, isNothingForOthers(told, invocation.target)), invocation)
 }
 
 /** What was made here: of everybody in a server or workspace, of the member alone in a direct message. */

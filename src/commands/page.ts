@@ -1,11 +1,46 @@
+import type { Asked } from '../core/command/asked.ts'
+import type { Answer, Invocation } from '../core/command/command.ts'
 import { type Field, integer, optional } from '../core/command/field.ts'
+import type { Button } from '../core/message/message.ts'
 
 /** So many entries of a list are shown together. */
 export const pageLength = 10
 
 /** The last page that can be asked for. */
-export const pagesMax = 999
+const pagesMax = 999
 
 /** Which page of a list is shown, from 1. */
 export const pageField = (help: string): Field<number | undefined> =>
   optional(integer({ label: 'Page', help, min: 1, max: pagesMax }))
+
+interface ShownPage {
+  /** What asks for the list, without a page. */
+  list: Asked
+  /** From 1. */
+  page: number
+  /** Whether there are entries behind it. */
+  hasMore: boolean
+  labels: { back: string; on: string }
+}
+
+/** The buttons that lead to the pages before and after one, as far as there are any. */
+export const pageButtons = ({ list, page, hasMore, labels }: ShownPage): Button[] => {
+  const button = (label: string, number: number): Button => ({
+    label,
+    style: 'plain',
+    asks: { ...list, values: { ...list.values, page: String(number) } },
+  })
+  return [
+    ...(page > 1 ? [button(labels.back, page - 1)] : []),
+    ...(hasMore && page < pagesMax ? [button(labels.on, page + 1)] : []),
+  ]
+}
+
+/**
+ * An answer that shows a page. Where a button asked for that page, it stands below another page of the same
+ * list, whose place this one takes.
+ */
+export const asPage = (answer: Answer, { press, values }: Pick<Invocation, 'press' | 'values'>): Answer =>
+  answer.kind === 'message' && press !== undefined && values.page !== undefined
+    ? { ...answer, turnsPage: true }
+    : answer

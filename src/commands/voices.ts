@@ -11,10 +11,10 @@ import { type SettingsStore, valuesFor } from '../core/command/settings.ts'
 import { matchingChoices } from '../core/command/suggest.ts'
 import type { KnownVoices, VoiceList, VoicesAt } from '../core/command/voices.ts'
 import { ageText } from '../core/message/age.ts'
-import type { Block, Button, Fact } from '../core/message/message.ts'
+import type { Block, Button, Fact, ResultMessage } from '../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../core/target.ts'
 import { declared, say } from '../core/texts/say.ts'
-import { pageField, pageLength, pagesMax } from './page.ts'
+import { asPage, pageButtons, pageField, pageLength } from './page.ts'
 
 interface VoicesOptions {
   voiceList: VoiceList
@@ -27,16 +27,6 @@ const useButton = ({ value, label }: Choice): Button => ({
   label: say('Use {{voice}}', { voice: label }),
   style: 'plain',
   asks: { command: 'settings', action: 'mine', values: { voice: value } },
-})
-
-const pageButton = (label: string, name: string | undefined, page: number): Button => ({
-  label,
-  style: 'plain',
-  asks: {
-    command: 'voices',
-    action: undefined,
-    values: { ...(name !== undefined && { name }), page: String(page) },
-  },
 })
 
 const defaultSentence = async (
@@ -114,7 +104,7 @@ const headline = (found: number, name: string | undefined, page: number): string
 
 const pageAnswer = async (
   options: VoicesOptions,
-  { target }: Invocation,
+  invocation: Invocation,
   name: string | undefined,
   page: number,
 ): Promise<Answer> => {
@@ -126,16 +116,24 @@ const pageAnswer = async (
   if (shown.length === 0) return noneFound(name, page)
   const facts = shown.map(({ value, label }): Fact => ({ label, value }))
   const buttons = [
-    ...(page > 1 ? [pageButton(say('Previous'), name, page - 1)] : []),
-    ...(page * pageLength < found.length && page < pagesMax ? [pageButton(say('Next'), name, page + 1)] : []),
+    ...pageButtons({
+      list: { command: 'voices', action: undefined, values: { ...(name !== undefined && { name }) } },
+      page,
+      hasMore: page * pageLength < found.length,
+      labels: { back: say('Previous'), on: say('Next') },
+    }),
     ...shown.map(useButton),
   ]
-  const sentences = [headline(found.length, name, page), await defaultSentence(options, known, target)]
-  return privately({
+  const sentences = [
+    headline(found.length, name, page),
+    await defaultSentence(options, known, invocation.target),
+  ]
+  const message: ResultMessage = {
     text: sentences.join('\n'),
     tone: 'info',
     blocks: [{ kind: 'facts', facts }, ...oldNote(list, known, options.now()), { kind: 'buttons', buttons }],
-  })
+  }
+  return asPage(privately(message), invocation)
 }
 
 /** The service's voices, ten at a time, each with a button that makes it the member's default. */

@@ -41,6 +41,7 @@ const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
   return {
     text,
     isPersonal: answer.kind === 'message' && answer.isPersonal === true,
+    turnsPage: answer.kind === 'message' && answer.turnsPage === true,
     kind: answer.kind,
     isPrivate: answer.kind !== 'message' || answer.seenBy === 'member',
     facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
@@ -148,6 +149,17 @@ describe('/history', () => {
     ])
     expect((await history({ ...filter, page: '3' })).text).toBe('There are no more such results here.')
     expect(await labels({ feature: 'remix' })).toEqual([])
+  })
+
+  test.each([
+    ['a button of another page', { page: '1' }, 'a press', true],
+    ['a command', { page: '1' }, undefined, false],
+    ['a button of something else', {}, 'a press', false],
+    ['a button, where nothing is on it any more', { page: '2' }, 'a press', false],
+  ])('asked for by %s, takes the place of another page only where there is one', async (...row) => {
+    const [, values, press, turnsPage] = row
+    await done()
+    expect((await history(values, press === undefined ? {} : { press })).turnsPage).toBe(turnsPage)
   })
 
   test('has nothing of a channel that one cannot see, and no page tells that there was anything', async () => {

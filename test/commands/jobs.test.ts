@@ -106,19 +106,27 @@ describe('/jobs mine', () => {
     ])
   })
 
-  test('has ten of them, and a button for those before', async () => {
+  test('has ten of them, with the way to those before and back, each in place of the other', async () => {
     const ids: string[] = []
     for (let count = 0; count < 11; count += 1) ids.push(await done())
     expect((await run('mine')).facts).toHaveLength(10)
     const [older] = await buttonsOf('mine')
     expect(older).toEqual({
-      ...{ label: 'Older ones', style: 'plain' },
+      ...{ label: 'Older', style: 'plain' },
       asks: { command: 'jobs', action: 'mine', values: { page: '2' } },
     })
     expect((await run('mine', older?.asks.values)).facts.map(({ label }) => label)).toEqual([
       `${jobName(ids[0] ?? '')} /music “Title 1”`,
     ])
-    expect(await buttonsOf('mine', { page: '2' })).toEqual([])
+    expect(await buttonsOf('mine', { page: '2' })).toEqual([
+      { label: 'Newer', style: 'plain', asks: { command: 'jobs', action: 'mine', values: { page: '1' } } },
+    ])
+    const pressed = (page: string) =>
+      actionNamed(jobs(), 'mine')?.run(
+        invocation({ command: 'jobs', action: 'mine', values: { page }, press: 'a press' }),
+      )
+    expect(await pressed('2')).toHaveProperty('turnsPage', true)
+    expect(await pressed('3')).not.toHaveProperty('turnsPage')
     expect((await run('mine', { page: '3' })).text).toBe('There are no more jobs of yours here.')
   })
 

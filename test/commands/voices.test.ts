@@ -17,7 +17,7 @@ interface World {
   defaults?: Partial<SettingsHere['defaults']>
 }
 
-const ask = async (values: RawValues, options: World = {}): Promise<Answer> => {
+const ask = async (values: RawValues, options: World = {}, press?: string): Promise<Answer> => {
   const { isOld = false, defaults = {} } = options
   const voices = 'voices' in options ? options.voices : voicesUpTo(23)
   const list: KnownVoices = {
@@ -31,7 +31,10 @@ const ask = async (values: RawValues, options: World = {}): Promise<Answer> => {
     },
     now: () => nowMs,
   })
-  const asked: Partial<Invocation> = { command: 'voices', action: undefined, values }
+  const asked: Partial<Invocation> = {
+    ...{ command: 'voices', action: undefined, values },
+    ...(press !== undefined && { press }),
+  }
   const answer = await actionNamed(command, undefined)?.run(invocation(asked))
   if (answer === undefined || answer.kind === 'asks') throw new Error('no answer')
   return answer
@@ -82,6 +85,22 @@ describe('/voices', () => {
     expect((await seen({ name: 'VOICE', page: '2' }, { voices })).labels).toEqual([
       ...['Previous', 'Use Voice 11', 'Use The voice'],
     ])
+  })
+
+  test.each([
+    ['page 2, by a button of page 1', { page: '2' }, 'a press', true],
+    ['page 1, by a button of page 2', { page: '1' }, 'a press', true],
+    ['page 2, typed', { page: '2' }, undefined, undefined],
+    ['the first page, by a button of something else', {}, 'a press', undefined],
+    ['a page that is not there any more, by a button', { page: '4' }, 'a press', undefined],
+  ])('asked for %s, takes the place of the other page only where there is one', async (...row) => {
+    const [, values, press, turnsPage] = row
+    const answer = await ask(values, {}, press)
+    expect('turnsPage' in answer ? answer.turnsPage : undefined).toBe(turnsPage)
+  })
+
+  test('that is not known takes the place of no page', async () => {
+    expect(await ask({ page: '2' }, { voices: undefined }, 'a press')).not.toHaveProperty('turnsPage')
   })
 
   test('has a button for each voice that makes it the default of whoever presses', async () => {

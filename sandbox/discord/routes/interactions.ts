@@ -116,15 +116,22 @@ const think = (world: World, interaction: Interaction, asked: number): Message =
   })
 }
 
+/**
+ * No page says what becomes of an update of a message that was deleted meanwhile: it is refused as other edits
+ * of such a message are, and the interaction is as unanswered as before.
+ */
 const updateSource = (
   world: World,
   interaction: Interaction,
   body: MessageBody | undefined,
   files: readonly IncomingFile[],
 ): void => {
-  interaction.original = interaction.source
-  if (interaction.source && body)
-    editAnswer(world, interaction, interaction.source, body, { files, at: ['data'] })
+  const { source } = interaction
+  if (source && body) {
+    if (source.state === 'deleted') throw refused('unknownMessage')
+    editAnswer(world, interaction, source, body, { files, at: ['data'] })
+  }
+  interaction.original = source
 }
 
 const keepForm = (world: World, interaction: Interaction, data: Modal): Outcome => {

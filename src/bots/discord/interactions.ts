@@ -1,5 +1,6 @@
 import {
   type AutocompleteInteraction,
+  type ButtonInteraction,
   DiscordAPIError,
   type Interaction,
   MessageFlags,
@@ -73,6 +74,28 @@ const reply = async (interaction: Asking, answer: Answer, page?: number): Promis
   return { kind: 'given', message: { platform: 'discord', channel: interaction.channelId, message: id } }
 }
 
+/** Whether nobody else sees the message: it is for one person alone, or in their direct messages with us. */
+const isSeenAlone = ({ message, guildId }: ButtonInteraction): boolean =>
+  guildId === null || message.flags.has(MessageFlags.Ephemeral)
+
+/**
+ * Shows a page in place of the one whose button was pressed; where that one is gone, as a message of its own.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type
+ */
+const turnPage = async (interaction: ButtonInteraction, answer: Answer): Promise<Acknowledgement> => {
+  try {
+    await interaction.update({
+      ...answerBody(answer, mayAttachIn(interaction)),
+      attachments: [],
+      allowedMentions: { parse: [] },
+    })
+    return { kind: 'given', message: undefined }
+  } catch (error) {
+    const isGone = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage
+    return isGone ? reply(interaction, answer) : Promise.reject(error)
+  }
+}
+
 /** A form has to open in three seconds, and does so without a name that takes too long. */
 const nameWaitMs = 400
 
@@ -90,7 +113,7 @@ const nameIn =
   }
 
 /**
- * Shows an answer. A form opens at once at the page that was asked for, except as the answer to another form,
+ * Shows an answer. A page takes the place of the one before it. A form opens at once at the page that was asked for, except as the answer to another form,
  * which Discord does not allow: then its next page is a button away.
  */
 const show = async (
@@ -99,6 +122,8 @@ const show = async (
   page: number,
   wantsMore: boolean,
 ): Promise<Acknowledgement> => {
+  if (answer.kind === 'message' && answer.turnsPage && interaction.isButton() && isSeenAlone(interaction))
+    return turnPage(interaction, answer)
   if (answer.kind !== 'form') return reply(interaction, answer)
   if (interaction.isModalSubmit()) return reply(interaction, answer, wantsMore ? page + 1 : undefined)
   await interaction.showModal(modalOf(await withNames(answer.form, nameIn(interaction)), page))

@@ -51,12 +51,16 @@ const shownAnswer = (answer: Answer, request: Request): Shown => {
 
 const isPersonal = (block: Block): block is Document => block.kind === 'document' && block.isPersonal === true
 
-/** What is somebody's own comes as a file in a direct message, and the answer says so. */
+/**
+ * A page takes the place of the one before it. What is somebody's own comes as a file in a direct message, and
+ * the answer says so.
+ */
 const showMessage = async (
   { handOver }: RequestOptions,
   { reply, place }: Request,
-  { message, seenBy }: Extract<Answer, { kind: 'message' }>,
+  { message, seenBy, turnsPage }: Extract<Answer, { kind: 'message' }>,
 ): Promise<void> => {
+  if (turnsPage && (await reply.turn(shownAlone(message)))) return
   const own = message.blocks.filter(isPersonal)
   if (own.length === 0) return reply.show(shownAlone(message), seenBy)
   await reply.received()

@@ -96,7 +96,10 @@ const onShortcut = async (
         files: message.files,
       }),
     ],
-    reply: pressReply({ web, formWeb, place, effect, log }, { ack, trigger: body.trigger_id, responseUrl }),
+    reply: pressReply(
+      { web, formWeb, place, effect, log },
+      { ack, trigger: body.trigger_id, responseUrl, isSeenAlone: false },
+    ),
   })
 }
 

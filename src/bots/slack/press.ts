@@ -3,11 +3,16 @@ import { askedRequest } from '../../core/command/command-text.ts'
 import { handleRequest } from './answering.ts'
 import { belongingOfUse } from './belonging.ts'
 import { isPressId, readPressValue } from './buttons.ts'
+import { isDirectMessage } from './channels.ts'
 import { formId, readFormOrigin } from './form-id.ts'
 import { pressReply, type RequestPlace } from './reply.ts'
 import { type ListenOptions, plainRequest } from './requests.ts'
 
 type PressAck = () => Promise<void>
+
+/** Whether nobody else sees the message that was pressed: https://docs.slack.dev/messaging#ephemeral */
+const isSeenAlone = ({ channel, container }: BlockAction): boolean =>
+  container.is_ephemeral === true || (channel !== undefined && isDirectMessage(channel.id))
 
 /** A button that opens a form. */
 const onFormPress = async (
@@ -31,7 +36,7 @@ const onFormPress = async (
     form: { draft: origin.draft, sent: false },
     reply: pressReply(
       { web, formWeb, place, effect, log },
-      { ack, trigger: body.trigger_id, responseUrl: body.response_url },
+      { ack, trigger: body.trigger_id, responseUrl: body.response_url, isSeenAlone: isSeenAlone(body) },
     ),
     responseUrl: body.response_url,
   })
@@ -70,7 +75,10 @@ const onAskingPress = async (
     responseUrl,
     eventId: body.trigger_id,
     press: pressOf(body, value),
-    reply: pressReply({ web, formWeb, place, effect, log }, { ack, trigger: body.trigger_id, responseUrl }),
+    reply: pressReply(
+      { web, formWeb, place, effect, log },
+      { ack, trigger: body.trigger_id, responseUrl, isSeenAlone: isSeenAlone(body) },
+    ),
   })
 }
 

@@ -6,7 +6,7 @@ import { isDirectMessage } from './channels.ts'
 import { postError } from './errors.ts'
 import { inputErrors, type SentForm } from './form-values.ts'
 import { type Place, postedAt } from './place.ts'
-import { respondAt, type Shown } from './respond.ts'
+import { replaceAt, respondAt, type Shown } from './respond.ts'
 
 /** Where a request was made, and by whom. */
 export interface RequestPlace extends Place {
@@ -21,6 +21,11 @@ export interface Reply {
   /** Only tells Slack that the request has arrived. */
   received(): Promise<void>
   show(shown: Shown, seenBy: 'all' | 'member'): Promise<void>
+  /**
+   * Shows it in place of the message whose button was pressed; false where none was, where others see that
+   * message too, or where it is gone.
+   */
+  turn(shown: Shown): Promise<boolean>
   /** Opens a form; false where none can be opened, or not any more. */
   open(view: types.ModalView): Promise<boolean>
   /** Shows what is wrong in the form that was sent; false where there is none. */
@@ -74,6 +79,9 @@ const showInChannel = async (
     : web.chat.postEphemeral({ ...body, user: place.member }))
 }
 
+/** Where no message was pressed there is none to turn. */
+const turnsNothing: Reply['turn'] = () => Promise.resolve(false)
+
 /** A slash command: the first answer goes into the acknowledgement, the next ones to its own address. */
 export const commandReply = (
   options: ReplyOptions,
@@ -96,6 +104,7 @@ export const commandReply = (
       isAcknowledged = true
       await event.ack({ ...shown, response_type: seenBy === 'all' ? 'in_channel' : 'ephemeral' })
     },
+    turn: turnsNothing,
     async open(view) {
       await received()
       return openView(options, event.trigger, view)
@@ -116,7 +125,13 @@ const once = (tell: () => Promise<void>): (() => Promise<void>) => {
 /** A button or an entry of a message's menu: it is acknowledged with its answer, which stands beside it. */
 export const pressReply = (
   options: ReplyOptions,
-  event: { ack: Ack<undefined>; trigger: string; responseUrl: string },
+  event: {
+    ack: Ack<undefined>
+    trigger: string
+    responseUrl: string
+    /** Whether its button was pressed on a message that nobody else sees. */
+    isSeenAlone: boolean
+  },
 ): Reply => {
   const received = once(() =>
     event
@@ -130,6 +145,11 @@ export const pressReply = (
     async show(shown, seenBy) {
       await received()
       await respondAt(options.effect, event.responseUrl, shown, seenBy, options.place.thread)
+    },
+    async turn(shown) {
+      if (!event.isSeenAlone) return false
+      await received()
+      return replaceAt(options.effect, event.responseUrl, shown, options.place.thread)
     },
     async open(view) {
       await received()
@@ -166,6 +186,7 @@ export const formReply = (
         showInChannel(options, shown, seenBy),
       )
     },
+    turn: turnsNothing,
     async open(view) {
       await acknowledge({ response_action: 'update', view })
       return true
@@ -191,6 +212,7 @@ export const mentionReply = (options: ReplyOptions, heard: () => void): Reply =>
       await received()
       await showInChannel(options, shown, seenBy)
     },
+    turn: turnsNothing,
     open: () => Promise.resolve(false),
     correct: () => Promise.resolve(false),
   }

@@ -31,33 +31,61 @@ const refusal = (status: number): AppError => {
   return status >= 500 ? unavailable(what) : new AppError('cannot_post', `Slack: ${what}`)
 }
 
-/**
- * Answers at an interaction's own address: five times within half an hour, also where we are not a member.
- * The address comes with a request that Slack signed, or over our own socket; it is a right, so no error
- * names it. Throws AppError `reply_over` once it is used up, `cannot_post` or `platform_unavailable`.
- * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
- */
-export const respondAt = async (
-  effect: Effect,
-  url: string,
-  shown: Shown,
-  seenBy: 'all' | 'member',
-  thread: string | undefined,
-): Promise<void> => {
+const post = async (effect: Effect, url: string, body: object): Promise<void> => {
   const send = () =>
     fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...shown,
-        response_type: seenBy === 'all' ? 'in_channel' : 'ephemeral',
-        replace_original: false,
-        ...(thread !== undefined && { thread_ts: thread }),
-      }),
+      body: JSON.stringify(body),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
   const response = await effect('slack.respond', send)
   await response.body?.cancel()
   if (!response.ok) throw refusal(response.status)
+}
+
+/**
+ * Answers at an interaction's own address: five times within half an hour, also where we are not a member.
+ * The address comes with a request that Slack signed, or over our own socket; it is a right, so no error
+ * names it. Throws AppError `reply_over` once it is used up, `cannot_post` or `platform_unavailable`.
+ * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ */
+export const respondAt = (
+  effect: Effect,
+  url: string,
+  shown: Shown,
+  seenBy: 'all' | 'member',
+  thread: string | undefined,
+): Promise<void> =>
+  post(effect, url, {
+    ...shown,
+    response_type: seenBy === 'all' ? 'in_channel' : 'ephemeral',
+    replace_original: false,
+    ...(thread !== undefined && { thread_ts: thread }),
+  })
+
+/**
+ * Shows something else in the message whose button was pressed, which stays where it is and is seen by whom it
+ * was: only so can a message be changed that one person alone sees. False where Slack refuses that, as for a
+ * message that is gone. Throws what `respondAt` throws where nobody knows.
+ * https://docs.slack.dev/interactivity/handling-user-interaction#updating_message_response
+ */
+export const replaceAt = async (
+  effect: Effect,
+  url: string,
+  shown: Shown,
+  thread: string | undefined,
+): Promise<boolean> => {
+  try {
+    await post(effect, url, {
+      ...shown,
+      replace_original: true,
+      ...(thread !== undefined && { thread_ts: thread }),
+    })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'platform_unavailable') return false
+    throw error
+  }
 }

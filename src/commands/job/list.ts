@@ -15,7 +15,7 @@ import { ageText } from '../../core/message/age.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
-import { pageField, pageLength, pagesMax } from '../page.ts'
+import { asPage, pageButtons, pageField, pageLength } from '../page.ts'
 import type { StandingOf } from './standing.ts'
 import { costText, stateText } from './words.ts'
 
@@ -47,16 +47,11 @@ const jobFact = async (
 
 const comesFirst = ({ job }: ListedJob): boolean => job !== undefined && isUnfinished(job)
 
-const olderButton = (action: string, number: number): Block => ({
-  kind: 'buttons',
-  buttons: [
-    {
-      label: say('Older ones'),
-      style: 'plain',
-      asks: { command: 'jobs', action, values: { page: String(number + 1) } },
-    },
-  ],
-})
+const aroundPage = (action: string, page: number, hasMore: boolean): Block[] => {
+  const list = { command: 'jobs', action, values: {} }
+  const buttons = pageButtons({ list, page, hasMore, labels: { back: say('Newer'), on: say('Older') } })
+  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
+}
 
 const noneTexts = {
   mine: {
@@ -80,10 +75,11 @@ const listTexts = {
 
 const listAnswer = async (
   deps: ListDeps,
-  { target }: Invocation,
+  invocation: Invocation,
   of: 'mine' | 'server',
   number = 1,
 ): Promise<Answer> => {
+  const { target } = invocation
   const jobsOf = { account: accountOf(target), member: of === 'mine' ? target.member : undefined }
   const found = await deps.jobList.latest(jobsOf, (number - 1) * pageLength, pageLength + 1)
   const shown = found.slice(0, pageLength)
@@ -94,14 +90,11 @@ const listAnswer = async (
   const message: ResultMessage = {
     text: sayDeclared(listTexts[of]),
     tone: 'info',
-    blocks: [
-      { kind: 'facts', facts },
-      ...(found.length > pageLength && number < pagesMax ? [olderButton(of, number)] : []),
-    ],
+    blocks: [{ kind: 'facts', facts }, ...aroundPage(of, number, found.length > pageLength)],
   }
   // What everybody's jobs are about is not told.
   const told = of === 'mine' ? shown.flatMap(({ job }) => job ?? []) : []
-  return toReader(message, isNothingForOthers(told, target))
+  return asPage(toReader(message, isNothingForOthers(told, target)), invocation)
 }
 
 /** The member's own jobs. */

@@ -111,7 +111,9 @@ export interface Form {
  * `retry` the member may mend what was sent; none of them means that there is something to read before the
  * form is filled in. A message with `isPersonal` tells what nobody else may know, so
  * that it is not shown where others would see even what is for a member alone; one with `isPassing` tells
- * that nobody could answer now, so that a form that was sent is worth keeping open to be sent again.
+ * that nobody could answer now, so that a form that was sent is worth keeping open to be sent again. One with
+ * `turnsPage` is another page of the message whose button asked for it: it takes that message's place where
+ * nobody but who pressed sees it, and is an answer like any other elsewhere.
  */
 export type Answer =
   | {
@@ -120,6 +122,7 @@ export type Answer =
       seenBy: 'all' | 'member'
       isPersonal?: true
       isPassing?: true
+      turnsPage?: true
       isRepeat?: true
     }
   | { kind: 'accepted'; jobId: string; message: ResultMessage; isPrivate?: true; isRepeat?: true }

@@ -12,7 +12,11 @@ import { performed } from '../../../src/core/effect.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import type { Platform } from '../../../src/core/platform.ts'
 import { allCommands } from '../../support/commands/commands.ts'
-import { createRecordingDispatch, type RecordingDispatch } from '../../support/jobs/recording-dispatch.ts'
+import {
+  type Answering,
+  createRecordingDispatch,
+  type RecordingDispatch,
+} from '../../support/jobs/recording-dispatch.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
 
@@ -26,7 +30,7 @@ interface ListeningOptions {
 export interface Listening extends Pick<RecordingDispatch, 'dispatch' | 'sightings' | 'acknowledged'> {
   asked: RecordingDispatch['invocations']
   /** What everything is answered with from now on. */
-  answerWith(answer: Answer): void
+  answerWith(answer: Answer | Answering): void
   clock: Clock
   wire: Wire
   standIn: DiscordStandIn
@@ -85,7 +89,7 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
   return {
     ...{ dispatch, sightings, acknowledged, clock, wire, standIn, discord, log },
     asked: invocations,
-    answerWith: (answer) => answerWith(() => answer),
+    answerWith: (answer) => answerWith(typeof answer === 'function' ? answer : () => answer),
     sees: (text) => newest((message) => message.text.includes(text)),
     replyTo: (event) => newest((message) => message.replyTo === event),
     member: addresses.memberId,

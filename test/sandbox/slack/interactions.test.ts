@@ -201,6 +201,29 @@ describe('a response URL', () => {
   })
 })
 
+test.each([{}, { response_type: 'ephemeral' }])(
+  'a message that one person alone sees is replaced at a response URL, in its thread and for them alone: %j',
+  async (audience) => {
+    const { channelId, memberId } = app.slack.addresses
+    const { ts: head } = await app.call('chat.postMessage', { channel: channelId, text: 'head' })
+    const blocks = [{ type: 'actions', elements: [button()] }]
+    const { message_ts } = await app.call('chat.postEphemeral', {
+      ...{ channel: channelId, user: memberId, thread_ts: head, text: 'one', blocks },
+    })
+    const acting = app.act({ press: { message: String(message_ts), button: 'Go' } })
+    const envelope = await socket.next('block_actions')
+    expect(envelope.payload.container).toMatchObject({ is_ephemeral: true, thread_ts: head })
+    socket.ack(envelope)
+    await respond(envelope, { text: 'two', replace_original: true, thread_ts: head, ...audience })
+    await acting
+    expect(seen()).toMatchObject([
+      { text: 'head' },
+      { id: message_ts, text: 'two', seenBy: memberId, replyTo: head, edits: 1 },
+    ])
+    expect(app.refusals()).toEqual([])
+  },
+)
+
 describe('a trigger', () => {
   test('opens one form', async () => {
     const { form, answer, view } = await opened()

@@ -21,6 +21,7 @@ export const longFiles: readonly string[] = [
   'test/e2e/sandbox.test.ts',
   'test/e2e/music.test.ts',
   'test/e2e/demo.test.ts',
+  'test/e2e/pages.test.ts',
   'test/sandbox/contract/spoiling.test.ts',
   'test/sandbox/contract/studio.test.ts',
   'test/core/redis/ledger-model.test.ts',

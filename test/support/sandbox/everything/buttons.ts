@@ -75,18 +75,35 @@ const sing = async (stage: Stage): Promise<void> => {
   expect(asked?.given.lyrics).toBe(String(words).replaceAll('\r\n', '\n'))
 }
 
+/** Presses a button that leads to another page, and sees it in the same message. */
+const turn = async (
+  stage: Stage,
+  message: SeenMessage,
+  kind: string,
+  isThere: (page: SeenMessage) => boolean,
+): Promise<SeenMessage> => {
+  const since = await stage.people.latest(stage.member)
+  expect((await press(stage, message, kind)).refused, kind).toBeUndefined()
+  const page = await stage.people.sees(stage.member, (seen) => seen.id === message.id && isThere(seen))
+  const newer = await stage.people.messages(stage.member, since)
+  expect(newer.filter(({ text }) => text === page.text)).toEqual([])
+  return page
+}
+
+const isFirst = ({ buttons }: SeenMessage): boolean =>
+  !buttons.some(({ label }) => ['Previous', 'Newer'].includes(label))
+
 const pressInLists = async (stage: Stage): Promise<void> => {
   const voices = await said(stage, '/voices', /page 1 of/)
-  const second = await pressAndSee(stage, voices, 'Next', /page 2 of/)
-  await pressAndSee(stage, second, 'Previous', /page 1 of/)
+  const second = await turn(stage, voices, 'Next', ({ text }) => text.includes('page 2 of'))
   await pressAndSee(stage, second, 'Use', /where a request leaves it out/)
+  await turn(stage, second, 'Previous', isFirst)
   await said(stage, '/settings mine', /no default any more/, { clear: 'voice' })
   const history = await said(stage, '/history', /Results here/)
   await pressAndSee(stage, history, 'Show', /Your result is ready/)
-  const older = await pressAndSee(stage, history, 'Older', has('Newer'))
-  await pressAndSee(stage, older, 'Newer', /Results here/)
   const mine = await said(stage, '/jobs mine', /Jobs of yours/)
-  await pressAndSee(stage, mine, 'Older ones', /Jobs of yours|no more jobs/)
+  for (const list of [history, mine])
+    await turn(stage, await turn(stage, list, 'Older', has('Newer')), 'Newer', isFirst)
 }
 
 const pressForPrivacy = async (stage: Stage): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Answer, RawBot } from '../../support.ts'
-import { answering, begin, following, music, nobody, song } from '../provoking.ts'
+import { answering, begin, following, messagesPath, music, nobody, song } from '../provoking.ts'
 import { answered, docs, invalid, type Refusal, recorded } from '../refusal.ts'
 
 const page = `${docs}/interactions/receiving-and-responding`
@@ -132,6 +132,18 @@ const withToken: readonly Refusal[] = [
       await webhook('DELETE', '/messages/@original')
       return webhook('PATCH', '/messages/@original', { content: 'x' })
     }),
+  ),
+  answered(
+    'an update of a message that was deleted since its button was pressed',
+    'docs/stand-ins.md: as any other edit of it',
+    unknownMessage,
+    async (bot) => {
+      const components = [{ type: 1, components: [{ type: 2, style: 1, label: 'On', custom_id: 'on' }] }]
+      const { body } = await bot.call('POST', messagesPath(bot), { content: 'x', components })
+      const { callback } = await begin(bot, { press: { message: String(body.id), button: 'On' } })
+      await bot.call('DELETE', `${messagesPath(bot)}/${body.id}`)
+      return callback({ type: 7, data: { content: 'y' } })
+    },
   ),
   invalid(
     'a follow-up of 2001 letters',

@@ -314,6 +314,18 @@ export const responseUrls: readonly Refusal[] = [
   ),
   answered('in a thread that is not there', { text: 'x', thread_ts: '1.2' }, 'thread_not_found'),
   answered('with a text of 40001 letters', { text: 'x'.repeat(40_001) }, 'msg_too_long'),
+  answered(
+    'in place of a message, for another audience than it has',
+    { text: 'x', replace_original: true, response_type: 'ephemeral' },
+    'invalid_payload',
+    ['who sees a message cannot be changed'],
+  ),
+  answered(
+    'in place of a message, in a thread in which it is not',
+    { text: 'x', replace_original: true, thread_ts: '1.2' },
+    'invalid_payload',
+    ['a message cannot be moved'],
+  ),
   {
     ...answered('in place of a message that is gone', {}, 'message_not_found'),
     provoke: async (app) => {
