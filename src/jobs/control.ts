@@ -6,8 +6,8 @@ type ControlDeps = Pick<JobDeps, 'store' | 'queue' | 'now'>
 
 /** Lets members cancel jobs, and ask for results that were kept back. Throws AppError `store_unavailable`. */
 export const createJobControl = (deps: ControlDeps): JobControl => ({
-  async cancel(job, by) {
-    const result = await deps.store.cancel(job, by)
+  async cancel(job, by, wish) {
+    const result = await deps.store.cancel(job, by, wish)
     if (result.status === 'voided') await queueWakeUp(deps, job.id, result)
     if (result.status === 'flagged' && result.wakeUp !== undefined)
       await queueWakeUp(deps, job.id, result.wakeUp)

@@ -382,6 +382,29 @@ describe('/jobs cancel', () => {
     )
   })
 
+  const onlyIfFree = { if_free: true }
+
+  test('by a button that promises it for nothing ends what waits', async () => {
+    const jobId = await world.start()
+    expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toBe('Cancelled. Nothing was charged.')
+  })
+
+  test('by that button leaves what runs as it is, and offers what is billed', async () => {
+    const jobId = await running()
+    const before = await world.job(jobId)
+    expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toBe(
+      'It is at the audio service already, so cancelling would not save anything: it is billed all the same. Nothing was cancelled.',
+    )
+    expect(await buttonsOf('cancel', { job: jobId, ...onlyIfFree })).toMatchObject([
+      { style: 'danger', asks: { command: 'jobs', action: 'cancel', values: { job: jobId } } },
+    ])
+    expect(await world.job(jobId)).toEqual(before)
+    await run('cancel', { job: jobId })
+    expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toMatch(
+      /^That job was cancelled before/,
+    )
+  })
+
   test('has nothing left to do where the job is over', async () => {
     const jobId = await done()
     expect((await run('cancel', { job: jobId })).text).toBe(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JobState } from '../../src/core/job/job.ts'
+import type { CancelWish } from '../../src/core/job/job-store.ts'
 import { createWakeHandler } from '../../src/jobs/work.ts'
 import { type CrashPoint, createMortalWorker } from '../support/jobs/crash.ts'
 import { createInterruptedWorker } from '../support/jobs/interrupted.ts'
@@ -11,8 +12,8 @@ const stepsAtOnce = 10
 const recoveryMs = 8 * 60_000
 const sweepsApartMs = 60_000
 
-const cancel = async ({ control, job }: JobWorld, jobId: string) =>
-  control.cancel(await job(jobId), 'member-1')
+const cancel = async ({ control, job }: JobWorld, jobId: string, wish?: CancelWish) =>
+  control.cancel(await job(jobId), 'member-1', wish)
 
 const expectPeace = async (world: JobWorld): Promise<void> => {
   expect(await world.balances()).toMatchObject({ held: 0 })
@@ -24,6 +25,7 @@ const expectPeace = async (world: JobWorld): Promise<void> => {
 const ends = {
   voided: { state: 'voided', spent: 0, says: 'Making your song was cancelled. Nothing was charged.' },
   flagged: { state: 'withheld', spent: usualCost, says: 'It is kept: /jobs recover' },
+  not_free: { state: 'posted', spent: usualCost, says: 'Your song is ready' },
   already_done: { state: 'posted', spent: usualCost, says: 'Your song is ready' },
 } as const satisfies Record<string, { state: JobState; spent: number; says: string }>
 
@@ -42,7 +44,12 @@ const effectsOfAJob = async (): Promise<readonly string[]> => {
 
 const moments = (await effectsOfAJob()).map((name, effect) => ({ name, effect }))
 
-describe('a cancel', () => {
+const wishes = [
+  { wish: 'in_any_case', come: ['already_done', 'flagged', 'voided'] },
+  { wish: 'if_free', come: ['already_done', 'not_free', 'voided'] },
+] as const satisfies { wish: CancelWish; come: string[] }[]
+
+describe.each(wishes)('a cancel $wish', ({ wish, come }) => {
   const answers = new Set<string>()
 
   test.each(moments)('right before $effect, $name, ends as its member was told', async ({ effect }) => {
@@ -50,7 +57,7 @@ describe('a cancel', () => {
     let jobId = ''
     let status = 'never'
     const first = async () => {
-      status = await cancel(world, jobId)
+      status = await cancel(world, jobId, wish)
     }
     const worker = createInterruptedWorker(world.deps, { effect, first })
     await world.queue.work(worker.handler, stepsAtOnce)
@@ -68,7 +75,7 @@ describe('a cancel', () => {
   })
 
   test('comes at all moments that make a difference', () => {
-    expect([...answers].sort()).toEqual(['already_done', 'flagged', 'voided'])
+    expect([...answers].sort()).toEqual(come)
   })
 })
 

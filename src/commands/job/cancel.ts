@@ -1,11 +1,13 @@
 import { type Action, type Answer, defineAction, privately } from '../../core/command/command.ts'
-import type { JobRecord } from '../../core/job/job.ts'
+import { optional, toggle } from '../../core/command/field.ts'
+import { isRunning, type JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'
+import { cancelButton } from '../../core/message/job-buttons.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
 import { jobField, withStoppableJob } from './find.ts'
-import { recoverText, stateText } from './words.ts'
+import { isCancellable, recoverText, stateText } from './words.ts'
 
 const tell = (text: string): Answer => privately(plainMessage(text))
 
@@ -27,6 +29,27 @@ const alreadyDone = (job: JobRecord): Answer => {
   )
 }
 
+const whyNotFree = ({ state }: JobRecord): string => {
+  if (state === 'uncertain')
+    return say(
+      'The audio service may have it already: it has not said so yet, but if it has, it bills it all the same. Nothing was cancelled.',
+    )
+  return isRunning({ state })
+    ? say(
+        'It is at the audio service already, so cancelling would not save anything: it is billed all the same. Nothing was cancelled.',
+      )
+    : say('It was just being sent to the audio service, so nothing was cancelled.')
+}
+
+/** It was to be cancelled for nothing, and can be cancelled in another way, if at all. */
+const notFree = (job: JobRecord): Answer =>
+  isCancellable(job)
+    ? privately({
+        ...plainMessage(whyNotFree(job)),
+        blocks: [{ kind: 'buttons', buttons: [cancelButton(job)] }],
+      })
+    : alreadyDone(job)
+
 /** A job as it was read, or as it is by now. */
 const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel']>>): Answer => {
   switch (status) {
@@ -34,6 +57,8 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel
       return tell(say('Cancelled. Nothing was charged.'))
     case 'flagged':
       return tell(`${say('Cancelled, but late.')} ${runsOn(job)}`)
+    case 'not_free':
+      return job.cancelledBy === undefined ? notFree(job) : cancelledBefore(job)
     case 'cancelled_before':
       return cancelledBefore(job)
     case 'already_done':
@@ -47,10 +72,16 @@ export const createCancelAction = (jobList: JobList, jobControl: Pick<JobControl
   defineAction({
     name: 'cancel',
     summary: 'Cancel a job',
-    fields: { job: jobField('jobs_to_cancel') },
-    run: ({ job: typed }, invocation) =>
+    fields: {
+      job: jobField('jobs_to_cancel'),
+      if_free: optional(
+        toggle({ label: 'Only if free', help: 'Let it run where cancelling would not save its cost' }),
+      ),
+    },
+    run: ({ job: typed, if_free: isIfFree }, invocation) =>
       withStoppableJob(jobList, invocation, typed, async (job) => {
-        const status = await jobControl.cancel(job, invocation.target.member)
+        const wish = isIfFree === true ? 'if_free' : 'in_any_case'
+        const status = await jobControl.cancel(job, invocation.target.member, wish)
         return status === 'voided' || status === 'flagged'
           ? answerFor(job, status)
           : withStoppableJob(jobList, invocation, job.id, (now) => answerFor(now, status))

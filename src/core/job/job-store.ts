@@ -54,14 +54,19 @@ export type HintResult = ({ status: 'woken' } & WakeUp) | { status: 'kept' } | {
 
 /**
  * `flagged`: it may be running and cannot be stopped, but its result will be kept back; it may want to be
- * woken to say so. `cancelled_before`: somebody did so already. `unknown`: there is no such job.
+ * woken to say so. `not_free`: the same, but it was only to be cancelled if that saves its cost, so nothing
+ * was changed. `cancelled_before`: somebody did so already. `unknown`: there is no such job.
  */
 export type CancelResult =
   | ({ status: 'voided' } & WakeUp)
   | { status: 'flagged'; wakeUp: WakeUp | undefined }
+  | { status: 'not_free' }
   | { status: 'cancelled_before' }
   | { status: 'already_done' }
   | { status: 'unknown' }
+
+/** Whether a job is cancelled in any case, or only where that saves its cost. */
+export type CancelWish = 'in_any_case' | 'if_free'
 
 /**
  * `woken`: the result that was kept back is to be shown. `on_its_way`: somebody asked for that already.
@@ -191,7 +196,7 @@ export interface JobStore {
   /** A later truth about what a job cost; its state stays as it is. */
   correct(job: JobAtHand, cost: Cost): Promise<CorrectResult>
   /** Somebody does not want the job any more. */
-  cancel(job: JobAtHand, by: string): Promise<CancelResult>
+  cancel(job: JobAtHand, by: string, wish?: CancelWish): Promise<CancelResult>
   /** A result that was kept back is to be shown after all: the job is open again until it has been. */
   recover(job: Pick<JobRecord, 'id'>): Promise<RecoverResult>
   /** The message of a job that is over is to be taken away: nothing is shown of the job from now on. */

@@ -35,12 +35,21 @@ const cancelLabel = (job: Pick<JobRecord, 'state'>): string => {
   return isRunning(job) ? say('Cancel, though it is billed') : say('Cancel')
 }
 
-/** Cancels a job, and says before it is pressed where that saves nothing. */
-export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Button => ({
-  label: cancelLabel({ state }),
-  style: 'danger',
-  asks: askedOfJob('cancel', id),
-})
+/** What a button adds that promises to cancel for nothing: where that is over, its press changes nothing. */
+const ifFree = { if_free: 'yes' }
+
+/**
+ * Cancels a job, and says before it is pressed where that saves nothing. One that does not say so holds to
+ * that, though the job was sent since its message was last edited.
+ */
+export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Button => {
+  const asks = askedOfJob('cancel', id)
+  return {
+    label: cancelLabel({ state }),
+    style: 'danger',
+    asks: isRunning({ state }) ? asks : { ...asks, values: { ...asks.values, ...ifFree } },
+  }
+}
 
 /** Shows a result that was made and not shown. */
 export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button =>

@@ -1,7 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Ending } from '../job/job.ts'
 import type {
-  CancelResult,
   CorrectResult,
   HintResult,
   JobStore,
@@ -11,6 +10,7 @@ import type {
   RemoveResult,
 } from '../job/job-store.ts'
 import { fromStore, readAll, type StoreConnection } from './connection.ts'
+import { createCancel } from './job-cancel.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import {
@@ -45,7 +45,6 @@ const scripts = {
   book: jobScript('book', 'book', 'expire'),
   ready: jobScript('ready', 'ready'),
   correct: jobScript('correct'),
-  cancel: jobScript('cancel', 'void'),
   recover: jobScript('recover'),
   remove: jobScript('remove'),
   removed: jobScript('removed'),
@@ -79,24 +78,6 @@ const hintResult = ([status, ...rest]: readonly string[]): HintResult => {
       return { status }
     default:
       throw new Error(`the hint script answered ${status}`)
-  }
-}
-
-const cancelResult = ([status, ...rest]: readonly string[]): CancelResult => {
-  switch (status) {
-    case 'moved':
-      return { status: 'voided', ...wakeUp(rest) }
-    case 'flagged':
-      return { status, wakeUp: rest.length === 0 ? undefined : wakeUp(rest) }
-    case 'already_done':
-    case 'cancelled_before':
-      return { status }
-    case 'differs':
-      return { status: 'cancelled_before' }
-    case 'refused':
-      return { status: 'unknown' }
-    default:
-      throw new Error(`the cancel script answered ${status}`)
   }
 }
 
@@ -280,10 +261,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
           { task: taskId, tasks_max: String(hintedTasksMax), quiet: String(hintQuietMs) },
         ),
       ),
-    cancel: async ({ id, target, scopes }, by) =>
-      cancelResult(
-        await run(scripts.cancel, { id, target, scopes }, { ending: 'cancelled' satisfies Ending, by }),
-      ),
+    cancel: createCancel(run),
     recover: async ({ id }) => recoverResult(await run(scripts.recover, { id })),
     remove: async ({ id }, by) => removeResult(await run(scripts.remove, { id }, { by })),
     removed: (step) => move(scripts.removed, step),

@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { askedText } from '../../../src/core/command/asked.ts'
+import { askedRequest } from '../../../src/core/command/command-text.ts'
 import type { Feature, Outcome } from '../../../src/core/command/feature.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
-import { onceMoreButtons, resultButtons } from '../../../src/core/message/job-buttons.ts'
+import type { JobState } from '../../../src/core/job/job.ts'
+import { cancelButton, onceMoreButtons, resultButtons } from '../../../src/core/message/job-buttons.ts'
 import type { Block } from '../../../src/core/message/message.ts'
+import { allCommands } from '../../support/commands/commands.ts'
 import { outcomeOf, output, twoTakes } from '../../support/service/outcome.ts'
 
 const id = `b07x${'a'.repeat(25)}`
@@ -23,6 +26,20 @@ const onceMore = [`Again: /jobs again job:${id}`, `Edit and run: /jobs edit job:
 const remove = `Delete: /jobs delete job:${id}`
 
 const another = (name: string, takeAction: string): Feature => ({ ...remix, name, takeAction })
+
+describe('the button that cancels', () => {
+  test.each<[JobState, string, object]>([
+    ['requested', 'Cancel', { if_free: true }],
+    ['accepted', 'Cancel', { if_free: true }],
+    ['submitting', 'though', {}],
+    ['submitted', 'though', {}],
+    ['uncertain', 'though', {}],
+  ])('what is %s says that it may cost, or asks only for what is free', (state, label, promise) => {
+    const button = cancelButton({ id, state })
+    expect(button.label).toContain(label)
+    expect(askedRequest(allCommands, button.asks).values).toEqual({ job: id, ...promise })
+  })
+})
 
 describe('below a result', () => {
   test('are a row for the whole and one for each take, with the features that take a clip', () => {

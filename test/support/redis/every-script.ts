@@ -174,6 +174,12 @@ const jobRows: readonly ScriptRow[] = [
     prepare: onJob('submitted', ({ store }, job) => store.cancel(job, 'member-1')),
   },
   {
+    script: 'cancel',
+    name: 'cancel, if that is free, of what runs, which changes nothing',
+    again: 'what is true by then',
+    prepare: onJob('submitted', ({ store }, job) => store.cancel(job, 'member-1', 'if_free')),
+  },
+  {
     script: 'recover',
     name: 'recover, which then is on its way',
     again: 'what is true by then',

@@ -60,6 +60,12 @@
           "type": 3,
           "autocomplete": true,
           "max_length": 100
+        },
+        {
+          "name": "if_free",
+          "description": "Let it run where cancelling would not save its cost",
+          "required": false,
+          "type": 5
         }
       ]
     },
