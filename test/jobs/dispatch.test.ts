@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { music } from '../../src/commands/features/music.ts'
+import { createVoicesCommand } from '../../src/commands/voices.ts'
 import type { UploadedClip } from '../../src/core/clip/clip.ts'
 import {
   type Answer,
@@ -331,6 +332,32 @@ test('what became of an answer is passed on', async () => {
   const { dispatch, acknowledged } = world()
   await dispatch.acknowledged('job-1', { kind: 'too_late' })
   expect(acknowledged).toEqual([['job-1', { kind: 'too_late' }]])
+})
+
+describe('a page that a button of another page asks for', () => {
+  const voices = Array.from({ length: 11 }, (_, index) => ({ value: `${index}`, label: `Voice ${index}` }))
+  const voicesWith = (settings: Pick<SettingsStore, 'read'>): Command =>
+    createVoicesCommand({
+      voiceList: {
+        read: () => Promise.resolve({ known: { voices, atMs: 0 }, isOld: false, nextTryMs: undefined }),
+      },
+      settings,
+      now: store.clock.now,
+    })
+  const press = invocation({ command: 'voices', values: { page: '2' }, press: 'Next' })
+
+  test('takes the place of that one', async () => {
+    const { dispatch } = world({}, {}, {}, [voicesWith(store.settings)])
+    expect(await dispatch.answer(press)).toHaveProperty('turnsPage', true)
+  })
+
+  test('leaves it where it is while Redis does not answer, and says so', async () => {
+    const down = () => Promise.reject(new AppError('store_unavailable', 'Redis is down'))
+    const { dispatch } = world({}, {}, {}, [voicesWith({ read: down })])
+    const answer = await dispatch.answer(press)
+    expect(answer).toMatchObject({ kind: 'message', seenBy: 'member', isPassing: true })
+    expect(answer).not.toHaveProperty('turnsPage')
+  })
 })
 
 describe('when nobody answers in time', () => {
