@@ -109,6 +109,9 @@ export type FormField = {
     | 'channel'
     | 'mentionable'
   required: boolean
+  /** What stands in it while nothing else does. */
+  placeholder?: string
+  /** What was typed or chosen in it, or is so from the start. */
   value?: unknown
   choices?: readonly { name: string; value: string }[]
   /** What the bot said of it when the form was sent before. */

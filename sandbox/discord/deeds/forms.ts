@@ -61,6 +61,7 @@ const renderField = ({ input, label, description }: LabelledInput): FormField =>
     kind: kindOf(input),
     required: isRequired(input),
     ...(description !== undefined && { description }),
+    ...('placeholder' in input && input.placeholder !== undefined && { placeholder: input.placeholder }),
     ...(value !== undefined && { value }),
     ...('options' in input && {
       choices: input.options.map((option) => ({ name: option.label, value: option.value })),

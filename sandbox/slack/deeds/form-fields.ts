@@ -76,6 +76,7 @@ const renderField = (view: View, block: InputBlock): FormField => {
     kind: kindOf(element),
     required: !(block.optional ?? false),
     ...(hint && { description: hint.text }),
+    ...('placeholder' in element && element.placeholder && { placeholder: element.placeholder.text }),
     ...(value !== undefined && value !== null && { value }),
     ...(choices.length > 0 && { choices }),
     ...(error !== undefined && { error }),

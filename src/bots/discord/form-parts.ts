@@ -5,9 +5,8 @@ import {
   SelectMenuDefaultValueType,
   TextInputStyle,
 } from 'discord.js'
-import { clipName, readClip } from '../../core/clip/clip.ts'
 import type { Form } from '../../core/command/command.ts'
-import type { Choice, Control, Field } from '../../core/command/field.ts'
+import { type Choice, type Control, type Field, isWebAddress } from '../../core/command/field.ts'
 import { timeLengthMax } from '../../core/command/time-text.ts'
 import { unreachable } from '../../core/errors.ts'
 import { shortened } from '../../core/message/text.ts'
@@ -109,29 +108,43 @@ const rolePart = ({ name, field, value }: Asked) =>
     ...picked(value, SelectMenuDefaultValueType.Role),
   })
 
-const knownClipName = (value: unknown, clips: readonly Choice[]): string | undefined => {
-  const clip = readClip(value)
-  return clip === undefined ? clips.find((choice) => choice.value === value)?.label : clipName(clip)
+/** The choice of a clip that is known and not among those on offer, such as an address. No clip is called so. */
+export const knownClip = ':known'
+
+const isAddress = (value: unknown): value is string => typeof value === 'string' && isWebAddress(value.trim())
+
+/** The clips to pick from, with the one that is known among them, and which that is. */
+const clipChoices = (
+  value: unknown,
+  clips: readonly Choice[],
+): { choices: readonly Choice[]; chosen: string | undefined } => {
+  const choices = clips.slice(0, limits.selectOptions)
+  const known = clips.find((choice) => choice.value === value)
+  if (known !== undefined && choices.includes(known)) return { choices, chosen: known.value }
+  const label = known?.label ?? (isAddress(value) ? value.trim() : undefined)
+  return label === undefined
+    ? { choices, chosen: undefined }
+    : {
+        choices: [{ value: knownClip, label }, ...choices.slice(0, limits.selectOptions - 1)],
+        chosen: knownClip,
+      }
 }
 
-/**
- * What is known already is named, not picked: a pick that was left as it was would stand against an upload.
- */
-const clipChoicePart = ({ name, field, value }: Asked, clips: readonly Choice[]) => {
-  const known = knownClipName(value, clips)
+const clipChoicePart = (
+  { name, field }: Asked,
+  { choices, chosen }: ReturnType<typeof clipChoices>,
+): APILabelComponent => {
   const menu: APIComponentInLabel = {
     type: ComponentType.StringSelect,
     custom_id: name,
     ...pickSpan(false),
-    ...(known !== undefined && {
-      placeholder: shortened(say('As it is: {{clip}}', { clip: known }), limits.selectPlaceholder),
-    }),
-    options: clips.slice(0, limits.selectOptions).map((choice) => ({
-      label: shortened(choice.label, limits.selectOptionText),
-      value: choice.value,
+    options: choices.map(({ label, value }) => ({
+      label: shortened(label, limits.selectOptionText),
+      value,
+      ...(value === chosen && { default: true }),
     })),
   }
-  if (!field.required || known !== undefined) return labelled(field, menu)
+  if (!field.required || chosen !== undefined) return labelled(field, menu)
   return labelled(field, menu, {
     help: say('{{help}}. One is needed: from here, or uploaded.', { help: sayDeclared(field.help) }),
   })
@@ -152,6 +165,14 @@ const uploadPart = ({ name, field, isMissing }: Asked, hasChoice: boolean) => {
     name: say('{{label}}: upload another', { label: sayDeclared(field.label) }),
     help: say('Instead of one from the list'),
   })
+}
+
+/** What is known is chosen already; an upload takes its place. */
+const clipParts = (asked: Asked, clips: readonly Choice[]): readonly APILabelComponent[] => {
+  const choices = clipChoices(asked.value, clips)
+  return choices.choices.length === 0
+    ? [uploadPart(asked, false)]
+    : [clipChoicePart(asked, choices), uploadPart(asked, true)]
 }
 
 /** The name of the part that takes several switches at once. A field's name has no colon. */
@@ -235,9 +256,7 @@ export const partsFor = (asked: Asked, { clips }: Form): readonly APILabelCompon
     case 'group':
       return [rolePart(asked)]
     case 'clip':
-      return clips.length === 0
-        ? [uploadPart(asked, false)]
-        : [clipChoicePart(asked, clips), uploadPart(asked, true)]
+      return clipParts(asked, clips)
     default:
       return unreachable(control)
   }

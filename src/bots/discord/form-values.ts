@@ -1,7 +1,7 @@
 import { ComponentType, type ModalData } from 'discord.js'
 import type { Control, Fields, RawValues } from '../../core/command/field.ts'
 import { uploadedClip } from './clips.ts'
-import { isSwitch, moreName, switchesName, uploadName } from './form-parts.ts'
+import { isSwitch, knownClip, moreName, switchesName, uploadName } from './form-parts.ts'
 
 /** The parts of a sent form, by their names. */
 type SentParts = ReadonlyMap<string, ModalData>
@@ -18,11 +18,14 @@ const givenUpload = (part: ModalData | undefined) => {
   return file === undefined ? [] : [uploadedClip(file, undefined)]
 }
 
-/** A clip that was given in two ways at once is both: the field asks to leave one out. */
+/**
+ * A clip that was given in two ways at once is both, of which the one that the form showed as chosen gives way.
+ */
 const clipValue = (parts: SentParts, name: string): unknown => {
-  const known = givenText(parts.get(name))
-  const given = [...givenUpload(parts.get(uploadName(name))), ...(known === undefined ? [] : [known])]
-  return given.length > 1 ? given : given[0]
+  const picked = givenText(parts.get(name))
+  const [file] = givenUpload(parts.get(uploadName(name)))
+  if (file === undefined || picked === undefined || picked === knownClip) return file ?? picked
+  return [file, picked]
 }
 
 const sentValue = (control: Control, parts: SentParts, name: string): unknown => {
@@ -48,16 +51,15 @@ const switchValues = (fields: Fields, parts: SentParts): RawValues => {
 
 /**
  * The values that a sent form brings. What was emptied in it is taken back, so that the
- * draft's value does not return; a clip is named in the form without being picked, and stays
- * as it is where nothing else was given.
+ * draft's value does not return; a clip that only the draft has stays there where it was left as it is.
  */
 export const formValues = (fields: Fields, parts: SentParts): RawValues => ({
   ...switchValues(fields, parts),
   ...Object.fromEntries(
     Object.entries(fields).flatMap(([name, { control }]) => {
       const value = sentValue(control, parts, name)
-      const isTakenBack = control.kind !== 'clip' && parts.has(name)
-      return value === undefined && !isTakenBack ? [] : [[name, value]]
+      if (value === undefined && !parts.has(name)) return []
+      return control.kind === 'clip' && value === knownClip ? [] : [[name, value]]
     }),
   ),
 })

@@ -12,10 +12,30 @@ import { type AskingOptions, isAmong, isSameClip, type Known } from './pointing.
 
 const choiceValue = (position: number): string => `clip:${position}`
 
-/** A clip that was picked from those on offer; anything else is left as it is. */
+/**
+ * A clip that was picked from those on offer, which is none where it is not on offer; anything else is left as
+ * it is.
+ */
 const pickedClip = (value: unknown, offered: readonly KnownClip[]): unknown => {
-  const position = typeof value === 'string' ? /^clip:(\d{1,3})$/.exec(value)?.[1] : undefined
-  return position === undefined ? value : (offered[Number(position)]?.clip ?? value)
+  const position = typeof value === 'string' ? /^clip:(\d+)$/.exec(value)?.[1] : undefined
+  return position === undefined ? value : offered[Number(position)]?.clip
+}
+
+const isSameValue = (one: unknown, other: unknown): boolean => {
+  const [clip, otherClip] = [readClip(one), readClip(other)]
+  return clip === undefined || otherClip === undefined ? one === other : isSameClip(clip, otherClip)
+}
+
+/**
+ * The clip that a form brought for a field, in which it showed `shown`. What it showed as chosen gives way to
+ * whatever was given beside it: nobody has to clear a menu before they bring a file.
+ */
+const broughtClip = (value: unknown, shown: unknown, offered: readonly KnownClip[]): unknown => {
+  if (!Array.isArray(value)) return pickedClip(value, offered)
+  const ways = value.map((way: unknown) => pickedClip(way, offered)).filter((way) => way !== undefined)
+  const others = ways.filter((way) => !isSameValue(way, shown))
+  const left = others.length === 0 ? ways.slice(0, 1) : others
+  return left.length > 1 ? left : left[0]
 }
 
 /**
@@ -32,14 +52,17 @@ export const withDraft = (
   const brought = draft === undefined ? { values, defaults: here } : takenFromForm(fields, draft, values)
   const all: Record<string, unknown> = { ...draft?.values, ...brought.values }
   for (const name of clipFieldsOf(fields))
-    if (all[name] !== undefined) all[name] = pickedClip(all[name], clips)
+    if (all[name] !== undefined) all[name] = broughtClip(all[name], draft?.values[name], clips)
   return {
     ...{ values: all, clips, defaults: brought.defaults },
     ...(draft?.askedFirst !== undefined && { askedFirst: draft.askedFirst }),
   }
 }
 
-/** Clips that are certain are on offer too, so that they are named before they are used. */
+/**
+ * Clips that were given are on offer too, so that they are named before they are used; of two in one field
+ * each may be picked.
+ */
 const offeredClips = (
   fields: Fields,
   values: RawValues,
@@ -47,9 +70,11 @@ const offeredClips = (
 ): readonly KnownClip[] => {
   const offered = [...clips]
   for (const name of clipFieldsOf(fields).toReversed()) {
-    const clip = readClip(values[name])
-    if (clip === undefined || isAmong(offered, clip)) continue
-    offered.unshift({ clip, from: clip.kind === 'result' ? 'us' : 'member' })
+    for (const value of [values[name]].flat()) {
+      const clip = readClip(value)
+      if (clip === undefined || isAmong(offered, clip)) continue
+      offered.unshift({ clip, from: clip.kind === 'result' ? 'us' : 'member' })
+    }
   }
   return offered
 }

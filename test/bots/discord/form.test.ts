@@ -323,16 +323,45 @@ describe('a field is asked for by', () => {
     ])
   })
 
+  /** What the menu of clips shows with a clip known: its entries, the chosen one marked, and its help. */
+  const clipMenu = (source: unknown, offered: readonly Choice[] = clips) => {
+    const [menu] = partFor('source', { clips: offered, values: { source } })
+    if (menu?.component.type !== ComponentType.StringSelect) throw new Error('no menu')
+    const { options } = menu.component
+    return {
+      shown: options.map((one) => `${one.value} ${one.label}${one.default === true ? ' *' : ''}`),
+      isNeeded: menu.description?.includes('One is needed') === true,
+    }
+  }
+  const [tide, ebb] = ['clip:0 Tide.mp3 (just now)', 'clip:1 Ebb.mp3 (2 hours ago)']
+
   test.each([
-    ['clip:1', 'As it is: Ebb.mp3 (2 hours ago)'],
-    [{ kind: 'link', url: 'https://example.com/a.mp3' }, 'As it is: https://example.com/a.mp3'],
-    [undefined, undefined],
-  ])('the name of the clip %j, which is not picked again', (source, placeholder) => {
-    const [menu] = partFor('source', { clips, values: { source } })
-    expect(menu?.component).toMatchObject({ custom_id: 'source' })
-    expect(menu?.component).toEqual(expect.objectContaining(placeholder ? { placeholder } : {}))
-    expect(JSON.stringify(menu)).not.toContain('"default"')
-    expect(menu?.description?.includes('One is needed')).toBe(source === undefined)
+    ['the one that is known', 'clip:1', [tide, `${ebb} *`], false],
+    ['none where none is known', undefined, [tide, ebb], true],
+    [
+      'a typed address, which stands first',
+      'https://example.com/a.mp3',
+      [':known https://example.com/a.mp3 *', tide, ebb],
+      false,
+    ],
+    ['none where what was typed is no address', 'the last one', [tide, ebb], true],
+  ])('a menu of clips in which is chosen: %s', (_, source, shown, isNeeded) => {
+    expect(clipMenu(source)).toEqual({ shown, isNeeded })
+  })
+
+  test('a menu with the clip that is known, also where there are more than it holds', () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({ value: `clip:${at}`, label: `${at}.mp3` }))
+    const { shown } = clipMenu('clip:28', many)
+    expect(shown).toHaveLength(25)
+    expect(shown.slice(0, 2)).toEqual([':known 28.mp3 *', 'clip:0 0.mp3'])
+  })
+
+  test('a menu of the typed address alone, or an upload, where the channel has no clips', () => {
+    const parts = partFor('source', { values: { source: 'https://example.com/a.mp3' } })
+    expect(parts).toMatchObject([
+      { component: { custom_id: 'source', options: [{ value: ':known', default: true }] } },
+      { label: 'Source: upload another', component: { custom_id: 'source_upload', required: false } },
+    ])
   })
 })
 
@@ -368,6 +397,8 @@ describe('a sent form', () => {
     ['no empty text', [typed('prompt', ''), typed('style', ' \n')], {}],
     ['what was picked', [picked('mood', 'calm')], { mood: 'calm' }],
     ['nothing where nothing was picked', [picked('mood'), picked('loud'), uploaded()], {}],
+    ['no clip that only its draft has', [picked('source', ':known'), uploaded()], {}],
+    ['the upload beside it', [picked('source', ':known'), uploaded(file)], { source: upload }],
     ['yes', [picked('loud', 'true')], { loud: true }],
     ['no', [picked('loud', 'false')], { loud: false }],
     ['an amount as text, which its field reads', [typed('sum', '2.50')], { sum: '2.50' }],
@@ -397,8 +428,12 @@ describe('a sent form', () => {
     expect(wantsMore(new Map(named))).toBe(wants)
   })
 
-  test('takes back what was emptied in it, except a clip that is named and not picked', () => {
+  test('takes back what was emptied in it, a clip too', () => {
     const values = sent(typed('prompt', ''), picked('mood'), picked('source'), uploaded())
-    expect(values).toStrictEqual({ prompt: undefined, mood: undefined })
+    expect(values).toStrictEqual({ prompt: undefined, mood: undefined, source: undefined })
+  })
+
+  test('leaves a clip alone that it did not show', () => {
+    expect(sent(typed('prompt', 'x'), uploaded())).toStrictEqual({ prompt: 'x' })
   })
 })

@@ -302,10 +302,22 @@ describe('a form', () => {
     ])
   })
 
-  test('with a clip in two ways at once is refused, and can be opened again', async () => {
-    const answer = await send(await open(), { prompt: 'x', clip: ['clip:0', upload('new.mp3')] })
+  test('with two new clips is refused, and offers both when it is opened again', async () => {
+    const clips = [upload('new.mp3'), upload('newer.mp3')]
+    const answer = await send(await open(), { prompt: 'x', clip: ['clip:0', ...clips] })
     expect(textOf(answer)).toBe('Clip is given more than once. Give it in one way, and leave the others out.')
-    expect(formOf(answer)).toMatchObject({ values: { prompt: 'x' } })
+    const again = formOf(answer)
+    expect(again).toMatchObject({ values: { prompt: 'x' } })
+    expect(again.clips.map(({ label }) => label)).toEqual([
+      ...['newer.mp3', 'new.mp3', 'shanty.mp3 (1 minute ago)'],
+    ])
+  })
+
+  test('from which the clip was taken is told that it is missing, and offers it again', async () => {
+    const answer = await send(await open(), { prompt: 'x', clip: undefined })
+    expect(textOf(answer)).toContain('Clip is missing.')
+    expect(formOf(answer)).toMatchObject({ missing: ['clip'], clips: [{ value: 'clip:0' }] })
+    expect(requested).toMatchObject([{ values: { clip: undefined } }])
   })
 
   test('with a mistake can be opened again with what was in it', async () => {

@@ -60,6 +60,7 @@ describe('a form of the official client', () => {
           .setStringSelectMenuComponent(
             new StringSelectMenuBuilder()
               .setCustomId('keep')
+              .setPlaceholder('What stays')
               .setMinValues(1)
               .setMaxValues(2)
               .setOptions(
@@ -108,6 +109,7 @@ describe('a form of the official client', () => {
         {
           name: 'keep',
           kind: 'choices',
+          placeholder: 'What stays',
           value: ['tempo'],
           choices: [{ name: 'The tempo', value: 'tempo' }, { value: 'key' }, { value: 'length' }],
         },

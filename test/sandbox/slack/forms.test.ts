@@ -41,7 +41,10 @@ const everyInput = [
   input('line', { type: 'plain_text_input', min_length: 2, max_length: 5 }),
   input('lyrics', { type: 'plain_text_input', multiline: true, initial_value: 'la' }, { optional: true }),
   input('number', { type: 'number_input', is_decimal_allowed: false, min_value: '1', max_value: '9' }),
-  input('one', { type: 'static_select', options: [option('a'), option('b')] }),
+  input('one', {
+    ...{ type: 'static_select', placeholder: plain('Pick one'), initial_option: option('a') },
+    options: [option('a'), option('b')],
+  }),
   input('several', {
     type: 'multi_static_select',
     max_selected_items: 2,
@@ -96,6 +99,9 @@ describe('a form', () => {
       'moment: line',
       'clip: file',
     ])
+    expect(form?.fields.find(({ name }) => name === 'one')).toMatchObject({
+      ...{ placeholder: 'Pick one', value: 'a' },
+    })
     const { acting, envelope } = await submitting(id, everyValue)
     const [general, music] = app.slack.addresses.channelIds
     const { view } = envelope.payload as unknown as {

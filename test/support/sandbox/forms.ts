@@ -136,14 +136,14 @@ const wayValues = ({ platform, fields }: FormStage, form: SeenForm, way: Way): R
   if (way === 'right') return {}
   const { field: name } = way
   if (way.kind === 'text') return partNamed(form, name) === undefined ? {} : { [name]: way.text }
-  const [known, file] = [knownName(platform, name), fileName(platform, name)]
+  const known = knownName(platform, name)
   const menu = partNamed(form, known)
   if (fields[name]?.control.kind !== 'clip' || menu === undefined) return {}
   const meant = menu.choices?.find((choice) => choice.name.startsWith(way.known ?? ''))
   if (meant === undefined) throw new Error(`${way.known} is not offered`)
-  const picked = { [known]: meant.value }
-  if (way.kind === 'twice') return { ...picked, [file]: [way.file] }
-  return { ...picked, ...(platform === 'slack' && { [file]: '' }) }
+  if (way.kind === 'mended') return { [known]: meant.value }
+  expect(menu.value, 'the clip that was pointed at is chosen').toBe(meant.value)
+  return { [known]: [] }
 }
 
 /** The values that a page of a form takes. */
@@ -185,10 +185,10 @@ const sendPages = async (stage: FormStage, first: SeenForm, values: FormValues, 
   }
 }
 
-/** What is wrong at first: a text that its field refuses, or a clip that is given in two ways at once. */
+/** What is wrong at first: a text that its field refuses, or a clip that was chosen and is taken out. */
 export type Mistake =
   | { kind: 'text'; field: string; text: string }
-  | { kind: 'twice'; field: string; known: string; file: Upload }
+  | { kind: 'taken out'; field: string; known: string }
 
 /** What was sent stands in the form or in its draft, and is not given again. */
 const mended = (values: FormValues, sent: FormValues, { field }: Mistake): FormValues =>

@@ -14,11 +14,10 @@ import { featuresOf, type Stage } from './stage.ts'
 const unseen = '\u200b'
 
 /**
- * What can be wrong in a form that lets itself be sent: words, a time, or a clip given twice; a list of
+ * What can be wrong in a form that lets itself be sent: words, a time, or a clip taken out of it; a list of
  * jobs is asked for elsewhere.
  */
 const mistakeIn = (
-  { clipNamed }: Stage,
   fields: Fields,
   values: FormValues,
   pointed: { field: string; known: string } | undefined,
@@ -30,7 +29,7 @@ const mistakeIn = (
   if (time !== undefined) return { kind: 'text', field: time, text: 'soon' }
   if (words !== undefined) return { kind: 'text', field: words, text: unseen }
   if (pointed === undefined) return undefined
-  return { kind: 'twice', ...pointed, file: clipNamed('twice.mp3') }
+  return { kind: 'taken out', ...pointed }
 }
 
 /** Opens the form of a feature: from the menu of a message with that clip, or by the command. */
@@ -70,7 +69,7 @@ const fillFeature = async (stage: Stage, feature: ReturnType<typeof featuresOf>[
     }),
   )
   const formStage: FormStage = { platform, people, as, fields: feature.fields }
-  await fillIn(formStage, form, values, mistakeIn(stage, feature.fields, values, pointed))
+  await fillIn(formStage, form, values, mistakeIn(feature.fields, values, pointed))
   return { feature, filled, mark: material.mark }
 }
 
