@@ -1,8 +1,9 @@
-import { readClip } from '../core/clip/clip.ts'
+import { clipsIn, readClip } from '../core/clip/clip.ts'
 import type { FileLinks } from '../core/clip/file-links.ts'
 import { type Answer, type Invocation, privately, problemsAnswer, refusal } from '../core/command/command.ts'
 import type { Feature, PreparedRequest } from '../core/command/feature.ts'
 import type { Problem, RawValues } from '../core/command/field.ts'
+import { withOthers } from '../core/command/problems.ts'
 import { onlyMe, seenByName } from '../core/command/seen-by.ts'
 import type { DefaultHere } from '../core/command/settings.ts'
 import { type Lists, resolveNames } from '../core/command/suggest.ts'
@@ -208,6 +209,16 @@ const unservedProblems = ({ fields }: Feature, values: RawValues): readonly Prob
       : [],
   )
 
+/** What is wrong with the clips of a request here, as far as that is known before they are read. */
+const clipProblems = (
+  { fileLinks, longestMinutes }: IntakeOptions,
+  feature: Feature,
+  values: RawValues,
+): readonly Problem[] => [
+  ...(fileLinks === undefined ? unservedProblems(feature, values) : []),
+  ...lengthProblems(clipsIn(feature.fields, values), longestMinutes),
+]
+
 /** What is asked for in a direct message, in the name of another place, comes to the direct message. */
 const aloneWhereElsewhere = (invocation: Invocation): Invocation =>
   invocation.askedIn === undefined
@@ -221,15 +232,13 @@ export const createIntake = (options: IntakeOptions): Intake => ({
     const invocation = aloneWhereElsewhere(requested)
     const { values, target } = invocation
     const asked = await resolveNames(feature.fields, values, lists, target)
-    if (!asked.ok) return problemsAnswer(asked.problems, nothingWasCharged())
-    const unserved = options.fileLinks === undefined ? unservedProblems(feature, asked.values) : []
-    if (unserved.length > 0) return problemsAnswer(unserved, nothingWasCharged())
     const filled = await fillIn(feature, asked.values, defaults, lists, target)
     const prepared = feature.prepare(filled.values)
-    if (!prepared.ok) return problemsAnswer(prepared.problems, nothingWasCharged())
-    const tooLong = lengthProblems(prepared.prepared.clips, options.longestMinutes)
-    if (tooLong.length > 0) return problemsAnswer(tooLong, nothingWasCharged())
-    return record(options, feature, invocation, filled, prepared.prepared)
+    const problems = [...asked.problems, ...clipProblems(options, feature, asked.values)]
+    if (prepared.ok && problems.length === 0)
+      return record(options, feature, invocation, filled, prepared.prepared)
+    const others = prepared.ok ? [] : prepared.problems
+    return problemsAnswer(withOthers(feature.fields, problems, others), nothingWasCharged())
   },
   async acknowledged(jobId, acknowledgement) {
     const job = await options.store.read(jobId)

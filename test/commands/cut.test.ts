@@ -52,6 +52,38 @@ describe('a request for a cut', () => {
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])
   })
+
+  test.each([
+    [
+      'a missing clip and swapped times',
+      { clip: undefined, start: '1:30' },
+      ['clip: Clip is missing', 'end: End (1:23.5) must'],
+    ],
+    [
+      'a wrong time and an end behind the clip',
+      { clip: stormResult, start: 'soon', end: '9:00' },
+      ['start: Start must be a time', 'end: End (9:00) comes after'],
+    ],
+    [
+      'a start behind the clip and no end',
+      { clip: stormResult, start: '9:00', end: undefined },
+      ['start: Start (9:00) must come before', 'end: End is missing'],
+    ],
+    [
+      'swapped times, both behind the clip',
+      { clip: stormResult, start: '9:00', end: '8:00' },
+      ['start: Start (9:00) must come before', 'end: End (8:00) must come after'],
+    ],
+    [
+      'all that is wrong',
+      { clip: undefined, start: '1:30', format: 'opus' },
+      ['clip: ', 'end: ', 'format: '],
+    ],
+  ])('with %s is told all at once, in the order of the fields', (_, values, problems) => {
+    const told = problemsOf(values)
+    expect(told).toHaveLength(problems.length)
+    for (const [at, problem] of problems.entries()) expect(told[at]?.slice(0, problem.length)).toBe(problem)
+  })
 })
 
 test.each([

@@ -51,6 +51,7 @@ test.each([
   [{ job: jobId, family: 'REMIX' }, ['family']],
   [{ job: jobId, take: 0 }, ['take']],
   [{ family: 'VIDEO', task: 't' }, ['family']],
+  [{ family: 'REMIX', task: ' ' }, ['task']], // a task is given, if not well: no job is asked for beside it
 ])('%j does not say which result is meant: %j', (values, fields) => {
   expect(problemsOf(values)).toEqual(fields)
 })

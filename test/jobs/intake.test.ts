@@ -106,6 +106,15 @@ describe('a request that is not taken', () => {
     })
   })
 
+  test('in which several things are wrong says all of them at once, in the order of the fields', async () => {
+    world.service.sing([{ value: 'voice-7', label: 'Ada' }])
+    const values = { title: '\u200b', instrumental: true, voice: 'nobody', takes: 99 }
+    const answer = await world.ask({ values })
+    if (answer.kind !== 'problems') throw new Error(textOf(answer))
+    expect(answer.problems.map(({ field }) => field)).toEqual(['prompt', 'title', 'voice', 'takes'])
+    for (const { text } of answer.problems) expect(textOf(answer)).toContain(`- ${text}`)
+  })
+
   test('since it names a voice that is not there says where voices are', async () => {
     world.service.sing([{ value: 'voice-7', label: 'Ada' }])
     await unchanged(async () => {

@@ -16,6 +16,9 @@ interface Part {
   end: Seconds
 }
 
+/** What could be read of it. */
+type PartRead = { [K in keyof Part]: Part[K] | undefined }
+
 /** Of an upload it is known once it was read. */
 const lengthOf = (clip: Clip): number | undefined => (clip.kind === 'link' ? undefined : clip.seconds)
 
@@ -39,36 +42,54 @@ export const partEnd = ({ clip, end }: Pick<Part, 'clip' | 'end'>): Seconds => {
 /** A length that may be copied into a form: no more than it is. */
 const lengthText = (length: number): string => timeText(seconds(Math.floor(length * 10) / 10))
 
-/** What is wrong with a part: it ends before it begins, or behind the clip, where its length is known. */
-export const partProblems = ({ clip, start, end }: Part): readonly Problem[] => {
+const orderProblems = (start: Seconds, end: Seconds): readonly Problem[] => {
+  if (start < end) return []
   const [from, to] = [timeText(start), timeText(end)]
-  const length = lengthOf(clip)
-  if (start >= end)
-    return [
-      {
-        field: 'end',
-        text: say('End ({{to}}) must come after Start ({{from}}). Mend one of them.', { from, to }),
-      },
-    ]
-  if (length === undefined) return []
-  if (end > shownLength(length)) {
-    const most = lengthText(length)
-    return [
-      {
-        field: 'end',
-        text: say('End ({{to}}) comes after the end of the clip, which is {{most}} long.', { to, most }),
-      },
-    ]
-  }
-  if (inMilliseconds(start) < inMilliseconds(partEnd({ clip, end }))) return []
+  return [
+    {
+      field: 'end',
+      text: say('End ({{to}}) must come after Start ({{from}}). Mend one of them.', { from, to }),
+    },
+  ]
+}
+
+/** What is wrong with the ends of a part in a clip of known length. */
+const endProblems = (
+  clip: Clip,
+  length: number,
+  { start, end }: { start: Seconds | undefined; end: Seconds | undefined },
+): readonly Problem[] => {
   const most = lengthText(length)
+  if (end !== undefined && end > shownLength(length))
+    return [
+      {
+        field: 'end',
+        text: say('End ({{to}}) comes after the end of the clip, which is {{most}} long.', {
+          to: timeText(end),
+          most,
+        }),
+      },
+    ]
+  const last = partEnd({ clip, end: end ?? shownLength(length) })
+  if (start === undefined || inMilliseconds(start) < inMilliseconds(last)) return []
   return [
     {
       field: 'start',
       text: say('Start ({{from}}) must come before the end of the clip, which is {{most}} long.', {
-        from,
+        from: timeText(start),
         most,
       }),
     },
   ]
+}
+
+/**
+ * What is wrong with a part: it ends before it begins, or behind the clip, where its length is known; as far
+ * as these are there.
+ */
+export const partProblems = ({ clip, start, end }: PartRead): readonly Problem[] => {
+  const order = start === undefined || end === undefined ? [] : orderProblems(start, end)
+  const length = clip && lengthOf(clip)
+  if (clip === undefined || length === undefined) return order
+  return [...order, ...endProblems(clip, length, { start, end: order.length > 0 ? undefined : end })]
 }

@@ -26,8 +26,8 @@ export const master = defineFeature({
     }),
     format: fileFormat,
   },
-  check: ({ clip: { url }, reference }) =>
-    reference.url === url
+  check: ({ clip: given, reference }) =>
+    given !== undefined && reference?.url === given.url
       ? [
           {
             field: 'reference',

@@ -1,12 +1,12 @@
 import { defineFeature } from '../../core/command/feature.ts'
 import {
   choice,
-  type InputOf,
   integer,
   lengthOf,
   listed,
   optional,
   type Problem,
+  type ReadOf,
   text,
   time,
   toggle,
@@ -77,7 +77,8 @@ const fields = {
   ),
 }
 
-type Input = InputOf<typeof fields>
+/** What was asked for, as far as it can be read. */
+type Input = ReadOf<typeof fields>
 
 /** Another number of takes than the usual one, and a length, are taken by an endpoint of their own. */
 const isBatch = (input: Input): boolean => takesOf(input) !== songs || input.length !== undefined

@@ -128,7 +128,7 @@ const runChange = async (
   if (isAskedBare(options.fields, invocation, clear)) return whatIsSet(options, owner, scope, invocation)
   const taken = changeFields(options.fields)
   const named = await resolveNames(taken, invocation.values, options.lists, invocation.target)
-  if (!named.ok) return problemsAnswer(named.problems, unchanged())
+  if (named.problems.length > 0) return problemsAnswer(named.problems, unchanged())
   const change = changeIn(options.fields, named.values, clear)
   if (!change.ok) return change.answer
   await options.settings.change(accountOf(invocation.target), scope, change.changes)

@@ -7,7 +7,16 @@ import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { PriceName } from '../ledger/prices.ts'
 import type { ResultMessage } from '../message/message.ts'
 import { type AskedFact, askedFacts } from './asked-facts.ts'
-import { type Fields, guidanceFor, type InputOf, type Problem, type RawValues, readValues } from './field.ts'
+import {
+  type Fields,
+  guidanceFor,
+  type InputOf,
+  type Problem,
+  type RawValues,
+  type ReadOf,
+  readPart,
+} from './field.ts'
+import { withOthers } from './problems.ts'
 import { seenByName, withSeenBy } from './seen-by.ts'
 
 /** One finished piece of a task, as the service's client read it. */
@@ -60,8 +69,8 @@ interface AnySpec<F extends Fields> {
   fields: F
   /** How long it takes when the service does not say. */
   usualSeconds: number
-  /** What is wrong with the values taken together. */
-  check?(input: InputOf<F>): readonly Problem[]
+  /** What is wrong with the values taken together, as far as they are there and can be read. */
+  check?(input: ReadOf<F>): readonly Problem[]
   /** What the service takes, but may not follow to the end, beside what the fields say. */
   warn?(input: InputOf<F>): readonly string[]
   /** `asked` is what the member gave, by the fields' labels. */
@@ -201,12 +210,16 @@ const closed = <F extends Fields, Way>(
   const prepare = (
     values: RawValues,
   ): { ok: true; prepared: Prepared & Way } | { ok: false; problems: readonly Problem[] } => {
-    const all = readValues(fields, values)
-    if (!all.ok) return all
-    const { [seenByName]: _seenBy, ...own } = all.input
-    const input = own as InputOf<F> // read by the fields of F and by one more, which is no business of a feature's
-    const problems = spec.check?.(input) ?? []
+    const read = readPart(fields, values)
+    const { [seenByName]: _seenBy, ...own } = read.input
+    const part = own as ReadOf<F> // read by the fields of F and by one more, which is no business of a feature's
+    const together = (spec.check?.(part) ?? []).filter(
+      // What else is needed may not be so any more once the rest is right.
+      ({ field }) => read.problems.length === 0 || values[field] !== undefined,
+    )
+    const problems = withOthers(fields, read.problems, together)
     if (problems.length > 0) return { ok: false, problems }
+    const input = part as InputOf<F> // nothing is wrong with any of them
     const prepared: Prepared = {
       warnings: [...guidanceFor(spec.fields, input), ...(spec.warn?.(input) ?? [])],
       clips: clipsIn(spec.fields, input),

@@ -42,6 +42,9 @@ export type Fields = Readonly<Record<string, Field>>
 /** The parsed values of a set of fields. */
 export type InputOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
+/** What could be read of them; undefined for what is left out, or cannot be read. */
+export type ReadOf<F extends Fields> = { [K in keyof F]: InputOf<F>[K] | undefined }
+
 /** Values as a platform handed them over. */
 export type RawValues = Readonly<Record<string, unknown>>
 
@@ -245,14 +248,18 @@ export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
   schema: field.schema.optional(),
 })
 
+/** What is missing, in words for the member. */
+const missingText = (field: Field): string =>
+  field.control.kind === 'clip' ? faults.missingClip(field) : faults.missing(field)
+
 /**
- * Reads raw values against the fields. Values of unknown names are refused by
+ * What can be read of raw values, and what is wrong with the others. Values of unknown names are refused by
  * name; nothing is mended silently.
  */
-export const readValues = <F extends Fields>(
+export const readPart = <F extends Fields>(
   fields: F,
   raw: RawValues,
-): { ok: true; input: InputOf<F> } | { ok: false; problems: readonly Problem[] } => {
+): { input: ReadOf<F>; problems: readonly Problem[] } => {
   const problems: Problem[] = Object.keys(raw)
     .filter((name) => !Object.hasOwn(fields, name))
     .map((name) => ({
@@ -263,16 +270,22 @@ export const readValues = <F extends Fields>(
   for (const [name, field] of Object.entries(fields)) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (value === undefined && field.required) {
-      problems.push({
-        field: name,
-        text: field.control.kind === 'clip' ? faults.missingClip(field) : faults.missing(field),
-      })
+      problems.push({ field: name, text: missingText(field) })
       continue
     }
     const parsed = field.schema.safeParse(value)
     if (parsed.success) input[name] = parsed.data
     else problems.push({ field: name, text: parsed.error.issues[0]?.message ?? faults.unusable(field) })
   }
+  return { input: input as ReadOf<F>, problems }
+}
+
+/** Reads raw values against the fields; all of them, or what is wrong. */
+export const readValues = <F extends Fields>(
+  fields: F,
+  raw: RawValues,
+): { ok: true; input: InputOf<F> } | { ok: false; problems: readonly Problem[] } => {
+  const { input, problems } = readPart(fields, raw)
   return problems.length === 0 ? { ok: true, input: input as InputOf<F> } : { ok: false, problems }
 }
 

@@ -88,14 +88,15 @@ const notOneText = (label: string, meant: readonly Choice[]): string => {
 
 /**
  * Turns names that a member typed freely into the values they stand for. A name that a known list does not
- * have is a problem; while a list is unknown its values pass as they are, and the service decides.
+ * have is a problem, and stays among the values as it was typed; while a list is unknown its values pass as
+ * they are, and the service decides.
  */
 export const resolveNames = async (
   fields: Fields,
   values: RawValues,
   lists: Lists,
   asker: Asker,
-): Promise<{ ok: true; values: RawValues } | { ok: false; problems: readonly Problem[] }> => {
+): Promise<{ values: RawValues; problems: readonly Problem[] }> => {
   const resolved: Record<string, unknown> = { ...values }
   const problems: Problem[] = []
   for (const [name, { control, label }] of Object.entries(fields)) {
@@ -108,5 +109,5 @@ export const resolveNames = async (
     else if (choices.length > 0)
       problems.push({ field: name, text: notOneText(sayDeclared(label), meantBy(choices, value)) })
   }
-  return problems.length === 0 ? { ok: true, values: resolved } : { ok: false, problems }
+  return { values: resolved, problems }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../core/command/command.ts'
 import { type Problem, type RawValues, readValues } from '../../core/command/field.ts'
 import { isJobList } from '../../core/command/list-name.ts'
+import { withOthers } from '../../core/command/problems.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { resolveNames } from '../../core/command/suggest.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
@@ -77,9 +78,9 @@ const problemsSoFar = async (
 ): Promise<readonly Problem[]> => {
   const fields = fieldsOf(command, action)
   const named = await resolveNames(fields, values, lists, target)
-  if (!named.ok) return named.problems
   const read = command.kind === 'feature' ? command.prepare(named.values) : readValues(fields, named.values)
-  return read.ok ? [] : read.problems.filter(({ field }) => values[field] !== undefined)
+  const wrong = read.ok ? [] : read.problems.filter(({ field }) => values[field] !== undefined)
+  return withOthers(fields, named.problems, wrong)
 }
 
 /** A form for the rest of a request; where the part of it that was sent has mistakes, for these. */

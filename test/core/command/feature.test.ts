@@ -59,7 +59,12 @@ describe('a feature', () => {
   test.each([
     ['single values', { tune: '' }, ['tune']],
     ['values taken together', { tune: 'lullaby', loud: true }, ['loud']],
-    ['single values before values taken together', { tune: 'lullaby', loud: 'yes' }, ['loud']],
+    ['a value that cannot be read once', { tune: 'lullaby', loud: 'yes' }, ['loud']],
+    [
+      'single values and values taken together at once',
+      { tune: 'lullaby', loud: true, pace: 3 },
+      ['pace', 'loud'],
+    ],
     ['names it does not know', { tune: 'waltz', pace: 3 }, ['pace']],
   ])('names problems of %s', (_, values, fields) => {
     const prepared = hum.prepare(values)

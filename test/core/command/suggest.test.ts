@@ -56,12 +56,12 @@ describe('a name that was typed', () => {
     ['its value', 'id-Bob', 'id-Bob'],
     ['a beginning that it alone has', 'aDaM', 'id-Adam Smith'],
   ])('becomes the value behind %s', async (_, typed, value) => {
-    expect(await resolve({ voice: typed })).toEqual({ ok: true, values: { voice: value } })
+    expect(await resolve({ voice: typed })).toEqual({ problems: [], values: { voice: value } })
   })
 
   test.each(['nobody', '__proto__', ''])('that is not on the list (%j) is refused', async (typed) => {
     expect(await resolve({ voice: typed })).toEqual({
-      ok: false,
+      values: { voice: typed },
       problems: [
         {
           field: 'voice',
@@ -84,20 +84,20 @@ describe('a name that was typed', () => {
   })
 
   test('passes as it is while the list is not known', async () => {
-    expect(await resolve({ voice: 'nobody' }, [])).toEqual({ ok: true, values: { voice: 'nobody' } })
+    expect(await resolve({ voice: 'nobody' }, [])).toEqual({ problems: [], values: { voice: 'nobody' } })
   })
 
   test('is left to the fields when it is no text', async () => {
-    expect(await resolve({ voice: 7 })).toEqual({ ok: true, values: { voice: 7 } })
+    expect(await resolve({ voice: 7 })).toEqual({ problems: [], values: { voice: 7 } })
   })
 
   test('in a field without a list stays as it is', async () => {
-    expect(await resolve({ prompt: 'Ada' })).toEqual({ ok: true, values: { prompt: 'Ada' } })
+    expect(await resolve({ prompt: 'Ada' })).toEqual({ problems: [], values: { prompt: 'Ada' } })
   })
 
   test('is not looked up when it is not given', async () => {
     const values = { prompt: 'a' }
     const lists = listsWith({ voices: () => Promise.reject(new Error('asked in vain')) })
-    expect(await resolveNames(fields, values, lists, target())).toEqual({ ok: true, values })
+    expect(await resolveNames(fields, values, lists, target())).toEqual({ problems: [], values })
   })
 })
