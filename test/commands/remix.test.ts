@@ -96,7 +96,7 @@ describe('refused is', () => {
     [
       'a clip given twice',
       { clip: [upload, link], prompt },
-      ['clip: Clip is given twice. Leave the upload or the address out.'],
+      ['clip: Clip is given more than once. Give it in one way, and leave the others out.'],
     ],
     [
       'a prompt that is too long',

@@ -138,7 +138,7 @@ describe('what one press alone would buy', () => {
     expect(answer).toMatchObject({
       ...{
         kind: 'form',
-        form: { missing: [], price: '0.0686 credits a minute', values: { clip: 'clip:0' } },
+        form: { missing: [], price: { whole: '0.0686 credits a minute' }, values: { clip: 'clip:0' } },
       },
     })
     expect(answer.message.text).toBe(
