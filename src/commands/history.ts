@@ -8,83 +8,22 @@ import {
 } from '../core/command/command.ts'
 import type { Feature } from '../core/command/feature.ts'
 import { choice, member, optional } from '../core/command/field.ts'
-import { durationText } from '../core/command/time-text.ts'
-import { isForRequesterAlone, isNothingForOthers, maySeeResult } from '../core/job/audience.ts'
-import { isShown, type JobRecord, jobName } from '../core/job/job.ts'
+import { isNothingForOthers } from '../core/job/audience.ts'
 import type { JobList, ListedJob, ResultsOf } from '../core/job/job-list.ts'
-import type { CanSee } from '../core/job/sight.ts'
-import { ageText } from '../core/message/age.ts'
-import {
-  type Block,
-  type Button,
-  type Fact,
-  type FactPiece,
-  plainMessage,
-  type ResultMessage,
-} from '../core/message/message.ts'
-import { shortened } from '../core/message/text.ts'
-import { accountOf, isPersonal } from '../core/target.ts'
-import { declared, say, sayList } from '../core/texts/say.ts'
+import { type Block, plainMessage, type ResultMessage } from '../core/message/message.ts'
+import { accountOf } from '../core/target.ts'
+import { declared, say } from '../core/texts/say.ts'
+import { type EntryPorts, mayHave, resultFact } from './history/entry.ts'
+import { showAgainBlocks } from './history/show-again.ts'
 import { asPage, pageButtons, pageField, pageLength } from './page.ts'
 
-interface HistoryPorts {
-  jobList: Pick<JobList, 'results'>
-  canSee: CanSee
-  now: () => number
-}
-
-const titleLength = 60
-const titlesLength = 200
-
-/** The titles of a result with their lengths; a take without a title is told by its length alone. */
-const titlesText = ({ outcome }: JobRecord): string => {
-  const takes = (outcome?.outputs ?? []).flatMap(({ title, durationSeconds }) => {
-    const duration = durationSeconds === undefined ? undefined : durationText(durationSeconds)
-    const name = title === undefined ? '' : `“${shortened(title, titleLength)}”`
-    const text = [name, ...(duration === undefined ? [] : [name === '' ? duration : `(${duration})`])].join(
-      ' ',
-    )
-    return text.trim() === '' ? [] : [text.trim()]
-  })
-  return shortened(sayList(takes), titlesLength)
-}
-
-/** In a direct message it is the conversation that one is in. */
-const whereText = (job: JobRecord): readonly FactPiece[] => {
-  if (!isShown(job)) return [`, ${say('not shown')}`]
-  if (isForRequesterAlone(job)) return [`, ${say('in your direct messages')}`]
-  if (job.message === undefined || isPersonal(accountOf(job.target))) return []
-  return [', ', { kind: 'message', server: job.target.server, message: job.message }]
-}
-
-const resultFact = ({ id, job }: ListedJob, nowMs: number): Fact => {
-  if (job === undefined)
-    return { label: jobName(id), value: say('cannot be read; whoever runs this bot has to look into it') }
-  const titles = titlesText(job)
-  const who = isPersonal(accountOf(job.target))
-    ? []
-    : [{ kind: 'member' as const, id: job.target.member }, ', ']
-  return {
-    label: `${jobName(id)} /${job.feature}`,
-    value: [
-      ...(titles === '' ? [] : [`${titles}, `]),
-      ...who,
-      ageText(nowMs - job.createdAtMs),
-      ...whereText(job),
-    ],
-  }
+interface HistoryPorts extends EntryPorts {
+  jobList: Pick<JobList, 'results' | 'find'>
 }
 
 /** What cannot be read is nobody's. */
-const mayBeSeen = async (
-  { canSee }: Pick<HistoryPorts, 'canSee'>,
-  invocation: Invocation,
-  { job }: ListedJob,
-): Promise<boolean> => {
-  if (job === undefined) return true
-  const may = (seesPlace: boolean) => maySeeResult(job, { ...invocation, seesPlace })
-  return may(false) || (may(true) && (await canSee(invocation.target, job.target)))
-}
+const mayBeSeen = async (ports: HistoryPorts, invocation: Invocation, { job }: ListedJob): Promise<boolean> =>
+  job === undefined || mayHave(ports, invocation, job)
 
 /** So many are read at once; a first page seldom takes more. */
 const readAtOnce = 2 * pageLength
@@ -123,22 +62,6 @@ const aroundPage = (page: number, hasOlder: boolean, { member: of, feature }: Re
   return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
 }
 
-/** What was shown once can be shown again. */
-const showButtons = (entries: readonly ListedJob[]): Block[] => {
-  const buttons = entries.flatMap(({ job }): Button[] =>
-    job !== undefined && isShown(job)
-      ? [
-          {
-            label: say('Show {{name}}', { name: jobName(job.id) }),
-            style: 'plain',
-            asks: { command: 'result', action: undefined, values: { job: job.id } },
-          },
-        ]
-      : [],
-  )
-  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
-}
-
 const cutNote = (): Block => ({
   kind: 'note',
   text: say(
@@ -161,14 +84,11 @@ const listAnswer = async (
   const seen = all.slice(skipped, skipped + pageLength)
   const end = [...(isCut ? [cutNote()] : []), ...aroundPage(page, all.length > skipped + pageLength, of)]
   if (seen.length === 0) return privately({ ...plainMessage(emptyText(page)), blocks: end })
+  const facts = await Promise.all(seen.map((entry) => resultFact(ports, invocation, entry)))
   const message: ResultMessage = {
     text: say('Results here, the newest first. More about one: /jobs show and its name.'),
     tone: 'info',
-    blocks: [
-      { kind: 'facts', facts: seen.map((entry) => resultFact(entry, ports.now())) },
-      ...showButtons(seen),
-      ...end,
-    ],
+    blocks: [{ kind: 'facts', facts }, ...showAgainBlocks(seen, invocation.target), ...end],
   }
   const told = seen.flatMap(({ job }) => job ?? [])
   return asPage(toReader(message, isNothingForOthers(told, invocation.target)), invocation)

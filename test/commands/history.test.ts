@@ -29,10 +29,8 @@ const canSee = createCanSee(
 )
 
 const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) => {
-  const command = createHistoryCommand({ jobList: world.jobList, canSee, now: world.clock.now }, [
-    music,
-    remix,
-  ])
+  const { jobList, records, clock } = world
+  const command = createHistoryCommand({ jobList, records, canSee, now: clock.now }, [music, remix])
   const answer = await actionNamed(command, undefined)?.run(
     invocation({ command: 'history', action: undefined, values, ...who }),
   )
@@ -46,6 +44,7 @@ const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
     isPrivate: answer.kind !== 'message' || answer.seenBy === 'member',
     facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
     buttons: blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
+    notes: blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
   }
 }
 
@@ -69,6 +68,15 @@ const keptBack = async (who: Partial<Invocation> = {}): Promise<string> => {
   return jobId
 }
 
+const removed = async (jobId: string): Promise<void> => {
+  await world.control.remove(await world.job(jobId), 'member-1')
+  await world.queue.run()
+}
+
+/** That result once more, in a message of its own. */
+const shownAgain = async (jobId: string, who: Partial<Invocation> = {}): Promise<string> =>
+  done({ command: 'result', values: { job: jobId }, ...who })
+
 const labelOf = (jobId: string, feature = 'music') => `${jobName(jobId)} /${feature}`
 
 describe('/history', () => {
@@ -79,7 +87,9 @@ describe('/history', () => {
     const { text, facts, isPrivate, buttons } = await history()
     expect(text).toMatch(/^Results here, the newest first/)
     expect(isPrivate).toBe(true)
-    expect(buttons.map(({ label }) => label)).toEqual([second, first].map((id) => `Show ${jobName(id)}`))
+    expect(buttons.map(({ label }) => label)).toEqual(
+      [second, first].map((id) => `Show “Title 1” (${jobName(id)})`),
+    )
     expect(facts.map(({ label }) => label)).toEqual([labelOf(second), labelOf(first)])
     const { message } = await world.job(first)
     expect(facts[1]?.value).toEqual([
@@ -106,8 +116,14 @@ describe('/history', () => {
     expect(await labels({}, other)).toEqual([])
     expect(await labels({}, admin)).toEqual([labelOf(jobId)])
     const own = await history()
-    expect(own.facts[0]?.value).toContain(', not shown')
-    expect(own.buttons).toEqual([])
+    expect(own.facts[0]?.value).toContain(', cancelled, and kept back')
+    expect(own.buttons).toMatchObject([
+      {
+        label: 'Show “Title 1” after all',
+        asks: { command: 'jobs', action: 'recover', values: { job: jobId } },
+      },
+    ])
+    expect(own.notes).toEqual(['“After all” shows it where it was asked for.'])
   })
 
   test('shows what was taken away again to whoever asked for it, and to admins', async () => {
@@ -118,8 +134,42 @@ describe('/history', () => {
     expect(await labels({}, other)).toEqual([])
     expect(await labels({}, admin)).toEqual([labelOf(jobId)])
     const own = await history()
-    expect(own.facts[0]?.value).toContain(', not shown')
-    expect(own.buttons).toEqual([])
+    expect(own.facts[0]?.value.toString()).toMatch(/, deleted$/)
+    expect(own.buttons).toMatchObject([{ label: 'Show “Title 1”', asks: { command: 'result' } }])
+    expect(own.notes).toEqual(['“Show” posts it here once more, where everybody sees it.'])
+  })
+
+  test('leads to where a deleted result was shown again, the latest first, as long as that is there', async () => {
+    const jobId = await done()
+    await removed(jobId)
+    const again = await shownAgain(jobId)
+    const latest = await shownAgain(jobId)
+    const place = async () => [(await history()).facts[0]?.value].flat().slice(-3)
+    const leadsTo = async (copy: string) => {
+      const { message } = await world.job(copy)
+      return [', shown again', ', ', { kind: 'message', server: 'server-1', message }]
+    }
+    expect((await history()).facts[0]?.value).toContain(', deleted')
+    expect(await place()).toEqual(await leadsTo(latest))
+    await removed(latest)
+    expect(await place()).toEqual(await leadsTo(again))
+    await removed(again)
+    expect((await history()).facts[0]?.value.toString()).toMatch(/, deleted$/)
+  })
+
+  test('leads an admin to nothing that was shown again to one alone', async () => {
+    const jobId = await done()
+    await removed(jobId)
+    await shownAgain(jobId, { values: { job: jobId, seen_by: 'me' } })
+    expect((await history()).facts[0]?.value).toContain(', shown again')
+    expect((await history({}, admin)).facts[0]?.value).not.toContain(', shown again')
+  })
+
+  test('says of what was for one alone that it is shown so again', async () => {
+    await done({ values: { prompt: 'a secret', seen_by: 'me' } })
+    expect((await history()).notes).toEqual([
+      'What was for you alone comes to your direct messages once more.',
+    ])
   })
 
   test('goes by member and feature, and so do its pages', async () => {
@@ -132,7 +182,7 @@ describe('/history', () => {
     expect(latest.facts.map(({ label }) => label)).toEqual(ids.slice(0, 10).map((id) => labelOf(id)))
     const show = latest.buttons.filter(({ asks }) => asks.command === 'result')
     expect(show.map(({ label, asks }) => [label, asks.values])).toEqual(
-      ids.slice(0, 10).map((id) => [`Show ${jobName(id)}`, { job: id }]),
+      ids.slice(0, 10).map((id) => [`Show “Title 1” (${jobName(id)})`, { job: id }]),
     )
     const pagesOf = ({ buttons }: typeof latest) => buttons.filter(({ asks }) => asks.command === 'history')
     expect(pagesOf(latest)).toEqual([

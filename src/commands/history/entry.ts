@@ -1,0 +1,112 @@
+import type { Invocation } from '../../core/command/command.ts'
+import { durationText } from '../../core/command/time-text.ts'
+import { isForRequesterAlone, maySeeResult } from '../../core/job/audience.ts'
+import { isShown, type JobRecord, jobName } from '../../core/job/job.ts'
+import type { JobList, ListedJob } from '../../core/job/job-list.ts'
+import type { Records } from '../../core/job/records.ts'
+import type { CanSee } from '../../core/job/sight.ts'
+import { ageText } from '../../core/message/age.ts'
+import type { Fact, FactPiece } from '../../core/message/message.ts'
+import { shortened } from '../../core/message/text.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { say, sayList } from '../../core/texts/say.ts'
+
+/** What it takes to tell of one result in the history. */
+export interface EntryPorts {
+  jobList: Pick<JobList, 'find'>
+  records: Pick<Records, 'copiesOf'>
+  canSee: CanSee
+  now: () => number
+}
+
+const titleLength = 60
+const titlesLength = 200
+
+/** The titles of a result with their lengths; a take without a title is told by its length alone. */
+const titlesText = ({ outcome }: JobRecord): string => {
+  const takes = (outcome?.outputs ?? []).flatMap(({ title, durationSeconds }) => {
+    const duration = durationSeconds === undefined ? undefined : durationText(durationSeconds)
+    const name = title === undefined ? '' : `“${shortened(title, titleLength)}”`
+    const text = [name, ...(duration === undefined ? [] : [name === '' ? duration : `(${duration})`])].join(
+      ' ',
+    )
+    return text.trim() === '' ? [] : [text.trim()]
+  })
+  return shortened(sayList(takes), titlesLength)
+}
+
+/** Where a message stands; in a direct message it is the conversation that one is in. */
+const placeOf = (job: JobRecord): readonly FactPiece[] => {
+  if (isForRequesterAlone(job)) return [`, ${say('in your direct messages')}`]
+  if (job.message === undefined || isPersonal(accountOf(job.target))) return []
+  return [', ', { kind: 'message', server: job.target.server, message: job.message }]
+}
+
+/** Whether somebody may have a result; whether they see its channel is asked where it makes a difference. */
+export const mayHave = async (
+  { canSee }: Pick<EntryPorts, 'canSee'>,
+  invocation: Invocation,
+  job: JobRecord,
+): Promise<boolean> => {
+  const may = (seesPlace: boolean) => maySeeResult(job, { ...invocation, seesPlace })
+  return may(false) || (may(true) && (await canSee(invocation.target, job.target)))
+}
+
+/** More of them are not looked at for where a result may be seen again. */
+const copiesMax = 20
+
+/** The latest message that shows a result once more which its own message does not. */
+const shownAgain = async (
+  ports: EntryPorts,
+  invocation: Invocation,
+  jobId: string,
+): Promise<JobRecord | undefined> => {
+  const account = accountOf(invocation.target)
+  const ids = (await ports.records.copiesOf(jobId)).slice(0, copiesMax)
+  const found = await Promise.all(ids.map((id) => ports.jobList.find(account, id)))
+  const shown = found.flatMap((copy) => (copy.status === 'found' && isShown(copy.job) ? [copy.job] : []))
+  const may = await Promise.all(shown.map((copy) => mayHave(ports, invocation, copy)))
+  return shown
+    .filter((_, index) => may[index] === true)
+    .sort((one, other) => other.createdAtMs - one.createdAtMs)[0]
+}
+
+/** What became of a result whose message does not show it. */
+const absenceText = ({ removal, cancelledBy }: JobRecord): string => {
+  if (removal !== undefined) return say('deleted')
+  return cancelledBy === undefined ? say('could not be shown') : say('cancelled, and kept back')
+}
+
+const whereText = async (
+  ports: EntryPorts,
+  invocation: Invocation,
+  job: JobRecord,
+): Promise<readonly FactPiece[]> => {
+  if (isShown(job)) return placeOf(job)
+  const copy = await shownAgain(ports, invocation, job.id)
+  const again = copy === undefined ? [] : [`, ${say('shown again')}`, ...placeOf(copy)]
+  return [`, ${absenceText(job)}`, ...again]
+}
+
+/** One result as a line of the history. */
+export const resultFact = async (
+  ports: EntryPorts,
+  invocation: Invocation,
+  { id, job }: ListedJob,
+): Promise<Fact> => {
+  if (job === undefined)
+    return { label: jobName(id), value: say('cannot be read; whoever runs this bot has to look into it') }
+  const titles = titlesText(job)
+  const who = isPersonal(accountOf(job.target))
+    ? []
+    : [{ kind: 'member' as const, id: job.target.member }, ', ']
+  return {
+    label: `${jobName(id)} /${job.feature}`,
+    value: [
+      ...(titles === '' ? [] : [`${titles}, `]),
+      ...who,
+      ageText(ports.now() - job.createdAtMs),
+      ...(await whereText(ports, invocation, job)),
+    ],
+  }
+}

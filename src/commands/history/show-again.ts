@@ -1,0 +1,61 @@
+import { askedOfJob } from '../../core/command/asked.ts'
+import { aboutJob } from '../../core/job/about.ts'
+import { isForRequesterAlone } from '../../core/job/audience.ts'
+import { type JobRecord, jobName } from '../../core/job/job.ts'
+import type { ListedJob } from '../../core/job/job-list.ts'
+import type { Block, Button } from '../../core/message/message.ts'
+import { shortened } from '../../core/message/text.ts'
+import { accountOf, isPersonal, type Target } from '../../core/target.ts'
+import { say } from '../../core/texts/say.ts'
+
+const titleLength = 30
+
+const titleOf = (job: JobRecord): string => {
+  const about = aboutJob(job)
+  return about === undefined ? '' : `“${shortened(about, titleLength)}”`
+}
+
+/** What a job is called on a button: its short name stands there where its title is not enough. */
+const nameAmong = (job: JobRecord, all: readonly JobRecord[]): string => {
+  const title = titleOf(job)
+  if (title === '') return jobName(job.id)
+  return all.filter((other) => titleOf(other) === title).length === 1
+    ? title
+    : `${title} (${jobName(job.id)})`
+}
+
+/** One that was kept back is shown by its own message; everything else by another. */
+const isKeptBack = ({ state, removal }: JobRecord): boolean => state === 'withheld' && removal === undefined
+
+const showButton = (job: JobRecord, name: string): Button => ({
+  style: 'plain',
+  ...(isKeptBack(job)
+    ? { label: say('Show {{name}} after all', { name }), asks: askedOfJob('recover', job.id) }
+    : {
+        label: say('Show {{name}}', { name }),
+        asks: { command: 'result', action: undefined, values: { job: job.id } },
+      }),
+})
+
+/** Nobody is to post in front of all without knowing it. */
+const whereNotes = (jobs: readonly JobRecord[], viewer: Target): Block[] => {
+  if (isPersonal(accountOf(viewer))) return []
+  const others = jobs.filter((job) => !isKeptBack(job))
+  const open = others.filter((job) => !isForRequesterAlone(job))
+  const sentences = [
+    ...(open.length === 0 ? [] : [say('“Show” posts it here once more, where everybody sees it.')]),
+    ...(others.length === open.length
+      ? []
+      : [say('What was for you alone comes to your direct messages once more.')]),
+    ...(jobs.length === others.length ? [] : [say('“After all” shows it where it was asked for.')]),
+  ]
+  return [{ kind: 'note', text: sentences.join(' ') }]
+}
+
+/** A button for each result that can be shown once more, and what that does. */
+export const showAgainBlocks = (entries: readonly ListedJob[], viewer: Target): Block[] => {
+  const jobs = entries.flatMap(({ job }) => job ?? [])
+  if (jobs.length === 0) return []
+  const buttons = jobs.map((job) => showButton(job, nameAmong(job, jobs)))
+  return [...whereNotes(jobs, viewer), { kind: 'buttons', buttons }]
+}
