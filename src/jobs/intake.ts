@@ -1,6 +1,12 @@
 import { clipsIn, readClip } from '../core/clip/clip.ts'
 import type { FileLinks } from '../core/clip/file-links.ts'
-import { type Answer, type Invocation, privately, problemsAnswer, refusal } from '../core/command/command.ts'
+import {
+  type Answer,
+  type Invocation,
+  keptRefusal,
+  problemsAnswer,
+  refusal,
+} from '../core/command/command.ts'
 import type { Feature, PreparedRequest } from '../core/command/feature.ts'
 import type { Problem, RawValues } from '../core/command/field.ts'
 import { withOthers } from '../core/command/problems.ts'
@@ -10,11 +16,13 @@ import { type Lists, resolveNames } from '../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../core/credits.ts'
 import { isForRequesterAlone } from '../core/job/audience.ts'
 import { endings, type JobRecord } from '../core/job/job.ts'
-import type { JobStore } from '../core/job/job-store.ts'
+import type { BudgetRefusal, JobStore } from '../core/job/job-store.ts'
 import type { Places } from '../core/job/places.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import { type PriceBook, unitsOf } from '../core/ledger/price-book.ts'
 import type { Log } from '../core/log.ts'
+import { creditsText } from '../core/message/credits-text.ts'
+import { plainMessage, type ResultMessage } from '../core/message/message.ts'
 import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
@@ -83,6 +91,9 @@ const refusalFor = (target: Target) =>
 /** The answer to a member does not wait for long to learn what is true most of the time anyway. */
 const pauseLookMs = 250
 
+/** The option by which features make another number of takes. */
+const takesName = 'takes'
+
 const pauseEndings = { balance: 'no_balance', key: 'key_refused' } as const
 
 /**
@@ -96,7 +107,8 @@ const refusedWhilePaused = async (
   try {
     const why = await within(pauseLookMs, places.pausedFor())
     if (why === undefined || (await store.read(jobId)) !== undefined) return undefined
-    return refusal(`${sayDeclared(endings[pauseEndings[why]])} ${nothingWasCharged()}`)
+    const text = `${sayDeclared(endings[pauseEndings[why]])} ${nothingWasCharged()}`
+    return keptRefusal(plainMessage(text, 'failed'))
   } catch (error) {
     log.warn('nobody could tell whether the audio service takes requests now', { error })
     return undefined
@@ -118,6 +130,26 @@ const boundOf = async (
       return microcredits(0)
   }
 }
+
+/** What the same would cost with a single take, where so much is left of the budget that refused it. */
+const singleTakeText = async (
+  options: IntakeOptions,
+  feature: Feature,
+  { values }: FilledIn,
+  refused: BudgetRefusal,
+): Promise<string> => {
+  const control = feature.fields[takesName]?.control
+  if (!('id' in refused) || control?.kind !== 'integer' || control.min !== 1) return ''
+  const read = feature.prepare({ ...values, [takesName]: 1 })
+  if (!read.ok) return ''
+  const bound = await boundOf(options, read.prepared)
+  return bound > refused.left
+    ? ''
+    : say('With a single take it would cost at most {{credits}}.', { credits: creditsText(bound) })
+}
+
+const withText = (message: ResultMessage, more: string): ResultMessage =>
+  more === '' ? message : { ...message, text: `${message.text} ${more}` }
 
 /** The same event again: its job is there, and may not be known to be answered yet. */
 const askedBefore = (feature: Feature, job: JobRecord, { press }: Invocation): Answer => {
@@ -189,7 +221,12 @@ const record = async (
     case 'exceeds_channel':
     case 'exceeds_group':
     case 'exceeds_member':
-      return privately(refusalFor(target)(feature, bound, result))
+      return keptRefusal(
+        withText(
+          refusalFor(target)(feature, bound, result),
+          await singleTakeText(options, feature, filled, result),
+        ),
+      )
   }
 }
 

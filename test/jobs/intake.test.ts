@@ -73,7 +73,7 @@ describe('a request that is not taken', () => {
     world = await openJobWorld({ operatorLimit: 5 })
     await unchanged(async () => {
       const answer = await world.ask()
-      expect(answer).toMatchObject({ kind: 'message', seenBy: 'member', message: { tone: 'failed' } })
+      expect(answer).toMatchObject({ kind: 'problems', message: { tone: 'failed' } })
       expect(textOf(answer)).toContain('The budget of this whole installation does not cover')
     })
   })
@@ -127,9 +127,8 @@ describe('a request that is not taken', () => {
   test('since the budget is too small says what is needed, what is left, when it starts anew and who can help', async () => {
     await giveBudget(world, 50_000)
     const answer = await world.ask()
-    expect(answer).toEqual({
-      kind: 'message',
-      seenBy: 'member',
+    expect(answer).toMatchObject({
+      kind: 'problems',
       message: {
         text: 'The budget does not cover your song: it may cost 0.20 credits and 0.05 credits are left. An admin can raise it with /budget limit. Nothing was charged.',
         tone: 'failed',
@@ -145,6 +144,24 @@ describe('a request that is not taken', () => {
         ],
       },
     })
+  })
+
+  test.each([
+    ['fits', 100_000, {}, ' With a single take it would cost at most 0.10 credits.'],
+    ['does not fit', 99_999, {}, ''],
+    ['has another price', 149_999, { voice: 'ada' }, ''],
+    [
+      'has another price that fits',
+      150_000,
+      { voice: 'ada' },
+      ' With a single take it would cost at most 0.15 credits.',
+    ],
+    ['does not go with the rest', 100_000, { model: 'v7' }, ''],
+  ])('says what one take would cost only where it can be had: it %s', async (_, left, more, text) => {
+    world.service.sing([{ value: 'voice-7', label: 'Ada' }])
+    await giveBudget(world, left)
+    const said = textOf(await world.ask({ values: { prompt: 'x', ...more } }))
+    expect(said.slice(said.indexOf('Nothing was charged.'))).toBe(`Nothing was charged.${text}`)
   })
 })
 

@@ -17,6 +17,7 @@ export const createChannelAction = (budgets: Budgets): Action =>
       lift: optional(toggle({ label: 'Lift', help: 'Take the limit away instead of setting one' })),
       reason,
     },
+    asksFirst: ['channel', 'credits'],
     run: async (input, invocation) => {
       if ((input.credits === undefined) !== (input.lift === true)) return whichLimit()
       const change = changeBy(invocation, input.reason)

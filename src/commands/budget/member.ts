@@ -15,6 +15,7 @@ export const createMemberAction = (budgets: Budgets): Action =>
       lift: optional(toggle({ label: 'Lift', help: 'Take the limit away instead of setting one' })),
       reason,
     },
+    asksFirst: ['member', 'credits'],
     run: async (input, invocation) => {
       if ((input.credits === undefined) !== (input.lift === true)) return whichLimit()
       const change = changeBy(invocation, input.reason)

@@ -105,6 +105,7 @@ export const result = defineFreeFeature({
     task: optional(text({ label: 'Task', help: 'What the audio service calls the task' })),
     conversion: optional(text({ label: 'Conversion', help: 'What it calls one output of it' })),
   },
+  asksFirst: ['job', 'take', 'wav'], // the rest is for whoever knows the audio service's own names
   check: meantProblems,
   find: (input) => wayTo(input, { take: input.take, asWav: input.wav === true }),
   view: (outcome, input) => resultView(outcome, askedFor(input)),

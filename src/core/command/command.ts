@@ -168,6 +168,11 @@ export interface Action {
   name: string
   summary: string
   fields: Fields
+  /**
+   * Of fields that may each be left out, but not all of them: those that come first in the form, which opens at
+   * once where nothing at all is given. Left out where nothing need be given.
+   */
+  asksFirst?: readonly string[]
   run(invocation: Invocation): Promise<Answer | Asks>
 }
 
@@ -212,6 +217,14 @@ export const problemsAnswer = (
   return { kind: 'problems', problems, message, retry: undefined }
 }
 
+/**
+ * Why something that was asked for rightly is not to be had now: what was given is kept, to be changed or sent
+ * again.
+ */
+export const keptRefusal = (message: ResultMessage): Extract<Answer, { kind: 'problems' }> => ({
+  ...{ kind: 'problems', problems: [{ field: '', text: message.text }], message, retry: undefined },
+})
+
 /** Something to read first, with a button that opens the form of what was asked for. */
 export const formOffer = (message: ResultMessage): Extract<Answer, { kind: 'problems' }> => ({
   ...{ kind: 'problems', problems: [], message, retry: undefined },
@@ -225,11 +238,13 @@ export const defineAction = <F extends Fields>(spec: {
   name: string
   summary: string
   fields: F
+  asksFirst?: readonly (keyof F & string)[]
   run(input: InputOf<F>, invocation: Invocation): Promise<Answer | Asks>
 }): Action => ({
   name: spec.name,
   summary: spec.summary,
   fields: spec.fields,
+  ...(spec.asksFirst !== undefined && { asksFirst: spec.asksFirst }),
   async run(invocation) {
     const read = readValues(spec.fields, invocation.values)
     return read.ok
@@ -247,6 +262,10 @@ export const actionNamed = (utility: Utility, name: string | undefined): Action 
 /** The fields that a command, or one action of it, takes; none where the action is not named. */
 export const fieldsOf = (command: Command, action: string | undefined): Fields =>
   command.kind === 'feature' ? command.fields : (actionNamed(command, action)?.fields ?? {})
+
+/** The fields that a form asks for first where nothing was given, see `Action`; none where nothing need be. */
+export const asksFirstOf = (command: Command, action: string | undefined): readonly string[] =>
+  (command.kind === 'feature' ? command : actionNamed(command, action))?.asksFirst ?? []
 
 /** The actions of a utility as a list, also where there is only one. */
 export const actionsOf = ({ actions }: Utility): readonly Action[] => ('run' in actions ? [actions] : actions)

@@ -69,6 +69,8 @@ interface AnySpec<F extends Fields> {
   fields: F
   /** How long it takes when the service does not say. */
   usualSeconds: number
+  /** Asked for at once, in a form, where nothing at all is given, and first; see `Action.asksFirst`. */
+  asksFirst?: readonly (keyof F & string)[]
   /** What is wrong with the values taken together, as far as they are there and can be read. */
   check?(input: ReadOf<F>): readonly Problem[]
   /** What the service takes, but may not follow to the end, beside what the fields say. */
@@ -178,6 +180,8 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   usualPrice: PriceName | undefined
   otherPrices: OtherPrices
   fields: Fields
+  /** See `Action.asksFirst`. */
+  asksFirst: readonly string[]
   usualSeconds: number
   messageAction: string | undefined
   takeAction: string | undefined
@@ -203,7 +207,7 @@ const closed = <F extends Fields, Way>(
   isComplete: (outcome: Outcome, input: InputOf<F>) => boolean,
   wayOf: (input: InputOf<F>) => Way,
 ) => {
-  const { name, summary, product, usualSeconds, formTitle = `/${name}` } = spec
+  const { name, summary, product, usualSeconds, formTitle = `/${name}`, asksFirst = [] } = spec
   assert(!(seenByName in spec.fields), `${name}: every feature has ${seenByName} already`)
   const fields = withSeenBy(spec.fields)
   assert(usualSeconds > 0, `${name}: outputs and seconds must be positive`)
@@ -228,7 +232,7 @@ const closed = <F extends Fields, Way>(
     }
     return { ok: true, prepared: { ...prepared, ...wayOf(input) } }
   }
-  const said = { name, summary, product, formTitle }
+  const said = { name, summary, product, formTitle, asksFirst }
   return { kind: 'feature' as const, ...said, conversionType, fields, usualSeconds, prepare }
 }
 

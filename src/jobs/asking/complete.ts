@@ -1,5 +1,6 @@
 import {
   type Answer,
+  asksFirstOf,
   type Command,
   fieldsOf,
   type Invocation,
@@ -83,6 +84,8 @@ const problemsSoFar = async (
   return withOthers(fields, named.problems, wrong)
 }
 
+const isBare = ({ values }: Known): boolean => Object.values(values).every((value) => value === undefined)
+
 /** A form for the rest of a request; where the part of it that was sent has mistakes, for these. */
 const formWith = async (
   options: AskingOptions,
@@ -99,7 +102,7 @@ const formWith = async (
     return { ...problemsAnswer(problems, consequence), retry: form }
   }
   const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
-  const isFilledIn = labels.length === 0 && command.kind === 'feature'
+  const isFilledIn = labels.length === 0 && command.kind === 'feature' && !isBare(known)
   const message = isFilledIn ? filledInMessage(command, form.price?.whole) : lackingMessage(command, labels)
   return { kind: 'form', form, message }
 }
@@ -120,7 +123,8 @@ export const completeRequest = async (
   if (isAnswered(known)) return known
   const missing = missingFields(fieldsOf(command, invocation.action), known.values)
   const isSent = invocation.form?.sent === true
-  const isComplete = missing.length === 0 && invocation.form === undefined
+  const asksAtOnce = isBare(known) && asksFirstOf(command, invocation.action).length > 0
+  const isComplete = missing.length === 0 && invocation.form === undefined && !asksAtOnce
   if (isSent || isComplete) return { status: 'complete', ...known }
   return { status: 'answered', answer: await formWith(options, command, invocation, known) }
 }

@@ -1,6 +1,12 @@
 import { clipFieldsOf, type KnownClip, readClip } from '../../core/clip/clip.ts'
 import { offeredClip } from '../../core/clip/offered-clip.ts'
-import { type Command, type Form, fieldsOf, type Invocation } from '../../core/command/command.ts'
+import {
+  asksFirstOf,
+  type Command,
+  type Form,
+  fieldsOf,
+  type Invocation,
+} from '../../core/command/command.ts'
 import type { Draft } from '../../core/command/draft.ts'
 import type { Fields, RawValues } from '../../core/command/field.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
@@ -112,7 +118,7 @@ export const createForm = async (
   const { values, defaults } = known
   const offered = offeredClips(fields, values, known.clips)
   const missing = missingFields(fields, values)
-  const { askedFirst = missing } = known
+  const { askedFirst = [...missing, ...asksFirstOf(command, action)] } = known
   const shown = await shownDefaults(fields, known, lists, target)
   const draft = {
     ...{ command: command.name, action, member: target.member, values, clips: offered, askedFirst },

@@ -9,6 +9,7 @@ import {
   type Command,
   defineAction,
   type Form,
+  formButtonOf,
   type Invocation,
 } from '../../../src/core/command/command.ts'
 import type { RawValues } from '../../../src/core/command/field.ts'
@@ -137,6 +138,16 @@ describe('the same once more', () => {
     )
     const broke = { target: { ...invocation().target, server: 'server-9' } }
     expect(await textOf(again(heldFor('x'), broke))).toContain('There are no credits here yet.')
+  })
+
+  test('that no budget covers is kept, in a form that has all of it', async () => {
+    const broke = { target: { ...invocation().target, server: 'server-9' } }
+    const answer = await again({ prompt: 'x', title: 'Ebb', lyrics: 'la la' }, broke)
+    expect(answer).toMatchObject({
+      kind: 'problems',
+      retry: { command: 'music', values: { prompt: 'x', title: 'Ebb', lyrics: 'la la' }, missing: [] },
+    })
+    expect(formButtonOf(answer)?.label).toBe('Try again')
   })
 
   test('asks for what its record does not have any more', async () => {

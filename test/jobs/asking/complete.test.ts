@@ -106,6 +106,31 @@ test('a form says which option raises the price, and once that is filled in, the
   expect(filledIn.price).toEqual({ whole: '0.15 credits a take', short: '0.15 credits a take' })
 })
 
+describe('what may leave out each of its values, but not all of them', () => {
+  const bare = [
+    [{ command: 'result' }, ['job', 'take', 'wav']],
+    [{ command: 'budget', action: 'member' }, ['member', 'credits']],
+    [{ command: 'budget', action: 'channel' }, ['channel', 'credits']],
+  ] as const
+
+  test.each(bare)('%j is asked for in a form at once, the plain choice first', async (asked, askedFirst) => {
+    const answer = await ask({ ...asked, isAdmin: true, values: {} })
+    expect(answer).toMatchObject({ kind: 'form', form: { askedFirst, missing: [] } })
+    expect(textOf(answer)).toContain('is almost ready. Press the button to fill it in')
+  })
+
+  test.each(bare)('%j is told what is wrong where a form was sent with nothing in it', async (asked) => {
+    const { draft } = formOf(await ask({ ...asked, isAdmin: true, values: {} }))
+    const sent = { ...asked, isAdmin: true, values: {}, form: { draft, sent: true } }
+    expect(await ask(sent)).toMatchObject({ kind: 'problems', problems: [{}] })
+  })
+
+  test('is refused with the reason where something was given, but not enough', async () => {
+    const asked = { command: 'result', values: { take: 1 } }
+    expect(await ask(asked)).toMatchObject({ kind: 'problems', problems: [{ field: 'job' }] })
+  })
+})
+
 describe('the clip that is meant', () => {
   test('is the one given, whatever the message says', async () => {
     const clip = upload('mine.mp3')

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/addresses.ts'
+import type { World } from '../../sandbox/world.ts'
+import { createPeople, type People, type SeenForm } from '../support/sandbox/people.ts'
+import { startStrictWorld } from '../support/sandbox/strict-world.ts'
+
+let world: World
+const waitMs = 90_000
+
+beforeAll(async () => {
+  world = await startStrictWorld({ bot: {} })
+}, waitMs)
+afterAll(() => world.stop())
+
+const opened = ({
+  form,
+  refused,
+}: {
+  form?: SeenForm | undefined
+  refused?: string | undefined
+}): SeenForm => {
+  if (form === undefined) throw new Error(`no form opened: ${refused ?? 'nothing came'}`)
+  return form
+}
+describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
+  let people: People
+  let member: string
+  let admin: string
+
+  beforeAll(() => {
+    people = createPeople(world.addresses, platform)
+    member = world.addresses[platform].memberId
+    admin = world.addresses[platform].adminId
+  })
+
+  const typed = { Prompt: 'a march of ants', Lyrics: 'left, right', Title: 'Six legs' }
+
+  /** Slack leaves the form open with the reason; Discord asks for all of it at once, and a button opens its form. */
+  const refused = async (since: string): Promise<{ form: SeenForm; said: string }> => {
+    if (platform === 'slack') {
+      const sent = await people.sends(member, opened(await people.asks(member, '/music')), typed)
+      const form = opened(sent)
+      return { form, said: form.fields.map(({ error = '' }) => error).join('') }
+    }
+    const { Prompt: prompt, Lyrics: lyrics, Title: title } = typed
+    await people.uses(member, '/music', { prompt, lyrics, title })
+    const { id, text } = await people.sees(member, 'does not cover your song', since)
+    return { form: opened(await people.presses(member, id, 'Try again')), said: text }
+  }
+
+  test(
+    'what no budget covers keeps all that was typed, says what would cost less, and takes nothing',
+    async () => {
+      await people.allows(admin, 0.15)
+      const { form, said } = await refused(await people.latest(member))
+      expect(said).toContain('does not cover your song')
+      expect(said).toContain('With a single take it would cost at most 0.10 credits.')
+      const shown = form.fields.filter(({ label }) => label in typed)
+      expect(shown.map(({ label }) => label)).toContain('Prompt')
+      for (const { label, value } of shown) expect(value).toBe(typed[label as keyof typeof typed])
+      const since = await people.latest(member)
+      await people.uses(member, '/credits')
+      expect((await people.sees(member, /Left here/, since)).text).toMatch(/Left here: 0\.15/)
+    },
+    waitMs,
+  )
+
+  test.each(['/budget member', '/budget channel'])(
+    '%s asks in a form as it is picked, and scolds nobody',
+    async (command) => {
+      const form = opened(await people.asks(admin, command))
+      expect(form.fields.slice(0, 2).map(({ label }) => label)).toEqual([
+        command === '/budget member' ? 'Member' : 'Channel',
+        'Credits',
+      ])
+    },
+    waitMs,
+  )
+
+  test(
+    '/result asks in a form which job is meant first',
+    async () => {
+      const form = opened(await people.asks(member, '/result'))
+      expect(form.fields.slice(0, 2).map(({ label }) => label)).toEqual(['Job', 'Take'])
+    },
+    waitMs,
+  )
+})
