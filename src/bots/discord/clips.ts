@@ -4,7 +4,10 @@ import type { PointedMessage } from '../../core/command/command.ts'
 import type { MessageRef } from '../../core/target.ts'
 
 /** What Discord says of a file. */
-type DescribedFile = Pick<Attachment, 'url' | 'name' | 'size' | 'contentType'>
+type DescribedFile = Pick<Attachment, 'url' | 'name' | 'size' | 'contentType'> & {
+  /** In seconds, of a voice message. https://docs.discord.com/developers/resources/message#attachment-object */
+  duration?: number | null
+}
 
 /**
  * Files that the client offers where a clip is asked for: every kind that may
@@ -26,9 +29,12 @@ export const clipFileTypes: readonly FileUploadType[] = [
  * what came with a command or a form.
  */
 export const uploadedClip = (
-  { url, name, size }: DescribedFile,
+  { url, name, size, duration }: DescribedFile,
   message: MessageRef | undefined,
-): UploadedClip => ({ kind: 'upload', platform: 'discord', url, name, bytes: size, message })
+): UploadedClip => ({
+  ...{ kind: 'upload', platform: 'discord', url, name, bytes: size, message },
+  ...(typeof duration === 'number' && duration > 0 && { secondsSaid: duration }),
+})
 
 /** The message that this is, for somebody else to find again. */
 export const refOf = ({ channelId, id }: Pick<Message, 'channelId' | 'id'>): MessageRef => ({

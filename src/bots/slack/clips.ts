@@ -6,6 +6,7 @@ interface SlackFile {
   contentType: string | undefined
   url: string
   bytes: number | undefined
+  seconds: number | undefined
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -20,22 +21,19 @@ const readFile = (value: unknown): SlackFile | undefined => {
   const fields = new Map<string, unknown>(Object.entries(value))
   const url = textOf(fields.get('url_private_download')) ?? textOf(fields.get('url_private'))
   if (url === undefined) return undefined
-  const bytes = fields.get('size')
+  const [bytes, length] = [fields.get('size'), fields.get('duration_ms')]
   return {
     name: textOf(fields.get('name')) ?? textOf(fields.get('title')) ?? 'clip',
     contentType: textOf(fields.get('mimetype')),
     url,
     bytes: typeof bytes === 'number' ? bytes : undefined,
+    seconds: typeof length === 'number' && length > 0 ? length / 1000 : undefined,
   }
 }
 
-const clipOf = ({ url, name, bytes }: SlackFile, message: MessageRef | undefined): UploadedClip => ({
-  kind: 'upload',
-  platform: 'slack',
-  url,
-  name,
-  bytes,
-  message,
+const clipOf = ({ url, name, bytes, seconds }: SlackFile, message: MessageRef | undefined): UploadedClip => ({
+  ...{ kind: 'upload', platform: 'slack', url, name, bytes, message },
+  ...(seconds !== undefined && { secondsSaid: seconds }),
 })
 
 const readFiles = (files: unknown): readonly SlackFile[] =>

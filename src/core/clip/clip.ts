@@ -20,6 +20,7 @@ const uploadedClip = z.object({
   name: z.string(),
   bytes: z.number().optional(),
   seconds: z.number().optional(),
+  secondsSaid: z.number().optional(),
   message: messageRef.optional(),
 })
 const resultClip = z.object({
@@ -43,6 +44,8 @@ export interface UploadedClip {
   bytes: number | undefined
   /** How long it is, once it was read. */
   seconds?: number | undefined
+  /** How long it is as the platform says, which is only shown: the file itself decides. */
+  secondsSaid?: number | undefined
   message: MessageRef | undefined
 }
 

@@ -1,8 +1,9 @@
 import type { Choice } from '../command/field.ts'
+import { durationText } from '../command/time-text.ts'
 import { ageText } from '../message/age.ts'
-import { onOneLine, shortened, withoutDirectionMarks } from '../message/text.ts'
+import { onOneLine, shortened, shortenedInside, withoutDirectionMarks } from '../message/text.ts'
 import { say } from '../texts/say.ts'
-import { clipName, type KnownClip } from './clip.ts'
+import { type Clip, clipName, type KnownClip } from './clip.ts'
 
 /** A clip in a form's menu. Its label says what it is, and as far as that is known by whom and how old. */
 export interface OfferedClip extends Choice {
@@ -10,30 +11,44 @@ export interface OfferedClip extends Choice {
   by?: { member: string; labelWith: (name: string) => string }
 }
 
-/** Names that are longer would take the room of what follows them: Slack's menus show 75 characters. */
-const clipNameMax = 34
+/** So much do the menus of both platforms show: Slack's 75 characters. */
+const labelMax = 75
+/** A name that is longer would take the room of the clip's own. */
 const memberNameMax = 18
 
 const endingOfAudio = /\.(?:aac|flac|m4a|mp3|ogg|wav)$/i
 
 /** A take of ours goes by its title and its number alone; a member's file by its name. */
-const shownName = ({ clip, from }: KnownClip): string =>
-  shortened(from === 'us' ? clipName(clip).replace(endingOfAudio, '') : clipName(clip), clipNameMax)
+const fullName = ({ clip, from }: KnownClip): string =>
+  from === 'us' ? clipName(clip).replace(endingOfAudio, '') : clipName(clip)
+
+/** How long a clip is, as far as anybody says so. */
+const lengthOf = (clip: Clip): number | undefined => {
+  if (clip.kind === 'link') return undefined
+  return clip.kind === 'result' ? clip.seconds : (clip.seconds ?? clip.secondsSaid)
+}
+
+const bySomebody = (name: string): string =>
+  say('by {{name}}', { name: shortened(onOneLine(withoutDirectionMarks(name)).trim(), memberNameMax) })
 
 /** A clip as one of a form's choices, `nowMs` being the moment in which it is shown. */
 export const offeredClip = (known: KnownClip, value: string, nowMs: number): OfferedClip => {
-  const { from, atMs, by } = known
-  const clip = shownName(known)
-  const age = atMs === undefined ? undefined : ageText(nowMs - atMs)
-  const labelWith = (member: string): string => {
-    const name = shortened(onOneLine(withoutDirectionMarks(member)).trim(), memberNameMax)
-    return age === undefined
-      ? say('{{clip}} (by {{name}})', { clip, name })
-      : say('{{clip}} (by {{name}}, {{age}})', { clip, name, age })
+  const { clip, from, atMs, by } = known
+  const length = lengthOf(clip)
+  const facts = [
+    ...(atMs === undefined ? [] : [ageText(nowMs - atMs)]),
+    ...(length === undefined ? [] : [durationText(length)]),
+  ]
+  const labelWith = (about: readonly string[]): string => {
+    const behind = about.length === 0 ? '' : ` (${about.join(', ')})`
+    return `${shortenedInside(fullName(known), labelMax - behind.length)}${behind}`
   }
-  if (from === 'us') return { value, label: labelWith('Tunesmith') }
-  const label = age === undefined ? clip : `${clip} (${age})`
-  return { value, label, ...(by !== undefined && { by: { member: by, labelWith } }) }
+  const labelBy = (name: string): string => labelWith([bySomebody(name), ...facts])
+  if (from === 'us') return { value, label: labelBy('Tunesmith') }
+  return {
+    ...{ value, label: labelWith(facts) },
+    ...(by !== undefined && { by: { member: by, labelWith: labelBy } }),
+  }
 }
 
 /** People who are asked after for one menu: each name may cost a request. */

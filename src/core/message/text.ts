@@ -10,6 +10,18 @@ export const shortened = (text: string, lengthMax: number): string => {
   return `${text.slice(0, end)}…`
 }
 
+/** So much of the room is for the end of a text that loses its middle. */
+const endShare = 0.4
+
+/** The same, but the cut is in the middle, a little behind it: the end tells many texts apart. */
+export const shortenedInside = (text: string, lengthMax: number): string => {
+  if (text.length <= lengthMax) return text
+  let start = text.length - Math.floor(lengthMax * endShare)
+  if (/[\uDC00-\uDFFF]/.test(text[start] ?? '')) start += 1
+  const end = text.slice(start)
+  return `${shortened(text, lengthMax - end.length)}${end}`
+}
+
 /**
  * A text without the characters that would turn around what stands behind it, which may be ours.
  * https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters

@@ -397,6 +397,11 @@ describe('a sent form', () => {
     ['no empty text', [typed('prompt', ''), typed('style', ' \n')], {}],
     ['what was picked', [picked('mood', 'calm')], { mood: 'calm' }],
     ['nothing where nothing was picked', [picked('mood'), picked('loud'), uploaded()], {}],
+    [
+      'how long an upload is, where Discord says so',
+      [picked('source'), uploaded({ ...file, duration: 20.5 })],
+      { source: { ...upload, secondsSaid: 20.5 } },
+    ],
     ['no clip that only its draft has', [picked('source', ':known'), uploaded()], {}],
     ['the upload beside it', [picked('source', ':known'), uploaded(file)], { source: upload }],
     ['yes', [picked('loud', 'true')], { loud: true }],

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { onOneLine, shortened, withoutDirectionMarks } from '../../../src/core/message/text.ts'
+import {
+  onOneLine,
+  shortened,
+  shortenedInside,
+  withoutDirectionMarks,
+} from '../../../src/core/message/text.ts'
 
 describe('a text that is too long', () => {
   test.each([
@@ -13,6 +18,22 @@ describe('a text that is too long', () => {
     ['abc', 0, ''],
   ])('%j is cut to %d, with a mark, and never within a character', (text, lengthMax, cut) => {
     expect(shortened(text, lengthMax)).toBe(cut)
+  })
+})
+
+describe('a text whose end tells it from others', () => {
+  test.each([
+    ['The long way home take 2', 24, 'The long way home take 2'],
+    ['The long way home take 2', 20, 'The long wa…e take 2'],
+    ['0123456789', 5, '01…89'],
+    ['0123456789', 1, '…'],
+    ['0123456789', 0, ''],
+    ['abcdefg🎻', 5, 'ab…🎻'],
+    ['abcdefg🎻h', 5, 'abc…h'],
+    ['a🎻cdefgh', 5, 'a…gh'],
+  ])('%j is cut inside to %d', (text, lengthMax, cut) => {
+    expect(shortenedInside(text, lengthMax)).toBe(cut)
+    expect(cut.length).toBeLessThanOrEqual(lengthMax)
   })
 })
 

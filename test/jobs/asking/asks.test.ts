@@ -181,7 +181,7 @@ describe('a form that is filled in', () => {
     const clip: Clip = { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'Shanty.mp3', seconds: 20 }
     const form = formOf(await edit({ clip, prompt: 'as jazz' }, 'remix'))
     expect(form).toMatchObject({ values: { clip: 'clip:0', prompt: 'as jazz' } })
-    expect(form.clips.map(({ label }) => label)).toEqual(['Shanty (by Tunesmith)'])
+    expect(form.clips.map(({ label }) => label)).toEqual(['Shanty (by Tunesmith, 0:20)'])
   })
 })
 

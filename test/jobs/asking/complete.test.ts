@@ -156,8 +156,8 @@ describe('the clip that is meant', () => {
     await store.clips.remember(channel, 'message-1', [take(1), take(2)])
     const form = formOf(await ask({ values: { prompt: 'x' }, pointedAt: [visible('message-1')] }))
     expect(form.clips).toEqual([
-      { value: 'clip:0', label: 'Take 1 (by Tunesmith, just now)' },
-      { value: 'clip:1', label: 'Take 2 (by Tunesmith, just now)' },
+      { value: 'clip:0', label: 'Take 1 (by Tunesmith, just now, 0:20)' },
+      { value: 'clip:1', label: 'Take 2 (by Tunesmith, just now, 0:20)' },
     ])
     expect(form).toMatchObject({ missing: ['clip'], values: { prompt: 'x' } })
     expect(requested).toEqual([])
@@ -221,7 +221,7 @@ describe('a take of a result that was typed', () => {
     expect(requested).toMatchObject([{ values: { clip } }])
     const form = formOf(await ask({ values: { clip: `${job.id}.2` } }))
     expect(form).toMatchObject({ missing: ['prompt'], values: { clip: 'clip:0' } })
-    expect(form.clips.map(({ label }) => label)).toEqual(['Title 2 take 2 (by Tunesmith, just now)'])
+    expect(form.clips.map(({ label }) => label)).toEqual(['Title 2 take 2 (by Tunesmith, just now, 0:22)'])
   })
 
   test('is refused where there is no such job, before anything is held', async () => {

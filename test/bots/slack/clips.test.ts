@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { clipOfForm, clipsOfMessage } from '../../../src/bots/slack/clips.ts'
+
+const message = { platform: 'slack', channel: 'C1', message: '1700000000.000100' } as const
+const file = (more: object) => ({
+  ...{ id: 'F1', name: 'band.mp3', mimetype: 'audio/mpeg', size: 44 },
+  ...{ url_private: 'https://files.slack.com/x', ...more },
+})
+
+// https://docs.slack.dev/reference/objects/file-object: of sounds and films, once Slack has looked at them.
+test.each([
+  ['Slack has measured it', { duration_ms: 20_500 }, { secondsSaid: 20.5 }],
+  ['Slack has not', {}, {}],
+  ['Slack says nothing of sense', { duration_ms: '20' }, {}],
+  ['Slack found no sound', { duration_ms: 0 }, {}],
+])('a file is as long as Slack says, where %s', (_, more, length) => {
+  const clip = {
+    ...{ kind: 'upload', platform: 'slack', url: 'https://files.slack.com/x', name: 'band.mp3', bytes: 44 },
+    ...length,
+  }
+  expect(clipsOfMessage([file(more)], message)).toStrictEqual([{ ...clip, message }])
+  expect(clipOfForm([file(more)])).toStrictEqual({ ...clip, message: undefined })
+})
