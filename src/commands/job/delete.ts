@@ -1,37 +1,43 @@
 import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command/command.ts'
-import { type JobRecord, jobName } from '../../core/job/job.ts'
+import type { JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
-import { jobField, withJob } from './find.ts'
+import { jobField, withDeletableJob } from './find.ts'
 
 const told = (text: string): Answer => privately(plainMessage(text))
 
+/** What goes is one message: the result itself is kept with the job's record. */
+const goes = ({ id, outcome }: JobRecord): Answer => {
+  const going = say('The message goes in a moment, with its files.')
+  const books = say('What it cost stays in the books. The audio service may keep the files for a while.')
+  if (outcome === undefined) return told(`${going} ${books}`)
+  const rest = say('Other messages with the same result stay. It can be shown again, for nothing.')
+  const asks = { command: 'result', action: undefined, values: { job: id } }
+  return privately({
+    ...plainMessage(`${going} ${rest} ${books}`),
+    blocks: [{ kind: 'buttons', buttons: [{ label: say('Show it again'), style: 'plain', asks }] }],
+  })
+}
+
 const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['remove']>>): Answer => {
-  const name = jobName(job.id)
   switch (status) {
     case 'woken':
     case 'on_its_way':
-      return told(
-        say(
-          'The message of job {{name}} goes in a moment, with its files. What it cost stays in the books. The audio service may keep the files for a while.',
-          { name },
-        ),
-      )
+      return goes(job)
     case 'removed_before':
-      return told(say('The message of job {{name}} is gone already.', { name }))
+      return told(say('The message is gone already.'))
     case 'refused':
       return refusal(
         say(
-          'Job {{name}} is not over yet, or its result is just being shown, so its message stays. Nothing was changed.',
-          { name },
+          'It is not over yet, or its result is just being shown, so its message stays. Nothing was changed.',
         ),
       )
   }
 }
 
-/** Takes the message of a job away for good; for whoever asked for it, and for admins. */
+/** Takes the message of a job away; for whoever asked for it, and for admins. */
 export const createDeleteAction = (
   jobList: Pick<JobList, 'find'>,
   jobControl: Pick<JobControl, 'remove'>,
@@ -41,7 +47,7 @@ export const createDeleteAction = (
     summary: "Take a result's message away, with its files",
     fields: { job: jobField('jobs_to_delete') },
     run: ({ job: typed }, invocation) =>
-      withJob(jobList, invocation, typed, async (job) =>
+      withDeletableJob(jobList, invocation, typed, async (job) =>
         answerFor(job, await jobControl.remove(job, invocation.target.member)),
       ),
   })

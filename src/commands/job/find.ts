@@ -55,6 +55,10 @@ const goOnAlone = (use: Exclude<JobUse, 'use_result'>) => {
 /** Goes on with the job that is meant, where the member may look into it. */
 export const withJob = goOnAlone('look_into')
 
+/** The same for showing what was kept back, and for taking a message away. */
+export const withRecoverableJob = goOnAlone('recover')
+export const withDeletableJob = goOnAlone('delete')
+
 /**
  * The same for what an admin may do with every job, also with one whose result is for its requester alone.
  */

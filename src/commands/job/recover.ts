@@ -4,7 +4,7 @@ import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
-import { jobField, withJob } from './find.ts'
+import { jobField, withRecoverableJob } from './find.ts'
 import { stateText } from './words.ts'
 
 /** Why there is nothing to show. */
@@ -46,10 +46,10 @@ export const createRecoverAction = (jobList: JobList, jobControl: Pick<JobContro
     summary: 'Show a result that was made but not shown, for nothing',
     fields: { job: jobField('jobs_to_recover') },
     run: ({ job: typed }, invocation) =>
-      withJob(jobList, invocation, typed, async (job) => {
+      withRecoverableJob(jobList, invocation, typed, async (job) => {
         const status = await jobControl.recover(job)
         return status === 'refused'
-          ? withJob(jobList, invocation, job.id, (now) => answerFor(now, status))
+          ? withRecoverableJob(jobList, invocation, job.id, (now) => answerFor(now, status))
           : answerFor(job, status)
       }),
   })

@@ -1,14 +1,14 @@
 import type { Invocation } from '../command/command.ts'
 import { onOneLine, shortened } from '../message/text.ts'
 import { type AccountId, accountOf, isPersonal } from '../target.ts'
-import { say } from '../texts/say.ts'
+import { declared, say, sayDeclared } from '../texts/say.ts'
 import { isForRequesterAlone, mayLookInto, maySeeResult, mayStop } from './audience.ts'
 import { isJobId, type JobRecord, jobName, jobNameIn } from './job.ts'
 import type { JobList } from './job-list.ts'
 import type { CanSee } from './sight.ts'
 
 /** What somebody wants with a job; what is wanted says who may have it. */
-export type JobUse = 'look_into' | 'stop' | 'use_result'
+export type JobUse = 'look_into' | 'recover' | 'delete' | 'stop' | 'use_result'
 
 /** The job that is meant, or what the member is told instead. */
 export type MeantJob = { status: 'found'; job: JobRecord } | { status: 'refused'; text: string }
@@ -19,10 +19,13 @@ interface Looking extends Pick<Invocation, 'target'> {
   canSee: CanSee
 }
 
-const rules = { look_into: mayLookInto, stop: mayStop, use_result: maySeeResult } satisfies Record<
-  JobUse,
-  typeof maySeeResult
->
+const rules = {
+  look_into: mayLookInto,
+  recover: mayLookInto,
+  delete: mayLookInto,
+  stop: mayStop,
+  use_result: maySeeResult,
+} satisfies Record<JobUse, typeof maySeeResult>
 
 const shownLength = 40
 
@@ -49,18 +52,29 @@ const forgottenJob = (): string =>
     'The record of that job is kept no longer, so nothing can be done with it any more. Please ask anew with its command.',
   )
 
-const othersJob = ({ id }: JobRecord, use: JobUse): string => {
-  const job = jobName(id)
-  return use === 'use_result'
+/** Each names the deed, and what is left to whoever may not do it. A button's job has no name on it. */
+const othersTexts = {
+  look_into: declared(
+    "This is somebody else's: only whoever asked for it, an admin, or those whom admins name may look into it. Once its result is shown, everybody who sees it may use it.",
+  ),
+  recover: declared(
+    "This is somebody else's: only whoever asked for it, an admin, or those whom admins name may have it shown after all. You can ask for the same yourself.",
+  ),
+  delete: declared(
+    "This is somebody else's: only whoever asked for it, an admin, or those whom admins name may delete it. The other buttons of a result are for everybody who sees it.",
+  ),
+  stop: declared(
+    "This is somebody else's: only whoever asked for it, an admin, or those whom admins name may cancel it. Once its result is shown, everybody who sees it may use it.",
+  ),
+} as const satisfies Record<Exclude<JobUse, 'use_result'>, string>
+
+const othersJob = ({ id }: JobRecord, use: JobUse): string =>
+  use === 'use_result'
     ? say(
         "Job {{job}} is somebody else's, and its result is not shown here. Where it is shown, whoever sees it may use it; elsewhere only whoever asked for it, an admin, or those whom admins name.",
-        { job },
+        { job: jobName(id) },
       )
-    : say(
-        "Job {{job}} is somebody else's. Only whoever asked for it, an admin, or those whom admins name may look into it.",
-        { job },
-      )
-}
+    : sayDeclared(othersTexts[use])
 
 /** Admins may look into every job but these, so that what is said to others would be wrong for them. */
 const requestersJob = ({ id }: JobRecord): string =>

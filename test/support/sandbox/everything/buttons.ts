@@ -154,8 +154,9 @@ const pressForForms = async (stage: Stage): Promise<void> => {
 /** Nobody takes away what somebody else asked for; they themselves may. */
 const deletes = async (stage: Stage, result: SeenMessage): Promise<void> => {
   await pressAndSee(stage, result, 'Delete', /somebody else's/, stage.other)
-  await press(stage, result, 'Delete')
+  const gone = await pressAndSee(stage, result, 'Delete', has('Show it again'))
   await stage.people.sees(stage.member, ({ id, state }) => id === result.id && state === 'deleted')
+  await pressAndSee(stage, gone, 'Show it again', /Your result is ready/)
 }
 
 /** Presses every kind of button that there is below results and in answers. */

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createJobsCommand } from '../../src/commands/jobs.ts'
+import { actionNamed, type Invocation } from '../../src/core/command/command.ts'
+import { invocation, target } from '../support/commands/invocation.ts'
+import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const run = async (action: string, job: string, who: Partial<Invocation> = {}) => {
+  const { jobList, control, places, deps, clock } = world
+  const ports = { jobList, jobControl: control, places, lists: deps.lists, now: clock.now }
+  const jobs = createJobsCommand({ ...ports, canSee: () => Promise.resolve(true) }, [])
+  const asking = invocation({ command: 'jobs', action, values: { job }, ...who })
+  const answer = await actionNamed(jobs, action)?.run(asking)
+  if (answer?.kind !== 'message') throw new Error('no message')
+  const { text, blocks } = answer.message
+  return { text, buttons: blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])) }
+}
+
+const done = async (): Promise<string> => {
+  const jobId = await world.start()
+  await world.queue.run()
+  return jobId
+}
+
+describe('what is somebody else’s', () => {
+  test.each([
+    ['show', 'look into it. Once its result is shown, everybody who sees it may use it.'],
+    ['cancel', 'cancel it. Once its result is shown, everybody who sees it may use it.'],
+    ['recover', 'have it shown after all. You can ask for the same yourself.'],
+    ['delete', 'delete it. The other buttons of a result are for everybody who sees it.'],
+  ])('is refused (%s) by that deed, with what is left to do', async (action, deed) => {
+    const { text } = await run(action, await done(), { target: target({ member: 'member-2' }) })
+    expect(text).toBe(
+      `This is somebody else's: only whoever asked for it, an admin, or those whom admins name may ${deed}`,
+    )
+  })
+})
+
+describe('/jobs delete', () => {
+  test('says that the result can be had again, by a button, and what stays', async () => {
+    const jobId = await done()
+    const { text, buttons } = await run('delete', jobId)
+    expect(text).toBe(
+      'The message goes in a moment, with its files. Other messages with the same result stay. It can be shown again, for nothing. What it cost stays in the books. The audio service may keep the files for a while.',
+    )
+    expect(buttons).toEqual([
+      {
+        ...{ label: 'Show it again', style: 'plain' },
+        asks: { command: 'result', action: undefined, values: { job: jobId } },
+      },
+    ])
+    await world.queue.run()
+    expect((await run('delete', jobId)).text).toBe('The message is gone already.')
+  })
+
+  test('of what came to nothing offers nothing to show', async () => {
+    world.service.submitWith({ status: 'refused', said: 'no', why: 'request' })
+    const { text, buttons } = await run('delete', await done())
+    expect([text, buttons]).toEqual([expect.stringMatching(/^The message goes in a moment/), []])
+  })
+
+  test('of what still runs is refused', async () => {
+    expect((await run('delete', await world.start())).text).toMatch(/^It is not over yet/)
+  })
+})
