@@ -1,4 +1,5 @@
 import { actionsOf, type Command } from '../src/core/command/command.ts'
+import { productAtBeginning } from '../src/core/command/feature.ts'
 import type { Fields } from '../src/core/command/field.ts'
 import type { Entry } from './said-texts.ts'
 
@@ -14,6 +15,7 @@ const commandTexts = (command: Command): (string | undefined)[] =>
     ? [
         command.summary,
         command.product,
+        productAtBeginning(command.product),
         command.formTitle,
         command.messageAction,
         command.takeAction,

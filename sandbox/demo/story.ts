@@ -94,12 +94,12 @@ export const story: readonly Step[] = [
     name: 'a song by mistake',
     by: 'member',
     deed: { kind: 'command', command: '/music', options: { prompt: 'a dirge about meetings' } },
-    expects: { kind: 'news', says: /^\W*Working on your song\./, button: 'Cancel, though it is billed' },
+    expects: { kind: 'news', says: /^\W*Working on your song\./, button: 'Cancel (still billed)' },
   },
   {
     name: 'the mistake cancelled',
     by: 'member',
-    deed: { kind: 'press', on: 'a song by mistake', button: 'Cancel, though it is billed' },
+    deed: { kind: 'press', on: 'a song by mistake', button: 'Cancel (still billed)' },
     expects: { kind: 'words', says: /cannot be stopped.*bills it all the same.*\/jobs recover/s },
   },
   {

@@ -205,7 +205,7 @@ describe('/jobs show', () => {
       { label: 'Prompt', value: 'a sea shanty' },
     ])
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
-      { label: 'Cancel, though it is billed', asks: { action: 'cancel', values: { job: jobId } } },
+      { label: 'Cancel (still billed)', asks: { action: 'cancel', values: { job: jobId } } },
     ])
   })
 
@@ -372,8 +372,10 @@ describe('/jobs cancel', () => {
 
   test('tells the truth about one that runs, and tells it again', async () => {
     const jobId = await running()
-    const truth = `It was sent already and cannot be stopped: the audio service goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(jobId)} shows it where it was asked for, for nothing.`
-    expect((await run('cancel', { job: jobId }, admin)).text).toBe(`Cancelled, but late. ${truth}`)
+    const truth = `It had been sent already: the audio service goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(jobId)} shows it where it was asked for, for nothing.`
+    expect((await run('cancel', { job: jobId }, admin)).text).toBe(
+      `Cancelled, but too late to stop it. ${truth}`,
+    )
     expect(await world.job(jobId)).toMatchObject({ state: 'submitted', cancelledBy: 'admin-1' })
     expect((await run('cancel', { job: jobId })).text).toBe(`That job was cancelled before. ${truth}`)
     expect((await run('mine')).facts[0]?.value).toMatch(

@@ -39,7 +39,7 @@ test('the words stand in the message, and in a file', () => {
     tone: 'done',
     blocks: [
       { kind: 'facts', facts: [{ label: 'Theme', value: 'the sea' }] },
-      { kind: 'note', text: words },
+      { kind: 'quote', title: 'The words', text: words },
       { kind: 'document', name: 'lyrics.txt', isFile: true, text: `${words}\n` },
     ],
   })

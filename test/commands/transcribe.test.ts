@@ -67,7 +67,11 @@ const shown = (transcription: string | undefined, values: RawValues = {}, transl
   prepared(values).view(outcomeOf([output(1)], { transcription, translation }))
 const partsOf = (blocks: readonly Block[]) =>
   blocks.flatMap((block) =>
-    block.kind === 'document' ? [[block.name, block.text]] : block.kind === 'note' ? [['', block.text]] : [],
+    block.kind === 'document'
+      ? [[block.name, block.text]]
+      : block.kind === 'quote' || block.kind === 'note'
+        ? [['', block.text]]
+        : [],
   )
 
 describe('a transcript', () => {

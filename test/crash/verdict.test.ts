@@ -9,9 +9,9 @@ const message = (text: string, more: Partial<JudgedMessage> = {}): JudgedMessage
 })
 const ready = message('Your song is ready: “Zbabax”.', { files: ['Zbabax.mp3'] })
 const queued = message('Queued your song. This message changes when there is news.')
-const failed = message('Making your song did not work out. Nothing was charged.')
+const failed = message('Your song did not work out. Nothing was charged.')
 const unsure = message('The audio service has not said yet whether it took the request for your song.')
-const runsOn = message(':hourglass: Making your song was cancelled after it was sent. It runs on.')
+const runsOn = message(':hourglass: Your song was cancelled after the request had been sent. It runs on.')
 
 const paid: Dealing = {
   ...{ name: 'zbabax', requests: 1, tasksMax: 1, messages: [ready] },
@@ -96,8 +96,8 @@ test.each(commonRows)('%s is found', (_what, found, change) => {
 
 const direct = { isPrivate: true, isDirect: true, isWhereAsked: false }
 const working = message('Working on your song.')
-const ended = message('Making your song did not work out.')
-const inPrivate = message('Making your song worked out, but it could not be shown.', direct)
+const ended = message('Your song did not work out.')
+const inPrivate = message('Your song was made, but it could not be shown.', direct)
 const question = message('It still needs: Prompt')
 const aside = message("That is somebody else's job.", { isPrivate: true })
 
@@ -131,7 +131,7 @@ test.each<[string, readonly JudgedMessage[], readonly string[]]>([
 const inDirect = { isPrivate: true, isDirect: true, isWhereAsked: false }
 const promised = message('Queued your song, for you alone.', { isPrivate: true })
 const readyAlone = message('Your song is ready.', { ...inDirect, files: ['Zbabax.mp3'] })
-const unreached = message('Making your song did not work out. Nothing was charged.', { isPrivate: true })
+const unreached = message('Your song did not work out. Nothing was charged.', { isPrivate: true })
 
 test.each<[string, Partial<Dealing>, readonly string[]]>([
   ['that came to its member alone', { messages: [promised, readyAlone] }, []],

@@ -63,7 +63,7 @@ const sumOf = (figures: readonly Figures[], of: 'spent' | 'held'): number =>
   figures.reduce((sum, each) => sum + each[of], 0)
 
 const newsToCome =
-  /^(:\w+: )?(Queued|Working|Waiting|The audio service has not said yet|Making .* was cancelled after it was sent)\b/
+  /^(:\w+: )?(Queued|Working|Waiting|The audio service has not said yet|Your .* w(?:as|ere) cancelled after the request had been sent)\b/
 
 /** Whether a message says that it changes when there is news; on Slack a sign comes before its words. */
 export const promisesNews = (text: string): boolean => newsToCome.test(text)

@@ -101,7 +101,7 @@ describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
       '/credits',
       'Remix this clip',
       '@Tunesmith remix',
-      '[Cancel, though it is billed]',
+      '[Cancel (still billed)]',
     ]
     const inTurn = {
       discord: ['/voices', 'Cut this clip', '@Tunesmith voice', '/lyrics', '[WAV]'],

@@ -111,10 +111,10 @@ describe.each(platforms)('on %s', (platform) => {
   test(
     'who cancels what runs is told that it runs on, what it cost in the end, and how to get it',
     async () => {
-      const press = () => people.presses('max', running.id, 'Cancel, though it is billed')
-      const told = await answerTo('max', press, /Cancelled, but late/)
+      const press = () => people.presses('max', running.id, 'Cancel (still billed)')
+      const told = await answerTo('max', press, /Cancelled, but too late/)
       name = /\/jobs recover (\w{8})/.exec(told.text)?.[1] ?? ''
-      expect((await becomes(running, /runs on at the audio service/)).buttons).toEqual([])
+      expect((await becomes(running, /goes on with it and bills it/)).buttons).toEqual([])
       await answerTo('max', () => people.uses('max', '/jobs mine'), /cannot be stopped any more/)
       await studio.passTime(makingMs)
       const { text, files } = await becomes(running, /the result is not shown/)

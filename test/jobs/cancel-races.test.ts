@@ -23,7 +23,7 @@ const expectPeace = async (world: JobWorld): Promise<void> => {
 
 /** What is true of a job by what its member was told about the cancel. */
 const ends = {
-  voided: { state: 'voided', spent: 0, says: 'Making your song was cancelled. Nothing was charged.' },
+  voided: { state: 'voided', spent: 0, says: 'Your song was cancelled. Nothing was charged.' },
   flagged: { state: 'withheld', spent: usualCost, says: 'It is kept: /jobs recover' },
   not_free: { state: 'posted', spent: usualCost, says: 'Your song is ready' },
   already_done: { state: 'posted', spent: usualCost, says: 'Your song is ready' },

@@ -40,7 +40,7 @@ describe('a job that waits', () => {
     expect(await cancel(jobId)).toBe('voided')
     await world.queue.run()
     expect(world.service.submissions).toEqual([])
-    expect(said().at(-1)).toBe('Making your song was cancelled. Nothing was charged.')
+    expect(said().at(-1)).toBe('Your song was cancelled. Nothing was charged.')
     expect(lastBlocks()).toMatchObject([
       { kind: 'buttons', buttons: [{ label: 'Again' }, { label: 'Edit and run' }] },
     ])
@@ -89,7 +89,7 @@ describe('a job that waits', () => {
     jobId = await world.start()
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'cancelled' })
-    expect(said().at(-1)).toBe('Making your song was cancelled. Nothing was charged.')
+    expect(said().at(-1)).toBe('Your song was cancelled. Nothing was charged.')
     expect(world.service.submissions).toHaveLength(1)
     await isQuiet()
   })
@@ -101,11 +101,13 @@ describe('a job that runs', () => {
     expect(await cancel(jobId)).toBe('flagged')
     world.service.lookUpWith({ status: 'pending' })
     await world.queue.run(world.clock.now())
-    expect(said().at(-1)).toMatch(/was cancelled after it was sent\. It runs on at the audio service/)
+    expect(said().at(-1)).toMatch(
+      /was cancelled after the request had been sent\. The audio service goes on with it/,
+    )
     expect(lastBlocks()).toEqual([])
     await world.queue.run()
     expect(said().at(-1)).toBe(
-      `Making your song was cancelled while it ran, so the result is not shown. It is kept: /jobs recover ${jobName(jobId)} shows it where it was asked for, for nothing, if you want it after all.`,
+      `Your song was cancelled while it was being made, so the result is not shown. It is kept: /jobs recover ${jobName(jobId)} shows it where it was asked for, for nothing, if you want it after all.`,
     )
     expect(JSON.stringify(lastBlocks())).toMatch(/0\.12 used, [\d.]+ left/)
     expect(lastBlocks().map(({ kind }) => kind)).toEqual(['facts', 'buttons'])
@@ -127,7 +129,7 @@ describe('a job that runs', () => {
     await world.queue.run(world.clock.now())
     expect(said().slice(-2)).toEqual([
       'Working on your song.',
-      expect.stringMatching(/It runs on at the audio service/),
+      expect.stringMatching(/The audio service goes on with it/),
     ])
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
@@ -138,7 +140,7 @@ describe('a job that runs', () => {
     world.service.lookUpWith({ status: 'pending' }, { status: 'pending' }, { status: 'pending' })
     await cancel(jobId)
     await world.queue.run()
-    expect(said().filter((text) => text.includes('runs on'))).toHaveLength(1)
+    expect(said().filter((text) => text.includes('goes on with it'))).toHaveLength(1)
   })
 
   test('is found by the sweeper where the wake-up that would say so was lost', async () => {
@@ -289,7 +291,7 @@ describe('recovering', () => {
     await recover(jobId)
     await world.queue.run()
     expect(said().at(-1)).toBe(
-      'Making your song worked out, but the audio service does not keep the result any more, so it cannot be shown.',
+      'Your song was made, but the audio service does not keep the result any more, so it cannot be shown.',
     )
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
     await isQuiet()

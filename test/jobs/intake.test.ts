@@ -311,7 +311,7 @@ describe('the answer', () => {
     world.platform.failNext('post', 'platform_unavailable')
     await world.runWithSweeps(beganMs + 60_000)
     expect(world.texts()).toEqual([
-      'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+      'Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
     ])
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', toldState: 'voided' })
   })
@@ -322,7 +322,7 @@ describe('the answer', () => {
     world.platform.answer(answer.message, 'application-1/token-7')
     await world.runWithSweeps(beganMs + 60_000)
     expect(world.texts()).toEqual([
-      'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+      'Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
     ])
   })
 
@@ -333,7 +333,7 @@ describe('the answer', () => {
     world.platform.failNext('tell', 'platform_unavailable')
     await world.runWithSweeps(world.clock.now() + 60_000)
     expect(world.platform.words.map(({ member, message: { text } }) => `${member}: ${text}`)).toEqual([
-      'member-1: Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+      'member-1: Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
     ])
     expect(world.texts()).toEqual([])
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', toldState: 'voided' })
@@ -354,7 +354,7 @@ describe('the answer', () => {
     await world.intake.acknowledged(answer.jobId, { kind: 'given', message: late })
     await world.queue.run()
     expect(world.texts()).toEqual([
-      'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+      'Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
     ])
     expect(await world.job(answer.jobId)).toMatchObject({
       state: 'voided',
@@ -390,7 +390,7 @@ describe('the answer', () => {
     }
     await world.runWithSweeps(world.clock.now() + 60_000)
     expect(world.texts()).toEqual([
-      'Making your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+      'Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
     ])
     expect(await world.job(answer.jobId)).toMatchObject({ message: await late.promise, toldState: 'voided' })
   })

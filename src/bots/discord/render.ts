@@ -8,6 +8,7 @@ import type {
   FactPiece,
   FactValue,
   MessageLink,
+  Quote,
   Reference,
   RemoteFile,
   ResultMessage,
@@ -140,6 +141,15 @@ const remote = ({ url, name }: RemoteFile, description: string, smaller?: Remote
   },
 })
 
+/**
+ * A heading with the lines of a quotation below it, apart from what stands around them.
+ * https://docs.discord.com/developers/reference#message-formatting
+ */
+const quoted = ({ title, text }: Quote): string => {
+  const lines = shown(text, limits.embedDescription).replaceAll('\n', '\n> ')
+  return text.trim() === '' ? '' : `\n**${shown(title, limits.embedFieldName)}**\n> ${lines}\n`
+}
+
 interface Parts {
   fields: { name: string; value: string; inline: boolean }[]
   notes: string[]
@@ -156,6 +166,9 @@ const addBlock = (parts: Parts, block: Block): void => {
       return
     case 'note':
       parts.notes.push(shown(block.text, limits.embedDescription))
+      return
+    case 'quote':
+      parts.notes.push(quoted(block))
       return
     case 'audio':
       parts.uploads.push(remote(block.file, block.title, block.smaller))
@@ -203,7 +216,7 @@ const inChunks = (fields: Parts['fields']): Parts['fields'][] =>
 const embedsOf = (parts: Parts, tone: Tone): APIEmbed[] => {
   const { fields: all, left } = fieldsThatFit(parts.fields)
   const fields = all.slice(0, limits.embedFields)
-  const description = shortened(parts.notes.join('\n'), Math.min(limits.embedDescription, left))
+  const description = shortened(parts.notes.join('\n').trim(), Math.min(limits.embedDescription, left))
   if (fields.length === 0 && description === '' && parts.image === undefined) return []
   return [
     {

@@ -167,7 +167,9 @@ interface Parts {
   hasFiles: boolean
 }
 
-const addText = (parts: Parts, room: Room, name: string, shown: string): void => {
+const addText = (parts: Parts, room: Room, name: string, text: string): void => {
+  const shown = withoutDirectionMarks(text).trim()
+  if (shown === '') return
   const title = words(fitting(room, name, titleLength), { bold: true })
   const quote = { type: 'rich_text_quote', elements: words(fitting(room, shown, room.left)) } as const
   parts.blocks.push(...richText(section(...title), quote))
@@ -212,6 +214,9 @@ const addBlock = (parts: Parts, room: Room, block: Block): void => {
       return
     case 'note':
       parts.blocks.push(...note(room, block.text))
+      return
+    case 'quote':
+      addText(parts, room, block.title, block.text)
       return
     case 'audio':
       parts.uploads.push(remote(block.file, block.title, block.smaller))

@@ -43,6 +43,7 @@ export const lyrics = defineAnsweredFeature({
   name: 'lyrics',
   summary: 'Write lyrics for a theme',
   product: 'your lyrics',
+  isProductPlural: true,
   formTitle: 'Write lyrics',
   usualSeconds: 15,
   fields: {

@@ -22,10 +22,17 @@ const file = (name: string, text: string): Block => ({
   text: text.endsWith('\n') ? text : `${text}\n`,
 })
 
-const filesOfCues = (name: string, subtitles: string, cues: readonly Cue[]): Block[] => {
+/** Words as they were written down: what their files are called, and whether they are a translation. */
+interface Written {
+  name: string
+  words: string
+  isEnglish: boolean
+}
+
+const filesOfCues = ({ name, words: subtitles, isEnglish }: Written, cues: readonly Cue[]): Block[] => {
   const words = wordsOf(cues)
   return [
-    excerpt(words),
+    excerpt(words, { isEnglish }),
     file(`${name}.txt`, words),
     file(`${name}.srt`, subtitles),
     file(`${name}.vtt`, writeVtt(cues)),
@@ -33,13 +40,15 @@ const filesOfCues = (name: string, subtitles: string, cues: readonly Cue[]): Blo
 }
 
 /** Everything that can be made of the words; what cannot be read is handed out as it came. */
-const filesOf = (name: string, words: string, { format }: TranscriptKind): Block[] => {
+const filesOf = (written: Written, { format }: TranscriptKind): Block[] => {
+  const { name, words, isEnglish } = written
+  const shown = excerpt(words, { isEnglish })
   if (format !== undefined) {
     const isText = endings[format] === 'txt'
-    return [...(isText ? [excerpt(words)] : []), file(`${name}.${endings[format]}`, words)]
+    return [...(isText ? [shown] : []), file(`${name}.${endings[format]}`, words)]
   }
   const cues = readSrt(words)
-  return cues === undefined ? [excerpt(words), file(`${name}.txt`, words)] : filesOfCues(name, words, cues)
+  return cues === undefined ? [shown, file(`${name}.txt`, words)] : filesOfCues(written, cues)
 }
 
 /** Without its words a transcript may still have a file at the service. */
@@ -74,13 +83,16 @@ const readyText = ({ isTranslated, clipName: name }: TranscriptKind): string => 
 export const transcriptView = (outcome: Outcome, kind: TranscriptKind): ResultMessage => {
   const { transcription, translation } = outcome
   if (transcription === undefined) return withoutWords(outcome, kind)
+  const isEnglish = kind.isTranslated && translation === undefined
   return {
     text: readyText(kind),
     tone: 'done',
     blocks: [
       { kind: 'facts', facts: kind.asked },
-      ...filesOf('transcript', transcription, kind),
-      ...(translation === undefined ? [] : filesOf('translation', translation, kind)),
+      ...filesOf({ name: 'transcript', words: transcription, isEnglish }, kind),
+      ...(translation === undefined
+        ? []
+        : filesOf({ name: 'translation', words: translation, isEnglish: true }, kind)),
     ],
   }
 }

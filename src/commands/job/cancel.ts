@@ -13,7 +13,7 @@ const tell = (text: string): Answer => privately(plainMessage(text))
 
 const runsOn = (job: JobRecord): string =>
   say(
-    'It was sent already and cannot be stopped: the audio service goes on and bills it all the same. The result will not be shown; once it is made, {{way}}.',
+    'It had been sent already: the audio service goes on and bills it all the same. The result will not be shown; once it is made, {{way}}.',
     { way: recoverText(job) },
   )
 
@@ -56,7 +56,7 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel
     case 'voided':
       return tell(say('Cancelled. Nothing was charged.'))
     case 'flagged':
-      return tell(`${say('Cancelled, but late.')} ${runsOn(job)}`)
+      return tell(`${say('Cancelled, but too late to stop it.')} ${runsOn(job)}`)
     case 'not_free':
       return job.cancelledBy === undefined ? notFree(job) : cancelledBefore(job)
     case 'cancelled_before':

@@ -61,6 +61,8 @@ interface AnySpec<F extends Fields> {
   summary: string
   /** What the member gets, in two or three words, such as "your song". */
   product: string
+  /** Whether that is several things by its grammar, such as "your lyrics". */
+  isProductPlural?: true
   /**
    * Heads its form, in at most 24 characters; for features without an entry in a message's menu, which heads
    * it else.
@@ -172,6 +174,7 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   name: string
   summary: string
   product: string
+  isProductPlural: boolean
   /** Under which family its tasks are looked up; undefined where it makes none. */
   conversionType: ConversionType | undefined
   /** Whether it costs nothing, makes nothing, and is left out of what was made. */
@@ -189,6 +192,10 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   formTitle: string
   prepare(values: RawValues): { ok: true; prepared: P } | { ok: false; problems: readonly Problem[] }
 }
+
+/** How a product begins a sentence, such as "Your song"; said by `sayDeclared`. */
+export const productAtBeginning = (product: string): string =>
+  `${product.slice(0, 1).toUpperCase()}${product.slice(1)}`
 
 const expectedOf = <F extends Fields>(
   { outputsExpected }: FeatureSpec<F>,
@@ -232,7 +239,8 @@ const closed = <F extends Fields, Way>(
     }
     return { ok: true, prepared: { ...prepared, ...wayOf(input) } }
   }
-  const said = { name, summary, product, formTitle, asksFirst }
+  const { isProductPlural = false } = spec
+  const said = { name, summary, product, isProductPlural, formTitle, asksFirst }
   return { kind: 'feature' as const, ...said, conversionType, fields, usualSeconds, prepare }
 }
 

@@ -64,6 +64,13 @@ export interface Document {
   isPersonal?: true
 }
 
+/** Words that are no sentence of ours, such as those of a clip: set apart, below a heading. */
+export interface Quote {
+  kind: 'quote'
+  title: string
+  text: string
+}
+
 /**
  * One part of a message. All texts are data: renderers escape them and switch mentions off. `smaller` is the
  * same sound for places that do not take a file as large as `file`; then `file` is linked.
@@ -71,6 +78,7 @@ export interface Document {
 export type Block =
   | { kind: 'facts'; facts: readonly Fact[] }
   | { kind: 'note'; text: string }
+  | Quote
   | { kind: 'audio'; title: string; file: RemoteFile; smaller?: RemoteFile }
   | { kind: 'cover'; description: string; file: RemoteFile }
   | Document

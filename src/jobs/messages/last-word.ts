@@ -1,8 +1,8 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
+import { lastMessage } from './closing.ts'
 import { withOnceMore, withResultButtons } from './go-on.ts'
-import { lastMessage } from './messages.ts'
 
 /** What the message of a job says for good, with its buttons; undefined while that is still to be said. */
 export const lastWord = (

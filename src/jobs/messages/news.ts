@@ -2,7 +2,8 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { quartersOver } from '../../core/job/progress.ts'
 import type { JobDeps } from '../job-deps.ts'
-import { runsOnMessage, type WorkInProgress, workingMessage } from './messages.ts'
+import { runsOnMessage } from './closing.ts'
+import { type WorkInProgress, workingMessage } from './messages.ts'
 import { isCode, showIfPossible } from './show.ts'
 
 /** After so long news is said again that may not have got out. */

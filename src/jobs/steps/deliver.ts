@@ -5,14 +5,9 @@ import type { ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { retryDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
+import { closingMessage, goneMessage, keptBackMessage, unshownMessage } from '../messages/closing.ts'
 import { withOnceMore, withResultButtons } from '../messages/go-on.ts'
-import {
-  closingMessage,
-  goneMessage,
-  keptBackMessage,
-  readyMessage,
-  unshownMessage,
-} from '../messages/messages.ts'
+import { readyMessage } from '../messages/messages.ts'
 import { withVoiceNames } from '../messages/named-values.ts'
 import { type Later, laterAfter, tellPrivately, wasToldPrivately } from '../messages/private-word.ts'
 import { confirmOurs, editOrPost, isCode, mendOldNews, showIfPossible } from '../messages/show.ts'

@@ -100,6 +100,19 @@ describe('a message', () => {
     ])
   })
 
+  test('has words that it quotes below a heading, apart from its notes and facts', () => {
+    const blocks: Block[] = [
+      { kind: 'facts', facts: [{ label: 'Clip', value: 'band.mp3' }] },
+      { kind: 'note', text: 'One.' },
+      { kind: 'quote', title: 'The words', text: 'Oh the sea\n> *so* blue' },
+      { kind: 'note', text: 'Two.' },
+      { kind: 'quote', title: 'Nothing', text: ' ' },
+    ]
+    expect(render(message({ blocks })).embeds[0]?.description).toBe(
+      'One.\n\n**The words**\n> Oh the sea\n> \\> \\*so\\* blue\n\nTwo.',
+    )
+  })
+
   test('has its cover as a file and as the picture of its embed', () => {
     const blocks: Block[] = [
       {
@@ -188,6 +201,8 @@ describe('markup in what others wrote takes no effect', () => {
   test.each(hostile)('%s: %j', (_, text, escaped) => {
     expect(render(message({ text })).content).toBe(escaped)
     expect(render(message({ blocks: [{ kind: 'note', text }] })).embeds[0]?.description).toBe(escaped)
+    const quote = render(message({ blocks: [{ kind: 'quote', title: text, text }] })).embeds[0]
+    expect(quote?.description).toBe(`**${escaped}**\n> ${escaped.replaceAll('\n', '\n> ')}`)
     expect(render(message({ blocks: [fact(text)] })).embeds[0]?.fields?.[0]).toMatchObject({
       name: escaped,
       value: escaped,
@@ -209,6 +224,7 @@ describe('a text that is too long', () => {
     const blocks: Block[] = [
       { kind: 'facts', facts: [{ label: long, value: long }] },
       { kind: 'note', text: long },
+      { kind: 'quote', title: long, text: long },
       audio('a.mp3', long),
     ]
     const { content, embeds, uploads } = render(message({ text: long, blocks }))

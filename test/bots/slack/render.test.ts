@@ -46,6 +46,25 @@ describe('a message', () => {
     })
   })
 
+  test('has words that it quotes below a heading', () => {
+    const blocks: Block[] = [
+      { kind: 'quote', title: 'The words', text: 'Oh the sea\n> *so* blue\n' },
+      { kind: 'quote', title: 'Nothing', text: ' ' },
+    ]
+    expect(render(message({ blocks })).blocks.slice(1)).toEqual([
+      {
+        type: 'rich_text',
+        elements: [
+          {
+            type: 'rich_text_section',
+            elements: [{ type: 'text', text: 'The words', style: { bold: true } }],
+          },
+          { type: 'rich_text_quote', elements: [{ type: 'text', text: 'Oh the sea\n> *so* blue' }] },
+        ],
+      },
+    ])
+  })
+
   test('names who asked without calling them, whatever they are called', () => {
     const { text, blocks } = render(message({ askedBy: 'U1' }), { asker: '<!channel> & @Mia' })
     expect(text).toBe('Your song is ready.\nAsked for by &lt;!channel&gt; &amp; @Mia.')

@@ -24,6 +24,7 @@ import type { PlaceInLine } from '../../../src/core/job/places.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { say } from '../../../src/core/texts/say.ts'
 import { askedBeforeMessage } from '../../../src/jobs/messages/asked-before.ts'
+import * as closing from '../../../src/jobs/messages/closing.ts'
 import * as messages from '../../../src/jobs/messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
 import { noChanges, recordingBudgets, serverBudget, shareBudget } from '../../commands/budget-world.ts'
@@ -132,8 +133,8 @@ const standings: PlaceInLine[] = [
 
 describe('what a job says', () => {
   test.each(everyState)('at its end ($state: $ending)', (job) => {
-    const said = [messages.closingMessage(job, music), messages.closingMessage(job, undefined)]
-    const last = messages.lastMessage({ ...job, outcome: twoTakes, toldState: job.state }, music)
+    const said = [closing.closingMessage(job, music), closing.closingMessage(job, undefined)]
+    const last = closing.lastMessage({ ...job, outcome: twoTakes, toldState: job.state }, music)
     for (const message of [...said, ...(last === undefined ? [] : [last])])
       expect(inMessage(message)).toEqual([])
   })
@@ -153,11 +154,11 @@ describe('what a job says', () => {
         messages.workingMessage(music, { estimate: bound, expectedAtMs: 5, quarters, held: bound }, id),
       ),
       messages.unsureMessage(music, 5, id),
-      ...[jobRecord({ state: 'uncertain' }), job].map((each) => messages.runsOnMessage(each, music)),
-      messages.runsOnMessage(job),
-      messages.keptBackMessage(job, music),
-      messages.goneMessage(job, music),
-      messages.unshownMessage(job, music),
+      ...[jobRecord({ state: 'uncertain' }), job].map((each) => closing.runsOnMessage(each, music)),
+      closing.runsOnMessage(job),
+      closing.keptBackMessage(job, music),
+      closing.goneMessage(job, music),
+      closing.unshownMessage(job, music),
       ...allCommands.map((command) => messages.lackingMessage(command, ['Prompt'])),
       ...allCommands.map((command) =>
         messages.filledInMessage(command, say('{{credits}} a minute', { credits: '5' })),

@@ -1,77 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
-import { type Ending, endings, type JobState, jobName } from '../../../src/core/job/job.ts'
+import { jobName } from '../../../src/core/job/job.ts'
 import type { Standing } from '../../../src/core/job/places.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { personalServer } from '../../../src/core/target.ts'
 import {
   cancelBlock,
-  closingMessage,
-  keptBackMessage,
-  lastMessage,
   readyMessage,
-  unshownMessage,
   waitingMessage,
   workingMessage,
 } from '../../../src/jobs/messages/messages.ts'
 import { paidFact } from '../../../src/jobs/messages/result-facts.ts'
 import { jobRecord as record } from '../../support/jobs/job-record.ts'
-
-describe('how a job ended', () => {
-  const nothingCharged: readonly JobState[] = ['voided', 'failed']
-  const mayBeBilled: readonly JobState[] = ['booked', 'expired']
-  const everyEnding = Object.keys(endings) as Ending[]
-  const endingsOf = (state: JobState) =>
-    everyEnding.filter((ending) => state !== 'voided' || ending !== 'cancelled')
-
-  test.each(nothingCharged.flatMap((state) => endingsOf(state).map((ending) => [state, ending] as const)))(
-    '(%s: %s) says why, and that nothing was charged',
-    (state, ending) => {
-      const { text, tone } = closingMessage(record({ state, ending, settled: microcredits(0) }), music)
-      expect(text).toBe(`Making your song did not work out. ${endings[ending]} Nothing was charged.`)
-      expect(tone).toBe('failed')
-    },
-  )
-
-  test.each(mayBeBilled.flatMap((state) => everyEnding.map((ending) => [state, ending] as const)))(
-    '(%s: %s) says why, and what stays booked',
-    (state, ending) => {
-      const job = record({ state, ending, settled: microcredits(120_000), settledBy: 'hold' })
-      expect(closingMessage(job, music).text).toBe(
-        `Making your song did not work out. ${endings[ending]} It may still be billed, so about 0.12 credits stay booked; nothing more will be charged.`,
-      )
-    },
-  )
-
-  test('as somebody wished is no failure', () => {
-    const job = record({ ending: 'cancelled', settled: microcredits(0) })
-    expect(closingMessage(job, music)).toEqual(
-      plainMessage('Making your song was cancelled. Nothing was charged.'),
-    )
-  })
-
-  test('is told of a feature that is gone, too', () => {
-    expect(closingMessage(record({ ending: 'invalid_request' }), undefined).text).toBe(
-      'Your request did not work out. The request can no longer be read. Nothing was charged.',
-    )
-  })
-
-  test('never lets what the service said push out what it cost', () => {
-    const endingDetail = `${'blah '.repeat(2_000)}end`
-    const { text } = closingMessage(record({ ending: 'service_failed', endingDetail }), music)
-    expect(text.length).toBeLessThan(1_000)
-    expect(text).toMatch(/It said: "blah blah .*…"\. Nothing was charged\.$/)
-  })
-
-  test('cuts no character of what the service said in half', () => {
-    for (const endingDetail of [`${'🎻'.repeat(5_000)}`, `a${'🎻'.repeat(5_000)}`]) {
-      expect(closingMessage(record({ endingDetail }), music).text).toSatisfy((text: string) =>
-        text.isWellFormed(),
-      )
-    }
-  })
-})
 
 describe('what a result cost', () => {
   test.each([
@@ -188,24 +129,5 @@ describe('what a job says that waits', () => {
       { kind: 'facts', facts: [held] },
       cancelBlock({ id: record().id, state: 'accepted' }),
     ])
-  })
-})
-
-describe('the last word about a job, said again', () => {
-  const paid = { settled: microcredits(20_000), settledBy: 'final', leftAfter: 980_000 } as const
-
-  test('of a result that could not be shown is where it is, and what it cost', () => {
-    const job = record({ state: 'withheld', toldState: 'withheld', ...paid })
-    expect(lastMessage(job, music)).toEqual(unshownMessage(job, music))
-  })
-
-  test('of one that nobody wanted any more is that it is kept, and what it cost all the same', () => {
-    const job = record({ state: 'withheld', toldState: 'withheld', cancelledBy: 'member-1', ...paid })
-    expect(lastMessage(job, music)).toEqual(keptBackMessage(job, music))
-  })
-
-  test('of a job that ended without a result is how it ended', () => {
-    const job = record({ state: 'failed', toldState: 'failed', ending: 'service_failed' })
-    expect(lastMessage(job, music)).toEqual(closingMessage(job, music))
   })
 })

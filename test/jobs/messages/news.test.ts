@@ -97,14 +97,18 @@ describe('news that did not get out, for its channel takes no edits', () => {
     away(2)
     await cancel(jobId)
     await world.runFor(0)
-    expect(textsLike(/cancelled after it was sent/)).toEqual([])
+    expect(textsLike(/cancelled after the request had been sent/)).toEqual([])
     await world.runFor(20 * minuteMs)
-    expect(textsLike(/cancelled after it was sent/)).toHaveLength(1)
+    expect(textsLike(/cancelled after the request had been sent/)).toHaveLength(1)
   })
 
   test.each([
     ['that nobody is sure of', false, /has not said yet whether it took the request for/],
-    ['that is cancelled and that nobody is sure of', true, /cancelled after it was sent.*has not said yet/],
+    [
+      'that is cancelled and that nobody is sure of',
+      true,
+      /cancelled after the request had been sent.*has not said yet/,
+    ],
   ])('of a request %s is said ten seconds later, once', async (_, isCancelled, said) => {
     let jobId = ''
     world.service.submitWith(async () => {
@@ -130,6 +134,6 @@ describe('news that did not get out, for its channel takes no edits', () => {
     await cancel(jobId)
     await world.runFor(20 * minuteMs)
     expect(textsLike(/^Working/)).toEqual([])
-    expect(world.texts()).toEqual([expect.stringContaining('cancelled after it was sent')])
+    expect(world.texts()).toEqual([expect.stringContaining('cancelled after the request had been sent')])
   })
 })

@@ -115,7 +115,7 @@ describe('a request for its requester alone', () => {
       expect(textsIn('channel-1')).toEqual([
         [
           expect.anything(),
-          'Making your song did not work out. I could not write to you in a direct message, and nobody but you was to see it. Allow direct messages from me, or ask with seen_by:here. Nothing was charged.',
+          'Your song did not work out. I could not write to you in a direct message, and nobody but you was to see it. Allow direct messages from me, or ask with seen_by:here. Nothing was charged.',
         ],
       ])
       expect(textsIn(direct)).toEqual([])
@@ -212,9 +212,7 @@ describe('a request for its requester alone', () => {
     await world.queue.work(createWakeHandler({ ...world.deps, platforms }), 1)
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'cancelled' })
-    expect(textsIn(direct)).toEqual([
-      [expect.anything(), 'Making your song was cancelled. Nothing was charged.'],
-    ])
+    expect(textsIn(direct)).toEqual([[expect.anything(), 'Your song was cancelled. Nothing was charged.']])
     expect(await world.balances()).toEqual(nothingBought)
   })
 

@@ -65,7 +65,7 @@ describe('an uploaded clip', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.service.submissions).toEqual([])
     expect(world.texts()).toEqual([
-      `Making your remix did not work out. The clip cannot be used. ${reason} Nothing was charged.`,
+      `Your remix did not work out. The clip cannot be used. ${reason} Nothing was charged.`,
     ])
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
     expect(world.clipReader.kept.size).toBe(0)
@@ -110,7 +110,7 @@ describe('a part of an uploaded clip, whose length is known once it was read', (
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.texts()).toEqual([
-      'Making your cut did not work out. The clip cannot be used. End (0:05) comes after the end of the clip, which is 0:04 long. Nothing was charged.',
+      'Your cut did not work out. The clip cannot be used. End (0:05) comes after the end of the clip, which is 0:04 long. Nothing was charged.',
     ])
     expect(world.service.submissions).toEqual([])
     expect(world.clipReader.kept.size).toBe(0)

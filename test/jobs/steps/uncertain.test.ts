@@ -28,7 +28,7 @@ const hold = 200_000
 const unsure =
   'The audio service has not said yet whether it took the request for your song. It is not sent again, so that nothing is bought twice.'
 const booked =
-  'Making your song did not work out. The audio service never said whether it took the request. It may still be billed, so about 0.20 credits stay booked; nothing more will be charged.'
+  'Your song did not work out. The audio service never said whether it took the request. It may still be billed, so about 0.20 credits stay booked; nothing more will be charged.'
 
 /** A job whose paid request was sent and never answered. */
 const startUncertain = async (): Promise<string> => {
@@ -82,7 +82,7 @@ describe('a request whose answer was lost', () => {
     expect(await world.control.cancel(await world.job(jobId), 'member-1')).toBe('flagged')
     await world.queue.run(world.clock.now())
     expect(world.texts()).toEqual([
-      'Making your song was cancelled after it was sent. The audio service has not said yet whether it took the request; if it did, it bills it all the same, and the result will not be shown here.',
+      'Your song was cancelled after the request had been sent. The audio service has not said yet whether it took the request; if it did, it bills it all the same, and the result will not be shown here.',
     ])
     expect(await world.job(jobId)).toMatchObject({ state: 'uncertain' })
     await world.queue.run()

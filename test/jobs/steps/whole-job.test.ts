@@ -213,7 +213,7 @@ describe('a request that did not get through', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'service_unreachable' })
     expect(world.service.submissions).toHaveLength(5)
     expect(world.texts()).toEqual([
-      'Making your song did not work out. The audio service could not be reached. Nothing was charged.',
+      'Your song did not work out. The audio service could not be reached. Nothing was charged.',
     ])
     await expectQuiet()
   })
@@ -252,7 +252,7 @@ describe('a request whose outcome nobody knows', () => {
       settledBy: 'hold',
     })
     expect(world.texts()).toEqual([
-      'Making your song did not work out. The audio service never said whether it took the request. It may still be billed, so about 0.20 credits stay booked; nothing more will be charged.',
+      'Your song did not work out. The audio service never said whether it took the request. It may still be billed, so about 0.20 credits stay booked; nothing more will be charged.',
     ])
     expect(await world.balances()).toEqual({ spent: 200_000, held: 0 })
     expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
@@ -267,7 +267,7 @@ describe('a task that', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'failed', ending: 'service_failed', settled: 0 })
     expect(world.texts()).toEqual([
-      'Making your song did not work out. The audio service could not finish it. It said: "out of tune". Nothing was charged.',
+      'Your song did not work out. The audio service could not finish it. It said: "out of tune". Nothing was charged.',
     ])
     await expectQuiet()
   })
@@ -299,7 +299,7 @@ describe('a task that', () => {
       settled: usualEstimate,
     })
     expect(world.texts()).toEqual([
-      'Making your song did not work out. The audio service did not finish in time. It may still be billed, so about 0.15 credits stay booked; nothing more will be charged.',
+      'Your song did not work out. The audio service did not finish in time. It may still be billed, so about 0.15 credits stay booked; nothing more will be charged.',
     ])
     expect(await world.balances()).toEqual({ spent: usualEstimate, held: 0 })
   })
@@ -425,7 +425,7 @@ describe('showing the result', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', settled: usualCost })
     expect(world.texts()).toEqual([
-      expect.stringMatching(/^Making your song worked out, but the result could not be shown/),
+      expect.stringMatching(/^Your song was made, but the result could not be shown/),
     ])
     expect(world.platform.words).toEqual([])
     expect(JSON.stringify(world.platform.messages[0]?.message)).toMatch(/[\d.]+ used, [\d.]+ left/)

@@ -37,6 +37,7 @@ const arbitraryBlock = (text: fc.Arbitrary<string>): fc.Arbitrary<Block> => {
   return fc.oneof(
     fc.array(fact, { maxLength: 30, size: 'max' }).map((facts): Block => ({ kind: 'facts', facts })),
     text.map((note): Block => ({ kind: 'note', text: note })),
+    fc.tuple(text, text).map(([title, words]): Block => ({ kind: 'quote', title, text: words })),
     text.map((title): Block => ({ kind: 'audio', title, file: file(title) })),
     text.map((description): Block => ({ kind: 'cover', description, file: file(description) })),
     fc.tuple(text, text).map(([name, words]): Block => ({ kind: 'document', name, text: words })),

@@ -186,10 +186,10 @@ const makingMs = 10 * 60_000
 export const pressWhileItRuns = async (stage: Stage): Promise<void> => {
   const { people, member, other, studio } = stage
   await studio.plan({ delayMs: makingMs })
-  const cancel = 'Cancel, though it is billed'
+  const cancel = 'Cancel (still billed)'
   const running = await said(stage, '/tts', has(cancel), { text: quoted(stage, 'This takes its time.') })
   await pressAndSee(stage, running, cancel, /somebody else's/, other)
-  await pressAndSee(stage, running, cancel, /Cancelled, but late/)
+  await pressAndSee(stage, running, cancel, /Cancelled, but too late/)
   await studio.passTime(makingMs)
   const isIts = ({ id }: SeenMessage): boolean => id === running.id
   const kept = await people.sees(member, (message) => isIts(message) && has('Show it after all')(message))
@@ -210,7 +210,7 @@ export const pressWhileUncertain = async (stage: Stage): Promise<void> => {
   const { studio, other } = stage
   await studio.plan({ delayMs: makingMs })
   await studio.fail({ respond: { path: '/v1/TextToSpeech', answer: 'lost', after: 'acting' } })
-  const cancel = 'Cancel, though it may be billed'
+  const cancel = 'Cancel (may be billed)'
   const unsure = await said(stage, '/tts', has(cancel), { text: quoted(stage, 'Who knows of this?') })
   await pressAndSee(stage, unsure, cancel, /somebody else's/, other)
   await pressAndSee(stage, unsure, cancel, /Cancelled/)

@@ -1,0 +1,146 @@
+import { askedText } from '../../core/command/asked.ts'
+import { type Feature, productAtBeginning } from '../../core/command/feature.ts'
+import { withoutCodes } from '../../core/job/callbacks.ts'
+import { endings, type JobRecord, jobName } from '../../core/job/job.ts'
+import { creditsText } from '../../core/message/credits-text.ts'
+import { recoverButton } from '../../core/message/job-buttons.ts'
+import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { shortened } from '../../core/message/text.ts'
+import { say, sayCount, sayDeclared } from '../../core/texts/say.ts'
+import { nothingWasCharged, readyMessage } from './messages.ts'
+import { paidFact, settledText } from './result-facts.ts'
+
+/** What a sentence is about, at its beginning, and a count by which its verb goes: 1, or more. */
+interface Subject {
+  product: string
+  count: number
+}
+
+const subjectOf = (feature: Feature | undefined): Subject =>
+  feature === undefined
+    ? { product: say('Your request'), count: 1 }
+    : {
+        product: sayDeclared(productAtBeginning(feature.product)),
+        count: feature.isProductPlural ? 2 : 1,
+      }
+
+/**
+ * Shown while a job that was cancelled runs on, or may do so: it cannot be
+ * stopped, and is billed all the same.
+ */
+export const runsOnMessage = ({ state }: Pick<JobRecord, 'state'>, feature?: Feature): ResultMessage => {
+  const consequence =
+    state === 'uncertain'
+      ? say(
+          'The audio service has not said yet whether it took the request; if it did, it bills it all the same, and the result will not be shown here.',
+        )
+      : say('The audio service goes on with it and bills it all the same; the result will not be shown here.')
+  const cancelled = sayCount(
+    '{{product}} was cancelled after the request had been sent.',
+    '{{product}} were cancelled after the request had been sent.',
+    subjectOf(feature),
+  )
+  return plainMessage(`${cancelled} ${consequence}`)
+}
+
+const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(id)}`
+
+/** What a kept result cost, and the way to it. */
+const keptBlocks = (job: JobRecord): ResultMessage['blocks'] => [
+  { kind: 'facts', facts: [paidFact(job)] },
+  { kind: 'buttons', buttons: [recoverButton(job)] },
+]
+
+/** A result that was cancelled while it was made: what it cost all the same, and how to get it. */
+export const keptBackMessage = (job: JobRecord, feature: Feature): ResultMessage => {
+  const cancelled = sayCount(
+    '{{product}} was cancelled while it was being made, so the result is not shown.',
+    '{{product}} were cancelled while they were being made, so the result is not shown.',
+    subjectOf(feature),
+  )
+  const way = say(
+    'It is kept: {{command}} shows it where it was asked for, for nothing, if you want it after all.',
+    { command: recoverCommand(job) },
+  )
+  return { text: `${cancelled} ${way}`, tone: 'info', blocks: keptBlocks(job) }
+}
+
+/** A result that was kept for too long. */
+export const goneMessage = (job: JobRecord, feature: Feature): ResultMessage => ({
+  text: sayCount(
+    '{{product}} was made, but the audio service does not keep the result any more, so it cannot be shown.',
+    '{{product}} were made, but the audio service does not keep the result any more, so it cannot be shown.',
+    subjectOf(feature),
+  ),
+  tone: 'failed',
+  blocks: [{ kind: 'facts', facts: [paidFact(job)] }],
+})
+
+/** A result that could not be shown where it was asked for: what it cost, and how to get it. */
+export const unshownMessage = (job: JobRecord, feature: Feature): ResultMessage => {
+  const made = sayCount(
+    '{{product}} was made, but the result could not be shown where you asked for it.',
+    '{{product}} were made, but the result could not be shown where you asked for it.',
+    subjectOf(feature),
+  )
+  const way = say(
+    'It is kept: {{command}} shows it there, for nothing, once that is possible again; {{elsewhere}} shows it where you type that.',
+    {
+      command: recoverCommand(job),
+      elsewhere: askedText({ command: 'result', action: undefined, values: { job: jobName(job.id) } }),
+    },
+  )
+  return { text: `${made} ${way}`, tone: 'failed', blocks: keptBlocks(job) }
+}
+
+/** A longer quotation could push out what the job cost. */
+const saidLengthMax = 300
+
+/** The service is quoted; a reason of our own stands by itself. */
+const said = ({ ending, endingDetail }: JobRecord): string => {
+  if (endingDetail === undefined) return ''
+  if (ending === 'clip_refused') return ` ${endingDetail}`
+  const quoted = shortened(withoutCodes(endingDetail), saidLengthMax)
+  return ` ${say('It said: "{{quoted}}".', { quoted })}`
+}
+
+const chargeText = (job: JobRecord): string =>
+  job.state === 'booked' || job.state === 'expired'
+    ? say('It may still be billed, so {{amount}} stay booked; nothing more will be charged.', {
+        amount: settledText(job, creditsText(job.settled ?? 0)),
+      })
+    : nothingWasCharged()
+
+/** What costs nothing makes nothing either: it shows what there is. */
+const notMade = (feature: Feature | undefined): string => {
+  const { product } = subjectOf(feature)
+  return feature?.isFree
+    ? say('{{product}} cannot be shown.', { product })
+    : say('{{product}} did not work out.', { product })
+}
+
+/** How a job without a result ended, and what that cost. */
+export const closingMessage = (job: JobRecord, feature: Feature | undefined): ResultMessage => {
+  if (job.state === 'voided' && job.ending === 'cancelled') {
+    const cancelled = sayCount(
+      '{{product}} was cancelled.',
+      '{{product}} were cancelled.',
+      subjectOf(feature),
+    )
+    return plainMessage(`${cancelled} ${nothingWasCharged()}`)
+  }
+  const why = job.ending === undefined ? say('It was stopped.') : sayDeclared(endings[job.ending])
+  return plainMessage(`${notMade(feature)} ${why}${said(job)} ${chargeText(job)}`, 'failed')
+}
+
+/** What a job says for good; undefined while it goes on, for then it is still to say it. */
+export const lastMessage = (job: JobRecord, feature: Feature | undefined): ResultMessage | undefined => {
+  if (job.state === 'posted' && job.outcome !== undefined) {
+    const prepared = feature?.prepare(job.values)
+    return prepared?.ok ? readyMessage(job, prepared.prepared.view(job.outcome)) : undefined
+  }
+  if (job.state === 'withheld' && feature !== undefined)
+    return job.cancelledBy === undefined ? unshownMessage(job, feature) : keptBackMessage(job, feature)
+  if (job.state === 'withheld') return undefined
+  return job.toldState === job.state ? closingMessage(job, feature) : undefined
+}
