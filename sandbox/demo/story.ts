@@ -100,7 +100,7 @@ export const story: readonly Step[] = [
     name: 'the mistake cancelled',
     by: 'member',
     deed: { kind: 'press', on: 'a song by mistake', button: 'Cancel (still billed)' },
-    expects: { kind: 'words', says: /cannot be stopped.*bills it all the same.*\/jobs recover/s },
+    expects: { kind: 'words', says: /too late to stop it.*bills it all the same.*\/jobs recover/s },
   },
   {
     name: 'the mistake after all',
