@@ -2,17 +2,25 @@ import { type Answer, defineAction, privately, type Utility } from '../core/comm
 import { formatCredits, type Microcredits } from '../core/credits.ts'
 import type { BudgetState, Budgets, RequestReading, ShareBudget } from '../core/ledger/budget.ts'
 import type { ScopeKind } from '../core/ledger/scope.ts'
-import { noOwnCreditsText, ownCreditsText } from '../core/message/credits-text.ts'
+import {
+  formatCost,
+  formatLeft,
+  heldText,
+  noOwnCreditsText,
+  ownCreditsText,
+} from '../core/message/credits-text.ts'
 import { type Block, type Fact, plainMessage } from '../core/message/message.ts'
+import { moreCreditsText } from '../core/message/more-credits.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
 import { declared, say, sayDeclared } from '../core/texts/say.ts'
-import { amountPer, leftText, noCreditsYet, startsAnewFact } from './budget/words.ts'
+import { amountPer, noCreditsYet, startsAnewFact } from './budget/words.ts'
 
 /** A limit that a request of the member's has to keep to. */
 interface Bound {
   kind: 'server' | ScopeKind
   limit: Microcredits
   granted: number
+  held: Microcredits
   left: number
 }
 
@@ -21,42 +29,45 @@ const texts = {
     left: declared('Left here'),
     mayUse: declared('You may still use {{amount}} credits, all that are left here.'),
     usedUp: declared('The credits here are used up.'),
-    raise: '/budget limit',
+    nothingLeft: declared('No credits are left here.'),
   },
   channel: {
     left: declared('Left for this channel'),
     mayUse: declared('You may still use {{amount}} credits, all that are left for this channel.'),
     usedUp: declared("This channel's share of the credits is used up."),
-    raise: '/budget channel',
+    nothingLeft: declared("Nothing is left of this channel's share of the credits."),
   },
   group: {
     left: declared('Left for your group'),
     mayUse: declared('You may still use {{amount}} credits, all that are left for your group.'),
     usedUp: declared("Your group's share of the credits is used up."),
-    raise: '/budget group',
+    nothingLeft: declared("Nothing is left of your group's share of the credits."),
   },
   member: {
     left: declared('Left for you'),
     mayUse: declared('You may still use {{amount}} credits, all that are left for you.'),
     usedUp: declared('Your share of the credits is used up.'),
-    raise: '/budget member',
+    nothingLeft: declared('Nothing is left of your share of the credits.'),
   },
 } as const satisfies Record<Bound['kind'], object>
 
-const boundOf = ({ scope, limit, granted, left }: ShareBudget): Bound[] =>
-  limit === undefined || left === undefined ? [] : [{ kind: scope.kind, limit, granted, left }]
+const boundOf = ({ scope, limit, granted, held, left }: ShareBudget): Bound[] =>
+  limit === undefined || left === undefined ? [] : [{ kind: scope.kind, limit, granted, held, left }]
+
+const leftOf = ({ left, limit, granted }: Pick<Bound, 'left' | 'limit' | 'granted'>): string =>
+  formatLeft(left, limit + granted)
 
 /** The limit that leaves least; of several alike the one that a request is checked against first. */
 const tightest = (bounds: readonly Bound[], first: Bound): Bound =>
   bounds.reduce((tight, bound) => (bound.left < tight.left ? bound : tight), first)
 
-const sentence = ({ kind, left }: Bound): string => {
-  const { mayUse, usedUp, raise } = texts[kind]
-  if (left > 0) return sayDeclared(mayUse, { amount: formatCredits(left) })
-  const way = say('An admin can give more with /budget give, or raise the limit with {{command}}.', {
-    command: raise,
-  })
-  return `${sayDeclared(usedUp)} ${way}`
+const sentence = (bound: Bound): string => {
+  const { kind, held, left } = bound
+  const { mayUse, usedUp } = texts[kind]
+  if (left > 0) return sayDeclared(mayUse, { amount: leftOf(bound) })
+  if (held > 0 && left + held > 0)
+    return `${sayDeclared(texts[kind].nothingLeft)} ${heldText(held)} ${moreCreditsText(kind)}`
+  return `${sayDeclared(usedUp)} ${moreCreditsText(kind)}`
 }
 
 const leftOfText = (left: string, limit: string, granted: number): string => {
@@ -67,13 +78,13 @@ const leftOfText = (left: string, limit: string, granted: number): string => {
     : say('{{left}} of {{limit}}, of which {{amount}} were taken', values)
 }
 
-const boundFact = ({ period }: BudgetState, { kind, limit, granted, left }: Bound): Fact => ({
-  label: sayDeclared(texts[kind].left),
-  value: leftOfText(leftText(left), amountPer(limit, period), granted),
-})
+const heldIn = ({ held }: Pick<Bound, 'held'>): string =>
+  held === 0 ? '' : `; ${say('{{amount}} held for running jobs', { amount: formatCost(held) })}`
 
-const heldFacts = (server: BudgetState): Fact[] =>
-  server.held === 0 ? [] : [{ label: say('Held for running jobs'), value: formatCredits(server.held) }]
+const boundFact = ({ period }: BudgetState, bound: Bound): Fact => ({
+  label: sayDeclared(texts[bound.kind].left),
+  value: `${leftOfText(leftOf(bound), amountPer(bound.limit, period), bound.granted)}${heldIn(bound)}`,
+})
 
 const groupsNotes = (lacksGroups: boolean): Block[] =>
   lacksGroups
@@ -88,14 +99,14 @@ const groupsNotes = (lacksGroups: boolean): Block[] =>
     : []
 
 const creditsAnswer = ({ server, shares, lacksGroups }: RequestReading): Answer => {
-  if (server.limit === undefined) {
+  const { limit, granted, held, left } = server
+  if (limit === undefined) {
     return privately(noCreditsYet(say('An admin can give some with /budget limit.')))
   }
-  const all: Bound = { kind: 'server', limit: server.limit, granted: server.granted, left: server.left }
+  const all: Bound = { kind: 'server', limit, granted, held, left }
   const bounds = shares.flatMap(boundOf)
   const facts: Fact[] = [
     ...[...bounds.toReversed(), all].map((bound) => boundFact(server, bound)),
-    ...heldFacts(server),
     startsAnewFact(server),
   ]
   return privately({
@@ -109,9 +120,12 @@ const creditsAnswer = ({ server, shares, lacksGroups }: RequestReading): Answer 
 const personalAnswer = ({ server: own }: RequestReading): Answer => {
   const whoGives = ownCreditsText()
   if (own.limit === undefined) return privately(plainMessage(`${noOwnCreditsText()} ${whoGives}`))
-  const left = say('You may still use {{amount}} credits of your own.', { amount: leftText(own.left) })
-  const facts = [...heldFacts(own), startsAnewFact(own)]
-  return privately({ text: `${left} ${whoGives}`, tone: 'info', blocks: [{ kind: 'facts', facts }] })
+  const left = say('You may still use {{amount}} credits of your own.', {
+    amount: formatLeft(own.left, own.limit + own.granted),
+  })
+  const held = own.held > 0 ? [heldText(own.held)] : []
+  const text = [left, ...held, whoGives].join(' ')
+  return privately({ text, tone: 'info', blocks: [{ kind: 'facts', facts: [startsAnewFact(own)] }] })
 }
 
 /** What the member who asks may still use, and which limit says so. */

@@ -32,6 +32,7 @@ import { requestedJobId } from './asking/press.ts'
 import { queuedAloneMessage } from './messages/alone.ts'
 import { askedBeforeMessage } from './messages/asked-before.ts'
 import { withAsker } from './messages/asker.ts'
+import { unreadMinutesOf } from './messages/held.ts'
 import { nothingWasCharged, queuedMessage } from './messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './messages/refusals.ts'
 import { lengthProblems } from './steps/clip-length.ts'
@@ -175,6 +176,7 @@ const record = async (
   const refused = feature.isFree ? undefined : await refusedWhilePaused(options, id)
   if (refused !== undefined) return refused
   const bound = await boundOf(options, prepared)
+  const unreadMinutes = unreadMinutesOf(prepared, options.longestMinutes)
   const isPrivate = isForRequesterAlone({ values: filled.values, target })
   const result = await store.request({
     id,
@@ -192,16 +194,17 @@ const record = async (
   switch (result.status) {
     case 'created': {
       const defaults = await defaultFacts(feature, filled, lists, target)
-      const about = [feature, { ...prepared, defaults }, bound, result.left] as const
+      const { clips, warnings } = prepared
+      const queued = { clips, warnings, defaults, bound, left: result.left, unreadMinutes }
       const expectedAtMs = options.now() + feature.usualSeconds * 1000
       return isPrivate
         ? {
             ...{ kind: 'accepted', jobId: id, isPrivate },
-            message: queuedAloneMessage(...about, { jobId: id, expectedAtMs }),
+            message: queuedAloneMessage(feature, queued, { jobId: id, expectedAtMs }),
           }
         : {
             ...{ kind: 'accepted', jobId: id },
-            message: withAsker(queuedMessage(...about, id), { target, values: filled.values }),
+            message: withAsker(queuedMessage(feature, queued, id), { target, values: filled.values }),
           }
     }
     case 'exists':
@@ -223,7 +226,7 @@ const record = async (
     case 'exceeds_member':
       return keptRefusal(
         withText(
-          refusalFor(target)(feature, bound, result),
+          refusalFor(target)(feature, { bound, unreadMinutes }, result),
           await singleTakeText(options, feature, filled, result),
         ),
       )

@@ -60,6 +60,18 @@ describe('/budget show', () => {
     expect(asked).toEqual(['discord:server-9'])
   })
 
+  test('tells fine sums with two decimals that add up to the limit', async () => {
+    const fine = { spent: microcredits(14_000), held: microcredits(686_000), left: 9_300_000 }
+    expect(await world({ server: serverBudget(fine) }).run('show')).toMatchObject({
+      text: '9.30 credits are left here.',
+      facts: expect.arrayContaining([
+        { label: 'Used', value: '0.01' },
+        { label: 'Held for running jobs', value: '0.69' },
+        { label: 'Left', value: '9.30' },
+      ]),
+    })
+  })
+
   test('says what every member may use', async () => {
     const { facts } = await world({ server: serverBudget({ memberLimit: microcredits(2_000_000) }) }).run(
       'show',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCreditsCommand } from '../../src/commands/credits.ts'
-import { microcredits } from '../../src/core/credits.ts'
+import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { ShareBudget } from '../../src/core/ledger/budget.ts'
 import { target } from '../support/commands/invocation.ts'
 import { recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
@@ -31,8 +31,7 @@ describe('/credits', () => {
       isPrivate: true,
       notes: [],
       facts: [
-        { label: 'Left here', value: '8.38 of 10.00 credits per month' },
-        { label: 'Held for running jobs', value: '0.12' },
+        { label: 'Left here', value: '8.38 of 10.00 credits per month; 0.12 held for running jobs' },
         newMonth,
       ],
     })
@@ -47,8 +46,7 @@ describe('/credits', () => {
         { label: 'Left for you', value: '1.50 of 2.00 credits per month' },
         { label: 'Left for your group', value: '4.50 of 5.00 credits per month' },
         { label: 'Left for this channel', value: '2.50 of 3.00 credits per month' },
-        { label: 'Left here', value: '8.38 of 10.00 credits per month' },
-        { label: 'Held for running jobs', value: '0.12' },
+        { label: 'Left here', value: '8.38 of 10.00 credits per month; 0.12 held for running jobs' },
         newMonth,
       ],
     })
@@ -69,7 +67,7 @@ describe('/credits', () => {
   test.each([
     [
       serverBudget(),
-      'You may still use 8.38 credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.',
+      "You may still use 8.38 credits of your own. 0.12 credits are held for jobs that run; what they don't use comes back. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.",
     ],
     [
       serverBudget({ limit: undefined }),
@@ -92,24 +90,58 @@ describe('/credits', () => {
     [
       'a share that is used up',
       { share: limited('member', 400_000) },
-      'Your share of the credits is used up. An admin can give more with /budget give, or raise the limit with /budget member.',
+      'Your share of the credits is used up. An admin can give you more with /budget give, or raise your limit with /budget member.',
     ],
     [
       'a channel that has nothing left',
       { share: limited('channel', 500_000) },
-      "This channel's share of the credits is used up. An admin can give more with /budget give, or raise the limit with /budget channel.",
+      "This channel's share of the credits is used up. An admin can give this channel more with /budget give, or raise its limit with /budget channel.",
     ],
     [
       'a group that has nothing left',
       { share: limited('group', 0) },
-      "Your group's share of the credits is used up. An admin can give more with /budget give, or raise the limit with /budget group.",
+      "Your group's share of the credits is used up. An admin can give your group more with /budget give, or raise its limit with /budget group.",
     ],
-    ['a server that has nothing left', { server: serverBudget({ left: 0 }) }, allUsed],
-    ['a server that used more than it had', { server: serverBudget({ left: -500_000 }) }, allUsed],
+    ['a server that has nothing left', { server: serverBudget({ held: noCredits, left: 0 }) }, allUsed],
+    [
+      'a server that used more than it had',
+      { server: serverBudget({ held: noCredits, left: -500_000 }) },
+      allUsed,
+    ],
   ])('says of %s who can give more', async (_, state, text) => {
     const shown = await credits(state).run()
     expect(shown.text).toBe(text)
     expect(JSON.stringify(shown.facts)).not.toContain('-')
+  })
+
+  test.each([
+    [
+      'for everybody',
+      { server: serverBudget({ limit: microcredits(200_000), held: microcredits(300_000), left: -100_000 }) },
+      'No credits are left here.',
+      'An admin can give more with /budget give, or raise the limit with /budget limit.',
+      { label: 'Left here', value: '0.00 of 0.20 credits per month; 0.30 held for running jobs' },
+    ],
+    [
+      'for one member',
+      { share: limited('member', 700_000, { held: microcredits(300_000) }) },
+      'Nothing is left of your share of the credits.',
+      'An admin can give you more with /budget give, or raise your limit with /budget member.',
+      { label: 'Left for you', value: '0.00 of 0.70 credits per month; 0.30 held for running jobs' },
+    ],
+  ])('says where nothing is left because of what runs: %s', async (_, state, lack, way, fact) => {
+    const { text, facts } = await credits(state).run()
+    expect(text).toBe(
+      `${lack} 0.30 credits are held for jobs that run; what they don't use comes back. ${way}`,
+    )
+    expect(facts).toContainEqual(fact)
+  })
+
+  test('tells fine sums with two decimals, and never as more than is left', async () => {
+    const share = limited('member', 1_000_000, { spent: microcredits(16_000), held: microcredits(686_000) })
+    const { text, facts } = await credits({ share }).run()
+    expect(text).toBe('You may still use 0.29 credits, all that are left for you.')
+    expect(facts[0]?.value).toBe('0.29 of 1.00 credits per month; 0.69 held for running jobs')
   })
 
   test.each([

@@ -33,7 +33,7 @@ test(
 
     await people.allows(adminId, 0)
     await read('The linker sails at dawn.')
-    await people.sees(memberId, 'it may cost 0.003 credits and 0.00 credits are left')
+    await people.sees(memberId, 'that may cost 0.003 credits, and nothing is left')
 
     // The studio estimates 0.01 for every hundred words begun, and is believed by the next request.
     await people.allows(adminId, 5)
@@ -42,7 +42,7 @@ test(
     expect(text).toContain('0.01 used')
     await people.allows(adminId, 0.01)
     await read('The linker sleeps.')
-    await people.sees(memberId, 'it may cost 0.01 credits and 0.00 credits are left')
+    await people.sees(memberId, 'that may cost 0.01 credits, and nothing is left')
   },
   waitMs,
 )

@@ -130,14 +130,14 @@ describe('a request that is not taken', () => {
     expect(answer).toMatchObject({
       kind: 'problems',
       message: {
-        text: 'The budget does not cover your song: it may cost 0.20 credits and 0.05 credits are left. An admin can raise it with /budget limit. Nothing was charged.',
+        text: 'The budget does not cover your song: that may cost 0.20 credits, and 0.05 credits are left. An admin can give more with /budget give, or raise the limit with /budget limit. Nothing was charged.',
         tone: 'failed',
         blocks: [
           {
             kind: 'facts',
             facts: [
               { label: 'Needed', value: 'at most 0.20 credits' },
-              { label: 'Left', value: '0.05 credits of 0.05' },
+              { label: 'Left', value: '0.05 of 0.05' },
               { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } },
             ],
           },

@@ -1,8 +1,9 @@
 import { type Action, defineAction } from '../../core/command/command.ts'
 import { choice, credits, type Field, optional, text } from '../../core/command/field.ts'
-import { formatCredits, type Microcredits } from '../../core/credits.ts'
+import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
+import { formatCost } from '../../core/message/credits-text.ts'
 import { say } from '../../core/texts/say.ts'
 import { serverFacts } from './show.ts'
 import { amountPer, askedOtherwise, changeBy, reason, withFacts } from './words.ts'
@@ -57,7 +58,7 @@ const limitSentence = ({ period, left }: BudgetState, limit: Microcredits): stri
     ? amount
     : `${amount} ${say(
         'What is used, held for running jobs or was taken comes to {{amount}} more than that, so nothing can be asked for now.',
-        { amount: formatCredits(-left) },
+        { amount: formatCost(-left) },
       )}`
 }
 

@@ -10,11 +10,11 @@ import {
   amountPer,
   grantedFacts,
   leftOfShare,
-  leftText,
   noBudgetYet,
   startsAnewFact,
   subjects,
   usageFacts,
+  usageOf,
   weekdayOf,
   withFacts,
 } from './words.ts'
@@ -26,7 +26,7 @@ const weekFacts = ({ period, weekStart }: BudgetState): Fact[] =>
 export const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
   { label: say('Limit'), value: amountPer(limit, state.period) },
   ...grantedFacts(state),
-  ...usageFacts(state, state.left),
+  ...usageFacts(usageOf(state, state.left)),
   startsAnewFact(state),
   ...weekFacts(state),
   { label: say('Time zone'), value: state.zone },
@@ -44,7 +44,7 @@ const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact
 const serverAnswer = (state: BudgetState): Answer =>
   state.limit === undefined
     ? privately(noBudgetYet())
-    : withFacts(say('{{left}} credits are left here.', { left: leftText(state.left) }), [
+    : withFacts(say('{{left}} credits are left here.', { left: usageOf(state, state.left).left }), [
         ...serverFacts(state, state.limit),
         ...everyoneFacts(state),
       ])
@@ -96,14 +96,14 @@ export const shareFacts = ({ server, share, lacksGroups }: ShareReading): Fact[]
   ...eachFacts(server, share),
   ...groupsFacts(lacksGroups),
   ...(share.limit === undefined ? [] : grantedFacts(share)),
-  ...usageFacts(share, leftOfShare(server, share)),
+  ...usageFacts(usageOf(share, leftOfShare(server, share))),
   startsAnewFact(server),
 ]
 
 const shareAnswer = (reading: ShareReading): Answer => {
   const { server, share } = reading
   if (server.limit === undefined) return privately(noBudgetYet())
-  const left = leftText(leftOfShare(server, share))
+  const { left } = usageOf(share, leftOfShare(server, share))
   return withFacts(
     say('{{left}} credits are left for {{who}}.', { left, who: sayDeclared(subjects[share.scope.kind]) }),
     shareFacts(reading),

@@ -9,6 +9,7 @@ import {
 } from '../../core/ledger/budget.ts'
 import type { Period } from '../../core/ledger/budget-window.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
+import { formatUsage } from '../../core/message/credits-text.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
@@ -36,9 +37,6 @@ const weekdays = [
 
 /** A day of the week by its number, where 0 is Sunday. */
 export const weekdayOf = (day: number): string => sayDeclared(weekdays[day] ?? '')
-
-/** What is left, for people: after an overrun there is nothing, not less. */
-export const leftText = (left: number): string => formatCredits(Math.max(0, left))
 
 /** What may still be used of a share: what its limit leaves, but never more than the server has. */
 export const leftOfShare = ({ left }: BudgetState, share: ShareBudget): number =>
@@ -68,11 +66,17 @@ export const grantedFacts = ({ granted }: { granted: number }): Fact[] => {
   ]
 }
 
+/** What is used, held and left of a limit, as it is written: see `formatUsage`. */
+export const usageOf = (
+  { limit, granted, spent, held }: Pick<ShareBudget, 'limit' | 'granted' | 'spent' | 'held'>,
+  left: number,
+) => formatUsage({ allowed: limit === undefined ? undefined : limit + granted, spent, held, left })
+
 /** Figures that every share has. */
-export const usageFacts = ({ spent, held }: { spent: number; held: number }, left: number): Fact[] => [
-  { label: say('Used'), value: formatCredits(spent) },
-  { label: say('Held for running jobs'), value: formatCredits(held) },
-  { label: say('Left'), value: leftText(left) },
+export const usageFacts = ({ used, held, left }: ReturnType<typeof usageOf>): Fact[] => [
+  { label: say('Used'), value: used },
+  { label: say('Held for running jobs'), value: held },
+  { label: say('Left'), value: left },
 ]
 
 /** Shown instead of figures while nobody has given the server any credits. */

@@ -1,6 +1,6 @@
 import type { SubmitOutcome } from '../audio-service.ts'
 import { parseJson } from '../json.ts'
-import { creditsText } from '../message/credits-text.ts'
+import { creditsLeftText, creditsText } from '../message/credits-text.ts'
 import { say } from '../texts/say.ts'
 import { type Answer, asAnswer, asText, priceAt, textAt, valueAt } from './answer.ts'
 
@@ -66,7 +66,9 @@ const sumsText = (answer: Answer): string | undefined => {
   const [required, available] = [priceAt(answer, 'required_credits'), priceAt(answer, 'available_credits')]
   const texts = [
     ...(required === undefined ? [] : [say('Required: {{amount}}.', { amount: creditsText(required) })]),
-    ...(available === undefined ? [] : [say('Available: {{amount}}.', { amount: creditsText(available) })]),
+    ...(available === undefined
+      ? []
+      : [say('Available: {{amount}}.', { amount: creditsLeftText(available) })]),
   ]
   return asText(texts.join(' '))
 }

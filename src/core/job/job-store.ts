@@ -21,6 +21,8 @@ export type BudgetRefusal =
       id: string
       left: number
       limit: Microcredits
+      /** Of that limit, for jobs that have not ended. */
+      held: Microcredits
       resetsAtMs: number | undefined
     }
 

@@ -41,6 +41,13 @@ export const unitsOf = (priced: Priced, { longestMinutes, seconds }: ClipLength)
   return known === undefined ? longestMinutes : Math.max(1, Math.ceil(known / minuteSeconds))
 }
 
+/**
+ * For how many minutes is held what is charged by a clip whose length nobody knows before it is read;
+ * undefined where it is known, or no clip decides.
+ */
+export const minutesUnread = (priced: Priced, longestMinutes: number): number | undefined =>
+  'units' in priced || secondsOf(priced, undefined) !== undefined ? undefined : longestMinutes
+
 /** Of each price so many estimates are looked at, the newest. */
 export const samplesMax = 200
 

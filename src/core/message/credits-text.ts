@@ -1,9 +1,71 @@
 import { formatCredits } from '../credits.ts'
 import { say } from '../texts/say.ts'
 
-/** An amount for people, such as "0.10 credits". */
+/** In millionths: what two decimals can tell apart. */
+const hundredth = 10_000
+
+/** So little is written out: rounded, it would be nothing, or more than it is by far. */
+const isLittle = (amount: number): boolean => Math.abs(amount) < hundredth
+
+const roundedUp = (amount: number): number => Math.ceil(amount / hundredth) * hundredth
+const roundedDown = (amount: number): number => Math.floor(amount / hundredth) * hundredth
+
+/**
+ * Writes what something costs at most, holds or has used (in millionths) with two decimals, never as less
+ * than it is.
+ */
+export const formatCost = (amount: number): string =>
+  formatCredits(isLittle(amount) ? amount : roundedUp(amount))
+
+/**
+ * Writes what is left (in millionths) with two decimals, never as more than it is; after an overrun there is
+ * nothing, not less. Of a limit that is finer than that, `allowed`, it is written out.
+ */
+export const formatLeft = (left: number, allowed = 0): string => {
+  const rest = Math.max(0, left)
+  return formatCredits(isLittle(rest) || allowed % hundredth !== 0 ? rest : roundedDown(rest))
+}
+
+/** What became of a limit, in millionths; `allowed` is the limit with what was given on top, where there is one. */
+export interface Usage {
+  allowed: number | undefined
+  spent: number
+  held: number
+  left: number
+}
+
+/**
+ * Writes what is used, held and left so that whoever adds it up comes to the limit: what is used is the rest,
+ * less than a hundredth off. Where two decimals are too few for one of them, all are written out.
+ */
+export const formatUsage = ({
+  allowed,
+  spent,
+  held,
+  left,
+}: Usage): Record<'used' | 'held' | 'left', string> => {
+  const rest = Math.max(0, left)
+  const isFine = [spent, held, rest].some((amount) => amount !== 0 && isLittle(amount))
+  if (isFine || (allowed ?? 0) % hundredth !== 0)
+    return { used: formatCredits(spent), held: formatCredits(held), left: formatCredits(rest) }
+  const isWhole = allowed !== undefined && allowed - spent - held === left
+  const used = isWhole ? allowed - roundedUp(held) - roundedDown(left) : spent
+  return { used: formatCost(used), held: formatCost(held), left: formatLeft(left) }
+}
+
+/** What something costs at most, or did cost, such as "0.10 credits". */
 export const creditsText = (amount: number): string =>
-  say('{{amount}} credits', { amount: formatCredits(amount) })
+  say('{{amount}} credits', { amount: formatCost(amount) })
+
+/** What is left, such as "0.10 credits"; see `formatLeft`. */
+export const creditsLeftText = (left: number, allowed?: number): string =>
+  say('{{amount}} credits', { amount: formatLeft(left, allowed) })
+
+/** Why less is left than was used: what runs may cost. */
+export const heldText = (held: number): string =>
+  say("{{credits}} are held for jobs that run; what they don't use comes back.", {
+    credits: creditsText(held),
+  })
 
 /** Said in a direct message to somebody who was never given any credits. */
 export const noOwnCreditsText = (): string => say('You have no credits of your own.')

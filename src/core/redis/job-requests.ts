@@ -27,12 +27,12 @@ interface Reading {
 }
 
 const exceeded = (
-  [, kind, id = '', left, limit]: readonly string[],
+  [, kind, id = '', left, limit, held]: readonly string[],
   { resetsAtMs }: BudgetSnapshot,
 ): BudgetRefusal => {
   const scope = scopeKinds.find((known) => known === kind) ?? 'server'
-  const figures = { left: Number(left), limit: microcredits(Math.max(0, Number(limit))), resetsAtMs }
-  return { status: `exceeds_${scope}`, id, ...figures }
+  const figures = { left: Number(left), limit: microcredits(Math.max(0, Number(limit))) }
+  return { status: `exceeds_${scope}`, id, ...figures, held: microcredits(Number(held)), resetsAtMs }
 }
 
 /** Undefined when the settings changed between reading and asking, so that both are done again. */

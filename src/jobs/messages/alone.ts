@@ -1,10 +1,10 @@
-import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
-import type { Microcredits } from '../../core/credits.ts'
+import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
+import type { Block, ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef, Target } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
-import { cancelBlock, heldFact, newsToCome, productOf, queuedFacts } from './messages.ts'
+import { heldFact } from './held.ts'
+import { cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 
@@ -28,9 +28,7 @@ export const directTarget = ({ platform, server, member }: Target, channel: stri
 /** The answer to a request that was taken, and whose message is to stand where its member alone sees it. */
 export const queuedAloneMessage = (
   feature: Feature,
-  request: Pick<PreparedRequest, 'warnings' | 'clips'> & { defaults: readonly Fact[] },
-  bound: Microcredits,
-  left: number,
+  queued: Queued,
   { jobId, expectedAtMs }: { jobId: string; expectedAtMs: number },
 ): ResultMessage => ({
   text: say('Queued {{product}}, for you alone: the result comes to your direct messages with me.', {
@@ -39,8 +37,8 @@ export const queuedAloneMessage = (
   tone: 'working',
   blocks: [
     { kind: 'facts', facts: [{ label: say('Expected about'), value: { atMs: expectedAtMs } }] },
-    ...(feature.isFree ? [] : [queuedFacts(request.clips, request.defaults, bound, left)]),
-    ...request.warnings.map((text): Block => ({ kind: 'note', text })),
+    ...(feature.isFree ? [] : [queuedFacts(queued)]),
+    ...queued.warnings.map((text): Block => ({ kind: 'note', text })),
     cancelBlock({ id: jobId, state: 'requested' }),
   ],
 })
@@ -52,6 +50,7 @@ export const queuedAloneMessage = (
 export const beginningMessage = (
   { id, target, held }: Pick<JobRecord, 'id' | 'target' | 'held'>,
   feature: Feature,
+  unreadMinutes?: number,
 ): ResultMessage => ({
   text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
   tone: 'working',
@@ -60,7 +59,7 @@ export const beginningMessage = (
       kind: 'facts',
       facts: [
         { label: say('Asked in'), value: [{ kind: 'channel', id: target.channel }] },
-        ...(feature.isFree ? [] : [heldFact(held)]),
+        ...(feature.isFree ? [] : [heldFact(held, unreadMinutes)]),
       ],
     },
     {

@@ -6,10 +6,11 @@ import type { JobRecord } from '../../core/job/job.ts'
 import type { Standing } from '../../core/job/places.ts'
 import { progressText } from '../../core/job/progress.ts'
 import { expectedFacts, hindranceText, placeText } from '../../core/job/standing.ts'
-import { creditsText } from '../../core/message/credits-text.ts'
+import { creditsLeftText, creditsText } from '../../core/message/credits-text.ts'
 import { cancelButton } from '../../core/message/job-buttons.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
+import { heldFact } from './held.ts'
 import { nameFacts, paidFact } from './result-facts.ts'
 
 /** The sentence that ends every refusal before anything was bought. */
@@ -24,44 +25,37 @@ export const cancelBlock = (job: Pick<JobRecord, 'id' | 'state'>): Block => ({
   buttons: [cancelButton(job)],
 })
 
-/** What is held for a job. */
-export const heldFact = (held: Microcredits): Fact => ({
-  label: say('Held'),
-  value: say('at most {{amount}}', { amount: creditsText(held) }),
-})
-
 /** Says that the message will say more. */
 export const newsToCome = () => say('This message changes when there is news.')
 
+/** What a request that was taken comes to. `unreadMinutes`: see `unreadMinutesOf`. */
+export interface Queued {
+  clips: PreparedRequest['clips']
+  warnings: PreparedRequest['warnings']
+  defaults: readonly Fact[]
+  bound: Microcredits
+  left: number
+  unreadMinutes: number | undefined
+}
+
 /** What is asked for, and what that costs at most. */
-export const queuedFacts = (
-  clips: PreparedRequest['clips'],
-  defaults: readonly Fact[],
-  bound: Microcredits,
-  left: number,
-): Block => ({
+export const queuedFacts = ({ clips, defaults, bound, left, unreadMinutes }: Queued): Block => ({
   kind: 'facts',
   facts: [
     ...clips.map(({ label, clip }): Fact => ({ label: sayDeclared(label), value: clipName(clip) })),
     ...defaults,
-    heldFact(bound),
-    { label: say('Left'), value: creditsText(left) },
+    heldFact(bound, unreadMinutes),
+    { label: say('Left'), value: creditsLeftText(left) },
   ],
 })
 
 /** The answer to a request that was taken. */
-export const queuedMessage = (
-  feature: Feature,
-  { warnings, clips, defaults }: Pick<PreparedRequest, 'warnings' | 'clips'> & { defaults: readonly Fact[] },
-  bound: Microcredits,
-  left: number,
-  jobId: string,
-): ResultMessage => ({
+export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): ResultMessage => ({
   text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
   tone: 'working',
   blocks: [
-    ...(feature.isFree ? [] : [queuedFacts(clips, defaults, bound, left)]),
-    ...warnings.map((text): Block => ({ kind: 'note', text })),
+    ...(feature.isFree ? [] : [queuedFacts(queued)]),
+    ...queued.warnings.map((text): Block => ({ kind: 'note', text })),
     cancelBlock({ id: jobId, state: 'requested' }),
   ],
 })
@@ -74,7 +68,7 @@ export const waitingMessage = (
   { id, held }: Pick<JobRecord, 'id' | 'held'>,
   feature: Feature,
   standing: Standing,
-  nowMs: number,
+  { nowMs, unreadMinutes }: { nowMs: number; unreadMinutes?: number | undefined },
 ): ResultMessage => {
   const { position, hindrance } = standing
   const expected = position === undefined ? [] : expectedFacts(standing, feature.usualSeconds, nowMs)
@@ -86,7 +80,10 @@ export const waitingMessage = (
       outlook,
     }),
     tone: 'working',
-    blocks: [{ kind: 'facts', facts: [...expected, heldFact(held)] }, cancelBlock({ id, state: 'accepted' })],
+    blocks: [
+      { kind: 'facts', facts: [...expected, heldFact(held, unreadMinutes)] },
+      cancelBlock({ id, state: 'accepted' }),
+    ],
   }
 }
 

@@ -1,9 +1,20 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetRefusal } from '../../core/job/job-store.ts'
-import { creditsText, noOwnCreditsText, ownCreditsText } from '../../core/message/credits-text.ts'
+import type { ScopeKind } from '../../core/ledger/scope.ts'
+import {
+  creditsLeftText,
+  creditsText,
+  formatCost,
+  formatLeft,
+  heldText,
+  noOwnCreditsText,
+  ownCreditsText,
+} from '../../core/message/credits-text.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { moreCreditsText } from '../../core/message/more-credits.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/texts/say.ts'
+import { unreadText } from './held.ts'
 import { nothingWasCharged, productOf } from './messages.ts'
 
 const plainRefusals = {
@@ -14,15 +25,25 @@ const plainRefusals = {
   late: declared('Your request took too long on its way and was given up. Please ask again.'),
 } as const
 
-const refusedBy = {
-  exceeds_server: { budget: declared('The budget'), action: 'limit' },
-  exceeds_channel: { budget: declared("This channel's share of the budget"), action: 'channel' },
-  exceeds_group: { budget: declared("Your group's share of the budget"), action: 'group' },
-  exceeds_member: { budget: declared('Your own share of the budget'), action: 'member' },
-} as const satisfies Record<
-  Exclude<BudgetRefusal['status'], keyof typeof plainRefusals | 'exceeds_operator' | 'too_many_waiting'>,
-  object
->
+const budgets = {
+  server: declared('The budget'),
+  channel: declared("This channel's share of the budget"),
+  group: declared("Your group's share of the budget"),
+  member: declared('Your own share of the budget'),
+} as const satisfies Record<'server' | ScopeKind, string>
+
+const scopeOf = {
+  exceeds_server: 'server',
+  exceeds_channel: 'channel',
+  exceeds_group: 'group',
+  exceeds_member: 'member',
+} as const satisfies Partial<Record<BudgetRefusal['status'], keyof typeof budgets>>
+
+/** What a request that is refused needs. `unreadMinutes`: see `unreadMinutesOf`. */
+interface Needed {
+  bound: Microcredits
+  unreadMinutes?: number | undefined
+}
 
 type RefusalOf<Status extends BudgetRefusal['status']> = Extract<BudgetRefusal, { status: Status }>
 
@@ -31,11 +52,43 @@ const startsAnew = (resetsAtMs: number | undefined): Fact => ({
   value: resetsAtMs === undefined ? say('never by itself') : { atMs: resetsAtMs },
 })
 
-const refused = (lack: string, mend: string, facts: readonly Fact[]): ResultMessage => ({
-  text: `${lack} ${mend} ${nothingWasCharged()}`,
+const refused = (sentences: readonly string[], facts: readonly Fact[]): ResultMessage => ({
+  text: [...sentences, nothingWasCharged()].join(' '),
   tone: 'failed',
   blocks: [{ kind: 'facts', facts }],
 })
+
+const neededFact = ({ bound }: Needed): Fact => ({
+  label: say('Needed'),
+  value: say('at most {{amount}}', { amount: creditsText(bound) }),
+})
+
+const unreadSentences = ({ unreadMinutes }: Needed): string[] =>
+  unreadMinutes === undefined ? [] : [unreadText(unreadMinutes)]
+
+type Figures = Pick<RefusalOf<keyof typeof scopeOf>, 'left' | 'limit' | 'held'>
+
+/** What runs may give back, where anything of that could be used. */
+const heldSentences = ({ left, held }: Figures): string[] =>
+  held > 0 && left + held > 0 ? [heldText(held)] : []
+
+const figureFacts = ({ left, limit, held }: Figures): Fact[] => [
+  {
+    label: say('Left'),
+    value: say('{{left}} of {{limit}}', { left: formatLeft(left, limit), limit: formatCredits(limit) }),
+  },
+  ...(held === 0 ? [] : [{ label: say('Held for running jobs'), value: formatCost(held) }]),
+]
+
+const lackText = (budget: string, feature: Feature, { bound }: Needed, { left, limit }: Figures): string => {
+  const values = { budget, product: productOf(feature), needed: creditsText(bound) }
+  return left <= 0
+    ? say('{{budget}} does not cover {{product}}: that may cost {{needed}}, and nothing is left.', values)
+    : say('{{budget}} does not cover {{product}}: that may cost {{needed}}, and {{left}} are left.', {
+        ...values,
+        left: creditsLeftText(left, limit),
+      })
+}
 
 const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): ResultMessage => {
   const waiting =
@@ -59,51 +112,42 @@ const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): Re
  */
 const operatorExceededMessage = (
   feature: Feature,
-  bound: Microcredits,
+  needed: Needed,
   { resetsAtMs }: RefusalOf<'exceeds_operator'>,
-): ResultMessage => {
-  const needed = creditsText(bound)
-  return refused(
-    say(
-      'The budget of this whole installation does not cover {{product}}: it may cost {{needed}}, and less is left.',
-      { product: productOf(feature), needed },
-    ),
-    say('Whoever runs this bot can raise it.'),
-    [{ label: say('Needed'), value: say('at most {{amount}}', { amount: needed }) }, startsAnew(resetsAtMs)],
+): ResultMessage =>
+  refused(
+    [
+      say(
+        'The budget of this whole installation does not cover {{product}}: that may cost {{needed}}, and less is left.',
+        { product: productOf(feature), needed: creditsText(needed.bound) },
+      ),
+      ...unreadSentences(needed),
+      say('Whoever runs this bot can raise it.'),
+    ],
+    [neededFact(needed), startsAnew(resetsAtMs)],
   )
-}
 
 const budgetExceededMessage = (
   feature: Feature,
-  bound: Microcredits,
-  refusal: RefusalOf<keyof typeof refusedBy>,
+  needed: Needed,
+  refusal: RefusalOf<keyof typeof scopeOf>,
 ): ResultMessage => {
-  const needed = creditsText(bound)
-  const left = creditsText(Math.max(0, refusal.left))
-  const { budget, action } = refusedBy[refusal.status]
+  const scope = scopeOf[refusal.status]
   return refused(
-    say('{{budget}} does not cover {{product}}: it may cost {{needed}} and {{left}} are left.', {
-      budget: sayDeclared(budget),
-      product: productOf(feature),
-      needed,
-      left,
-    }),
-    say('An admin can raise it with {{command}}.', { command: `/budget ${action}` }),
     [
-      { label: say('Needed'), value: say('at most {{amount}}', { amount: needed }) },
-      {
-        label: say('Left'),
-        value: say('{{left}} of {{limit}}', { left, limit: formatCredits(refusal.limit) }),
-      },
-      startsAnew(refusal.resetsAtMs),
+      lackText(sayDeclared(budgets[scope]), feature, needed, refusal),
+      ...heldSentences(refusal),
+      ...unreadSentences(needed),
+      moreCreditsText(scope),
     ],
+    [neededFact(needed), ...figureFacts(refusal), startsAnew(refusal.resetsAtMs)],
   )
 }
 
 /** Why a budget refuses: what is left, when it starts anew, and who can change it. */
 export const budgetRefusalMessage = (
   feature: Feature,
-  bound: Microcredits,
+  needed: Needed,
   refusal: BudgetRefusal,
 ): ResultMessage => {
   switch (refusal.status) {
@@ -114,33 +158,45 @@ export const budgetRefusalMessage = (
     case 'too_many_waiting':
       return tooManyWaitingMessage(refusal)
     case 'exceeds_operator':
-      return operatorExceededMessage(feature, bound, refusal)
+      return operatorExceededMessage(feature, needed, refusal)
     case 'exceeds_server':
     case 'exceeds_channel':
     case 'exceeds_group':
     case 'exceeds_member':
-      return budgetExceededMessage(feature, bound, refusal)
+      return budgetExceededMessage(feature, needed, refusal)
   }
+}
+
+const ownLackText = (feature: Feature, { bound }: Needed, { left, limit }: Figures): string => {
+  const values = { product: productOf(feature), needed: creditsText(bound) }
+  return left <= 0
+    ? say('Your own credits do not cover {{product}}: that may cost {{needed}}, and nothing is left.', values)
+    : say('Your own credits do not cover {{product}}: that may cost {{needed}}, and {{left}} are left.', {
+        ...values,
+        left: creditsLeftText(left, limit),
+      })
 }
 
 /** The same in a direct message, where a member's own account pays and nobody can change it with /budget. */
 export const personalRefusalMessage = (
   feature: Feature,
-  bound: Microcredits,
+  needed: Needed,
   refusal: BudgetRefusal,
 ): ResultMessage => {
   switch (refusal.status) {
     case 'no_budget':
       return plainMessage(`${noOwnCreditsText()} ${ownCreditsText()} ${nothingWasCharged()}`, 'failed')
-    case 'exceeds_server': {
-      const left = creditsText(Math.max(0, refusal.left))
-      const lack = say(
-        'Your own credits do not cover {{product}}: it may cost {{needed}} and {{left}} are left.',
-        { product: productOf(feature), needed: creditsText(bound), left },
+    case 'exceeds_server':
+      return refused(
+        [
+          ownLackText(feature, needed, refusal),
+          ...heldSentences(refusal),
+          ...unreadSentences(needed),
+          ownCreditsText(),
+        ],
+        [neededFact(needed), ...figureFacts(refusal), startsAnew(refusal.resetsAtMs)],
       )
-      return refused(lack, ownCreditsText(), [startsAnew(refusal.resetsAtMs)])
-    }
     default:
-      return budgetRefusalMessage(feature, bound, refusal)
+      return budgetRefusalMessage(feature, needed, refusal)
   }
 }

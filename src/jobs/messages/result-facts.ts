@@ -1,6 +1,8 @@
 import { formatCredits } from '../../core/credits.ts'
 import { type JobRecord, jobName } from '../../core/job/job.ts'
+import { formatCost, formatLeft } from '../../core/message/credits-text.ts'
 import type { Fact, ResultMessage } from '../../core/message/message.ts'
+import { moreCreditsText } from '../../core/message/more-credits.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 
@@ -11,15 +13,16 @@ export const settledText = ({ settledBy }: JobRecord, amount: string): string =>
 /** Once less than a fifth of what may be spent is left, a result says so. */
 const littleIsOneIn = 5
 
+const whoGivesText = ({ target }: JobRecord): string =>
+  isPersonal(accountOf(target)) ? say('Whoever runs this bot can give you more.') : moreCreditsText('server')
+
 /** What is left; of how much, and who can give more, once that is little. */
-const leftText = ({ target, leftAfter = 0, allowedAfter }: JobRecord): string => {
-  const left = formatCredits(Math.max(0, leftAfter))
+const leftText = (job: JobRecord): string => {
+  const { leftAfter = 0, allowedAfter } = job
+  const left = formatLeft(leftAfter, allowedAfter)
   if (allowedAfter === undefined || leftAfter * littleIsOneIn >= allowedAfter)
     return say('{{left}} left', { left })
-  const figures = { left, limit: formatCredits(allowedAfter) }
-  return isPersonal(accountOf(target))
-    ? say('only {{left}} of {{limit}} left; whoever runs this bot can give you more', figures)
-    : say('only {{left}} of {{limit}} left; an admin can give more with /budget', figures)
+  return `${say('only {{left}} of {{limit}} left.', { left, limit: formatCredits(allowedAfter) })} ${whoGivesText(job)}`
 }
 
 /** What a job cost, and what is left. */
@@ -29,7 +32,7 @@ export const paidFact = (job: JobRecord): Fact => ({
     (job.settled ?? 0) === 0
       ? say('nothing charged')
       : say('{{used}} used, {{left}}', {
-          used: settledText(job, formatCredits(job.settled ?? 0)),
+          used: settledText(job, formatCost(job.settled ?? 0)),
           left: leftText(job),
         }),
 })

@@ -4,6 +4,7 @@ import { isForRequesterAlone } from '../../core/job/audience.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { beginningMessage, directTarget, standsAlone } from '../messages/alone.ts'
+import { unreadMinutesBeforeSent } from '../messages/held.ts'
 import { attemptFor, isCode, privateChannelNote } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 
@@ -19,7 +20,11 @@ const postAlone = async (deps: JobDeps, job: JobRecord, feature: Feature): Promi
   const attempt = attemptFor(deps, job)
   const channel = await platform.directMessages(target)
   await attempt.note(privateChannelNote, channel)
-  const message = await platform.post(directTarget(target, channel), beginningMessage(job, feature), attempt)
+  const message = await platform.post(
+    directTarget(target, channel),
+    beginningMessage(job, feature, unreadMinutesBeforeSent(deps, job, feature)),
+    attempt,
+  )
   await deps.store.putMessage(job, message)
   return { ...job, message, replyToken: undefined, notes: attempt.notes }
 }

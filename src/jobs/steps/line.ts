@@ -5,6 +5,7 @@ import type { PauseReason, PlaceResult } from '../../core/job/places.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import { type Deadlines, stepSpanMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
+import { unreadMinutesBeforeSent } from '../messages/held.ts'
 import { waitingMessage } from '../messages/messages.ts'
 import { sayAgainMs } from '../messages/news.ts'
 import { showIfPossible } from '../messages/show.ts'
@@ -49,7 +50,14 @@ const waitInLine = async (
 ): Promise<void> => {
   await lookAgain(deps, job, Math.min(deps.deadlines.waitingMs, endMs - deps.now()))
   if (place.isNews || job.notes[placeNote] === 'untold')
-    await sayPlace(deps, job, waitingMessage(job, feature, place, deps.now()))
+    await sayPlace(
+      deps,
+      job,
+      waitingMessage(job, feature, place, {
+        nowMs: deps.now(),
+        unreadMinutes: unreadMinutesBeforeSent(deps, job, feature),
+      }),
+    )
 }
 
 /**

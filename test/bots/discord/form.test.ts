@@ -76,7 +76,7 @@ describe('the title of a form', () => {
   // A title has at most 45 characters: https://docs.discord.com/developers/interactions/receiving-and-responding
   test.each([
     ['Remix this clip', '0.14 credits a take', 'Remix this clip, at most 0.14 credits a take'],
-    ['Transcribe this clip', '0.0686 credits a minute', 'Transcribe this clip: 0.0686 credits a minute'],
+    ['Transcribe this clip', '0.07 credits a minute', 'Transcribe this clip: 0.07 credits a minute'],
     ['Describe in a few more words', '0.10 credits a take', 'Describe in a few more words'],
     ['Look', undefined, 'Look'],
   ])('%s, for %s, is "%s"', (title, price, shown) => {

@@ -94,6 +94,7 @@ describe('a request', () => {
       id: '',
       left: 100_000,
       limit: 100_000,
+      held: 0,
       resetsAtMs: Date.UTC(2026, 6, 1),
     })
     expect(await dump(world)).toEqual(before)

@@ -45,6 +45,7 @@ describe('a member with a limit', () => {
     await ask('member-1')
     expect(await ask('member-1', bound + 1)).toEqual({
       ...{ status: 'exceeds_member', id: 'member-1', left: bound, limit: bound + bound },
+      held: bound,
       resetsAtMs: Date.UTC(2026, 6, 1),
     })
     expect(await ask('member-1')).toMatchObject({ status: 'created' })

@@ -145,10 +145,12 @@ describe('what a job says', () => {
     const bound = microcredits(5)
     const prepared = { warnings: [], clips: [], defaults: [] }
     const said = [
-      messages.queuedMessage(music, prepared, bound, 5, id),
+      ...[undefined, 1, 10].map((unreadMinutes) =>
+        messages.queuedMessage(music, { ...prepared, bound, left: 5, unreadMinutes }, id),
+      ),
       ...jobStates.map((state) => askedBeforeMessage(music, { ...job, state })),
       ...standings.flatMap((standing) =>
-        standing.status === 'waiting' ? [messages.waitingMessage(job, music, standing, 5)] : [],
+        standing.status === 'waiting' ? [messages.waitingMessage(job, music, standing, { nowMs: 5 })] : [],
       ),
       ...[0, 1, 2, 3, 4].map((quarters) =>
         messages.workingMessage(music, { estimate: bound, expectedAtMs: 5, quarters, held: bound }, id),
@@ -169,19 +171,26 @@ describe('what a job says', () => {
   })
 
   test('when its budget refuses', () => {
-    const figures = { id: '1', left: 5, limit: microcredits(5), resetsAtMs: undefined }
+    const figures = { id: '1', limit: microcredits(5), resetsAtMs: undefined }
     const scopes = ['server', 'channel', 'group', 'member'] as const
     const refusals: BudgetRefusal[] = [
       ...(['no_budget', 'groups_unknown', 'late'] as const).map((status) => ({ status })),
       ...([1, 5] as const).flatMap((limit) =>
         (['server', 'member'] as const).map((of) => ({ status: 'too_many_waiting', of, limit }) as const),
       ),
-      { status: 'exceeds_operator', ...figures },
-      ...scopes.map((scope) => ({ status: `exceeds_${scope}`, ...figures }) as const),
+      { status: 'exceeds_operator', left: 5, ...figures },
+      ...scopes.flatMap((scope) =>
+        [0, 5].map((left) => {
+          const held = microcredits(5)
+          return { status: `exceeds_${scope}`, left, held, ...figures } as const
+        }),
+      ),
     ]
     for (const refusal of refusals)
       for (const messageOf of [budgetRefusalMessage, personalRefusalMessage])
-        expect(inMessage(messageOf(music, microcredits(9), refusal))).toEqual([])
+        expect(inMessage(messageOf(music, { bound: microcredits(9), unreadMinutes: 10 }, refusal))).toEqual(
+          [],
+        )
   })
 })
 

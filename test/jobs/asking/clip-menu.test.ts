@@ -138,11 +138,11 @@ describe('what one press alone would buy', () => {
     expect(answer).toMatchObject({
       ...{
         kind: 'form',
-        form: { missing: [], price: { whole: '0.0686 credits a minute' }, values: { clip: 'clip:0' } },
+        form: { missing: [], price: { whole: '0.07 credits a minute' }, values: { clip: 'clip:0' } },
       },
     })
     expect(answer.message.text).toBe(
-      '/transcribe is filled in. It costs at most 0.0686 credits a minute. Press the button to change what you like and send it; nothing is charged yet.',
+      '/transcribe is filled in. It costs at most 0.07 credits a minute. Press the button to change what you like and send it; nothing is charged yet.',
     )
     const draft = answer.kind === 'form' ? answer.form.draft : ''
     const sent = { form: { draft, sent: true }, values: { language: 'de' } }

@@ -36,18 +36,18 @@ describe('what a result cost', () => {
     })
   })
 
-  const server = 'an admin can give more with /budget'
+  const server = 'An admin can give more with /budget give, or raise the limit with /budget limit.'
   test.each([
     ['a fifth or more is left', { leftAfter: 1_000_000, allowedAfter: 5_000_000 }, '0.12 used, 1.00 left'],
     [
       'less is left',
       { leftAfter: 990_000, allowedAfter: 5_000_000 },
-      `0.12 used, only 0.99 of 5.00 left; ${server}`,
+      `0.12 used, only 0.99 of 5.00 left. ${server}`,
     ],
     [
       'more was spent than might be',
       { leftAfter: -10_000, allowedAfter: 100_000 },
-      `0.12 used, only 0.00 of 0.10 left; ${server}`,
+      `0.12 used, only 0.00 of 0.10 left. ${server}`,
     ],
     [
       'less of their own is left to whoever asked',
@@ -55,7 +55,7 @@ describe('what a result cost', () => {
         ...{ leftAfter: 0, allowedAfter: 1_000_000 },
         target: { ...record({}).target, server: personalServer('member-1') },
       },
-      '0.12 used, only 0.00 of 1.00 left; whoever runs this bot can give you more',
+      '0.12 used, only 0.00 of 1.00 left. Whoever runs this bot can give you more.',
     ],
   ])('says whether that is little: %s', (_, figures, value) => {
     const job = record({ state: 'ready', settled: microcredits(120_000), settledBy: 'final', ...figures })
@@ -91,7 +91,7 @@ test('while it works, only what is known is told', () => {
 describe('what a job says that waits', () => {
   const standing = { position: 3, startsInSeconds: 50, hindrance: undefined } as const
   const said = (changes: Partial<Standing> = {}) =>
-    waitingMessage(record(), music, { ...standing, ...changes }, 1_000_000)
+    waitingMessage(record(), music, { ...standing, ...changes }, { nowMs: 1_000_000 })
   const held = { label: 'Held', value: 'at most 0.12 credits' }
 
   test('is its place, and when it may be there by what is usual', () => {

@@ -47,7 +47,7 @@ describe.each([
     ['a whole server', 'server', 'requests of this server wait'],
   ] as const)('so many requests of %s are refused with how many may wait, and what helps', (_, of, who) => {
     const refusal = { status: 'too_many_waiting', of, limit: 20 } as const
-    const text = read(budgetRefusalMessage(music, microcredits(1), refusal))
+    const text = read(budgetRefusalMessage(music, { bound: microcredits(1) }, refusal))
     expect(text).toContain(`20 ${who}`)
     expect(text).toMatch(/ask again when one has begun.*Nothing was charged\./)
   })

@@ -49,9 +49,11 @@ describe('once the clip was read', () => {
   test('its message says what is held from then on, until the service says what it costs', async () => {
     world.service.submitWith(untold('task'))
     const answer = await world.ask(request(upload('30 seconds')))
-    expect(JSON.stringify(answer.message)).toContain('at most 0.16 credits')
+    expect(JSON.stringify(answer.message)).toContain(
+      'at most 0.16 credits, for a clip of up to 10 minutes until it is read',
+    )
     await sent(upload('30 seconds'))
-    expect(JSON.stringify(world.platform.messages.at(-1)?.message)).toContain('at most 0.016 credits')
+    expect(JSON.stringify(world.platform.messages.at(-1)?.message)).toContain('"at most 0.02 credits"')
   })
 
   test('a price that rose meanwhile raises nothing', async () => {
@@ -86,7 +88,7 @@ describe('once the clip was read', () => {
     const jobId = await world.start(request(upload('30 seconds')))
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', settled: 16_000 })
-    expect(world.texts().join()).toContain('about 0.016 credits stay booked')
+    expect(world.texts().join()).toContain('about 0.02 credits stay booked')
   })
 
   test('a result without any figure of the service is charged by the lower hold', async () => {

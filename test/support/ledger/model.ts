@@ -219,6 +219,7 @@ const exceeded = (model: Model, scope: string, limit: number): Reply => {
   return {
     ...{ status: `exceeds_${kind}`, id, left: leftOf(model, scope, limit, window) },
     limit: Math.max(0, limit + figuresOf(model, scope, window).granted),
+    held: figuresOf(model, scope, window).pending,
     resetsAtMs: windowEndIn(model.calendar, model.nowMs),
   }
 }

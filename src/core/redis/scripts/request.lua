@@ -11,7 +11,7 @@
 --       empty), record (JSON object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
 --       contents, or a job whose record is removed by now) | {'too_many_waiting', 'server' | 'member', limit}
---       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit} | {'late'} (after
+--       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit, held} | {'late'} (after
 --       hold_until) | {'stale'} (the settings changed meanwhile: read them again)
 local fingerprint = field('fingerprint')
 if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
@@ -51,7 +51,8 @@ end
 local function refusal(kind, id, key, limit)
   local rest = limit and left_of(key, limit, window)
   if is_free or not rest or cost <= rest then return nil end
-  return { 'exceeds', kind, id, whole(rest), whole(tonumber(limit) + amount(key, 'granted|' .. window)) }
+  return { 'exceeds', kind, id, whole(rest), whole(tonumber(limit) + amount(key, 'granted|' .. window)),
+    whole(amount(key, 'pending|' .. window)) }
 end
 
 local exceeds = refusal('server', '', account_key, own_limit)
