@@ -31,9 +31,9 @@ describe('the button that cancels', () => {
   test.each<[JobState, string, object]>([
     ['requested', 'Cancel', { if_free: true }],
     ['accepted', 'Cancel', { if_free: true }],
-    ['submitting', 'though', {}],
-    ['submitted', 'though', {}],
-    ['uncertain', 'though', {}],
+    ['submitting', 'billed', {}],
+    ['submitted', 'billed', {}],
+    ['uncertain', 'billed', {}],
   ])('what is %s says that it may cost, or asks only for what is free', (state, label, promise) => {
     const button = cancelButton({ id, state })
     expect(button.label).toContain(label)
