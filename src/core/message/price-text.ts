@@ -1,10 +1,11 @@
 import type { Command } from '../command/command.ts'
 import type { Feature } from '../command/feature.ts'
 import type { RawValues } from '../command/field.ts'
-import { formatCredits, type Microcredits } from '../credits.ts'
+import type { Microcredits } from '../credits.ts'
 import type { PriceBook } from '../ledger/price-book.ts'
 import { builtInPrices, type Price, type PriceName } from '../ledger/prices.ts'
 import { say, sayDeclared } from '../texts/say.ts'
+import { formatCost } from './credits-text.ts'
 
 /** What a unit of a request costs at most. */
 export interface PriceText {
@@ -48,7 +49,8 @@ const raises = async (
     const label = fields[name]?.label
     if (label === undefined || isGiven(given[name])) return []
     const amount = await dearest(names, prices)
-    return amount > least ? [{ label: sayDeclared(label), amount }] : []
+    const isMore = amount > least && formatCost(amount) !== formatCost(least)
+    return isMore ? [{ label: sayDeclared(label), amount }] : []
   })
   return (await Promise.all(found)).flat()
 }
@@ -69,13 +71,13 @@ export const priceText = async (
     isGiven(given[name]) ? names : [],
   )
   const amount = await dearest([usualPrice, ...named], prices)
-  const usual = unitPriceText(per, formatCredits(amount))
+  const usual = unitPriceText(per, formatCost(amount))
   const raised = await raises(command, amount, prices, given)
   if (raised.length === 0) return { whole: usual, short: usual }
-  const most = formatCredits(Math.max(...raised.map((raise) => raise.amount)))
+  const most = formatCost(Math.max(...raised.map((raise) => raise.amount)))
   const options = raised.map((raise) =>
-    say('{{amount}} with {{option}}', { amount: formatCredits(raise.amount), option: raise.label }),
+    say('{{amount}} with {{option}}', { amount: formatCost(raise.amount), option: raise.label }),
   )
-  const range = say('{{least}} to {{most}}', { least: formatCredits(amount), most })
+  const range = say('{{least}} to {{most}}', { least: formatCost(amount), most })
   return { whole: [usual, ...options].join(', '), short: unitPriceText(per, range) }
 }
