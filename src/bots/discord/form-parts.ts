@@ -204,8 +204,16 @@ export const switchesPart = (switches: readonly Asked[]): APILabelComponent => (
 /** The name of the part that asks for the next page, and what is picked from it. */
 export const moreName = ':more'
 
-/** What leads to the options that found no room, and what these are: `others` are their labels. */
-export const morePart = (others: readonly string[]): APILabelComponent => ({
+const sendText = (kept: readonly string[]): string =>
+  kept.length === 0
+    ? say('Send it like this')
+    : say('Send it like this. Kept as it is: {{kept}}', { kept: kept.join(', ') })
+
+/**
+ * What leads to the options that found no room: `others` are their labels, `kept` what is sent along of them
+ * without going there.
+ */
+export const morePart = (others: readonly string[], kept: readonly string[]): APILabelComponent => ({
   type: ComponentType.Label,
   label: say('More options'),
   description: shortened(sayList(others), limits.modalDescription),
@@ -214,7 +222,7 @@ export const morePart = (others: readonly string[]): APILabelComponent => ({
     custom_id: moreName,
     required: false,
     min_values: 0,
-    placeholder: say('Send it like this'),
+    placeholder: shortened(sendText(kept), limits.selectPlaceholder),
     options: [{ label: say('Choose these before it is sent'), value: moreName }],
   },
 })

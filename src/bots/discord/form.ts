@@ -4,6 +4,7 @@ import type { Control } from '../../core/command/field.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { writeFormId } from './form-id.ts'
+import { keptIn } from './form-kept.ts'
 import { type Asked, fitsIn, isSwitch, morePart, partsFor, switchesPart } from './form-parts.ts'
 import { limits } from './limits.ts'
 
@@ -96,7 +97,8 @@ export const modalOf = (form: Form, page = 0): APIModalInteractionResponseCallba
   const pages = pagesOf(form)
   const index = Math.min(page, pages.length - 1)
   const others = labelsOn(pages.slice(index + 1), form)
-  const more = index < pages.length - 1 ? [morePart(others)] : []
+  const seen = pages.slice(0, index + 1).flatMap((groups) => groups.flatMap(({ names }) => names))
+  const more = index < pages.length - 1 ? [morePart(others, keptIn(form, seen))] : []
   const components = [...partsIn(pages[index] ?? []), ...more]
   return {
     custom_id: writeFormId({ ...form, page: index }),

@@ -141,6 +141,34 @@ describe('a form', () => {
     expect(partNames(form(), 9)).toEqual(['where', 'band'])
   })
 
+  /** What a page says of sending it like this. */
+  const sendText = (page: number, values: Form['values']) => {
+    const part = modalOf(form({ values, clips }), page).components.at(-1)
+    return part !== undefined && 'component' in part && 'placeholder' in part.component
+      ? part.component.placeholder
+      : undefined
+  }
+  const known = { prompt: 'a sea shanty', mood: 'wild', loud: true, voice: 'Anna', pitch: -3, who: '17' }
+
+  test.each([
+    ['nothing where nothing is', 0, { prompt: 'a sea shanty', mood: undefined, loud: false }, ''],
+    [
+      'what stands on the pages behind it',
+      0,
+      known,
+      ' Kept as it is: Mood Wild, Loud Yes, Voice Anna, Pitch -3, Who',
+    ],
+    ['no more of that than is still behind it', 1, known, ' Kept as it is: Pitch -3, Who'],
+    [
+      'a text that no page has room for, by its beginning',
+      0,
+      { lyrics: `la\n${'l'.repeat(4_100)}` },
+      ` Kept as it is: Lyrics la ${'l'.repeat(26)}…`,
+    ],
+  ])('says of what is kept as it is: %s', (_, page, values, kept) => {
+    expect(sendText(page, values)).toBe(kept === '' ? 'Send it like this' : `Send it like this.${kept}`)
+  })
+
   test('of five parts is one page', () => {
     const { style, prompt, lyrics, mood, voice } = fields
     expect(partNames(form({ fields: { style, prompt, lyrics, mood, voice } }))).toEqual([
