@@ -18,6 +18,8 @@ const world = (...state: Parameters<typeof recordingBudgets>) => {
 const newMonth = { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } }
 const who = { account: 'discord:server-1', eventId: 'event-1', actor: 'member-1' }
 const none = { server: serverBudget({ limit: undefined, left: 0 }) }
+/** Whose share it is, by what the platform shows as a name. */
+const mia = { label: 'Member', value: [{ kind: 'member', id: 'm2' }] }
 const noneText = 'There are no credits here yet. Give some with /budget limit.'
 const ownLimit = shareBudget({ limit: microcredits(2_000_000), from: 'own' })
 const commonLimit = shareBudget({ limit: microcredits(2_000_000), from: 'everyone' })
@@ -34,7 +36,7 @@ test.each<[string, RawValues]>([
   ['limit', {}],
   ['member', { member: 'm2', credits: 1 }],
   ['member', {}],
-  ['manager', { member: 'm2', allowed: true }],
+  ['manager', { member: 'm2' }],
 ])('/budget %s %j answers the member alone', async (action, values) => {
   expect((await world().run(action, values)).isPrivate).toBe(true)
   expect((await world(none).run(action, values)).isPrivate).toBe(true)
@@ -120,6 +122,7 @@ describe('/budget show', () => {
     const { text, facts } = await run('show', { member: 'm2' })
     expect(text).toBe(`${left} credits are left for this member.`)
     expect(facts).toEqual([
+      mia,
       { label: 'Limit', value: limit },
       { label: 'Used', value: '0.50' },
       { label: 'Held for running jobs', value: '0.00' },
@@ -252,7 +255,7 @@ describe('/budget member', () => {
     async (values) => {
       const { text, facts } = await world({ ...none, share: ownLimit }).run('member', values)
       expect(text).toContain(`. ${noneText}`)
-      expect(facts).toEqual([])
+      expect(facts).toEqual(values.member === undefined ? [] : [mia])
     },
   )
 
@@ -277,13 +280,17 @@ describe('/budget manager', () => {
       false,
       'From now on this member may not look after the budget any more, unless they are an admin anyway.',
     ],
-  ])('allowed:%s', async (allowed, text) => {
+  ])('names a manager unless it is to be taken back, and says who: %s', async (allowed, text) => {
     const { run, changes } = world()
-    expect((await run('manager', { member: 'm2', allowed })).text).toBe(text)
+    const answer = await run('manager', { member: 'm2', ...(!allowed && { remove: true }) })
+    expect(answer).toMatchObject({
+      text,
+      facts: [mia],
+    })
     expect(changes).toEqual([{ manager: { ...who, member: 'm2', allowed } }])
   })
 
-  test.each([{}, { member: 'm2' }, { allowed: true }])('changes nothing with %j alone', async (values) => {
+  test.each([{}, { remove: true }])('changes nothing with %j alone', async (values) => {
     const { run, changes } = world()
     expect(await run('manager', values)).toMatchObject({ tone: 'failed' })
     expect(changes).toEqual([])

@@ -155,7 +155,7 @@ describe('/help command:', () => {
       'budget member [@name] [<credits>] [lift:yes|no] [reason:…]',
       'budget channel [#channel] [<credits>] [lift:yes|no] [reason:…]',
       'budget group @group [<credits>] [share:together|each] [lift:yes|no] [reason:…]',
-      'budget manager @name <yes|no> [reason:…]',
+      'budget manager @name [remove:yes|no] [<reason>]',
       'budget log',
     ])
   })

@@ -37,7 +37,7 @@ const shown = async (who: Partial<Invocation> = {}): Promise<readonly unknown[]>
 const read = () => world.settings.read('discord:server-1', { member: 'member-1', channel: 'channel-1' })
 
 const everybody = 'no default; everybody sees what is asked for where others are'
-const none = 'no default; what a request leaves out is left to the audio service'
+const none = 'no default'
 
 describe('what can be set', () => {
   const featureWith = (fields: Fields): Feature => ({ ...music, fields })
@@ -189,6 +189,16 @@ describe('/settings show', () => {
     ])
   })
 
+  test('says of a cover that there is none, rather than that the service chooses', async () => {
+    expect(await shown()).toContainEqual(['Cover', 'no default; no, unless a request says yes'])
+  })
+
+  test('says once what the audio service chooses, and nothing of it where all is set', async () => {
+    expect((await run('show')).notes).toEqual(['Without a default the audio service chooses: Voice, Model.'])
+    await run('mine', { voice: 'Bob', model: 'v6' })
+    expect((await run('show')).notes).toEqual([])
+  })
+
   test('names a voice by its id where the list has it no more', async () => {
     await run('mine', { voice: 'Bob' })
     voices = voices.slice(0, 1)
@@ -216,6 +226,13 @@ describe('/settings where', () => {
     })
     expect(await where({ rule: 'forget' })).toMatchObject({ where: ['May be used only in', channels('C3')] })
     expect(await where({ rule: 'everywhere' })).toMatchObject({ where: ['May be used', 'everywhere'] })
+    expect(await read()).toEqual(noSettings)
+  })
+
+  test('on its own says where, and opens its form by a button; one sent without a rule changes nothing', async () => {
+    expect((await run('where', {}, admin)).text).toContain('Press the button to allow or refuse a channel.')
+    const sent = await run('where', {}, { ...admin, form: { draft: 'd', sent: true } })
+    expect(sent.text).not.toContain('button')
     expect(await read()).toEqual(noSettings)
   })
 

@@ -190,7 +190,7 @@ const managesBudget = async (stage: Stage): Promise<void> => {
     ['/budget give', { credits: 1 }],
     ['/budget limit', { credits: limitCredits, period: 'month' }],
     ['/budget member', { credits: limitCredits }],
-    ['/budget manager', { member: memberOf(stage), allowed: false }],
+    ['/budget manager', { member: memberOf(stage), remove: true }],
   ] as const) {
     const since = await people.latest(as)
     await people.uses(as, command, options)

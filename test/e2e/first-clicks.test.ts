@@ -78,6 +78,18 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   )
 
   test(
+    '/settings where says where, and its form is a button away',
+    async () => {
+      const since = await people.latest(admin)
+      await people.uses(admin, '/settings where')
+      const { id } = await people.sees(admin, 'May be used: everywhere', since)
+      const form = opened(await people.presses(admin, id, 'Fill in'))
+      expect(form.fields.slice(0, 2).map(({ label }) => label)).toEqual(['Rule', 'Channel'])
+    },
+    waitMs,
+  )
+
+  test(
     '/result asks in a form which job is meant first',
     async () => {
       const form = opened(await people.asks(member, '/result'))

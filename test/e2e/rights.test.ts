@@ -50,15 +50,15 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   })
 
   test('a manager whom an admin names may, until the admin takes it back', async () => {
-    await people.uses(admin, '/budget manager', { member: '@Mia', allowed: true })
-    await sees(admin, 'From now on this member may look after')
+    await people.uses(admin, '/budget manager', { member: '@Mia' })
+    expect((await sees(admin, 'From now on this member may look after')).text).toMatch(/Member: @?Mia/)
     await people.says(other, '@Tunesmith budget limit 6')
     await sees(other, '6.00 credits per month may be spent here')
     if (platform === 'slack') {
       await people.uses(other, '/budget limit', { credits: 7 })
       await sees(other, '7.00 credits per month may be spent here')
     }
-    await people.uses(admin, '/budget manager', { member: '@Mia', allowed: false })
+    await people.uses(admin, '/budget manager', { member: '@Mia', remove: true })
     await sees(admin, 'may not look after')
     const later = await people.says(other, '@Tunesmith budget show')
     await people.sees(other, 'is for admins', later)

@@ -5,7 +5,7 @@ import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { shareFacts } from './show.ts'
-import { amountPer, noBudgetYet, subjects, withFacts } from './words.ts'
+import { amountPer, noBudgetYet, subjects, whoFact, withFacts } from './words.ts'
 
 /** The refusal of a limit that is both or neither set and lifted. */
 export const whichLimit = (): Answer => {
@@ -14,8 +14,7 @@ export const whichLimit = (): Answer => {
 }
 
 /** A limit of a share holds, but there is nothing yet that it could limit. */
-const withoutCredits = (sentence: string): Answer =>
-  privately(plainMessage(`${sentence} ${noBudgetYet().text}`))
+const withoutCredits = (sentence: string): string => `${sentence} ${noBudgetYet().text}`
 
 const keptNotes = {
   channel: declared('A channel with a limit of its own keeps it.'),
@@ -43,7 +42,7 @@ export const everyShareAnswer = (
   const now =
     limit === undefined ? sayDeclared(lifted) : sayDeclared(set, { limit: amountPer(limit, state.period) })
   const sentence = `${now} ${sayDeclared(keptNotes[kind])}`
-  return state.limit === undefined ? withoutCredits(sentence) : privately(plainMessage(sentence))
+  return privately(plainMessage(state.limit === undefined ? withoutCredits(sentence) : sentence))
 }
 
 /** A limit of its own is gone. */
@@ -88,7 +87,7 @@ export const eachMemberAnswer = (reading: ShareReading, limit: Microcredits | un
           { limit: amountPer(limit, reading.server.period) },
         )
   return reading.server.limit === undefined
-    ? withoutCredits(sentence)
+    ? withFacts(withoutCredits(sentence), [whoFact(reading.share.scope)])
     : withFacts(sentence, shareFacts(reading))
 }
 
@@ -96,6 +95,6 @@ export const eachMemberAnswer = (reading: ShareReading, limit: Microcredits | un
 export const oneShareAnswer = (reading: ShareReading, limit: Microcredits | undefined): Answer => {
   const sentence = shareSentence(reading, limit)
   return reading.server.limit === undefined
-    ? withoutCredits(sentence)
+    ? withFacts(withoutCredits(sentence), [whoFact(reading.share.scope)])
     : withFacts(sentence, shareFacts(reading))
 }

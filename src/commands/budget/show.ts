@@ -16,6 +16,7 @@ import {
   usageFacts,
   usageOf,
   weekdayOf,
+  whoFact,
   withFacts,
 } from './words.ts'
 
@@ -92,6 +93,7 @@ const groupsFacts = (lacksGroups: boolean): Fact[] =>
 
 /** The figures of a share. */
 export const shareFacts = ({ server, share, lacksGroups }: ShareReading): Fact[] => [
+  whoFact(share.scope),
   { label: say('Limit'), value: limitText(server, share) },
   ...eachFacts(server, share),
   ...groupsFacts(lacksGroups),

@@ -49,6 +49,18 @@ export const subjects = {
   member: declared('this member'),
 } as const satisfies Record<ScopeKind, string>
 
+const whoLabels = {
+  channel: declared('Channel'),
+  group: declared('Group'),
+  member: declared('Member'),
+} as const satisfies Record<ScopeKind, string>
+
+/** Whose share or right it is, by the name that the platform shows; nobody is called by it. */
+export const whoFact = ({ kind, id }: { kind: ScopeKind; id: string }): Fact => ({
+  label: sayDeclared(whoLabels[kind]),
+  value: [{ kind, id }],
+})
+
 /** When a budget's figures begin again. */
 export const startsAnewFact = ({ resetsAtMs }: Pick<BudgetState, 'resetsAtMs'>): Fact => ({
   label: say('Starts anew'),

@@ -1,9 +1,10 @@
 import { type Action, defineAction, privately } from '../../core/command/command.ts'
+import type { Field } from '../../core/command/field.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import { type SettingsStore, valuesFor } from '../../core/command/settings.ts'
 import { defaultText, whereFact } from '../../core/command/settings-text.ts'
 import type { Lists } from '../../core/command/suggest.ts'
-import type { Fact } from '../../core/message/message.ts'
+import type { Block, Fact } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import type { SettingFields } from './fields.ts'
@@ -14,27 +15,40 @@ interface ShowOptions {
   fields: SettingFields
 }
 
-const factsFor = async (
-  { settings, lists, fields }: ShowOptions,
-  target: Target,
-): Promise<readonly Fact[]> => {
+/** What a request comes to that leaves it out, where nobody has set a default. */
+const withoutDefault = (name: string, { control }: Field): string => {
+  if (name === seenByName) return say('no default; everybody sees what is asked for where others are')
+  return control.kind === 'toggle' ? say('no default; no, unless a request says yes') : say('no default')
+}
+
+const isServicesChoice = (name: string, { control }: Field): boolean =>
+  name !== seenByName && control.kind !== 'toggle'
+
+const blocksFor = async ({ settings, lists, fields }: ShowOptions, target: Target): Promise<Block[]> => {
   const account = accountOf(target)
   const here = await settings.read(account, { member: target.member, channel: budgetChannelOf(target) })
   const facts = [...fields].map(async ([name, field]): Promise<Fact> => {
-    const label = sayDeclared(field.label)
     const [nearest] = valuesFor(here.defaults, name)
-    if (nearest === undefined)
-      return {
-        label,
-        value:
-          name === seenByName
-            ? say('no default; everybody sees what is asked for where others are')
-            : say('no default; what a request leaves out is left to the audio service'),
-      }
-    return { label, value: await defaultText(field, nearest, lists, target) }
+    const value =
+      nearest === undefined ? withoutDefault(name, field) : await defaultText(field, nearest, lists, target)
+    return { label: sayDeclared(field.label), value }
   })
+  const chosen = [...fields].filter(
+    ([name, field]) => isServicesChoice(name, field) && valuesFor(here.defaults, name).length === 0,
+  )
+  const labels = chosen.map(([, { label }]) => sayDeclared(label)).join(', ')
   const where = isPersonal(account) ? [] : [whereFact(here.where)]
-  return [...(await Promise.all(facts)), ...where]
+  return [
+    { kind: 'facts', facts: [...(await Promise.all(facts)), ...where] },
+    ...(chosen.length === 0
+      ? []
+      : [
+          {
+            kind: 'note' as const,
+            text: say('Without a default the audio service chooses: {{labels}}.', { labels }),
+          },
+        ]),
+  ]
 }
 
 /** What applies to whoever asks, where they ask. */
@@ -49,6 +63,6 @@ export const createShowAction = (options: ShowOptions): Action =>
           'What your requests here leave out is filled in from these defaults, as far as it fits the rest. Set your own with /settings mine.',
         ),
         tone: 'info',
-        blocks: [{ kind: 'facts', facts: await factsFor(options, target) }],
+        blocks: await blocksFor(options, target),
       }),
   })

@@ -1,7 +1,15 @@
-import { type Action, type Answer, defineAction, privately, refusal } from '../../core/command/command.ts'
+import {
+  type Action,
+  type Answer,
+  defineAction,
+  formOffer,
+  privately,
+  refusal,
+} from '../../core/command/command.ts'
 import { channel, choice, optional } from '../../core/command/field.ts'
 import { ruledChannelsMax, type SettingsStore } from '../../core/command/settings.ts'
 import { whereFact } from '../../core/command/settings-text.ts'
+import type { ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { notAllowed } from './words.ts'
@@ -43,10 +51,14 @@ const apply = async (
   return 'changed'
 }
 
-const answerFor = async (settings: SettingsStore, target: Target, sentence: string): Promise<Answer> => {
+const messageFor = async (
+  settings: SettingsStore,
+  target: Target,
+  sentence: string,
+): Promise<ResultMessage> => {
   const place = { member: target.member, channel: budgetChannelOf(target) }
   const { where } = await settings.read(accountOf(target), place)
-  return privately({ text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts: [whereFact(where)] }] })
+  return { text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts: [whereFact(where)] }] }
 }
 
 /** Says in which channels members may ask, for admins. */
@@ -68,10 +80,16 @@ export const createWhereAction = (settings: SettingsStore): Action =>
       const { target } = invocation
       const refused = notAllowed('where', invocation)
       if (refused !== undefined) return refused
-      if (rule === undefined) return answerFor(settings, target, sayDeclared(binding))
+      if (rule === undefined && invocation.form === undefined) {
+        const how = say('Press the button to allow or refuse a channel.')
+        return formOffer(await messageFor(settings, target, `${sayDeclared(binding)} ${how}`))
+      }
+      if (rule === undefined) return privately(await messageFor(settings, target, sayDeclared(binding)))
       const status = await apply(settings, target, chosen ?? budgetChannelOf(target), rule)
       return status === 'full'
         ? tooMany()
-        : answerFor(settings, target, `${sayDeclared(changed[rule])} ${sayDeclared(binding)}`)
+        : privately(
+            await messageFor(settings, target, `${sayDeclared(changed[rule])} ${sayDeclared(binding)}`),
+          )
     },
   })

@@ -286,8 +286,8 @@ describe('answers of commands', () => {
         ]),
         ['group', { group: '1', credits: '5', share: 'each' }],
         ['group', { group: '1', lift: true, share: 'each' }],
-        ['manager', { member: '1', allowed: true }],
-        ['manager', { member: '1', allowed: false }],
+        ['manager', { member: '1' }],
+        ['manager', { member: '1', remove: true }],
         ['log', {}],
       ]
       for (const [action, values] of asked)

@@ -355,9 +355,9 @@
           "type": 6
         },
         {
-          "name": "allowed",
-          "description": "Whether this member may from now on",
-          "required": true,
+          "name": "remove",
+          "description": "Whether to take that right back instead",
+          "required": false,
           "type": 5
         },
         {

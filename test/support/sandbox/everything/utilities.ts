@@ -77,7 +77,8 @@ const rowsOf = ({
     { values: { group }, says: /43\.00/ },
   ],
   '/budget manager': [
-    { values: { member, allowed: true, reason: 'a row' }, says: /may look after the budget/ },
+    { values: { member, reason: 'a row' }, says: /may look after the budget/ },
+    { values: { member, remove: true }, says: /may not look after the budget any more/ },
   ],
   '/settings channel': [{ values: { channel, voice }, says: /In that channel, from now on/ }],
   '/settings where': [
@@ -109,7 +110,7 @@ const lifted = ({
   ['/budget channel', { channel, lift: true }],
   ['/budget group', { group, lift: true }],
   ['/budget group', { group, lift: true, share: 'each' }],
-  ['/budget manager', { member, allowed: false }],
+  ['/budget manager', { member, remove: true }],
   ['/settings mine', { clear: 'everything' }],
   ['/settings channel', { clear: 'everything' }],
   ['/settings channel', { channel, clear: 'everything' }],
