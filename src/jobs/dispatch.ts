@@ -55,8 +55,8 @@ const serversOnly = (name: string): Answer =>
   )
 
 /** Each of them is a press away, which asks for what it needs in a form. */
-const whichAction = (command: Utility): Answer => {
-  const actions = actionsOf(command)
+const whichAction = (command: Utility, isAdmin: boolean): Answer => {
+  const actions = actionsOf(command).filter(({ isForAdmins }) => isAdmin || !isForAdmins)
   const typed = (action: Action): string => `/${command.name} ${action.name}`
   const names = actions.map((action) => `${typed(action)}: ${sayDeclared(action.summary)}`)
   const text = say('There are several things that {{command}} does.', { command: `/${command.name}` })
@@ -98,7 +98,7 @@ const runUtility = async (
   if (command.audience === 'admins' && !isAdmin) return adminsOnly(command.name)
   const action = actionNamed(command, invocation.action)
   return action === undefined
-    ? whichAction(command)
+    ? whichAction(command, isAdmin)
     : runAction(options, command, action, { ...invocation, isAdmin })
 }
 

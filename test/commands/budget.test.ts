@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../src/commands/budget.ts'
 import { fieldsOf, type Invocation } from '../../src/core/command/command.ts'
 import type { RawValues } from '../../src/core/command/field.ts'
-import { microcredits } from '../../src/core/credits.ts'
+import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { Period } from '../../src/core/ledger/budget-window.ts'
 import { target } from '../support/commands/invocation.ts'
 import { noChanges, recordingBudgets, runUtility, serverBudget, shareBudget } from './budget-world.ts'
@@ -180,12 +180,20 @@ describe('/budget limit', () => {
     expect(shown).toMatchObject({ tone: 'failed', text: expect.stringContaining('nothing was changed now') })
   })
 
-  test('below what is used already says what that means', async () => {
-    const shown = await world({ server: serverBudget({ left: -500_000 }) }).run('limit', { credits: 1 })
-    expect(shown.text).toBe(
-      'From now on 1.00 credits per month may be spent here. What is used, held for running jobs or was taken comes to 0.50 more than that, so nothing can be asked for now.',
-    )
-  })
+  test.each([
+    [{}, '1.50 credits are used and 0.12 are held for running jobs'],
+    [{ held: noCredits }, '1.50 credits are used'],
+    [{ spent: noCredits, held: noCredits, granted: -20_000 }, '0.02 were taken'],
+  ])(
+    'below what is gone already, such as %j, names that with its sum, and nothing else',
+    async (gone, text) => {
+      const server = serverBudget({ ...gone, left: -500_000 })
+      const shown = await world({ server }).run('limit', { credits: 1 })
+      expect(shown.text).toBe(
+        `From now on 1.00 credits per month may be spent here. ${text}. That is 0.50 more than there is, so nothing can be asked for now.`,
+      )
+    },
+  )
 
   const zoneText = 'Time zone must be the name of one, such as'
   test.each<[string, RawValues, string]>([

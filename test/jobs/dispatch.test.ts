@@ -19,7 +19,7 @@ import { plainMessage } from '../../src/core/message/message.ts'
 import { createSettingsLook } from '../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../src/jobs/dispatch.ts'
 import type { Intake } from '../../src/jobs/intake.ts'
-import { filePrices } from '../support/commands/commands.ts'
+import { allCommands, filePrices } from '../support/commands/commands.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
 import { listsWith } from '../support/commands/lists.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
@@ -172,6 +172,19 @@ describe('an event', () => {
       expect(message.blocks).toEqual([{ kind: 'buttons', buttons }])
     },
   )
+
+  const mayAll = ['show', 'mine', 'channel', 'server', 'where']
+  test.each([
+    ['settings', 'member-1', ['show', 'mine']],
+    ['settings', 'named', mayAll],
+    ['jobs', 'member-1', expect.not.arrayContaining(['server'])],
+    ['jobs', 'named', expect.arrayContaining(['server'])],
+  ])('for /%s, asked by %s, offers nothing that would refuse them', async (command, member, offered) => {
+    const { dispatch } = world({}, {}, {}, allCommands)
+    const { message } = await dispatch.answer(invocation({ command, target: target({ member }) }))
+    const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+    expect(buttons.map(({ asks }) => asks.action)).toEqual(offered)
+  })
 
   const refusal = '/budget is for admins and for those whom they name.'
 

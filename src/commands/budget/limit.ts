@@ -4,7 +4,7 @@ import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
 import { formatCost } from '../../core/message/credits-text.ts'
-import { say } from '../../core/texts/say.ts'
+import { say, sayList } from '../../core/texts/say.ts'
 import { serverFacts } from './show.ts'
 import { amountPer, askedOtherwise, changeBy, reason, withFacts } from './words.ts'
 
@@ -52,14 +52,22 @@ const zone: Field<string> = {
     }),
 }
 
-const limitSentence = ({ period, left }: BudgetState, limit: Microcredits): string => {
-  const amount = say('From now on {{limit}} may be spent here.', { limit: amountPer(limit, period) })
-  return left >= 0
+/** What there is of it already, each with its sum. */
+const goneText = ({ spent, held, granted }: BudgetState): string =>
+  sayList([
+    ...(spent > 0 ? [say('{{amount}} credits are used', { amount: formatCost(spent) })] : []),
+    ...(held > 0 ? [say('{{amount}} are held for running jobs', { amount: formatCost(held) })] : []),
+    ...(granted < 0 ? [say('{{amount}} were taken', { amount: formatCost(-granted) })] : []),
+  ])
+
+const limitSentence = (state: BudgetState, limit: Microcredits): string => {
+  const amount = say('From now on {{limit}} may be spent here.', { limit: amountPer(limit, state.period) })
+  return state.left >= 0
     ? amount
-    : `${amount} ${say(
-        'What is used, held for running jobs or was taken comes to {{amount}} more than that, so nothing can be asked for now.',
-        { amount: formatCost(-left) },
-      )}`
+    : `${amount} ${say('{{gone}}. That is {{amount}} more than there is, so nothing can be asked for now.', {
+        gone: goneText(state),
+        amount: formatCost(-state.left),
+      })}`
 }
 
 const anewText = () =>

@@ -111,6 +111,7 @@ export const createServerAction = (deps: ListDeps): Action =>
   defineAction({
     name: 'server',
     summary: "Everybody's latest jobs here, for admins",
+    isForAdmins: true,
     fields: { page },
     run: async (input, invocation) => {
       if (isPersonal(accountOf(invocation.target)))

@@ -155,6 +155,7 @@ export const createChannelAction = (options: ChangeOptions): Action => {
   }
   return defineAction({
     name: 'channel',
+    isForAdmins: true,
     summary: 'Set or clear the defaults of a channel, for admins',
     fields,
     run: async ({ channel: chosen, clear }, invocation) => {
@@ -171,6 +172,7 @@ export const createChannelAction = (options: ChangeOptions): Action => {
 export const createServerAction = (options: ChangeOptions): Action =>
   defineAction({
     name: 'server',
+    isForAdmins: true,
     summary: 'Set or clear the defaults of all here, for admins',
     fields: changeFields(options.fields),
     run: async ({ clear }, invocation) =>

@@ -65,6 +65,7 @@ const messageFor = async (
 export const createWhereAction = (settings: SettingsStore): Action =>
   defineAction({
     name: 'where',
+    isForAdmins: true,
     summary: 'Choose the channels in which members may ask, for admins',
     fields: {
       rule: optional(

@@ -173,6 +173,8 @@ export interface Action {
    * once where nothing at all is given. Left out where nothing need be given.
    */
   asksFirst?: readonly string[]
+  /** Whether it refuses everybody but admins and those whom they name: nobody else is offered it. */
+  isForAdmins?: true
   run(invocation: Invocation): Promise<Answer | Asks>
 }
 
@@ -239,12 +241,14 @@ export const defineAction = <F extends Fields>(spec: {
   summary: string
   fields: F
   asksFirst?: readonly (keyof F & string)[]
+  isForAdmins?: true
   run(input: InputOf<F>, invocation: Invocation): Promise<Answer | Asks>
 }): Action => ({
   name: spec.name,
   summary: spec.summary,
   fields: spec.fields,
   ...(spec.asksFirst !== undefined && { asksFirst: spec.asksFirst }),
+  ...(spec.isForAdmins && { isForAdmins: spec.isForAdmins }),
   async run(invocation) {
     const read = readValues(spec.fields, invocation.values)
     return read.ok
