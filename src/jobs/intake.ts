@@ -196,11 +196,11 @@ const record = async (
       const defaults = await defaultFacts(feature, filled, lists, target)
       const { clips, warnings } = prepared
       const queued = { clips, warnings, defaults, bound, left: result.left, unreadMinutes }
-      const expectedAtMs = options.now() + feature.usualSeconds * 1000
+      const isAskedThere = invocation.askedIn !== undefined
       return isPrivate
         ? {
             ...{ kind: 'accepted', jobId: id, isPrivate },
-            message: queuedAloneMessage(feature, queued, { jobId: id, expectedAtMs }),
+            message: queuedAloneMessage(feature, queued, { jobId: id, isAskedThere }),
           }
         : {
             ...{ kind: 'accepted', jobId: id },

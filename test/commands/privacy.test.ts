@@ -74,7 +74,7 @@ const wholeExport = async (who: Partial<Invocation> = mine): Promise<readonly Ex
   for (;;) {
     const { files, buttons, isPrivate } = await privacy('export', values, who)
     expect(isPrivate).toBe(true)
-    expect(files).toMatchObject([{ name: 'tunesmith-export.json', isPersonal: true }])
+    expect(files).toMatchObject([{ name: `tunesmith-export-${parts.length + 1}.json`, isPersonal: true }])
     parts.push(JSON.parse(files[0]?.text ?? '') as Exported)
     const [next] = buttons
     if (next === undefined) return parts

@@ -27,14 +27,22 @@ const fromLengthMax = 60
 type From = { of: 'jobs'; after: string | undefined } | { of: 'books'; before: string | undefined }
 
 /** The first part of each is called by its name alone. What is no place begins anew. */
-const readFrom = (typed = ''): From => {
+const readFrom = (typed: string): From => {
   const [, of, at] = /^(jobs|books)(?: (.+))?$/.exec(typed) ?? []
   if (of !== 'books') return { of: 'jobs', after: at }
   return { of, before: at !== undefined && /^\d+-\d+$/.test(at) ? at : undefined }
 }
 
-const fromText = (from: From): string =>
-  from.of === 'jobs' ? `jobs ${from.after ?? ''}`.trim() : `books ${from.before ?? ''}`.trim()
+/** The number of a part stands before where it begins, so that no two files have one name. */
+const readPart = (typed = ''): { number: number; from: From } => {
+  const [, number, from = ''] = /^(?:(\d{1,4}) )?(.*)$/s.exec(typed) ?? []
+  return { number: number === undefined ? 1 : Number(number), from: readFrom(from) }
+}
+
+const fromText = (from: From, number: number): string => {
+  const at = from.of === 'jobs' ? from.after : from.before
+  return `${number} ${from.of} ${at ?? ''}`.trim()
+}
 
 const iso = (atMs: number | undefined): string | undefined =>
   atMs === undefined ? undefined : new Date(atMs).toISOString()
@@ -149,18 +157,22 @@ const partFrom = async (ports: PrivacyPorts, invocation: Invocation, from: From)
   return { ...part, contents: { settings: defaults.member, clips, ...part.contents } }
 }
 
-const nextButton = (next: From): Block => ({
+const nextButton = (next: From, number: number): Block => ({
   kind: 'buttons',
   buttons: [
     {
       label: say('Next part'),
       style: 'plain',
-      asks: { command: 'privacy', action: 'export', values: { from: fromText(next) } },
+      asks: { command: 'privacy', action: 'export', values: { from: fromText(next, number) } },
     },
   ],
 })
 
-const exportAnswer = ({ contents, next }: Part, { target }: Invocation, nowMs: number): Answer => {
+const exportAnswer = (
+  { contents, next }: Part,
+  { target }: Invocation,
+  { number, nowMs }: { number: number; nowMs: number },
+): Answer => {
   const head = { account: accountOf(target), member: target.member, writtenAt: iso(nowMs) }
   const json = JSON.stringify({ ...head, isLastPart: next === undefined, ...contents }, null, 2)
   return privately({
@@ -172,8 +184,8 @@ const exportAnswer = ({ contents, next }: Part, { target }: Invocation, nowMs: n
           ),
     tone: 'info',
     blocks: [
-      { kind: 'document', name: 'tunesmith-export.json', text: `${json}\n`, isPersonal: true },
-      ...(next === undefined ? [] : [nextButton(next)]),
+      { kind: 'document', name: `tunesmith-export-${number}.json`, text: `${json}\n`, isPersonal: true },
+      ...(next === undefined ? [] : [nextButton(next, number + 1)]),
     ],
   })
 }
@@ -192,6 +204,8 @@ export const createPrivacyExport = (ports: PrivacyPorts): Action =>
         }),
       ),
     },
-    run: async ({ from }, invocation) =>
-      exportAnswer(await partFrom(ports, invocation, readFrom(from)), invocation, ports.now()),
+    run: async ({ from: typed }, invocation) => {
+      const { number, from } = readPart(typed)
+      return exportAnswer(await partFrom(ports, invocation, from), invocation, { number, nowMs: ports.now() })
+    },
   })

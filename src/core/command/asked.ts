@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isJobId, jobName } from '../job/job.ts'
+import { readTakeName, writeTakeName } from '../job/take.ts'
 
 /**
  * A command as a member would ask for it; values are as they are typed, so
@@ -29,10 +31,17 @@ export const askedOfJob = (action: string, jobId: string): Asked => ({
   values: { job: jobId },
 })
 
-/** How the same is asked for in words, such as "/jobs cancel job:3f2a". */
+/** The id of a job, alone or in the name of a take, as people call it. */
+const inShort = (value: string): string => {
+  if (isJobId(value)) return jobName(value)
+  const take = readTakeName(value)
+  return take !== undefined && isJobId(take.job) ? writeTakeName({ ...take, job: jobName(take.job) }) : value
+}
+
+/** How the same is asked for in words, such as "/jobs cancel job:3f2akd7c". */
 export const askedText = ({ command, action, values }: Asked): string =>
   [
     `/${command}`,
     ...(action === undefined ? [] : [action]),
-    ...Object.entries(values).map(([name, value]) => `${name}:${value}`),
+    ...Object.entries(values).map(([name, value]) => `${name}:${inShort(value)}`),
   ].join(' ')

@@ -25,18 +25,22 @@ export const directTarget = ({ platform, server, member }: Target, channel: stri
   member,
 })
 
-/** The answer to a request that was taken, and whose message is to stand where its member alone sees it. */
+/**
+ * The answer to a request that was taken, and whose message is to stand where its member alone sees it. That
+ * one says when it is expected, and keeps it up to date.
+ */
 export const queuedAloneMessage = (
   feature: Feature,
   queued: Queued,
-  { jobId, expectedAtMs }: { jobId: string; expectedAtMs: number },
+  { jobId, isAskedThere }: { jobId: string; isAskedThere: boolean },
 ): ResultMessage => ({
-  text: say('Queued {{product}}, for you alone: the result comes to your direct messages with me.', {
-    product: productOf(feature),
-  }),
+  text: isAskedThere
+    ? say('Queued {{product}}, for you alone: the result comes here.', { product: productOf(feature) })
+    : say('Queued {{product}}, for you alone: the result comes to your direct messages with me.', {
+        product: productOf(feature),
+      }),
   tone: 'working',
   blocks: [
-    { kind: 'facts', facts: [{ label: say('Expected about'), value: { atMs: expectedAtMs } }] },
     ...(feature.isFree ? [] : [queuedFacts(queued)]),
     ...queued.warnings.map((text): Block => ({ kind: 'note', text })),
     cancelBlock({ id: jobId, state: 'requested' }),

@@ -5,13 +5,14 @@ import { askedText } from '../../../src/core/command/asked.ts'
 import { askedRequest } from '../../../src/core/command/command-text.ts'
 import type { Feature, Outcome } from '../../../src/core/command/feature.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
-import type { JobState } from '../../../src/core/job/job.ts'
+import { type JobState, jobName } from '../../../src/core/job/job.ts'
 import { cancelButton, onceMoreButtons, resultButtons } from '../../../src/core/message/job-buttons.ts'
 import type { Block } from '../../../src/core/message/message.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { outcomeOf, output, twoTakes } from '../../support/service/outcome.ts'
 
 const id = `b07x${'a'.repeat(25)}`
+const name = jobName(id)
 
 /** The buttons of each row, with what they ask for. */
 const rowsOf = (blocks: readonly Block[]): string[][] =>
@@ -22,8 +23,8 @@ const rowsOf = (blocks: readonly Block[]): string[][] =>
 const rows = (outcome: Outcome, features: readonly Feature[] = [music, remix]) =>
   rowsOf(resultButtons({ id, outcome }, features))
 
-const onceMore = [`Again: /jobs again job:${id}`, `Edit and run: /jobs edit job:${id}`]
-const remove = `Delete: /jobs delete job:${id}`
+const onceMore = [`Again: /jobs again job:${name}`, `Edit and run: /jobs edit job:${name}`]
+const remove = `Delete: /jobs delete job:${name}`
 
 const another = (name: string, takeAction: string): Feature => ({ ...remix, name, takeAction })
 
@@ -48,44 +49,44 @@ describe('below a result', () => {
     expect(rows(twoTakes, [music, remix, voice, master])).toEqual([
       [...onceMore, remove],
       [
-        `Remix: take 1: /remix clip:${id}.1`,
-        `Change the voice: take 1: /voice clip:${id}.1`,
-        `Master: take 1: /master clip:${id}.1`,
+        `Remix: take 1: /remix clip:${name}.1`,
+        `Change the voice: take 1: /voice clip:${name}.1`,
+        `Master: take 1: /master clip:${name}.1`,
       ],
       [
-        `Remix: take 2: /remix clip:${id}.2`,
-        `Change the voice: take 2: /voice clip:${id}.2`,
-        `Master: take 2: /master clip:${id}.2`,
+        `Remix: take 2: /remix clip:${name}.2`,
+        `Change the voice: take 2: /voice clip:${name}.2`,
+        `Master: take 2: /master clip:${name}.2`,
       ],
     ])
   })
 
   test('a take that is the only one needs no number, and keeps its own where another never came', () => {
-    expect(rows(outcomeOf([output(1)]))[1]).toEqual([`Remix: /remix clip:${id}.1`])
+    expect(rows(outcomeOf([output(1)]))[1]).toEqual([`Remix: /remix clip:${name}.1`])
     const late = outcomeOf([output(1, { audioUrl: undefined }), output(2)])
-    expect(rows(late)).toEqual([[...onceMore, remove], [`Remix: /remix clip:${id}.2`]])
+    expect(rows(late)).toEqual([[...onceMore, remove], [`Remix: /remix clip:${name}.2`]])
   })
 
   test('are for a take as many as fit into a row: the first ones of the list, and the way to the others', () => {
     const many = Array.from({ length: 8 }, (_, index) => another(`f${index}`, `Deed ${index}`))
     expect(rows(outcomeOf([output(1)]), many)[1]).toEqual([
-      ...[0, 1, 2, 3].map((index) => `Deed ${index}: /f${index} clip:${id}.1`),
-      `More: /${moreWithClip} take:${id}.1`,
+      ...[0, 1, 2, 3].map((index) => `Deed ${index}: /f${index} clip:${name}.1`),
+      `More: /${moreWithClip} take:${name}.1`,
     ])
   })
 
   test('have the take without loss among them, where the service has such a file', () => {
     const wavUrl = 'https://cdn.example/1.wav'
-    const wav = `WAV: /result job:${id} take:1 wav:yes`
-    expect(rows(outcomeOf([output(1, { wavUrl })]))[1]).toEqual([`Remix: /remix clip:${id}.1`, wav])
+    const wav = `WAV: /result job:${name} take:1 wav:yes`
+    expect(rows(outcomeOf([output(1, { wavUrl })]))[1]).toEqual([`Remix: /remix clip:${name}.1`, wav])
     const many = Array.from({ length: 8 }, (_, index) => another(`f${index}`, `Deed ${index}`))
     expect(rows(outcomeOf([output(1, { wavUrl })]), many)[1]?.slice(2)).toEqual([
-      `Deed 2: /f2 clip:${id}.1`,
+      `Deed 2: /f2 clip:${name}.1`,
       wav,
-      `More: /${moreWithClip} take:${id}.1`,
+      `More: /${moreWithClip} take:${name}.1`,
     ])
     const same = output(1, { audioUrl: wavUrl, wavUrl })
-    expect(rows(outcomeOf([same]))[1]).toEqual([`Remix: /remix clip:${id}.1`])
+    expect(rows(outcomeOf([same]))[1]).toEqual([`Remix: /remix clip:${name}.1`])
   })
 
   test('are none for what cannot be heard, such as the file of a transcript', () => {
@@ -96,13 +97,15 @@ describe('below a result', () => {
   test('its words can be read where it does not show them; those alone can be sung', () => {
     const lyrics = 'Heave ho'
     expect(rows(outcomeOf([output(1, { lyrics })]), [])).toEqual([
-      [...onceMore, `Lyrics: /jobs lyrics job:${id}`, remove],
+      [...onceMore, `Lyrics: /jobs lyrics job:${name}`, remove],
     ])
-    const sing = `Sing this: /jobs sing job:${id}`
+    const sing = `Sing this: /jobs sing job:${name}`
     const alone = (words: string) =>
       rows(outcomeOf([output(1, { lyrics: words, audioUrl: undefined })]), [remix])
     expect(alone(lyrics)).toEqual([[...onceMore, sing, remove]])
-    expect(alone('x'.repeat(1_501))).toEqual([[...onceMore, `Lyrics: /jobs lyrics job:${id}`, sing, remove]])
+    expect(alone('x'.repeat(1_501))).toEqual([
+      [...onceMore, `Lyrics: /jobs lyrics job:${name}`, sing, remove],
+    ])
   })
 })
 

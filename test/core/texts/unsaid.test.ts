@@ -129,7 +129,6 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/jobs/steps/learn.ts': ['… final'],
   'src/commands/features/audio-view.ts': ['… take …', 'lyrics take ….lrc'],
   'src/commands/job/lyrics.ts': ['… take ….txt'],
-  'src/commands/privacy/export.ts': ['jobs …', 'books …'],
 }
 
 const sources = Object.fromEntries(

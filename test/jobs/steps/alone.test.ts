@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Invocation } from '../../../src/core/command/command.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { createWakeHandler } from '../../../src/jobs/work.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { createMortalWorker } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { directChannel } from '../../support/jobs/recording-platform.ts'
@@ -59,6 +60,13 @@ describe('a request for its requester alone', () => {
     })
     expect((await world.balances()).spent).toBeGreaterThan(0)
     expect(world.platform.words).toEqual([])
+  })
+
+  test('asked for in those direct messages is said to come there, expected when its own message says', async () => {
+    const askedIn = { ...target(), channel: direct }
+    const { message } = await world.ask({ values: alone, askedIn })
+    expect(message.text).toBe('Queued your song, for you alone: the result comes here.')
+    expect(JSON.stringify(message.blocks)).not.toContain('Expected')
   })
 
   test('offers its clips to nobody in the channel', async () => {
