@@ -134,7 +134,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     async () => {
       const message = await people.says(member, 'hear this', { files: [clip] })
       await asks('Cut this clip', message, { Start: '0.5', End: '1m' })
-      await people.sees(member, 'which is 0:04 long. Nothing was charged.', message)
+      await people.sees(member, 'which is 0:03 long. Nothing was charged.', message)
       await asks('Cut this clip', message, { Start: '0.5', End: '0:02' })
       const file = platform === 'discord' ? 'Reference: upload' : 'Reference: a file'
       await asks('Master this clip', message, { [file]: [{ ...clip, name: 'finished.mp3' }] })

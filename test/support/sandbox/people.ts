@@ -51,12 +51,23 @@ const wireEntry = z.object({
 
 const longPollMs = 10_000
 
+/** Less than a test may last, which would not say what it waited for. */
+const patienceMs = 100_000
+
 /** What a person looks for in a message: these words, or this pattern, and what it brings. */
 export type Sought = string | RegExp | ((message: SeenMessage) => boolean)
 
 const fits = (message: SeenMessage, sought: Sought): boolean => {
   if (typeof sought === 'string') return message.text.includes(sought)
   return typeof sought === 'function' ? sought(message) : sought.test(message.text)
+}
+
+const unseenText = (sought: Sought, seen: readonly SeenMessage[]): string => {
+  const last = seen.slice(-3).map(({ text, buttons, state }) => {
+    const labels = buttons.map(({ label }) => label)
+    return `${text}\n[${[state, ...labels].join(' | ')}]`
+  })
+  return `nobody saw ${sought}; the last messages:\n${last.join('\n---\n')}`
 }
 
 /**
@@ -89,11 +100,17 @@ export const createPeople = (
     return get(`/messages?${query}`, z.array(seenMessage))
   }
   const wireSince = (id: number, waitMs = 0) => get(`/wire?since=${id}&waitMs=${waitMs}`, z.array(wireEntry))
-  /** The newest message that this person sees and that fits; waits for it as long as the test may last. */
+  /**
+   * The newest message that this person sees and that fits; waits for it, and in the end tells what there is
+   * instead. Whoever has a signal decides themselves when to give up.
+   */
   const sees = async (viewer: string, sought: Sought, since = ''): Promise<SeenMessage> => {
+    const giveUpAtMs = signal === undefined ? performance.now() + patienceMs : Number.POSITIVE_INFINITY
     for (let last = 0; ; ) {
-      const found = (await messages(viewer, since)).findLast((message) => fits(message, sought))
+      const seen = await messages(viewer, since)
+      const found = seen.findLast((message) => fits(message, sought))
       if (found !== undefined) return found
+      if (performance.now() > giveUpAtMs) throw new Error(unseenText(sought, seen))
       last = (await wireSince(last, longPollMs)).at(-1)?.id ?? last
     }
   }

@@ -115,7 +115,7 @@ const editedOf = (features: readonly ReturnType<typeof featuresOf>[number][]) =>
  * a second.
  */
 export const fillFeatures = async (stage: Stage): Promise<void> => {
-  const features = featuresOf(stage).filter((one) => hasForm(one))
+  const features = featuresOf(stage).filter(({ fields }) => hasForm({ fields }))
   const edited = editedOf(features)
   for (const feature of features) {
     const made = await fillFeature(stage, feature)

@@ -48,5 +48,7 @@ export const fillUtilities = async (stage: Stage, job: string, gone: string): Pr
   for (const ask of asks.toSorted((one, two) => Number(isFirst(two)) - Number(isFirst(one))))
     await fillUtility(stage, known, ask)
   await stage.people.asks(stage.admin, '/budget group', { group: typed, lift: true })
+  for (const path of ['/budget member', '/budget channel'])
+    await stage.people.asks(stage.admin, path, { lift: true })
   await stage.people.allows(stage.admin, 100)
 }

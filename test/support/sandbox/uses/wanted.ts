@@ -28,6 +28,8 @@ interface Ask {
   path: string
   command: Command
   fields: Fields
+  /** What its form asks for first, though none of it need be given; of utilities alone. */
+  asksFirst?: readonly string[]
 }
 
 /** Everything that can be asked for: each feature, and each action of each utility. */
@@ -36,15 +38,15 @@ export const asksOf = (commands: readonly Command[]): readonly Ask[] =>
     if (command.kind === 'feature')
       return [{ path: pathOf(command.name, undefined), command, fields: command.fields }]
     const actions = actionsOf(command)
-    return actions.map(({ name, fields }) => ({
+    return actions.map(({ name, fields, asksFirst = [] }) => ({
       path: pathOf(command.name, actions.length === 1 ? undefined : name),
-      ...{ command, fields },
+      ...{ command, fields, asksFirst },
     }))
   })
 
-/** Whether its form opens by itself: something has to be given. */
-export const hasForm = ({ fields }: Pick<Ask, 'fields'>): boolean =>
-  Object.values(fields).some(({ required }) => required)
+/** Whether its form opens by itself: something has to be given, be it one thing or another. */
+export const hasForm = ({ fields, asksFirst = [] }: Pick<Ask, 'fields' | 'asksFirst'>): boolean =>
+  asksFirst.length > 0 || Object.values(fields).some(({ required }) => required)
 
 const isSuggested = (platform: ChatPlatform, control: Control): boolean => {
   if (control.kind === 'listed') return true
