@@ -62,7 +62,18 @@ describe('/jobs delete', () => {
   test('of what came to nothing offers nothing to show', async () => {
     world.service.submitWith({ status: 'refused', said: 'no', why: 'request' })
     const { text, buttons } = await run('delete', await done())
-    expect([text, buttons]).toEqual([expect.stringMatching(/^The message goes in a moment/), []])
+    expect([text, buttons]).toEqual(['The message goes in a moment. Nothing was charged.', []])
+  })
+
+  test('of what is booked without a result says that none will be shown any more', async () => {
+    world.service.lookUpWith({ status: 'pending' })
+    world.service.alwaysFind({ status: 'pending' })
+    const jobId = await world.start()
+    await world.queue.run(world.clock.now() + 61 * 60_000)
+    const { text } = await run('delete', jobId)
+    expect(text).toBe(
+      'The message goes in a moment. What comes after all will not be shown. What is booked for it stays in the books.',
+    )
   })
 
   test('of what still runs is refused', async () => {

@@ -244,7 +244,7 @@ describe('/jobs show', () => {
       ]),
     )
     const labels = (await buttonsOf('show', { job: jobId })).map(({ label }) => label)
-    expect(labels).toEqual(['Again', 'Edit and run'])
+    expect(labels).toEqual(['Again', 'Edit and run', 'Delete'])
   })
 
   test('has the buttons of its result, whether or not its message can still be found', async () => {

@@ -4,6 +4,7 @@ import { buttonsOf as slackButtons } from '../../src/bots/slack/buttons.ts'
 import { actionsOf, type Command, fieldsOf as fieldsOfAction } from '../../src/core/command/command.ts'
 import type { Field } from '../../src/core/command/field.ts'
 import { moreWithClip } from '../../src/core/command/message-actions.ts'
+import { jobName } from '../../src/core/job/job.ts'
 import { resultButtons } from '../../src/core/message/job-buttons.ts'
 import { allCommands } from '../support/commands/commands.ts'
 import { outcomeOf, output } from '../support/service/outcome.ts'
@@ -98,8 +99,8 @@ describe('the buttons below a result', () => {
   test('are told in one line by Slack, so that they do not drown the message', () => {
     expect(slackButtons(groups).lines).toHaveLength(1)
     expect(slackButtons([buttons.slice(0, 2)]).lines).toEqual([
-      `Again: /jobs again job:${longestId}`,
-      `Edit and run: /jobs edit job:${longestId}`,
+      `Again: /jobs again job:${jobName(longestId)}`,
+      `Edit and run: /jobs edit job:${jobName(longestId)}`,
     ])
   })
 })

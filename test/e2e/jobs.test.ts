@@ -88,8 +88,12 @@ describe.each(platforms)('on %s', (platform) => {
       await answerTo('max', press('max'), /somebody else's/)
       await answerTo('mia', press('mia'), /Cancelled\. Nothing was charged\./)
       const { buttons } = await becomes(message, /was cancelled\. Nothing was charged/)
-      expect(buttons.map(({ label }) => label)).toEqual(['Again', 'Edit and run'])
+      expect(buttons.map(({ label }) => label)).toEqual(['Again', 'Edit and run', 'Delete'])
       await answerTo('mia', () => people.uses('mia', '/jobs mine'), /cancelled; nothing charged/)
+      const remove = (as: string) => () => people.presses(as, message.id, 'Delete')
+      await answerTo('max', remove('max'), /somebody else's/)
+      await answerTo('mia', remove('mia'), /The message goes in a moment\. Nothing was charged\./)
+      await people.sees('mia', ({ id, state }) => id === message.id && state === 'deleted')
     },
     waitMs,
   )
@@ -126,7 +130,7 @@ describe.each(platforms)('on %s', (platform) => {
       await answerTo(
         'max',
         () => people.uses('max', '/history'),
-        new RegExp(`${name}.*tts[\\s\\S]*not shown`),
+        new RegExp(`${name}.*tts[\\s\\S]*kept back`),
       )
       await answerTo('mia', () => people.uses('mia', '/history'), /There are no such results here/)
     },

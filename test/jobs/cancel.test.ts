@@ -42,7 +42,7 @@ describe('a job that waits', () => {
     expect(world.service.submissions).toEqual([])
     expect(said().at(-1)).toBe('Your song was cancelled. Nothing was charged.')
     expect(lastBlocks()).toMatchObject([
-      { kind: 'buttons', buttons: [{ label: 'Again' }, { label: 'Edit and run' }] },
+      { kind: 'buttons', buttons: [{ label: 'Again' }, { label: 'Edit and run' }, { label: 'Delete' }] },
     ])
     expect(await world.job(jobId)).toMatchObject({
       state: 'voided',

@@ -8,11 +8,22 @@ import { jobField, withDeletableJob } from './find.ts'
 
 const told = (text: string): Answer => privately(plainMessage(text))
 
+/** Without a result there are no files; what was booked for one that may still come stays so. */
+const goesWithoutResult = ({ state }: Pick<JobRecord, 'state'>): Answer => {
+  const going = say('The message goes in a moment.')
+  const isBooked = state === 'booked' || state === 'expired'
+  const rest = isBooked
+    ? say('What comes after all will not be shown. What is booked for it stays in the books.')
+    : say('Nothing was charged.')
+  return told(`${going} ${rest}`)
+}
+
 /** What goes is one message: the result itself is kept with the job's record. */
-const goes = ({ id, outcome }: JobRecord): Answer => {
+const goes = (job: JobRecord): Answer => {
+  const { id, outcome } = job
+  if (outcome === undefined) return goesWithoutResult(job)
   const going = say('The message goes in a moment, with its files.')
   const books = say('What it cost stays in the books. The audio service may keep the files for a while.')
-  if (outcome === undefined) return told(`${going} ${books}`)
   const rest = say('Other messages with the same result stay. It can be shown again, for nothing.')
   const asks = { command: 'result', action: undefined, values: { job: id } }
   return privately({
@@ -44,7 +55,7 @@ export const createDeleteAction = (
 ): Action =>
   defineAction({
     name: 'delete',
-    summary: "Take a result's message away, with its files",
+    summary: "Take a job's message away, with its files",
     fields: { job: jobField('jobs_to_delete') },
     run: ({ job: typed }, invocation) =>
       withDeletableJob(jobList, invocation, typed, async (job) =>

@@ -55,10 +55,17 @@ export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Bu
 export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button =>
   plain(say('Show it after all'), 'recover', id)
 
-/** The same request once more, as it was or changed: what is left to do about one that came to nothing. */
-export const onceMoreButtons = ({ id }: Pick<JobRecord, 'id'>): Block => ({
+/** What was booked without a result may get one yet, which is shown in its message. */
+const isOverForGood = ({ state }: Pick<JobRecord, 'state'>): boolean =>
+  state === 'voided' || state === 'failed'
+
+/**
+ * What is left to do about a request that came to nothing: the same once more, as it was or changed, and its
+ * message taken away, where nothing can come of it any more.
+ */
+export const onceMoreButtons = (job: Pick<JobRecord, 'id' | 'state'>): Block => ({
   kind: 'buttons',
-  buttons: [again(id), edit(id)],
+  buttons: [again(job.id), edit(job.id), ...(isOverForGood(job) ? [deleteButton(job.id)] : [])],
 })
 
 /**

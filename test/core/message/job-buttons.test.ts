@@ -109,6 +109,14 @@ describe('below a result', () => {
   })
 })
 
-test('what came to nothing can be asked for again, or changed', () => {
-  expect(rowsOf([onceMoreButtons({ id })])).toEqual([onceMore])
-})
+test.each<[JobState, readonly string[]]>([
+  ['failed', [...onceMore, remove]],
+  ['voided', [...onceMore, remove]],
+  ['booked', onceMore],
+  ['expired', onceMore],
+])(
+  'what came to nothing (%s) can be had again or changed, and deleted once nothing can come',
+  (state, row) => {
+    expect(rowsOf([onceMoreButtons({ id, state })])).toEqual([row])
+  },
+)

@@ -22,7 +22,11 @@ describe('a job that came to nothing', () => {
       const job = jobRecord({ state: 'voided', ending })
       expect(notesOf(job).length).toBeLessThan(2)
       expect(below(job).at(-1)).toMatchObject({
-        buttons: [{ label: 'Again', asks: { values: { job: job.id } } }, { label: 'Edit and run' }],
+        buttons: [
+          { label: 'Again', asks: { values: { job: job.id } } },
+          { label: 'Edit and run' },
+          { label: 'Delete' },
+        ],
       })
     },
   )
@@ -71,7 +75,8 @@ describe('the last word', () => {
 
   test.each([
     ['posted', undefined, ['Again', 'Edit and run', 'Delete', 'Remix: take 1', 'Remix: take 2']],
-    ['failed', 'failed', ['Again', 'Edit and run']],
+    ['failed', 'failed', ['Again', 'Edit and run', 'Delete']],
+    ['expired', 'expired', ['Again', 'Edit and run']],
     ['withheld', undefined, ['Show it after all']],
     ['failed', undefined, undefined],
     ['submitted', undefined, undefined],

@@ -11,7 +11,7 @@ afterEach(() => world.close())
 
 const remove = async (jobId: string) => world.control.remove(await world.job(jobId), 'member-1')
 
-const posted = async (): Promise<string> => {
+const over = async (): Promise<string> => {
   const jobId = await world.start()
   await world.queue.run()
   return jobId
@@ -21,7 +21,7 @@ const channel = { account: 'discord:server-1', channel: 'channel-1' } as const
 
 describe('a message that somebody deletes by its button', () => {
   test('is taken away by whoever takes the job up next, and the job stays in the books', async () => {
-    const jobId = await posted()
+    const jobId = await over()
     expect(world.texts()).toHaveLength(1)
     expect(await world.clips.latest(channel, 10)).toHaveLength(2)
     const before = await world.balances()
@@ -35,15 +35,32 @@ describe('a message that somebody deletes by its button', () => {
     expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
   })
 
+  test.each(['voided', 'failed'] as const)(
+    'goes where its job was %s, and nothing is charged',
+    async (state) => {
+      if (state === 'voided') world.service.submitWith({ status: 'refused', said: 'no', why: 'request' })
+      world.service.alwaysFind({ status: 'failed', said: 'no' })
+      const jobId = await over()
+      expect(await world.job(jobId)).toMatchObject({ state, toldState: state })
+      expect(world.texts()).toHaveLength(1)
+      expect(await remove(jobId)).toBe('woken')
+      await world.queue.run()
+      expect(world.texts()).toEqual([])
+      expect(await world.job(jobId)).toMatchObject({ state, removal: 'done' })
+      expect(await world.balances()).toMatchObject({ held: 0, spent: 0 })
+      expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
+    },
+  )
+
   test('is found by the sweeper where its wake-up was lost', async () => {
-    const jobId = await posted()
+    const jobId = await over()
     await world.store.remove(await world.job(jobId), 'member-1')
     await world.runWithSweeps(world.clock.now() + 60_000)
     expect(world.texts()).toEqual([])
   })
 
   test('is tried again where the platform is away', async () => {
-    const jobId = await posted()
+    const jobId = await over()
     world.platform.failNext('remove', 'platform_unavailable', { retryAfterMs: 5_000 })
     await remove(jobId)
     await world.queue.run()
@@ -52,7 +69,7 @@ describe('a message that somebody deletes by its button', () => {
   })
 
   test('stays where the bot may not delete it, and is touched no more', async () => {
-    const jobId = await posted()
+    const jobId = await over()
     world.platform.failNext('remove', 'cannot_post')
     await remove(jobId)
     await world.queue.run()

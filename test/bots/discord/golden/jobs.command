@@ -147,7 +147,7 @@
     {
       "type": 1,
       "name": "delete",
-      "description": "Take a result's message away, with its files",
+      "description": "Take a job's message away, with its files",
       "options": [
         {
           "name": "job",

@@ -54,7 +54,7 @@ export const wantedKinds = (commands: readonly Command[]): readonly string[] => 
   })
   const labels = [
     ...jobStates.map((state) => cancelButton({ id, state }).label),
-    ...[recoverButton({ id }).label, ...labelsIn([onceMoreButtons({ id })])],
+    ...[recoverButton({ id }).label, ...labelsIn([onceMoreButtons({ id, state: 'failed' })])],
     ...belowResults(features),
     ...clipFeaturesOf(commands).map(({ messageAction }) => messageAction),
     ...actions,
