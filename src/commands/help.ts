@@ -11,9 +11,10 @@ import {
 } from '../core/command/field.ts'
 import { creditsMax } from '../core/credits.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
-import { type Block, type Fact, plainMessage, type ResultMessage } from '../core/message/message.ts'
+import type { Block, Fact, ResultMessage } from '../core/message/message.ts'
 import { priceText } from '../core/message/price-text.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
+import { hint, isInWords } from './hint.ts'
 
 type Prices = Pick<PriceBook, 'quote'>
 
@@ -149,14 +150,6 @@ const overview = async (commands: readonly Command[], prices: Prices): Promise<R
   ],
 })
 
-/** For whoever mentioned the bot without a command: others may see the answer, so it is short. */
-const hint = (): ResultMessage =>
-  plainMessage(
-    say(
-      'Mention me and write what you want, such as: music a sea shanty about compilers. To work on a clip, answer its message, mention me, and write: remix as slow jazz. All that I can do: /help.',
-    ),
-  )
-
 /** Where a feature can be had from a message that is there already. */
 const clipFacts = (command: Command): Fact[] =>
   command.kind === 'utility' || command.messageAction === undefined
@@ -223,11 +216,11 @@ export const createHelpCommand = (others: readonly Command[], prices: Prices): U
         }),
       ),
     },
-    run: async (input, { isAdmin, replyToken }) => {
-      if (replyToken === '' && input.command === undefined) return privately(hint())
+    run: async (input, invocation) => {
+      if (isInWords(invocation) && input.command === undefined) return privately(hint(invocation))
       const chosen = others.find(({ name }) => name === input.command)
       const visible = others.filter(
-        (command) => command.kind === 'feature' || command.audience === 'everyone' || isAdmin,
+        (command) => command.kind === 'feature' || command.audience === 'everyone' || invocation.isAdmin,
       )
       return privately(chosen === undefined ? await overview(visible, prices) : await details(chosen, prices))
     },

@@ -90,6 +90,20 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   )
 
   test(
+    'a mention in plain words is told what to write, and the form of a song with these words is a press away',
+    async () => {
+      const words = 'make me a song about rain: 50% sad, <b>soft</b> & slow'
+      const since = await people.says(member, `@Tunesmith ${words}`)
+      const { id, text } = await people.sees(member, 'The first word has to be a command', since)
+      expect(text).toContain('"make" is none')
+      const form = opened(await people.presses(member, id, 'Make a song of it'))
+      expect(form.title).toMatch(/^Make a song/)
+      expect(form.fields.find(({ label }) => label === 'Prompt')?.value).toBe(words)
+    },
+    waitMs,
+  )
+
+  test(
     '/result asks in a form which job is meant first',
     async () => {
       const form = opened(await people.asks(member, '/result'))

@@ -1,6 +1,6 @@
 import type { Command } from '../../core/command/command.ts'
 import { readRequest, type TypedRequest } from '../../core/command/command-text.ts'
-import { namedReferences, typedText } from './markup.ts'
+import { namedReferences, typedText, withNames } from './markup.ts'
 
 /** The command that has all others behind it: `/tunesmith music a sea shanty`. */
 export const umbrellaCommand = 'tunesmith'
@@ -8,7 +8,10 @@ export const umbrellaCommand = 'tunesmith'
 /** Reads what stands behind the umbrella command or a mention, in Slack's markup. */
 export const readUmbrellaText = (commands: readonly Command[], markup: string): TypedRequest => {
   const request = readRequest(commands, typedText(markup))
-  return { ...request, values: namedReferences(request.values) }
+  return {
+    ...{ ...request, values: namedReferences(request.values) },
+    ...(request.unread !== undefined && { unread: withNames(request.unread) }),
+  }
 }
 
 /** Reads a slash command, such as `/music` with `a sea shanty style:folk`. */

@@ -36,7 +36,7 @@ const nameOf = (sign: string, id: string, label: string | undefined): string => 
 }
 
 /** A text with names where it refers to members, channels and user groups. */
-const withNames = (text: string): string =>
+export const withNames = (text: string): string =>
   text.replaceAll(reference, (_, sign: string, id: string, label: string | undefined) =>
     nameOf(sign, id, label),
   )

@@ -38,7 +38,7 @@ export interface ListenOptions extends RequestOptions {
 
 /** One thing that a member asked for, and how to answer. */
 export interface Request
-  extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'form' | 'press'> {
+  extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'unread' | 'form' | 'press'> {
   pointedAt: Invocation['pointedAt'] | Promise<Invocation['pointedAt']>
   place: RequestPlace
   /** The workspaces that it comes from, as far as Slack says so. */
@@ -94,13 +94,14 @@ export const invocationOf = async (options: RequestOptions, request: Request): P
     if (server !== identity.server) return undefined
     return standingOf(options, member)
   }
-  const { eventId, press, command, action, values, form, responseUrl } = request
+  const { eventId, press, command, action, values, unread, form, responseUrl } = request
   return {
     eventId,
     ...(press !== undefined && { press }),
     command,
     action,
     values,
+    ...(unread !== undefined && { unread }),
     form,
     pointedAt,
     ...(isDirectMessage(channel) && { standingIn }),

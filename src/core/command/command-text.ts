@@ -257,16 +257,18 @@ export interface TypedRequest {
   command: string
   action: string | undefined
   values: RawValues
+  /** All that was typed where it names no command; left out where nothing was typed. */
+  unread?: string
 }
 
 /**
  * Reads a command's name, with or without a slash, and what is typed after it. Without a name, or with one
- * that is not known, the request is for help.
+ * that is not known, the request is for help, which says what to do about the words.
  */
 export const readRequest = (commands: readonly Command[], typed: string): TypedRequest => {
   const [, word = '', text = ''] = /^\s*\/?(\S*)(.*)$/s.exec(typed) ?? []
   const command = commands.find(({ name }) => sameLetters(name, word))
-  return command === undefined
-    ? { command: 'help', action: undefined, values: {} }
-    : { command: command.name, ...readCommandText(command, text) }
+  if (command !== undefined) return { command: command.name, ...readCommandText(command, text) }
+  const unread = `${word}${text}`.trim()
+  return { ...{ command: 'help', action: undefined, values: {} }, ...(unread !== '' && { unread }) }
 }

@@ -36,6 +36,8 @@ export interface Invocation {
   /** The chosen action of a command that has several. */
   action: string | undefined
   values: RawValues
+  /** Words in which no command is named: it is a request for help with them. */
+  unread?: string
   /**
    * Where a form was asked for again or was sent: the draft it belongs to. `isPart`: one part of it was sent,
    * and another is to follow.

@@ -62,7 +62,8 @@ test.each([
   ['Budget show', { command: 'budget', action: 'show', values: {} }],
   ['', help],
   ['   ', help],
-  ['what is this?', help],
+  ['what is this?', { ...help, unread: 'what is this?' }],
+  ['a song for <@U2|mia>', { ...help, unread: 'a song for @mia' }],
 ])('/tunesmith %s', (text, request) => {
   expect(readUmbrellaText(commands, text)).toEqual(request)
   expect(readSlashCommand(commands, '/tunesmith', text)).toEqual(request)

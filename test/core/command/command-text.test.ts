@@ -315,8 +315,18 @@ describe('a request in words', () => {
     expect(readRequest(allCommands, text)).toEqual({ command, action, values })
   })
 
-  test.each(['', 'please make a song', 'remixes all', 'thanks!'])('%j is answered with the help', (text) => {
+  test.each(['', ' ', '/'])('%j is answered with the help', (text) => {
     expect(readRequest(allCommands, text)).toEqual({ command: 'help', action: undefined, values: {} })
+  })
+
+  test.each([
+    ['please make a song', 'please make a song'],
+    ['/remixes all ', 'remixes all'],
+    [' thanks!\nstyle:folk', 'thanks!\nstyle:folk'],
+  ])('%j, which names no command, is answered with help for it as it was typed', (text, unread) => {
+    expect(readRequest(allCommands, text)).toEqual({
+      ...{ command: 'help', action: undefined, values: {}, unread },
+    })
   })
 })
 
