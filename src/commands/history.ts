@@ -15,7 +15,7 @@ import { accountOf } from '../core/target.ts'
 import { declared, say } from '../core/texts/say.ts'
 import { type EntryPorts, mayHave, resultFact } from './history/entry.ts'
 import { showAgainBlocks } from './history/show-again.ts'
-import { asPage, pageButtons, pageField, pageLength } from './page.ts'
+import { asPage, emptyListText, pageButtons, pageField, pageLength } from './page.ts'
 
 interface HistoryPorts extends EntryPorts {
   jobList: Pick<JobList, 'results' | 'find'>
@@ -70,8 +70,10 @@ const cutNote = (): Block => ({
   ),
 })
 
-const emptyText = (page: number): string =>
-  page === 1 ? say('There are no such results here.') : say('There are no more such results here.')
+const emptyText = (page: number, invocation: Invocation): string =>
+  page === 1
+    ? emptyListText(say('There are no such results here.'), '/history', invocation)
+    : say('There are no more such results here.')
 
 const listAnswer = async (
   ports: HistoryPorts,
@@ -83,7 +85,7 @@ const listAnswer = async (
   const { seen: all, isCut } = await seenResults(ports, invocation, of, skipped + pageLength + 1)
   const seen = all.slice(skipped, skipped + pageLength)
   const end = [...(isCut ? [cutNote()] : []), ...aroundPage(page, all.length > skipped + pageLength, of)]
-  if (seen.length === 0) return privately({ ...plainMessage(emptyText(page)), blocks: end })
+  if (seen.length === 0) return privately({ ...plainMessage(emptyText(page, invocation)), blocks: end })
   const facts = await Promise.all(seen.map((entry) => resultFact(ports, invocation, entry)))
   const message: ResultMessage = {
     text: say('Results here, the newest first. More about one: /jobs show and its name.'),

@@ -2,6 +2,8 @@ import type { Asked } from '../core/command/asked.ts'
 import type { Answer, Invocation } from '../core/command/command.ts'
 import { type Field, integer, optional } from '../core/command/field.ts'
 import type { Button } from '../core/message/message.ts'
+import { accountOf, isPersonal, type Target } from '../core/target.ts'
+import { say } from '../core/texts/say.ts'
 
 /** So many entries of a list are shown together. */
 export const pageLength = 10
@@ -12,6 +14,18 @@ const pagesMax = 999
 /** Which page of a list is shown, from 1. */
 export const pageField = (help: string): Field<number | undefined> =>
   optional(integer({ label: 'Page', help, min: 1, max: pagesMax }))
+
+/**
+ * What an empty list says: in a direct message also where the results are listed that came there from a
+ * server or a workspace, whose jobs no other place looks through. `command`: what lists them, as typed.
+ */
+export const emptyListText = (text: string, command: string, { target }: { target: Target }): string =>
+  isPersonal(accountOf(target))
+    ? `${text} ${say(
+        'What you asked for in a server or workspace, for yourself alone too, is listed there: type {{command}} in one of its channels.',
+        { command },
+      )}`
+    : text
 
 interface ShownPage {
   /** What asks for the list, without a page. */

@@ -67,11 +67,11 @@ describe('/credits', () => {
   test.each([
     [
       serverBudget(),
-      "You may still use 8.38 credits of your own. 0.12 credits are held for jobs that run; what they don't use comes back. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.",
+      "You may still use 8.38 credits of your own. 0.12 credits are held for jobs that run; what they don't use comes back. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay. What the buttons below your private results from there ask for is paid there, too.",
     ],
     [
       serverBudget({ limit: undefined }),
-      'You have no credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.',
+      'You have no credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay. What the buttons below your private results from there ask for is paid there, too.',
     ],
   ])('tells somebody in a direct message of their own account (%#)', async (own, text) => {
     const place = { target: target({ server: '@m7', member: 'm7' }) }

@@ -252,6 +252,16 @@ describe('/history', () => {
     expect(facts[0]?.value).toEqual(['“Title 1” (0:21) and “Title 2” (0:22), ', 'just now'])
   })
 
+  test('says in a direct message without any where those of servers are listed, private ones too', async () => {
+    await done({ values: { prompt: 'a waltz for cats', seen_by: 'me' } })
+    const who = { target: target({ server: personalServer('member-1') }) }
+    expect(await history({}, who)).toMatchObject({
+      text: 'There are no such results here. What you asked for in a server or workspace, for yourself alone too, is listed there: type /history in one of its channels.',
+      facts: [],
+    })
+    expect(await labels()).toHaveLength(1)
+  })
+
   test('names a result whose record cannot be read', async () => {
     const jobId = await done()
     await world.redis.hset(world.keys.job(jobId), 'outcome', '{')

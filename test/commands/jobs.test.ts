@@ -139,6 +139,8 @@ describe('/jobs mine', () => {
   test('says that there are none yet, whatever others have', async () => {
     await done(other)
     expect(await run('mine')).toMatchObject({ text: 'There are no jobs of yours here.', facts: [] })
+    const { text } = await run('mine', {}, { target: target({ server: '@member-1' }) })
+    expect(text).toMatch(/listed there: type \/jobs mine in one of its channels\.$/)
   })
 
   test('names a job whose record cannot be read', async () => {

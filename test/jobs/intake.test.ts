@@ -94,7 +94,7 @@ describe('a request that is not taken', () => {
     [
       'is a direct message of somebody without credits',
       { target: target({ server: '@member-1' }) },
-      'You have no credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server',
+      'You have no credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay. What the buttons below your private results from there ask for is paid there, too.',
     ],
   ])('since it %s costs nothing and leaves nothing behind', async (_, overrides, text) => {
     await unchanged(async () => {

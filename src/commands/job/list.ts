@@ -15,7 +15,7 @@ import { ageText } from '../../core/message/age.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
-import { asPage, pageButtons, pageField, pageLength } from '../page.ts'
+import { asPage, emptyListText, pageButtons, pageField, pageLength } from '../page.ts'
 import type { StandingOf } from './standing.ts'
 import { costText, stateText } from './words.ts'
 
@@ -73,6 +73,11 @@ const listTexts = {
   ),
 } as const
 
+const noneText = (of: 'mine' | 'server', number: number, invocation: Invocation): string => {
+  if (number > 1) return sayDeclared(noneTexts[of].more)
+  return emptyListText(sayDeclared(noneTexts[of].first), `/jobs ${of}`, invocation)
+}
+
 const listAnswer = async (
   deps: ListDeps,
   invocation: Invocation,
@@ -83,8 +88,7 @@ const listAnswer = async (
   const jobsOf = { account: accountOf(target), member: of === 'mine' ? target.member : undefined }
   const found = await deps.jobList.latest(jobsOf, (number - 1) * pageLength, pageLength + 1)
   const shown = found.slice(0, pageLength)
-  if (shown.length === 0)
-    return privately(plainMessage(sayDeclared(noneTexts[of][number === 1 ? 'first' : 'more'])))
+  if (shown.length === 0) return privately(plainMessage(noneText(of, number, invocation)))
   const ordered = [...shown.filter(comesFirst), ...shown.filter((entry) => !comesFirst(entry))]
   const facts = await Promise.all(ordered.map((entry) => jobFact(deps, entry, of === 'server')))
   const message: ResultMessage = {

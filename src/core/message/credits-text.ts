@@ -70,8 +70,11 @@ export const heldText = (held: number): string =>
 /** Said in a direct message to somebody who was never given any credits. */
 export const noOwnCreditsText = (): string => say('You have no credits of your own.')
 
-/** Who pays in a direct message, and who can give credits for it. */
-export const ownCreditsText = (): string =>
-  say(
+/** Who pays in a direct message, and who can give credits for it; and what is paid by others all the same. */
+export const ownCreditsText = (): string => {
+  const whoPays = say(
     'In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.',
   )
+  const exception = say('What the buttons below your private results from there ask for is paid there, too.')
+  return `${whoPays} ${exception}`
+}
