@@ -121,7 +121,8 @@ describe('/settings mine', () => {
     ])
     expect((await run('server', {}, admin)).facts[1]).toMatchObject({ label: 'Model', value: 'v6' })
     const sent = await run('mine', {}, { form: { draft: 'd1', sent: true } })
-    expect(sent.text).toContain('Give one of voice, model, cover, seen_by, or say with clear which')
+    expect(sent.text).toContain('Change one of voice, model, cover, seen_by, or choose with clear which')
+    expect(sent.text).toContain('what comes back as it was, or empty, stays as it is')
   })
 
   test('takes a voice by its id while the list is not known', async () => {

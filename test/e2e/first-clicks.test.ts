@@ -22,6 +22,9 @@ const opened = ({
   if (form === undefined) throw new Error(`no form opened: ${refused ?? 'nothing came'}`)
   return form
 }
+const isFillIn = ({ label }: { label: string }): boolean => label === 'Fill in'
+const shownIn = ({ fields }: SeenForm) => Object.fromEntries(fields.map(({ label, value }) => [label, value]))
+
 describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   let people: People
   let member: string
@@ -55,6 +58,9 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
       const { form, said } = await refused(await people.latest(member))
       expect(said).toContain('does not cover your song')
       expect(said).toContain('With a single take it would cost at most 0.10 credits.')
+      expect(said).toMatch(
+        platform === 'slack' ? /Starts anew: \d{4}-\d\d-01 00:00 UTC\./ : /Starts anew: <t:/,
+      )
       const shown = form.fields.filter(({ label }) => label in typed)
       expect(shown.map(({ label }) => label)).toContain('Prompt')
       for (const { label, value } of shown) expect(value).toBe(typed[label as keyof typeof typed])
@@ -99,6 +105,44 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
       const form = opened(await people.presses(member, id, 'Make a song of it'))
       expect(form.title).toMatch(/^Make a song/)
       expect(form.fields.find(({ label }) => label === 'Prompt')?.value).toBe(words)
+    },
+    waitMs,
+  )
+
+  test(
+    'the form of /budget limit opens with what holds, and sent as it is leaves it so',
+    async () => {
+      const calendar = { period: 'week', week_start: 'sunday', zone: 'Europe/Berlin' }
+      await people.uses(admin, '/budget limit', { credits: 2.5, ...calendar })
+      await people.sees(admin, '2.50 credits per week may be spent here')
+      const since = await people.says(admin, '@Tunesmith budget limit')
+      const { id } = await people.sees(admin, ({ buttons }) => buttons.some(isFillIn), since)
+      const form = opened(await people.presses(admin, id, 'Fill in'))
+      expect(shownIn(form)).toMatchObject({
+        ...{ Credits: '2.50', Period: 'week', 'Week start': 'sunday', 'Time zone': 'Europe/Berlin' },
+      })
+      await people.sends(admin, form, {})
+      const said = await people.sees(admin, '2.50 credits per week may be spent here', since)
+      expect(said.text).not.toContain('Counting begins anew')
+      expect(said.text).toContain('Weeks start on: Sunday')
+    },
+    waitMs,
+  )
+
+  test(
+    'the form of /settings mine opens with what is set, and takes a no for a yes',
+    async () => {
+      await people.uses(member, '/settings mine', { model: 'v7', cover: true })
+      await people.sees(member, 'For you, from now on')
+      const since = await people.latest(member)
+      await people.uses(member, '/settings mine')
+      const { id } = await people.sees(member, 'Your own defaults', since)
+      const form = opened(await people.presses(member, id, 'Fill in'))
+      expect(shownIn(form)).toMatchObject({ Cover: 'true' })
+      await people.sends(member, form, { Cover: 'false' })
+      const { text } = await people.sees(member, 'For you, from now on', since)
+      expect(text).toContain('Cover: no')
+      expect(text).not.toContain('Model')
     },
     waitMs,
   )

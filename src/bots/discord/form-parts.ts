@@ -179,7 +179,8 @@ const clipParts = (asked: Asked, clips: readonly Choice[]): readonly APILabelCom
 export const switchesName = ':switches'
 
 /** Whether a field is a switch that may be left alone; several such are one part. */
-export const isSwitch = ({ control, required }: Field): boolean => control.kind === 'toggle' && !required
+export const isSwitch = ({ control, required }: Field): boolean =>
+  control.kind === 'toggle' && !control.asChoice && !required
 
 /** Several switches as one part, from which all that are on are picked. */
 export const switchesPart = (switches: readonly Asked[]): APILabelComponent => ({

@@ -51,9 +51,15 @@ const clipValue = (form: SentForm, name: string): unknown => {
   return ways.length > 1 ? ways : ways[0]
 }
 
-const controlValue = (form: SentForm, name: string, { kind }: Control): unknown => {
+const toggleValue = (state: InputState | undefined, { asChoice }: { asChoice?: true }): unknown => {
+  if (!asChoice) return (state?.selected_options?.length ?? 0) > 0
+  const picked = given(state?.selected_option?.value)
+  return picked === undefined ? undefined : picked === 'true'
+}
+
+const controlValue = (form: SentForm, name: string, control: Control): unknown => {
   const state = stateOf(form, name)
-  switch (kind) {
+  switch (control.kind) {
     case 'text':
     case 'credits':
     case 'time':
@@ -64,7 +70,7 @@ const controlValue = (form: SentForm, name: string, { kind }: Control): unknown 
     case 'group':
       return given(state?.selected_option?.value)
     case 'toggle':
-      return (state?.selected_options?.length ?? 0) > 0
+      return toggleValue(state, control)
     case 'member':
       return given(state?.selected_user)
     case 'channel':
@@ -72,7 +78,7 @@ const controlValue = (form: SentForm, name: string, { kind }: Control): unknown 
     case 'clip':
       return clipValue(form, name)
     default:
-      return unreachable(kind)
+      return unreachable(control)
   }
 }
 
@@ -81,7 +87,7 @@ const blockIdsOf = (name: string, { control }: Field): readonly string[] =>
 
 /** An answer that nobody gave, yes or no, is left to the draft. */
 const isUntouched = (form: SentForm, name: string, { control, required }: Field, value: unknown): boolean =>
-  control.kind === 'toggle' && !required && value === false && !wasTicked(form, name)
+  control.kind === 'toggle' && !control.asChoice && !required && value === false && !wasTicked(form, name)
 
 /**
  * The values of a form that was sent. An input that was emptied is there as undefined; what the form did not

@@ -142,6 +142,18 @@ const numberElement = (name: string, value: unknown, shape: RegExp, min: number,
 
 const tick = () => option({ value: 'yes', label: say('Yes') })
 
+const yesOrNo = (): readonly Choice[] => [
+  { value: 'true', label: say('Yes') },
+  { value: 'false', label: say('No') },
+]
+
+const tickElement = (name: string, value: unknown): Element => ({
+  type: 'checkboxes',
+  action_id: name,
+  options: [tick()],
+  ...(value === true && { initial_options: [tick()] }),
+})
+
 /** A list that is looked up while its member types; a value without a known label stands for itself. */
 const listedElement = (name: string, value: unknown): Element => {
   const [initial] = typeof value === 'string' ? menuOptions([{ value, label: value }]) : []
@@ -175,12 +187,7 @@ const elementOf = (name: string, { control }: Field, value: unknown): Element =>
     case 'choice':
       return menuElement(name, control.choices.map(said), value)
     case 'toggle':
-      return {
-        type: 'checkboxes',
-        action_id: name,
-        options: [tick()],
-        ...(value === true && { initial_options: [tick()] }),
-      }
+      return control.asChoice ? menuElement(name, yesOrNo(), String(value)) : tickElement(name, value)
     case 'credits':
       return numberElement(name, value, amountShape, 0, creditsMax)
     case 'integer':

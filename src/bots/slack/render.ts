@@ -13,6 +13,7 @@ import type {
   ResultMessage,
   Tone,
 } from '../../core/message/message.ts'
+import { momentText } from '../../core/message/moment-text.ts'
 import { isExtensionAlone, onOneLine, shortened, withoutDirectionMarks } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
 import { buttonsOf } from './buttons.ts'
@@ -107,7 +108,7 @@ const pieceElements = (room: Room, given: FactPiece): types.RichTextElement[] =>
 const factValue = (room: Room, value: FactValue): types.RichTextElement[] => {
   if (typeof value === 'string') return words(fitting(room, onOneLine(value), limits.sectionField))
   if (!('atMs' in value)) return value.flatMap((piece) => pieceElements(room, piece))
-  const fallback = `${new Date(value.atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const fallback = momentText(value.atMs)
   room.left -= fallback.length
   const timestamp = Math.round(value.atMs / 1000)
   return [{ type: 'date', timestamp, format: say('{date_short_pretty} at {time} ({ago})'), fallback }]

@@ -1,9 +1,10 @@
 import { type Action, defineAction } from '../../core/command/command.ts'
-import { choice, credits, type Field, optional, text } from '../../core/command/field.ts'
-import type { Microcredits } from '../../core/credits.ts'
+import { choice, credits, type Field, optional, type RawValues, text } from '../../core/command/field.ts'
+import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
 import { formatCost } from '../../core/message/credits-text.ts'
+import { accountOf } from '../../core/target.ts'
 import { say, sayList } from '../../core/texts/say.ts'
 import { serverFacts } from './show.ts'
 import { amountPer, askedOtherwise, changeBy, reason, withFacts } from './words.ts'
@@ -73,6 +74,13 @@ const limitSentence = (state: BudgetState, limit: Microcredits): string => {
 const anewText = () =>
   ` ${say('Counting begins anew with this. What runs already, and what was given or taken before, counts by the budget before.')}`
 
+/** What holds now, as it would be given. */
+const valuesOf = ({ limit, period, weekStart, zone }: BudgetState): RawValues => ({
+  credits: limit === undefined ? undefined : formatCredits(limit),
+  ...{ period, zone },
+  week_start: weekStarts.find(({ day }) => day === weekStart)?.value,
+})
+
 /** Sets how much may be spent in all, how often it starts anew and by which calendar. */
 export const createLimitAction = (budgets: Budgets): Action =>
   defineAction({
@@ -97,6 +105,7 @@ export const createLimitAction = (budgets: Budgets): Action =>
       zone: optional(zone),
       reason,
     },
+    initial: async ({ target }) => valuesOf(await budgets.read(accountOf(target))),
     run: async (input, invocation) => {
       const change = changeBy(invocation, input.reason)
       const result = await budgets.setLimit({

@@ -9,6 +9,7 @@ import {
 } from '../../core/command/command.ts'
 import { channel, type Fields, optional, type RawValues } from '../../core/command/field.ts'
 import type {
+  Defaults,
   DefaultsChange,
   SettingOwner,
   SettingScope,
@@ -49,6 +50,7 @@ const changeIn = (
   fields: SettingFields,
   given: RawValues,
   clear: unknown,
+  isFormSent: boolean,
 ): { ok: true; changes: DefaultsChange } | { ok: false; answer: Answer } => {
   const names = [...fields.keys()]
   const set = names.filter((name) => given[name] !== undefined)
@@ -60,9 +62,13 @@ const changeIn = (
       answer: problem('clear', say('Clear: {{both}} is given, too. Leave one of the two out.', { both })),
     }
   if (set.length + cleared.length === 0) {
-    const text = say('Give one of {{names}}, or say with clear which of them is taken out.', {
-      names: names.join(', '),
-    })
+    const choices = { names: names.join(', ') }
+    const text = isFormSent
+      ? say(
+          'Change one of {{names}}, or choose with clear which of them is taken out: what comes back as it was, or empty, stays as it is.',
+          choices,
+        )
+      : say('Give one of {{names}}, or say with clear which of them is taken out.', choices)
     return { ok: false, answer: problem(names[0] ?? 'clear', text) }
   }
   const changes = [
@@ -93,20 +99,32 @@ const changedText = async (
   return [sayDeclared(changedHeads[owner]), ...(await Promise.all(lines))].join('\n')
 }
 
-/** What is set now, to whoever asks without saying what is to change; the form comes with it by a button. */
-const whatIsSet = async (
-  { settings, fields, lists }: ChangeOptions,
+const readSet = async (
+  { settings }: Pick<ChangeOptions, 'settings'>,
   owner: SettingOwner,
   scope: SettingScope,
   { target }: Invocation,
-): Promise<Answer> => {
+): Promise<Defaults> => {
   const channel = scope.kind === 'channel' ? scope.id : budgetChannelOf(target)
   const here = await settings.read(accountOf(target), { member: target.member, channel })
+  return here.defaults[owner]
+}
+
+/** What is set now, to whoever asks without saying what is to change; the form comes with it by a button. */
+const whatIsSet = async (
+  options: ChangeOptions,
+  owner: SettingOwner,
+  scope: SettingScope,
+  invocation: Invocation,
+): Promise<Answer> => {
+  const { fields, lists } = options
+  const set = await readSet(options, owner, scope, invocation)
   const facts = [...fields].map(async ([name, field]): Promise<Fact> => {
-    const value = here.defaults[owner][name]
+    const value = set[name]
     return {
       label: sayDeclared(field.label),
-      value: value === undefined ? say('no default') : await valueText(field, value, lists, target),
+      value:
+        value === undefined ? say('no default') : await valueText(field, value, lists, invocation.target),
     }
   })
   return formOffer({
@@ -129,11 +147,18 @@ const runChange = async (
   const taken = changeFields(options.fields)
   const named = await resolveNames(taken, invocation.values, options.lists, invocation.target)
   if (named.problems.length > 0) return problemsAnswer(named.problems, unchanged())
-  const change = changeIn(options.fields, named.values, clear)
+  const change = changeIn(options.fields, named.values, clear, invocation.form !== undefined)
   if (!change.ok) return change.answer
   await options.settings.change(accountOf(invocation.target), scope, change.changes)
   return privately(plainMessage(await changedText(options, owner, change.changes, invocation)))
 }
+
+const ownScope = ({ target }: Invocation): SettingScope => ({ kind: 'member', id: target.member })
+
+const channelScope = ({ target }: Invocation, chosen: unknown): SettingScope => ({
+  kind: 'channel',
+  id: typeof chosen === 'string' ? chosen : budgetChannelOf(target),
+})
 
 /** Sets or clears the member's own defaults. */
 export const createMineAction = (options: ChangeOptions): Action =>
@@ -141,10 +166,8 @@ export const createMineAction = (options: ChangeOptions): Action =>
     name: 'mine',
     summary: 'Set or clear your own defaults',
     fields: changeFields(options.fields),
-    run: ({ clear }, invocation) => {
-      const scope = { kind: 'member', id: invocation.target.member } as const
-      return runChange(options, 'member', scope, clear, invocation)
-    },
+    initial: (invocation) => readSet(options, 'member', ownScope(invocation), invocation),
+    run: ({ clear }, invocation) => runChange(options, 'member', ownScope(invocation), clear, invocation),
   })
 
 /** Sets or clears the defaults of a channel, for admins. */
@@ -158,13 +181,11 @@ export const createChannelAction = (options: ChangeOptions): Action => {
     isForAdmins: true,
     summary: 'Set or clear the defaults of a channel, for admins',
     fields,
-    run: async ({ channel: chosen, clear }, invocation) => {
-      const id = typeof chosen === 'string' ? chosen : budgetChannelOf(invocation.target)
-      return (
-        notAllowed('channel', invocation) ??
-        runChange(options, 'channel', { kind: 'channel', id }, clear, invocation)
-      )
-    },
+    initial: (invocation) =>
+      readSet(options, 'channel', channelScope(invocation, invocation.values.channel), invocation),
+    run: async ({ channel: chosen, clear }, invocation) =>
+      notAllowed('channel', invocation) ??
+      runChange(options, 'channel', channelScope(invocation, chosen), clear, invocation),
   })
 }
 
@@ -175,6 +196,7 @@ export const createServerAction = (options: ChangeOptions): Action =>
     isForAdmins: true,
     summary: 'Set or clear the defaults of all here, for admins',
     fields: changeFields(options.fields),
+    initial: (invocation) => readSet(options, 'server', { kind: 'server' }, invocation),
     run: async ({ clear }, invocation) =>
       notAllowed('server', invocation) ?? runChange(options, 'server', { kind: 'server' }, clear, invocation),
   })

@@ -26,12 +26,16 @@ export const settingFieldsOf = (features: readonly Feature[]): SettingFields =>
     }),
   )
 
+/** A switch for a form in which yes, no and neither are three answers; any other field as it is. */
+const asChoice = (field: Field): Field =>
+  field.control.kind === 'toggle' ? { ...field, control: { kind: 'toggle', asChoice: true } } : field
+
 /** Clears every default at once. */
 export const everything = 'everything'
 
 /** What `mine`, `channel` and `server` take: a value for each default, and which one is cleared. */
 export const changeFields = (settings: SettingFields): Fields => ({
-  ...Object.fromEntries([...settings].map(([name, field]) => [name, optional(field)])),
+  ...Object.fromEntries([...settings].map(([name, field]) => [name, optional(asChoice(field))])),
   clear: optional(
     choice({
       label: 'Clear',

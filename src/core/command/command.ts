@@ -1,6 +1,7 @@
 import type { UploadedClip } from '../clip/clip.ts'
 import type { OfferedClip } from '../clip/offered-clip.ts'
 import { plainMessage, type ResultMessage } from '../message/message.ts'
+import { momentText } from '../message/moment-text.ts'
 import type { PriceText } from '../message/price-text.ts'
 import type { Asker, Target } from '../target.ts'
 import { say } from '../texts/say.ts'
@@ -165,6 +166,12 @@ export const formButtonOf = (answer: Answer): { form: Form; label: string } | un
   }
 }
 
+/**
+ * What holds now of that which an action changes: its form shows it where nothing was given. What comes back as it
+ * was shown counts as left out, unless it has to be given. Throws AppError `store_unavailable`.
+ */
+export type InitialValues = (invocation: Invocation) => Promise<RawValues>
+
 /** One thing that a utility command does. */
 export interface Action {
   name: string
@@ -177,6 +184,7 @@ export interface Action {
   asksFirst?: readonly string[]
   /** Whether it refuses everybody but admins and those whom they name: nobody else is offered it. */
   isForAdmins?: true
+  initial?: InitialValues
   run(invocation: Invocation): Promise<Answer | Asks>
 }
 
@@ -221,13 +229,24 @@ export const problemsAnswer = (
   return { kind: 'problems', problems, message, retry: undefined }
 }
 
+/** The moments among a message's facts, such as "Starts anew: 2026-07-01 00:00 UTC.", for where it has no room. */
+const momentsOf = ({ blocks }: ResultMessage): readonly string[] =>
+  blocks
+    .flatMap((block) => (block.kind === 'facts' ? block.facts : []))
+    .flatMap(({ label, value }) =>
+      typeof value === 'object' && 'atMs' in value
+        ? [say('{{label}}: {{moment}}.', { label, moment: momentText(value.atMs) })]
+        : [],
+    )
+
 /**
  * Why something that was asked for rightly is not to be had now: what was given is kept, to be changed or sent
  * again.
  */
-export const keptRefusal = (message: ResultMessage): Extract<Answer, { kind: 'problems' }> => ({
-  ...{ kind: 'problems', problems: [{ field: '', text: message.text }], message, retry: undefined },
-})
+export const keptRefusal = (message: ResultMessage): Extract<Answer, { kind: 'problems' }> => {
+  const text = [message.text, ...momentsOf(message)].join(' ')
+  return { kind: 'problems', problems: [{ field: '', text }], message, retry: undefined }
+}
 
 /** Something to read first, with a button that opens the form of what was asked for. */
 export const formOffer = (message: ResultMessage): Extract<Answer, { kind: 'problems' }> => ({
@@ -244,6 +263,7 @@ export const defineAction = <F extends Fields>(spec: {
   fields: F
   asksFirst?: readonly (keyof F & string)[]
   isForAdmins?: true
+  initial?: InitialValues
   run(input: InputOf<F>, invocation: Invocation): Promise<Answer | Asks>
 }): Action => ({
   name: spec.name,
@@ -251,6 +271,7 @@ export const defineAction = <F extends Fields>(spec: {
   fields: spec.fields,
   ...(spec.asksFirst !== undefined && { asksFirst: spec.asksFirst }),
   ...(spec.isForAdmins && { isForAdmins: spec.isForAdmins }),
+  ...(spec.initial !== undefined && { initial: spec.initial }),
   async run(invocation) {
     const read = readValues(spec.fields, invocation.values)
     return read.ok

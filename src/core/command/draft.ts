@@ -12,7 +12,7 @@ export interface Draft {
   values: RawValues
   /** The defaults that still count for what is left out, of each name the nearest first. */
   defaults: readonly DefaultHere[]
-  /** Those that the form shows as chosen, as it shows them. */
+  /** Those that the form shows as chosen, as it shows them, and what it shows of what holds now. */
   shown: RawValues
   /** In the name of which place it is asked, where that is not the one in which it is asked. */
   target?: Target

@@ -16,7 +16,7 @@ export interface Choice {
 export type Control =
   | { kind: 'text'; lengthMax: number; guidanceLengthMax?: number; suggestions?: ListName; named?: string }
   | { kind: 'choice'; choices: readonly Choice[] }
-  | { kind: 'toggle' }
+  | { kind: 'toggle'; asChoice?: true }
   | { kind: 'credits' }
   | { kind: 'time' }
   | { kind: 'integer'; min: number; max: number }

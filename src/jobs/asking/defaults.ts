@@ -83,9 +83,9 @@ export const shownDefaults = async (
   return withNames(lists, fields, Object.fromEntries(nearest), asker)
 }
 
-/** What a member chose in place of a default: an answer that was taken back is a no. */
+/** What a member chose in place of a default: a switch that was turned off is a no. */
 const chosen = ({ control }: Field, value: unknown): unknown =>
-  control.kind === 'toggle' && value === undefined ? false : value
+  control.kind === 'toggle' && !control.asChoice && value === undefined ? false : value
 
 /**
  * What a form brought, and the defaults that are left. One that came back as it was shown is a default still:

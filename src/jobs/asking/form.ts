@@ -14,6 +14,7 @@ import { priceText } from '../../core/message/price-text.ts'
 import { accountOf } from '../../core/target.ts'
 import { sayDeclared } from '../../core/texts/say.ts'
 import { shownDefaults, takenFromForm } from './defaults.ts'
+import { shownInitial } from './initial.ts'
 import { type AskingOptions, isAmong, isSameClip, type Known } from './pointing.ts'
 
 const choiceValue = (position: number): string => `clip:${position}`
@@ -108,18 +109,22 @@ const titleOf = (command: Command, action: string | undefined): string => {
 
 /** Keeps what is known as a draft, and makes the form that asks for the rest. */
 export const createForm = async (
-  { drafts, lists, prices, now }: AskingOptions,
+  options: AskingOptions,
   command: Command,
   invocation: Invocation,
   known: Known,
 ): Promise<Form> => {
+  const { drafts, lists, prices, now } = options
   const { target, askedIn, eventId, action } = invocation
   const fields = fieldsOf(command, action)
   const { values, defaults } = known
   const offered = offeredClips(fields, values, known.clips)
   const missing = missingFields(fields, values)
   const { askedFirst = [...missing, ...asksFirstOf(command, action)] } = known
-  const shown = await shownDefaults(fields, known, lists, target)
+  const shown = {
+    ...(await shownInitial(options, command, invocation, values)),
+    ...(await shownDefaults(fields, known, lists, target)),
+  }
   const draft = {
     ...{ command: command.name, action, member: target.member, values, clips: offered, askedFirst },
     ...{ defaults, shown },

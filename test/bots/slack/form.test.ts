@@ -4,7 +4,7 @@ import { formView } from '../../../src/bots/slack/form.ts'
 import { type FormOrigin, readFormOrigin, writeFormOrigin } from '../../../src/bots/slack/form-id.ts'
 import { formValues, inputErrors, type SentForm } from '../../../src/bots/slack/form-values.ts'
 import { actionsOf, type Command, type Form, fieldsOf } from '../../../src/core/command/command.ts'
-import { integer, type RawValues, text, time } from '../../../src/core/command/field.ts'
+import { integer, optional, type RawValues, text, time, toggle } from '../../../src/core/command/field.ts'
 import { startRawApp } from '../../sandbox/slack/support.ts'
 import { everyCommand, pointing } from '../../support/commands/commands.ts'
 import { budget, remix, remixForm } from './commands.ts'
@@ -51,6 +51,27 @@ describe('a form', () => {
   test('asks for what is missing first, then for what is needed, then for the rest', () => {
     const ids = inputsIn(formView(remixForm({ missing: ['prompt'] }), place)).map(({ block_id }) => block_id)
     expect(ids.slice(0, 4)).toEqual(['prompt', 'source.file', 'source.address', 'lyrics'])
+  })
+
+  test('takes yes, no and neither for a switch that is a choice, and shows which of them holds', () => {
+    const cover = {
+      ...optional(toggle({ label: 'Cover', help: 'With one' })),
+      control: { kind: 'toggle', asChoice: true },
+    } as const
+    const form = (values: RawValues) => remixForm({ fields: { cover }, values, missing: [] })
+    expect(elementOf(form({}), 'cover')).not.toHaveProperty('initial_option')
+    expect(elementOf(form({ cover: true }), 'cover')).toMatchObject({ initial_option: { value: 'true' } })
+    expect(elementOf(form({ cover: false }), 'cover')).toMatchObject({ initial_option: { value: 'false' } })
+    const { blocks } = formView(form({}), place)
+    const sent = (value: string | undefined) => {
+      const selected_option = value === undefined ? null : { value }
+      return formValues({ cover }, { blocks, values: { cover: { cover: { selected_option } } } }, [])
+    }
+    expect([sent('true'), sent('false'), sent(undefined)]).toEqual([
+      { cover: true },
+      { cover: false },
+      { cover: undefined },
+    ])
   })
 
   test('has one line for a text that is completed from a list, however long it may be', () => {

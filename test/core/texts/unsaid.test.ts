@@ -113,7 +113,6 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/post-once.ts': ['-# Request ……'],
   'src/bots/discord/rates.ts': ['news …', 'edit …'],
   'src/bots/slack/open.ts': ['Bearer …'],
-  'src/bots/slack/render.ts': ['… UTC'],
   'src/core/runtime/clip-reader.ts': ['… MB'],
   'src/jobs/asking/press.ts': ['press … …'],
   'src/jobs/asking/takes.ts': ['… take …'],
