@@ -50,6 +50,7 @@ export const endings = {
   faulty: declared('A fault of ours kept us from going on with it; whoever runs this bot can see which.'),
   invalid_request: declared('The request can no longer be read.'),
   clip_refused: declared('The clip cannot be used.'),
+  clip_misfit: declared('What was asked for does not fit the clip.'),
   clip_expired: declared(
     'It had to wait for longer than its clip could be read; please upload the clip again.',
   ),
@@ -119,7 +120,7 @@ export interface JobRecord {
   outcome: Outcome | undefined
   ending: Ending | undefined
   /**
-   * What the service said when it refused or failed: data, not ours. For `clip_refused` our own.
+   * What the service said when it refused or failed: data, not ours. For `clip_refused` and `clip_misfit` our own.
    */
   endingDetail: string | undefined
   /** Who cancelled it, before it was sent or while it could not be stopped any more. */

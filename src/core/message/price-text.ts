@@ -11,7 +11,7 @@ import { formatCost } from './credits-text.ts'
 export interface PriceText {
   /** Such as "0.10 credits a take", or "0.10 credits a take, 0.15 with Voice" where an option raises it. */
   whole: string
-  /** The same where there is little room, such as "0.10 to 0.15 credits a take". */
+  /** The same where there is little room, such as "up to 0.15 credits a take". */
   short: string
 }
 
@@ -78,6 +78,6 @@ export const priceText = async (
   const options = raised.map((raise) =>
     say('{{amount}} with {{option}}', { amount: formatCost(raise.amount), option: raise.label }),
   )
-  const range = say('{{least}} to {{most}}', { least: formatCost(amount), most })
-  return { whole: [usual, ...options].join(', '), short: unitPriceText(per, range) }
+  const upTo = say('up to {{most}}', { most })
+  return { whole: [usual, ...options].join(', '), short: unitPriceText(per, upTo) }
 }

@@ -99,7 +99,7 @@ const saidLengthMax = 300
 /** The service is quoted; a reason of our own stands by itself. */
 const said = ({ ending, endingDetail }: JobRecord): string => {
   if (endingDetail === undefined) return ''
-  if (ending === 'clip_refused') return ` ${endingDetail}`
+  if (ending === 'clip_refused' || ending === 'clip_misfit') return ` ${endingDetail}`
   const quoted = shortened(withoutCodes(endingDetail), saidLengthMax)
   return ` ${say('It said: "{{quoted}}".', { quoted })}`
 }

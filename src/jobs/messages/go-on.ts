@@ -18,10 +18,10 @@ export const withResultButtons = (
 })
 
 /**
- * What may help after each ending: the same once more, or something changed;
- * nothing where only others can help.
+ * What may help after each ending: the same once more, or something changed; that alone where we know what is
+ * wrong; nothing where only others can help.
  */
-const mends: Readonly<Record<Ending, 'same' | 'changed' | 'none'>> = {
+const mends: Readonly<Record<Ending, 'same' | 'changed' | 'mended' | 'none'>> = {
   ack_too_late: 'same',
   interrupted: 'same',
   cancelled: 'none',
@@ -37,6 +37,7 @@ const mends: Readonly<Record<Ending, 'same' | 'changed' | 'none'>> = {
   faulty: 'same',
   invalid_request: 'changed',
   clip_refused: 'none',
+  clip_misfit: 'mended',
   clip_expired: 'none',
   waited_too_long: 'same',
   result_unknown: 'changed',
@@ -65,6 +66,8 @@ const whatToTry = (job: JobRecord, feature: Feature): string => {
       return say('You can ask for the same again.')
     case 'changed':
       return say('You can change something and ask again, or try the same once more.')
+    case 'mended':
+      return say('Edit and run lets you mend that.')
     case 'none':
       return ''
   }

@@ -31,7 +31,7 @@ const fileIn = (
 }
 
 /** A request that fits the clips that were read, or why it does not, in words for the member. */
-export type FittedRequest = { status: 'fits'; prepared: TaskRequest } | { status: 'refused'; reason: string }
+export type FittedRequest = { status: 'fits'; prepared: TaskRequest } | { status: 'misfit'; reason: string }
 
 /**
  * The request anew, with the lengths of the clips that were read: what they do not allow is a problem now.
@@ -48,7 +48,7 @@ export const withLengths = (
   })
   if (measured.length === 0) return { status: 'fits', prepared }
   const read = feature.prepare({ ...values, ...Object.fromEntries(measured) })
-  if (!read.ok) return { status: 'refused', reason: read.problems.map(({ text }) => text).join(' ') }
+  if (!read.ok) return { status: 'misfit', reason: read.problems.map(({ text }) => text).join(' ') }
   assert(
     read.prepared.obtains === 'task',
     `${feature.name} is one kind of feature with a length and another without`,

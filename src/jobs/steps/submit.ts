@@ -12,7 +12,7 @@ import { sayAgainMs, showWorking } from '../messages/news.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from '../wake.ts'
 import { withMessageAlone } from './alone.ts'
 import { sendForAnswer } from './answered.ts'
-import { measure, withLengths } from './clip-length.ts'
+import { type FittedRequest, measure, withLengths } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, rememberHanded } from './clips.ts'
 import { findFree } from './free.ts'
 import { learnEstimate } from './learn.ts'
@@ -120,9 +120,10 @@ const clipFailedAtMs = async ({ store, now }: JobDeps, job: JobRecord): Promise<
 const withoutClip = async (
   deps: JobDeps,
   job: JobRecord,
-  read: Exclude<FilesRead, { status: 'read' }>,
+  read: Exclude<FilesRead | FittedRequest, { status: 'read' | 'fits' }>,
 ): Promise<void> => {
-  if (read.status === 'refused') await giveUp(deps, job, 'clip_refused', read.reason)
+  if (read.status === 'misfit') await giveUp(deps, job, 'clip_misfit', read.reason)
+  else if (read.status === 'refused') await giveUp(deps, job, 'clip_refused', read.reason)
   else if (deps.now() - (await clipFailedAtMs(deps, job)) >= deps.deadlines.clipMs)
     await giveUp(deps, job, 'clip_refused', say('It could not be read. Please upload it again.'))
   else await lookAgain(deps, job, deps.deadlines.clipRetryMs)
@@ -140,7 +141,7 @@ const sendWithFiles = async (
   try {
     await rememberHanded(deps, job, prepared.clips)
     const fitted = withLengths(feature, job.values, prepared, read.files)
-    if (fitted.status === 'refused') return await withoutClip(deps, job, fitted)
+    if (fitted.status === 'misfit') return await withoutClip(deps, job, fitted)
     const measured = await measure(deps, fitted.prepared, read.files)
     await send(deps, job, feature, fitted.prepared, { files: read.files, measured })
   } finally {

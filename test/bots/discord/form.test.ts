@@ -85,14 +85,14 @@ describe('the title of a form', () => {
     expect(shown.length).toBeLessThanOrEqual(45)
   })
 
-  test('has the least and the most where options raise the price, and there is no room for which', () => {
+  test('has the most where options raise the price, and there is no room for which', () => {
     const price = {
       whole: '0.10 credits a take, 0.15 with Voice',
-      short: '0.10 to 0.15 credits a take',
+      short: 'up to 0.15 credits a take',
     }
     expect(modalOf(form({ title: 'Sing', price })).title).toBe('Sing: 0.10 credits a take, 0.15 with Voice')
     expect(modalOf(form({ title: 'Make a song', price })).title).toBe(
-      'Make a song: 0.10 to 0.15 credits a take',
+      'Make a song: up to 0.15 credits a take',
     )
   })
 })

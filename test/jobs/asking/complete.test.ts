@@ -98,7 +98,7 @@ test('a form says which option raises the price, and once that is filled in, the
   const { price } = formOf(await ask({ command: 'music' }))
   expect(price).toEqual({
     whole: '0.10 credits a take, 0.15 with Voice',
-    short: '0.10 to 0.15 credits a take',
+    short: 'up to 0.15 credits a take',
   })
   await store.settings.change('discord:server-1', { kind: 'member', id: 'member-1' }, { voice: 'Ann' })
   const filledIn = formOf(await ask({ command: 'music' }))

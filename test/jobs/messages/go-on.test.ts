@@ -34,6 +34,7 @@ describe('a job that came to nothing', () => {
   test.each([
     ['failed', 'service_failed', 'You can change something and ask again, or try the same once more.'],
     ['voided', 'service_refused', 'You can change something and ask again, or try the same once more.'],
+    ['voided', 'clip_misfit', 'Edit and run lets you mend that.'],
     ['voided', 'service_unreachable', 'You can ask for the same again.'],
     [
       'booked',
