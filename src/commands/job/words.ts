@@ -1,4 +1,4 @@
-import { isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
+import { isSettledForGood, isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
 import type { PlaceInLine } from '../../core/job/places.ts'
 import { placeText } from '../../core/job/standing.ts'
 import { creditsText } from '../../core/message/credits-text.ts'
@@ -38,14 +38,15 @@ export const stateText = (job: JobRecord, place?: PlaceInLine): string => {
 }
 
 /** What a job costs, as far as that is known. */
-export const costText = ({ settled, settledBy, estimate, held }: JobRecord): string => {
+export const costText = (job: JobRecord): string => {
+  const { settled, estimate, held } = job
   if (settled === undefined)
     return estimate === undefined
       ? say('at most {{amount}}', { amount: creditsText(held) })
       : say('about {{amount}}', { amount: creditsText(estimate) })
   if (settled === 0) return say('nothing charged')
   const amount = creditsText(settled)
-  return settledBy === 'final' ? amount : say('about {{amount}}', { amount })
+  return isSettledForGood(job) ? amount : say('about {{amount}}', { amount })
 }
 
 /** The button that cancels a job; none where that is not possible any more. */

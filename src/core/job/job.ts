@@ -157,6 +157,17 @@ export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => un
 export const isShown = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>
   state === 'posted' && removal === undefined
 
+/**
+ * Whether nothing can say any more that a job cost something else: the service said what it cost in the end, or
+ * its result came with the answer, so that there is no task to look up.
+ */
+export const isSettledForGood = ({
+  settledBy,
+  outcome,
+  taskId,
+}: Pick<JobRecord, 'settledBy' | 'outcome' | 'taskId'>): boolean =>
+  settledBy === 'final' || (settledBy !== undefined && outcome !== undefined && taskId === undefined)
+
 /** What a new job begins with. */
 export interface JobRequest {
   id: string

@@ -1,5 +1,5 @@
 import { formatCredits } from '../../core/credits.ts'
-import { type JobRecord, jobName } from '../../core/job/job.ts'
+import { isSettledForGood, type JobRecord, jobName } from '../../core/job/job.ts'
 import { formatCost, formatLeft } from '../../core/message/credits-text.ts'
 import type { Fact, ResultMessage } from '../../core/message/message.ts'
 import { moreCreditsText } from '../../core/message/more-credits.ts'
@@ -7,8 +7,8 @@ import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 
 /** An amount that was settled, as sure as it is. */
-export const settledText = ({ settledBy }: JobRecord, amount: string): string =>
-  settledBy === 'final' ? amount : say('about {{amount}}', { amount })
+export const settledText = (job: JobRecord, amount: string): string =>
+  isSettledForGood(job) ? amount : say('about {{amount}}', { amount })
 
 /** Once less than a fifth of what may be spent is left, a result says so. */
 const littleIsOneIn = 5

@@ -51,7 +51,7 @@ describe('words that are written at once', () => {
       outcome: { outputs: [{ lyrics: written.lyrics }] },
     })
     expect(world.texts()).toEqual(['Your lyrics are ready.'])
-    expect(JSON.stringify(world.platform.messages[0])).toContain('about 0.008 used')
+    expect(JSON.stringify(world.platform.messages[0])).toContain('"0.008 used')
     expect(await world.balances()).toEqual({ spent: estimate, held: 0 })
     expect(await world.redis.lrange(world.keys.prices('key-1', 'lyrics'), 0, -1)).toEqual([`8000 ${jobId}`])
     await expectPeace(1)
