@@ -1,12 +1,13 @@
 import { type ClipIndex, clipFieldsOf, type KnownClip } from '../../core/clip/clip.ts'
-import { type Answer, type Command, type Invocation, privately, refusal } from '../../core/command/command.ts'
+import { type Answer, type Invocation, privately, refusal } from '../../core/command/command.ts'
 import { clipFeaturesOf, writeMessageClips } from '../../core/command/message-actions.ts'
+import { readTakeName } from '../../core/job/take.ts'
 import type { Button } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
+import { findTake, type TakeOptions } from './takes.ts'
 
-interface ClipMenuOptions {
-  commands: readonly Command[]
+interface ClipMenuOptions extends TakeOptions {
   clips: Pick<ClipIndex, 'inMessage' | 'remember'>
 }
 
@@ -31,18 +32,35 @@ const messageWithClips = async (
   return undefined
 }
 
-/** What stands for the clip that is meant: a take that a button names, or what the message brought. */
-const clipMeant = async (options: ClipMenuOptions, invocation: Invocation): Promise<string | undefined> => {
+/** What stands for the clip that is meant, or what the member is told instead. */
+type MeantClip = { clip: string } | { refused: Answer }
+
+/** A take that cannot be had would be refused by every button of the menu. */
+const takeMeant = async (
+  options: ClipMenuOptions,
+  invocation: Invocation,
+  take: string,
+): Promise<MeantClip> => {
+  const name = readTakeName(take)
+  const found = name && (await findTake(options, invocation, name))
+  return found?.status === 'refused' ? { refused: found.answer } : { clip: take }
+}
+
+/** A take that a button names, or what the message brought. */
+const clipMeant = async (options: ClipMenuOptions, invocation: Invocation): Promise<MeantClip> => {
   const { take } = invocation.values
-  if (typeof take === 'string') return take
+  if (typeof take === 'string') return takeMeant(options, invocation, take)
   const message = await messageWithClips(options, invocation)
-  return message === undefined ? undefined : writeMessageClips(message)
+  return message === undefined
+    ? { refused: refusal(say('There is no audio file in that message. Nothing was charged.')) }
+    : { clip: writeMessageClips(message) }
 }
 
 /** All that can be done with a clip, a button each. Throws AppError `store_unavailable`. */
 export const clipMenu = async (options: ClipMenuOptions, invocation: Invocation): Promise<Answer> => {
-  const clip = await clipMeant(options, invocation)
-  if (clip === undefined) return refusal(say('There is no audio file in that message. Nothing was charged.'))
+  const meant = await clipMeant(options, invocation)
+  if ('refused' in meant) return meant.refused
+  const { clip } = meant
   const buttons = clipFeaturesOf(options.commands).map(({ name, messageAction, fields }): Button => {
     const [field = ''] = clipFieldsOf(fields)
     const values = { [field]: clip }

@@ -9,20 +9,24 @@ import { type Answer, type Invocation, privately } from '../../../src/core/comma
 import type { Feature } from '../../../src/core/command/feature.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
+import { jobIdFor } from '../../../src/core/redis/keys.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let store: StoreWorld
 let requested: Invocation[]
+let gone: boolean
 
 beforeEach(() => {
   store = openStoreWorld()
   requested = []
+  gone = false
 })
 afterEach(() => store.close())
 
@@ -36,7 +40,7 @@ const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<A
   const dispatch = createDispatch({
     ...{ prices: filePrices, clips, drafts, budgets, jobList, now: clock.now, log, answerMs: 60_000 },
     store: store.store,
-    ...{ commands: [music, remix, cut, ...more], lists: listsWith({}), isGone: () => Promise.resolve(false) },
+    ...{ commands: [music, remix, cut, ...more], lists: listsWith({}), isGone: () => Promise.resolve(gone) },
     canSee: () => Promise.resolve(true),
     lookAtSettings: createSettingsLook({ settings, log }),
     intake: { request, acknowledged: () => Promise.resolve(undefined) },
@@ -169,10 +173,36 @@ test('a clip that is remembered no more is asked for anew', async () => {
   expect(requested).toEqual([])
 })
 
-test('the take that a button names is handed on as it is', async () => {
-  const answer = await ask({ command: moreWithClip, values: { take: 'b07xabc.2' } })
-  expect(buttonsOf(answer).map(({ asks }) => asks.values)).toEqual([
-    { clip: 'b07xabc.2' },
-    { clip: 'b07xabc.2' },
-  ])
+describe('the take that a button names', () => {
+  const openTake = (take: string) => ask({ command: moreWithClip, values: { take } })
+
+  test('is handed on as it is', async () => {
+    await giveBudget(store, 1_000_000)
+    const take = `${(await jobIn(store, 'posted')).id}.2`
+    expect(buttonsOf(await openTake(take)).map(({ asks }) => asks.values)).toEqual([
+      { clip: take },
+      { clip: take },
+    ])
+  })
+
+  test.each([
+    ['whose record was deleted', () => `${jobIdFor('discord:server-1', 'long ago')}.1`, 'is kept no longer'],
+    ['of a job that is not known here', () => '3f2akd7c.2', 'There is no job called "3f2akd7c" here'],
+  ])('%s is refused at once, as each button of the menu would', async (_, name, said) => {
+    const answer = await openTake(name())
+    expect(answer.message.text).toContain(said)
+    expect(answer.message.text).toMatch(/Nothing was charged\.$/)
+    expect(buttonsOf(answer)).toEqual([])
+    const pressed = await ask({ command: 'remix', values: { clip: name() } })
+    expect(pressed.message.text).toBe(answer.message.text)
+  })
+
+  test('that the service does not keep any more is offered to be made again', async () => {
+    await giveBudget(store, 1_000_000)
+    const { id } = await jobIn(store, 'posted')
+    gone = true
+    const answer = await openTake(`${id}.1`)
+    expect(answer.message.text).toMatch(/^The audio service does not keep take 1 of job/)
+    expect(buttonsOf(answer).map(({ label }) => label)).toEqual(['Make it again'])
+  })
 })
