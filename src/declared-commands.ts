@@ -36,6 +36,7 @@ export const declaredCommands = (): readonly Command[] => {
     },
     records: { walk: nobodyAsks, copiesOf: nobodyAsks, forget: nobodyAsks },
     clips: { of: nobodyAsks, forget: nobodyAsks },
+    drafts: { of: nobodyAsks, forget: nobodyAsks },
     ...{ retentionMs: undefined, privacyContact: undefined, deadlines: { lateMs: 0 } },
   })
 }

@@ -96,7 +96,12 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     of: 'free',
     forget: 'clips.forget',
   }),
-  drafts: withEffects<Drafts>(effect, stores.drafts, { keep: 'drafts.keep', read: 'free' }),
+  drafts: withEffects<Drafts>(effect, stores.drafts, {
+    keep: 'drafts.keep',
+    read: 'free',
+    of: 'free',
+    forget: 'drafts.forget',
+  }),
   records: withEffects<Records>(effect, stores.records, {
     aged: 'free',
     copiesOf: 'free',

@@ -50,6 +50,7 @@ export const effectNames = [
   'clips.remember',
   'clips.forget',
   'drafts.keep',
+  'drafts.forget',
   // What members and admins set, and what outlives the process of the service's lists.
   'settings.change',
   'settings.rule',

@@ -34,10 +34,10 @@ const privacy = async (
   who: Partial<Invocation> = mine,
   { retentionMs, privacyContact }: Settings = {},
 ) => {
-  const { records, clips, settings, deps, clock } = world
+  const { records, clips, drafts, settings, deps, clock } = world
   const command = createPrivacyCommand({
-    ...{ records, clips, settings, journal: createJournal(world), deadlines: deps.deadlines, now: clock.now },
-    ...{ retentionMs, privacyContact },
+    ...{ records, clips, drafts, settings, journal: createJournal(world), now: clock.now },
+    ...{ deadlines: deps.deadlines, retentionMs, privacyContact },
   })
   const answer = await actionNamed(command, action)?.run(
     invocation({ command: 'privacy', action, values, ...who }),

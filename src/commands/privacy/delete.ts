@@ -23,6 +23,7 @@ const namedMax = 10
 const noDefaults = Object.fromEntries(settingNames.map((name) => [name, undefined]))
 
 interface Removed {
+  /** How many records. */
   count: number
   /** Names of jobs that stay for now. */
   kept: readonly string[]
@@ -76,7 +77,7 @@ const deleteButton = (label: string): Block => ({
 const question = (): Answer =>
   privately({
     text: say(
-      'This deletes at once what you asked for here and what came of it, with words, choices, titles and lyrics, your own settings, and which clips are yours; where somebody had a result of yours shown once more, the record of that goes, too. It cannot be undone, and buttons below your results do nothing any more. Amounts stay in the books with your id. Messages that were posted stay: where you want that, take them away first with Delete below each, or with /jobs delete. Jobs that are not over stay until they are.',
+      'This deletes at once what you asked for here and what came of it, with words, choices, titles and lyrics, what you filled into forms, your own settings, and which clips are yours; where somebody had a result of yours shown once more, the record of that goes, too. It cannot be undone, and neither buttons below your results nor Try again do anything any more. Amounts stay in the books with your id. Messages that were posted stay: where you want that, take them away first with Delete below each, or with /jobs delete. Jobs that are not over stay until they are.',
     ),
     tone: 'info',
     blocks: [deleteButton(say('Delete it all'))],
@@ -93,12 +94,23 @@ const keptText = (kept: readonly string[]): string => {
 const stays = (): string =>
   say('Amounts stay in the books with your id, and posted messages stay where they are.')
 
-const removedAnswer = ({ count, kept, hasMore }: Removed, clips: number): Answer => {
+/** How many there were of what else is kept. */
+interface Forgotten {
+  drafts: number
+  clips: number
+}
+
+/** Drafts are not counted out: one form leaves as many as it was opened or sent. */
+const forgottenText = ({ drafts, clips }: Forgotten): string => {
+  const forms = drafts === 0 ? '' : ` ${say('What you had filled into forms was deleted.')}`
+  return clips === 0
+    ? forms
+    : `${forms} ${sayCount('The clips of {{count}} message were forgotten.', 'The clips of {{count}} messages were forgotten.', { count: clips })}`
+}
+
+const removedAnswer = ({ count, kept, hasMore }: Removed, others: Forgotten): Answer => {
   const records = sayCount('{{count}} record was deleted.', '{{count}} records were deleted.', { count })
-  const forgotten =
-    clips === 0
-      ? ''
-      : ` ${sayCount('The clips of {{count}} message were forgotten.', 'The clips of {{count}} messages were forgotten.', { count: clips })}`
+  const forgotten = forgottenText(others)
   const more = hasMore ? ` ${say('There are more: press again.')}` : ''
   const message = plainMessage(`${records}${forgotten}${keptText(kept)} ${stays()}${more}`)
   return privately({ ...message, blocks: hasMore ? [deleteButton(say('Delete the rest'))] : [] })
@@ -123,7 +135,8 @@ export const createPrivacyDelete = (ports: PrivacyPorts): Action =>
       const { target } = invocation
       const account = accountOf(target)
       await ports.settings.change(account, { kind: 'member', id: target.member }, noDefaults)
+      const drafts = await ports.drafts.forget(account, target.member)
       const removed = await removeRecords(ports, invocation)
-      return removedAnswer(removed, await ports.clips.forget(account, target.member))
+      return removedAnswer(removed, { drafts, clips: await ports.clips.forget(account, target.member) })
     },
   })

@@ -5,6 +5,7 @@ import {
   type Invocation,
   privately,
 } from '../../core/command/command.ts'
+import type { Draft } from '../../core/command/draft.ts'
 import { optional, text } from '../../core/command/field.ts'
 import { formatCredits } from '../../core/credits.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
@@ -72,6 +73,14 @@ const exportedJob = (job: JobRecord) => ({
 
 const exported = ({ id, job }: ListedJob): object =>
   job === undefined ? { id, unreadable: true } : exportedJob(job)
+
+/** A draft without the clips on offer, which are the channel's. */
+const exportedForm = ({ command, action, values, target }: Draft) => ({
+  command,
+  action,
+  filledIn: values,
+  askedFor: target,
+})
 
 interface Part {
   contents: object
@@ -150,11 +159,13 @@ const partFrom = async (ports: PrivacyPorts, invocation: Invocation, from: From)
   if (from.after !== undefined) return part
   const { target } = invocation
   const account = accountOf(target)
-  const [clips, { defaults }] = await Promise.all([
+  const [clips, drafts, { defaults }] = await Promise.all([
     ports.clips.of(account, target.member),
+    ports.drafts.of(account, target.member),
     ports.settings.read(account, target),
   ])
-  return { ...part, contents: { settings: defaults.member, clips, ...part.contents } }
+  const forms = drafts.map(exportedForm)
+  return { ...part, contents: { settings: defaults.member, clips, forms, ...part.contents } }
 }
 
 const nextButton = (next: From, number: number): Block => ({

@@ -1,4 +1,5 @@
 import type { ClipIndex } from '../../core/clip/clip.ts'
+import type { Drafts } from '../../core/command/draft.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
 import type { Records } from '../../core/job/records.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
@@ -7,6 +8,7 @@ import type { Journal } from '../../core/ledger/journal.ts'
 export interface PrivacyPorts {
   records: Pick<Records, 'walk' | 'copiesOf' | 'forget'>
   clips: Pick<ClipIndex, 'of' | 'forget'>
+  drafts: Pick<Drafts, 'of' | 'forget'>
   journal: Pick<Journal, 'page'>
   settings: Pick<SettingsStore, 'read' | 'change'>
   /** For how long records are kept after the end of their jobs; undefined for ever. */

@@ -35,7 +35,9 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   },
   {
     label: say('Forms'),
-    value: say('What you typed into a form that was not sent yet. Kept for a day.'),
+    value: say(
+      'What you filled into a form or asked for in vain, with the clips on offer, so that you can go on with it. Kept for a day, or until you delete it. Seen by you.',
+    ),
   },
   {
     label: say('Settings'),

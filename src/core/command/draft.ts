@@ -31,4 +31,8 @@ export interface Drafts {
    */
   keep(account: AccountId, eventId: string, draft: Draft): Promise<string>
   read(account: AccountId, draftId: string): Promise<Draft | undefined>
+  /** A member's drafts of an account: those asked in it, and those asked elsewhere in its name; oldest first. */
+  of(account: AccountId, member: string): Promise<readonly Draft[]>
+  /** Forgets just these, and answers with their number. What was not forgotten is found by the next call. */
+  forget(account: AccountId, member: string): Promise<number>
 }

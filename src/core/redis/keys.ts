@@ -84,6 +84,8 @@ export const createKeys = (prefix = '') => ({
   clipChannels: (account: AccountId) => `${prefix}{${bucketOf(account)}}:clip-channels:${account}`,
   draft: (account: AccountId, draftId: string) =>
     `${prefix}{${bucketOf(account)}}:draft:${account}:${draftId}`,
+  draftsOf: (account: AccountId, member: string) =>
+    `${prefix}{${bucketOf(account)}}:drafts-of:${account}:${member}`,
   operatorFigures: `${prefix}{operator}:figures`,
   operatorHold: (jobId: string) => `${prefix}{operator}:hold:${jobId}`,
   operatorUnconfirmed: `${prefix}{operator}:unconfirmed`,

@@ -72,7 +72,8 @@ describe('in a cluster', () => {
         const bucket = bucketOf(account)
         const own = [keys.job(jobId), keys.hold(jobId), keys.account(account), keys.groups(account)]
         const scopes = scopeKinds.map((kind) => keys.scope(account, { kind, id: '}{' }))
-        const chat = [keys.clips(account, '}{'), keys.draft(account, 'draft'), keys.change(account, '}{')]
+        const drafts = [keys.draft(account, 'draft'), keys.draftsOf(account, '}{')]
+        const chat = [keys.clips(account, '}{'), ...drafts, keys.change(account, '}{')]
         const ofBucket = [keys.journal(bucket), keys.open(bucket), keys.unmirrored(bucket)]
         const slots = await Promise.all([...own, ...scopes, ...chat, ...ofBucket].map(slotOf))
         expect(new Set(slots).size).toBe(1)
@@ -85,6 +86,20 @@ describe('in a cluster', () => {
     const script = "return redis.call('EXISTS', KEYS[1]) + redis.call('EXISTS', KEYS[2])"
     const names = [keys.account('discord:1'), keys.account('discord:2')]
     await expect(anyNode().redis.eval(script, 2, ...names)).rejects.toThrow('CROSSSLOT')
+  })
+
+  test('a member’s drafts are found and forgotten, also where they lie in another place’s bucket', async () => {
+    const [account, direct] = ['discord:1', 'discord:2'] as const
+    const begun = { command: 'music', action: undefined, member: 'member-1', values: { prompt: 'a tide' } }
+    const draft = { ...begun, defaults: [], shown: {}, clips: [] }
+    const target = { platform: 'discord', server: '1', channel: 'channel-1', member: 'member-1' } as const
+    const [slot, other] = await Promise.all([account, direct].map((of) => slotOf(createKeys().account(of))))
+    expect(slot).not.toBe(other)
+    await world.drafts.keep(account, 'event-1', draft)
+    const id = await world.drafts.keep(direct, 'event-2', { ...draft, target })
+    expect(await world.drafts.of(account, 'member-1')).toHaveLength(2)
+    expect(await world.drafts.forget(account, 'member-1')).toBe(2)
+    expect(await world.drafts.read(direct, id)).toBeUndefined()
   })
 
   test('each primary has servers, and all of them are served', async () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Draft } from '../../../src/core/command/draft.ts'
 import { draftLapseMs } from '../../../src/core/redis/drafts.ts'
+import type { AccountId } from '../../../src/core/target.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { dump, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
@@ -109,5 +111,80 @@ describe('nothing is found', () => {
     const id = await world.drafts.keep(account, 'event-1', draft)
     await world.redis.set(world.keys.draft(account, id), text)
     expect(await world.drafts.read(account, id)).toBeUndefined()
+  })
+})
+
+describe('a member’s drafts', () => {
+  const elsewhere = 'discord:@member-1'
+  const inItsName: Draft = { ...draft, target: target() }
+  const idsLeft = async (place: AccountId, ...ids: readonly string[]): Promise<readonly string[]> => {
+    const read = await Promise.all(ids.map((id) => world.drafts.read(place, id)))
+    return ids.filter((_, index) => read[index] !== undefined)
+  }
+
+  test('are all that were asked in an account, the oldest first, and nobody else’s', async () => {
+    const newer = { ...draft, values: { prompt: 'an ebb' } }
+    await world.drafts.keep(account, 'event-1', draft)
+    world.clock.advance(1_000)
+    await world.drafts.keep(account, 'event-2', newer)
+    await world.drafts.keep(account, 'event-3', { ...draft, member: 'member-2' })
+    await world.drafts.keep('discord:server-2', 'event-4', draft)
+    expect(await world.drafts.of(account, 'member-1')).toEqual([draft, newer])
+  })
+
+  test('are those of either place, where one was asked in the name of the other', async () => {
+    await world.drafts.keep(elsewhere, 'event-1', inItsName)
+    for (const place of [account, elsewhere] as const)
+      expect(await world.drafts.of(place, 'member-1')).toEqual([inItsName])
+  })
+
+  test.each<AccountId>([account, elsewhere])('are forgotten in the name of %s', async (place) => {
+    const id = await world.drafts.keep(elsewhere, 'event-1', inItsName)
+    expect(await world.drafts.forget(place, 'member-1')).toBe(1)
+    expect(await idsLeft(elsewhere, id)).toEqual([])
+    expect(await world.drafts.forget(place, 'member-1')).toBe(0)
+  })
+
+  test('are forgotten alone: not another member’s, nor those of another account', async () => {
+    const mine = await world.drafts.keep(account, 'event-1', draft)
+    const theirs = await world.drafts.keep(account, 'event-1', { ...draft, member: 'member-2' })
+    const away = await world.drafts.keep('discord:server-2', 'event-1', draft)
+    await world.drafts.forget(account, 'member-1')
+    expect(await idsLeft(account, mine, theirs)).toEqual([theirs])
+    expect(await idsLeft('discord:server-2', away)).toEqual([away])
+  })
+
+  test('can be kept anew after that, and are found once more', async () => {
+    const id = await world.drafts.keep(account, 'event-1', draft)
+    await world.drafts.forget(account, 'member-1')
+    expect(await world.drafts.keep(account, 'event-1', draft)).toBe(id)
+    expect(await world.drafts.of(account, 'member-1')).toEqual([draft])
+    expect(await world.drafts.forget(account, 'member-1')).toBe(1)
+  })
+
+  test('are found for longer than they are kept, and no longer than a day and an hour', async () => {
+    const names = world.keys.draftsOf(account, 'member-1')
+    const entries = () => world.redis.zcard(names)
+    await world.drafts.keep(account, 'event-1', draft)
+    const leftMs = await world.redis.pttl(names)
+    expect(leftMs).toBeGreaterThan(draftLapseMs)
+    expect(leftMs).toBeLessThanOrEqual(draftLapseMs + 60 * 60_000)
+    world.clock.advance(draftLapseMs)
+    await world.drafts.keep(account, 'event-2', draft)
+    expect(await entries()).toBe(2)
+    world.clock.advance(60 * 60_000 + 1)
+    await world.drafts.keep(account, 'event-3', draft)
+    expect(await entries()).toBe(2)
+  })
+
+  test('that lapsed or that another version wrote are left out, and the latter forgotten as well', async () => {
+    const [lapsed = '', strange = ''] = await Promise.all(
+      ['event-1', 'event-2', 'event-3'].map((event) => world.drafts.keep(account, event, draft)),
+    )
+    await world.redis.del(world.keys.draft(account, lapsed))
+    await world.redis.set(world.keys.draft(account, strange), '{"of":"tomorrow"}')
+    expect(await world.drafts.of(account, 'member-1')).toEqual([draft])
+    expect(await world.drafts.forget(account, 'member-1')).toBe(2)
+    expect(await world.redis.exists(world.keys.draft(account, strange))).toBe(0)
   })
 })

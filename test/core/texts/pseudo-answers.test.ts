@@ -64,7 +64,7 @@ beforeAll(async () => {
   const canSee = () => Promise.resolve(true)
   commands = createCommands({
     ...{ budgets, journal: createJournal(world), jobList, jobControl: control, places, settings, lists },
-    ...{ records, clips, deadlines: deps.deadlines, prices: deps.prices, now: clock.now },
+    ...{ records, clips, drafts, deadlines: deps.deadlines, prices: deps.prices, now: clock.now },
     ...{ retentionMs: 90 * 24 * 60 * 60_000, privacyContact: 'data' },
     voiceList: { read: () => Promise.reject(new Error('see below')) },
     canSee,

@@ -40,6 +40,7 @@ export const allCommands = createCommands({
   prices: filePrices,
   ...{ settings: noSettingsKept, lists: listsWith({}), voiceList: { read: refuse } },
   ...{ records: { walk: refuse, copiesOf: refuse, forget: refuse }, clips: { of: refuse, forget: refuse } },
+  drafts: { of: refuse, forget: refuse },
   ...{ retentionMs: undefined, privacyContact: undefined, deadlines: { lateMs: 0 } },
 })
 

@@ -78,7 +78,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     records: createRecords({ ...shared, read: store.read }),
     budgets: createBudgets(shared),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
-    drafts: createDrafts({ redis, keys }),
+    drafts: createDrafts({ redis, keys, now }),
     settings: createSettings({ redis, keys }),
     close: () => redis.disconnect(),
   }

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { music } from '../../src/commands/features/music.ts'
+import { createPrivacyCommand } from '../../src/commands/privacy.ts'
+import type { Answer, Invocation } from '../../src/core/command/command.ts'
+import { createJournal } from '../../src/core/redis/journal.ts'
+import { createSettingsLook } from '../../src/jobs/asking/settings-here.ts'
+import { createDispatch } from '../../src/jobs/dispatch.ts'
+import { filePrices } from '../support/commands/commands.ts'
+import { invocation, target } from '../support/commands/invocation.ts'
+import { listsWith } from '../support/commands/lists.ts'
+import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
+import { dump } from '../support/redis/store-world.ts'
+
+let world: JobWorld
+
+beforeEach(async () => {
+  world = await openJobWorld()
+})
+afterEach(() => world.close())
+
+const ask = (asked: Partial<Invocation>): Promise<Answer> => {
+  const { clips, drafts, budgets, jobList, clock, settings, records, deps, log, store, intake } = world
+  const privacy = createPrivacyCommand({
+    ...{ records, clips, drafts, settings, journal: createJournal(world), now: clock.now },
+    ...{ deadlines: deps.deadlines, retentionMs: undefined, privacyContact: undefined },
+  })
+  const dispatch = createDispatch({
+    ...{ commands: [music, privacy], prices: filePrices, lists: listsWith({}), answerMs: 60_000, intake },
+    ...{ store, clips, drafts, budgets, jobList, now: clock.now, log, isGone: deps.isGone },
+    canSee: () => Promise.resolve(true),
+    lookAtSettings: createSettingsLook({ settings, log }),
+  })
+  return dispatch.answer(invocation(asked))
+}
+
+const place = target()
+const direct = target({ server: '@member-1', channel: 'direct-1' })
+const mistaken = { prompt: 'a sea shanty', duration: 'nonsense' }
+const privacy = (action: string, values: Invocation['values'] = {}, asked: Partial<Invocation> = {}) =>
+  ask({ command: 'privacy', action, values, ...asked })
+
+/** Asks in vain, and comes to the draft that **Try again** has. */
+const inVain = async (asked: Partial<Invocation> = {}): Promise<string> => {
+  const answer = await ask({ values: mistaken, ...asked })
+  if (answer.kind !== 'problems' || answer.retry === undefined) throw new Error(answer.message.text)
+  return answer.retry.draft
+}
+
+const tryAgain = (draft: string, asked: Partial<Invocation> = {}) =>
+  ask({ values: {}, form: { draft, sent: false }, ...asked })
+
+const wordsLeft = async (): Promise<readonly string[]> =>
+  Object.entries(await dump(world)).flatMap(([key, kept]) =>
+    JSON.stringify(kept).includes('shanty') ? [key] : [],
+  )
+
+describe('/privacy delete', () => {
+  test('says that forms go, and that they went', async () => {
+    await inVain()
+    expect((await privacy('delete')).message.text).toContain('what you filled into forms')
+    const said = (await privacy('delete', { sure: 'yes' })).message.text
+    expect(said).toMatch(/^0 records were deleted\. What you had filled into forms was deleted\. Amounts/)
+    expect((await privacy('delete', { sure: 'yes' })).message.text).not.toContain('forms')
+  })
+
+  test('leaves none of the words, and Try again no form, but to others', async () => {
+    const draft = await inVain()
+    const theirs = { target: target({ member: 'member-2' }) }
+    const other = await inVain({ ...theirs, values: { ...mistaken, prompt: 'a lullaby' } })
+    expect((await tryAgain(draft)).kind).toBe('form')
+    await privacy('delete', { sure: 'yes' })
+    expect((await tryAgain(draft)).message.text).toMatch(/^This form has lapsed\. Please ask again/)
+    expect((await tryAgain(other, theirs)).kind).toBe('form')
+    expect(await wordsLeft()).toEqual([])
+  })
+
+  test.each([
+    ['that place', place],
+    ['the direct message', direct],
+  ])('takes what was asked in a direct message in the name of a place, asked for in %s', async (_, where) => {
+    const draft = await inVain({ target: place, askedIn: direct })
+    await privacy('delete', { sure: 'yes' }, { target: where })
+    expect((await tryAgain(draft, { target: direct })).message.text).toMatch(/^This form has lapsed/)
+    expect(await wordsLeft()).toEqual([])
+  })
+})
+
+test('/privacy export has what was filled in, and not the clips on offer', async () => {
+  await inVain()
+  const { message } = await privacy('export')
+  const file = message.blocks.find((block) => block.kind === 'document')
+  expect(JSON.parse(file?.text ?? '')).toMatchObject({
+    forms: [{ command: 'music', filledIn: mistaken }],
+  })
+})
+
+test('/privacy show says that forms can be deleted', async () => {
+  const { message } = await privacy('show')
+  const facts = message.blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []))
+  expect(facts.find(({ label }) => label === 'Forms')?.value).toContain(
+    'Kept for a day, or until you delete it',
+  )
+})
