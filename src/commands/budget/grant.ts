@@ -2,13 +2,14 @@ import {
   type Action,
   type Answer,
   defineAction,
+  keptRefusal,
   privately,
   problemsAnswer,
-  refusal,
 } from '../../core/command/command.ts'
 import { credits } from '../../core/command/field.ts'
 import { creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
+import { plainMessage } from '../../core/message/message.ts'
 import { grouped } from '../../core/message/text.ts'
 import type { AccountId } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
@@ -37,9 +38,13 @@ const grantSentence = (way: Way, scope: GrantScope, amount: Microcredits, state:
     : `${say('From now on {{who}} may use {{amount}} credits less.', { who, ...values })}${until}`
 }
 
+/** What was typed is kept, for another amount or another share may do. */
+const kept = (field: string, text: string): Answer => keptRefusal(plainMessage(text, 'failed'), field)
+
 const noLimit = (scope: GrantScope): Answer => {
   if (scope.kind === 'server') return privately(noBudgetYet())
-  return refusal(
+  return kept(
+    scope.kind,
     say(
       'Nothing was changed: {{who}} has no limit that could be changed, only the budget itself. Set one with {{command}}, or change the budget itself by leaving out who.',
       { who: sayDeclared(subjects[scope.kind]), command: `/budget ${scope.kind}` },
@@ -55,7 +60,8 @@ const nothingAsked = (): Answer =>
 
 const tooMuch = (way: Way, scope: GrantScope, most: Microcredits): Answer => {
   const values = { amount: formatCredits(most), who: subjectOf(scope) }
-  return refusal(
+  return kept(
+    'credits',
     way === 'take'
       ? say(
           'Nothing was changed: no more than {{amount}} credits can be taken from {{who}}, for a limit does not go below nothing.',

@@ -3,13 +3,13 @@ import {
   type Answer,
   defineAction,
   formOffer,
+  keptRefusal,
   privately,
-  refusal,
 } from '../../core/command/command.ts'
 import { channel, choice, optional } from '../../core/command/field.ts'
 import { ruledChannelsMax, type SettingsStore } from '../../core/command/settings.ts'
 import { whereFact } from '../../core/command/settings-text.ts'
-import type { ResultMessage } from '../../core/message/message.ts'
+import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { notAllowed } from './words.ts'
@@ -33,10 +33,13 @@ const changed = {
 const binding = declared('This holds for everybody, admins too; direct messages are left out.')
 
 const tooMany = (): Answer =>
-  refusal(
-    say('At most {{most}} channels can be named. Nothing was changed; forget one of them first.', {
-      most: ruledChannelsMax,
-    }),
+  keptRefusal(
+    plainMessage(
+      say('At most {{most}} channels can be named. Nothing was changed; forget one of them first.', {
+        most: ruledChannelsMax,
+      }),
+      'failed',
+    ),
   )
 
 const apply = async (

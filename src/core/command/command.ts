@@ -241,11 +241,11 @@ const momentsOf = ({ blocks }: ResultMessage): readonly string[] =>
 
 /**
  * Why something that was asked for rightly is not to be had now: what was given is kept, to be changed or sent
- * again.
+ * again. `field` is the one that it is about, if any.
  */
-export const keptRefusal = (message: ResultMessage): Extract<Answer, { kind: 'problems' }> => {
+export const keptRefusal = (message: ResultMessage, field = ''): Extract<Answer, { kind: 'problems' }> => {
   const text = [message.text, ...momentsOf(message)].join(' ')
-  return { kind: 'problems', problems: [{ field: '', text }], message, retry: undefined }
+  return { kind: 'problems', problems: [{ field, text }], message, retry: undefined }
 }
 
 /** Something to read first, with a button that opens the form of what was asked for. */

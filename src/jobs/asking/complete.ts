@@ -51,8 +51,8 @@ const withKeptJobs = async (
   return { ...known, values }
 }
 
-/** Everything that is known of a request: its form's draft, its values, and the clip it points at. */
-const gather = async (
+/** What was given with a request and with its form's draft. Throws AppError `store_unavailable`. */
+const given = async (
   options: AskingOptions,
   command: Command,
   invocation: Invocation,
@@ -61,8 +61,35 @@ const gather = async (
   const draft = await readDraft(options, command, invocation)
   if (draft === 'lapsed') return refuse(say('This form has lapsed. Please ask again.'))
   if (draft === 'foreign') return refuse(say("This form is somebody else's. Please ask for yourself."))
+  return withDraft(fieldsOf(command, invocation.action), draft, invocation, defaults)
+}
+
+/** What a form brought; undefined where there is none, or where its draft cannot be had. */
+export const broughtByForm = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+): Promise<Known | undefined> => {
+  if (invocation.form === undefined) return undefined
+  try {
+    const brought = await given(options, command, invocation, [])
+    return isAnswered(brought) ? undefined : brought
+  } catch (error) {
+    options.log.warn('what a form brought could not be kept', { error, command: command.name })
+    return undefined
+  }
+}
+
+/** Everything that is known of a request: its form's draft, its values, and the clip it points at. */
+const gather = async (
+  options: AskingOptions,
+  command: Command,
+  invocation: Invocation,
+  defaults: readonly DefaultHere[],
+): Promise<Known | Answered> => {
   const fields = fieldsOf(command, invocation.action)
-  const begun = withDraft(fields, draft, invocation, defaults)
+  const begun = await given(options, command, invocation, defaults)
+  if (isAnswered(begun)) return begun
   const named = await withNamedClips(options, fields, invocation, begun)
   const known = isAnswered(named) ? named : await withKeptJobs(options, command, invocation, named)
   if (isAnswered(known)) return known

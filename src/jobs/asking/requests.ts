@@ -1,4 +1,11 @@
-import { type Answer, type Command, type Form, type Invocation, refusal } from '../../core/command/command.ts'
+import {
+  type Answer,
+  type Command,
+  type Form,
+  type Invocation,
+  keptRefusal,
+  refusal,
+} from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import { type DefaultHere, defaultsIn, noSettings } from '../../core/command/settings.ts'
@@ -6,7 +13,7 @@ import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 import type { Intake } from '../intake.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { type Completed, completeRequest, formFor } from './complete.ts'
+import { broughtByForm, type Completed, completeRequest, formFor } from './complete.ts'
 import { createForm } from './form.ts'
 import type { AskingOptions, Known } from './pointing.ts'
 import { refusedHere, type SettingsLook } from './settings-here.ts'
@@ -109,14 +116,34 @@ export const runAsked = async (
 const isOnePress = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
   !isFree && form === undefined && (command === messageAction || press !== undefined)
 
-/** Asks for a feature where members may. What one press would buy opens its form, with what it costs. */
+/** A form that goes on with what was given before, and of which nothing was sent now. */
+const isOpened = ({ form }: Invocation): boolean =>
+  form !== undefined && !form.sent && form.isPart === undefined
+
+/** A refusal that keeps what a form brought, if it cannot be asked for here: to be sent again, or copied. */
+const keptInForm = async (
+  options: RequestOptions,
+  feature: Feature,
+  invocation: Invocation,
+  refused: Answer,
+): Promise<Answer> => {
+  if (refused.kind !== 'message' || invocation.form === undefined) return refused
+  const brought = await broughtByForm(options, feature, invocation)
+  const retry = brought && (await retryForm(options, feature, invocation, brought))
+  return retry === undefined ? { ...refused, isPassing: true } : { ...keptRefusal(refused.message), retry }
+}
+
+/**
+ * Asks for a feature where members may. What one press would buy opens its form, with what it costs. A form
+ * that was begun opens anywhere: nothing that was typed is out of reach.
+ */
 export const runFeature = async (
   options: RequestOptions,
   feature: Feature,
   invocation: Invocation,
 ): Promise<Answer> => {
   const { defaults, refused } = await lookAtPlace(options, invocation)
-  if (refused !== undefined) return refused
+  if (refused !== undefined && !isOpened(invocation)) return keptInForm(options, feature, invocation, refused)
   return isOnePress(feature, invocation)
     ? formFor(options, feature, invocation, defaults)
     : runAsked(options, feature, invocation, defaults)
