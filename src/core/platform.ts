@@ -49,6 +49,15 @@ export interface Dispatch {
   suggest(suggestion: Suggestion): Promise<readonly Choice[]>
   /** Tells of a message with files that may be audio, so that members can point at it later. */
   saw(sighting: ClipSighting): Promise<void>
+  /** Tells of messages that are gone: what they brought is offered to nobody any more. */
+  lost(loss: MessageLoss): Promise<void>
+}
+
+/** Messages of a channel that were deleted. */
+export interface MessageLoss {
+  account: AccountId
+  channel: string
+  messages: readonly string[]
 }
 
 /** A message of a member's that brought clips. */

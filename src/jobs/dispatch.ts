@@ -30,7 +30,7 @@ import { mayManage } from './asking/managing.ts'
 import { inNameOfPlace } from './asking/on-behalf.ts'
 import { type RequestOptions, runCompleted, runFeature } from './asking/requests.ts'
 import { busyMessage } from './messages/messages.ts'
-import { rememberClips } from './steps/clips.ts'
+import { forgetMessages, rememberClips } from './steps/clips.ts'
 
 interface DispatchOptions extends RequestOptions {
   /** All the time there is before an answer has to leave. */
@@ -176,6 +176,9 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     async saw({ account, channel, message, member: by, atMs, clips }) {
       const known = clips.map((clip): KnownClip => ({ clip, from: 'member', atMs, by }))
       await rememberClips(options, { account, channel }, message, known)
+    },
+    async lost({ account, channel, messages }) {
+      await forgetMessages(options, { account, channel }, messages)
     },
   }
 }

@@ -307,6 +307,16 @@ export const describePlatformContract = (harness: Harness): void => {
     })
   })
 
+  test('a message of a member’s that is deleted is told of', async () => {
+    const id = await says('on second thoughts', { files: [upload] })
+    await stage.act({ delete: { message: id } }, stage.places.member)
+    const isLost = () => stage.heard.losses.some(({ messages }) => messages.includes(id))
+    await stage.until(isLost)
+    expect(stage.heard.losses.at(-1)).toEqual({
+      ...{ account: `${harness.name}:${stage.places.server}`, channel: stage.places.channel, messages: [id] },
+    })
+  })
+
   test('what a member types is met with suggestions', async () => {
     stage.suggestWith([{ value: 'Anna', label: 'Anna (soft)' }])
     const { choices } = await harness.suggestVoices(stage, 'an')

@@ -272,6 +272,15 @@ describe('a message with clips', () => {
     ])
   })
 
+  test('is forgotten once it is deleted, and what else there is is not', async () => {
+    const { dispatch } = world()
+    for (const message of ['message-1', 'message-2', 'message-3'])
+      await dispatch.saw({ ...sighting, message, clips: [{ ...clip, url: `https://cdn.example/${message}` }] })
+    await dispatch.lost({ ...place, messages: ['message-1', 'message-3', 'message-4'] })
+    const left = await store.clips.latest(place, 9)
+    expect(left.map((known) => known.clip)).toMatchObject([{ url: 'https://cdn.example/message-2' }])
+  })
+
   test('that cannot be remembered is only logged', async () => {
     const away = openStoreWorld()
     away.close()
@@ -297,8 +306,10 @@ describe('a message with clips', () => {
       isGone: () => Promise.resolve(false),
       canSee: () => Promise.resolve(true),
     }
-    await createDispatch({ ...options, budgets: { isManager } }).saw(sighting)
-    expect(log.warnings()).toEqual(['clips could not be remembered'])
+    const dispatch = createDispatch({ ...options, budgets: { isManager } })
+    await dispatch.saw(sighting)
+    await dispatch.lost({ ...place, messages: ['message-1'] })
+    expect(log.warnings()).toEqual(['clips could not be remembered', 'clips could not be forgotten'])
   })
 })
 

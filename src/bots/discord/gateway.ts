@@ -62,7 +62,7 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
     intents: readsContent ? [...intents, GatewayIntentBits.MessageContent] : intents,
     allowedMentions: { parse: [] },
     // Discord does not tell of direct messages before somebody writes there.
-    partials: [Partials.Channel],
+    partials: [Partials.Channel, Partials.Message], // of a message that was deleted the id is enough
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: messagesKeptMax,

@@ -1,4 +1,4 @@
-import { type Client, Events, type Message, MessageType } from 'discord.js'
+import { type Client, Events, type Message, MessageType, type PartialMessage } from 'discord.js'
 import type { Log } from '../../core/log.ts'
 import type { Dispatch } from '../../core/platform.ts'
 import { onInteraction } from './interactions.ts'
@@ -18,6 +18,8 @@ interface ListenOptions {
 const isFromMember = ({ author, webhookId, type }: Message): boolean =>
   !author.bot && webhookId === null && (type === MessageType.Default || type === MessageType.Reply)
 
+type Gone = Pick<Message | PartialMessage, 'id' | 'channelId' | 'guildId'>
+
 /** Discord may bring an event again after a connection was resumed; so many of the latest are known again. */
 const seenMax = 10_000
 
@@ -32,6 +34,17 @@ const createSeen = (): ((id: string) => boolean) => {
   }
 }
 
+/**
+ * Tells of messages that were deleted, of which Discord says no more than where they were. In direct messages
+ * nobody else could be offered what they brought.
+ */
+const onLoss = async ({ dispatch }: ListenOptions, gone: readonly Gone[]): Promise<void> => {
+  const [first] = gone
+  if (first === undefined || first.guildId === null) return
+  const messages = gone.map(({ id }) => id)
+  await dispatch.lost({ account: `discord:${first.guildId}`, channel: first.channelId, messages })
+}
+
 /** Hands everything that members do to the dispatch. */
 export const listenForEvents = (options: ListenOptions): void => {
   const { client, track } = options
@@ -44,4 +57,6 @@ export const listenForEvents = (options: ListenOptions): void => {
     track(onSighting(options, message))
     track(onMention(options, message))
   })
+  client.on(Events.MessageDelete, (message) => track(onLoss(options, [message])))
+  client.on(Events.MessageBulkDelete, (messages) => track(onLoss(options, [...messages.values()])))
 }

@@ -24,6 +24,7 @@ import { moreShortcut, readSlashCommand, readUmbrellaText } from './commands.ts'
 import { menuOptions } from './form.ts'
 import { formId, readFormOrigin } from './form-id.ts'
 import { formValues, type SentForm } from './form-values.ts'
+import { lossIn } from './loss.ts'
 import { textAroundMention } from './markup.ts'
 import { type ChannelMessage, pointedByMention, pointedMessage, sightingIn } from './mentions.ts'
 import { onPress } from './press.ts'
@@ -256,6 +257,8 @@ const listenForMessages = (app: App, options: ListenOptions, track: WorkInHand['
     once(event, () => onMention(options, event, deliveryOf(body, context), track)),
   )
   app.event('message', async ({ event, body, context }) => {
+    const loss = lossIn(options.identity, event)
+    if (loss !== undefined) return track(options.dispatch.lost(loss))
     const message = writtenMessage(event)
     if (message === undefined) return
     const work = [track(onSighting(options, message))]

@@ -20,6 +20,11 @@ export interface Draft {
   clips: readonly KnownClip[]
   /** What was missing when it was first asked for: the pages of a form keep their order by it. */
   askedFirst?: readonly string[]
+  /**
+   * The event by which the first part of its form was sent, where the form is sent in parts: whatever of it is
+   * sent off in the end, and however often, is one request.
+   */
+  partOf?: string
 }
 
 /** Drafts outlive a restart and lapse after a day. Throws AppError `store_unavailable`. */

@@ -31,6 +31,7 @@ const stored = z.object({
   target: storedTarget.exactOptional(),
   clips: z.array(knownClip),
   askedFirst: z.array(z.string()).exactOptional(),
+  partOf: z.string().exactOptional(),
 })
 
 const parseDraft = (text: string): Draft | undefined => {

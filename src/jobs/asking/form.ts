@@ -63,6 +63,7 @@ export const withDraft = (
   return {
     ...{ values: all, clips, defaults: brought.defaults },
     ...(draft?.askedFirst !== undefined && { askedFirst: draft.askedFirst }),
+    ...(draft?.partOf !== undefined && { partOf: draft.partOf }),
   }
 }
 
@@ -115,7 +116,7 @@ export const createForm = async (
   known: Known,
 ): Promise<Form> => {
   const { drafts, lists, prices, now } = options
-  const { target, askedIn, eventId, action } = invocation
+  const { target, askedIn, eventId, action, form } = invocation
   const fields = fieldsOf(command, action)
   const { values, defaults } = known
   const offered = offeredClips(fields, values, known.clips)
@@ -125,10 +126,12 @@ export const createForm = async (
     ...(await shownInitial(options, command, invocation, values)),
     ...(await shownDefaults(fields, known, lists, target)),
   }
+  const partOf = known.partOf ?? (form?.isPart === true ? eventId : undefined)
   const draft = {
     ...{ command: command.name, action, member: target.member, values, clips: offered, askedFirst },
     ...{ defaults, shown },
     ...(askedIn !== undefined && { target }),
+    ...(partOf !== undefined && { partOf }),
   }
   const shownWhole = { ...shownValues(fields, values, offered), ...shown }
   return {

@@ -35,6 +35,8 @@ export interface Known {
   clips: readonly KnownClip[]
   /** What was missing when it was first asked for, where it was. */
   askedFirst?: readonly string[]
+  /** See `Draft.partOf`. */
+  partOf?: string
   /** The defaults that count for what is left out, of each name the nearest first. */
   defaults: readonly DefaultHere[]
 }
@@ -119,6 +121,15 @@ const fairly = (clips: readonly KnownClip[], countMax: number): readonly KnownCl
   return clips.filter((clip) => chosen.has(clip)).slice(0, countMax)
 }
 
+/**
+ * Whether a clip is offered to a member: what came with a request, and stands in no message, is seen by nobody
+ * but whoever brought it.
+ */
+const isOfferedTo =
+  (member: string) =>
+  ({ clip, by }: KnownClip): boolean =>
+    clip.kind !== 'upload' || clip.message !== undefined || by === member
+
 /** All that is remembered of a channel. */
 const clipsLookedAtMax = 1000
 
@@ -128,7 +139,8 @@ const withLatest = async (
   invocation: Invocation,
   likeliest: readonly KnownClip[],
 ): Promise<readonly KnownClip[]> => {
-  const latest = await clips.latest(placeOf(invocation), clipsLookedAtMax)
+  const remembered = await clips.latest(placeOf(invocation), clipsLookedAtMax)
+  const latest = remembered.filter(isOfferedTo(invocation.target.member))
   const others = withoutRepeats([...likeliest, ...latest]).filter((known) => !likeliest.includes(known))
   const room = clipsOfferedMax[invocation.target.platform] - likeliest.length
   return [...likeliest, ...fairly(others, room)]

@@ -96,6 +96,10 @@ export const lookAtPlace = async (
   }
 }
 
+/** A button that sends the first part of a form may be pressed when the whole was sent long ago. */
+const asOneRequest = (invocation: Invocation, { partOf }: Pick<Known, 'partOf'>): Invocation =>
+  partOf === undefined ? invocation : { ...invocation, eventId: `form ${partOf}` }
+
 /** Asks for a feature of the audio service: what is missing is asked for first. */
 export const runAsked = async (
   options: RequestOptions,
@@ -106,7 +110,7 @@ export const runAsked = async (
   const completed = await completeRequest(options, feature, invocation, defaults)
   if (completed.status === 'answered') return completed.answer
   return runCompleted(options, feature, invocation, completed, (complete) =>
-    options.intake.request(feature, complete, completed.defaults),
+    options.intake.request(feature, asOneRequest(complete, completed), completed.defaults),
   )
 }
 

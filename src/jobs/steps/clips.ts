@@ -109,14 +109,30 @@ export const rememberClips = async (
   }
 }
 
+/**
+ * Forgets what messages brought that are gone; what is not forgotten now lapses by itself, so a failure is no
+ * more than logged.
+ */
+export const forgetMessages = async (
+  { clips, log }: Pick<ClipDeps, 'clips' | 'log'>,
+  place: ClipPlace,
+  messages: readonly string[],
+): Promise<void> => {
+  try {
+    for (const message of messages) await clips.remember(place, message, [])
+  } catch (error) {
+    log.warn('clips could not be forgotten', { error })
+  }
+}
+
 const placeOf = ({ target }: JobRecord): ClipPlace => ({
   account: accountOf(target),
   channel: target.channel,
 })
 
 /**
- * Remembers clips that came with a request itself; those of a message are known by the message. What is for
- * its requester alone is offered to nobody.
+ * Remembers clips that came with a request itself, which are offered to whoever brought them; those of a
+ * message are known by the message. What is for its requester alone is not remembered.
  */
 export const rememberHanded = async (
   deps: ClipDeps,

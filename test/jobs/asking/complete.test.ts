@@ -189,6 +189,18 @@ describe('the clip that is meant', () => {
     expect(requested.at(-1)?.values.clip).toMatchObject({ name: 'old tape.mp3' })
   })
 
+  test('is offered to whoever handed it over, for nobody else saw it', async () => {
+    const handed: KnownClip = { clip: upload('mine.mp3'), from: 'member', atMs: nowMs(), by: 'member-1' }
+    await store.clips.remember(channel, 'job-1', [handed])
+    await store.clips.remember(channel, 'message-9', [seen('shown.mp3', 0)])
+    const offered = async (member: string) => {
+      const { clips } = formOf(await ask({ values: { prompt: 'x' }, target: target({ member }) }))
+      return clips.map(({ label }) => label.split(' ')[0])
+    }
+    expect(new Set(await offered('member-1'))).toEqual(new Set(['mine.mp3', 'shown.mp3']))
+    expect(await offered('member-2')).toEqual(['shown.mp3'])
+  })
+
   test('has as many beside it as the menus of the platform hold', () => {
     expect(clipsOfferedMax).toEqual({ discord: discord.selectOptions, slack: slack.selectOptions })
   })
@@ -381,6 +393,18 @@ describe('a form', () => {
     expect(answer.kind).toBe('problems')
     expect(textOf(answer)).toContain('Prompt is missing.')
     expect(formOf(answer)).toMatchObject({ missing: ['prompt'] })
+  })
+
+  test('of which one part was sent is one request, whichever part is sent off in the end', async () => {
+    const first = await open()
+    const part = { form: { draft: first.draft, sent: false, isPart: true } }
+    const next = formOf(await send(first, { prompt: 'as dub' }, { ...part, eventId: 'part' }))
+    const wrong = await send(next, { title: 'a'.repeat(6_001) }, { eventId: 'whole' })
+    await send(formOf(wrong), { title: 'Heave' }, { eventId: 'mended' })
+    await send(next, {}, { eventId: `send ${next.draft}` })
+    expect(requested.map(({ eventId }) => eventId)).toEqual(Array(3).fill('form part'))
+    await send(await open(), { prompt: 'as jazz' }, { eventId: 'at once' })
+    expect(requested.at(-1)?.eventId).toBe('at once')
   })
 
   test.each([

@@ -42,7 +42,7 @@ describe('an uploaded clip', () => {
     })
   })
 
-  test('that was handed over is remembered for others once it has been read', async () => {
+  test('that was handed over is remembered for its member once it has been read', async () => {
     const clip = shanty()
     const jobId = await startRemix(clip)
     expect(await world.clips.latest(channel, 5)).toEqual([])

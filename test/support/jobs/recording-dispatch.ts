@@ -1,6 +1,6 @@
 import type { Answer, Command, Invocation, Suggestion } from '../../../src/core/command/command.ts'
 import type { Choice } from '../../../src/core/command/field.ts'
-import type { Acknowledgement, ClipSighting, Dispatch } from '../../../src/core/platform.ts'
+import type { Acknowledgement, ClipSighting, Dispatch, MessageLoss } from '../../../src/core/platform.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 
 /** What a request is answered with. */
@@ -12,6 +12,7 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
   const acknowledged: { jobId: string; acknowledgement: Acknowledgement }[] = []
   const suggestions: Suggestion[] = []
   const sightings: ClipSighting[] = []
+  const losses: MessageLoss[] = []
   const script = { answering, choices: [] as readonly Choice[], message: undefined as MessageRef | undefined }
   const waiting = new Set<() => void>()
   const keep = <T>(list: T[], entry: T): void => {
@@ -36,6 +37,9 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     async saw(sighting) {
       keep(sightings, sighting)
     },
+    async lost(loss) {
+      keep(losses, loss)
+    },
   }
   return {
     dispatch,
@@ -43,6 +47,7 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     acknowledged,
     suggestions,
     sightings,
+    losses,
     /** From now on. */
     answerWith(next: Answering): void {
       script.answering = next
