@@ -275,7 +275,11 @@ describe('a message with clips', () => {
   test('is forgotten once it is deleted, and what else there is is not', async () => {
     const { dispatch } = world()
     for (const message of ['message-1', 'message-2', 'message-3'])
-      await dispatch.saw({ ...sighting, message, clips: [{ ...clip, url: `https://cdn.example/${message}` }] })
+      await dispatch.saw({
+        ...sighting,
+        message,
+        clips: [{ ...clip, url: `https://cdn.example/${message}` }],
+      })
     await dispatch.lost({ ...place, messages: ['message-1', 'message-3', 'message-4'] })
     const left = await store.clips.latest(place, 9)
     expect(left.map((known) => known.clip)).toMatchObject([{ url: 'https://cdn.example/message-2' }])

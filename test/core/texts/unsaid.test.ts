@@ -115,6 +115,7 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/slack/open.ts': ['Bearer …'],
   'src/core/runtime/clip-reader.ts': ['… MB'],
   'src/jobs/asking/press.ts': ['press … …'],
+  'src/jobs/asking/requests.ts': ['form …'],
   'src/jobs/asking/takes.ts': ['… take …'],
   'src/core/api/conversion.ts': ['HTTP …'],
   'src/core/api/form.ts': [

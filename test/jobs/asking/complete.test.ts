@@ -1,34 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { limits as discord } from '../../../src/bots/discord/limits.ts'
 import { limits as slack } from '../../../src/bots/slack/limits.ts'
-import { createBudgetCommand } from '../../../src/commands/budget.ts'
-import { master } from '../../../src/commands/features/master.ts'
-import { music } from '../../../src/commands/features/music.ts'
-import { remix } from '../../../src/commands/features/remix.ts'
-import { result } from '../../../src/commands/features/result.ts'
 import type { KnownClip, UploadedClip } from '../../../src/core/clip/clip.ts'
-import { type Answer, type Form, type Invocation, privately } from '../../../src/core/command/command.ts'
+import type { Answer, Form, Invocation } from '../../../src/core/command/command.ts'
 import type { Drafts } from '../../../src/core/command/draft.ts'
 import { jobName } from '../../../src/core/job/job.ts'
-import { plainMessage } from '../../../src/core/message/message.ts'
-import { createJournal } from '../../../src/core/redis/journal.ts'
 import { clipsOfferedMax } from '../../../src/jobs/asking/pointing.ts'
-import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
-import { createDispatch } from '../../../src/jobs/dispatch.ts'
-import { filePrices } from '../../support/commands/commands.ts'
-import { invocation, target } from '../../support/commands/invocation.ts'
-import { listsWith } from '../../support/commands/lists.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { type Asking, createAsking, formOf } from '../../support/jobs/asking.ts'
 import { endedAs, jobIn } from '../../support/jobs/job-states.ts'
-import { createRecordingLog } from '../../support/recording-log.ts'
 import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 import { twoTakes } from '../../support/service/outcome.ts'
 
 let store: StoreWorld
-let requested: Invocation[]
+let asking: Asking
+let requested: Asking['requested']
 
 beforeEach(() => {
   store = openStoreWorld()
-  requested = []
+  asking = createAsking(store)
+  requested = asking.requested
 })
 afterEach(() => store.close())
 
@@ -47,43 +38,7 @@ const take = (number: number): KnownClip => ({
   ...{ from: 'us', atMs: nowMs() },
 })
 
-const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
-  const { clips, budgets, settings } = store
-  const budget = createBudgetCommand({ budgets, journal: createJournal(store) })
-  const dispatch = createDispatch({
-    lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
-    ...{
-      clips,
-      drafts,
-      prices: filePrices,
-      budgets,
-      commands: [music, remix, master, result, budget],
-      now: nowMs,
-      log: createRecordingLog(),
-    },
-    ...{ answerMs: 60_000, lists: listsWith({}), jobList: store.jobList, store: store.store },
-    isGone: () => Promise.resolve(false),
-    canSee: () => Promise.resolve(true),
-    intake: {
-      request: (feature, complete) => {
-        requested.push(complete)
-        const read = feature.prepare(complete.values)
-        const queued = privately(plainMessage('queued'))
-        const problems = read.ok ? [] : read.problems
-        const message = plainMessage(problems.map(({ text }) => text).join('\n'))
-        return Promise.resolve(read.ok ? queued : { kind: 'problems', problems, message, retry: undefined })
-      },
-      acknowledged: () => Promise.resolve(undefined),
-    },
-  })
-  return dispatch.answer(invocation({ command: 'remix', ...asked }))
-}
-
-const formOf = (answer: Answer): Form => {
-  if (answer.kind === 'form') return answer.form
-  if (answer.kind === 'problems' && answer.retry !== undefined) return answer.retry
-  throw new Error(`no form: ${answer.message.text}`)
-}
+const ask: Asking['ask'] = (...asked) => asking.ask(...asked)
 const visible = (message: string, ...files: UploadedClip[]) => ({
   ...{ message, files, isVisible: true },
   atMs: nowMs() - 60_000,
@@ -393,18 +348,6 @@ describe('a form', () => {
     expect(answer.kind).toBe('problems')
     expect(textOf(answer)).toContain('Prompt is missing.')
     expect(formOf(answer)).toMatchObject({ missing: ['prompt'] })
-  })
-
-  test('of which one part was sent is one request, whichever part is sent off in the end', async () => {
-    const first = await open()
-    const part = { form: { draft: first.draft, sent: false, isPart: true } }
-    const next = formOf(await send(first, { prompt: 'as dub' }, { ...part, eventId: 'part' }))
-    const wrong = await send(next, { title: 'a'.repeat(6_001) }, { eventId: 'whole' })
-    await send(formOf(wrong), { title: 'Heave' }, { eventId: 'mended' })
-    await send(next, {}, { eventId: `send ${next.draft}` })
-    expect(requested.map(({ eventId }) => eventId)).toEqual(Array(3).fill('form part'))
-    await send(await open(), { prompt: 'as jazz' }, { eventId: 'at once' })
-    expect(requested.at(-1)?.eventId).toBe('at once')
   })
 
   test.each([

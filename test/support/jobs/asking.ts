@@ -1,0 +1,61 @@
+import { createBudgetCommand } from '../../../src/commands/budget.ts'
+import { master } from '../../../src/commands/features/master.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
+import { result } from '../../../src/commands/features/result.ts'
+import { type Answer, type Form, type Invocation, privately } from '../../../src/core/command/command.ts'
+import type { Drafts } from '../../../src/core/command/draft.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { createJournal } from '../../../src/core/redis/journal.ts'
+import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
+import { createDispatch } from '../../../src/jobs/dispatch.ts'
+import { filePrices } from '../commands/commands.ts'
+import { invocation } from '../commands/invocation.ts'
+import { listsWith } from '../commands/lists.ts'
+import { createRecordingLog } from '../recording-log.ts'
+import type { StoreWorld } from '../redis/store-world.ts'
+
+/** Somebody who asks in a world of its own; `requested` keeps what becomes of it, and nothing is bought. */
+export const createAsking = (store: StoreWorld) => {
+  const requested: Invocation[] = []
+  const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
+    const { clips, budgets, settings } = store
+    const budget = createBudgetCommand({ budgets, journal: createJournal(store) })
+    const dispatch = createDispatch({
+      lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
+      ...{
+        clips,
+        drafts,
+        prices: filePrices,
+        budgets,
+        commands: [music, remix, master, result, budget],
+        now: () => store.clock.now(),
+        log: createRecordingLog(),
+      },
+      ...{ answerMs: 60_000, lists: listsWith({}), jobList: store.jobList, store: store.store },
+      isGone: () => Promise.resolve(false),
+      canSee: () => Promise.resolve(true),
+      intake: {
+        request: (feature, complete) => {
+          requested.push(complete)
+          const read = feature.prepare(complete.values)
+          const queued = privately(plainMessage('queued'))
+          const problems = read.ok ? [] : read.problems
+          const message = plainMessage(problems.map(({ text }) => text).join('\n'))
+          return Promise.resolve(read.ok ? queued : { kind: 'problems', problems, message, retry: undefined })
+        },
+        acknowledged: () => Promise.resolve(undefined),
+      },
+    })
+    return dispatch.answer(invocation({ command: 'remix', ...asked }))
+  }
+  return { ask, requested }
+}
+export type Asking = ReturnType<typeof createAsking>
+
+/** The form of an answer. */
+export const formOf = (answer: Answer): Form => {
+  if (answer.kind === 'form') return answer.form
+  if (answer.kind === 'problems' && answer.retry !== undefined) return answer.retry
+  throw new Error(`no form: ${answer.message.text}`)
+}
