@@ -7,7 +7,7 @@ import {
   type Utility,
 } from '../core/command/command.ts'
 import { type Choice, optional, text } from '../core/command/field.ts'
-import { type SettingsStore, valuesFor } from '../core/command/settings.ts'
+import { type SettingOwner, type SettingsStore, valuesFor } from '../core/command/settings.ts'
 import { matchingChoices } from '../core/command/suggest.ts'
 import type { KnownVoices, VoiceList, VoicesAt } from '../core/command/voices.ts'
 import { ageText } from '../core/message/age.ts'
@@ -29,17 +29,8 @@ const useButton = ({ value, label }: Choice): Button => ({
   asks: { command: 'settings', action: 'mine', values: { voice: value } },
 })
 
-const defaultSentence = async (
-  { settings }: VoicesOptions,
-  { voices }: VoicesAt,
-  target: Target,
-): Promise<string> => {
-  const place = { member: target.member, channel: budgetChannelOf(target) }
-  const { defaults } = await settings.read(accountOf(target), place)
-  const [nearest] = valuesFor(defaults, 'voice')
-  if (nearest === undefined) return say('There is no default voice for you here yet.')
-  const voice = voices.find(({ value }) => value === nearest.value)?.label ?? String(nearest.value)
-  switch (nearest.owner) {
+const usedSentence = (owner: SettingOwner, voice: string): string => {
+  switch (owner) {
     case 'member':
       return say('Where your requests here name no voice, {{voice}} is used: your default.', { voice })
     case 'channel':
@@ -51,6 +42,20 @@ const defaultSentence = async (
         voice,
       })
   }
+}
+
+/** Which voice is used where none is named; nothing where there is no default, which says nothing to do. */
+const defaultSentences = async (
+  { settings }: VoicesOptions,
+  { voices }: VoicesAt,
+  target: Target,
+): Promise<readonly string[]> => {
+  const place = { member: target.member, channel: budgetChannelOf(target) }
+  const { defaults } = await settings.read(accountOf(target), place)
+  const [nearest] = valuesFor(defaults, 'voice')
+  if (nearest === undefined) return []
+  const voice = voices.find(({ value }) => value === nearest.value)?.label ?? String(nearest.value)
+  return [usedSentence(nearest.owner, voice)]
 }
 
 const neverKnown = ({ nextTryMs }: KnownVoices): Answer =>
@@ -93,13 +98,19 @@ const headline = (found: number, name: string | undefined, page: number): string
   const pages = Math.ceil(found / pageLength)
   return name === undefined
     ? say(
-        'Voices: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name or id as the voice of a request.',
+        'Voices: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
         { found, page, pages },
       )
     : say(
-        'Voices whose name fits: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name or id as the voice of a request.',
+        'Voices whose name fits: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
         { found, page, pages },
       )
+}
+
+/** A name that several voices have says nothing without its id; else nobody needs it. */
+const idFacts = (shown: readonly Choice[], all: readonly Choice[]): Fact[] => {
+  const isShared = ({ label }: Choice) => all.filter((other) => other.label === label).length > 1
+  return shown.filter(isShared).map(({ value, label }) => ({ label, value }))
 }
 
 const pageAnswer = async (
@@ -114,7 +125,7 @@ const pageAnswer = async (
   const found = name === undefined ? known.voices : matchingChoices(known.voices, name, known.voices.length)
   const shown = found.slice((page - 1) * pageLength, page * pageLength)
   if (shown.length === 0) return noneFound(name, page)
-  const facts = shown.map(({ value, label }): Fact => ({ label, value }))
+  const facts = idFacts(shown, known.voices)
   const buttons = [
     ...pageButtons({
       list: { command: 'voices', action: undefined, values: { ...(name !== undefined && { name }) } },
@@ -126,12 +137,16 @@ const pageAnswer = async (
   ]
   const sentences = [
     headline(found.length, name, page),
-    await defaultSentence(options, known, invocation.target),
+    ...(await defaultSentences(options, known, invocation.target)),
   ]
   const message: ResultMessage = {
     text: sentences.join('\n'),
     tone: 'info',
-    blocks: [{ kind: 'facts', facts }, ...oldNote(list, known, options.now()), { kind: 'buttons', buttons }],
+    blocks: [
+      ...(facts.length === 0 ? [] : [{ kind: 'facts', facts } as const]),
+      ...oldNote(list, known, options.now()),
+      { kind: 'buttons', buttons },
+    ],
   }
   return asPage(privately(message), invocation)
 }

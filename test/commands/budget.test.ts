@@ -283,7 +283,10 @@ describe('/budget member', () => {
 
 describe('/budget manager', () => {
   test.each([
-    [true, 'From now on this member may look after the budget, with every /budget command.'],
+    [
+      true,
+      'From now on this member may look after the budget, with every /budget command, and do here what else admins may: change /settings, and look into, cancel and delete what others asked for.',
+    ],
     [
       false,
       'From now on this member may not look after the budget any more, unless they are an admin anyway.',

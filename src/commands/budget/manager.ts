@@ -10,7 +10,10 @@ export const createManagerAction = (budgets: Budgets): Action =>
     name: 'manager',
     summary: 'Name who else may look after the budget',
     fields: {
-      member: member({ label: 'Member', help: 'Who looks after the budget' }),
+      member: member({
+        label: 'Member',
+        help: 'Who looks after the budget, and may do with others’ results what admins may',
+      }),
       remove: optional(toggle({ label: 'Take back', help: 'Whether to take that right back instead' })),
       reason,
     },
@@ -21,7 +24,9 @@ export const createManagerAction = (budgets: Budgets): Action =>
       if (status === 'differs') return askedOtherwise()
       return withFacts(
         allowed
-          ? say('From now on this member may look after the budget, with every /budget command.')
+          ? say(
+              'From now on this member may look after the budget, with every /budget command, and do here what else admins may: change /settings, and look into, cancel and delete what others asked for.',
+            )
           : say(
               'From now on this member may not look after the budget any more, unless they are an admin anyway.',
             ),

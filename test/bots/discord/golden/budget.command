@@ -350,7 +350,7 @@
       "options": [
         {
           "name": "member",
-          "description": "Who looks after the budget",
+          "description": "Who looks after the budget, and may do with others’ results what admins may",
           "required": true,
           "type": 6
         },
