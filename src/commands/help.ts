@@ -1,14 +1,8 @@
 import { clipBytesMax } from '../core/clip/clip.ts'
 import { actionsOf, type Command, defineAction, privately, type Utility } from '../core/command/command.ts'
 import { commandUsage } from '../core/command/command-usage.ts'
-import {
-  type Control,
-  choice,
-  type Field,
-  type Fields,
-  optional,
-  timeExample,
-} from '../core/command/field.ts'
+import { exampleText } from '../core/command/example-text.ts'
+import { type Control, choice, type Field, type Fields, optional } from '../core/command/field.ts'
 import { creditsMax } from '../core/credits.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Block, Fact, ResultMessage } from '../core/message/message.ts'
@@ -34,9 +28,8 @@ const limitText = (control: Control): string => {
     case 'credits':
       return say('From {{least}} to {{most}}.', { least: 0, most: counted(creditsMax) })
     case 'time':
-      return say('Such as {{example}}, 83.5s or 1m05s.', { example: timeExample })
     case 'integer':
-      return say('From {{least}} to {{most}}.', { least: control.min, most: control.max })
+      return exampleText(control)
     case 'clip':
       return say('A file has at most {{most}} MB; a web address will do, too.', {
         most: clipBytesMax / 1024 / 1024,

@@ -6,6 +6,7 @@ import {
   TextInputStyle,
 } from 'discord.js'
 import type { Form } from '../../core/command/command.ts'
+import { exampleText } from '../../core/command/example-text.ts'
 import { type Choice, type Control, type Field, isWebAddress } from '../../core/command/field.ts'
 import { timeLengthMax } from '../../core/command/time-text.ts'
 import { unreachable } from '../../core/errors.ts'
@@ -45,8 +46,12 @@ const presetText = (value: unknown): string =>
 
 const textLengthMax = (lengthMax: number): number => Math.min(lengthMax, limits.modalText)
 
+const exampleOf = ({ control }: Field): string | undefined =>
+  control.kind === 'integer' || control.kind === 'time' ? exampleText(control) : undefined
+
 const textPart = ({ name, field, value }: Asked, lengthMax: number, style: TextInputStyle) => {
   const text = presetText(value)
+  const example = exampleOf(field)
   return labelled(field, {
     type: ComponentType.TextInput,
     custom_id: name,
@@ -54,6 +59,7 @@ const textPart = ({ name, field, value }: Asked, lengthMax: number, style: TextI
     max_length: textLengthMax(lengthMax),
     required: field.required,
     ...(text !== '' && { value: text }),
+    ...(example !== undefined && { placeholder: shortened(example, limits.modalPlaceholder) }),
   })
 }
 

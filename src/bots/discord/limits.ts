@@ -32,6 +32,7 @@ export const limits = {
   modalParts: 5,
   modalLabel: 45,
   modalDescription: 100,
+  modalPlaceholder: 100,
   modalText: 4000,
   selectOptions: 25,
   selectOptionText: 100,

@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { Form } from '../../core/command/command.ts'
+import { exampleText } from '../../core/command/example-text.ts'
 import type { Choice, Field } from '../../core/command/field.ts'
 import { timeLengthMax } from '../../core/command/time-text.ts'
 import { creditsMax } from '../../core/credits.ts'
@@ -8,6 +9,7 @@ import { shortened } from '../../core/message/text.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
 import { limits } from './limits.ts'
+import { amountShape, integerShape, numberElement } from './number-element.ts'
 
 type Element = types.InputBlock['element']
 
@@ -61,7 +63,7 @@ const textElement = (
   name: string,
   { lengthMax, suggestions }: { lengthMax: number; suggestions?: string },
   value: string | undefined,
-): Element => ({
+): types.PlainTextInput => ({
   type: 'plain_text_input',
   action_id: name,
   multiline: lengthMax > lineLengthMax && suggestions === undefined,
@@ -122,24 +124,6 @@ const clipFieldInputs = (name: string, field: Field, value: unknown, { clips }: 
   return field.required && value === undefined ? withNeed(inputs) : inputs
 }
 
-/** Numbers that an input takes as they are; what was typed in another way stays in the draft. */
-const amountShape = /^\d+(\.\d+)?$/
-const integerShape = /^-?\d+$/
-
-/** https://docs.slack.dev/reference/block-kit/block-elements/number-input-element */
-const numberElement = (name: string, value: unknown, shape: RegExp, min: number, max: number): Element => {
-  const number = typeof value === 'number' ? String(value) : value
-  const isShown = typeof number === 'string' && shape.test(number) && min <= +number && +number <= max
-  return {
-    type: 'number_input',
-    action_id: name,
-    is_decimal_allowed: shape === amountShape,
-    min_value: String(min),
-    max_value: String(max),
-    ...(isShown && { initial_value: number }),
-  }
-}
-
 const tick = () => option({ value: 'yes', label: say('Yes') })
 
 const yesOrNo = (): readonly Choice[] => [
@@ -191,9 +175,15 @@ const elementOf = (name: string, { control }: Field, value: unknown): Element =>
     case 'credits':
       return numberElement(name, value, amountShape, 0, creditsMax)
     case 'integer':
-      return numberElement(name, value, integerShape, control.min, control.max)
+      return {
+        ...numberElement(name, value, integerShape, control.min, control.max),
+        placeholder: plain(exampleText(control)),
+      }
     case 'time':
-      return textElement(name, { lengthMax: timeLengthMax }, textUpTo(value, timeLengthMax))
+      return {
+        ...textElement(name, { lengthMax: timeLengthMax }, textUpTo(value, timeLengthMax)),
+        placeholder: plain(exampleText(control)),
+      }
     case 'listed':
     case 'group':
       return listedElement(name, value)

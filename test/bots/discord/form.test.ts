@@ -470,3 +470,18 @@ describe('a sent form', () => {
     expect(sent(typed('prompt', 'x'), uploaded())).toStrictEqual({ prompt: 'x' })
   })
 })
+
+test('an input shows the range of a number and how a time is written', () => {
+  const { pitch, start, style } = fields
+  const { components } = modalOf(form({ fields: { pitch, start, style } }))
+  const shown = components.flatMap((part) =>
+    part.type === ComponentType.Label && part.component.type === ComponentType.TextInput
+      ? [[part.component.custom_id, part.component.placeholder]]
+      : [],
+  )
+  expect(shown).toEqual([
+    ['style', undefined],
+    ['pitch', 'From -12 to 12.'],
+    ['start', 'Such as 1:23.5, 83.5s or 1m05s.'],
+  ])
+})

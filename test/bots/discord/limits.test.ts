@@ -27,6 +27,7 @@ const pairs = [
   ['modalParts', 'modalParts'],
   ['modalLabel', 'modalLabel'],
   ['modalDescription', 'modalDescription'],
+  ['modalPlaceholder', 'modalPlaceholder'],
   ['modalText', 'modalText'],
   ['selectOptions', 'selectOptions'],
   ['selectOptionText', 'selectOptionText'],

@@ -53,6 +53,20 @@ describe('a form', () => {
     expect(ids.slice(0, 4)).toEqual(['prompt', 'source.file', 'source.address', 'lyrics'])
   })
 
+  test('shows the range of a number and how a time is written', () => {
+    const named = (label: string) => ({ label, help: `What ${label} is for` })
+    const given = {
+      takes: optional(integer({ ...named('Takes'), min: 1, max: 2 })),
+      length: optional(time(named('Length'))),
+      title: optional(text({ ...named('Title'), lengthMax: 80 })),
+    }
+    const form = remixForm({ fields: given, values: {}, missing: [] })
+    const shown = (name: string) => elementOf(form, name)
+    expect(shown('takes')).toMatchObject({ placeholder: { text: 'From 1 to 2.' } })
+    expect(shown('length')).toMatchObject({ placeholder: { text: 'Such as 1:23.5, 83.5s or 1m05s.' } })
+    expect(shown('title')).not.toHaveProperty('placeholder')
+  })
+
   test('takes yes, no and neither for a switch that is a choice, and shows which of them holds', () => {
     const cover = {
       ...optional(toggle({ label: 'Cover', help: 'With one' })),
