@@ -71,9 +71,11 @@ describe('a member with a limit', () => {
     expect(await ask('member-1', 0)).toMatchObject({ status: 'exceeds_member', left: -1, limit: bound - 1 })
   })
 
-  test('is told first that the server has too little', async () => {
+  test('is told by the limit that leaves least, and by the server where nothing leaves less', async () => {
     await giveBudget(world, bound - 1)
     await limitMember(world, 'member-1', 0)
+    expect(await ask('member-1')).toMatchObject({ status: 'exceeds_member', left: 0 })
+    await limitMember(world, 'member-1', bound - 1)
     expect(await ask('member-1')).toMatchObject({ status: 'exceeds_server', left: bound - 1 })
   })
 

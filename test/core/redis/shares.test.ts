@@ -237,4 +237,13 @@ describe('what a request has to fit into', () => {
     expect(left).toEqual([9_800_000, 100_000, 50_000])
     expect(await ask(50_001)).toMatchObject({ status: 'exceeds_group', left: 50_000 })
   })
+
+  test('leaves least what a request is told of, whether it is taken or refused', async () => {
+    await limit({ kind: 'channel', id: 'channel-1' }, 300_000)
+    await limit(together, 250_000)
+    expect(await ask(100_000)).toEqual({ status: 'created', left: 150_000 })
+    await limit({ kind: 'member', id: 'member-1' }, 120_000)
+    expect(await ask(5_000)).toEqual({ status: 'created', left: 15_000 })
+    expect(await ask(20_000_000)).toMatchObject({ status: 'exceeds_member', left: 15_000, limit: 120_000 })
+  })
 })

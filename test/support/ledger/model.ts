@@ -194,17 +194,28 @@ export const requested = (model: Model, call: RequestCall): Reply => {
   if (inGroups === undefined && hasGroupLimits && !isFree) return { status: 'groups_unknown' }
   const limit = serverLimit(model)
   if (limit === undefined && !isFree) return { status: 'no_budget' }
-  const window = windowNow(model)
   const scopes = scopesOf(model, call)
-  for (const scope of scopes) {
-    const allowed = limitIn(model, scope, inGroups ?? [])
-    if (isFree || allowed === undefined || bound <= leftOf(model, scope, allowed, window)) continue
-    return exceeded(model, scope, allowed)
-  }
+  const tightest = tightestOf(model, scopes, inGroups ?? [])
+  if (!isFree && bound > tightest.left) return exceeded(model, tightest)
   if (limit !== undefined && !isFree) beginWith(model, limit)
   for (const scope of scopes) openWindow(model, scope)
   model.jobs.set(slot, newJob(model, call, scopes))
-  return { status: 'created', left: leftOf(model, 'server', limit ?? 0, window) }
+  return { status: 'created', left: tightest.left - bound }
+}
+
+interface Bound {
+  scope: string
+  limit: number
+  left: number
+}
+
+/** The limit that leaves least; of several alike the first. */
+const tightestOf = (model: Model, scopes: readonly string[], inGroups: readonly string[]): Bound => {
+  const bounds = scopes.flatMap((scope): Bound[] => {
+    const limit = limitIn(model, scope, inGroups) ?? (scope === 'server' ? 0 : undefined)
+    return limit === undefined ? [] : [{ scope, limit, left: leftOf(model, scope, limit, windowNow(model)) }]
+  })
+  return bounds.reduce((tightest, one) => (one.left < tightest.left ? one : tightest))
 }
 
 /** The first request that costs anything gives a server what every server begins with. */
@@ -213,11 +224,11 @@ const beginWith = (model: Model, limit: number): void => {
   model.limits.set('server', limit)
 }
 
-const exceeded = (model: Model, scope: string, limit: number): Reply => {
+const exceeded = (model: Model, { scope, limit, left }: Bound): Reply => {
   const [kind = '', id = ''] = scope.split(':')
   const window = windowNow(model)
   return {
-    ...{ status: `exceeds_${kind}`, id, left: leftOf(model, scope, limit, window) },
+    ...{ status: `exceeds_${kind}`, id, left },
     limit: Math.max(0, limit + figuresOf(model, scope, window).granted),
     held: figuresOf(model, scope, window).pending,
     resetsAtMs: windowEndIn(model.calendar, model.nowMs),

@@ -26,8 +26,20 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a limit lets one millionth more through',
     file: 'request',
-    right: 'cost <= rest then',
-    wrong: 'cost <= rest + 1 then',
+    right: 'cost > tightest.rest then',
+    wrong: 'cost > tightest.rest + 1 then',
+  },
+  {
+    name: 'what is left of the whole account is told where a share leaves less',
+    file: 'request',
+    right: 'whole(left_of(tightest.key, tightest.limit, window))',
+    wrong: "whole(left_of(account_key, own_limit or '0', window))",
+  },
+  {
+    name: 'the last of several limits that leave alike is told',
+    file: 'request',
+    right: 'rest >= tightest.rest',
+    wrong: 'rest > tightest.rest',
   },
   {
     name: 'what costs nothing needs a budget',
@@ -38,8 +50,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what costs nothing is refused by a budget that is overdrawn',
     file: 'request',
-    right: 'if is_free or not rest or cost <= rest then',
-    wrong: 'if not rest or cost <= rest then',
+    right: 'if not is_free and cost > tightest.rest then',
+    wrong: 'if cost > tightest.rest then',
   },
   {
     name: 'everything passes as if it cost nothing',

@@ -12,7 +12,8 @@
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
 --       contents, or a job whose record is removed by now) | {'too_many_waiting', 'server' | 'member', limit}
 --       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit, held} | {'late'} (after
---       hold_until) | {'stale'} (the settings changed meanwhile: read them again)
+--       hold_until) | {'stale'} (the settings changed meanwhile: read them again). left, and all that
+--       comes with it, is of the limit that leaves least.
 local fingerprint = field('fingerprint')
 if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
 if redis.call('HEXISTS', hold_key, 'forgotten') == 1 then return { 'differs' } end
@@ -48,18 +49,22 @@ local function limit_of(scope)
   return redis.call('HGET', account_key, scope.kind .. '_limit')
 end
 
-local function refusal(kind, id, key, limit)
+-- Of all limits the one that leaves least; of several alike the first.
+local tightest = nil
+
+local function consider(kind, id, key, limit)
   local rest = limit and left_of(key, limit, window)
-  if is_free or not rest or cost <= rest then return nil end
-  return { 'exceeds', kind, id, whole(rest), whole(tonumber(limit) + amount(key, 'granted|' .. window)),
-    whole(amount(key, 'pending|' .. window)) }
+  if not rest or (tightest and rest >= tightest.rest) then return end
+  tightest = { kind = kind, id = id, key = key, limit = limit, rest = rest }
 end
 
-local exceeds = refusal('server', '', account_key, own_limit)
-for index, scope in ipairs(scopes) do
-  exceeds = exceeds or refusal(scope.kind, scope.id, KEYS[9 + index], limit_of(scope))
+consider('server', '', account_key, own_limit or '0')
+for index, scope in ipairs(scopes) do consider(scope.kind, scope.id, KEYS[9 + index], limit_of(scope)) end
+if not is_free and cost > tightest.rest then
+  local allowed = tonumber(tightest.limit) + amount(tightest.key, 'granted|' .. window)
+  return { 'exceeds', tightest.kind, tightest.id, whole(tightest.rest), whole(allowed),
+    whole(amount(tightest.key, 'pending|' .. window)) }
 end
-if exceeds then return exceeds end
 
 if not is_free and redis.call('HEXISTS', account_key, 'limit') == 0 then
   redis.call('HSET', account_key, 'limit', own_limit, 'period', 'once', 'zone', args.zone)
@@ -78,4 +83,4 @@ redis.call('ZADD', open_key, whole(now), job_id)
 note_waiting('requested')
 for _, entry in ipairs(cjson.decode(args.listed_as)) do redis.call('ZADD', listed_key, 0, entry) end
 journal('hold', 0, cost, window, 0)
-return with_money({ 'created', whole(left_of(account_key, own_limit or '0', window)) })
+return with_money({ 'created', whole(left_of(tightest.key, tightest.limit, window)) })
