@@ -1,7 +1,7 @@
 import { type Answer, defineAction, privately, type Utility } from '../core/command/command.ts'
-import { formatCredits, type Microcredits } from '../core/credits.ts'
-import type { BudgetState, Budgets, RequestReading, ShareBudget } from '../core/ledger/budget.ts'
-import type { ScopeKind } from '../core/ledger/scope.ts'
+import { formatCredits } from '../core/credits.ts'
+import { type Bound, boundsOf, tightestOf } from '../core/ledger/bound.ts'
+import type { BudgetState, Budgets, RequestReading } from '../core/ledger/budget.ts'
 import {
   formatCost,
   formatLeft,
@@ -14,15 +14,6 @@ import { moreCreditsText } from '../core/message/more-credits.ts'
 import { accountOf, isPersonal } from '../core/target.ts'
 import { declared, say, sayDeclared } from '../core/texts/say.ts'
 import { amountPer, noCreditsYet, startsAnewFact } from './budget/words.ts'
-
-/** A limit that a request of the member's has to keep to. */
-interface Bound {
-  kind: 'server' | ScopeKind
-  limit: Microcredits
-  granted: number
-  held: Microcredits
-  left: number
-}
 
 const texts = {
   server: {
@@ -51,15 +42,8 @@ const texts = {
   },
 } as const satisfies Record<Bound['kind'], object>
 
-const boundOf = ({ scope, limit, granted, held, left }: ShareBudget): Bound[] =>
-  limit === undefined || left === undefined ? [] : [{ kind: scope.kind, limit, granted, held, left }]
-
 const leftOf = ({ left, limit, granted }: Pick<Bound, 'left' | 'limit' | 'granted'>): string =>
   formatLeft(left, limit + granted)
-
-/** The limit that leaves least; of several alike the one that a request is checked against first. */
-const tightest = (bounds: readonly Bound[], first: Bound): Bound =>
-  bounds.reduce((tight, bound) => (bound.left < tight.left ? bound : tight), first)
 
 const sentence = (bound: Bound): string => {
   const { kind, held, left } = bound
@@ -98,19 +82,19 @@ const groupsNotes = (lacksGroups: boolean): Block[] =>
       ]
     : []
 
-const creditsAnswer = ({ server, shares, lacksGroups }: RequestReading): Answer => {
-  const { limit, granted, held, left } = server
-  if (limit === undefined) {
+const creditsAnswer = (reading: RequestReading): Answer => {
+  const { server, lacksGroups } = reading
+  const bounds = boundsOf(reading)
+  const tightest = tightestOf(bounds)
+  if (tightest === undefined) {
     return privately(noCreditsYet(say('An admin can give some with /budget limit.')))
   }
-  const all: Bound = { kind: 'server', limit, granted, held, left }
-  const bounds = shares.flatMap(boundOf)
   const facts: Fact[] = [
-    ...[...bounds.toReversed(), all].map((bound) => boundFact(server, bound)),
+    ...bounds.toReversed().map((bound) => boundFact(server, bound)),
     startsAnewFact(server),
   ]
   return privately({
-    text: sentence(tightest(bounds, all)),
+    text: sentence(tightest),
     tone: 'info',
     blocks: [{ kind: 'facts', facts }, ...groupsNotes(lacksGroups)],
   })

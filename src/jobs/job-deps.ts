@@ -8,6 +8,7 @@ import type { CallbackAddresses } from '../core/job/callbacks.ts'
 import type { JobStore } from '../core/job/job-store.ts'
 import type { Places } from '../core/job/places.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
+import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Log } from '../core/log.ts'
 import type { Platform } from '../core/platform.ts'
@@ -28,6 +29,7 @@ export interface JobDeps {
   /** What members may know a value by. */
   lists: Lists
   prices: PriceBook
+  budgets: Pick<Budgets, 'readFor'>
   /** No longer clip is taken, in whole minutes. */
   longestMinutes: number
   service: AudioService

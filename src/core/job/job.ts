@@ -94,6 +94,8 @@ export interface JobRecord {
   window: string
   /** Where the hold counts, besides the account. */
   scopes: readonly Scope[]
+  /** The requester's groups that had a limit when it was asked for; undefined where they were not known. */
+  groups: readonly string[] | undefined
   /** How often its money has changed. */
   moneyVersion: number
   estimate: Microcredits | undefined

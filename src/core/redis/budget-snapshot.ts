@@ -84,6 +84,15 @@ const limitsOfGroups = (limits: Readonly<Record<string, string>>, groups: readon
   }
 }
 
+/** Those of a member's groups that have a limit, together or for each of their members. */
+export const limitedGroups = (
+  groups: readonly string[],
+  { groupSettings }: Pick<BudgetSnapshot, 'groupSettings'>,
+): readonly string[] =>
+  groups.filter(
+    (group) => limitFields.group(group) in groupSettings || limitFields.groupEach(group) in groupSettings,
+  )
+
 /**
  * Where a request counts besides its account: groups only where they have a limit
  * together; one's own is all there is.

@@ -72,6 +72,7 @@ const stored = z.object({
   held: credits,
   window: z.string(),
   scopes: json(z.array(scope)),
+  groups: json(z.array(z.string())).optional(),
   money: whole,
   estimate: credits.optional(),
   settled: credits.optional(),
@@ -180,6 +181,7 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
     held: record.held,
     window: record.window,
     scopes: record.scopes,
+    groups: record.groups,
     moneyVersion: record.money,
     estimate: record.estimate,
     settled: record.settled,
@@ -209,14 +211,18 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
   }
 }
 
+/** `groups`: only those of the member's that have a limit. */
+type NewJob = Pick<JobRequest, 'feature' | 'values' | 'target' | 'fileBytesMax' | 'replyToken' | 'groups'>
+
 /** The fields that a new job brings along; the script adds state, money and times. */
-export const newJobFields = (request: JobRequest): Readonly<Record<string, string>> => ({
+export const newJobFields = (request: NewJob): Readonly<Record<string, string>> => ({
   version: String(jobRecordVersion),
   feature: request.feature,
   values: JSON.stringify(request.values),
   target: JSON.stringify(request.target),
   file_bytes_max: String(request.fileBytesMax),
   reply_token: request.replyToken,
+  ...(request.groups !== undefined && { groups: JSON.stringify(request.groups) }),
 })
 
 /** A list of alternating names and values as a record. */

@@ -9,6 +9,7 @@ import {
   type BudgetSnapshot,
   type BudgetsOptions,
   figuresLapseAt,
+  limitedGroups,
   readSnapshot,
   scopesOfRequest,
 } from './budget-snapshot.ts'
@@ -119,7 +120,10 @@ const requestOfAccount = async (
       zone: snapshot.zone,
       free: isFree ? 'yes' : '',
       hold_until: String(untilMs),
-      record: JSON.stringify({ ...newJobFields(request), operator_window: window }),
+      record: JSON.stringify({
+        ...newJobFields({ ...request, groups: groups && limitedGroups(groups, snapshot) }),
+        operator_window: window,
+      }),
     })
     const result = await resultOf(reply, snapshot, () => read(id))
     if (result !== undefined) return result

@@ -8,7 +8,7 @@ import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
 import { say, sayCount, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged, readyMessage } from './messages.ts'
-import { paidFact, settledText } from './result-facts.ts'
+import { type PaidJob, paidFact, settledText } from './result-facts.ts'
 
 /** What a sentence is about, at its beginning, and a count by which its verb goes: 1, or more. */
 interface Subject {
@@ -46,13 +46,13 @@ export const runsOnMessage = ({ state }: Pick<JobRecord, 'state'>, feature?: Fea
 const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(id)}`
 
 /** What a kept result cost, and the way to it. */
-const keptBlocks = (job: JobRecord): ResultMessage['blocks'] => [
+const keptBlocks = (job: PaidJob): ResultMessage['blocks'] => [
   { kind: 'facts', facts: [paidFact(job)] },
   { kind: 'buttons', buttons: [recoverButton(job)] },
 ]
 
 /** A result that was cancelled while it was made: what it cost all the same, and how to get it. */
-export const keptBackMessage = (job: JobRecord, feature: Feature): ResultMessage => {
+export const keptBackMessage = (job: PaidJob, feature: Feature): ResultMessage => {
   const cancelled = sayCount(
     '{{product}} was cancelled while it was being made, so the result is not shown.',
     '{{product}} were cancelled while they were being made, so the result is not shown.',
@@ -66,7 +66,7 @@ export const keptBackMessage = (job: JobRecord, feature: Feature): ResultMessage
 }
 
 /** A result that was kept for too long. */
-export const goneMessage = (job: JobRecord, feature: Feature): ResultMessage => ({
+export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
   text: sayCount(
     '{{product}} was made, but the audio service does not keep the result any more, so it cannot be shown.',
     '{{product}} were made, but the audio service does not keep the result any more, so it cannot be shown.',
@@ -77,7 +77,7 @@ export const goneMessage = (job: JobRecord, feature: Feature): ResultMessage => 
 })
 
 /** A result that could not be shown where it was asked for: what it cost, and how to get it. */
-export const unshownMessage = (job: JobRecord, feature: Feature): ResultMessage => {
+export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage => {
   const made = sayCount(
     '{{product}} was made, but the result could not be shown where you asked for it.',
     '{{product}} were made, but the result could not be shown where you asked for it.',
@@ -134,7 +134,7 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
 }
 
 /** What a job says for good; undefined while it goes on, for then it is still to say it. */
-export const lastMessage = (job: JobRecord, feature: Feature | undefined): ResultMessage | undefined => {
+export const lastMessage = (job: PaidJob, feature: Feature | undefined): ResultMessage | undefined => {
   if (job.state === 'posted' && job.outcome !== undefined) {
     const prepared = feature?.prepare(job.values)
     return prepared?.ok ? readyMessage(job, prepared.prepared.view(job.outcome)) : undefined

@@ -11,7 +11,7 @@ import { cancelButton } from '../../core/message/job-buttons.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { heldFact } from './held.ts'
-import { nameFacts, paidFact } from './result-facts.ts'
+import { nameFacts, type PaidJob, paidFact } from './result-facts.ts'
 
 /** The sentence that ends every refusal before anything was bought. */
 export const nothingWasCharged = (): string => say('Nothing was charged.')
@@ -134,7 +134,7 @@ export const unsureMessage = (feature: Feature, untilMs: number, jobId: string):
 })
 
 /** The result with what it is called and what it cost. */
-export const readyMessage = (job: JobRecord, view: ResultMessage): ResultMessage => ({
+export const readyMessage = (job: PaidJob, view: ResultMessage): ResultMessage => ({
   ...view,
   blocks: [...view.blocks, { kind: 'facts', facts: [...nameFacts(job, view), paidFact(job)] }],
 })

@@ -1,10 +1,14 @@
 import { formatCredits } from '../../core/credits.ts'
 import { isSettledForGood, type JobRecord, jobName } from '../../core/job/job.ts'
+import type { Bound } from '../../core/ledger/bound.ts'
 import { formatCost, formatLeft } from '../../core/message/credits-text.ts'
 import type { Fact, ResultMessage } from '../../core/message/message.ts'
 import { moreCreditsText } from '../../core/message/more-credits.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
+
+/** A job that has come to its cost. `left`: the limit that leaves its requester least now, where it is known. */
+export type PaidJob = JobRecord & { left?: Bound | undefined }
 
 /** An amount that was settled, as sure as it is. */
 export const settledText = (job: JobRecord, amount: string): string =>
@@ -13,28 +17,28 @@ export const settledText = (job: JobRecord, amount: string): string =>
 /** Once less than a fifth of what may be spent is left, a result says so. */
 const littleIsOneIn = 5
 
-const whoGivesText = ({ target }: JobRecord): string =>
-  isPersonal(accountOf(target)) ? say('Whoever runs this bot can give you more.') : moreCreditsText('server')
+const whoGivesText = ({ target }: JobRecord, { kind }: Bound): string =>
+  isPersonal(accountOf(target)) ? say('Whoever runs this bot can give you more.') : moreCreditsText(kind)
 
 /** What is left; of how much, and who can give more, once that is little. */
-const leftText = (job: JobRecord): string => {
-  const { leftAfter = 0, allowedAfter } = job
-  const left = formatLeft(leftAfter, allowedAfter)
-  if (allowedAfter === undefined || leftAfter * littleIsOneIn >= allowedAfter)
-    return say('{{left}} left', { left })
-  return `${say('only {{left}} of {{limit}} left.', { left, limit: formatCredits(allowedAfter) })} ${whoGivesText(job)}`
+const leftText = (job: JobRecord, bound: Bound): string => {
+  const allowed = Math.max(0, bound.limit + bound.granted)
+  const left = formatLeft(bound.left, allowed)
+  if (bound.left * littleIsOneIn >= allowed) return say('{{left}} left', { left })
+  return `${say('only {{left}} of {{limit}} left.', { left, limit: formatCredits(allowed) })} ${whoGivesText(job, bound)}`
+}
+
+const paidText = (job: PaidJob): string => {
+  const used = settledText(job, formatCost(job.settled ?? 0))
+  return job.left === undefined
+    ? say('{{used}} used', { used })
+    : say('{{used}} used, {{left}}', { used, left: leftText(job, job.left) })
 }
 
 /** What a job cost, and what is left. */
-export const paidFact = (job: JobRecord): Fact => ({
+export const paidFact = (job: PaidJob): Fact => ({
   label: say('Credits'),
-  value:
-    (job.settled ?? 0) === 0
-      ? say('nothing charged')
-      : say('{{used}} used, {{left}}', {
-          used: settledText(job, formatCost(job.settled ?? 0)),
-          left: leftText(job),
-        }),
+  value: (job.settled ?? 0) === 0 ? say('nothing charged') : paidText(job),
 })
 
 /** What the job is called, so that its takes can be typed; a result that is shown again says so by itself. */

@@ -8,6 +8,7 @@ import type { JobDeps, PostingPlatform } from '../job-deps.ts'
 import { directTarget, standsAlone } from './alone.ts'
 import { withAsker } from './asker.ts'
 import { lastWord } from './last-word.ts'
+import { withLeft } from './left.ts'
 import { withVoiceNames } from './named-values.ts'
 
 /**
@@ -143,9 +144,9 @@ export const mendOldNews = async (deps: JobDeps, { id, epoch }: JobRecord): Prom
     await deps.pause(deliveringPauseMs)
     job = await deps.store.read(id)
   }
-  const word =
-    job && job.removal === undefined ? lastWord(await withVoiceNames(deps, job), deps.features) : undefined
-  if (job !== undefined && word !== undefined) await editOrPost(deps, job, word)
+  if (job === undefined || job.removal !== undefined) return
+  const word = lastWord(await withLeft(deps, await withVoiceNames(deps, job)), deps.features)
+  if (word !== undefined) await editOrPost(deps, job, word)
 }
 
 /** News for which the rates leave no room are left out as a matter of course. */

@@ -7,9 +7,11 @@ import { retryDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { closingMessage, goneMessage, keptBackMessage, unshownMessage } from '../messages/closing.ts'
 import { withOnceMore, withResultButtons } from '../messages/go-on.ts'
+import { withLeft } from '../messages/left.ts'
 import { readyMessage } from '../messages/messages.ts'
 import { withVoiceNames } from '../messages/named-values.ts'
 import { type Later, laterAfter, tellPrivately, wasToldPrivately } from '../messages/private-word.ts'
+import type { PaidJob } from '../messages/result-facts.ts'
 import { confirmOurs, editOrPost, isCode, mendOldNews, showIfPossible } from '../messages/show.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { rememberPosted } from './clips.ts'
@@ -74,7 +76,7 @@ const keepBack = (deps: JobDeps, job: JobRecord): Promise<MoveResult> =>
  * A result that cannot be shown: its message says so where it still can, else the requester is told in
  * private, and never both. Where nobody knows whether the message says it, `/jobs` does.
  */
-const withhold = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
+const withhold = async (deps: JobDeps, job: PaidJob, feature: Feature): Promise<void> => {
   const message = unshownMessage(job, feature)
   const shown = wasToldPrivately(job) ? 'not_shown' : await showIfPossible(deps, job, message)
   if (shown === 'unknown' && !isLastTry(job)) return tryAgain(deps, job)
@@ -95,7 +97,7 @@ const closeUnshown = async (deps: JobDeps, job: JobRecord, message: ResultMessag
 /** Shows a result in the job's one message. */
 const showResult = async (
   deps: JobDeps,
-  job: JobRecord,
+  job: PaidJob,
   feature: Feature,
   view: ResultMessage,
 ): Promise<void> => {
@@ -113,6 +115,18 @@ const showResult = async (
   }
 }
 
+/** Shows a result, unless it was cancelled, or its files are gone since it was kept back. */
+const deliver = async (deps: JobDeps, job: PaidJob, feature: Feature, view: ResultMessage): Promise<void> => {
+  if (job.state === 'ready' && job.cancelledBy !== undefined)
+    return closeUnshown(deps, job, keptBackMessage(job, feature))
+  if (wasToldPrivately(job)) return withhold(deps, job, feature)
+  if (job.state === 'ready') return showResult(deps, job, feature, view)
+  const left = await withoutGoneFiles(deps, view)
+  return left.gone === 'all'
+    ? closeUnshown(deps, job, goneMessage(job, feature))
+    : showResult(deps, job, feature, left.view)
+}
+
 /** A ready job, or one whose result was kept back and asked for again: shows it, unless it was cancelled. */
 export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await leaveLine(deps, job)
@@ -126,15 +140,7 @@ export const deliverStep = async (deps: JobDeps, job: JobRecord): Promise<void> 
     await keepBack(deps, job)
     return
   }
-  const view = prepared.prepared.view(job.outcome)
-  if (job.state === 'ready' && job.cancelledBy !== undefined)
-    return closeUnshown(deps, job, keptBackMessage(job, feature))
-  if (wasToldPrivately(job)) return withhold(deps, job, feature)
-  if (job.state === 'ready') return showResult(deps, job, feature, view)
-  const left = await withoutGoneFiles(deps, view)
-  return left.gone === 'all'
-    ? closeUnshown(deps, job, goneMessage(job, feature))
-    : showResult(deps, job, feature, left.view)
+  return deliver(deps, await withLeft(deps, job), feature, prepared.prepared.view(job.outcome))
 }
 
 /**

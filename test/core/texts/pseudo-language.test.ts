@@ -18,7 +18,7 @@ import {
 } from '../../../src/core/command/command.ts'
 import { type Field, type RawValues, readValues } from '../../../src/core/command/field.ts'
 import { microcredits } from '../../../src/core/credits.ts'
-import { type Ending, endings, type JobRecord, jobStates } from '../../../src/core/job/job.ts'
+import { type Ending, endings, jobStates } from '../../../src/core/job/job.ts'
 import type { BudgetRefusal } from '../../../src/core/job/job-store.ts'
 import type { PlaceInLine } from '../../../src/core/job/places.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
@@ -27,6 +27,7 @@ import { askedBeforeMessage } from '../../../src/jobs/messages/asked-before.ts'
 import * as closing from '../../../src/jobs/messages/closing.ts'
 import * as messages from '../../../src/jobs/messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
+import type { PaidJob } from '../../../src/jobs/messages/result-facts.ts'
 import { noChanges, recordingBudgets, serverBudget, shareBudget } from '../../commands/budget-world.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
@@ -115,9 +116,10 @@ describe.each(allCommands.flatMap((command) => waysOf(command).map((action) => [
 )
 
 const everyState = jobStates.flatMap((state) =>
-  [undefined, ...(Object.keys(endings) as Ending[])].map((ending): JobRecord => {
+  [undefined, ...(Object.keys(endings) as Ending[])].map((ending): PaidJob => {
     const settled = state === 'voided' ? microcredits(0) : microcredits(120_000)
-    return jobRecord({ state, ending, settled, settledBy: 'estimate', leftAfter: 5, endingDetail: 'Data' })
+    const left = { kind: 'server', limit: settled, granted: 0, held: settled, left: 5 } as const
+    return { left, ...jobRecord({ state, ending, settled, settledBy: 'estimate', endingDetail: 'Data' }) }
   }),
 )
 const standings: PlaceInLine[] = [

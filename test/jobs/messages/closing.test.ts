@@ -69,7 +69,7 @@ describe('how a job ended', () => {
 })
 
 describe('the last word about a job, said again', () => {
-  const paid = { settled: microcredits(20_000), settledBy: 'final', leftAfter: 980_000 } as const
+  const paid = { settled: microcredits(20_000), settledBy: 'final' } as const
 
   test('of a result that could not be shown is where it is, and what it cost', () => {
     const job = record({ state: 'withheld', toldState: 'withheld', ...paid })

@@ -3,7 +3,9 @@ import { music } from '../../../src/commands/features/music.ts'
 import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
 import { jobName } from '../../../src/core/job/job.ts'
 import type { Standing } from '../../../src/core/job/places.ts'
+import type { Bound } from '../../../src/core/ledger/bound.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
+import { moreCreditsText } from '../../../src/core/message/more-credits.ts'
 import { personalServer } from '../../../src/core/target.ts'
 import {
   cancelBlock,
@@ -14,13 +16,20 @@ import {
 import { paidFact } from '../../../src/jobs/messages/result-facts.ts'
 import { jobRecord as record } from '../../support/jobs/job-record.ts'
 
+/** A limit of 5 credits that leaves one. */
+const bound: Bound = {
+  ...{ kind: 'server', limit: microcredits(5_000_000), granted: 0, held: microcredits(0), left: 1_000_000 },
+}
+const used = { state: 'ready', settled: microcredits(120_000), settledBy: 'final' } as const
+
 describe('what a result cost', () => {
   test.each([
     ['final', '0.12 used, 0.00 left'],
     ['estimate', 'about 0.12 used, 0.00 left'],
     ['hold', 'about 0.12 used, 0.00 left'],
   ] as const)('by its %s is told below it', (settledBy, value) => {
-    const job = record({ state: 'ready', settled: microcredits(120_000), settledBy, leftAfter: -500_000 })
+    const left = { ...bound, limit: microcredits(0), left: 0 }
+    const job = { ...record({ ...used, settledBy }), left }
     expect(readyMessage(job, plainMessage('done', 'done'))).toEqual({
       text: 'done',
       tone: 'done',
@@ -38,32 +47,44 @@ describe('what a result cost', () => {
 
   const server = 'An admin can give more with /budget give, or raise the limit with /budget limit.'
   test.each([
-    ['a fifth or more is left', { leftAfter: 1_000_000, allowedAfter: 5_000_000 }, '0.12 used, 1.00 left'],
+    ['a fifth or more is left', bound, '0.12 used, 1.00 left'],
+    ['less is left', { ...bound, left: 990_000 }, `0.12 used, only 0.99 of 5.00 left. ${server}`],
     [
-      'less is left',
-      { leftAfter: 990_000, allowedAfter: 5_000_000 },
-      `0.12 used, only 0.99 of 5.00 left. ${server}`,
+      'less is left of what was given on top, too',
+      { ...bound, granted: 1_000_000 },
+      `0.12 used, only 1.00 of 6.00 left. ${server}`,
     ],
     [
       'more was spent than might be',
-      { leftAfter: -10_000, allowedAfter: 100_000 },
+      { ...bound, limit: microcredits(100_000), left: -10_000 },
       `0.12 used, only 0.00 of 0.10 left. ${server}`,
     ],
-    [
-      'less of their own is left to whoever asked',
-      {
-        ...{ leftAfter: 0, allowedAfter: 1_000_000 },
-        target: { ...record({}).target, server: personalServer('member-1') },
-      },
+  ])('says whether that is little: %s', (_, left, value) => {
+    expect(paidFact({ ...record(used), left })).toEqual({ label: 'Credits', value })
+  })
+
+  test('says of little that is left of their own who gives that', () => {
+    const target = { ...record({}).target, server: personalServer('member-1') }
+    const left = { ...bound, limit: microcredits(1_000_000), left: 0 }
+    expect(paidFact({ ...record({ ...used, target }), left }).value).toBe(
       '0.12 used, only 0.00 of 1.00 left. Whoever runs this bot can give you more.',
-    ],
-  ])('says whether that is little: %s', (_, figures, value) => {
-    const job = record({ state: 'ready', settled: microcredits(120_000), settledBy: 'final', ...figures })
-    expect(paidFact(job)).toEqual({ label: 'Credits', value })
+    )
+  })
+
+  test.each(['channel', 'group', 'member'] as const)(
+    'says of little that is left of a share of a %s what gives more of that',
+    (kind) => {
+      const { value } = paidFact({ ...record(used), left: { ...bound, kind, left: 10_000 } })
+      expect(value).toBe(`0.12 used, only 0.01 of 5.00 left. ${moreCreditsText(kind)}`)
+    },
+  )
+
+  test('stands alone where nobody knows what is left', () => {
+    expect(paidFact(record(used)).value).toBe('0.12 used')
   })
 
   test('is nothing where nothing was charged', () => {
-    const job = record({ state: 'ready', settled: microcredits(0), settledBy: 'final', leftAfter: 5 })
+    const job = { ...record({ ...used, settled: microcredits(0) }), left: bound }
     expect(JSON.stringify(readyMessage(job, plainMessage('done')).blocks)).toContain('"nothing charged"')
   })
 

@@ -21,6 +21,7 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
     held: microcredits(120_000),
     window: 'month:2026-06',
     scopes: [],
+    groups: undefined,
     moneyVersion: 1,
     clipSeconds: undefined,
     cancelledBy: undefined,

@@ -61,7 +61,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     ...options.store,
     ...(operatorLimit === undefined ? {} : { operatorLimit }),
   })
-  const { clock, redis, keys, store, clips } = storeWorld
+  const { clock, redis, keys, store, clips, budgets } = storeWorld
   await giveBudget(storeWorld, 100_000_000)
   const queue = createMemoryQueue(clock)
   const platform = createRecordingPlatform()
@@ -75,7 +75,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const service = createScriptedAudioService(clock.now, places)
   const lists = listsWith({ voices: service.voices })
   const deps: JobDeps = {
-    ...{ lists, store, queue, places, prices, longestMinutes, clips, log, now: clock.now },
+    ...{ lists, store, queue, places, prices, budgets, longestMinutes, clips, log, now: clock.now },
     isStopping: () => false,
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
