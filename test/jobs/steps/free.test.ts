@@ -79,7 +79,7 @@ describe('a task that the service still knows', () => {
   ] as const)('that is %s ends with the reason', async (_, found, ending) => {
     world.service.lookUpWith(found)
     expect(await world.job(await run(look))).toMatchObject({ state: 'voided', ending, toldState: 'voided' })
-    expect(world.texts()[0]).toMatch(/did not work out\. .*Nothing was charged\.$/)
+    expect(world.texts()[0]).toMatch(/cannot be shown\. .*Nothing was charged\.$/)
     await expectFree()
   })
 

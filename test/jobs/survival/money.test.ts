@@ -90,7 +90,7 @@ describe('row 40, while a song is made', () => {
           await world.queue.run(world.clock.now() + 1_000)
           for (const name of names) await deeds[name]()
           if (names.includes('the limit is lowered to nothing'))
-            expect((await world.ask()).kind).toBe('message')
+            expect((await world.ask()).kind).toBe('problems')
           await pass(30 * minuteMs)
           const books = Object.values(replay(await journalOf(world)))
           expect(books).toEqual([{ posted: usualCost, pending: 0 }])
