@@ -27,7 +27,7 @@ import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
-import { defaultFacts, type FilledIn, fillIn } from './asking/defaults.ts'
+import { defaultFacts, type FilledIn, fillIn, leftOutTexts } from './asking/defaults.ts'
 import { requestedJobId } from './asking/press.ts'
 import { queuedAloneMessage } from './messages/alone.ts'
 import { askedBeforeMessage } from './messages/asked-before.ts'
@@ -194,7 +194,8 @@ const record = async (
   switch (result.status) {
     case 'created': {
       const defaults = await defaultFacts(feature, filled, lists, target)
-      const { clips, warnings } = prepared
+      const { clips } = prepared
+      const warnings = [...prepared.warnings, ...leftOutTexts(feature, filled)]
       const queued = { clips, warnings, defaults, bound, left: result.left, unreadMinutes }
       const isAskedThere = invocation.askedIn !== undefined
       return isPrivate

@@ -7,6 +7,7 @@ import { type Lists, namedValues } from '../../core/command/suggest.ts'
 import type { Fact } from '../../core/message/message.ts'
 import { within } from '../../core/runtime/within.ts'
 import type { Asker } from '../../core/target.ts'
+import { say, sayDeclared } from '../../core/texts/say.ts'
 
 /**
  * A request with what was left out of it, as far as there are defaults that its feature takes with the rest.
@@ -14,6 +15,8 @@ import type { Asker } from '../../core/target.ts'
 export interface FilledIn {
   values: RawValues
   used: readonly DefaultHere[]
+  /** Names of the fields that have a default here which does not go with the rest. */
+  leftOut: readonly string[]
 }
 
 /** What a known list does not have any more would be refused. */
@@ -40,13 +43,16 @@ export const fillIn = async (
   asker: Asker,
 ): Promise<FilledIn> => {
   const used: DefaultHere[] = []
+  const leftOut: string[] = []
   let values = given
   const takes = (more: RawValues) => feature.prepare({ ...values, ...more }).ok
-  if (!takes({})) return { values, used }
+  if (!takes({})) return { values, used, leftOut }
   for (const name of settingNames) {
     const field = feature.fields[name]
     if (field === undefined || given[name] !== undefined) continue
-    for (const candidate of defaults.filter((one) => one.name === name)) {
+    const candidates = defaults.filter((one) => one.name === name)
+    if (candidates.length > 0 && !candidates.some(({ value }) => takes({ [name]: value }))) leftOut.push(name)
+    for (const candidate of candidates) {
       const more = { [name]: candidate.value }
       if (!takes(more) || !(await isStillListed(field.control, candidate.value, lists, asker))) continue
       values = { ...values, ...more }
@@ -54,7 +60,7 @@ export const fillIn = async (
       break
     }
   }
-  return { values, used }
+  return { values, used, leftOut }
 }
 
 /** What the lists call a value is a courtesy, and no reason to be late with the form. */
@@ -126,3 +132,11 @@ export const defaultFacts = async (
   })
   return (await Promise.all(facts)).flat()
 }
+
+/** What is said of defaults that were left out: who set one expects it to count. */
+export const leftOutTexts = ({ fields }: Feature, { leftOut }: FilledIn): readonly string[] =>
+  leftOut.map((name) =>
+    say('The default for {{field}} does not go with the rest of this request, so it is left out.', {
+      field: sayDeclared(fields[name]?.label ?? name),
+    }),
+  )

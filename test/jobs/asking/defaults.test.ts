@@ -207,3 +207,27 @@ describe('a request with defaults', () => {
     expect(other.message.text).toContain('You asked for this before with other contents')
   })
 })
+
+test('a default that does not go with the rest is left out by name, one that is of no use here in silence', async () => {
+  const set = { member: { model: 'v7', voice: 'voice-7' } } as const
+  const { leftOut, values } = await filled(music, { prompt: 'x', takes: '1' }, set)
+  expect({ leftOut, values }).toEqual({
+    leftOut: ['model'],
+    values: { prompt: 'x', takes: '1', voice: 'voice-7' },
+  })
+  const near = { member: { model: 'v7' }, server: { model: 'v6' } } as const
+  expect((await filled(music, { prompt: 'x' }, near)).leftOut).toEqual([])
+  expect((await filled(tts, { text: 'x' }, { member: { model: 'v7' } })).leftOut).toEqual([])
+})
+
+test('whoever asks is told of a default that is left out', async () => {
+  const world = await openJobWorld()
+  const asked = invocation({ command: 'music', values: { prompt: 'x', takes: '1' } })
+  const defaults = defaultsIn({ ...noSettings.defaults, member: { model: 'v7' } })
+  const { message } = await world.intake.request(music, asked, defaults)
+  expect(message.blocks).toContainEqual({
+    kind: 'note',
+    text: 'The default for Model does not go with the rest of this request, so it is left out.',
+  })
+  world.close()
+})
