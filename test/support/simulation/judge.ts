@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { formatCredits } from '../../../src/core/credits.ts'
+import { formatCost } from '../../../src/core/message/credits-text.ts'
 import { recordFromPairs } from '../../../src/core/redis/job-record.ts'
 import { bucketOf, type Keys } from '../../../src/core/redis/keys.ts'
 import { replay } from '../ledger/journal-replay.ts'
@@ -108,7 +108,7 @@ const judgeHold = ({ day }: Remains, { name, record, hold }: Case, index: number
 
 /** What a closing message says of the money. */
 const moneyPhrase = ({ state, settled = '' }: Hash): string => {
-  const amount = formatCredits(Number(settled))
+  const amount = formatCost(Number(settled))
   if (state === 'voided' || state === 'failed') return 'Nothing was charged.'
   return state === 'booked' || state === 'expired' ? `${amount} credits stay booked` : `${amount} used`
 }
