@@ -1,33 +1,38 @@
-import { z } from 'zod'
+import type { KnownEventFromType } from '@slack/bolt'
 import type { MessageLoss } from '../../core/platform.ts'
 import type { Identity } from './access.ts'
 import { serverIn } from './channels.ts'
 
-const author = z.object({ user: z.string() })
+type MessageEvent = KnownEventFromType<'message'>
 
-/** https://docs.slack.dev/reference/events/message/message_deleted */
-const deletion = z.object({
-  subtype: z.literal('message_deleted'),
-  channel: z.string(),
-  deleted_ts: z.string(),
-  previous_message: author,
-})
+interface Gone {
+  channel: string
+  ts: string
+  /** The message as it was. */
+  before: object
+}
 
-/** Of a message that has answers Slack keeps a stone: https://docs.slack.dev/reference/events/message/message_changed */
-const tombstone = z.object({
-  subtype: z.literal('message_changed'),
-  channel: z.string(),
-  message: z.object({ subtype: z.literal('tombstone'), ts: z.string() }),
-  previous_message: author,
-})
+/**
+ * Of a message that has answers Slack keeps a stone in its place:
+ * https://docs.slack.dev/reference/events/message/message_deleted
+ */
+const goneIn = (event: MessageEvent): Gone | undefined => {
+  if (event.subtype === 'message_deleted')
+    return { channel: event.channel, ts: event.deleted_ts, before: event.previous_message }
+  if (event.subtype !== 'message_changed') return undefined
+  const { channel, message, previous_message: before } = event
+  const isStone = 'subtype' in message && String(message.subtype) === 'tombstone'
+  return isStone ? { channel, ts: message.ts, before } : undefined
+}
+
+const authorOf = (message: object): string | undefined =>
+  'user' in message && typeof message.user === 'string' ? message.user : undefined
 
 /** Which message an event says is gone; undefined where it says something else. */
-export const lossIn = (identity: Pick<Identity, 'server'>, event: object): MessageLoss | undefined => {
-  const deleted = deletion.safeParse(event).data
-  const buried = tombstone.safeParse(event).data
-  const found = deleted ?? buried
-  const message = deleted?.deleted_ts ?? buried?.message.ts
-  if (found === undefined || message === undefined) return undefined
-  const server = serverIn(identity, found.channel, found.previous_message.user)
-  return { account: `slack:${server}`, channel: found.channel, messages: [message] }
+export const lossIn = (identity: Pick<Identity, 'server'>, event: MessageEvent): MessageLoss | undefined => {
+  const gone = goneIn(event)
+  const author = gone && authorOf(gone.before)
+  if (gone === undefined || author === undefined) return undefined
+  const { channel, ts } = gone
+  return { account: `slack:${serverIn(identity, channel, author)}`, channel, messages: [ts] }
 }
