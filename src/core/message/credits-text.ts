@@ -7,8 +7,8 @@ const hundredth = 10_000
 /** So little is written out: rounded, it would be nothing, or more than it is by far. */
 const isLittle = (amount: number): boolean => Math.abs(amount) < hundredth
 
-const roundedUp = (amount: number): number => Math.ceil(amount / hundredth) * hundredth
-const roundedDown = (amount: number): number => Math.floor(amount / hundredth) * hundredth
+const roundedDown = (amount: number): number => amount - (amount % hundredth)
+const roundedUp = (amount: number): number => roundedDown(amount + hundredth - 1)
 
 /**
  * Writes what something costs at most, holds or has used (in millionths) with two decimals, never as less

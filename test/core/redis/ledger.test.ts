@@ -51,7 +51,7 @@ describe('a request', () => {
         { kind: 'channel', id: target().channel },
         { kind: 'member', id: target().member },
       ],
-      moneyVersion: 1,
+      ...{ moneyVersion: 1, groups: [] },
       ...{ submitTries: 0, unsentTries: 0, pickups: 0, deliverTries: 0, callback: false, hintedTasks: [] },
     })
   })
