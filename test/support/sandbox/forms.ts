@@ -39,16 +39,20 @@ const patience = { interval: 1_000, timeout: 120_000 }
 export const opensInTheEnd = (asks: () => Promise<Answered>): Promise<SeenForm> =>
   vi.waitFor(async () => opened(await asks()), patience)
 
-/** What somebody picks from a menu that is looked up: the entry of that name. */
-const lookedUp = async ({ people, as }: FormStage, form: SeenForm, name: string, label: string) => {
-  const told = await people.suggestions(as, form.id, name, label.slice(0, 20))
-  const found = told.find((choice) => choice.name === label || choice.value === label)
-  expect(
-    told.map((choice) => choice.name),
-    `suggestions for ${name}`,
-  ).toContain(found?.name ?? label)
-  return found?.value
-}
+/**
+ * What somebody picks from a menu that is looked up: the entry of that name. A list that does not come in time
+ * is empty, and whoever types goes on typing.
+ */
+const lookedUp = ({ people, as }: FormStage, form: SeenForm, name: string, label: string) =>
+  vi.waitFor(async () => {
+    const told = await people.suggestions(as, form.id, name, label.slice(0, 20))
+    const found = told.find((choice) => choice.name === label || choice.value === label)
+    expect(
+      told.map((choice) => choice.name),
+      `suggestions for ${name}`,
+    ).toContain(found?.name ?? label)
+    return found?.value
+  }, patience)
 
 const partValue = (
   stage: FormStage,
