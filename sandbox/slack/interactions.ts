@@ -29,8 +29,11 @@ export type Start = {
    * wait. Throws Refused when no such body may stand there.
    */
   readonly onAck: (body: unknown, interaction: Interaction) => Outcome | undefined
-  /** Whether the person reads of a failure in the conversation; forms and menus show it themselves. */
-  readonly isFailureShown: boolean
+  /**
+   * Whether the person looks for the answer in the conversation, also for why there is none; forms that are
+   * sent and menus that are looked up wait for their acknowledgement, whatever is posted meanwhile.
+   */
+  readonly isAnsweredInConversation: boolean
 }
 
 /** An interaction on its way, and what its starter gets to see first. */
@@ -52,6 +55,7 @@ const createInteraction = (world: World, start: Start, resolve: (outcome: Outcom
     triggerId: newTriggerId(world.random),
     source: start.source,
     view: start.view,
+    isAnsweredInConversation: start.isAnsweredInConversation,
     isSettled: false,
     triggerState: 'fresh',
     settle: (outcome) => {
@@ -75,7 +79,7 @@ const showFailure = (world: World, { title, userId, channelId }: Interaction, er
 }
 
 const fail = (world: World, start: Start, interaction: Interaction, error: string): void => {
-  if (start.isFailureShown) showFailure(world, interaction, error)
+  if (start.isAnsweredInConversation) showFailure(world, interaction, error)
   interaction.settle({ kind: 'failed', error })
 }
 

@@ -30,9 +30,10 @@ const isSeenBy = ({ seenBy }: Message, channel: Channel, userId: string): boolea
 const answerWaiting = (world: World, message: Message): void => {
   if (message.userId !== world.app.userId) return
   const channel = channelOf(world, message.channelId)
-  for (const interaction of world.interactions.values())
-    if (interaction.channelId === channel.id && isSeenBy(message, channel, interaction.userId))
-      interaction.settle({ kind: 'message' })
+  for (const interaction of world.interactions.values()) {
+    const isThere = interaction.isAnsweredInConversation && interaction.channelId === channel.id
+    if (isThere && isSeenBy(message, channel, interaction.userId)) interaction.settle({ kind: 'message' })
+  }
 }
 
 /** Puts a message into a conversation and tells the app. */

@@ -142,6 +142,8 @@ export type Interaction = {
   readonly source: Message | undefined
   /** The form that was used. */
   readonly view: View | undefined
+  /** Whether what is posted in the conversation can be the answer. */
+  readonly isAnsweredInConversation: boolean
   readonly settle: (outcome: Outcome) => void
   isSettled: boolean
   triggerState: 'fresh' | 'exchanged'

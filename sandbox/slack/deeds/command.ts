@@ -60,7 +60,7 @@ export const runCommand = (
     title: command,
     userId,
     channelId: channel.id,
-    isFailureShown: true,
+    isAnsweredInConversation: true,
     onAck: (body, interaction) => showAck(world, body, interaction),
     render: (interaction) => ({
       type: 'slash_commands',

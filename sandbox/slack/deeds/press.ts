@@ -140,7 +140,7 @@ export const runPress = (world: World, actor: Actor, press: Press): Started => {
     channelId: actor.channel.id,
     source: 'message' in surface ? surface.message : undefined,
     view: 'view' in surface ? surface.view : undefined,
-    isFailureShown: true,
+    isAnsweredInConversation: true,
     onAck: () => undefined,
     render: (interaction) => ({
       type: 'interactive',

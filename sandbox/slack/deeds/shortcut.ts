@@ -32,7 +32,7 @@ const start = (
     title: name,
     userId,
     channelId: channel.id,
-    isFailureShown: true,
+    isAnsweredInConversation: true,
     onAck: () => undefined,
     render: (interaction) => ({
       type: 'interactive',

@@ -83,7 +83,7 @@ export const runSubmit = async (world: World, actor: Actor, submit: Submit): Pro
     userId: actor.userId,
     channelId: view.channelId,
     view,
-    isFailureShown: false,
+    isAnsweredInConversation: false,
     onAck: (body) => answerSubmit(world, view, body),
     render: (interaction) => ({
       type: 'interactive',
@@ -115,7 +115,7 @@ export const runClose = (world: World, actor: Actor, close: { form: string }): S
     userId: actor.userId,
     channelId: view.channelId,
     view,
-    isFailureShown: false,
+    isAnsweredInConversation: false,
     onAck: () => ({ kind: 'closed' }),
     render: (interaction) => {
       const { trigger_id: _, ...shared } = sharedFields(world, interaction)

@@ -58,7 +58,7 @@ export const runSuggest = (world: World, actor: Actor, asked: Asked): Started =>
     userId: actor.userId,
     channelId: actor.channel.id,
     view,
-    isFailureShown: false,
+    isAnsweredInConversation: false,
     onAck,
     render: (interaction) => {
       const { trigger_id: _, ...shared } = sharedFields(world, interaction)

@@ -113,8 +113,9 @@ const nameIn =
   }
 
 /**
- * Shows an answer. A page takes the place of the one before it. A form opens at once at the page that was asked for, except as the answer to another form,
- * which Discord does not allow: then its next page is a button away.
+ * Shows an answer. A page takes the place of the one before it. A form opens at once at the page that was
+ * asked for, except as the answer to another form, which Discord does not allow: then its next page is a button
+ * away.
  */
 const show = async (
   interaction: Asking,

@@ -233,6 +233,17 @@ describe('a form', () => {
     expect(app.refusals()).toEqual([])
   })
 
+  test('waits for the answer to what was sent, whatever else the app posts in that channel', async () => {
+    const { id } = await opened()
+    const { acting, envelope } = await submitting(id)
+    await app.call('chat.postMessage', {
+      channel: app.slack.addresses.channelIds[0],
+      text: 'A song of before',
+    })
+    socket.ack(envelope, { response_action: 'errors', errors: { prompt_block: 'Too bad' } })
+    expect(await acting).toMatchObject({ form: { fields: [{ error: 'Too bad' }] } })
+  })
+
   test('turns into another, grows another on top, up to three, and all close at once', async () => {
     const { id } = await opened()
     const update = await submitting(id)
