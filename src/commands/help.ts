@@ -5,7 +5,7 @@ import { exampleText } from '../core/command/example-text.ts'
 import { type Control, choice, type Field, type Fields, optional } from '../core/command/field.ts'
 import { creditsMax } from '../core/credits.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
-import type { Block, Fact, ResultMessage } from '../core/message/message.ts'
+import type { Block, Fact, FactPiece, ResultMessage } from '../core/message/message.ts'
 import { priceText } from '../core/message/price-text.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
 import { hint, isInWords } from './hint.ts'
@@ -96,6 +96,9 @@ const purposeText = (purpose: Purpose): string => {
   }
 }
 
+const onLines = (lines: readonly string[]): FactPiece[] =>
+  lines.flatMap((line, index): FactPiece[] => (index === 0 ? [line] : [{ kind: 'break' }, line]))
+
 const commandLine = async (command: Command, prices: Prices): Promise<string> => {
   const line = `/${command.name}: ${sayDeclared(command.summary)}.`
   const price = await priceText(command, prices)
@@ -112,7 +115,7 @@ const purposeFact = async (
       .filter((command) => purposeOf(command) === purpose)
       .map((command) => commandLine(command, prices)),
   )
-  return lines.length === 0 ? [] : [{ label: purposeText(purpose), value: lines.join('\n') }]
+  return lines.length === 0 ? [] : [{ label: purposeText(purpose), value: onLines(lines) }]
 }
 
 const clipNote = (commands: readonly Command[]): Block[] => {

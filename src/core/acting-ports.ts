@@ -62,6 +62,7 @@ const budgetEffects: EffectsOf<Budgets> = {
   readShare: 'free',
   readFor: 'free',
   isManager: 'free',
+  managers: 'free',
   setLimit: 'budgets.setLimit',
   setShareLimit: 'budgets.setShareLimit',
   grant: 'budgets.grant',

@@ -27,13 +27,13 @@ import type { Acknowledgement } from '../core/platform.ts'
 import { within } from '../core/runtime/within.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../core/target.ts'
 import { say, sayDeclared } from '../core/texts/say.ts'
-import { defaultFacts, type FilledIn, fillIn, leftOutTexts } from './asking/defaults.ts'
+import { type FilledIn, fillIn } from './asking/defaults.ts'
 import { requestedJobId } from './asking/press.ts'
-import { queuedAloneMessage } from './messages/alone.ts'
+import { takenAnswer } from './asking/taken.ts'
 import { askedBeforeMessage } from './messages/asked-before.ts'
 import { withAsker } from './messages/asker.ts'
 import { unreadMinutesOf } from './messages/held.ts'
-import { nothingWasCharged, queuedMessage } from './messages/messages.ts'
+import { nothingWasCharged } from './messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './messages/refusals.ts'
 import { lengthProblems } from './steps/clip-length.ts'
 import { queueWakeUp, wakeAfter } from './wake.ts'
@@ -170,14 +170,13 @@ const record = async (
   filled: FilledIn,
   prepared: PreparedRequest,
 ): Promise<Answer> => {
-  const { store, lists } = options
+  const { store } = options
   const { target, fileBytesMax, replyToken } = invocation
   const id = await requestedJobId(options, invocation)
   const refused = feature.isFree ? undefined : await refusedWhilePaused(options, id)
   if (refused !== undefined) return refused
   const bound = await boundOf(options, prepared)
   const unreadMinutes = unreadMinutesOf(prepared, options.longestMinutes)
-  const isPrivate = isForRequesterAlone({ values: filled.values, target })
   const result = await store.request({
     id,
     feature: feature.name,
@@ -192,22 +191,10 @@ const record = async (
     groups: invocation.groups,
   })
   switch (result.status) {
-    case 'created': {
-      const defaults = await defaultFacts(feature, filled, lists, target)
-      const { clips } = prepared
-      const warnings = [...prepared.warnings, ...leftOutTexts(feature, filled)]
-      const queued = { clips, warnings, defaults, bound, left: result.left, unreadMinutes }
-      const isAskedThere = invocation.askedIn !== undefined
-      return isPrivate
-        ? {
-            ...{ kind: 'accepted', jobId: id, isPrivate },
-            message: queuedAloneMessage(feature, queued, { jobId: id, isAskedThere }),
-          }
-        : {
-            ...{ kind: 'accepted', jobId: id },
-            message: withAsker(queuedMessage(feature, queued, id), { target, values: filled.values }),
-          }
-    }
+    case 'created':
+      return takenAnswer(options.lists, feature, invocation, {
+        ...{ jobId: id, filled, prepared, bound, left: result.left, unreadMinutes },
+      })
     case 'exists':
       return askedBefore(feature, result.job, invocation)
     case 'differs':

@@ -164,7 +164,7 @@ describe('after following the page', () => {
     expect(usage).toBe('https://… <prompt> [cover:yes|no] [seen_by:here|me]')
     expect(help).toContainEqual({
       label: 'Work on a clip',
-      value: expect.stringContaining('/remix: Make a clip into something new. At most 0.14 credits a take.'),
+      value: expect.arrayContaining(['/remix: Make a clip into something new. At most 0.14 credits a take.']),
     })
   })
 })

@@ -3,7 +3,7 @@ import type { RawValues } from '../../src/core/command/field.ts'
 import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { BudgetState, Budgets, GrantResult, ShareBudget } from '../../src/core/ledger/budget.ts'
 import type { Journal } from '../../src/core/ledger/journal.ts'
-import type { Fact } from '../../src/core/message/message.ts'
+import type { Fact, FactPiece, FactValue } from '../../src/core/message/message.ts'
 import { invocation } from '../support/commands/invocation.ts'
 
 /** A server with 10 credits a month, of which 1.50 are used and 0.12 held. */
@@ -39,6 +39,7 @@ interface RecordedBudgets {
   /** All that a request has to fit into; the share alone, unless a test is about others. */
   shares?: readonly ShareBudget[]
   lacksGroups?: boolean
+  managers?: readonly string[]
   answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
 }
 
@@ -48,6 +49,7 @@ export const recordingBudgets = ({
   share = shareBudget(),
   shares = [share],
   lacksGroups = false,
+  managers = [],
   answers = {},
 }: RecordedBudgets = {}): { budgets: Budgets; changes: readonly unknown[]; asked: readonly unknown[] } => {
   const changes: unknown[] = []
@@ -75,6 +77,7 @@ export const recordingBudgets = ({
     setShareLimit: (change) => note('share', change, changed),
     grant: (change) => note('grant', change, answers.grant ?? { status: 'changed', granted: 0 }),
     isManager: () => Promise.resolve(false),
+    managers: () => Promise.resolve(managers),
     setManager: (change) => note('manager', change, changed),
   }
   return { budgets, changes, asked }
@@ -95,6 +98,15 @@ export interface SeenAnswer {
   /** Whether nobody else sees it. */
   isPrivate: boolean
 }
+
+/** The lines of a fact's value that has texts alone in it. */
+export const linesOf = (value: FactValue): readonly string[] =>
+  Array.isArray(value)
+    ? value
+        .map((piece: FactPiece) => (typeof piece === 'string' ? piece : '\n'))
+        .join('')
+        .split('\n')
+    : [String(value)]
 
 /** Runs one action of a utility, as a platform would. */
 export const runUtility = async (

@@ -43,6 +43,14 @@ test.each<[string, RawValues]>([
 })
 
 describe('/budget show', () => {
+  test('names those who look after it besides the admins', async () => {
+    const { facts } = await world({ managers: ['m2', 'm3'] }).run('show')
+    expect(facts.at(-1)).toEqual({
+      label: 'Looked after by admins and',
+      value: [{ kind: 'member', id: 'm2' }, ', ', { kind: 'member', id: 'm3' }],
+    })
+  })
+
   test('tells a server with a budget all about it', async () => {
     const { run, asked } = world()
     expect(await run('show', {}, { target: target({ server: 'server-9' }) })).toEqual({

@@ -4,7 +4,7 @@ import { actionsOf, type Command, defineAction, fieldsOf, privately } from '../.
 import { member, optional } from '../../src/core/command/field.ts'
 import { plainMessage } from '../../src/core/message/message.ts'
 import { allCommands, filePrices } from '../support/commands/commands.ts'
-import { runUtility } from './budget-world.ts'
+import { linesOf, runUtility } from './budget-world.ts'
 
 const others = allCommands.filter(({ name }) => name !== 'help')
 const help = (command?: string, isAdmin = false, commands: readonly Command[] = others) =>
@@ -17,9 +17,7 @@ describe('/help', () => {
     const { facts } = await help()
     const named = facts.map(({ label, value }) => ({
       label,
-      names: String(value)
-        .split('\n')
-        .map((line) => line.slice(0, line.indexOf(':'))),
+      names: linesOf(value).map((line) => line.slice(0, line.indexOf(':'))),
     }))
     expect(named).toEqual([
       { label: 'Make something new', names: ['/music', '/tts', '/lyrics'] },
@@ -34,14 +32,15 @@ describe('/help', () => {
   })
 
   test('tells admins of the budget, too', async () => {
-    expect((await help(undefined, true)).facts).toContainEqual({
-      label: 'What may be spent',
-      value: expect.stringMatching(/^\/budget: .*\n\/credits: /),
-    })
+    const spent = (await help(undefined, true)).facts.find(({ label }) => label === 'What may be spent')
+    expect(linesOf(spent?.value ?? '')).toEqual([
+      expect.stringMatching(/^\/budget: /),
+      expect.stringMatching(/^\/credits: /),
+    ])
   })
 
   test('names every command to admins', async () => {
-    const told = (await help(undefined, true)).facts.map(({ value }) => value).join('\n')
+    const told = (await help(undefined, true)).facts.flatMap(({ value }) => linesOf(value)).join('\n')
     for (const { name, summary } of others) expect(told).toContain(`/${name}: ${summary}.`)
   })
 
@@ -53,7 +52,7 @@ describe('/help', () => {
     ['a request', '/lyrics: Write lyrics for a theme. At most 0.01 credits.'],
     ['nothing', /^\/result: [^.]+\.$/m],
   ])('says what is paid by %s', async (_, line) => {
-    const told = (await help()).facts.map(({ value }) => value).join('\n')
+    const told = (await help()).facts.flatMap(({ value }) => linesOf(value)).join('\n')
     expect(told).toMatch(line)
   })
 
@@ -193,7 +192,7 @@ test('a command that was only just declared is in it, with what it takes', async
     }),
   }
   expect((await help(undefined, false, [wave])).facts).toEqual([
-    { label: 'Your choices here', value: '/wave: Wave at somebody.' },
+    { label: 'Your choices here', value: ['/wave: Wave at somebody.'] },
   ])
   expect(await help('wave', false, [wave])).toMatchObject({
     facts: [{ label: 'at', value: 'Whom. Somebody here.' }],

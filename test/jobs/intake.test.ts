@@ -33,6 +33,7 @@ describe('a request', () => {
           {
             kind: 'facts',
             facts: [
+              { label: 'About', value: '“a sea shanty”' },
               { label: 'Held', value: 'at most 0.20 credits' },
               { label: 'Left', value: '99.80 credits' },
             ],

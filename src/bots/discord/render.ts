@@ -82,6 +82,7 @@ const messageLink = ({ server, message: { channel, message } }: MessageLink): st
 /** What is no id of Discord's is a text like any other. */
 const pieceText = (piece: FactPiece, max: number): string => {
   if (typeof piece === 'string') return shown(piece, max)
+  if (piece.kind === 'break') return max > 0 ? '\n' : ''
   if (piece.kind === 'message') {
     const link = messageLink(piece)
     return link.length <= max ? link : ''

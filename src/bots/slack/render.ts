@@ -94,6 +94,7 @@ const placeOf = ({ message: { channel } }: MessageLink): Reference => ({ kind: '
 /** What is no id of Slack's is a text like any other. */
 const pieceElements = (room: Room, given: FactPiece): types.RichTextElement[] => {
   if (typeof given === 'string') return words(fitting(room, onOneLine(given), limits.sectionField))
+  if (given.kind === 'break') return words(fitting(room, '\n', 1))
   const piece = given.kind === 'message' ? placeOf(given) : given
   if (!/^[A-Z][A-Z0-9]{2,30}$/.test(piece.id)) return words(fitting(room, piece.id, limits.sectionField))
   if (piece.id.length > room.left) return []
@@ -114,9 +115,14 @@ const factValue = (room: Room, value: FactValue): types.RichTextElement[] => {
   return [{ type: 'date', timestamp, format: say('{date_short_pretty} at {time} ({ago})'), fallback }]
 }
 
+const hasLines = (value: FactValue): boolean =>
+  Array.isArray(value) && value.some((piece) => typeof piece === 'object' && piece.kind === 'break')
+
+/** A value of one line stands behind its label, one of several below it. */
 const factLine = (room: Room, { label, value }: Fact): types.RichTextSection[] => {
   const name = fitting(room, label, labelLength)
-  const line = [...words(name === '' ? '' : `${name}: `, { bold: true }), ...factValue(room, value)]
+  const gap = hasLines(value) ? '\n' : ': '
+  const line = [...words(name === '' ? '' : `${name}${gap}`, { bold: true }), ...factValue(room, value)]
   return line.length === 0 ? [] : [section(...line)]
 }
 

@@ -2,7 +2,7 @@ import { type Action, type Answer, defineAction, privately } from '../../core/co
 import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
-import type { Fact } from '../../core/message/message.ts'
+import type { Fact, FactPiece } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/texts/say.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
@@ -42,12 +42,27 @@ const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact
     : [{ label: say('Limit of every member'), value: amountPer(memberLimit, period) }]),
 ]
 
-const serverAnswer = (state: BudgetState): Answer =>
+/** Those whom admins named, by the names that the platform shows. */
+const managerFacts = (managers: readonly string[]): Fact[] =>
+  managers.length === 0
+    ? []
+    : [
+        {
+          label: say('Looked after by admins and'),
+          value: managers.flatMap((id, index): FactPiece[] => [
+            ...(index === 0 ? [] : [', ']),
+            { kind: 'member', id },
+          ]),
+        },
+      ]
+
+const serverAnswer = (state: BudgetState, managers: readonly string[]): Answer =>
   state.limit === undefined
     ? privately(noBudgetYet())
     : withFacts(say('{{left}} credits are left here.', { left: usageOf(state, state.left).left }), [
         ...serverFacts(state, state.limit),
         ...everyoneFacts(state),
+        ...managerFacts(managers),
       ])
 
 const everyTexts = {
@@ -123,7 +138,7 @@ export const createShowAction = (budgets: Budgets): Action =>
       const scope = whoseIn(input)
       if (scope === undefined) return whichShare()
       return scope.kind === 'server'
-        ? serverAnswer(await budgets.read(account))
+        ? serverAnswer(...(await Promise.all([budgets.read(account), budgets.managers(account)])))
         : shareAnswer(await budgets.readShare(account, scope))
     },
   })

@@ -143,5 +143,7 @@ export interface Budgets {
   ): Promise<GrantResult>
   /** Whether an admin named this member to look after the budget too. */
   isManager(account: AccountId, member: string): Promise<boolean>
+  /** All of these, in no order that means anything. */
+  managers(account: AccountId): Promise<readonly string[]>
   setManager(change: BudgetChange & { member: string; allowed: boolean }): Promise<ChangeResult<object>>
 }

@@ -20,8 +20,13 @@ export interface MessageLink {
   message: MessageRef
 }
 
+/** Where a new line begins in a fact's value: no text can begin one by itself, and look like another fact. */
+export interface LineBreak {
+  kind: 'break'
+}
+
 /** A part of a fact's value. */
-export type FactPiece = string | Reference | MessageLink
+export type FactPiece = string | Reference | MessageLink | LineBreak
 
 /**
  * A moment (epoch milliseconds) is shown in the reader's own time zone where the platform can. Texts with

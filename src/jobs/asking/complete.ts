@@ -22,6 +22,7 @@ import {
   type Known,
   missingClips,
   refuse,
+  refuseForm,
   withAudienceOf,
   withNamedClips,
 } from './pointing.ts'
@@ -51,6 +52,12 @@ const withKeptJobs = async (
   return { ...known, values }
 }
 
+/** Where something was sent it would be lost with its form. */
+const lapsed = ({ form }: Invocation): Answered =>
+  form?.sent === true || form?.isPart === true
+    ? refuseForm(say('This form has lapsed. Copy what you wrote in it, and please ask again.'))
+    : refuse(say('This form has lapsed. Please ask again.'))
+
 /** What was given with a request and with its form's draft. Throws AppError `store_unavailable`. */
 const given = async (
   options: AskingOptions,
@@ -59,7 +66,7 @@ const given = async (
   defaults: readonly DefaultHere[],
 ): Promise<Known | Answered> => {
   const draft = await readDraft(options, command, invocation)
-  if (draft === 'lapsed') return refuse(say('This form has lapsed. Please ask again.'))
+  if (draft === 'lapsed') return lapsed(invocation)
   if (draft === 'foreign') return refuse(say("This form is somebody else's. Please ask for yourself."))
   return withDraft(fieldsOf(command, invocation.action), draft, invocation, defaults)
 }

@@ -8,6 +8,7 @@ import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { readTakeName, type TakeName } from '../../core/job/take.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
+import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, type PlatformName } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/texts/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -51,6 +52,15 @@ export const clipsOfferedMax = { discord: 25, slack: 100 } as const satisfies Re
 export const refuse = (text: string): Answered => ({
   status: 'answered',
   answer: refusal(`${text} ${nothingWasCharged()}`),
+})
+
+/** The same where what a form brought would be lost with it: it is left open, or its texts come back. */
+export const refuseForm = (text: string): Answered => ({
+  status: 'answered',
+  answer: {
+    ...{ kind: 'message', seenBy: 'member', isPassing: true },
+    message: plainMessage(`${text} ${nothingWasCharged()}`, 'failed'),
+  },
 })
 
 /**

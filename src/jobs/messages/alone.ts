@@ -4,7 +4,7 @@ import type { Block, ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef, Target } from '../../core/target.ts'
 import { say } from '../../core/texts/say.ts'
 import { heldFact } from './held.ts'
-import { cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
+import { aboutFacts, cancelBlock, newsToCome, productOf, type Queued, queuedFacts } from './messages.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 
@@ -52,7 +52,7 @@ export const queuedAloneMessage = (
  * there.
  */
 export const beginningMessage = (
-  { id, target, held }: Pick<JobRecord, 'id' | 'target' | 'held'>,
+  { id, target, held, values }: Pick<JobRecord, 'id' | 'target' | 'held' | 'values'>,
   feature: Feature,
   unreadMinutes?: number,
 ): ResultMessage => ({
@@ -62,6 +62,7 @@ export const beginningMessage = (
     {
       kind: 'facts',
       facts: [
+        ...aboutFacts(values),
         { label: say('Asked in'), value: [{ kind: 'channel', id: target.channel }] },
         ...(feature.isFree ? [] : [heldFact(held, unreadMinutes)]),
       ],

@@ -1,7 +1,9 @@
 import { clipName } from '../../core/clip/clip.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Feature, PreparedRequest } from '../../core/command/feature.ts'
+import type { RawValues } from '../../core/command/field.ts'
 import type { Microcredits } from '../../core/credits.ts'
+import { aboutJob } from '../../core/job/about.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { Standing } from '../../core/job/places.ts'
 import { progressText } from '../../core/job/progress.ts'
@@ -28,8 +30,15 @@ export const cancelBlock = (job: Pick<JobRecord, 'id' | 'state'>): Block => ({
 /** Says that the message will say more. */
 export const newsToCome = () => say('This message changes when there is news.')
 
+/** What a job is about, so that whoever asked for several knows which one this is. */
+export const aboutFacts = (values: RawValues): Fact[] => {
+  const about = aboutJob({ values, outcome: undefined })
+  return about === undefined ? [] : [{ label: say('About'), value: `“${about}”` }]
+}
+
 /** What a request that was taken comes to. `unreadMinutes`: see `unreadMinutesOf`. */
 export interface Queued {
+  values: RawValues
   clips: PreparedRequest['clips']
   warnings: PreparedRequest['warnings']
   defaults: readonly Fact[]
@@ -39,9 +48,10 @@ export interface Queued {
 }
 
 /** What is asked for, and what that costs at most. */
-export const queuedFacts = ({ clips, defaults, bound, left, unreadMinutes }: Queued): Block => ({
+export const queuedFacts = ({ values, clips, defaults, bound, left, unreadMinutes }: Queued): Block => ({
   kind: 'facts',
   facts: [
+    ...(clips.length === 0 ? aboutFacts(values) : []),
     ...clips.map(({ label, clip }): Fact => ({ label: sayDeclared(label), value: clipName(clip) })),
     ...defaults,
     heldFact(bound, unreadMinutes),
@@ -65,7 +75,7 @@ export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): 
  * and when the result may be there.
  */
 export const waitingMessage = (
-  { id, held }: Pick<JobRecord, 'id' | 'held'>,
+  { id, held, values }: Pick<JobRecord, 'id' | 'held' | 'values'>,
   feature: Feature,
   standing: Standing,
   { nowMs, unreadMinutes }: { nowMs: number; unreadMinutes?: number | undefined },
@@ -81,7 +91,7 @@ export const waitingMessage = (
     }),
     tone: 'working',
     blocks: [
-      { kind: 'facts', facts: [...expected, heldFact(held, unreadMinutes)] },
+      { kind: 'facts', facts: [...aboutFacts(values), ...expected, heldFact(held, unreadMinutes)] },
       cancelBlock({ id, state: 'accepted' }),
     ],
   }
@@ -99,7 +109,7 @@ export interface WorkInProgress {
 export const workingMessage = (
   feature: Feature,
   { held, estimate, expectedAtMs, quarters = 0 }: WorkInProgress,
-  jobId: string,
+  { id, values }: Pick<JobRecord, 'id' | 'values'>,
 ): ResultMessage => {
   const cost: Fact =
     estimate === undefined
@@ -113,9 +123,14 @@ export const workingMessage = (
     blocks: [
       {
         kind: 'facts',
-        facts: [...progress, { label: say('Expected'), value: { atMs: expectedAtMs } }, cost],
+        facts: [
+          ...aboutFacts(values),
+          ...progress,
+          { label: say('Expected'), value: { atMs: expectedAtMs } },
+          cost,
+        ],
       },
-      cancelBlock({ id: jobId, state: 'submitted' }),
+      cancelBlock({ id, state: 'submitted' }),
     ],
   }
 }

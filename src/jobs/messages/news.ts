@@ -41,7 +41,7 @@ export const showWorking = async (
   feature: Feature,
   work: WorkInProgress,
 ): Promise<boolean> => {
-  const message = workingMessage(feature, work, job.id)
+  const message = workingMessage(feature, work, job)
   const shown = await showIfPossible(deps, job, message)
   const isUntold = job.notes[workingNote] === 'untold'
   if (shown === 'unknown' && !isUntold) await noteIfOurs(deps, job, workingNote, 'untold')

@@ -54,6 +54,13 @@ describe('a message', () => {
     ])
   })
 
+  test('begins a line where the value does so', () => {
+    const value = ['/music: a song', { kind: 'break' }, '/tts: a reading'] as const
+    expect(
+      render(message({ blocks: [{ kind: 'facts', facts: [{ label: 'New', value }] }] })).embeds[0]?.fields,
+    ).toEqual([{ name: 'New', value: '/music: a song\n/tts: a reading', inline: false }])
+  })
+
   test('shows who and where is meant by the names they have, and a text as a text', () => {
     const value = [
       ...[{ kind: 'member', id: '1' } as const, ' gave ', { kind: 'channel', id: '2' } as const],

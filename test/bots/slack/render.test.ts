@@ -87,6 +87,26 @@ describe('a message', () => {
     ).toContain('{"type":"channel","channel_id":"C01"}')
   })
 
+  test('begins a line only where the value does so itself, and then below the label', () => {
+    const value = ['/music: a song\nPrice: none', { kind: 'break' }, '/tts: a reading'] as const
+    expect(
+      render(message({ blocks: [{ kind: 'facts', facts: [{ label: 'New', value }] }] })).blocks[1],
+    ).toEqual({
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: 'New\n', style: { bold: true } },
+            { type: 'text', text: '/music: a song Price: none' },
+            { type: 'text', text: '\n' },
+            { type: 'text', text: '/tts: a reading' },
+          ],
+        },
+      ],
+    })
+  })
+
   test('shows who and where is meant by the names they have, and a text as a text', () => {
     const value = [
       ...[{ kind: 'member', id: 'U01' } as const, ' gave ', { kind: 'channel', id: 'C01' } as const],

@@ -206,6 +206,16 @@ describe('a manager', () => {
     expect(await isManager('member-1')).toBe(false)
   })
 
+  test('is listed with the others, among more fields than are looked at in one go', async () => {
+    expect(await world.budgets.managers(account)).toEqual([])
+    for (let index = 0; index < 1200; index += 1)
+      await world.redis.hset(world.keys.account(account), `member_limit|member-${index}`, '1')
+    for (const member of ['member-1', 'member-2', 'member-3']) await name(member, true)
+    await name('member-2', false)
+    expect((await world.budgets.managers(account)).toSorted()).toEqual(['member-1', 'member-3'])
+    expect(await world.budgets.managers('discord:server-2')).toEqual([])
+  })
+
   test('of one server is none of another', async () => {
     await name('member-1', true)
     expect(await world.budgets.isManager('slack:server-1', 'member-1')).toBe(false)

@@ -145,7 +145,7 @@ describe('what a job says', () => {
     const job = jobRecord({ state: 'accepted' })
     const { id } = job
     const bound = microcredits(5)
-    const prepared = { warnings: [], clips: [], defaults: [] }
+    const prepared = { values: job.values, warnings: [], clips: [], defaults: [] }
     const said = [
       ...[undefined, 1, 10].map((unreadMinutes) =>
         messages.queuedMessage(music, { ...prepared, bound, left: 5, unreadMinutes }, id),
@@ -155,7 +155,7 @@ describe('what a job says', () => {
         standing.status === 'waiting' ? [messages.waitingMessage(job, music, standing, { nowMs: 5 })] : [],
       ),
       ...[0, 1, 2, 3, 4].map((quarters) =>
-        messages.workingMessage(music, { estimate: bound, expectedAtMs: 5, quarters, held: bound }, id),
+        messages.workingMessage(music, { estimate: bound, expectedAtMs: 5, quarters, held: bound }, job),
       ),
       messages.unsureMessage(music, 5, id),
       ...[jobRecord({ state: 'uncertain' }), job].map((each) => closing.runsOnMessage(each, music)),

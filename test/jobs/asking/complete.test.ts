@@ -361,6 +361,16 @@ describe('a form', () => {
     expect(requested).toEqual([])
   })
 
+  test('that has lapsed keeps what was sent in it, and where nothing was sent only says so', async () => {
+    const unknown = { form: { draft: 'draft-0', sent: true } }
+    const sent = await send(await open(), { prompt: 'x' }, unknown)
+    expect(sent).toMatchObject({ kind: 'message', isPassing: true })
+    expect(textOf(sent)).toContain('Copy what you wrote')
+    const pressed = await ask({ form: { draft: 'draft-0', sent: false } })
+    expect(pressed).not.toHaveProperty('isPassing')
+    expect(textOf(pressed)).toBe('This form has lapsed. Please ask again. Nothing was charged.')
+  })
+
   test('asked for twice by one event is one draft', async () => {
     expect((await open()).draft).toBe((await open()).draft)
     expect((await open({}, 'another')).draft).not.toBe((await open()).draft)

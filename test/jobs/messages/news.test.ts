@@ -20,8 +20,8 @@ const cancel = async (jobId: string) => world.control.cancel(await world.job(job
 
 const bars = () => {
   const [first] = world.platform.messages[0]?.message.blocks ?? []
-  const [fact] = first?.kind === 'facts' ? first.facts : []
-  return fact?.label === 'Progress' ? fact.value : undefined
+  const facts = first?.kind === 'facts' ? first.facts : []
+  return facts.find(({ label }) => label === 'Progress')?.value
 }
 
 describe('how far a task is, where the service does not call back', () => {

@@ -104,6 +104,7 @@ describe('a request for its requester alone', () => {
     expect(seen[1]).toMatchObject([
       {
         facts: [
+          { label: 'About', value: '“a secret”' },
           { label: 'Asked in', value: [{ kind: 'channel', id: 'channel-1' }] },
           { label: 'Held', value: expect.stringMatching(/^at most /) },
         ],

@@ -49,6 +49,7 @@ describe('a job that waits', () => {
         {
           kind: 'facts',
           facts: [
+            { label: 'About', value: '“a sea shanty”' },
             { label: 'Expected about', value: { atMs: world.clock.now() + 2.5 * music.usualSeconds * 1000 } },
             { label: 'Held', value: 'at most 0.20 credits' },
           ],

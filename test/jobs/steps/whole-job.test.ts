@@ -72,6 +72,7 @@ describe('a request that all goes well with', () => {
       {
         kind: 'facts',
         facts: [
+          { label: 'About', value: '“a sea shanty”' },
           { label: 'Expected', value: { atMs: beganMs + usualEtaSeconds * 1000 } },
           { label: 'Cost', value: 'about 0.15 credits' },
         ],

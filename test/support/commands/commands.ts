@@ -18,6 +18,7 @@ const noBudgets: Budgets = {
   setShareLimit: refuse,
   grant: refuse,
   isManager: refuse,
+  managers: refuse,
   setManager: refuse,
 }
 
