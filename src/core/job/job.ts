@@ -101,10 +101,6 @@ export interface JobRecord {
   estimate: Microcredits | undefined
   settled: Microcredits | undefined
   settledBy: CostSource | undefined
-  /** What the server had left right after this job was settled. Negative after an overrun. */
-  leftAfter: number | undefined
-  /** How much the server might use in that window by then, with what was given on top. */
-  allowedAfter: number | undefined
   submitEpoch: number | undefined
   submitDeadlineMs: number | undefined
   /** Whether the last paid request said where to call back. */

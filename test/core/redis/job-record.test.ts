@@ -41,8 +41,10 @@ describe('a record as Redis keeps it', () => {
     expect(parseJobRecord(id, { ...hash, said: '' }).endingDetail).toBeUndefined()
   })
 
-  test('may show a debt', () => {
-    expect(parseJobRecord(id, { ...hash, left_after: '-5' }).leftAfter).toBe(-5)
+  test('has the figures of an earlier version for nothing', () => {
+    expect(parseJobRecord(id, { ...hash, left_after: '-5', allowed_after: '7' })).toEqual(
+      parseJobRecord(id, hash),
+    )
   })
 })
 

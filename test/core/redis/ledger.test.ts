@@ -219,7 +219,6 @@ describe('the money of a job', () => {
     expect(await balances()).toEqual({ spent: costs, held: 0, left: 1_000_000 - costs })
     expect(await world.store.read(request.id)).toMatchObject({
       ...{ held: holds, estimate: estimates, settled: costs, settledBy: 'final' },
-      ...{ leftAfter: 1_000_000 - costs, allowedAfter: 1_000_000 },
     })
   })
 
@@ -291,6 +290,6 @@ describe('the money of a job', () => {
     await giveBudget(world, 1_000_000)
     const job = await jobIn(world, state)
     expect(await balances()).toEqual({ spent: 0, held: 0, left: 1_000_000 })
-    expect(job).toMatchObject({ settled: 0, settledBy: 'final', leftAfter: 1_000_000 })
+    expect(job).toMatchObject({ settled: 0, settledBy: 'final' })
   })
 })

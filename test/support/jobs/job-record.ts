@@ -32,8 +32,6 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
   ...{ estimate: undefined, settled: undefined },
   ...{
     settledBy: undefined,
-    leftAfter: undefined,
-    allowedAfter: undefined,
     submitEpoch: undefined,
     submitDeadlineMs: undefined,
   },

@@ -137,14 +137,12 @@ const jobIn = (job: Hash, hold: Hash, open: Hash, id: string) => ({
   ...{ version: Number(job.money), isHeld: hold.state === 'open', hold: Number(hold.amount) },
   bound: Number(job.held),
   settled: hold.settled === undefined ? undefined : Number(hold.settled),
-  leftAfter: job.left_after === undefined ? undefined : Number(job.left_after),
-  allowedAfter: job.allowed_after === undefined ? undefined : Number(job.allowed_after),
   ...{ source: hold.source, dueMs: open[id] === undefined ? undefined : Number(open[id]) },
 })
 
 const outlineOf = (job: ModelJob) => {
   const { state, epoch, wake, window, version, isHeld, hold, bound } = job
-  const { settled, leftAfter, allowedAfter, source, dueMs } = job
+  const { settled, source, dueMs } = job
   return {
     state,
     epoch,
@@ -155,8 +153,6 @@ const outlineOf = (job: ModelJob) => {
     hold,
     bound,
     settled,
-    leftAfter,
-    allowedAfter,
     source,
     dueMs,
   }

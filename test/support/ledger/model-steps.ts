@@ -1,6 +1,6 @@
 import type { CostSource } from '../../../src/core/job/job.ts'
 import { arrowOf, type JobOperation } from '../../../src/core/job/job-transitions.ts'
-import { figuresOf, leftOf, type Model, type ModelJob, type Reply } from './model.ts'
+import type { Model, ModelJob, Reply } from './model.ts'
 import { type Call, contentsOf, type StepCall } from './model-calls.ts'
 
 type CallOf<K extends Call['kind']> = Extract<Call, { kind: K }>
@@ -20,41 +20,38 @@ const mayWrite = (job: ModelJob, { operation, epoch }: StepCall): boolean => {
   return isSent && job.submitEpoch === epoch && sendersToo.includes(operation)
 }
 
-const note = (model: Model, job: ModelJob, settled: number, source: CostSource): void => {
+const note = (job: ModelJob, settled: number, source: CostSource): void => {
   job.settled = settled
   job.source = source
   job.isHeld = false
   job.version += 1
-  const limit = model.limits.get('server') ?? 0
-  job.leftAfter = leftOf(model, 'server', limit, job.window)
-  job.allowedAfter = Math.max(0, limit + figuresOf(model, 'server', job.window).granted)
 }
 
 /** What a later truth is: `corrected` where it takes the place of what was known. */
-const correct = (model: Model, job: ModelJob, credits: number, source: CostSource): string => {
+const correct = (job: ModelJob, credits: number, source: CostSource): string => {
   const { settled, source: known = 'hold' } = job
   if (settled === undefined) return 'not_settled'
   if (ranks[source] < ranks[known]) return 'stale'
   if (ranks[source] === ranks[known]) return credits === settled ? 'same' : 'differs'
-  note(model, job, credits, source)
+  note(job, credits, source)
   return 'corrected'
 }
 
-const endMoney = (model: Model, job: ModelJob, { operation, contents }: StepCall): void => {
+const endMoney = (job: ModelJob, { operation, contents }: StepCall): void => {
   switch (operation) {
     case 'ready':
-      note(model, job, contents.credits ?? 0, contents.source)
+      note(job, contents.credits ?? 0, contents.source)
       break
     case 'book':
     case 'expire':
-      note(model, job, job.hold, job.estimate === undefined ? 'hold' : 'estimate')
+      note(job, job.hold, job.estimate === undefined ? 'hold' : 'estimate')
       break
     default:
-      note(model, job, 0, 'final')
+      note(job, 0, 'final')
   }
 }
 
-const moveMoney = (model: Model, job: ModelJob, call: StepCall, fate: string): void => {
+const moveMoney = (job: ModelJob, call: StepCall, fate: string): void => {
   const { operation, contents } = call
   if (fate === 'adjusted' && contents.credits !== undefined) {
     job.hold = contents.credits
@@ -66,10 +63,10 @@ const moveMoney = (model: Model, job: ModelJob, call: StepCall, fate: string): v
     job.bound = contents.credits
     job.version += 1
   }
-  if (fate === 'freed' || fate === 'spent') endMoney(model, job, call)
+  if (fate === 'freed' || fate === 'spent') endMoney(job, call)
   if (fate !== 'corrected') return
-  if (operation === 'ready') correct(model, job, contents.credits ?? 0, contents.source)
-  else correct(model, job, 0, 'final')
+  if (operation === 'ready') correct(job, contents.credits ?? 0, contents.source)
+  else correct(job, 0, 'final')
 }
 
 /** What somebody outside told of a job is looked into no later than was asked for then. */
@@ -130,15 +127,15 @@ const walk = (model: Model, job: ModelJob, call: StepCall): Reply | undefined =>
   const isOwn = epoch === job.epoch
   if (!isOwn) job.epoch += 1
   if (operation === 'return-to-accepted' && (job.state === 'booked' || job.cancelledBy !== undefined)) {
-    if (job.state === 'booked') correct(model, job, 0, 'final')
-    else note(model, job, 0, 'final')
+    if (job.state === 'booked') correct(job, 0, 'final')
+    else note(job, 0, 'final')
     job.state = 'voided'
     return wakeAgain(model, job, model.nowMs)
   }
   if (operation === 'begin-submit') job.submitEpoch = epoch
   if (operation === 'accept' && call.contents.word !== '') job.hasMessage = true
   job.state = arrow.to
-  moveMoney(model, job, call, arrow.hold)
+  moveMoney(job, call, arrow.hold)
   // That it can be cancelled no more, or was taken by others than who has it, is said in its message at once.
   const isSaidSoon = operation === 'submitted' && (job.cancelledBy !== undefined || !isOwn)
   const reply = wakeAgain(model, job, isSaidSoon ? model.nowMs : dueAfter(model, call))
@@ -196,7 +193,7 @@ export const cancelled = (model: Model, { slot, by }: CallOf<'cancel'>): Reply =
     job.state = 'voided'
     job.cancelledBy = by
     job.epoch += 1
-    note(model, job, 0, 'final')
+    note(job, 0, 'final')
     const reply = { ...wakeAgain(model, job, model.nowMs), status: 'voided' }
     job.answers.set('cancel', { epoch: undefined, contents: by, reply })
     return reply
@@ -215,7 +212,7 @@ export const cancelled = (model: Model, { slot, by }: CallOf<'cancel'>): Reply =
 /** A later truth about what a job cost. */
 export const corrected = (model: Model, { slot, credits, source }: CallOf<'correct'>): Reply => {
   const job = model.jobs.get(slot)
-  return { status: job === undefined ? 'not_settled' : correct(model, job, credits, source) }
+  return { status: job === undefined ? 'not_settled' : correct(job, credits, source) }
 }
 
 /** Every job that should have been touched by then gets another wake-up. */

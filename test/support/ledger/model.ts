@@ -35,8 +35,6 @@ export interface ModelJob {
   estimate: number | undefined
   settled: number | undefined
   source: CostSource | undefined
-  leftAfter: number | undefined
-  allowedAfter: number | undefined
   /** How often its money changed. */
   version: number
   submitEpoch: number | undefined
@@ -247,7 +245,7 @@ const newJob = (model: Model, call: RequestCall, scopes: readonly string[]): Mod
     isHeld: true,
     estimate: undefined,
   },
-  ...{ settled: undefined, source: undefined, leftAfter: undefined, allowedAfter: undefined, version: 1 },
+  ...{ settled: undefined, source: undefined, version: 1 },
   ...{ submitEpoch: undefined, hasMessage: false, calledMs: undefined },
   ...{ cancelledBy: undefined, answers: new Map() },
 })

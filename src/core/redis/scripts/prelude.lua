@@ -172,12 +172,8 @@ local function adjust_hold(credits)
   journal('adjust', held, credits, window, 0)
 end
 
-local function note_settled(credits, source, window)
-  local limit = redis.call('HGET', account_key, 'limit') or '0'
-  local left = left_of(account_key, limit, window)
-  local allowed = math.max(0, tonumber(limit) + amount(account_key, 'granted|' .. window))
-  redis.call('HSET', job_key, 'settled', whole(credits), 'settled_by', source, 'left_after', whole(left),
-    'allowed_after', whole(allowed))
+local function note_settled(credits, source)
+  redis.call('HSET', job_key, 'settled', whole(credits), 'settled_by', source)
 end
 
 -- Ends the hold: `credits` of it are spent, the rest is free again.
@@ -185,7 +181,7 @@ local function close_hold(operation, credits, source)
   local window, held = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'amount')
   count(window, -held, credits)
   redis.call('HSET', hold_key, 'state', operation, 'settled', whole(credits), 'source', source)
-  note_settled(credits, source, window)
+  note_settled(credits, source)
   journal(operation, held, credits, window, credits - held)
 end
 
@@ -214,7 +210,7 @@ local function correct_hold(credits, source)
   local window, settled = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'settled')
   count(window, 0, credits - settled)
   redis.call('HSET', hold_key, 'settled', whole(credits), 'source', source)
-  note_settled(credits, source, window)
+  note_settled(credits, source)
   journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'))
 end
 
