@@ -23,6 +23,10 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
       'is counted down by a step that was overtaken while it lived',
     ],
   },
+  'places.release': {
+    why: 'gives back the place of a request that was not sent; the sweeper does so again where that did not happen',
+    shownBy: ['test/jobs/upkeep/sweep-line.test.ts', 'under an earlier epoch is given back'],
+  },
   'slack.views.update': {
     why: 'shows a form again, with what is wrong; nothing is kept by it',
     shownBy: ['test/bots/slack/form.test.ts', 'problems stand under their own inputs'],

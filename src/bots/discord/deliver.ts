@@ -11,7 +11,7 @@ import { isUnknownMessage, postError } from './errors.ts'
 import { idIn } from './id.ts'
 import { beginAnew, createPostOnce, postedOf } from './post-once.ts'
 import { isOver, readReplyToken } from './reply-token.ts'
-import { editAnswer, editMessage } from './requests.ts'
+import { editAnswer, editMessage, isSeenAlone } from './requests.ts'
 
 interface DeliverOptions {
   calls: Calls
@@ -84,7 +84,10 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
     await removeStale(channel, attempt)
   }
 
-  /** While nobody knows the id of an answer, it is edited by its own right, and its id is learnt by that. */
+  /**
+   * While nobody knows the id of an answer, it is edited by its own right, and its id is learnt by that. One that
+   * a single person sees is edited by that right alone: its id leads nowhere.
+   */
   const editReply = async (
     replyToken: string,
     contents: Contents,
@@ -98,7 +101,8 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
     const answer = await translated(
       contents.send((content) => calls.make(call, (rest) => editAnswer(rest, right, content))),
     )
-    await attempt.note('posted', idIn(answer, 'message'))
+    const message = idIn(answer, 'message')
+    if (!isSeenAlone(answer)) await attempt.note('posted', message)
   }
 
   return { remove, removeStale, editKnown, editReply }

@@ -1,4 +1,4 @@
-import { type RawFile, type REST, Routes } from 'discord.js'
+import { MessageFlags, type RawFile, type REST, Routes } from 'discord.js'
 import type { Content } from './content.ts'
 import { idIn } from './id.ts'
 
@@ -15,6 +15,17 @@ export const contentIn = (answer: unknown): string | undefined =>
   typeof answer === 'object' && answer !== null && 'content' in answer && typeof answer.content === 'string'
     ? answer.content
     : undefined
+
+/**
+ * Whether a message in an answer of Discord's is seen by one person alone: no channel's route leads to it.
+ * https://docs.discord.com/developers/resources/message#message-object-message-flags
+ */
+export const isSeenAlone = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'flags' in answer &&
+  typeof answer.flags === 'number' &&
+  (answer.flags & MessageFlags.Ephemeral) !== 0
 
 /**
  * Creates a message. Discord makes one of all with the same nonce, for a few minutes.

@@ -1,3 +1,4 @@
+import { MessageFlags } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { performed } from '../../../src/core/effect.ts'
@@ -210,6 +211,15 @@ describe('an edit', () => {
       { method: 'PATCH', url: '/api/v10/webhooks/application-1/secret-token/messages/@original' },
     ])
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  test('of an answer that one person alone sees goes by its own right again, for no channel has it', async () => {
+    server.answer(answers(200, { id: 'message-9', flags: MessageFlags.Ephemeral }))
+    await discordWith().edit(replyRef, message(), attempt())
+    expect(notes).toEqual([])
+    server.answer(answers(200, { id: 'message-7', flags: 0 }))
+    await discordWith().edit(replyRef, message(), attempt())
+    expect(notes).toEqual(['posted=message-7 after 2 requests'])
   })
 
   test('without files takes earlier ones away', async () => {

@@ -65,9 +65,11 @@ export const createCast = (options: CastOptions) => {
     const { random } = world()
     const process = startProcess({
       ...{ name: `${role} ${born}`, timeline, random, nextFault: faultOf, tell },
-      // A sweep is made every few seconds: one that all workers slept through, the first that wakes makes.
+      // A sweep is made every few seconds: one that all workers slept through, the first that wakes makes, and
+      // the next finds what the one that woke left undone.
       onWake() {
         if (isSweepMissed) sweepBy(workers.get(process))
+        sweepSoon(noticedAfterMs[0])
       },
       onDeath() {
         workers.delete(process)

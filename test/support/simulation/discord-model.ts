@@ -1,4 +1,4 @@
-import { DiscordAPIError, RateLimitError, type REST, SnowflakeUtil } from 'discord.js'
+import { DiscordAPIError, MessageFlags, RateLimitError, type REST, SnowflakeUtil } from 'discord.js'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 
 /** What may befall one request to Discord. */
@@ -81,7 +81,10 @@ export const createDiscordModel = ({ now, nextFault, hasNonces }: DiscordOptions
   const forbiddenChannels = new Set<string>()
   const closedMembers = new Set<string>()
 
-  const asAnswer = ({ id, content }: SeenMessage) => ({ id, content, author: { id: ourId } })
+  const asAnswer = ({ id, content, isEphemeral }: SeenMessage) => ({
+    ...{ id, content, author: { id: ourId } },
+    flags: isEphemeral ? MessageFlags.Ephemeral : 0,
+  })
 
   const show = (
     channel: string,
