@@ -1,24 +1,14 @@
 import type { types } from '@slack/bolt'
 import type { FileSource } from '../../core/clip/download.ts'
 import { unreachable } from '../../core/errors.ts'
-import type {
-  Block,
-  Button,
-  Fact,
-  FactPiece,
-  FactValue,
-  MessageLink,
-  Reference,
-  RemoteFile,
-  ResultMessage,
-  Tone,
-} from '../../core/message/message.ts'
-import { momentText } from '../../core/message/moment-text.ts'
-import { isExtensionAlone, onOneLine, shortened, withoutDirectionMarks } from '../../core/message/text.ts'
+import type { Block, Button, RemoteFile, ResultMessage, Tone } from '../../core/message/message.ts'
+import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../core/message/text.ts'
 import { say } from '../../core/texts/say.ts'
 import { buttonsOf } from './buttons.ts'
+import { factLine } from './fact-line.ts'
 import { limits } from './limits.ts'
 import { escaped, richText, section, words } from './rich-text.ts'
+import { fitting, type Room } from './room.ts'
 
 /** A file that goes along with a message: read from the service, or written by us. */
 export interface Upload {
@@ -57,74 +47,8 @@ const marks = {
 /** Characters kept for the lines about files that are linked. */
 const linksLength = 3000
 const titleLength = 100
-const labelLength = 150
 /** A longer text would push what stands around it out of sight. */
 const shortTextLength = 1500
-
-/** What is left of the characters that a message's blocks may hold together. */
-interface Room {
-  left: number
-  isShort: boolean
-}
-
-const fitting = (room: Room, text: string, max: number): string => {
-  const shown = shortened(withoutDirectionMarks(text), Math.min(max, room.left))
-  room.left -= shown.length
-  room.isShort ||= shown === '' && text !== ''
-  return shown
-}
-
-const referenceElement = ({ kind, id }: Reference): types.RichTextElement => {
-  switch (kind) {
-    case 'member':
-      return { type: 'user', user_id: id }
-    case 'channel':
-      return { type: 'channel', channel_id: id }
-    case 'group':
-      return { type: 'usergroup', usergroup_id: id }
-  }
-}
-
-/**
- * The address of a message begins with the name of its workspace, which is not
- * ours to know: its channel is shown.
- */
-const placeOf = ({ message: { channel } }: MessageLink): Reference => ({ kind: 'channel', id: channel })
-
-/** What is no id of Slack's is a text like any other. */
-const pieceElements = (room: Room, given: FactPiece): types.RichTextElement[] => {
-  if (typeof given === 'string') return words(fitting(room, onOneLine(given), limits.sectionField))
-  if (given.kind === 'break') return words(fitting(room, '\n', 1))
-  const piece = given.kind === 'message' ? placeOf(given) : given
-  if (!/^[A-Z][A-Z0-9]{2,30}$/.test(piece.id)) return words(fitting(room, piece.id, limits.sectionField))
-  if (piece.id.length > room.left) return []
-  room.left -= piece.id.length
-  return [referenceElement(piece)]
-}
-
-/**
- * One line each, so that no value can look like the next fact. Slack shows a moment in each reader's own
- * zone; the fallback is for clients that cannot.
- */
-const factValue = (room: Room, value: FactValue): types.RichTextElement[] => {
-  if (typeof value === 'string') return words(fitting(room, onOneLine(value), limits.sectionField))
-  if (!('atMs' in value)) return value.flatMap((piece) => pieceElements(room, piece))
-  const fallback = momentText(value.atMs)
-  room.left -= fallback.length
-  const timestamp = Math.round(value.atMs / 1000)
-  return [{ type: 'date', timestamp, format: say('{date_short_pretty} at {time} ({ago})'), fallback }]
-}
-
-const hasLines = (value: FactValue): boolean =>
-  Array.isArray(value) && value.some((piece) => typeof piece === 'object' && piece.kind === 'break')
-
-/** A value of one line stands behind its label, one of several below it. */
-const factLine = (room: Room, { label, value }: Fact): types.RichTextSection[] => {
-  const name = fitting(room, label, labelLength)
-  const gap = hasLines(value) ? '\n' : ': '
-  const line = [...words(name === '' ? '' : `${name}${gap}`, { bold: true }), ...factValue(room, value)]
-  return line.length === 0 ? [] : [section(...line)]
-}
 
 const note = (room: Room, text: string): types.KnownBlock[] => {
   const shown = fitting(room, text, limits.textObject)

@@ -32,11 +32,14 @@ export const lateLookAtMs = (
   return job.state === 'booked' && (job.taskId !== undefined || hasHints(job)) ? now() : undefined
 }
 
-/** Each round begins with another one, should there not be time for all. */
+/** Each round begins with another one, should there be neither time nor look-ups for all. */
 const inTurn = (job: JobRecord): readonly string[] => {
   const first = roundsOf(job) % job.hintedTasks.length
   return [...job.hintedTasks.slice(first), ...job.hintedTasks.slice(0, first)]
 }
+
+const endRound = ({ store }: JobDeps, job: JobRecord): Promise<unknown> =>
+  store.note(job, roundsNote, String(roundsOf(job) + 1))
 
 /**
  * Looks up the tasks that callbacks on the job named. One is the job's if its record has the job's own
@@ -47,15 +50,19 @@ export const findOwnTask = async (deps: JobDeps, job: JobRecord, feature: Featur
   const { conversionType } = feature
   if (conversionType === undefined) return { status: 'none' }
   const untilMs = deps.now() + deps.deadlines.stepMs / 3
-  for (const taskId of inTurn(job)) {
+  for (const [index, taskId] of inTurn(job).entries()) {
     if (deps.now() > untilMs) break
     const looked = await deps.service.lookUp(conversionType, taskId)
-    if (looked.status === 'later') return looked
+    if (looked.status === 'later') {
+      // Who began again with the same one might spend on it each look-up that comes free, for ever.
+      if (index > 0) await endRound(deps, job)
+      return looked
+    }
     if (looked.status === 'unreadable')
       deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
     else if (deps.callbacks?.isAddressOf(job.id, looked.webhookUrl))
       return { status: 'own', taskId, standing: looked }
   }
-  await deps.store.note(job, roundsNote, String(roundsOf(job) + 1))
+  await endRound(deps, job)
   return { status: 'none' }
 }

@@ -197,6 +197,24 @@ describe('a callback that names its task', () => {
     await expectSettled(world, usualCost)
   })
 
+  test('is found behind a stranger’s also where look-ups come free one at a time', async () => {
+    const jobId = await startUncertain()
+    let asked = 0
+    world.deps.service = {
+      ...world.deps.service,
+      lookUp(_, task) {
+        asked += 1
+        if (asked % 2 === 0) return Promise.resolve({ status: 'later', waitMs: 1_000 })
+        return Promise.resolve(task === 'task-2' ? ownedBy(jobId, finished) : finished)
+      },
+    }
+    await world.callBack(jobId, 'task-1')
+    await world.callBack(jobId, 'task-2')
+    await world.runFor(minuteMs)
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', taskId: 'task-2' })
+    await expectSettled(world, usualCost)
+  })
+
   test('and then the very answer that was late, are one task', async () => {
     const jobId = await world.start()
     const late = Promise.withResolvers<void>()
