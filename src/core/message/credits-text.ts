@@ -36,7 +36,7 @@ export interface Usage {
 
 /**
  * Writes what is used, held and left so that whoever adds it up comes to the limit: what is used is the rest,
- * less than a hundredth off. Where two decimals are too few for one of them, all are written out.
+ * less than a hundredth off. After an overrun it adds up to nothing, and is as it is. Where two decimals are too few for one of them, all are written out.
  */
 export const formatUsage = ({
   allowed,
@@ -48,7 +48,7 @@ export const formatUsage = ({
   const isFine = [spent, held, rest].some((amount) => amount !== 0 && isLittle(amount))
   if (isFine || (allowed ?? 0) % hundredth !== 0)
     return { used: formatCredits(spent), held: formatCredits(held), left: formatCredits(rest) }
-  const isWhole = allowed !== undefined && allowed - spent - held === left
+  const isWhole = allowed !== undefined && left >= 0 && allowed - spent - held === left
   const used = isWhole ? allowed - roundedUp(held) - roundedDown(left) : spent
   return { used: formatCost(used), held: formatCost(held), left: formatLeft(left) }
 }

@@ -88,6 +88,7 @@ describe('what became of a limit', () => {
     ['of which little is left', usage(5_000_000, 4_310_000, 686_000), ['4.31', '0.686', '0.004']],
     ['that is finer than a hundredth', usage(2_505_000, 100_000, 0), ['0.10', '0.00', '2.405']],
     ['that was lowered while jobs ran', usage(200_000, 0, 300_000), ['0.00', '0.30', '0.00']],
+    ['that was overrun while jobs run', usage(290_000, 2_000_000, 1_883_416), ['2.00', '1.89', '0.00']],
     [
       'of a share for which the server has less',
       usage(2_000_000, 16_000, 0, 54_000),
@@ -116,6 +117,19 @@ describe('what became of a limit', () => {
           [leftTold, left],
         ])
           expect(Number(told) > 0).toBe(Number(amount) > 0)
+      }),
+    )
+  })
+
+  test('that was overrun is never told as less used or held than there is', () => {
+    fc.assert(
+      fc.property(anyAmount, anyAmount, anyAmount, (allowed, spent, held) => {
+        fc.pre(allowed - spent - held < 0)
+        const written = usage(allowed, spent, held)
+        expect(millionths(written.used)).toBeGreaterThanOrEqual(spent)
+        expect(millionths(written.used) - spent).toBeLessThan(10_000)
+        expect(millionths(written.held)).toBeGreaterThanOrEqual(held)
+        expect(written.left).toBe('0.00')
       }),
     )
   })
