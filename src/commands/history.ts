@@ -9,9 +9,10 @@ import {
 import type { Feature } from '../core/command/feature.ts'
 import { choice, member, optional } from '../core/command/field.ts'
 import { isNothingForOthers } from '../core/job/audience.ts'
+import { isShown, type JobRecord } from '../core/job/job.ts'
 import type { JobList, ListedJob, ResultsOf } from '../core/job/job-list.ts'
 import { type Block, plainMessage, type ResultMessage } from '../core/message/message.ts'
-import { accountOf } from '../core/target.ts'
+import { accountOf, type Target } from '../core/target.ts'
 import { declared, say } from '../core/texts/say.ts'
 import { type EntryPorts, mayHave, resultFact } from './history/entry.ts'
 import { showAgainBlocks } from './history/show-again.ts'
@@ -75,6 +76,12 @@ const emptyText = (page: number, invocation: Invocation): string =>
     ? emptyListText(say('There are no such results here.'), '/history', invocation)
     : say('There are no more such results here.')
 
+/** What somebody else asked for and is not shown, or not any more, is told to admins alone. */
+const isHidden =
+  ({ member }: Target) =>
+  (job: JobRecord): boolean =>
+    !isShown(job) && job.target.member !== member
+
 const listAnswer = async (
   ports: HistoryPorts,
   invocation: Invocation,
@@ -93,7 +100,8 @@ const listAnswer = async (
     blocks: [{ kind: 'facts', facts }, ...showAgainBlocks(seen, invocation.target), ...end],
   }
   const told = seen.flatMap(({ job }) => job ?? [])
-  return asPage(toReader(message, isNothingForOthers(told, invocation.target)), invocation)
+  const isPersonal = isNothingForOthers(told, invocation.target) || told.some(isHidden(invocation.target))
+  return asPage(toReader(message, isPersonal), invocation)
 }
 
 /** What was made here: of everybody in a server or workspace, of the member alone in a direct message. */

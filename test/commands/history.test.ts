@@ -238,6 +238,17 @@ describe('/history', () => {
     expect(await history()).toMatchObject({ isPersonal: true })
   })
 
+  test.each([
+    ['was kept back', keptBack],
+    ['was deleted', async () => removed(await done())],
+  ])('is for an admin alone where it has something of others that %s', async (_, make) => {
+    await done()
+    await make()
+    expect(await history({}, admin)).toMatchObject({ isPersonal: true })
+    expect(await history({}, other)).toMatchObject({ isPersonal: false })
+    expect(await history()).toMatchObject({ isPersonal: false })
+  })
+
   test.each(['0', '1000', 'x'])('does not know a page %s', async (page) => {
     expect(await history({ page })).toMatchObject({ kind: 'problems', text: expect.stringContaining('Page') })
   })
