@@ -56,7 +56,7 @@ const textPart = ({ name, field, value }: Asked, lengthMax: number, style: TextI
     type: ComponentType.TextInput,
     custom_id: name,
     style,
-    max_length: textLengthMax(lengthMax),
+    max_length: textLengthMax(Math.max(lengthMax, text.length)), // what is too long is to be mended
     required: field.required,
     ...(text !== '' && { value: text }),
     ...(example !== undefined && { placeholder: shortened(example, limits.modalPlaceholder) }),
@@ -277,12 +277,9 @@ export const partsFor = (asked: Asked, { clips }: Form): readonly APILabelCompon
   }
 }
 
-const roomOf = (control: Control): number => {
-  if ('lengthMax' in control) return textLengthMax(control.lengthMax)
-  if (control.kind === 'time') return timeLengthMax
-  return control.kind === 'credits' || control.kind === 'integer' ? amountLengthMax : Number.POSITIVE_INFINITY
-}
+const isTyped = (control: Control): boolean =>
+  'lengthMax' in control || ['time', 'credits', 'integer'].includes(control.kind)
 
 /** A text that the form has no room for stays in the draft: cut short it would be sent so. */
 export const fitsIn = (control: Control, value: unknown): boolean =>
-  presetText(value).length <= roomOf(control)
+  !isTyped(control) || presetText(value).length <= limits.modalText

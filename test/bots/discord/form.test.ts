@@ -275,6 +275,13 @@ describe('a field is asked for by', () => {
     expect(partFor(name, { values: { [name]: value } })).toMatchObject([{ component }])
   })
 
+  test('a line with what is too long for it, to be mended', () => {
+    const value = '9'.repeat(300)
+    const { page } = fields
+    const { components } = modalOf(form({ fields: { page }, values: { page: value } }))
+    expect(components).toMatchObject([{ component: { custom_id: 'page', max_length: 300, value } }])
+  })
+
   test('a menu, with the choice that was made', () => {
     expect(partFor('mood', { values: { mood: 'wild' } })).toEqual([
       {
