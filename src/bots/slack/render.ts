@@ -102,8 +102,9 @@ const addText = (parts: Parts, room: Room, name: string, text: string): void => 
   const shown = withoutDirectionMarks(text).trim()
   if (shown === '') return
   const title = words(fitting(room, name, titleLength), { bold: true })
-  const quote = { type: 'rich_text_quote', elements: words(fitting(room, shown, room.left)) } as const
-  parts.blocks.push(...richText(section(...title), quote))
+  const elements = words(fitting(room, shown, room.left))
+  if (elements.length > 0)
+    parts.blocks.push(...richText(section(...title), { type: 'rich_text_quote', elements }))
 }
 
 /**

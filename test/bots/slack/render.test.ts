@@ -319,6 +319,18 @@ describe('a text that is too long', () => {
     expect(textsOf(rendered.blocks).at(-1)).toBe('…')
   })
 
+  test('has no empty quotation where there was no room for it', () => {
+    const facts = Array.from({ length: 9 }, () => ({ label: 'Label', value: 'y'.repeat(2_000) }))
+    const { blocks } = render({
+      ...{ text: 'x', tone: 'done' },
+      blocks: [
+        { kind: 'facts', facts },
+        { kind: 'quote', title: 'The words', text: 'la la' },
+      ],
+    })
+    expect(JSON.stringify(blocks)).not.toContain('"elements":[]')
+  })
+
   test('shows that something is missing where there are too many parts', () => {
     const blocks = Array.from({ length: 60 }, (_, index): Block => ({ kind: 'note', text: `${index}` }))
     const rendered = render(message({ blocks }))
