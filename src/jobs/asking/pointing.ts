@@ -182,13 +182,14 @@ export const findClips = async (
     : { ...known, clips: await withLatest(options, invocation, known.clips) }
 }
 
-/** The clips of a message that was named by a button. */
+/** The clips of a message that was named by a button; a name of another kind leads to nobody else's. */
 const clipsOfMessage = async (
   options: AskingOptions,
   invocation: Invocation,
   message: string,
 ): Promise<Answered | readonly KnownClip[]> => {
-  const clips = await options.clips.inMessage(placeOf(invocation), message)
+  const brought = await options.clips.inMessage(placeOf(invocation), message)
+  const clips = brought.filter(isOfferedTo(invocation.target.member))
   return clips.length > 0
     ? clips
     : refuse(say('The audio of that message is not remembered any more. Open the menu of the message again.'))

@@ -4,6 +4,7 @@ import { limits as slack } from '../../../src/bots/slack/limits.ts'
 import type { KnownClip, UploadedClip } from '../../../src/core/clip/clip.ts'
 import type { Answer, Form, Invocation } from '../../../src/core/command/command.ts'
 import type { Drafts } from '../../../src/core/command/draft.ts'
+import { writeMessageClips } from '../../../src/core/command/message-actions.ts'
 import { jobName } from '../../../src/core/job/job.ts'
 import { clipsOfferedMax } from '../../../src/jobs/asking/pointing.ts'
 import { target } from '../../support/commands/invocation.ts'
@@ -154,6 +155,12 @@ describe('the clip that is meant', () => {
     }
     expect(new Set(await offered('member-1'))).toEqual(new Set(['mine.mp3', 'shown.mp3']))
     expect(await offered('member-2')).toEqual(['shown.mp3'])
+    const byItsName = async (member: string) => {
+      const values = { prompt: 'x', clip: writeMessageClips('job-1') }
+      return (await ask({ values, target: target({ member }) })).message.text
+    }
+    expect(await byItsName('member-2')).toMatch(/^The audio of that message is not remembered/)
+    expect(await byItsName('member-1')).not.toMatch(/not remembered/)
   })
 
   test('has as many beside it as the menus of the platform hold', () => {
