@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createJobsCommand } from '../../src/commands/jobs.ts'
 import { actionNamed, type Invocation } from '../../src/core/command/command.ts'
+import { jobName } from '../../src/core/job/job.ts'
 import { invocation, target } from '../support/commands/invocation.ts'
+import { jobIn } from '../support/jobs/job-states.ts'
 import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
 
 let world: JobWorld
@@ -39,6 +41,15 @@ describe('what is somebody else’s', () => {
     expect(text).toBe(
       `This is somebody else's: only whoever asked for it, an admin, or those whom admins name may ${deed}`,
     )
+  })
+})
+
+describe('/jobs cancel', () => {
+  test.each(['submitting', 'uncertain'] as const)('promises nothing about what is %s', async (state) => {
+    const { id } = await jobIn(world, state)
+    const truth = `The audio service may have it already: if it has, it goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(id)} shows it where it was asked for, for nothing.`
+    expect((await run('cancel', id)).text).toBe(`Cancelled, but perhaps too late to stop it. ${truth}`)
+    expect((await run('cancel', id)).text).toBe(`That job was cancelled before. ${truth}`)
   })
 })
 

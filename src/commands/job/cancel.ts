@@ -11,11 +11,24 @@ import { isCancellable, recoverText, stateText } from './words.ts'
 
 const tell = (text: string): Answer => privately(plainMessage(text))
 
-const runsOn = (job: JobRecord): string =>
-  say(
-    'It had been sent already: the audio service goes on and bills it all the same. The result will not be shown; once it is made, {{way}}.',
-    { way: recoverText(job) },
-  )
+/** Only of what runs is it known that the service has it. */
+const runsOn = (job: JobRecord): string => {
+  const values = { way: recoverText(job) }
+  return job.state === 'submitted'
+    ? say(
+        'It had been sent already: the audio service goes on and bills it all the same. The result will not be shown; once it is made, {{way}}.',
+        values,
+      )
+    : say(
+        'The audio service may have it already: if it has, it goes on and bills it all the same. The result will not be shown; once it is made, {{way}}.',
+        values,
+      )
+}
+
+const cancelledLate = (job: JobRecord): string =>
+  job.state === 'submitted'
+    ? say('Cancelled, but too late to stop it.')
+    : say('Cancelled, but perhaps too late to stop it.')
 
 const cancelledBefore = (job: JobRecord): Answer =>
   job.state === 'voided'
@@ -56,7 +69,7 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel
     case 'voided':
       return tell(say('Cancelled. Nothing was charged.'))
     case 'flagged':
-      return tell(`${say('Cancelled, but too late to stop it.')} ${runsOn(job)}`)
+      return tell(`${cancelledLate(job)} ${runsOn(job)}`)
     case 'not_free':
       return job.cancelledBy === undefined ? notFree(job) : cancelledBefore(job)
     case 'cancelled_before':
