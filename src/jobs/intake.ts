@@ -2,10 +2,11 @@ import { clipsIn, readClip } from '../core/clip/clip.ts'
 import type { FileLinks } from '../core/clip/file-links.ts'
 import {
   type Answer,
+  formOffer,
   type Invocation,
   keptRefusal,
+  privately,
   problemsAnswer,
-  refusal,
 } from '../core/command/command.ts'
 import type { Feature, PreparedRequest } from '../core/command/feature.ts'
 import type { Problem, RawValues } from '../core/command/field.ts'
@@ -30,13 +31,13 @@ import { say, sayDeclared } from '../core/texts/say.ts'
 import { type FilledIn, fillIn } from './asking/defaults.ts'
 import { requestedJobId } from './asking/press.ts'
 import { takenAnswer } from './asking/taken.ts'
-import { askedBeforeMessage } from './messages/asked-before.ts'
+import { askedBeforeMessage, askedOtherwiseMessage } from './messages/asked-before.ts'
 import { withAsker } from './messages/asker.ts'
 import { unreadMinutesOf } from './messages/held.ts'
 import { nothingWasCharged } from './messages/messages.ts'
 import { budgetRefusalMessage, personalRefusalMessage } from './messages/refusals.ts'
 import { lengthProblems } from './steps/clip-length.ts'
-import { queueWakeUp, wakeAfter } from './wake.ts'
+import { queueWakeUp, readIfPossible, wakeAfter } from './wake.ts'
 
 interface IntakeOptions {
   store: JobStore
@@ -153,14 +154,28 @@ const withText = (message: ResultMessage, more: string): ResultMessage =>
   more === '' ? message : { ...message, text: `${message.text} ${more}` }
 
 /** The same event again: its job is there, and may not be known to be answered yet. */
-const askedBefore = (feature: Feature, job: JobRecord, { press }: Invocation): Answer => {
+const askedBefore = (feature: Feature, job: JobRecord, { press, form }: Invocation): Answer => {
   const message = askedBeforeMessage(feature, job)
+  if (job.state === 'voided' && form !== undefined) return formOffer(message)
   if (job.state !== 'requested' || press !== undefined)
     return { kind: 'message', message, seenBy: 'member', isRepeat: true }
   const accepted = { kind: 'accepted', jobId: job.id, isRepeat: true } as const
   return isForRequesterAlone(job)
     ? { ...accepted, message, isPrivate: true }
     : { ...accepted, message: withAsker(message, job) }
+}
+
+/** The same event again with other contents: one request is made of it, unless that came to nothing. */
+const askedOtherwise = async (
+  options: IntakeOptions,
+  feature: Feature,
+  jobId: string,
+  { form }: Invocation,
+): Promise<Answer> => {
+  const before = await readIfPossible(options, jobId)
+  const isVoided = before !== undefined && before !== 'unreadable' && before.state === 'voided'
+  const message = isVoided ? askedBeforeMessage(feature, before) : askedOtherwiseMessage()
+  return form === undefined ? privately(message) : formOffer(message)
 }
 
 const record = async (
@@ -198,11 +213,7 @@ const record = async (
     case 'exists':
       return askedBefore(feature, result.job, invocation)
     case 'differs':
-      return refusal(
-        say(
-          'You asked for this before with other contents, and that request counts. This one is not charged; please ask anew.',
-        ),
-      )
+      return askedOtherwise(options, feature, id, invocation)
     case 'too_many_waiting':
     case 'no_budget':
     case 'groups_unknown':

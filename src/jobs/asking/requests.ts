@@ -2,6 +2,7 @@ import {
   type Answer,
   type Command,
   type Form,
+  fieldsOf,
   type Invocation,
   keptRefusal,
   refusal,
@@ -25,8 +26,8 @@ export interface RequestOptions extends AskingOptions {
 }
 
 /**
- * The way back for a request with mistakes: a form with everything that was in it.
- * It is a courtesy, not the answer.
+ * The way back for a request with mistakes: a form with everything that was in it, where there is anything to
+ * fill in. It is a courtesy, not the answer.
  */
 export const retryForm = async (
   options: RequestOptions,
@@ -34,6 +35,7 @@ export const retryForm = async (
   invocation: Invocation,
   known: Known,
 ): Promise<Form | undefined> => {
+  if (Object.keys(fieldsOf(command, invocation.action)).length === 0) return undefined
   try {
     return await createForm(options, command, invocation, known)
   } catch (error) {
@@ -41,6 +43,12 @@ export const retryForm = async (
     return undefined
   }
 }
+
+/** What is mended is the same request still; what has no mistakes, and is to be sent anew, is another one. */
+const knownForRetry = (
+  { problems }: Extract<Answer, { kind: 'problems' }>,
+  { partOf, ...known }: Known,
+): Known => (problems.length === 0 || partOf === undefined ? known : { ...known, partOf })
 
 /**
  * Runs a request of which everything is known, or answers what stands in its way. What has mistakes comes
@@ -56,7 +64,7 @@ export const runCompleted = async (
   if (completed.status === 'answered') return completed.answer
   const answer = await run({ ...invocation, values: completed.values })
   if (answer.kind !== 'problems' || answer.retry !== undefined) return answer
-  return { ...answer, retry: await retryForm(options, command, invocation, completed) }
+  return { ...answer, retry: await retryForm(options, command, invocation, knownForRetry(answer, completed)) }
 }
 
 /**

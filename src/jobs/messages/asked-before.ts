@@ -30,3 +30,12 @@ export const askedBeforeMessage = (
     blocks: state === 'requested' ? [cancelBlock({ id, state })] : [],
   }
 }
+
+/** Shown for a request that came before with other contents. */
+export const askedOtherwiseMessage = (): ResultMessage =>
+  plainMessage(
+    say(
+      'You asked for this before with other contents, and that request counts. This one is not charged; please ask anew.',
+    ),
+    'failed',
+  )

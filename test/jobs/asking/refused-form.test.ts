@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBudgetCommand } from '../../../src/commands/budget.ts'
+import { createCreditsCommand } from '../../../src/commands/credits.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { type Answer, type Form, formButtonOf, type Invocation } from '../../../src/core/command/command.ts'
@@ -36,7 +37,12 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
   const dispatch = createDispatch({
     ...{ clips, drafts, budgets, jobList, lists: listsWith({}), prices: filePrices, store: store.store },
     lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
-    commands: [music, remix, createBudgetCommand({ budgets, journal: createJournal(store) })],
+    commands: [
+      music,
+      remix,
+      createBudgetCommand({ budgets, journal: createJournal(store) }),
+      createCreditsCommand({ budgets }),
+    ],
     ...{ log: createRecordingLog(), now: () => store.clock.now(), answerMs: 60_000 },
     isGone: () => Promise.resolve(false),
     canSee: () => Promise.resolve(true),
@@ -123,4 +129,10 @@ test('more credits than can be taken away are refused in the form, beside the am
   const text = expect.stringContaining('no more than 6.00 credits can be taken')
   expect(sent).toMatchObject({ kind: 'problems', problems: [{ field: 'credits', text }] })
   expect(formOf(sent).values).toMatchObject(values)
+})
+
+test('what takes nothing is refused without a form, which would be empty', async () => {
+  const refused = await ask({ command: 'credits', values: { words: 'please' } })
+  expect(refused).toMatchObject({ kind: 'problems', message: { text: expect.stringContaining('no option') } })
+  expect(formButtonOf(refused)).toBeUndefined()
 })
