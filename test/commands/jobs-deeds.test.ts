@@ -21,7 +21,11 @@ const run = async (action: string, job: string, who: Partial<Invocation> = {}) =
   const answer = await actionNamed(jobs, action)?.run(asking)
   if (answer?.kind !== 'message') throw new Error('no message')
   const { text, blocks } = answer.message
-  return { text, buttons: blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])) }
+  return {
+    text,
+    notes: blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
+    buttons: blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
+  }
 }
 
 const done = async (): Promise<string> => {
@@ -50,6 +54,33 @@ describe('/jobs cancel', () => {
     const truth = `The audio service may have it already: if it has, it goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(id)} shows it where it was asked for, for nothing.`
     expect((await run('cancel', id)).text).toBe(`Cancelled, but perhaps too late to stop it. ${truth}`)
     expect((await run('cancel', id)).text).toBe(`That job was cancelled before. ${truth}`)
+  })
+})
+
+describe('what was kept back, and deleted', () => {
+  const keptAndDeleted = async (): Promise<string> => {
+    const jobId = await world.start()
+    await world.queue.run(world.clock.now())
+    await world.control.cancel(await world.job(jobId), 'member-1')
+    await world.queue.run()
+    await run('delete', jobId)
+    await world.queue.run()
+    return jobId
+  }
+
+  test.each(['show', 'cancel'])('is not promised to be shown after all by /jobs %s', async (action) => {
+    const { text, notes, buttons } = await run(action, await keptAndDeleted())
+    expect([text, ...notes].join(' ')).not.toContain('/jobs recover')
+    expect(buttons).not.toContainEqual(expect.objectContaining({ label: 'Show it after all' }))
+  })
+
+  test('can be shown by another message, as /jobs recover says', async () => {
+    const jobId = await keptAndDeleted()
+    const { text, buttons } = await run('recover', jobId)
+    expect(text).toBe('Its message was deleted. The result can be shown again by another one, for nothing.')
+    expect(buttons).toMatchObject([
+      { label: 'Show it again', asks: { command: 'result', values: { job: jobId } } },
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import { askedOfJob } from '../../core/command/asked.ts'
 import { aboutJob } from '../../core/job/about.ts'
 import { isForRequesterAlone } from '../../core/job/audience.ts'
-import { type JobRecord, jobName } from '../../core/job/job.ts'
+import { isKeptBack, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
 import type { Block, Button } from '../../core/message/message.ts'
 import { shortened } from '../../core/message/text.ts'
@@ -25,8 +25,6 @@ const nameAmong = (job: JobRecord, all: readonly JobRecord[]): string => {
 }
 
 /** One that was kept back is shown by its own message; everything else by another. */
-const isKeptBack = ({ state, removal }: JobRecord): boolean => state === 'withheld' && removal === undefined
-
 const showButton = (job: JobRecord, name: string): Button => ({
   style: 'plain',
   ...(isKeptBack(job)

@@ -1,6 +1,6 @@
 import { type Action, type Answer, defineAction, privately } from '../../core/command/command.ts'
 import { optional, toggle } from '../../core/command/field.ts'
-import { isRunning, type JobRecord } from '../../core/job/job.ts'
+import { isKeptBack, isRunning, type JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-control.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { cancelButton } from '../../core/message/job-buttons.ts'
@@ -36,7 +36,7 @@ const cancelledBefore = (job: JobRecord): Answer =>
     : tell(`${say('That job was cancelled before.')} ${runsOn(job)}`)
 
 const alreadyDone = (job: JobRecord): Answer => {
-  const way = job.state === 'withheld' ? ` ${recoverText(job)}.` : ''
+  const way = isKeptBack(job) ? ` ${recoverText(job)}.` : ''
   return tell(
     `${say('There is nothing left to cancel, the job is already over: {{state}}.', { state: stateText(job) })}${way}`,
   )

@@ -5,6 +5,7 @@ import type { JobList } from '../../core/job/job-list.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
 import { jobField, withDeletableJob } from './find.ts'
+import { showAgainButton } from './words.ts'
 
 const told = (text: string): Answer => privately(plainMessage(text))
 
@@ -20,15 +21,13 @@ const goesWithoutResult = ({ state }: Pick<JobRecord, 'state'>): Answer => {
 
 /** What goes is one message: the result itself is kept with the job's record. */
 const goes = (job: JobRecord): Answer => {
-  const { id, outcome } = job
-  if (outcome === undefined) return goesWithoutResult(job)
+  if (job.outcome === undefined) return goesWithoutResult(job)
   const going = say('The message goes in a moment, with its files.')
   const books = say('What it cost stays in the books. The audio service may keep the files for a while.')
   const rest = say('Other messages with the same result stay. It can be shown again, for nothing.')
-  const asks = { command: 'result', action: undefined, values: { job: id } }
   return privately({
     ...plainMessage(`${going} ${rest} ${books}`),
-    blocks: [{ kind: 'buttons', buttons: [{ label: say('Show it again'), style: 'plain', asks }] }],
+    blocks: [{ kind: 'buttons', buttons: [showAgainButton(job)] }],
   })
 }
 

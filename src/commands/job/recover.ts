@@ -5,13 +5,23 @@ import type { JobList } from '../../core/job/job-list.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/texts/say.ts'
 import { jobField, withRecoverableJob } from './find.ts'
-import { stateText } from './words.ts'
+import { showAgainButton, stateText } from './words.ts'
+
+/** Its own message is gone for good, and another can show the result. */
+const deleted = (job: JobRecord): Answer =>
+  job.outcome === undefined
+    ? refusal(say('Its message was deleted, and there is no result to show.'))
+    : privately({
+        ...plainMessage(
+          say('Its message was deleted. The result can be shown again by another one, for nothing.'),
+        ),
+        blocks: [{ kind: 'buttons', buttons: [showAgainButton(job)] }],
+      })
 
 /** Why there is nothing to show. */
 const nothingToShow = (job: JobRecord): Answer => {
   const { state } = job
-  if (job.removal !== undefined)
-    return refusal(say('Its message was deleted, so nothing of it is shown any more.'))
+  if (job.removal !== undefined) return deleted(job)
   if (state === 'posted')
     return privately(plainMessage(say('The result is shown already, where it was asked for.')))
   if (state === 'ready' && job.cancelledBy === undefined)

@@ -5,7 +5,15 @@ import type { RawValues } from '../../core/command/field.ts'
 import { type Lists, namedVoices } from '../../core/command/suggest.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
-import { endings, isShown, isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
+import {
+  endings,
+  isKeptBack,
+  isShown,
+  isUnfinished,
+  type JobRecord,
+  type JobState,
+  jobName,
+} from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import type { PlaceInLine, Standing } from '../../core/job/places.ts'
 import { expectedFacts, hindranceText } from '../../core/job/standing.ts'
@@ -59,7 +67,7 @@ const reasonFacts = ({ ending, endingDetail }: JobRecord): Fact[] => [
 ]
 
 const notesFor = (job: JobRecord): Block[] => {
-  if (job.state === 'withheld') return [{ kind: 'note', text: `${recoverText(job)}.` }]
+  if (isKeptBack(job)) return [{ kind: 'note', text: `${recoverText(job)}.` }]
   return job.cancelledBy !== undefined && isUnfinished(job)
     ? [{ kind: 'note', text: say('Once it is made, {{way}}.', { way: recoverText(job) }) }]
     : []

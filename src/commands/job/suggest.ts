@@ -3,7 +3,7 @@ import { type Choice, isBlank } from '../../core/command/field.ts'
 import type { JobListName } from '../../core/command/list-name.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { aboutJob } from '../../core/job/about.ts'
-import { isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
+import { isKeptBack, isUnfinished, type JobRecord, jobName } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { ageText } from '../../core/message/age.ts'
 import { type Asker, accountOf } from '../../core/target.ts'
@@ -51,7 +51,7 @@ export const createJobLists = ({ jobList, now }: SuggestDeps): Pick<Lists, JobLi
     },
     jobs: listOf(() => true),
     jobs_to_cancel: listOf(isCancellable),
-    jobs_to_recover: listOf(({ state }) => state === 'withheld'),
+    jobs_to_recover: listOf(isKeptBack),
     jobs_to_delete: listOf((job) => !isUnfinished(job) && job.removal === undefined),
     jobs_to_sing: listOf(({ outcome }) => outcome !== undefined && singableLyrics(outcome) !== undefined),
     jobs_with_words: listOf(({ outcome }) => outcome !== undefined && lyricsOf(outcome).length > 0),

@@ -1,4 +1,11 @@
-import { isSettledForGood, isUnfinished, type JobRecord, type JobState, jobName } from '../../core/job/job.ts'
+import {
+  isKeptBack,
+  isSettledForGood,
+  isUnfinished,
+  type JobRecord,
+  type JobState,
+  jobName,
+} from '../../core/job/job.ts'
 import type { PlaceInLine } from '../../core/job/places.ts'
 import { placeText } from '../../core/job/standing.ts'
 import { creditsText } from '../../core/message/credits-text.ts'
@@ -53,7 +60,14 @@ export const costText = (job: JobRecord): string => {
 const cancelButtons = (job: JobRecord): Button[] => (isCancellable(job) ? [cancelButton(job)] : [])
 
 /** The button that shows a result that was kept back; none where there is no such result. */
-const recoverButtons = (job: JobRecord): Button[] => (job.state === 'withheld' ? [recoverButton(job)] : [])
+const recoverButtons = (job: JobRecord): Button[] => (isKeptBack(job) ? [recoverButton(job)] : [])
+
+/** The button that shows a result once more, by a message of its own. */
+export const showAgainButton = ({ id }: Pick<JobRecord, 'id'>): Button => ({
+  label: say('Show it again'),
+  style: 'plain',
+  asks: { command: 'result', action: undefined, values: { job: id } },
+})
 
 /** What can be done about a job. */
 export const buttonsFor = (job: JobRecord): readonly Button[] => [

@@ -155,6 +155,10 @@ export const isUnfinished = ({ state }: Pick<JobRecord, 'state'>): boolean => un
 export const isShown = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>
   state === 'posted' && removal === undefined
 
+/** Whether a result was made and not shown, and its own message can show it yet. */
+export const isKeptBack = ({ state, removal }: Pick<JobRecord, 'state' | 'removal'>): boolean =>
+  state === 'withheld' && removal === undefined
+
 /**
  * Whether nothing can say any more that a job cost something else: the service said what it cost in the end, or
  * its result came with the answer, so that there is no task to look up.
