@@ -100,11 +100,9 @@ interface Parts {
 
 const addText = (parts: Parts, room: Room, name: string, text: string): void => {
   const shown = withoutDirectionMarks(text).trim()
-  if (shown === '') return
-  const title = words(fitting(room, name, titleLength), { bold: true })
+  const title = section(...words(shown === '' ? '' : fitting(room, name, titleLength), { bold: true }))
   const elements = words(fitting(room, shown, room.left))
-  if (elements.length > 0)
-    parts.blocks.push(...richText(section(...title), { type: 'rich_text_quote', elements }))
+  if (elements.length > 0) parts.blocks.push(...richText(title, { type: 'rich_text_quote', elements }))
 }
 
 /**
