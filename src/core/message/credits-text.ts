@@ -36,7 +36,8 @@ export interface Usage {
 
 /**
  * Writes what is used, held and left so that whoever adds it up comes to the limit: what is used is the rest,
- * less than a hundredth off. After an overrun it adds up to nothing, and is as it is. Where two decimals are too few for one of them, all are written out.
+ * less than a hundredth off. After an overrun it adds up to nothing, and is as it is. Where two decimals are
+ * too few for one of them, all are written out.
  */
 export const formatUsage = ({
   allowed,
