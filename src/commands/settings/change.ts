@@ -155,8 +155,8 @@ const runChange = async (
 
 const ownScope = ({ target }: Invocation): SettingScope => ({ kind: 'member', id: target.member })
 
-const channelScope = ({ target }: Invocation, chosen: unknown): SettingScope => ({
-  kind: 'channel',
+const channelScope = ({ target }: Invocation, chosen: unknown) => ({
+  kind: 'channel' as const,
   id: typeof chosen === 'string' ? chosen : budgetChannelOf(target),
 })
 
@@ -181,8 +181,11 @@ export const createChannelAction = (options: ChangeOptions): Action => {
     isForAdmins: true,
     summary: 'Set or clear the defaults of a channel, for admins',
     fields,
-    initial: (invocation) =>
-      readSet(options, 'channel', channelScope(invocation, invocation.values.channel), invocation),
+    initial: async (invocation) => {
+      const scope = channelScope(invocation, invocation.values.channel)
+      return { ...(await readSet(options, 'channel', scope, invocation)), channel: scope.id }
+    },
+    initialOf: 'channel',
     run: async ({ channel: chosen, clear }, invocation) =>
       notAllowed('channel', invocation) ??
       runChange(options, 'channel', channelScope(invocation, chosen), clear, invocation),

@@ -185,6 +185,8 @@ export interface Action {
   /** Whether it refuses everybody but admins and those whom they name: nobody else is offered it. */
   isForAdmins?: true
   initial?: InitialValues
+  /** The field that says whose values these are: where another one comes back, nothing of it counts as left out. */
+  initialOf?: string
   run(invocation: Invocation): Promise<Answer | Asks>
 }
 
@@ -264,6 +266,7 @@ export const defineAction = <F extends Fields>(spec: {
   asksFirst?: readonly (keyof F & string)[]
   isForAdmins?: true
   initial?: InitialValues
+  initialOf?: keyof F & string
   run(input: InputOf<F>, invocation: Invocation): Promise<Answer | Asks>
 }): Action => ({
   name: spec.name,
@@ -272,6 +275,7 @@ export const defineAction = <F extends Fields>(spec: {
   ...(spec.asksFirst !== undefined && { asksFirst: spec.asksFirst }),
   ...(spec.isForAdmins && { isForAdmins: spec.isForAdmins }),
   ...(spec.initial !== undefined && { initial: spec.initial }),
+  ...(spec.initialOf !== undefined && { initialOf: spec.initialOf }),
   async run(invocation) {
     const read = readValues(spec.fields, invocation.values)
     return read.ok

@@ -14,6 +14,8 @@ export interface Draft {
   defaults: readonly DefaultHere[]
   /** Those that the form shows as chosen, as it shows them, and what it shows of what holds now. */
   shown: RawValues
+  /** See `Action.initialOf`. */
+  shownOf?: string
   /** In the name of which place it is asked, where that is not the one in which it is asked. */
   target?: Target
   /** The clips on offer; a form names one by its position. */

@@ -32,6 +32,7 @@ const stored = z.object({
   clips: z.array(knownClip),
   askedFirst: z.array(z.string()).exactOptional(),
   partOf: z.string().exactOptional(),
+  shownOf: z.string().exactOptional(),
 })
 
 const parseDraft = (text: string): Draft | undefined => {

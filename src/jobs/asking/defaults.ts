@@ -96,19 +96,21 @@ const chosen = ({ control }: Field, value: unknown): unknown =>
 /**
  * What a form brought, and the defaults that are left. One that came back as it was shown is a default still:
  * it gives way where it does not go together with the rest. Where something else came back, or nothing, that
- * is what counts.
+ * is what counts; and where it was shown of something else than what came back, all of it.
  */
 export const takenFromForm = (
   fields: Fields,
-  { defaults, shown }: Pick<Draft, 'defaults' | 'shown'>,
+  { values: known, defaults, shown, shownOf = '' }: Pick<Draft, 'values' | 'defaults' | 'shown' | 'shownOf'>,
   brought: RawValues,
 ): { values: RawValues; defaults: readonly DefaultHere[] } => {
   const values: Record<string, unknown> = { ...brought }
   const changed = new Set<string>()
+  const isOfAnother =
+    Object.hasOwn(brought, shownOf) && brought[shownOf] !== (shown[shownOf] ?? known[shownOf])
   for (const [name, value] of Object.entries(shown)) {
     const field = fields[name]
     if (field === undefined || !Object.hasOwn(brought, name)) continue
-    if (brought[name] === value && !field.required) delete values[name]
+    if (brought[name] === value && !field.required && !isOfAnother) delete values[name]
     else {
       changed.add(name)
       values[name] = chosen(field, brought[name])

@@ -1,6 +1,7 @@
 import { clipFieldsOf, type KnownClip, readClip } from '../../core/clip/clip.ts'
 import { offeredClip } from '../../core/clip/offered-clip.ts'
 import {
+  actionNamed,
   asksFirstOf,
   type Command,
   type Form,
@@ -126,12 +127,14 @@ export const createForm = async (
     ...(await shownInitial(options, command, invocation, values)),
     ...(await shownDefaults(fields, known, lists, target)),
   }
+  const shownOf = command.kind === 'utility' ? actionNamed(command, action)?.initialOf : undefined
   const partOf = known.partOf ?? (form?.isPart === true ? eventId : undefined)
   const draft = {
     ...{ command: command.name, action, member: target.member, values, clips: offered, askedFirst },
     ...{ defaults, shown },
     ...(askedIn !== undefined && { target }),
     ...(partOf !== undefined && { partOf }),
+    ...(shownOf !== undefined && { shownOf }),
   }
   const shownWhole = { ...shownValues(fields, values, offered), ...shown }
   return {

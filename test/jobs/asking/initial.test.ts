@@ -11,7 +11,7 @@ import { createJournal } from '../../../src/core/redis/journal.ts'
 import { createSettingsLook } from '../../../src/jobs/asking/settings-here.ts'
 import { createDispatch } from '../../../src/jobs/dispatch.ts'
 import { filePrices } from '../../support/commands/commands.ts'
-import { invocation } from '../../support/commands/invocation.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -143,6 +143,20 @@ describe('the forms of /settings', () => {
     await change(scope, { voice: 'voice-7', cover: false, model: undefined })
     const { values } = await openForm({ command: 'settings', action })
     expect(values).toEqual({ voice: 'Grandma Ada', cover: false })
+  })
+
+  test('channel says whose values it shows, and sets all of them where another one is chosen', async () => {
+    const here = { command: 'settings', action: 'channel', target: target({ channel: 'C1' }) } as const
+    await change({ kind: 'channel', id: 'C1' }, { cover: true })
+    await change({ kind: 'channel', id: 'C2' }, { cover: false })
+    const form = await openForm(here)
+    expect(form.values).toEqual({ channel: 'C1', cover: true })
+    await send(here, form, { channel: 'C1', cover: true, model: 'v7' })
+    await send(here, form, { channel: 'C2', cover: true, model: 'v7' })
+    for (const channel of ['C1', 'C2'])
+      expect((await store.settings.read(account, { member: 'member-1', channel })).defaults.channel).toEqual({
+        ...{ cover: true, model: 'v7' },
+      })
   })
 
   test('channel opens with what is set in the one that was named', async () => {
