@@ -11,6 +11,7 @@ import type { World } from '../../sandbox/world.ts'
 import { allCommands } from '../support/commands/commands.ts'
 import {
   pressEveryKind,
+  pressWhereFilesAreGone,
   pressWhileItRuns,
   pressWhileItWaits,
   pressWhileUncertain,
@@ -168,11 +169,12 @@ test(
 test('every kind of button does what it says, for those who may', () => onEach(pressEveryKind), waitMs)
 
 test(
-  'what runs, or may run, is cancelled too late and shown after all, by whoever asked for it alone',
+  'what runs, or may run, is cancelled too late and shown after all, and what is gone is made again',
   async () => {
     for (const stage of stages) {
       await pressWhileItRuns(stage)
       await pressWhileUncertain(stage)
+      await pressWhereFilesAreGone(stage)
     }
   },
   waitMs,

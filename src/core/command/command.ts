@@ -259,7 +259,10 @@ export const formOffer = (message: ResultMessage): Extract<Answer, { kind: 'prob
  * Closes an action over its own input type: values that don't pass the fields
  * are answered with what is wrong.
  */
-export const defineAction = <F extends Fields>(spec: {
+export const defineAction = <F extends Fields>({
+  run,
+  ...spec
+}: {
   name: string
   summary: string
   fields: F
@@ -269,18 +272,10 @@ export const defineAction = <F extends Fields>(spec: {
   initialOf?: keyof F & string
   run(input: InputOf<F>, invocation: Invocation): Promise<Answer | Asks>
 }): Action => ({
-  name: spec.name,
-  summary: spec.summary,
-  fields: spec.fields,
-  ...(spec.asksFirst !== undefined && { asksFirst: spec.asksFirst }),
-  ...(spec.isForAdmins && { isForAdmins: spec.isForAdmins }),
-  ...(spec.initial !== undefined && { initial: spec.initial }),
-  ...(spec.initialOf !== undefined && { initialOf: spec.initialOf }),
+  ...spec,
   async run(invocation) {
     const read = readValues(spec.fields, invocation.values)
-    return read.ok
-      ? spec.run(read.input, invocation)
-      : problemsAnswer(read.problems, say('Nothing was changed.'))
+    return read.ok ? run(read.input, invocation) : problemsAnswer(read.problems, say('Nothing was changed.'))
   },
 })
 

@@ -5,7 +5,8 @@ import { opensInTheEnd } from '../forms.ts'
 import type { SeenMessage, Sought } from '../people.ts'
 import { kindOf } from '../uses/buttons.ts'
 import { asksOf, hasForm } from '../uses/wanted.ts'
-import type { Stage } from './stage.ts'
+import { copyRecords } from './old-records.ts'
+import { featuresOf, type Stage } from './stage.ts'
 
 const labelled = ({ buttons, text }: SeenMessage, kind: string): string => {
   const label = buttons.find((button) => kindOf(button.label) === kind)?.label
@@ -106,13 +107,19 @@ const pressInLists = async (stage: Stage): Promise<void> => {
     await turn(stage, await turn(stage, list, 'Older', has('Newer')), 'Newer', isFirst)
 }
 
+/** More than one press deletes. */
+const recordsMany = 300
+
 const pressForPrivacy = async (stage: Stage): Promise<void> => {
   const { other } = stage
   const shown = await said(stage, '/privacy show', /What Tunesmith keeps of you/, {}, other)
   const part = await pressAndSee(stage, shown, 'Export mine', has('Next part'), other)
   await pressAndSee(stage, part, 'Next part', /This is the last part/, other)
+  await copyRecords(stage, recordsMany)
   const asked = await pressAndSee(stage, shown, 'Delete mine', /cannot be undone/, other)
-  await pressAndSee(stage, asked, 'Delete it all', /deleted/, other)
+  const more = await pressAndSee(stage, asked, 'Delete it all', has('Delete the rest'), other)
+  const rest = await pressAndSee(stage, more, 'Delete the rest', /records? (?:was|were) deleted/, other)
+  expect(rest.buttons).toEqual([])
 }
 
 /** Of a command that does several things each is a press away: at once, or by a form for what it needs. */
@@ -175,6 +182,23 @@ export const pressEveryKind = async (stage: Stage): Promise<void> => {
   await pressInLists(stage)
   await deletes(stage, reading)
   await pressForPrivacy(stage)
+}
+
+/**
+ * A take that the service does not keep any more goes nowhere, and its whole song can be made again. Nobody else
+ * may read files meanwhile: they all are gone.
+ */
+export const pressWhereFilesAreGone = async (stage: Stage): Promise<void> => {
+  const { studio, platform, commands } = stage
+  const remix = featuresOf(stage).find(({ takeAction }) => takeAction !== undefined)?.takeAction
+  if (remix === undefined) throw new Error(`none of ${commands.length} commands takes a take`)
+  const prompt = quoted(stage, `a song that ${platform} loses`)
+  const song = await said(stage, '/music', has('Lyrics'), { prompt })
+  await studio.fail({ file: { answer: 'http 404', times: 100 } })
+  const gone = await pressAndSee(stage, song, remix, has('Make it again'))
+  await studio.mend()
+  const isAnother = (message: SeenMessage): boolean => message.id !== song.id && has('Lyrics')(message)
+  await pressAndSee(stage, gone, 'Make it again', isAnother)
 }
 
 const makingMs = 10 * 60_000

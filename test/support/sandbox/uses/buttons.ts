@@ -23,12 +23,6 @@ export const kindOf = (label: string): string => {
   return label.replace(/: take \d+$/, '')
 }
 
-/** Kinds that take more than this world has; each with the test that has it. */
-const pressedElsewhere: Readonly<Record<string, string>> = {
-  'Make it again': 'test/jobs/asking/takes.test.ts',
-  'Delete the rest': 'test/commands/privacy.test.ts',
-}
-
 const labelsIn = (blocks: readonly Block[]): string[] =>
   blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons.map(({ label }) => label) : []))
 
@@ -126,5 +120,5 @@ export const leftUnpressed = (
   const own = wire.filter((entry) => entry.platform === platform)
   const pressed = new Set(own.flatMap(pressedIn).map(kindOf))
   const kinds = new Set([...wantedKinds(commands), ...own.flatMap(shownIn).map(kindOf)])
-  return [...kinds].filter((kind) => !pressed.has(kind) && !(kind in pressedElsewhere))
+  return [...kinds].filter((kind) => !pressed.has(kind))
 }

@@ -1,0 +1,29 @@
+import { Redis } from 'ioredis'
+import { entriesOf, jobEntries, jobIdIn } from '../../../../src/core/redis/job-entries.ts'
+import { bucketOf, createKeys, jobIdFor } from '../../../../src/core/redis/keys.ts'
+import type { AccountId } from '../../../../src/core/target.ts'
+import type { Stage } from './stage.ts'
+
+const keys = createKeys()
+
+/**
+ * Has the other one of a stage asked for so many more jobs, in their server or workspace: copies of the record
+ * of their first, for to ask for all of them would take Slack minutes.
+ */
+export const copyRecords = async ({ world, platform }: Stage, count: number): Promise<void> => {
+  const { discord, slack, redis } = world.addresses
+  const account: AccountId = platform === 'discord' ? `discord:${discord.guildId}` : `slack:${slack.teamId}`
+  const [, member = ''] = world.addresses[platform].memberIds
+  const listed = keys.listed(bucketOf(account))
+  const client = new Redis(redis.url)
+  const [first] = await client.zrangebylex(listed, `[${jobEntries(account, member)}`, '+', 'LIMIT', 0, 1)
+  if (first === undefined) throw new Error(`${member} has asked for nothing on ${platform}`)
+  for (let index = 0; index < count; index += 1) {
+    const id = jobIdFor(account, `copy ${index}`)
+    const entries = entriesOf(account, member, id, index)
+    await client.copy(keys.job(jobIdIn(first)), keys.job(id))
+    await client.hset(keys.job(id), { listed_as: JSON.stringify(entries), shown_as: '[]' })
+    await client.zadd(listed, ...entries.flatMap((entry) => ['0', entry]))
+  }
+  client.disconnect()
+}
